@@ -1,7 +1,6 @@
 import { optionLists } from '../../src/modules/options/lists.ts'
 import { wordSets } from '../../src/modules/words/routes.ts'
-
-type Words = readonly [zh: string, en: string]
+import type { Words } from '../src/words.ts'
 
 /** One module for each set of words, by its file: a program loads those that it shows. */
 export const wordModules = (): Record<string, string> =>
@@ -19,5 +18,11 @@ const setsOfCodes = (): Record<string, Record<string, Words>> => {
 const wordsOf = (options: readonly { value: string; label: string; label_en: string }[]) =>
   Object.fromEntries(options.map(({ value, label, label_en }) => [value, [label, label_en] as const]))
 
-const moduleOf = (set: string, words: Record<string, Words>) =>
-  `export const ${set.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())}Words = ${JSON.stringify(words)} as const\n`
+const moduleOf = (set: string, words: Record<string, Words>) => {
+  const name = set.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+  const codes = Object.keys(words).map((code) => `'${code}'`)
+  return `import type { Words } from '../../words.ts'
+
+export const ${name}Words: Record<${codes.join(' | ')}, Words> = ${JSON.stringify(words)}
+`
+}

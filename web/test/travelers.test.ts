@@ -55,7 +55,7 @@ suite('papers, wishes and steps of travelers in the console', { skip: noConsole 
     const buffer = Buffer.from('name,birth_date\n王小明,1990-01-01\n林小華,1990-13-01\n')
     await sheet.locator('input[type=file]').setInputFiles({ name: '旅客.csv', mimeType: 'text/csv', buffer })
     await sheet.getByRole('button', { name: '先檢查' }).click()
-    await sheet.locator('.import-lines li', { hasText: '林小華' }).getByText('有錯').waitFor()
+    await sheet.locator('.import-lines li', { hasText: '林小華' }).getByText('未接受').waitFor()
     assert.equal(await sheet.getByRole('button', { name: '匯入', exact: true }).count(), 0)
     assert.deepEqual(await violations(page), [])
     assert.deepEqual(page.faults, [])

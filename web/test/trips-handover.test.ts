@@ -12,7 +12,7 @@ suite('a trip is handed over in the console', { skip: noConsole }, async () => {
     const sales = await as('sales')
     await sales.goto(`/desk/trips/${id}?tab=handover`)
     const give = async () => {
-      await sales.getByRole('button', { name: '業務交給 OP' }).click()
+      await sales.getByRole('button', { name: '業務交 OP' }).click()
       await sales.locator('dialog').getByLabel('交接說明').fill('兩位素食')
       assert.deepEqual(await violations(sales), [])
       await sales.locator('dialog').getByRole('button', { name: '交出' }).click()
@@ -38,7 +38,7 @@ suite('a trip is handed over in the console', { skip: noConsole }, async () => {
     }
     assert.deepEqual(await violations(page), [])
     await page.getByRole('button', { name: '接收' }).click()
-    await page.locator('.history').getByText('已接收').waitFor()
+    await page.locator('.history').getByText('已接手').waitFor()
     const { data } = await op.get(`/planned-trips/${id}/handovers`)
     const [first] = data.filter(({ kind }: { kind: string }) => kind === 'sales_to_op')
     assert.equal(first.status, 'accepted')

@@ -190,7 +190,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     const sheet = page.locator('dialog')
     await sheet.getByLabel('原因').fill('按錯了')
     await sheet.getByRole('button', { name: /退回/ }).click()
-    await page.locator('.heading').getByText('收客中').waitFor()
+    await page.locator('.heading').getByText('開放報名').waitFor()
     assert.equal((await op.get(`/planned-trips/${id}`)).data.status_reason, '按錯了')
   })
 })

@@ -3,7 +3,7 @@ import type { fileKinds } from './files/schema.ts'
 
 export const fileKindWords: Record<(typeof fileKinds)[number], Words> = {
   photo: ['照片', 'Photo'],
-  license: ['執照', 'Licence'],
+  license: ['領隊證', 'Licence'],
   passport: ['護照', 'Passport'],
   visa: ['簽證', 'Visa'],
   id_card: ['身分證', 'Identity card'],

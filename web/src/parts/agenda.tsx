@@ -1,8 +1,9 @@
+import { blockKindWords } from 'guidon-sdk/words/block-kind'
 import './agenda.css'
 import { daysBetween, dayWithWeekday, shortDay, timeOf, today } from '../kit/days.ts'
 import { useSay } from '../kit/words.ts'
 import { Empty } from './empty.tsx'
-import { type Block, blockHues, blockWords, keyOf } from './schedule.ts'
+import { type Block, blockHues, keyOf } from './schedule.ts'
 import { SubjectLink } from './subject-link.tsx'
 
 /** One leader's time as a list: what a leader reads on the way. */
@@ -34,7 +35,7 @@ const Item = ({ block }: { block: Block }) => {
       <span>
         <SubjectLink subject={subject}>{say(title, title_en)}</SubjectLink>
         <span className="small soft line">
-          {say(...blockWords[kind])}
+          {say(...blockKindWords[kind])}
           {place && `・${say(place, place_en ?? place)}`}
           {starts_on !== ends_on && `・${say(`至 ${shortDay(ends_on)}`, `until ${shortDay(ends_on)}`)}`}
         </span>

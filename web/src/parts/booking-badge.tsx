@@ -1,5 +1,6 @@
+import { bookingStatusWords } from 'guidon-sdk/words/booking-status'
 import { useSay } from '../kit/words.ts'
-import { type BookingStatus, bookingHues, bookingStatusWords } from './booking-words.ts'
+import { type BookingStatus, bookingHues } from './booking-words.ts'
 
 export const BookingBadge = ({ status }: { status: BookingStatus }) => {
   const say = useSay()

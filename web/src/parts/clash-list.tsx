@@ -1,17 +1,13 @@
+import { clashWords } from 'guidon-sdk/words/clash'
 import './clash-list.css'
 import { dayWithWeekday, shortDay } from '../kit/days.ts'
-import { useSay, type Words } from '../kit/words.ts'
+import { useSay } from '../kit/words.ts'
 import { type Block, keyOf } from './schedule.ts'
 import { SubjectLink } from './subject-link.tsx'
 
 export type Clash = Pick<Block, 'kind' | 'subject' | 'title' | 'title_en' | 'starts_on' | 'ends_on'> & {
   clash: 'overlap' | 'rest'
   blocks: boolean
-}
-
-const clashWords: Record<Clash['clash'], Words> = {
-  overlap: ['重疊', 'Overlap'],
-  rest: ['休息不足', 'Too little rest'],
 }
 
 /** What a leader has on the same days. */

@@ -1,6 +1,8 @@
 import type { TripRegistrationDocument } from 'guidon-sdk'
+import { documentKindWords } from 'guidon-sdk/words/document-kind'
+import { documentStatusWords } from 'guidon-sdk/words/document-status'
 import { useSay } from '../kit/words.ts'
-import { documentHues, documentKindWords, documentStatusWords } from './document-words.ts'
+import { documentHues } from './document-words.ts'
 
 export const DocumentBadge = ({ document: { kind, status } }: { document: TripRegistrationDocument }) => {
   const say = useSay()

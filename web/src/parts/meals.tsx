@@ -1,8 +1,8 @@
 import type { PlannedTripSegment } from 'guidon-sdk'
+import { mealWords } from 'guidon-sdk/words/meal'
 import { useSay, type Words } from '../kit/words.ts'
 
 type Eaten = Pick<PlannedTripSegment, 'breakfast' | 'lunch' | 'dinner'>
-type Meal = Eaten['breakfast']
 
 export const mealNames: Record<keyof Eaten, Words> = {
   breakfast: ['早', 'Breakfast'],
@@ -11,21 +11,15 @@ export const mealNames: Record<keyof Eaten, Words> = {
 }
 const meals = ['breakfast', 'lunch', 'dinner'] as const
 
-export const mealWords: Record<Meal, Words | undefined> = {
-  included: ['含', 'included'],
-  own: ['自理', 'own'],
-  onboard: ['機上', 'on board'],
-  none: undefined,
-}
-
 /** What is eaten on a day, in one line. */
 export const Meals = ({ segment }: { segment: Eaten }) => {
   const say = useSay()
   return (
     <p className="meals small soft">
       {meals.map((meal) => {
-        const words = mealWords[segment[meal]]
-        return words && <span key={meal}>{`${say(...mealNames[meal])} ${say(...words)}`}</span>
+        const eaten = segment[meal]
+        if (eaten === 'none') return null
+        return <span key={meal}>{`${say(...mealNames[meal])} ${say(...mealWords[eaten])}`}</span>
       })}
     </p>
   )

@@ -1,19 +1,11 @@
 import { type ListTourLeaderScheduleQuery, listTourLeaderSchedule, type TourLeaderScheduleList } from 'guidon-sdk'
 import { guidon } from '../kit/api.ts'
-import type { Words } from '../kit/words.ts'
 
 export type Line = TourLeaderScheduleList
 export type Block = Line['blocks'][number]
 
 export const readSchedule = async (query: ListTourLeaderScheduleQuery) =>
   (await listTourLeaderSchedule(guidon, query)).data
-
-export const blockWords: Record<Block['kind'], Words> = {
-  trip: ['帶團', 'Trip'],
-  briefing: ['說明會', 'Briefing'],
-  unavailability: ['請假', 'Away'],
-  rest: ['休息', 'Rest'],
-}
 
 /** In the color of the party that a block belongs to. */
 export const blockHues: Record<Block['kind'], string> = {

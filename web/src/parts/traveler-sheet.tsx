@@ -1,3 +1,5 @@
+import { bedTypeWords } from 'guidon-sdk/words/bed-type'
+import { genderWords } from 'guidon-sdk/words/gender'
 import './new-booking/sheet.css'
 import { useMutation } from '@tanstack/react-query'
 import {
@@ -10,7 +12,6 @@ import { guidon, refresh } from '../kit/api.ts'
 import { useOnce } from '../kit/once.ts'
 import { showToast } from '../kit/toasts.ts'
 import { useSay, type Words } from '../kit/words.ts'
-import { bedWords, genderWords } from './booking-choices.ts'
 import { chosenIn, offeredIn } from './choices.ts'
 import { Choice, Field, Form, type Given, TextArea } from './form.tsx'
 import { Sheet } from './sheet.tsx'
@@ -47,7 +48,7 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
           <Choice
             id="bed_type"
             label={say('床型', 'Kind of bed')}
-            options={offeredIn(say, bedWords, traveler?.bed_type ?? null)}
+            options={offeredIn(say, bedTypeWords, traveler?.bed_type ?? null)}
             defaultValue={traveler?.bed_type ?? ''}
           />
         </div>
@@ -143,7 +144,7 @@ const changeIn = (given: Given, traveler: Traveler | undefined): TravelerChange 
     return typed === now ? [] : [[name, typed || null] as const]
   })
   const gender = chosenIn(genderWords, given('gender'))
-  const bed_type = chosenIn(bedWords, given('bed_type'))
+  const bed_type = chosenIn(bedTypeWords, given('bed_type'))
   return {
     ...Object.fromEntries(changed),
     ...(gender && { gender }),

@@ -1,5 +1,6 @@
+import { tripStatusWords } from 'guidon-sdk/words/trip-status'
 import { useSay } from '../kit/words.ts'
-import { hueOfTrip, type TripStatus, tripStatusWords } from './trip-words.ts'
+import { hueOfTrip, type TripStatus } from './trip-words.ts'
 
 export const TripBadge = ({ status }: { status: TripStatus }) => {
   const say = useSay()

@@ -1,9 +1,9 @@
+import { costKindWords } from 'guidon-sdk/words/cost-kind'
 import './trip-result.css'
 import type { MoneyTrip } from 'guidon-sdk'
 import { price } from '../kit/money.ts'
 import { useSay } from '../kit/words.ts'
 import { Card } from './card.tsx'
-import { costWords } from './cost-words.ts'
 import { Facts } from './facts.tsx'
 
 /** What was sold, what it cost, and what remains; of one trip or of many. */
@@ -76,7 +76,7 @@ const Costs = ({ money: { currency, costs } }: Props) => {
             ...costs.by_kind.map(
               ({ kind, estimated, actual }) =>
                 [
-                  say(...costWords[kind]),
+                  say(...costKindWords[kind]),
                   actual
                     ? price(actual, currency)
                     : say(`${price(estimated, currency)}（估）`, `${price(estimated, currency)} (estimated)`),

@@ -1,18 +1,7 @@
-import type { PlannedTrip, PlannedTripDeadline } from 'guidon-sdk'
+import type { PlannedTrip } from 'guidon-sdk'
 import type { Say, Words } from '../kit/words.ts'
 
 export type TripStatus = PlannedTrip['status']
-
-export const tripStatusWords: Record<TripStatus, Words> = {
-  draft: ['草稿', 'Draft'],
-  open: ['收客中', 'Open'],
-  guaranteed: ['確定出團', 'Guaranteed'],
-  closed: ['結團', 'Closed'],
-  departed: ['出團中', 'On the way'],
-  returned: ['已返國', 'Returned'],
-  settled: ['已結帳', 'Settled'],
-  cancelled: ['取消', 'Cancelled'],
-}
 
 /** In the color of who has to act: sales sell, departments prepare, leaders lead; what is over has none. */
 const hues: Record<TripStatus, string> = {
@@ -26,12 +15,6 @@ const hues: Record<TripStatus, string> = {
   cancelled: 'turn-over',
 }
 export const hueOfTrip = ({ status }: { status: TripStatus }) => hues[status]
-
-export const ownerWords: Record<PlannedTripDeadline['owner'], Words> = {
-  op: ['OP', 'Operations'],
-  sales: ['業務', 'Sales'],
-  ticketing: ['票務', 'Ticketing'],
-}
 
 /** The usual deadlines. */
 export const knownDeadlines: Record<string, Words> = {

@@ -1,7 +1,8 @@
 import type { AddonRequest } from 'guidon-sdk'
+import { addonStatusWords } from 'guidon-sdk/words/addon-status'
 import { useMe } from '../kit/me.ts'
 import { useSay } from '../kit/words.ts'
-import { customerWords, statusWords } from './request-words.ts'
+import { customerWords } from './request-words.ts'
 
 type Row = Pick<AddonRequest, 'status' | 'next_action'>
 
@@ -9,7 +10,7 @@ type Row = Pick<AddonRequest, 'status' | 'next_action'>
 export const TurnBadge = ({ row }: { row: Row }) => {
   const say = useSay()
   const ownWords = useMe().role === 'customer' ? customerWords[row.status] : undefined
-  return <span className={`badge ${hueOf(row)}`}>{say(...(ownWords ?? statusWords[row.status]))}</span>
+  return <span className={`badge ${hueOf(row)}`}>{say(...(ownWords ?? addonStatusWords[row.status]))}</span>
 }
 
 export const hueOf = ({ status, next_action }: Row) => {

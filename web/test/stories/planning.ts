@@ -38,7 +38,7 @@ export const planning = ({ desk, caller, departing, db }: Stage) => {
     await page.locator('tr', { hasText: data[4].serial }).locator('a.row-link').click()
     await page.getByRole('button', { name: '開放報名' }).click()
     await sheet.getByRole('button', { name: '開放報名' }).click()
-    await page.locator('.heading .badge', { hasText: '收客中' }).waitFor()
+    await page.locator('.heading .badge', { hasText: '開放報名' }).waitFor()
     assert.deepEqual(page.faults, [])
   })
 

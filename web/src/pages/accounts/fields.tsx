@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type GetUser, listTourLeaderOptions, type UserInput } from 'guidon-sdk'
+import { departmentWords } from 'guidon-sdk/words/department'
+import { roleWords } from 'guidon-sdk/words/role'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useBranches } from '../../parts/branches.ts'
 import { Choice, Field, type Given, useFault } from '../../parts/form.tsx'
-import { type Department, departmentWords, type Role, roleWords } from '../../parts/role-words.ts'
+import type { Department, Role } from '../../parts/role-words.ts'
 
 const roles = Object.keys(roleWords) as Role[]
 const departments = Object.keys(departmentWords) as Department[]

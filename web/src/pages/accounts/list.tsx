@@ -1,3 +1,6 @@
+import { departmentWords } from 'guidon-sdk/words/department'
+import { roleWords } from 'guidon-sdk/words/role'
+import { userStatusWords } from 'guidon-sdk/words/user-status'
 import './list.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -13,8 +16,8 @@ import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
-import { departmentWords, roleOf, roleWords } from '../../parts/role-words.ts'
-import { AccountBadge, statusWords } from './badge.tsx'
+import { roleOf } from '../../parts/role-words.ts'
+import { AccountBadge } from './badge.tsx'
 import { InviteSheet } from './invite-sheet.tsx'
 
 /** Everybody who may sign in. */
@@ -77,7 +80,7 @@ const Filters = ({ filter }: { filter: AccountFilter }) => {
       />
       <OneOf
         label={say('狀態', 'Status')}
-        words={statusWords}
+        words={userStatusWords}
         value={filter.status}
         choose={(status) => change({ status })}
       />

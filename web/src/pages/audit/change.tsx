@@ -1,9 +1,10 @@
 import type { Audit } from 'guidon-sdk'
+import { auditActionWords } from 'guidon-sdk/words/audit-action'
 import { useState } from 'react'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { valueIn } from '../../parts/changes/values.ts'
-import { actionHues, actionWords, nameOfField, nameOfTable, subjectOf } from '../../parts/changes/words.ts'
+import { actionHues, nameOfField, nameOfTable, subjectOf } from '../../parts/changes/words.ts'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 
 const SHOWN = 6
@@ -16,7 +17,7 @@ export const ChangeRow = ({ change }: { change: Audit }) => {
     <li>
       <p className="line">
         <b>{actor_name ?? say('系統', 'The service')}</b>
-        <span className={`badge ${actionHues[action]}`}>{say(...actionWords[action])}</span>
+        <span className={`badge ${actionHues[action]}`}>{say(...auditActionWords[action])}</span>
         <SubjectLink subject={subjectOf(table_name, record_id)}>
           {`${nameOfTable(say, table_name)} #${record_id}`}
         </SubjectLink>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { listUserOptions } from 'guidon-sdk'
+import { auditActionWords } from 'guidon-sdk/words/audit-action'
 import type { AuditFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
-import { actionWords, tableWords } from '../../parts/changes/words.ts'
+import { tableWords } from '../../parts/changes/words.ts'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
@@ -43,7 +44,7 @@ export const Filters = ({ filter, mayAll }: { filter: AuditFilter; mayAll: boole
       />
       <OneOf
         label={say('動作', 'Action')}
-        words={actionWords}
+        words={auditActionWords}
         value={filter.action}
         choose={(action) => change({ action })}
       />

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type BookingChange, updateBooking } from 'guidon-sdk'
+import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
+import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
+import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
 import { guidon, refresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
-import { methodWords, purposeWords, sourceWords } from '../../parts/booking-choices.ts'
 import { chosenIn } from '../../parts/choices.ts'
 import { Form, type Given, TextArea } from '../../parts/form.tsx'
 import { ContactFields, HowFields } from '../../parts/new-booking/fields.tsx'
@@ -45,9 +47,9 @@ export default function EditSheet({ booking, close }: { booking: Booking; close:
 
 const changeIn = (given: Given, { contact }: Booking): BookingChange => {
   const changed = contactIn(given, contact)
-  const method = chosenIn(methodWords, given('payment_method'))
-  const purpose = chosenIn(purposeWords, given('travel_purpose'))
-  const source = chosenIn(sourceWords, given('marketing_source'))
+  const method = chosenIn(paymentMethodWords, given('payment_method'))
+  const purpose = chosenIn(travelPurposeWords, given('travel_purpose'))
+  const source = chosenIn(marketingSourceWords, given('marketing_source'))
   return {
     ...(Object.keys(changed).length > 0 && { contact: changed }),
     ...(method && { payment_method: method }),

@@ -1,11 +1,12 @@
+import { importResultWords } from 'guidon-sdk/words/import-result'
+import { travelerCheckWords } from 'guidon-sdk/words/traveler-check'
 import './import-sheet.css'
 import { useMutation } from '@tanstack/react-query'
 import { importTravelers, type TravelerImport } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
-import { useSay, type Words } from '../../kit/words.ts'
-import { checkWords } from '../../parts/check-words.ts'
+import { useSay } from '../../kit/words.ts'
 import { FileField } from '../../parts/file-field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 
@@ -69,11 +70,6 @@ export default function ImportSheet({ booking, close }: Props) {
 }
 
 type Line = TravelerImport['lines'][number]
-const resultWords: Record<Line['result'], Words> = {
-  created: ['加入', 'Added'],
-  unchanged: ['已在訂單裡', 'Already there'],
-  refused: ['有錯', 'Refused'],
-}
 const hues: Record<Line['result'], string> = { created: 'turn-done', unchanged: 'turn-over', refused: 'turn-late' }
 
 const Lines = ({ lines }: { lines: Line[] }) => {
@@ -84,14 +80,16 @@ const Lines = ({ lines }: { lines: Line[] }) => {
         <li key={line}>
           <span className="soft small">{line}</span>
           <b>{name}</b>
-          <span className={`badge ${hues[result]}`}>{say(...resultWords[result])}</span>
+          <span className={`badge ${hues[result]}`}>{say(...importResultWords[result])}</span>
           {Object.entries(errors).map(([field, words]) => (
             <p key={field} className="small late">
               {field}：{String(words)}
             </p>
           ))}
           {checks.length > 0 && (
-            <p className="small soft">{checks.map((check) => say(...checkWords[check])).join(say('、', ', '))}</p>
+            <p className="small soft">
+              {checks.map((check) => say(...travelerCheckWords[check])).join(say('、', ', '))}
+            </p>
           )}
         </li>
       ))}

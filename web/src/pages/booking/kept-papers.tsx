@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BookingPaper, listBookingPapers } from 'guidon-sdk'
+import { bookingPaperWords } from 'guidon-sdk/words/booking-paper'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Way } from '../../parts/papers.tsx'
 
@@ -31,7 +32,7 @@ const Kept = ({ booking, paper }: { booking: number; paper: BookingPaper }) => {
   return (
     <li>
       <span>
-        <b>{say(...kindWords[kind])}</b>
+        <b>{say(...bookingPaperWords[kind])}</b>
         <br />
         <span className="small soft">
           {dayAndTime(created_at)}
@@ -45,11 +46,4 @@ const Kept = ({ booking, paper }: { booking: number; paper: BookingPaper }) => {
       )}
     </li>
   )
-}
-
-const kindWords: Record<BookingPaper['kind'], Words> = {
-  quotation: ['報價單', 'Quotation'],
-  confirmation: ['訂單確認書', 'Confirmation'],
-  receipt: ['收款證明', 'Receipt'],
-  departure_notice: ['行前通知書', 'Departure notice'],
 }

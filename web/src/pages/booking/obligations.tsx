@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BookingObligation, listBookingObligations } from 'guidon-sdk'
+import { refundCauseWords } from 'guidon-sdk/words/refund-cause'
 import { guidon } from '../../kit/api.ts'
 import { dayOf, dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, useSay } from '../../kit/words.ts'
-import { causeWords } from '../../parts/cause-words.ts'
 import type { Booking } from './queries.ts'
 
 /** What was or is owed back, each with what made it so and how much of it is still open. */
@@ -38,7 +38,7 @@ const Obligation = ({ obligation: { cause, created_at, amount, open_amount }, cu
   return (
     <div>
       <dt>
-        {dayWithWeekday(dayOf(created_at))} {say(...causeWords[cause])}
+        {dayWithWeekday(dayOf(created_at))} {say(...refundCauseWords[cause])}
       </dt>
       <dd>
         <b>{price(amount, currency)}</b>

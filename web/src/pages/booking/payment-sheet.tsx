@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type BookingPaymentInput, createBookingPayment } from 'guidon-sdk'
+import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
 import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { nowOnTheClock } from '../../kit/days.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
-import { methodWords } from '../../parts/booking-choices.ts'
 import { chosenIn } from '../../parts/choices.ts'
 import { Choice, Field, Form, useFault } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -40,7 +40,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
           mutate({
             kind: given('kind') === 'refund' ? 'refund' : 'payment',
             amount: given('amount'),
-            method: chosenIn(methodWords, given('method')) ?? 'bankTransfer',
+            method: chosenIn(paymentMethodWords, given('method')) ?? 'bankTransfer',
             received_at: given('received_at').slice(0, 19),
             reference: given('reference') || null,
           })
@@ -66,7 +66,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
           id="method"
           label={say('方式', 'Method')}
           first={booking.payment_method ?? 'bankTransfer'}
-          words={methodWords}
+          words={paymentMethodWords}
         />
         <ReceivedAt />
         <Field id="reference" label={say('帳號末五碼或單號（可留空）', 'Reference (optional)')} />

@@ -38,7 +38,7 @@ export const Travelers = ({ booking: { id, travelers } }: { booking: Booking }) 
 const Row = ({ traveler, documents }: { traveler: Traveler; documents: TripRegistrationDocument[] }) => {
   const say = useSay()
   const { id, name, surname_en, given_name_en, passenger_type, status } = traveler
-  const words = passengerWords[passenger_type ?? '']
+  const words = passengerWords(passenger_type)
   const mayOpen = seesTravelers(useMe())
   return (
     <li className={status === 'cancelled' ? 'gone' : ''}>

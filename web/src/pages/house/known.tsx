@@ -1,13 +1,15 @@
 import type { HouseRecord } from 'guidon-sdk'
+import { houseKindWords } from 'guidon-sdk/words/house-kind'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { groups, kinds, valueAt, wordsOf } from './words.ts'
+import { groups, valueAt, wordsOf } from './words.ts'
 
 /** The record for those who only read it. */
 export const Known = ({ house }: { house: HouseRecord }) => {
   const say = useSay()
-  const shown = (field: string) => (field === 'kind' ? house.kind && say(...kinds[house.kind]) : valueAt(house, field))
+  const shown = (field: string) =>
+    field === 'kind' ? house.kind && say(...houseKindWords[house.kind]) : valueAt(house, field)
   return (
     <div className="column">
       {groups

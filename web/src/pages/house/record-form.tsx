@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type HouseRecord, type HouseRecordChange, updateHouseRecord } from 'guidon-sdk'
+import { houseKindWords } from 'guidon-sdk/words/house-kind'
 import { guidon, refresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Choice, Field, Form, type Given, TextArea } from '../../parts/form.tsx'
-import { groups, kinds, valueAt, wordsOf } from './words.ts'
+import { groups, valueAt, wordsOf } from './words.ts'
 
 /** The record as a form. An insurance or an account without any value is none. */
 export const RecordForm = ({ house }: { house: HouseRecord }) => {
@@ -48,7 +49,7 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
         id="kind"
         label={label}
         defaultValue={defaultValue}
-        options={[['', '—'], ...Object.entries(kinds).map(([kind, words]) => [kind, say(...words)] as const)]}
+        options={[['', '—'], ...Object.entries(houseKindWords).map(([kind, words]) => [kind, say(...words)] as const)]}
       />
     )
   if (field.startsWith('terms'))
@@ -73,7 +74,8 @@ const changeOf = (given: Given): HouseRecordChange => {
           ends_on: given(`${name}.ends_on`),
         }
       : null
-  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((each) => each === given('kind')) ?? null
+  const kind =
+    (Object.keys(houseKindWords) as (keyof typeof houseKindWords)[]).find((each) => each === given('kind')) ?? null
   const plain = groups.flatMap(({ fields }) => fields).filter((field) => field !== 'kind' && !field.includes('.'))
   const hasBank = ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].some((field) =>
     given(`bank.${field}`),

@@ -35,12 +35,6 @@ function insurance(name: string) {
   return ['insurer', 'insurer_en', 'policy_number', 'sum', 'starts_on', 'ends_on'].map((field) => `${name}.${field}`)
 }
 
-export const kinds: Record<NonNullable<HouseRecord['kind']>, Words> = {
-  comprehensive: ['綜合旅行社', 'Comprehensive'],
-  class_a: ['甲種旅行社', 'Class A'],
-  class_b: ['乙種旅行社', 'Class B'],
-}
-
 /** `bank.name` is called by its last word within its group. */
 export const wordsOf = (say: Say, field: string) => {
   const words = fieldWords[field] ?? fieldWords[field.replace(/^.*\./, '')]

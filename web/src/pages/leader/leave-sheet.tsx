@@ -8,6 +8,7 @@ import {
   type LeaderUnavailabilityInput,
   updateLeaderUnavailability,
 } from 'guidon-sdk'
+import { unavailabilityTypeWords } from 'guidon-sdk/words/unavailability-type'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { addDays, type Day, daysBetween, today } from '../../kit/days.ts'
@@ -23,7 +24,6 @@ import { Choice, Form, type Given, TextArea } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { WordChoice } from '../../parts/word-choice.tsx'
 import { changed, isOwn } from './access.ts'
-import { leaveWords } from './words.ts'
 
 type Props = { leader: number; leave?: LeaderUnavailability; close: () => void }
 
@@ -57,7 +57,12 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
         beside={leave && <Beside leave={leave} close={close} />}
         submit={(given) => mutate({ tour_leader_id: leader, ...bodyIn(given) })}
       >
-        <WordChoice id="type" label={say('假別', 'Kind')} words={leaveWords} first={leave?.type ?? 'annual_leave'} />
+        <WordChoice
+          id="type"
+          label={say('假別', 'Kind')}
+          words={unavailabilityTypeWords}
+          first={leave?.type ?? 'annual_leave'}
+        />
         <DayField id="starts_on" label={say('從', 'From')} first={starts} onDay={setStarts} />
         <DayField id="ends_on" label={say('到（含）', 'To, included')} first={ends} onDay={setEnds} />
         {starts && ends && isSpan(starts, ends) && <Check leader={leader} leave={leave} starts={starts} ends={ends} />}
@@ -81,7 +86,7 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
 const isSpan = (starts: Day, ends: Day) => starts > '2000' && starts <= ends && daysBetween(starts, ends) < 730
 
 const bodyIn = (given: Given) => ({
-  type: chosenIn(leaveWords, given('type')) ?? ('other' as const),
+  type: chosenIn(unavailabilityTypeWords, given('type')) ?? ('other' as const),
   starts_on: given('starts_on'),
   ends_on: given('ends_on'),
   firmness: given('firmness') === 'tentative' ? ('tentative' as const) : ('hard' as const),

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { approveLeaderUnavailability, type LeaderUnavailability, listLeaderUnavailabilities } from 'guidon-sdk'
+import { unavailabilityStatusWords } from 'guidon-sdk/words/unavailability-status'
+import { unavailabilityTypeWords } from 'guidon-sdk/words/unavailability-type'
 import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
@@ -12,7 +14,7 @@ import { ClashList } from '../../parts/clash-list.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import type { Leader } from '../../parts/leader-profile/words.ts'
 import { changed, isOwn, mayDecide } from './access.ts'
-import { answerHues, answerWords, leaveWords } from './words.ts'
+import { answerHues } from './words.ts'
 
 const LeaveSheet = lazy(() => import('./leave-sheet.tsx'))
 const AnswerSheet = lazy(() => import('./answer-sheet.tsx'))
@@ -95,10 +97,10 @@ const Row = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['op
         <p className="line">
           <b>{span}</b>
           <span className="small soft">{say(`${days} 天`, days === 1 ? '1 day' : `${days} days`)}</span>
-          <span className={`badge ${answerHues[status]}`}>{say(...answerWords[status])}</span>
+          <span className={`badge ${answerHues[status]}`}>{say(...unavailabilityStatusWords[status])}</span>
         </p>
         <p className="small soft">
-          {say(...leaveWords[type])}
+          {say(...unavailabilityTypeWords[type])}
           {firmness === 'tentative' && bracketed(say, say('暫定', 'tentative'))}
           {reason && `・${reason}`}
         </p>

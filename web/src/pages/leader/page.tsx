@@ -1,3 +1,5 @@
+import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
+import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
 import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -9,7 +11,7 @@ import { isStaff, useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Loading } from '../../parts/empty.tsx'
-import { gradeWords, type Leader, statusWords } from '../../parts/leader-profile/words.ts'
+import type { Leader } from '../../parts/leader-profile/words.ts'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { isOwn, seesPapersOf } from './access.ts'
 import { Overview } from './overview.tsx'
@@ -53,11 +55,11 @@ const Heading = ({ leader }: { leader: Leader }) => {
       <div className="line">
         <h1>{nameOf(say, leader)}</h1>
         <span className={`badge ${leader.status === 'active' ? 'turn-done' : 'turn-over'}`}>
-          {say(...statusWords[leader.status])}
+          {say(...leaderStatusWords[leader.status])}
         </span>
       </div>
       <p className="soft">
-        {leader.leader_number}・{say(...gradeWords[leader.grade])}
+        {leader.leader_number}・{say(...leaderGradeWords[leader.grade])}
       </p>
     </header>
   )

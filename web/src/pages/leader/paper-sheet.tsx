@@ -1,4 +1,5 @@
 import { createTourLeaderFile, deleteTourLeaderFile, type TourLeaderFile, updateTourLeaderFile } from 'guidon-sdk'
+import { leaderFileKindWords } from 'guidon-sdk/words/leader-file-kind'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
@@ -14,7 +15,6 @@ import { Form } from '../../parts/form.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { WordChoice } from '../../parts/word-choice.tsx'
-import { paperWords } from './words.ts'
 
 type Props = { leader: number; paper: TourLeaderFile | undefined; close: () => void }
 
@@ -22,7 +22,7 @@ type Props = { leader: number; paper: TourLeaderFile | undefined; close: () => v
 export default function PaperSheet({ leader, paper, close }: Props) {
   const say = useSay()
   const mayChange = editsLeaders(useMe())
-  const title = paper ? say(...paperWords[paper.kind]) : say('上傳證件', 'Upload a paper')
+  const title = paper ? say(...leaderFileKindWords[paper.kind]) : say('上傳證件', 'Upload a paper')
   return (
     <Sheet title={title} close={close}>
       {paper && <Picture file={paper} label={title} />}
@@ -78,11 +78,16 @@ const Editor = ({ leader, paper, close }: Props) => {
         )
       }
       submit={(given) =>
-        mutate({ kind: chosenIn(paperWords, given('kind')) ?? 'passport', expires_on: given('expires_on') })
+        mutate({ kind: chosenIn(leaderFileKindWords, given('kind')) ?? 'passport', expires_on: given('expires_on') })
       }
     >
       {!paper && <FileField file={file} choose={setFile} />}
-      <WordChoice id="kind" label={say('證件', 'Paper')} words={paperWords} first={paper?.kind ?? 'passport'} />
+      <WordChoice
+        id="kind"
+        label={say('證件', 'Paper')}
+        words={leaderFileKindWords}
+        first={paper?.kind ?? 'passport'}
+      />
       <DayField id="expires_on" label={say('效期至', 'Valid until')} first={paper?.expires_on ?? undefined} />
     </Form>
   )

@@ -1,3 +1,4 @@
+import { leaderFileKindWords } from 'guidon-sdk/words/leader-file-kind'
 import '../../parts/picture.css'
 import { useQuery } from '@tanstack/react-query'
 import { listTourLeaderFiles, type TourLeaderFile } from 'guidon-sdk'
@@ -11,7 +12,6 @@ import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import type { Leader } from '../../parts/leader-profile/words.ts'
 import { Thumbnail } from '../../parts/picture.tsx'
-import { paperWords } from './words.ts'
 
 const PaperSheet = lazy(() => import('./paper-sheet.tsx'))
 
@@ -64,7 +64,7 @@ const Paper = ({ paper, open }: { paper: TourLeaderFile; open: () => void }) => 
   return (
     <button type="button" className="picture-card" onClick={open}>
       <Thumbnail file={paper} />
-      <b>{say(...paperWords[kind])}</b>
+      <b>{say(...leaderFileKindWords[kind])}</b>
       <span className={isLate ? 'small late' : 'small soft'}>
         {expires_on ? say(`效期至 ${dayWithYear(expires_on)}`, `until ${dayWithYear(expires_on)}`) : name}
       </span>

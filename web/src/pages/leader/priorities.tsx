@@ -8,6 +8,7 @@ import {
   reorderLeaderCountryPriorities,
   reorderLeaderRegionalPriorities,
 } from 'guidon-sdk'
+import { proficiencyWords } from 'guidon-sdk/words/proficiency'
 import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
@@ -27,11 +28,6 @@ type Priority = Pick<LeaderCountryPriority, 'id' | 'priority' | 'proficiency' | 
   Partial<Pick<LeaderCountryPriority, 'country' | 'visa_valid_until'>> &
   Partial<Pick<LeaderRegionalPriority, 'area' | 'region'>>
 
-const proficiencyWords: Record<Priority['proficiency'], Words> = {
-  learning: ['學習中', 'Learning'],
-  qualified: ['合格', 'Qualified'],
-  expert: ['專精', 'Expert'],
-}
 const titles: Record<Of, Words> = {
   countries: ['專長國家', 'Countries'],
   areas: ['專長線別與地區', 'Areas and regions'],

@@ -1,9 +1,11 @@
+import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
+import { languageLevelWords } from 'guidon-sdk/words/language-level'
 import { dayWithYear } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { type Say, useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { employmentWords, type Leader, levelWords } from '../../parts/leader-profile/words.ts'
+import type { Leader } from '../../parts/leader-profile/words.ts'
 import { Personal } from './personal.tsx'
 import { Change, Ways } from './ways.tsx'
 
@@ -27,7 +29,7 @@ export const Profile = ({ leader }: { leader: Leader }) => {
             [say('語言', 'Languages'), languagesIn(say, leader)],
             [say('執照', 'Licences'), licencesIn(leader)],
             [say('護照效期', 'Passport until'), passport_expires_on && dayWithYear(passport_expires_on)],
-            [say('任用', 'Employed as'), say(...employmentWords[leader.employment_type])],
+            [say('任用', 'Employed as'), say(...employmentTypeWords[leader.employment_type])],
             [say('團間休息', 'Rest between trips'), say(`${min_rest_days} 天`, `${min_rest_days} days`)],
             [say('日薪', 'Daily fee'), daily_fee !== null && price(daily_fee, currency)],
             [say('備註', 'Notes'), leader.notes],
@@ -41,7 +43,7 @@ export const Profile = ({ leader }: { leader: Leader }) => {
 }
 
 const languagesIn = (say: Say, { languages }: Leader) =>
-  languages.map(({ code, level }) => `${languageName(say, code)} ${say(...levelWords[level])}`).join('、')
+  languages.map(({ code, level }) => `${languageName(say, code)} ${say(...languageLevelWords[level])}`).join('、')
 
 const languageName = (say: Say, code: string) =>
   new Intl.DisplayNames(say('zh-TW', 'en'), { type: 'language' }).of(code) ?? code

@@ -1,5 +1,6 @@
+import { blockKindWords } from 'guidon-sdk/words/block-kind'
 import { useSay } from '../../kit/words.ts'
-import { blockHues, blockWords } from '../../parts/schedule.ts'
+import { blockHues } from '../../parts/schedule.ts'
 
 const kinds = ['trip', 'briefing', 'unavailability', 'rest'] as const
 
@@ -10,7 +11,7 @@ export const Legend = () => {
       {kinds.map((kind) => (
         <span key={kind}>
           <i className={`block ${kind} ${blockHues[kind]}`} />
-          {say(...blockWords[kind])}
+          {say(...blockKindWords[kind])}
         </span>
       ))}
       <span>

@@ -1,9 +1,10 @@
+import { channelWords } from 'guidon-sdk/words/channel'
 import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listNoticeExamples } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../parts/admin-tabs.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
@@ -82,11 +83,6 @@ const Groups = ({ all, here }: { all: Example[]; here: string | undefined }) => 
       ))}
     </nav>
   )
-}
-
-const channelWords: Record<Example['channels'][number], Words> = {
-  app: ['系統內', 'In the app'],
-  mail: ['郵件', 'Mail'],
 }
 
 const Letter = ({ example: { name, channels, said } }: { example: Example }) => {

@@ -1,18 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { listPayments, type MoneyPayment } from 'guidon-sdk'
+import { paymentKindWords } from 'guidon-sdk/words/payment-kind'
+import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
-import { methodIn, methodWords } from '../../parts/booking-choices.ts'
+import { methodIn } from '../../parts/booking-choices.ts'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { ListCard } from '../../parts/list-card.tsx'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { BookingCells } from './booking-cells.tsx'
-import { type Filter, kindWords } from './words.ts'
+import type { Filter } from './words.ts'
 
 /** Every payment and refund; each leads to its booking, where it is recorded and voided. */
 export const Payments = () => {
@@ -51,10 +53,15 @@ const Filters = ({ asked }: { asked: Filter }) => {
   const change = (to: Filter) => navigate({ to: '/money', search: { ...asked, ...to }, replace: true })
   return (
     <search className="filters">
-      <OneOf label={say('收或退', 'Kind')} words={kindWords} value={asked.kind} choose={(kind) => change({ kind })} />
+      <OneOf
+        label={say('收或退', 'Kind')}
+        words={paymentKindWords}
+        value={asked.kind}
+        choose={(kind) => change({ kind })}
+      />
       <OneOf
         label={say('方式', 'Method')}
-        words={methodWords}
+        words={paymentMethodWords}
         value={methodOf(asked.method)}
         choose={(method) => change({ method })}
       />

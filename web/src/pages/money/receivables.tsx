@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listReceivablesByAge, type MoneyReceivable } from 'guidon-sdk'
+import { receivableAgeWords } from 'guidon-sdk/words/receivable-age'
 import { guidon } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
-import { ageWords } from './words.ts'
 
 /** What customers owe, by how long it has been due; a card for each currency. */
 export default function Receivables() {
@@ -43,7 +43,7 @@ const Ages = ({ currency, rows }: { currency: string; rows: MoneyReceivable[] })
       <ul className="ages">
         {rows.map(({ age, bookings, amount }) => (
           <li key={age} className={age === 'not_due' ? '' : 'overdue'}>
-            <span>{say(...ageWords[age])}</span>
+            <span>{say(...receivableAgeWords[age])}</span>
             <span className="small soft">
               {say(`${bookings} 筆`, bookings === 1 ? '1 booking' : `${bookings} bookings`)}
             </span>

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listRefundsDue, type MoneyRefundsDue } from 'guidon-sdk'
+import { refundCauseWords } from 'guidon-sdk/words/refund-cause'
 import { guidon } from '../../kit/api.ts'
 import { dayOf, dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
-import { causeWords } from '../../parts/cause-words.ts'
 import { ListCard } from '../../parts/list-card.tsx'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { BookingCells } from './booking-cells.tsx'
@@ -55,7 +55,7 @@ const Row = ({ row: { booking, amount, open_amount, cause, created_at, days_open
         </span>
       </td>
       <BookingCells booking={booking} />
-      <td>{say(...causeWords[cause])}</td>
+      <td>{say(...refundCauseWords[cause])}</td>
       <td className="number">
         <b>{price(open_amount, booking.currency)}</b>
         {open_amount !== amount && (

@@ -1,7 +1,7 @@
 import type { PackageInput, PackageInputDeadlineTemplate } from 'guidon-sdk'
+import { packageKindWords } from 'guidon-sdk/words/package-kind'
 import type { Given } from '../../parts/form.tsx'
 import type { OnePackage } from './queries.ts'
-import { kindWords } from './words.ts'
 
 /** The number in a field; an empty field has none. */
 export const numberIn = (text: string) => (text === '' ? null : Number(text))
@@ -12,7 +12,7 @@ const linesIn = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-const kinds = Object.keys(kindWords) as (keyof typeof kindWords)[]
+const kinds = Object.keys(packageKindWords) as (keyof typeof packageKindWords)[]
 
 /** What the form of a package says, as the service takes it. */
 export const bodyOf = (given: Given, one: OnePackage | undefined): PackageInput => ({

@@ -1,9 +1,11 @@
+import { mealWords } from 'guidon-sdk/words/meal'
+import { choicesOf } from '../../parts/choices.ts'
 import '../../parts/form-groups.css'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useSay } from '../../kit/words.ts'
 import { Choice, Field, TextArea } from '../../parts/form.tsx'
 import { X } from '../../parts/icons.tsx'
-import { mealNames, mealWords } from '../../parts/meals.tsx'
+import { mealNames } from '../../parts/meals.tsx'
 import { ArrowDown, ArrowUp } from '../../parts/page-icons.tsx'
 import { RecordField, RecordsField } from '../../parts/record-field.tsx'
 import { TransportField } from '../../parts/transport-field.tsx'
@@ -100,7 +102,7 @@ const meals = ['breakfast', 'lunch', 'dinner'] as const
 const More = ({ row }: { row: Row }) => {
   const say = useSay()
   const id = (name: string) => `${name}_${row.key}`
-  const options = Object.entries(mealWords).map(([meal, words]) => [meal, words ? say(...words) : '—'] as const)
+  const options = choicesOf(say, mealWords)
   return (
     <div className="form">
       <RecordsField id={id('city_ids')} label={say('城市', 'Cities')} of="/api/cities" first={row.city_ids ?? []} />

@@ -1,3 +1,5 @@
+import { packageKindWords } from 'guidon-sdk/words/package-kind'
+import { packageStatusWords } from 'guidon-sdk/words/package-status'
 import './page.css'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Package } from 'guidon-sdk'
@@ -13,7 +15,7 @@ import { ListPage } from '../../parts/list-page.tsx'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { RecordFilter } from '../../parts/record-field.tsx'
 import { mayEdit, useNamesOf, usePackages } from './queries.ts'
-import { kindWords, lengthOf, statusHues, statusWords } from './words.ts'
+import { lengthOf, statusHues } from './words.ts'
 
 const PackageSheet = lazy(() => import('./package-sheet.tsx'))
 
@@ -68,11 +70,16 @@ const Filters = ({ filter }: { filter: PackageFilter }) => {
       />
       <OneOf
         label={say('狀態', 'Status')}
-        words={statusWords}
+        words={packageStatusWords}
         value={filter.status}
         choose={(status) => change({ status })}
       />
-      <OneOf label={say('種類', 'Kind')} words={kindWords} value={filter.kind} choose={(kind) => change({ kind })} />
+      <OneOf
+        label={say('種類', 'Kind')}
+        words={packageKindWords}
+        value={filter.kind}
+        choose={(kind) => change({ kind })}
+      />
       <OneRecord
         label={say('線別', 'Area')}
         options={useAreas()}
@@ -121,14 +128,14 @@ const Row = ({ row, countries }: { row: Package; countries: string }) => {
         <Link className="row-link" to="/packages/$id" params={{ id: String(row.id) }}>
           {nameOf(say, row)}
         </Link>
-        <span className="sub">{say(...kindWords[row.kind])}</span>
+        <span className="sub">{say(...packageKindWords[row.kind])}</span>
       </td>
       <td>{row.package_code}</td>
       <td>{lengthOf(say, row)}</td>
       <td>{countries}</td>
       <td>{`${row.min_pax}–${row.max_pax}`}</td>
       <td>
-        <span className={`badge ${statusHues[row.status]}`}>{say(...statusWords[row.status])}</span>
+        <span className={`badge ${statusHues[row.status]}`}>{say(...packageStatusWords[row.status])}</span>
       </td>
     </tr>
   )

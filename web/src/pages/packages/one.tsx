@@ -1,3 +1,5 @@
+import { packageKindWords } from 'guidon-sdk/words/package-kind'
+import { packageStatusWords } from 'guidon-sdk/words/package-status'
 import './page.css'
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { PackageTab } from '../../filters.ts'
@@ -11,7 +13,7 @@ import { Overview } from './overview.tsx'
 import { Prices } from './prices.tsx'
 import { mayEdit, type OnePackage, usePackage } from './queries.ts'
 import { Steps } from './steps.tsx'
-import { kindWords, lengthOf, statusHues, statusWords } from './words.ts'
+import { lengthOf, statusHues } from './words.ts'
 
 /** One package: what it promises, its days, and what it costs when. */
 export default function PackagePage() {
@@ -40,10 +42,10 @@ const Heading = ({ one }: { one: OnePackage }) => {
       <BackLink to="/packages">{say('所有行程', 'All packages')}</BackLink>
       <div className="line">
         <h1>{nameOf(say, one)}</h1>
-        <span className={`badge ${statusHues[one.status]}`}>{say(...statusWords[one.status])}</span>
+        <span className={`badge ${statusHues[one.status]}`}>{say(...packageStatusWords[one.status])}</span>
       </div>
       <p className="soft">
-        {one.package_code}・{say(...kindWords[one.kind])}・{lengthOf(say, one)}
+        {one.package_code}・{say(...packageKindWords[one.kind])}・{lengthOf(say, one)}
       </p>
       {isEditor && <Steps one={one} />}
     </header>

@@ -1,3 +1,4 @@
+import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
 import type { ReactNode } from 'react'
 import { price } from '../../kit/money.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
@@ -6,7 +7,7 @@ import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { FeeSteps, stepsOf } from '../../parts/fee-steps.tsx'
-import { deadlineWords, ownerWords } from '../../parts/trip-words.ts'
+import { deadlineWords } from '../../parts/trip-words.ts'
 import { type OnePackage, useNamesOf } from './queries.ts'
 
 type Props = { one: OnePackage }
@@ -130,7 +131,7 @@ const Deadlines = ({ one: { deadline_template: rules } }: Props) => {
             <tr key={key}>
               <th scope="row">{name ? nameOf(say, { name, name_en }) : deadlineWords(say, key)}</th>
               <td>{before(say, days_before)}</td>
-              <td>{say(...ownerWords[owner])}</td>
+              <td>{say(...deadlineOwnerWords[owner])}</td>
             </tr>
           ))}
         </tbody>

@@ -1,3 +1,4 @@
+import { packageKindWords } from 'guidon-sdk/words/package-kind'
 import '../../parts/form-groups.css'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -11,7 +12,6 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { bodyOf } from './body.ts'
 import type { OnePackage } from './queries.ts'
 import { TermFields, TextFields } from './sheet-fields.tsx'
-import { kindWords } from './words.ts'
 
 type Props = { one?: OnePackage; close: () => void }
 
@@ -75,7 +75,7 @@ const Naming = ({ one }: PartProps) => {
         id="kind"
         label={say('種類', 'Kind')}
         defaultValue={one?.kind ?? 'group'}
-        options={Object.entries(kindWords).map(([value, [zh, en]]) => [value, say(zh, en)])}
+        options={Object.entries(packageKindWords).map(([value, [zh, en]]) => [value, say(zh, en)])}
       />
     </>
   )

@@ -1,10 +1,10 @@
+import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
 import '../../parts/form-groups.css'
 import '../../parts/plain-record/sheet.css'
 import type { PlainField } from 'guidon-sdk'
 import { useSay } from '../../kit/words.ts'
 import { Field, TextArea } from '../../parts/form.tsx'
 import { RowsField } from '../../parts/plain-record/rows-field.tsx'
-import { ownerWords } from '../../parts/trip-words.ts'
 import type { OnePackage } from './queries.ts'
 
 type Props = { one: OnePackage | undefined }
@@ -58,7 +58,7 @@ const deadline: PlainField[] = [
     name: 'owner',
     words: ['負責', 'Responsible'],
     kind: 'choice',
-    options: Object.entries(ownerWords).map(([owner, [zh, en]]) => [owner, zh, en]),
+    options: Object.entries(deadlineOwnerWords).map(([owner, [zh, en]]) => [owner, zh, en]),
   },
 ]
 

@@ -1,18 +1,5 @@
 import type { Package } from 'guidon-sdk'
-import type { Say, Words } from '../../kit/words.ts'
-
-export const kindWords: Record<Package['kind'], Words> = {
-  group: ['團體', 'Group'],
-  mini_group: ['小團', 'Small group'],
-  private: ['包團', 'Private'],
-  incentive: ['獎勵旅遊', 'Incentive'],
-}
-
-export const statusWords: Record<Package['status'], Words> = {
-  draft: ['草稿', 'Draft'],
-  published: ['上架', 'Published'],
-  archived: ['封存', 'Archived'],
-}
+import type { Say } from '../../kit/words.ts'
 
 export const statusHues: Record<Package['status'], string> = {
   draft: 'turn-department',

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type PersonChange, updatePerson } from 'guidon-sdk'
+import { consentWords } from 'guidon-sdk/words/consent'
+import { optOutWords } from 'guidon-sdk/words/opt-out'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -9,15 +11,6 @@ import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Erase } from './erase.tsx'
 import type { OnePerson } from './words.ts'
-
-const consents: Record<OnePerson['consents'][number], Words> = {
-  name_to_fellow_travelers: ['同意讓團員知道姓名', 'Fellow travelers may know the name'],
-  photos: ['同意使用照片', 'Photos may be used'],
-}
-const optOuts: Record<OnePerson['opt_outs'][number], Words> = {
-  advertising: ['不要廣告', 'No advertising'],
-  surveys: ['不要問卷', 'No surveys'],
-}
 
 /** How to reach the person, and what it allows. */
 export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
@@ -55,7 +48,7 @@ const Wishes = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }
   })
   return (
     <div className="checks">
-      {keysOf(consents).map((each) => (
+      {keysOf(consentWords).map((each) => (
         <label key={each}>
           <input
             type="checkbox"
@@ -63,10 +56,10 @@ const Wishes = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }
             disabled={!mayDecide || isPending}
             onChange={() => mutate({ consents: toggled(person.consents, each) })}
           />
-          {say(...consents[each])}
+          {say(...consentWords[each])}
         </label>
       ))}
-      {keysOf(optOuts).map((each) => (
+      {keysOf(optOutWords).map((each) => (
         <label key={each}>
           <input
             type="checkbox"
@@ -74,7 +67,7 @@ const Wishes = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }
             disabled={!mayDecide || isPending}
             onChange={() => mutate({ opt_outs: toggled(person.opt_outs, each) })}
           />
-          {say(...optOuts[each])}
+          {say(...optOutWords[each])}
         </label>
       ))}
       {error && (

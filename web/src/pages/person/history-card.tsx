@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { personCauseWords } from 'guidon-sdk/words/person-cause'
 import { dayAndTime } from '../../kit/days.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
@@ -32,7 +33,7 @@ const Decision = ({ id, change }: { id: number; change: Change }) => {
         <Link className="link" to="/persons/$id" params={{ id: String(other) }}>{`#${other}`}</Link>
       </p>
       <p className="small soft">
-        {by ?? say(...causes[cause])}・{dayAndTime(created_at)}
+        {by ?? say(...personCauseWords[cause])}・{dayAndTime(created_at)}
       </p>
       {reason && <p className="small">{reason}</p>}
     </li>
@@ -43,9 +44,4 @@ const kinds: Record<Change['kind'], Words> = {
   merge: ['合併', 'Merged with'],
   split: ['拆開', 'Split from'],
   distinct: ['不是同一人', 'Different from'],
-}
-const causes: Record<Change['cause'], Words> = {
-  staff: ['同仁', 'Staff'],
-  mailbox: ['同一個信箱', 'The same mailbox'],
-  passport: ['同一本護照', 'The same passport'],
 }

@@ -1,7 +1,7 @@
 import type { getPerson, PersonDouble } from 'guidon-sdk'
+import { roleWords } from 'guidon-sdk/words/role'
 import { dayWithYear } from '../../kit/days.ts'
 import { nameOf, type Say } from '../../kit/words.ts'
-import { roleWords } from '../../parts/role-words.ts'
 
 export type OnePerson = Awaited<ReturnType<typeof getPerson>>
 /** Who may be the same person. */

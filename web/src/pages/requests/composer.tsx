@@ -1,7 +1,7 @@
+import { addonStepWords } from 'guidon-sdk/words/addon-step'
 import { useEffect, useRef, useState } from 'react'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
-import { wordsOfTurn } from '../../parts/turn-words.ts'
 import type { Request } from './queries.ts'
 import { TurnFormView } from './turn-form.tsx'
 import { type FormName, turnForms } from './turn-forms.ts'
@@ -60,6 +60,6 @@ const useFormNames = (request: Request): FormName[] => {
 
 const wordsOf = (name: FormName, isInside: boolean): Words => {
   if (name === 'note') return ['內部備註', 'Internal note']
-  if (name !== 'message') return wordsOfTurn[name]
+  if (name !== 'message') return addonStepWords[name]
   return isInside ? ['傳訊息給客戶', 'Message the customer'] : ['傳訊息', 'Write a message']
 }

@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
+import { addonStatusWords } from 'guidon-sdk/words/addon-status'
+import { departmentWords } from 'guidon-sdk/words/department'
+import { priorityWords } from 'guidon-sdk/words/priority'
 import type { RequestFilter } from '../../filters.ts'
 import { useSay } from '../../kit/words.ts'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { Clock, Hand } from '../../parts/page-icons.tsx'
-import { departmentWords, priorityWords, statusWords } from '../../parts/request-words.ts'
 import { SavedViews } from '../../parts/saved-views/menu.tsx'
 
 type Props = { filter: RequestFilter; change: (to: Partial<RequestFilter>) => void }
@@ -61,7 +63,7 @@ const Choices = ({ filter, change }: Props) => {
     <>
       <OneOf
         label={say('狀態', 'Status')}
-        words={statusWords}
+        words={addonStatusWords}
         value={filter.status}
         choose={(status) => change({ status })}
       />

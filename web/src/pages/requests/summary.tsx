@@ -1,9 +1,12 @@
+import { addonStatusWords } from 'guidon-sdk/words/addon-status'
+import { departmentWords } from 'guidon-sdk/words/department'
+import { priorityWords } from 'guidon-sdk/words/priority'
 import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
 import { type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
 import { type Fact, Facts } from '../../parts/facts.tsx'
-import { customerWords, departmentWords, partyOf, priorityWords, statusWords } from '../../parts/request-words.ts'
+import { customerWords, partyOf } from '../../parts/request-words.ts'
 import { hueOf } from '../../parts/turn-badge.tsx'
 import { turnWords } from '../../parts/turn-words.ts'
 import type { Request } from './queries.ts'
@@ -29,7 +32,7 @@ const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
   return (
     <div className={`turn-now ${request.is_overdue ? 'turn-late' : hueOf(request)}`}>
       <span className="small">
-        {say(...((me.role === 'customer' && customerWords[status]) || statusWords[status]))}
+        {say(...((me.role === 'customer' && customerWords[status]) || addonStatusWords[status]))}
       </span>
       <b>{whoseTurn(request, me, say)}</b>
       {words && <span className="small">{say(...words)}</span>}

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { departmentWords } from 'guidon-sdk/words/department'
+import { priorityWords } from 'guidon-sdk/words/priority'
 import { dayAndTime, departs, fromNow, isPast, shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
-import { departmentWords, partyOf, priorityWords } from '../../parts/request-words.ts'
+import { partyOf } from '../../parts/request-words.ts'
 import { TurnBadge } from '../../parts/turn-badge.tsx'
 import type { ListedRequest } from './queries.ts'
 

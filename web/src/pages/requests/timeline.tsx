@@ -1,3 +1,4 @@
+import { customerResponseWords } from 'guidon-sdk/words/customer-response'
 import { dayAndTime, dayOf, dayWithWeekday, fromNow, timeOf } from '../../kit/days.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
@@ -90,7 +91,7 @@ const AwaitedAnswer = ({
   const answer = customer_response ?? 'pending'
   return (
     <p className={is_overdue ? 'awaited late' : 'awaited'}>
-      {say(...answerWords[answer])}
+      {say(...customerResponseWords[answer])}
       {due && answer === 'pending' && (
         <span>
           {say('期限 ', 'by ')}
@@ -102,12 +103,6 @@ const AwaitedAnswer = ({
   )
 }
 
-const answerWords: Record<NonNullable<Entry['customer_response']>, Words> = {
-  pending: ['等客戶回覆', 'Awaiting an answer'],
-  accepted: ['客戶已接受', 'Accepted'],
-  rejected: ['客戶婉拒', 'Declined'],
-  negotiating: ['客戶想再談', 'Wants to negotiate'],
-}
 const kindWords: Partial<Record<Entry['message_type'], Words>> = {
   inquiry: ['詢問', 'Inquiry'],
   quote: ['報價', 'Quote'],

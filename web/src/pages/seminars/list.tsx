@@ -1,3 +1,5 @@
+import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
+import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
 import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -18,7 +20,7 @@ import { RecordFilter } from '../../parts/record-field.tsx'
 import { mayEdit } from './queries.ts'
 import { SeminarSheet } from './seminar-sheet.tsx'
 import { SessionRow } from './session-row.tsx'
-import { kindWords, statusHues, statusWords, titleOf } from './words.ts'
+import { statusHues, titleOf } from './words.ts'
 
 /** What is held when, and with `view=seminars` the seminars that it belongs to. */
 export default function Seminars() {
@@ -70,7 +72,7 @@ const Filters = ({ filter }: { filter: SeminarFilter }) => {
   const change = (to: Partial<SeminarFilter>) =>
     navigate({ to: '/seminars', search: { ...filter, page: undefined, ...to }, replace: true })
   const { view, page: _page, sort: _sort, ...asked } = filter
-  const { full: _full, ...ofSeminars } = statusWords
+  const { full: _full, ...ofSeminars } = seminarStatusWords
   return (
     <search className="filters">
       <DelayedSearch
@@ -86,7 +88,12 @@ const Filters = ({ filter }: { filter: SeminarFilter }) => {
           choose={(seminar_id) => change({ seminar_id })}
         />
       )}
-      <OneOf label={say('種類', 'Kind')} words={kindWords} value={filter.kind} choose={(kind) => change({ kind })} />
+      <OneOf
+        label={say('種類', 'Kind')}
+        words={seminarKindWords}
+        value={filter.kind}
+        choose={(kind) => change({ kind })}
+      />
       {view ? (
         <OneOf
           label={say('狀態', 'Status')}
@@ -97,7 +104,7 @@ const Filters = ({ filter }: { filter: SeminarFilter }) => {
       ) : (
         <OneOf
           label={say('狀態', 'Status')}
-          words={statusWords}
+          words={seminarStatusWords}
           value={filter.status}
           choose={(status) => change({ status })}
         />
@@ -202,9 +209,9 @@ const SeminarRow = ({ row }: { row: Seminar }) => {
         </Link>
         {row.is_public && <span className="sub">{say('對外開放報名', 'Open to the public')}</span>}
       </td>
-      <td>{say(...kindWords[row.kind])}</td>
+      <td>{say(...seminarKindWords[row.kind])}</td>
       <td>
-        <span className={`badge ${statusHues[row.status]}`}>{say(...statusWords[row.status])}</span>
+        <span className={`badge ${statusHues[row.status]}`}>{say(...seminarStatusWords[row.status])}</span>
       </td>
       <td>{trips > 0 && say(`${trips} 團`, `${trips} trips`)}</td>
     </tr>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deleteSessionAttendance, type SessionAttendance } from 'guidon-sdk'
+import { attendanceStatusWords } from 'guidon-sdk/words/attendance-status'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { timeOf } from '../../kit/days.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
@@ -8,7 +9,7 @@ import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { mayEdit, nameIn, useAttendance } from './queries.ts'
-import { attendanceHues, attendanceWords } from './words.ts'
+import { attendanceHues } from './words.ts'
 
 /** Everybody on the list with their answer. */
 export const People = ({ people }: { people: SessionAttendance[] }) => {
@@ -37,7 +38,9 @@ export const People = ({ people }: { people: SessionAttendance[] }) => {
             </td>
             <td>{person.traveler?.booking_number ?? person.guest_phone ?? person.guest_email}</td>
             <td>
-              <span className={`badge ${attendanceHues[person.status]}`}>{say(...attendanceWords[person.status])}</span>
+              <span className={`badge ${attendanceHues[person.status]}`}>
+                {say(...attendanceStatusWords[person.status])}
+              </span>
             </td>
             {isEditor && (
               <td>
@@ -84,10 +87,10 @@ const Changes = ({ person }: { person: SessionAttendance }) => {
           if (status) mutate({ id, session_id, version, status })
         }}
       >
-        {person.status === 'invited' && <option value="invited">{say(...attendanceWords.invited)}</option>}
+        {person.status === 'invited' && <option value="invited">{say(...attendanceStatusWords.invited)}</option>}
         {chosen.map((status) => (
           <option key={status} value={status}>
-            {say(...attendanceWords[status])}
+            {say(...attendanceStatusWords[status])}
           </option>
         ))}
       </select>

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createSeminar, type GetSeminar, updateSeminar } from 'guidon-sdk'
+import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
+import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
 import { guidon, refresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay, type Words } from '../../kit/words.ts'
@@ -8,7 +10,7 @@ import { ConflictReason, overrideIn } from '../../parts/conflict-reason.tsx'
 import { Choice, Field, Form, type Given, TextArea } from '../../parts/form.tsx'
 import { RecordField, RecordsField } from '../../parts/record-field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { begun, chosenStatuses, kindWords, statusIn, statusWords } from './words.ts'
+import { begun, chosenStatuses, statusIn } from './words.ts'
 
 /** Makes a seminar, or changes one. */
 export const SeminarSheet = ({ seminar, close }: { seminar?: GetSeminar; close: () => void }) => {
@@ -30,7 +32,12 @@ export const SeminarSheet = ({ seminar, close }: { seminar?: GetSeminar; close: 
   return (
     <Sheet title={seminar ? say('修改說明會', 'Change the seminar') : say('新增說明會', 'New seminar')} close={close}>
       <Form send={say('存檔', 'Save')} error={error} isPending={isPending} submit={(given) => mutate(bodyOf(given))}>
-        <Choice id="kind" label={say('種類', 'Kind')} {...chosen(seminar?.kind)} options={optionsIn(say, kindWords)} />
+        <Choice
+          id="kind"
+          label={say('種類', 'Kind')}
+          {...chosen(seminar?.kind)}
+          options={optionsIn(say, seminarKindWords)}
+        />
         <Field id="title" label={say('標題', 'Title')} defaultValue={seminar?.title} required />
         <Field id="title_en" label={say('英文標題', 'Title in English')} defaultValue={seminar?.title_en ?? ''} />
         <RecordsField
@@ -62,7 +69,7 @@ export const SeminarSheet = ({ seminar, close }: { seminar?: GetSeminar; close: 
           {...chosen(seminar?.status)}
           options={chosenStatuses
             .slice(0, seminar ? undefined : 2)
-            .map((status) => [status, say(...statusWords[status])])}
+            .map((status) => [status, say(...seminarStatusWords[status])])}
         />
         <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={seminar?.notes ?? ''} />
         <ConflictReason error={error} />

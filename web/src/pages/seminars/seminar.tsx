@@ -1,3 +1,5 @@
+import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
+import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
 import './page.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
@@ -17,7 +19,7 @@ import { useNames } from '../../parts/names.ts'
 import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
 import { SeminarSheet } from './seminar-sheet.tsx'
 import { SessionRow } from './session-row.tsx'
-import { kindWords, statusHues, statusWords, titleOf } from './words.ts'
+import { statusHues, titleOf } from './words.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 const SessionsSheet = lazy(() => import('./sessions-sheet.tsx'))
@@ -48,10 +50,10 @@ const Heading = ({ seminar }: { seminar: GetSeminar }) => {
       </Link>
       <div className="line">
         <h1>{titleOf(say, seminar)}</h1>
-        <span className={`badge ${statusHues[seminar.status]}`}>{say(...statusWords[seminar.status])}</span>
+        <span className={`badge ${statusHues[seminar.status]}`}>{say(...seminarStatusWords[seminar.status])}</span>
       </div>
       <p className="soft">
-        {say(...kindWords[seminar.kind])}
+        {say(...seminarKindWords[seminar.kind])}
         {seminar.is_public && `・${say('對外開放報名', 'Open to the public')}`}
       </p>
       <TripsOf seminar={seminar} />

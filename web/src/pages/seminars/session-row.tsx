@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { SeminarSession } from 'guidon-sdk'
+import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
+import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
 import { useSay } from '../../kit/words.ts'
 import { timesOf } from './queries.ts'
-import { kindWords, statusHues, statusWords, titleOf } from './words.ts'
+import { statusHues, titleOf } from './words.ts'
 
 /** A session in a list; `isAlone` in the list of one seminar, which needs no title. */
 export const SessionRow = ({ row, isAlone = false }: { row: SeminarSession; isAlone?: boolean }) => {
@@ -18,12 +20,12 @@ export const SessionRow = ({ row, isAlone = false }: { row: SeminarSession; isAl
       {!isAlone && (
         <td>
           {titleOf(say, seminar)}
-          <span className="sub">{say(...kindWords[seminar.kind])}</span>
+          <span className="sub">{say(...seminarKindWords[seminar.kind])}</span>
         </td>
       )}
       <td>{venue ?? (online_url ? say('線上', 'Online') : '')}</td>
       <td>
-        <span className={`badge ${statusHues[status]}`}>{say(...statusWords[status])}</span>
+        <span className={`badge ${statusHues[status]}`}>{say(...seminarStatusWords[status])}</span>
       </td>
       <td className="number">
         <b>{attendances.attended}</b>／{seats.taken}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { createSeminarSession, type SeminarSession, updateSession } from 'guidon-sdk'
+import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
 import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
@@ -8,7 +9,7 @@ import { useSay } from '../../kit/words.ts'
 import { ConflictReason, overrideIn } from '../../parts/conflict-reason.tsx'
 import { Choice, Field, Form, type Given, TextArea, useFault } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { begun, chosenStatuses, statusIn, statusWords } from './words.ts'
+import { begun, chosenStatuses, statusIn } from './words.ts'
 
 const Moment = lazy(() => import('../../parts/moment.tsx'))
 
@@ -60,7 +61,7 @@ export default function SessionSheet({ seminar, session, close }: Props) {
           defaultValue={session ? (session.status === 'full' ? 'open' : session.status) : 'open'}
           options={chosenStatuses
             .slice(0, session ? undefined : 2)
-            .map((status) => [status, say(...statusWords[status])])}
+            .map((status) => [status, say(...seminarStatusWords[status])])}
         />
         <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={session?.notes ?? ''} />
         <ConflictReason error={error} />

@@ -1,3 +1,5 @@
+import { attendanceStatusWords } from 'guidon-sdk/words/attendance-status'
+import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
 import './page.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -15,7 +17,7 @@ import { Door } from './door.tsx'
 import { GuestSheet } from './guest-sheet.tsx'
 import { People } from './people.tsx'
 import { mayEdit, timesOf, usePeople, useSession } from './queries.ts'
-import { attendanceWords, statusHues, statusWords, titleOf } from './words.ts'
+import { statusHues, titleOf } from './words.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 
@@ -62,7 +64,7 @@ const Heading = ({ session }: { session: SeminarSession }) => {
       </Link>
       <div className="line">
         <h1>{timesOf(session)}</h1>
-        <span className={`badge ${statusHues[status]}`}>{say(...statusWords[status])}</span>
+        <span className={`badge ${statusHues[status]}`}>{say(...seminarStatusWords[status])}</span>
       </div>
       <p className="soft">
         {[venue, address].filter(Boolean).join('・')}
@@ -88,7 +90,7 @@ const Counts = ({ people, capacity }: { people: SessionAttendance[]; capacity: n
       {shown.map((status) => (
         <li key={status}>
           <b>{people.filter((each) => each.status === status).length}</b>
-          {say(...attendanceWords[status])}
+          {say(...attendanceStatusWords[status])}
         </li>
       ))}
       {capacity !== null && (

@@ -6,6 +6,8 @@ import {
   type TripRegistrationDocumentFileInput,
   updateTravelerDocument,
 } from 'guidon-sdk'
+import { documentKindWords } from 'guidon-sdk/words/document-kind'
+import { documentStatusWords } from 'guidon-sdk/words/document-status'
 import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
@@ -15,7 +17,6 @@ import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { chosenIn } from '../../parts/choices.ts'
-import { documentKindWords, documentStatusWords } from '../../parts/document-words.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { FileField } from '../../parts/file-field.tsx'
 import { Form, TextArea } from '../../parts/form.tsx'

@@ -1,3 +1,4 @@
+import { documentKindWords } from 'guidon-sdk/words/document-kind'
 import '../../parts/picture.css'
 import { useQuery } from '@tanstack/react-query'
 import { listTravelerDocuments, type TripRegistrationDocument } from 'guidon-sdk'
@@ -9,7 +10,6 @@ import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { DocumentBadge } from '../../parts/document-badge.tsx'
-import { documentKindWords } from '../../parts/document-words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
 
 const DocumentSheet = lazy(() => import('./document-sheet.tsx'))

@@ -1,3 +1,4 @@
+import { travelerCheckWords } from 'guidon-sdk/words/traveler-check'
 import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -7,7 +8,6 @@ import { dayWithYear } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Card } from '../../parts/card.tsx'
-import { checkWords } from '../../parts/check-words.ts'
 import { Check } from '../../parts/common-icons.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { Documents } from './documents.tsx'
@@ -80,7 +80,7 @@ const Missing = ({ traveler: { checks, passport_needed_until: until } }: { trave
         {checks.length > 0 && (
           <ul className="missing">
             {checks.map((check) => (
-              <li key={check}>{say(...checkWords[check])}</li>
+              <li key={check}>{say(...travelerCheckWords[check])}</li>
             ))}
           </ul>
         )}

@@ -5,6 +5,7 @@ import {
   type TravelerRequestInput,
   updateTravelerRequest,
 } from 'guidon-sdk'
+import { travelerRequestKindWords } from 'guidon-sdk/words/traveler-request-kind'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -13,7 +14,7 @@ import { chosenIn } from '../../parts/choices.ts'
 import { Form, TextArea } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { WordChoice } from '../../parts/word-choice.tsx'
-import { changes, wishKindWords } from './words.ts'
+import { changes } from './words.ts'
 
 type Props = { traveler: number; wish: TravelerRequest | undefined; close: () => void }
 
@@ -51,13 +52,18 @@ export default function WishSheet({ traveler, wish, close }: Props) {
         submit={(given) =>
           mutate({
             traveler_id: traveler,
-            kind: chosenIn(wishKindWords, given('kind')) ?? 'other',
+            kind: chosenIn(travelerRequestKindWords, given('kind')) ?? 'other',
             detail: given('detail'),
             visible_to_leader: given('visible_to_leader') === 'yes',
           })
         }
       >
-        <WordChoice id="kind" label={say('種類', 'Kind')} words={wishKindWords} first={wish?.kind ?? 'meal'} />
+        <WordChoice
+          id="kind"
+          label={say('種類', 'Kind')}
+          words={travelerRequestKindWords}
+          first={wish?.kind ?? 'meal'}
+        />
         <TextArea
           id="detail"
           label={say('需求內容', 'What is wished')}

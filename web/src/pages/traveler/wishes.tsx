@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listTravelerRequests, type TravelerRequest, updateTravelerRequestStatus } from 'guidon-sdk'
+import { travelerRequestKindWords } from 'guidon-sdk/words/traveler-request-kind'
 import { lazy, Suspense, useState } from 'react'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { type Me, useMe } from '../../kit/me.ts'
@@ -10,7 +11,7 @@ import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../parts/card.tsx'
 import { chosenIn } from '../../parts/choices.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
-import { changes, nextOfWish, wishKindWords, wishWords } from './words.ts'
+import { changes, nextOfWish, wishWords } from './words.ts'
 
 const WishSheet = lazy(() => import('./wish-sheet.tsx'))
 
@@ -66,7 +67,7 @@ const Wish = ({ wish, open }: { wish: TravelerRequest; open: () => void }) => {
         {wish.detail}
         <span className="small soft">
           {' '}
-          {say(...wishKindWords[wish.kind])}
+          {say(...travelerRequestKindWords[wish.kind])}
           {!wish.visible_to_leader && say('・領隊看不到', ', hidden from the leader')}
         </span>
       </span>

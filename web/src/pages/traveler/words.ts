@@ -6,15 +6,6 @@ export type Traveler = Awaited<ReturnType<typeof getTraveler>>
 /** What is read again after a change of a traveler, its papers and wishes. */
 export const changes = ['travelers', 'bookings', 'trips', 'work'] as const
 
-export const wishKindWords: Record<TravelerRequest['kind'], Words> = {
-  meal: ['餐食', 'Meals'],
-  seat: ['座位', 'Seat'],
-  room: ['住房', 'Room'],
-  medical: ['醫療', 'Medical'],
-  mobility: ['行動', 'Mobility'],
-  celebration: ['慶祝', 'Celebration'],
-  other: ['其他', 'Other'],
-}
 export const wishWords: Record<TravelerRequest['status'], Words> = {
   open: ['新的', 'New'],
   acknowledged: ['已知悉', 'Noted'],

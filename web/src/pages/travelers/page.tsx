@@ -1,3 +1,6 @@
+import { passengerTypeWords } from 'guidon-sdk/words/passenger-type'
+import { travelerStatusWords } from 'guidon-sdk/words/traveler-status'
+import { passengerWords } from '../../parts/booking-words.ts'
 import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -8,8 +11,7 @@ import { departs } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { seesPersons } from '../../kit/roles.ts'
-import { nameOf, useSay, type Words } from '../../kit/words.ts'
-import { passengerWords } from '../../parts/booking-words.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
@@ -52,13 +54,6 @@ export default function Travelers() {
   )
 }
 
-const kinds: Record<'adult' | 'child' | 'infant', Words> = {
-  adult: ['大人', 'Adults'],
-  child: ['小孩', 'Children'],
-  infant: ['嬰兒', 'Infants'],
-}
-const statuses: Record<Traveler['status'], Words> = { active: ['同行', 'Going'], cancelled: ['取消', 'Cancelled'] }
-
 const Filters = ({ filter }: { filter: TravelerFilter }) => {
   const say = useSay()
   const navigate = useNavigate()
@@ -74,13 +69,13 @@ const Filters = ({ filter }: { filter: TravelerFilter }) => {
       />
       <OneOf
         label={say('身分', 'Kind')}
-        words={kinds}
+        words={passengerTypeWords}
         value={filter.passenger_type}
         choose={(passenger_type) => change({ passenger_type })}
       />
       <OneOf
         label={say('狀態', 'Status')}
-        words={statuses}
+        words={travelerStatusWords}
         value={filter.status}
         choose={(status) => change({ status })}
       />
@@ -100,7 +95,7 @@ const columns: Column[] = [
 const Row = ({ row }: { row: Traveler }) => {
   const say = useSay()
   const { name, surname_en, given_name_en, passenger_type, trip, booking, checks, status } = row
-  const words = passengerWords[passenger_type ?? '']
+  const words = passengerWords(passenger_type)
   return (
     <tr>
       <td>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listDepartureNotices, sendDepartureNotices } from 'guidon-sdk'
+import { noticePartWords } from 'guidon-sdk/words/notice-part'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -88,15 +89,5 @@ const unsent: Record<Notice['by'], Words> = {
   none: ['沒有信箱，請另外交付', 'It has no mailbox: hand it over in another way'],
 }
 
-const named = (say: Say, parts: readonly Part[]) => parts.map((part) => say(...partWords[part])).join(say('、', ', '))
-const partWords: Record<Part, Words> = {
-  travelers: ['旅客', 'travelers'],
-  dates: ['日期', 'dates'],
-  briefing: ['說明會', 'briefing'],
-  assembly: ['集合時間與地點', 'meeting point'],
-  leader: ['領隊', 'tour leader'],
-  flights: ['航班', 'flights'],
-  hotels: ['飯店', 'hotels'],
-  days: ['每日行程', 'itinerary'],
-  notes: ['注意事項', 'notes'],
-}
+const named = (say: Say, parts: readonly Part[]) =>
+  parts.map((part) => say(...noticePartWords[part])).join(say('、', ', '))

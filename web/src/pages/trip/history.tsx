@@ -1,10 +1,10 @@
 import type { PlannedTripLeaderHistory, PlannedTripStatusHistory } from 'guidon-sdk'
+import { tripStatusWords } from 'guidon-sdk/words/trip-status'
 import { useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { TripBadge } from '../../parts/trip-badge.tsx'
-import { tripStatusWords } from '../../parts/trip-words.ts'
 import { Ago } from './ago.tsx'
 import { type Trip, useLeaderHistory, useStatusHistory } from './queries.ts'
 

@@ -1,9 +1,9 @@
+import { passengerWords } from '../../parts/booking-words.ts'
 import './manifest.css'
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripManifest, type PlannedTripRoomTraveler } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
-import { passengerWords } from '../../parts/booking-words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { foodIn } from '../../parts/food-words.ts'
@@ -32,7 +32,7 @@ export default function Manifest({ trip: { id } }: { trip: Trip }) {
 const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
   const say = useSay()
   const { number, name, surname_en, given_name_en, passenger_type, mobile, booking_number, wishes } = person
-  const kind = passengerWords[passenger_type ?? '']
+  const kind = passengerWords(passenger_type)
   const english = [surname_en, given_name_en].filter(Boolean).join('/')
   return (
     <li>

@@ -83,7 +83,7 @@ const Person = ({
   traveler: Traveler
 }) => {
   const say = useSay()
-  const words = passengerWords[passenger_type ?? '']
+  const words = passengerWords(passenger_type)
   return (
     <li className={status === 'cancelled' ? 'gone' : ''}>
       <SubjectLink subject={{ type: 'traveler', id }}>{name}</SubjectLink>

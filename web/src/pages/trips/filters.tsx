@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { tripStatusWords } from 'guidon-sdk/words/trip-status'
 import type { TripFilter } from '../../filters.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
@@ -9,7 +10,6 @@ import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
 import { Clock, UserX } from '../../parts/page-icons.tsx'
 import { SavedViews } from '../../parts/saved-views/menu.tsx'
-import { tripStatusWords } from '../../parts/trip-words.ts'
 
 type Props = { filter: TripFilter; change: (to: Partial<TripFilter>) => void }
 

@@ -1,3 +1,4 @@
+import { findingWords } from 'guidon-sdk/words/finding'
 import './upkeep.css'
 import { useQuery } from '@tanstack/react-query'
 import { checkInstallation } from 'guidon-sdk'
@@ -5,7 +6,7 @@ import { guidon } from '../../kit/api.ts'
 import { locale, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../parts/admin-tabs.tsx'
 import { Loading } from '../../parts/empty.tsx'
-import { aboutWords, type Check, stateHues, stateWords } from './words.ts'
+import { aboutWords, type Check, stateHues } from './words.ts'
 
 const order = ['fail', 'warn', 'ok'] as const
 
@@ -58,7 +59,7 @@ const Row = ({ check: { is, about, says, todo } }: { check: Check }) => {
   const words = aboutWords[about] ?? [about, about]
   return (
     <li>
-      <span className={`badge ${stateHues[is]}`}>{say(...stateWords[is])}</span>
+      <span className={`badge ${stateHues[is]}`}>{say(...findingWords[is])}</span>
       <b>{say(...words)}</b>
       <span>{says}</span>
       {todo && <span className="todo">→ {todo}</span>}

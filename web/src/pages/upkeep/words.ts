@@ -3,11 +3,6 @@ import type { Words } from '../../kit/words.ts'
 
 export type Check = Awaited<ReturnType<typeof checkInstallation>>[number]
 
-export const stateWords: Record<Check['is'], Words> = {
-  ok: ['正常', 'Fine'],
-  warn: ['留意', 'Look at it'],
-  fail: ['有問題', 'Mend it'],
-}
 export const stateHues: Record<Check['is'], string> = { ok: 'turn-done', warn: 'turn-customer', fail: 'turn-late' }
 
 /** What is checked, by the name that `guidon doctor` prints. */

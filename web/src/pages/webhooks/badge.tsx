@@ -1,4 +1,5 @@
 import type { Webhook, WebhookDelivery } from 'guidon-sdk'
+import { webhookStatusWords } from 'guidon-sdk/words/webhook-status'
 import { useSay, type Words } from '../../kit/words.ts'
 
 const reasons: Record<NonNullable<Webhook['disabled_reason']>, Words> = {
@@ -13,11 +14,6 @@ export const WebhookBadge = ({ webhook: { is_active, disabled_reason } }: { webh
   return <span className="badge turn-over">{say(...words)}</span>
 }
 
-export const deliveryWords: Record<WebhookDelivery['status'], Words> = {
-  pending: ['待送', 'Pending'],
-  delivered: ['已送達', 'Delivered'],
-  failed: ['失敗', 'Failed'],
-}
 const hues: Record<WebhookDelivery['status'], string> = {
   pending: 'turn-department',
   delivered: 'turn-done',
@@ -26,5 +22,5 @@ const hues: Record<WebhookDelivery['status'], string> = {
 
 export const DeliveryBadge = ({ status }: Pick<WebhookDelivery, 'status'>) => {
   const say = useSay()
-  return <span className={`badge ${hues[status]}`}>{say(...deliveryWords[status])}</span>
+  return <span className={`badge ${hues[status]}`}>{say(...webhookStatusWords[status])}</span>
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { getWebhookDelivery, listWebhookDeliveries, replayWebhookDelivery, type WebhookDelivery } from 'guidon-sdk'
+import { webhookStatusWords } from 'guidon-sdk/words/webhook-status'
 import { useState } from 'react'
 import type { DeliveryFilter } from '../../filters.ts'
 import { guidon, refresh } from '../../kit/api.ts'
@@ -12,7 +13,7 @@ import { OneOf } from '../../parts/filter-parts.tsx'
 import { Form } from '../../parts/form.tsx'
 import { PagedRows } from '../../parts/list-card.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { DeliveryBadge, deliveryWords } from './badge.tsx'
+import { DeliveryBadge } from './badge.tsx'
 
 /** What was sent, newest first, and how it went. */
 export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter }) => {
@@ -33,7 +34,7 @@ export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter 
       count={page?.meta.total}
       aside={
         <span className="more filters">
-          <OneOf label={say('全部', 'All')} words={deliveryWords} value={filter.status} choose={choose} />
+          <OneOf label={say('全部', 'All')} words={webhookStatusWords} value={filter.status} choose={choose} />
         </span>
       }
     >

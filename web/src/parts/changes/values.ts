@@ -1,10 +1,11 @@
+import { addonStatusWords } from 'guidon-sdk/words/addon-status'
+import { bookingStatusWords } from 'guidon-sdk/words/booking-status'
+import { departmentWords } from 'guidon-sdk/words/department'
+import { documentStatusWords } from 'guidon-sdk/words/document-status'
+import { roleWords } from 'guidon-sdk/words/role'
+import { tripStatusWords } from 'guidon-sdk/words/trip-status'
 import { dayAndTime, dayWithYear } from '../../kit/days.ts'
 import type { Say, Words } from '../../kit/words.ts'
-import { bookingStatusWords } from '../booking-words.ts'
-import { documentStatusWords } from '../document-words.ts'
-import { statusWords as requestStatusWords } from '../request-words.ts'
-import { departmentWords, roleWords } from '../role-words.ts'
-import { tripStatusWords } from '../trip-words.ts'
 
 /** A value as its reader says it: days, moments and codes in words, nothing as a dash. */
 export const valueIn = (say: Say, field: string, value: unknown): string => {
@@ -32,7 +33,7 @@ const textIn = (say: Say, field: string, text: string) => {
 
 const codes: Record<string, Words> = {
   ...documentStatusWords,
-  ...requestStatusWords,
+  ...addonStatusWords,
   ...bookingStatusWords,
   ...tripStatusWords,
   ...roleWords,

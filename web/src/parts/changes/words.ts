@@ -2,11 +2,6 @@ import type { Audit } from 'guidon-sdk'
 import type { Say, Words } from '../../kit/words.ts'
 import { fieldWords } from './field-words.ts'
 
-export const actionWords: Record<Audit['action'], Words> = {
-  created: ['新增', 'Created'],
-  changed: ['修改', 'Changed'],
-  removed: ['刪除', 'Removed'],
-}
 export const actionHues: Record<Audit['action'], string> = {
   created: 'turn-done',
   changed: 'turn-sales',

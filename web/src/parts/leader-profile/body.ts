@@ -1,9 +1,12 @@
 import type { TourLeaderChange } from 'guidon-sdk'
-import { genderWords } from '../booking-choices.ts'
+import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
+import { genderWords } from 'guidon-sdk/words/gender'
+import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
+import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
 import { chosenIn } from '../choices.ts'
 import type { Given } from '../form.tsx'
 import { keysOf, near, sealed, texts } from './fields.tsx'
-import { employmentWords, gradeWords, type Leader, statusWords } from './words.ts'
+import type { Leader } from './words.ts'
 
 /** Only what differs from what was shown, so that nobody else's change is undone. */
 export const changeIn = (given: Given, leader: Leader | undefined): TourLeaderChange => ({
@@ -26,9 +29,9 @@ const textsIn = (given: Given, leader: Leader | undefined) => {
 
 const choicesIn = (given: Given, leader: Leader | undefined): TourLeaderChange => {
   const gender = chosenIn(genderWords, given('gender'))
-  const grade = chosenIn(gradeWords, given('grade'))
-  const status = chosenIn(statusWords, given('status'))
-  const employment_type = chosenIn(employmentWords, given('employment_type'))
+  const grade = chosenIn(leaderGradeWords, given('grade'))
+  const status = chosenIn(leaderStatusWords, given('status'))
+  const employment_type = chosenIn(employmentTypeWords, given('employment_type'))
   return {
     ...(given('name') !== leader?.name && { name: given('name') }),
     ...(given('leader_number') &&

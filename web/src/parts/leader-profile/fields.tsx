@@ -1,13 +1,17 @@
 import type { PlainField, TourLeaderChange } from 'guidon-sdk'
+import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
+import { genderWords } from 'guidon-sdk/words/gender'
+import { languageLevelWords } from 'guidon-sdk/words/language-level'
+import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
+import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
 import { type Say, useSay, type Words } from '../../kit/words.ts'
-import { genderWords } from '../booking-choices.ts'
 import { offeredIn } from '../choices.ts'
 import { DayField } from '../day-field.tsx'
 import { Choice, Field, TextArea } from '../form.tsx'
 import { RowsField } from '../plain-record/rows-field.tsx'
 import { RecordField } from '../record-field.tsx'
 import { WordChoice } from '../word-choice.tsx'
-import { employmentWords, gradeWords, type Leader, levelWords, statusWords } from './words.ts'
+import type { Leader } from './words.ts'
 
 type Props = { leader: Leader | undefined }
 
@@ -94,7 +98,7 @@ const optionsOf = (words: Record<string, Words>) =>
   Object.entries(words).map(([code, [zh, en]]) => [code, zh, en] as const)
 const languages: PlainField[] = [
   { name: 'code', words: ['代碼，例如 ja', 'Code, such as ja'], kind: 'line' },
-  { name: 'level', words: ['程度', 'Level'], kind: 'choice', options: optionsOf(levelWords) },
+  { name: 'level', words: ['程度', 'Level'], kind: 'choice', options: optionsOf(languageLevelWords) },
 ]
 const licenses: PlainField[] = [
   { name: 'type', words: ['名稱（寫明外語或華語）', 'Name (say foreign or Mandarin)'], kind: 'line' },
@@ -122,14 +126,24 @@ export const WorkFields = ({ leader }: Props) => {
           defaultValue={leader?.leader_number}
           placeholder={say('留空自動編號', 'Empty: numbered')}
         />
-        <WordChoice id="grade" label={say('資歷', 'Grade')} words={gradeWords} first={leader?.grade ?? 'junior'} />
+        <WordChoice
+          id="grade"
+          label={say('資歷', 'Grade')}
+          words={leaderGradeWords}
+          first={leader?.grade ?? 'junior'}
+        />
         <WordChoice
           id="employment_type"
           label={say('任用', 'Employed as')}
-          words={employmentWords}
+          words={employmentTypeWords}
           first={leader?.employment_type ?? 'contract'}
         />
-        <WordChoice id="status" label={say('狀態', 'Status')} words={statusWords} first={leader?.status ?? 'active'} />
+        <WordChoice
+          id="status"
+          label={say('狀態', 'Status')}
+          words={leaderStatusWords}
+          first={leader?.status ?? 'active'}
+        />
         <DayField id="joined_on" label={say('到職日', 'Joined on')} first={leader?.joined_on ?? undefined} />
         <DayField id="left_on" label={say('離職日', 'Left on')} first={leader?.left_on ?? undefined} />
         <Field

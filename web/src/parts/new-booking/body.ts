@@ -1,5 +1,7 @@
 import type { BookingInput } from 'guidon-sdk'
-import { methodWords, purposeWords, sourceWords } from '../booking-choices.ts'
+import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
+import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
+import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
 import { chosenIn } from '../choices.ts'
 import type { Given } from '../form.tsx'
 import { sentParty } from './party.ts'
@@ -14,9 +16,9 @@ export const bodyOf = (given: Given): BookingInput => ({
     line_id: given('contact.line_id') || null,
   },
   ...sentParty(JSON.parse(given('travelers'))),
-  payment_method: chosenIn(methodWords, given('payment_method')) ?? 'bankTransfer',
-  travel_purpose: chosenIn(purposeWords, given('travel_purpose')) ?? 'other',
-  marketing_source: chosenIn(sourceWords, given('marketing_source')) ?? 'other',
+  payment_method: chosenIn(paymentMethodWords, given('payment_method')) ?? 'bankTransfer',
+  travel_purpose: chosenIn(travelPurposeWords, given('travel_purpose')) ?? 'other',
+  marketing_source: chosenIn(marketingSourceWords, given('marketing_source')) ?? 'other',
   notes: given('notes') || null,
   privacy_consent: true,
 })

@@ -1,6 +1,8 @@
+import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
+import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
+import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
 import './sheet.css'
 import { useSay } from '../../kit/words.ts'
-import { methodWords, purposeWords, sourceWords } from '../booking-choices.ts'
 import { offeredIn } from '../choices.ts'
 import { Choice, Field } from '../form.tsx'
 
@@ -47,19 +49,19 @@ export const HowFields = ({ how = usual }: { how?: How }) => {
       <Choice
         id="payment_method"
         label={say('付款方式', 'Payment')}
-        options={offeredIn(say, methodWords, how.payment_method)}
+        options={offeredIn(say, paymentMethodWords, how.payment_method)}
         defaultValue={how.payment_method ?? ''}
       />
       <Choice
         id="travel_purpose"
         label={say('旅遊目的', 'Purpose')}
-        options={offeredIn(say, purposeWords, how.travel_purpose)}
+        options={offeredIn(say, travelPurposeWords, how.travel_purpose)}
         defaultValue={how.travel_purpose ?? ''}
       />
       <Choice
         id="marketing_source"
         label={say('怎麼知道我們', 'How they found us')}
-        options={offeredIn(say, sourceWords, how.marketing_source)}
+        options={offeredIn(say, marketingSourceWords, how.marketing_source)}
         defaultValue={how.marketing_source ?? ''}
       />
     </div>

@@ -1,5 +1,5 @@
+import { bedTypeWords } from 'guidon-sdk/words/bed-type'
 import { useSay } from '../../kit/words.ts'
-import { bedWords } from '../booking-choices.ts'
 import { Plus } from '../common-icons.tsx'
 import { useFault } from '../form.tsx'
 import { useKeptValue } from '../kept-value.tsx'
@@ -62,7 +62,7 @@ const Rooms = ({ party, change }: { party: Party; change: (beds: Party['beds']) 
           >
             {bedTypes.map((each) => (
               <option key={each} value={each}>
-                {say(...bedWords[each])}
+                {say(...bedTypeWords[each])}
               </option>
             ))}
           </select>

@@ -1,5 +1,5 @@
 import type { BookingInputRoom, BookingInputTraveler } from 'guidon-sdk'
-import { genderWords } from '../booking-choices.ts'
+import { genderWords } from 'guidon-sdk/words/gender'
 import { chosenIn } from '../choices.ts'
 
 /** A traveler as somebody enters it; empty text is left out when it is sent. */

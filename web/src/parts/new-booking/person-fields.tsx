@@ -1,6 +1,6 @@
+import { genderWords } from 'guidon-sdk/words/gender'
 import type { InputHTMLAttributes } from 'react'
 import { type Say, useSay } from '../../kit/words.ts'
-import { genderWords } from '../booking-choices.ts'
 import { choicesOf } from '../choices.ts'
 import { Around } from '../form.tsx'
 import { X } from '../icons.tsx'

@@ -1,6 +1,7 @@
 import type { PlannedTripRoom, PlannedTripRoomTraveler } from 'guidon-sdk'
+import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import type { Say } from '../../kit/words.ts'
-import { type RoomType, roomWords } from '../room-words.ts'
+import type { RoomType } from '../room-words.ts'
 
 export type Guest = PlannedTripRoomTraveler
 /** A room as it is being arranged: who sleeps there by their ids. `key` stays the same while it is moved about. */
@@ -63,7 +64,7 @@ export const totalsOf = (rooms: Room[], held: PlannedTripRoom['held']) =>
 export const faultsOf = (say: Say, room: Room, guests: Map<number, Guest>): string[] => {
   const here = room.guests.flatMap((id) => guests.get(id) ?? [])
   const sleepers = here.filter(({ bed }) => bed)
-  const [type, typeEn] = roomWords[room.type]
+  const [type, typeEn] = roomTypeWords[room.type]
   const found: string[] = []
   if (sleepers.length > beds[room.type])
     found.push(
@@ -95,8 +96,8 @@ export const faultsOfStay = (
       .filter(({ used, held: kept }) => used > kept)
       .map(({ type, used, held: kept }) =>
         say(
-          `${roomWords[type][0]}需要 ${used} 間，飯店只留 ${kept} 間`,
-          `${used} rooms of type ${roomWords[type][1]} needed, ${kept} held by the hotel`,
+          `${roomTypeWords[type][0]}需要 ${used} 間，飯店只留 ${kept} 間`,
+          `${used} rooms of type ${roomTypeWords[type][1]} needed, ${kept} held by the hotel`,
         ),
       ),
   ]

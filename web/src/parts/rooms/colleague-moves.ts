@@ -1,5 +1,5 @@
+import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import type { Say } from '../../kit/words.ts'
-import { roomWords } from '../room-words.ts'
 import { type Guest, moved, type Room } from './bench.ts'
 
 /**
@@ -34,7 +34,9 @@ export const colleagueMoves = (say: Say, begun: Room[], saved: Room[], guests: M
   )
   const types = saved.flatMap(({ key, type }) => {
     const before = base.find((each) => each.key === key)?.type ?? type
-    return before === type ? [] : [`${room(saved, key)}：${say(...roomWords[before])} → ${say(...roomWords[type])}`]
+    return before === type
+      ? []
+      : [`${room(saved, key)}：${say(...roomTypeWords[before])} → ${say(...roomTypeWords[type])}`]
   })
   return [...moves, ...types]
 }

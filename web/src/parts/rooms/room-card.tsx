@@ -1,7 +1,8 @@
+import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { useSay } from '../../kit/words.ts'
 import { X } from '../icons.tsx'
-import { type RoomType, roomWords } from '../room-words.ts'
+import type { RoomType } from '../room-words.ts'
 import { faultsOf, type Guest, type Room } from './bench.ts'
 import { GuestChip } from './guest-chip.tsx'
 import type { Held } from './use-held.ts'
@@ -61,7 +62,7 @@ type KindProps = Pick<Props, 'room' | 'mayArrange' | 'put'> & { name: string }
 
 const Kind = ({ name, room: { type }, mayArrange, put }: KindProps) => {
   const say = useSay()
-  if (!mayArrange) return <span className="soft">{say(...roomWords[type])}</span>
+  if (!mayArrange) return <span className="soft">{say(...roomTypeWords[type])}</span>
   return (
     <select
       className="input"
@@ -71,13 +72,13 @@ const Kind = ({ name, room: { type }, mayArrange, put }: KindProps) => {
     >
       {types.map((each) => (
         <option key={each} value={each}>
-          {say(...roomWords[each])}
+          {say(...roomTypeWords[each])}
         </option>
       ))}
     </select>
   )
 }
-const types = Object.keys(roomWords) as RoomType[]
+const types = Object.keys(roomTypeWords) as RoomType[]
 
 type HomelessProps = { people: Guest[]; held: Held; mayArrange: boolean; fill: () => void }
 

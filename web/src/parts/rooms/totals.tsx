@@ -1,6 +1,6 @@
 import type { PlannedTripRoom } from 'guidon-sdk'
+import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import { useSay } from '../../kit/words.ts'
-import { roomWords } from '../room-words.ts'
 import { type Room, totalsOf } from './bench.ts'
 
 /** Rooms needed of those held, by type, and what is wrong with the stay. */
@@ -11,7 +11,7 @@ export const Totals = ({ rooms, plan, faults }: { rooms: Room[]; plan: PlannedTr
       <ul>
         {totalsOf(rooms, plan.held).map(({ type, used, held }) => (
           <li key={type} className={used > held ? 'late' : ''}>
-            <span>{say(...roomWords[type])}</span>
+            <span>{say(...roomTypeWords[type])}</span>
             <b>
               {used}/{held}
             </b>

@@ -4,6 +4,7 @@ import {
   type PlannedTripDeadlineInput,
   updatePlannedTripDeadline,
 } from 'guidon-sdk'
+import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
 import { useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -13,7 +14,7 @@ import { choicesOf, chosenIn } from '../../../parts/choices.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { Field, Form, type Given } from '../../../parts/form.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
-import { knownDeadlines, ownerWords } from '../../../parts/trip-words.ts'
+import { knownDeadlines } from '../../../parts/trip-words.ts'
 import { WordChoice } from '../../../parts/word-choice.tsx'
 import type { Deadline } from '../queries.ts'
 
@@ -56,7 +57,12 @@ export default function DeadlineSheet({ trip, deadline, close }: Props) {
       >
         <What deadline={deadline} />
         <DayField id="due_on" label={say('期限', 'Due on')} first={deadline?.due_on} />
-        <WordChoice id="owner" label={say('負責', 'Responsible')} first={deadline?.owner ?? 'op'} words={ownerWords} />
+        <WordChoice
+          id="owner"
+          label={say('負責', 'Responsible')}
+          first={deadline?.owner ?? 'op'}
+          words={deadlineOwnerWords}
+        />
       </Form>
     </Sheet>
   )
@@ -111,6 +117,6 @@ const saidIn = (given: Given): PlannedTripDeadlineInput => ({
   key: given('key') === OWN ? `${OWN}_${Date.now().toString(36)}` : given('key'),
   name: given('name') || null,
   name_en: given('name_en') || null,
-  owner: chosenIn(ownerWords, given('owner')) ?? 'op',
+  owner: chosenIn(deadlineOwnerWords, given('owner')) ?? 'op',
   due_on: given('due_on'),
 })

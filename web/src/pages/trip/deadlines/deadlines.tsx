@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { updatePlannedTripDeadline } from 'guidon-sdk'
+import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
 import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../../kit/api.ts'
 import { dayWithWeekday } from '../../../kit/days.ts'
@@ -10,7 +11,6 @@ import { useSay } from '../../../kit/words.ts'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { AddButton, EditButton } from '../../../parts/row-buttons.tsx'
-import { ownerWords } from '../../../parts/trip-words.ts'
 import type { Deadline, Trip } from '../queries.ts'
 
 const DeadlineSheet = lazy(() => import('./deadline-sheet.tsx'))
@@ -81,7 +81,7 @@ const Row = ({
         />
         {say(label, label_en)}
       </label>
-      <span className="small soft">{say(...ownerWords[owner])}</span>
+      <span className="small soft">{say(...deadlineOwnerWords[owner])}</span>
       <time className={`small ${is_overdue ? 'late' : 'soft'}`} dateTime={due_on}>
         {is_overdue && say('已過 ', 'missed ')}
         {dayWithWeekday(due_on)}

@@ -1,9 +1,10 @@
 import type { PlannedTripFlight, PlannedTripFlightInput } from 'guidon-sdk'
+import { cabinWords } from 'guidon-sdk/words/cabin'
+import { flightDirectionWords } from 'guidon-sdk/words/flight-direction'
 import type { Words } from '../../../kit/words.ts'
 import { chosenIn } from '../../../parts/choices.ts'
 import type { Given } from '../../../parts/form.tsx'
 import { momentIn } from '../../../parts/moment-field.tsx'
-import { cabinWords, directionWords } from './words.ts'
 
 export type StatusWords = Record<PlannedTripFlight['status'], Words>
 
@@ -14,7 +15,7 @@ export const flightIn = (given: Given, statuses: StatusWords): PlannedTripFlight
   const departs_at = momentIn(given('departs_at'))
   const arrives_at = momentIn(given('arrives_at'))
   return {
-    direction: chosenIn(directionWords, given('direction')) ?? 'outbound',
+    direction: chosenIn(flightDirectionWords, given('direction')) ?? 'outbound',
     flight_number: given('flight_number').replace(/\s/g, '').toUpperCase(),
     origin: given('origin').toUpperCase(),
     destination: given('destination').toUpperCase(),

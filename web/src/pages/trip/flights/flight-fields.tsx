@@ -1,4 +1,6 @@
 import type { PlannedTripFlight } from 'guidon-sdk'
+import { cabinWords } from 'guidon-sdk/words/cabin'
+import { flightDirectionWords } from 'guidon-sdk/words/flight-direction'
 import { useSay } from '../../../kit/words.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { Field, TextArea } from '../../../parts/form.tsx'
@@ -6,7 +8,6 @@ import { Pairs } from '../../../parts/form-groups.tsx'
 import { MomentField } from '../../../parts/moment-field.tsx'
 import { WordChoice } from '../../../parts/word-choice.tsx'
 import type { StatusWords } from './flight-body.ts'
-import { cabinWords, directionWords } from './words.ts'
 
 type Props = { flight: PlannedTripFlight | undefined; statuses: StatusWords; first: Partial<PlannedTripFlight> }
 
@@ -23,7 +24,7 @@ const WhichFields = ({ first }: Pick<Props, 'first'>) => {
   return (
     <>
       <Pairs>
-        <WordChoice id="direction" label={say('航段', 'Direction')} words={directionWords} first={direction} />
+        <WordChoice id="direction" label={say('航段', 'Direction')} words={flightDirectionWords} first={direction} />
         <Code
           id="flight_number"
           label={say('班機', 'Flight number')}

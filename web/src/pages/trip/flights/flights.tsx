@@ -1,9 +1,10 @@
 import type { PlannedTripFlight } from 'guidon-sdk'
+import { flightStatusWords } from 'guidon-sdk/words/flight-status'
 import { lazy, Suspense, useState } from 'react'
 import { dayWithWeekday } from '../../../kit/days.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
-import { useSay, type Words } from '../../../kit/words.ts'
+import { useSay } from '../../../kit/words.ts'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { Plane } from '../../../parts/page-icons.tsx'
@@ -14,15 +15,6 @@ const FlightSheet = lazy(() => import('./flight-sheet.tsx'))
 
 const hueOf = ({ status }: PlannedTripFlight) =>
   ({ confirmed: 'turn-done', cancelled: 'turn-over' })[String(status)] ?? 'turn-department'
-
-/** Given to the form too, which is loaded later. */
-const flightStatusWords: Record<PlannedTripFlight['status'], Words> = {
-  requested: ['已要位', 'Requested'],
-  confirmed: ['OK', 'Confirmed'],
-  waitlisted: ['候補', 'Waitlisted'],
-  changed: ['有變動', 'Changed'],
-  cancelled: ['取消', 'Cancelled'],
-}
 
 /** The flights with the clocks of their airports. */
 export const Flights = ({ id }: { id: number }) => {

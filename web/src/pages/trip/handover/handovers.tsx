@@ -1,4 +1,6 @@
 import type { PlannedTripHandover } from 'guidon-sdk'
+import { handoverKindWords } from 'guidon-sdk/words/handover-kind'
+import { handoverStatusWords } from 'guidon-sdk/words/handover-status'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -8,7 +10,7 @@ import { Ago } from '../ago.tsx'
 import { type Trip, useHandovers } from '../queries.ts'
 import { HandoverPaper } from './paper.tsx'
 import { Pending } from './pending.tsx'
-import { givenBy, type Kind, kindWords, statusHues, statusWords } from './words.ts'
+import { givenBy, type Kind, statusHues } from './words.ts'
 
 const GiveSheet = lazy(() => import('./give-sheet.tsx'))
 
@@ -51,12 +53,14 @@ const Giving = ({ trip, pending }: { trip: Trip; pending: PlannedTripHandover[] 
       <p className="within ways">
         {kinds.map((kind) => (
           <button key={kind} type="button" className="button" onClick={() => setOpen(kind)}>
-            {say(...kindWords[kind])}…
+            {say(...handoverKindWords[kind])}…
           </button>
         ))}
       </p>
       <Suspense>
-        {open && <GiveSheet trip={trip} kind={open} title={say(...kindWords[open])} close={() => setOpen(undefined)} />}
+        {open && (
+          <GiveSheet trip={trip} kind={open} title={say(...handoverKindWords[open])} close={() => setOpen(undefined)} />
+        )}
       </Suspense>
     </Card>
   )
@@ -71,8 +75,8 @@ const Decided = ({ trip, handovers }: { trip: number; handovers: PlannedTripHand
         {handovers.map(({ id, kind, from_user, to_user, items, note, status, created_at, decided_at }) => (
           <li key={id}>
             <p className="line">
-              <b>{say(...kindWords[kind])}</b>
-              <span className={`badge ${statusHues[status]}`}>{say(...statusWords[status])}</span>
+              <b>{say(...handoverKindWords[kind])}</b>
+              <span className={`badge ${statusHues[status]}`}>{say(...handoverStatusWords[status])}</span>
             </p>
             <p className="small soft">
               {from_user} → {to_user}・<Ago at={decided_at ?? created_at} />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type PlannedTripHandover, updatePlannedTripHandover } from 'guidon-sdk'
+import { handoverKindWords } from 'guidon-sdk/words/handover-kind'
 import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -10,7 +11,7 @@ import { Card } from '../../../parts/card.tsx'
 import { Ago } from '../ago.tsx'
 import type { Trip } from '../queries.ts'
 import { HandoverPaper } from './paper.tsx'
-import { kindWords, nameOfItem } from './words.ts'
+import { nameOfItem } from './words.ts'
 
 const ReturnSheet = lazy(() => import('./return-sheet.tsx'))
 
@@ -23,7 +24,7 @@ export const Pending = ({ trip, handover }: Props) => {
   const { kind, from_user, to_user, to_user_id, items, note, created_at } = handover
   const isMine = to_user_id === me.id
   return (
-    <Card title={say(...kindWords[kind])} aside={<Progress items={items} />}>
+    <Card title={say(...handoverKindWords[kind])} aside={<Progress items={items} />}>
       <div className="within">
         <p className="small soft">
           {from_user} → {to_user}・<Ago at={created_at} />・

@@ -3,17 +3,6 @@ import type { Say, Words } from '../../../kit/words.ts'
 
 export type Kind = PlannedTripHandover['kind']
 
-export const kindWords: Record<Kind, Words> = {
-  sales_to_op: ['業務交給 OP', 'Sales to operations'],
-  op_to_leader: ['OP 交給領隊', 'Operations to the leader'],
-  leader_to_op: ['領隊交回 OP', 'The leader to operations'],
-}
-
-export const statusWords: Record<PlannedTripHandover['status'], Words> = {
-  pending: ['待接收', 'To be accepted'],
-  accepted: ['已接收', 'Accepted'],
-  returned: ['退回', 'Returned'],
-}
 export const statusHues: Record<PlannedTripHandover['status'], string> = {
   pending: 'turn-department',
   accepted: 'turn-done',

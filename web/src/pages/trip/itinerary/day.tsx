@@ -1,11 +1,12 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
+import { stayStatusWords } from 'guidon-sdk/words/stay-status'
 import { daysBetween, dayWithWeekday } from '../../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../../kit/words.ts'
 import { Plus } from '../../../parts/common-icons.tsx'
 import { Meals } from '../../../parts/meals.tsx'
 import { BedDouble } from '../../../parts/page-icons.tsx'
 import { EditButton } from '../../../parts/row-buttons.tsx'
-import { type Leg, legWords, placeIn, stayWords } from './words.ts'
+import { type Leg, legWords, placeIn } from './words.ts'
 
 type DayProps = {
   first: string
@@ -60,7 +61,7 @@ const Night = ({ stay, named }: { stay: PlannedTripStay | undefined; named: stri
       {stay ? nameOf(say, stay.hotel) : named}
       {stay && (
         <span className={`badge ${stay.status === 'confirmed' ? 'turn-done' : 'turn-department'}`}>
-          {say(...stayWords[stay.status])}
+          {say(...stayStatusWords[stay.status])}
         </span>
       )}
     </p>

@@ -4,17 +4,18 @@ import {
   updatePlannedTripSegment,
   updatePlannedTripSegments,
 } from 'guidon-sdk'
+import { mealWords } from 'guidon-sdk/words/meal'
 import { guidon } from '../../../kit/api.ts'
 import { addDays } from '../../../kit/days.ts'
-import { useSay, type Words } from '../../../kit/words.ts'
+import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../parts/act-button.tsx'
 import { changedFrom } from '../../../parts/changed.ts'
-import { chosenIn } from '../../../parts/choices.ts'
+import { choicesOf, chosenIn } from '../../../parts/choices.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { Choice, Field, Form, type Given, TextArea } from '../../../parts/form.tsx'
 import { Pairs } from '../../../parts/form-groups.tsx'
-import { mealNames, mealWords } from '../../../parts/meals.tsx'
+import { mealNames } from '../../../parts/meals.tsx'
 import { RecordField, RecordsField } from '../../../parts/record-field.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
 import { TransportField } from '../../../parts/transport-field.tsx'
@@ -107,7 +108,7 @@ const meals = ['breakfast', 'lunch', 'dinner'] as const
 
 const NightFields = ({ segment }: Pick<Props, 'segment'>) => {
   const say = useSay()
-  const options = Object.entries(mealWords).map(([meal, words]) => [meal, words ? say(...words) : '—'] as const)
+  const options = choicesOf(say, mealWords)
   return (
     <>
       <Pairs>
@@ -143,13 +144,7 @@ const NightFields = ({ segment }: Pick<Props, 'segment'>) => {
   )
 }
 
-const eaten: Record<PlannedTripSegment['lunch'], Words> = {
-  included: ['含', 'included'],
-  own: ['自理', 'own'],
-  onboard: ['機上', 'on board'],
-  none: ['—', '—'],
-}
-const mealIn = (text: string) => chosenIn(eaten, text) ?? 'none'
+const mealIn = (text: string) => chosenIn(mealWords, text) ?? 'none'
 
 const saidIn = (given: Given) => ({
   title: given('title'),

@@ -1,3 +1,4 @@
+import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import '../../../parts/plain-record/sheet.css'
 import {
   createPlannedTripStay,
@@ -19,7 +20,6 @@ import { Field, Form, type Given, TextArea } from '../../../parts/form.tsx'
 import { Pairs } from '../../../parts/form-groups.tsx'
 import { RowsField } from '../../../parts/plain-record/rows-field.tsx'
 import { RecordField } from '../../../parts/record-field.tsx'
-import { roomWords } from '../../../parts/room-words.ts'
 import { Sheet } from '../../../parts/sheet.tsx'
 import { WordChoice } from '../../../parts/word-choice.tsx'
 import type { Trip } from '../queries.ts'
@@ -80,7 +80,7 @@ const rooms: PlainField[] = [
     name: 'type',
     words: ['房型', 'Room'],
     kind: 'choice',
-    options: Object.entries(roomWords).map(([type, [zh, en]]) => [type, zh, en]),
+    options: Object.entries(roomTypeWords).map(([type, [zh, en]]) => [type, zh, en]),
   },
   { name: 'count', words: ['間數', 'How many'], kind: 'whole' },
 ]

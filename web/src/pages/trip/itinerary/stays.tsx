@@ -1,4 +1,6 @@
 import type { PlannedTripStay } from 'guidon-sdk'
+import { roomTypeWords } from 'guidon-sdk/words/room-type'
+import { stayStatusWords } from 'guidon-sdk/words/stay-status'
 import { lazy, Suspense, useState } from 'react'
 import { addDays, type Day, daysBetween, shortDay } from '../../../kit/days.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -6,10 +8,8 @@ import { editsTrips } from '../../../kit/roles.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
-import { roomWords } from '../../../parts/room-words.ts'
 import { AddButton, EditButton } from '../../../parts/row-buttons.tsx'
 import type { Trip } from '../queries.ts'
-import { stayWords } from './words.ts'
 
 const StaySheet = lazy(() => import('./stay-sheet.tsx'))
 
@@ -36,7 +36,7 @@ export const Stays = ({ trip, stays }: { trip: Trip; stays: PlannedTripStay[] })
             trip={trip}
             stay={stays.find(({ id }) => id === open)}
             night={freeNight(trip, stays)}
-            statuses={stayWords}
+            statuses={stayStatusWords}
             close={() => setOpen(undefined)}
           />
         )}
@@ -67,10 +67,10 @@ const Stay = ({ stay, edit }: { stay: PlannedTripStay; edit?: () => void }) => {
           {confirmation_number && `・${confirmation_number}`}
         </p>
         <p className="small soft">
-          {rooms.map(({ type, count }) => `${say(...roomWords[type])} ${count}`).join(say('、', ', '))}
+          {rooms.map(({ type, count }) => `${say(...roomTypeWords[type])} ${count}`).join(say('、', ', '))}
         </p>
       </div>
-      <span className={`badge ${hue}`}>{say(...stayWords[status])}</span>
+      <span className={`badge ${hue}`}>{say(...stayStatusWords[status])}</span>
       {edit && <EditButton of={nameOf(say, hotel)} act={edit} />}
     </li>
   )

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripReadiness, type PlannedTripMessageInput, sendPlannedTripMessage } from 'guidon-sdk'
+import { travelerCheckWords } from 'guidon-sdk/words/traveler-check'
 import { useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
-import { checkWords } from '../../../parts/check-words.ts'
 import { Field, Form, TextArea } from '../../../parts/form.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
 import type { Lacking } from './lacking.ts'
@@ -83,7 +83,7 @@ const ToWhom = ({ trip, lacking, choose }: ToWhomProps) => {
                 choose(target.checked ? [...lacking, check] : lacking.filter((each) => each !== check))
               }
             />
-            {say(...checkWords[check])}
+            {say(...travelerCheckWords[check])}
             <span className="count">{count}</span>
           </label>
         ))}

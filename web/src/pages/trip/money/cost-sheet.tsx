@@ -5,13 +5,13 @@ import {
   type PlannedTripCostInput,
   updatePlannedTripCost,
 } from 'guidon-sdk'
+import { costKindWords } from 'guidon-sdk/words/cost-kind'
 import { guidon } from '../../../kit/api.ts'
 import { currencyOfHouse } from '../../../kit/house.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../parts/act-button.tsx'
 import { chosenIn } from '../../../parts/choices.ts'
-import { costWords } from '../../../parts/cost-words.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { Field, Form, type Given, TextArea } from '../../../parts/form.tsx'
 import { Pairs } from '../../../parts/form-groups.tsx'
@@ -42,7 +42,7 @@ export default function CostSheet({ trip, cost, close }: Props) {
         beside={cost && <Remove trip={trip} cost={cost} close={close} />}
         submit={(given) => mutate(bodyIn(given, cost))}
       >
-        <WordChoice id="kind" label={say('項目', 'Kind')} words={costWords} first={cost?.kind ?? 'land'} />
+        <WordChoice id="kind" label={say('項目', 'Kind')} words={costKindWords} first={cost?.kind ?? 'land'} />
         <Field
           id="description"
           label={say('說明', 'Description')}
@@ -95,7 +95,7 @@ const Amounts = ({ cost }: { cost: PlannedTripCost | undefined }) => {
 
 // A rate that was left alone is not sent: another currency gets its own.
 const bodyIn = (given: Given, cost: PlannedTripCost | undefined): PlannedTripCostInput => ({
-  kind: chosenIn(costWords, given('kind')) ?? 'other',
+  kind: chosenIn(costKindWords, given('kind')) ?? 'other',
   description: given('description') || null,
   estimated: given('estimated') || null,
   actual: given('actual') || null,

@@ -1,3 +1,4 @@
+import { costKindWords } from 'guidon-sdk/words/cost-kind'
 import './costs.css'
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripMoney, listPlannedTripCosts, type PlannedTrip, type PlannedTripCost } from 'guidon-sdk'
@@ -7,7 +8,6 @@ import { useMe } from '../../../kit/me.ts'
 import { price } from '../../../kit/money.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Card } from '../../../parts/card.tsx'
-import { costWords } from '../../../parts/cost-words.ts'
 import { Empty, Loading } from '../../../parts/empty.tsx'
 import { type Column, ListTable } from '../../../parts/list-table.tsx'
 import { Result } from '../../../parts/trip-result.tsx'
@@ -73,7 +73,7 @@ const columns: Column[] = [
 const Row = ({ row, open }: { row: PlannedTripCost; open?: () => void }) => {
   const say = useSay()
   const { kind, description, supplier, invoice_number, estimated, actual } = row
-  const name = say(...costWords[kind])
+  const name = say(...costKindWords[kind])
   return (
     <tr>
       <td>

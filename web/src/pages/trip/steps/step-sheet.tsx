@@ -5,13 +5,14 @@ import {
   previewPlannedTrip,
   updatePlannedTripStatus,
 } from 'guidon-sdk'
+import { tripStatusWords } from 'guidon-sdk/words/trip-status'
 import { guidon, refresh } from '../../../kit/api.ts'
 import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Loading } from '../../../parts/empty.tsx'
 import { Form, type Given, TextArea } from '../../../parts/form.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
-import { type TripStatus, tripStatusWords } from '../../../parts/trip-words.ts'
+import type { TripStatus } from '../../../parts/trip-words.ts'
 import { Broke } from '../broke.tsx'
 import type { Trip } from '../queries.ts'
 import { CancelFields, causeIn } from './cancel-fields.tsx'

@@ -1,5 +1,6 @@
+import { tripStatusWords } from 'guidon-sdk/words/trip-status'
 import type { Say, Words } from '../../../kit/words.ts'
-import { type TripStatus, tripStatusWords } from '../../../parts/trip-words.ts'
+import type { TripStatus } from '../../../parts/trip-words.ts'
 
 /** What a step is called by those who take it. */
 const stepWords: Record<TripStatus, Words> = {

@@ -1,0 +1,2 @@
+/** What a code is called. */
+export type Words = readonly [zh: string, en: string]
