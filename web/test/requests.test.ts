@@ -92,7 +92,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
 
     await customer.getByText('接受', { exact: true }).click()
     await customer.getByRole('button', { name: '送出回覆' }).click()
-    await seller.getByText('客戶已接受').first().waitFor()
+    await seller.getByText('已接受').first().waitFor()
     assert.deepEqual([seller.faults, customer.faults], [[], []])
   })
 

@@ -162,7 +162,7 @@ const columnsOfSessions: Column[] = [
   { words: ['說明會', 'Seminar'] },
   { words: ['地點', 'Venue'] },
   { words: ['狀態', 'Status'] },
-  { words: ['到場／會來', 'Attended / coming'], isNumber: true },
+  { words: ['到場／報名', 'Attended / registered'], isNumber: true },
 ]
 
 const SeminarList = ({ filter: { view: _view, from: _from, to: _to, ...asked }, shared }: ListProps) => {

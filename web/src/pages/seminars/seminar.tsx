@@ -155,5 +155,5 @@ const columns: Column[] = [
   { words: ['時間', 'Time'] },
   { words: ['地點', 'Venue'] },
   { words: ['狀態', 'Status'] },
-  { words: ['到場／會來', 'Attended / coming'], isNumber: true },
+  { words: ['到場／報名', 'Attended / registered'], isNumber: true },
 ]

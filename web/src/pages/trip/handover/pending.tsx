@@ -84,7 +84,7 @@ const Decision = ({ trip, handover: { kind } }: Props) => {
     <p className="ways">
       <ActButton
         words={['接收', 'Accept']}
-        says={['已接收', 'Accepted']}
+        says={['已接手', 'Accepted']}
         act={() => updatePlannedTripHandover(guidon, trip.id, { kind, status: 'accepted' })}
         changes={['trips']}
         isMain
