@@ -12,6 +12,14 @@ const isBase =
 const ofPages = ['leader', 'traveler', 'trip']
 const groupOf = (page: string) => ({ name: page, test: new RegExp(`src/pages/${page}/(access|queries|words)\\.ts`) })
 
+// Small parts that are always shown together: each file of its own costs more than its words.
+const ofParts = [
+  { name: 'trip-status', test: /words\/(trip-status|deadline-owner)\.ts|src\/parts\/trip-(badge|words)\./ },
+  { name: 'booking-status', test: /words\/booking-status\.ts|src\/parts\/booking-(badge|words)\./ },
+  { name: 'card', test: /src\/parts\/(card|facts)\./ },
+  { name: 'act', test: /src\/kit\/(once|write)\.|src\/parts\/(act|confirm)-button\./ },
+]
+
 export default defineConfig({
   base: '/desk/',
   plugins: [react(), { ...locales.vite({ locales: ['zh-TW', 'en-US'] }), enforce: 'pre' }],
@@ -28,7 +36,7 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'base', test: isBase }, ...ofPages.map(groupOf)] } },
+      output: { codeSplitting: { groups: [{ name: 'base', test: isBase }, ...ofPages.map(groupOf), ...ofParts] } },
     },
   },
   // The service has to see its own pages ask, or the cookie does not count.

@@ -2234,6 +2234,7 @@ export const getWords = (
     | 'leg_status'
     | 'leg_type'
     | 'light'
+    | 'live_type'
     | 'locale'
     | 'meal'
     | 'message_type'

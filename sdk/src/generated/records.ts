@@ -6205,6 +6205,7 @@ export type Word = {
   leg_status: WordAct[]
   leg_type: WordAct[]
   light: WordAct[]
+  live_type: WordAct[]
   locale: WordAct[]
   meal: WordAct[]
   message_type: WordAct[]

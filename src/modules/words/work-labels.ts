@@ -65,5 +65,6 @@ export const workWords: Record<string, Record<string, Words>> = {
     'department-correct': ['更正金額', 'Correct the price'], 'department-undo': ['撤回完成', 'Take the completion back'] },
   addon_party: { me: ['我', 'Me'], admin: ['管理員', 'Administrator'], sales: ['業務', 'Sales'], department: ['部門', 'Department'], customer: ['客戶', 'Customer'] },
   priority: { low: ['低', 'Low'], normal: ['一般', 'Normal'], high: ['高', 'High'], urgent: ['緊急', 'Urgent'] },
+  live_type: { addon_request: ['加購', 'Add-on request'], booking: ['訂單', 'Booking'], planned_trip: ['團', 'Trip'], session_attendance: ['場次名單', 'Attendance'] },
   group: { open: ['未結', 'Open'], done: ['已結', 'Done'] },
 }
