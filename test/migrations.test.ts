@@ -56,7 +56,7 @@ test('a migration that adds a column to a table of 1.0.0 closes its idle connect
 })
 
 test('no two migrations have the same number', () => {
-  const numbers = all.map((name) => name.slice(0, 4))
+  const numbers = all.map((name) => name.split('_')[0])
   assert.deepEqual(
     numbers.filter((number, n) => numbers.indexOf(number) < n),
     [],

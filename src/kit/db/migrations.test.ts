@@ -140,11 +140,17 @@ test('before the tables change, the connections of 1.0.0 are closed, also one wh
   const { client, pid } = await connected(settings, 'guidon')
   const { client: migration } = await connected(settings, 'guidon migrate')
   await client.query('begin')
+  await migration.query('begin')
   const change = migration.query('select close_idle_connections()')
   await pause(1_000)
   await client.query('commit')
   await change
   const { rows } = await migration.query('select 1 from pg_stat_activity where pid = $1', [pid])
   assert.deepEqual(rows, [])
-  await migration.end()
+  const { client: other } = await connected(settings, 'other')
+  await other.query("set lock_timeout = '50ms'")
+  // What a sign-in and a registration write first, and what every request with a token reads first.
+  for (const table of ['throttles', 'tokens'])
+    await assert.rejects(other.query(`select from ${table}`), { code: '55P03' }, table)
+  await Promise.all([migration.end(), other.end()])
 })
