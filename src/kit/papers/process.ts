@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { Answer, Shop, Work } from './work.ts'
 
-const PATIENCE_MS = 20_000
+// Longer than any request waits: on a busy machine the first one is put off, and the next one finds the press ready.
+const PATIENCE_MS = 60_000
 const here = import.meta.dirname
 const root = resolve(here, '../../..')
 
@@ -19,7 +20,12 @@ export const openPress = async (shop: Shop) => {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  await answerOf(press, shop)
+  try {
+    await answerOf(press, shop)
+  } catch (error) {
+    press.kill('SIGKILL')
+    throw error
+  }
   return press
 }
 
