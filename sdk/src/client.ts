@@ -113,12 +113,15 @@ const queryOf = (query: object = {}) => {
 }
 
 const bodyOf = ({ body, form }: Sent) => {
-  if (!form) return body === undefined ? undefined : JSON.stringify(body)
+  if (!form) return body === undefined ? undefined : JSON.stringify(body, nanAsText)
   const data = new FormData()
   for (const [key, value] of Object.entries(form))
     if (value !== undefined) data.append(key, value instanceof Blob ? value : String(value))
   return data
 }
+
+// JSON writes NaN as null, which often means that there is none. As a text, the service refuses it and names the field.
+const nanAsText = (_name: string, value: unknown) => (Number.isNaN(value) ? 'NaN' : value)
 
 const refusalOf = async (response: Response, path: string) => {
   const text = await response.text()

@@ -1,9 +1,12 @@
 /** Waits; an aborted signal ends it at once. */
 export const pause = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
   })

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { connect } from '../../sdk/src/index.ts'
+import { pause } from '../../sdk/src/pause.ts'
 
 // A service that is busy for the first requests.
 let asked = 0
+let sent = ''
 let busy = 0
 let retryAfter = '0'
-const server = createServer((_request, response) => {
+const server = createServer(async (request, response) => {
   asked += 1
+  sent = await text(request)
   if (asked > busy) return response.end('{"success":true,"data":"done"}')
   response.writeHead(503, { 'retry-after': retryAfter })
   return response.end('{"code":"unavailable"}')
@@ -42,4 +46,17 @@ test('a write is not repeated, nor a read that is put off for long', async () =>
   given(1, '60')
   await assert.rejects(guidon.data('GET', '/api/me'), { status: 503 })
   assert.equal(asked, 1)
+})
+
+test('what is no number is sent as a text that is refused, not as null', async () => {
+  given(0)
+  await guidon.data('POST', '/api/seasons', {}, { body: { capacity: Number('４0 人'), seats: [1, null] } })
+  assert.equal(sent, '{"capacity":"NaN","seats":[1,null]}')
+})
+
+test('a pause ends at once for an aborted signal, and leaves no listener on one that lives on', async () => {
+  await pause(60_000, AbortSignal.abort())
+  const { signal } = new AbortController()
+  await pause(1, signal)
+  assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })
