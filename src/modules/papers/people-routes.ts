@@ -73,16 +73,19 @@ const docs = (on: On, { keys }: FastifyInstance) => {
     'The SSR DOCS lines of the whole trip for its airlines; who is incomplete is named; who and why is logged'
   const spec = { access: staff, says, gives: Type.Array(DocsLine), paper: 'docs', name: 'revealPlannedTripDocs' }
   revealedSheet(on, '/:id/docs/reveal', spec, async (asked) => {
+    const { tx, id, locale } = asked
     const { trip, asking } = await read(asked)
-    const people = await revealPeople(asked.tx, keys, asked.id, ['birth_date', 'passport_number'], asking)
+    const people = await revealPeople(tx, keys, id, ['birth_date', 'passport_number'], asking)
     const airlines = [...new Set(trip.flights.map(({ flight_number }) => flight_number.slice(0, 2)))]
     const data = docsLines(people, airlines)
     const rows = data.map((line) => ({
       ...line,
-      missing: line.missing.map((field) => say(headings[field] ?? [field, field], asked.locale)).join('、'),
+      missing: line.missing
+        .map((field) => say(headings[field] ?? [field, field], locale))
+        .join(say(['、', ', '], locale)),
     }))
     return {
-      ...onTrip(trip, 'docs', docsTitle, asked.locale),
+      ...onTrip(trip, 'docs', docsTitle, locale),
       data,
       rows,
       columns: headed(docsColumns),

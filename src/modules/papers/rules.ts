@@ -90,6 +90,6 @@ export const arrivalOf = ({ flights, stays }: Pick<TripOnPaper, 'flights' | 'sta
   return {
     flight: flight?.flight_number ?? null,
     arrives_on: flight?.arrives_local.slice(0, 10) ?? null,
-    hotel: hotel.filter(Boolean).join('，') || null,
+    hotel: hotel.filter(Boolean).join(say(['，', ', '], locale)) || null,
   }
 }
