@@ -19,20 +19,23 @@ const MOST = 60
 export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
   const say = useSay()
   const list = useId()
-  const { typed, at, ...box } = useTyping()
-  const found = useOptions(of, typed?.trim() ?? '', typed !== undefined)?.slice(0, MOST)
+  const { isOpen: isWanted, typed, at, ...box } = useTyping()
+  const { data, isPlaceholderData: isOfTextBefore } = useOptions(of, typed?.trim() ?? '', isWanted)
+  const found = data?.slice(0, MOST)
   const take = (record: Named | undefined) => {
     choose(record)
     box.close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && typed !== undefined) {
+    // While characters are composed, the keys are those of the input method.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && isWanted) {
       event.preventDefault()
-      if (found?.[at]) take(found[at])
+      if (found?.[at] && !isOfTextBefore) take(found[at])
     } else box.onKeyDown(event, found?.length ?? 0)
   }
   const leave = () => (typed?.trim() === '' && chosen !== '' ? take(undefined) : box.close())
-  const isOpen = typed !== undefined && found !== undefined
+  const isOpen = isWanted && found !== undefined
   return (
     <div className="combobox">
       <input
@@ -49,7 +52,7 @@ export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
         onChange={({ target }) => box.type(target.value)}
         onClick={({ currentTarget }) => {
           currentTarget.select()
-          box.type('')
+          box.open()
         }}
         onKeyDown={onKeyDown}
         onBlur={leave}
@@ -59,26 +62,34 @@ export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
   )
 }
 
-/** What is typed, undefined while the list is closed, and the row that the arrow keys have reached. */
+/** Whether the list is wanted, what was typed since, if anything, and the row that the arrow keys have reached. */
 const useTyping = () => {
+  const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [at, setAt] = useState(0)
-  const type = (text: string) => {
-    setTyped(text)
+  const open = () => {
+    setOpen(true)
     setAt(0)
   }
-  const close = () => setTyped(undefined)
+  const type = (text: string) => {
+    setTyped(text)
+    open()
+  }
+  const close = () => {
+    setTyped(undefined)
+    setOpen(false)
+  }
   const onKeyDown = (event: KeyboardEvent, count: number) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     // Escape closes the list first, and only then the sheet around it.
-    if (event.key === 'Escape' && typed !== undefined) close()
-    else if (step && typed === undefined) type('')
+    if (event.key === 'Escape' && isOpen) close()
+    else if (step && !isOpen) open()
     else if (step) setAt(Math.max(0, Math.min(count - 1, at + step)))
     else return
     event.preventDefault()
     event.stopPropagation()
   }
-  return { typed, at, type, close, onKeyDown }
+  return { isOpen, typed, at, open, type, close, onKeyDown }
 }
 
 type ListProps = { id: string; label: string; found: Named[]; at: number; take: (record: Named) => void }

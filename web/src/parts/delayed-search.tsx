@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Search } from './icons.tsx'
 
 const PAUSE_MS = 300
@@ -17,10 +17,19 @@ export const DelayedSearch = ({
   const [text, setText] = useState(value)
   const router = useRouter()
   const [page] = useState(router.latestLocation.pathname)
-  useEffect(() => setText(value), [value])
+  const reported = useRef(value)
+  // What was reported comes back as the value, maybe after more was typed; any other value was chosen elsewhere.
   useEffect(() => {
-    if (text.trim() === value) return
-    const report = () => router.latestLocation.pathname === page && change(text.trim())
+    if (value !== reported.current) setText(value)
+    reported.current = value
+  }, [value])
+  useEffect(() => {
+    if (text.trim() === value || text.trim() === reported.current) return
+    const report = () => {
+      if (router.latestLocation.pathname !== page) return
+      reported.current = text.trim()
+      change(text.trim())
+    }
     const timer = setTimeout(report, PAUSE_MS)
     return () => clearTimeout(timer)
   })

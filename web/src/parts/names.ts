@@ -21,7 +21,7 @@ export const useNames = (of: string, ids: readonly number[]) => {
   return new Map(data.map((each) => [each.value, each]))
 }
 
-/** The records that a text finds; without one, the first of all. */
+/** The records that a text finds; without one, the first of all. Until they are there, those of the text before. */
 export const useOptions = (of: string, q: string, isWanted: boolean) =>
   useQuery({
     queryKey: ['options', of, 'q', q],
@@ -29,4 +29,4 @@ export const useOptions = (of: string, q: string, isWanted: boolean) =>
     enabled: isWanted,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-  }).data
+  })
