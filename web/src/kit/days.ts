@@ -29,13 +29,17 @@ type Options = Intl.DateTimeFormatOptions
 const written = (options: Options) => (moment: string | Date) =>
   formatter(locale.now(), { hourCycle: 'h23', timeZone: timeZone(), ...options }).format(new Date(moment))
 
-const ofDay = { timeZone: 'UTC' } as const
-export const shortDay = written({ month: 'numeric', day: 'numeric', ...ofDay })
-export const dayWithWeekday = written({ month: 'numeric', day: 'numeric', weekday: 'short', ...ofDay })
-export const longDay = written({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'long', ...ofDay })
-export const dayWithYear = written({ year: 'numeric', month: 'numeric', day: 'numeric', ...ofDay })
-export const weekdayName = written({ weekday: 'short', ...ofDay })
-export const monthName = written({ year: 'numeric', month: 'long', ...ofDay })
+/** A day; of a moment, the day that it is on the operator's clock. */
+const writtenDay = (options: Options) => {
+  const write = written({ ...options, timeZone: 'UTC' })
+  return (day: Day) => write(day.length > '2027-01-28'.length ? dayOf(day) : day)
+}
+export const shortDay = writtenDay({ month: 'numeric', day: 'numeric' })
+export const dayWithWeekday = writtenDay({ month: 'numeric', day: 'numeric', weekday: 'short' })
+export const longDay = writtenDay({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })
+export const dayWithYear = writtenDay({ year: 'numeric', month: 'numeric', day: 'numeric' })
+export const weekdayName = writtenDay({ weekday: 'short' })
+export const monthName = writtenDay({ year: 'numeric', month: 'long' })
 export const timeOf = written({ hour: '2-digit', minute: '2-digit' })
 export const dayAndTime = written({ month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })
 

@@ -1,7 +1,6 @@
-import { nameOf, type Say, useSay } from '../kit/words.ts'
+import { useSay } from '../kit/words.ts'
 import { Field, type Given } from './form.tsx'
-
-type Meeting = { place?: string | null; place_en?: string | null; contact?: string | null; contact_en?: string | null }
+import type { Meeting } from './meeting.ts'
 
 /** Where a group meets and whom it meets there, in both languages. */
 export const AssemblyFields = ({ first }: { first?: Meeting | null }) => {
@@ -26,14 +25,4 @@ export const placeIn = (given: Given) => {
     contact_en: given('assembly.contact_en') || null,
   }
   return Object.values(place).some(Boolean) ? place : null
-}
-
-/** Place and contact in the reader's language. */
-export const meetingIn = (say: Say, meeting: Meeting | null) => {
-  const inWords = (name: string | null | undefined, name_en: string | null | undefined) =>
-    nameOf(say, { name: name ?? name_en ?? '', name_en: name_en ?? null })
-  return {
-    place: inWords(meeting?.place, meeting?.place_en),
-    contact: inWords(meeting?.contact, meeting?.contact_en),
-  }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { deleteMyToken, listMyTokens, type MySession } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
-import { dayOf, dayWithYear, fromNow } from '../../kit/days.ts'
+import { dayWithYear, fromNow } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -50,7 +50,7 @@ export const Tokens = () => {
 
 const Token = ({ token: { id, name, last_used_at, expires_at } }: { token: MySession }) => {
   const say = useSay()
-  const until = dayWithYear(dayOf(expires_at))
+  const until = dayWithYear(expires_at)
   return (
     <li>
       <div>

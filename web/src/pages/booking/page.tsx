@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { inviteBookingCustomer, sendBookingReceipt } from 'guidon-sdk'
 import { lazy } from 'react'
 import { guidon } from '../../kit/api.ts'
-import { dayWithWeekday } from '../../kit/days.ts'
+import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
@@ -90,7 +90,7 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
             [say('信箱', 'Email'), contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],
             ['LINE', contact.line_id],
             [say('候補順位', 'Place in line'), waitlist_position],
-            [say('保留至', 'Held until'), day(hold_expires_at)],
+            [say('保留至', 'Held until'), hold_expires_at && dayAndTime(hold_expires_at)],
             [say('訂金期限', 'Deposit due'), day(deposit_due_on)],
             [say('尾款期限', 'Balance due'), day(balance_due_on)],
             [say('客戶的話', 'The customer says'), booking.customer_note],

@@ -25,7 +25,7 @@ export const Papers = ({ booking }: { booking: Booking }) => {
     .filter(({ voided_at }) => voided_at === null)
     .map((payment) => {
       const { kind, amount, received_at } = payment
-      const what = `${price(amount, currency)}・${dayWithWeekday(received_at.slice(0, 10))}`
+      const what = `${price(amount, currency)}・${dayWithWeekday(received_at)}`
       const words =
         kind === 'refund'
           ? ([`退款證明 ${what}`, `Refund note ${what}`] as const)

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { listRefundsDue, type MoneyRefundsDue } from 'guidon-sdk'
 import { refundCauseWords } from 'guidon-sdk/words/refund-cause'
 import { guidon } from '../../kit/api.ts'
-import { dayOf, dayWithWeekday } from '../../kit/days.ts'
+import { dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
@@ -49,7 +49,7 @@ const Row = ({ row: { booking, amount, open_amount, cause, created_at, days_open
   return (
     <tr>
       <td>
-        {dayWithWeekday(dayOf(created_at))}
+        {dayWithWeekday(created_at)}
         <span className={days_open > LONG ? 'sub late' : 'sub'}>
           {say(`已 ${days_open} 天`, days_open === 1 ? '1 day' : `${days_open} days`)}
         </span>

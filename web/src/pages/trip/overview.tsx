@@ -1,10 +1,10 @@
-import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
+import { dayAndTime, dayWithWeekday, timeOf } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
-import { meetingIn } from '../../parts/assembly.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { meetingIn } from '../../parts/meeting.ts'
 import { NewBookingButton } from '../../parts/new-booking/button.tsx'
 import { Seats } from '../../parts/seats.tsx'
 import { Deadlines } from './deadlines/deadlines.tsx'
@@ -75,7 +75,7 @@ const FactsCard = ({
             [say('聯絡人', 'Contact'), meets.contact],
             [
               say('說明會', 'Briefing'),
-              briefing_starts_at && `${dayWithWeekday(briefing_starts_at)} ${dayAndTime(briefing_starts_at).slice(-5)}`,
+              briefing_starts_at && `${dayWithWeekday(briefing_starts_at)} ${timeOf(briefing_starts_at)}`,
             ],
             [say('備註', 'Notes'), notes],
           ]}
