@@ -30,12 +30,30 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     assert.deepEqual([cookie?.name, cookie?.httpOnly, cookie?.sameSite], ['guidon', true, 'Strict'])
     await page.evaluate(() => localStorage.setItem('guidon.draft.x', 'text'))
 
+    await page.route('**/api/me/session', (route) => route.abort())
+    await page.getByRole('button', { name: '登出' }).first().click()
+    await page.getByText('您還沒有登出').waitFor()
+    await page.unrouteAll()
     await page.getByRole('button', { name: '登出' }).first().click()
     await page.waitForURL('**/desk/sign-in')
     assert.deepEqual(await page.context().cookies(), [])
     assert.equal(await page.evaluate(() => localStorage.getItem('guidon.draft.x')), null)
     await page.goto('/desk')
     await page.waitForURL('**/desk/sign-in')
+  })
+
+  test('a session that was ended elsewhere is told, and what was typed in it is not shown to somebody else', async () => {
+    const page = await as()
+    await signIn(page, 'sales2')
+    await page.locator('.live.on').waitFor()
+    await page.evaluate(() => localStorage.setItem('guidon.draft.x', 'text'))
+    assert.equal((await (await caller('sales2')).post('/logout-all')).status, 200)
+    await page.getByText('登入已結束').waitFor()
+    await page.getByRole('link', { name: '重新登入' }).click()
+    await page.waitForURL('**/desk/sign-in?to=*')
+    await signIn(page, 'sales')
+    await page.locator('.shell').waitFor()
+    assert.equal(await page.evaluate(() => localStorage.getItem('guidon.draft.x')), null)
   })
 
   test('an address of another site is not opened after the sign-in', async () => {

@@ -8,10 +8,11 @@ export const guidon = connect({ language: () => locale.now() })
 /** Where somebody goes who is not, or not yet, let in. What is on the screen already stays, with what was typed there. */
 const wayIn = (error: unknown) => {
   if (!(error instanceof Refusal)) return undefined
-  const here = `?to=${encodeURIComponent(location.pathname + location.search)}`
-  if (error.code === 'second_factor_required') return `/desk/second-factor${here}`
-  return error.status === 401 && !location.pathname.endsWith('/sign-in') ? `/desk/sign-in${here}` : undefined
+  if (error.code === 'second_factor_required') return `/desk/second-factor${backHere()}`
+  return error.status === 401 && !location.pathname.endsWith('/sign-in') ? signInAndBack() : undefined
 }
+const backHere = () => `?to=${encodeURIComponent(location.pathname + location.search)}`
+export const signInAndBack = () => `/desk/sign-in${backHere()}`
 
 const queryCache = new QueryCache({
   onError: (error, { state }) => {

@@ -16,6 +16,15 @@ export const useDraft = (name: string) => {
   return [text, change] as const
 }
 
+const OWNER = 'guidon.drafts-of'
+
+/** What somebody else typed, whose session ended without a sign-out, is not shown to the next person in this browser. */
+export const keepDraftsOf = (person: number) => {
+  const owner = localStorage.getItem(OWNER)
+  if (owner !== null && owner !== String(person)) forgetDrafts()
+  localStorage.setItem(OWNER, String(person))
+}
+
 export const forgetDrafts = () => {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
 }

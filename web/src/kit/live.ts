@@ -1,4 +1,4 @@
-import { type LiveEvent, type LiveType, liveEvents } from 'guidon-sdk'
+import { type LiveEvent, type LiveType, liveEvents, Refusal } from 'guidon-sdk'
 import { guidon, isSheetOpen, queryClient, refresh } from './api.ts'
 import { connection } from './connection.ts'
 import { hearPresence } from './presence.ts'
@@ -28,7 +28,12 @@ export const follow = () => {
 
 /** A person has five streams at most, so one tab listens for all: the one that has the lock. */
 const inOneTab = (signal: AbortSignal, work: () => Promise<void>) =>
-  (navigator.locks ? navigator.locks.request('guidon.live', { signal }, work) : work()).catch(() => {})
+  (navigator.locks ? navigator.locks.request('guidon.live', { signal }, work) : work()).catch(endListening)
+
+/** Without a session nobody listens. A page that is left ends the listening too, which is no news. */
+const endListening = (error: unknown) => {
+  if (error instanceof Refusal && error.status === 401) connection.set('over')
+}
 
 const listen = async (tabs: BroadcastChannel, signal: AbortSignal) => {
   const onConnection = (isLive: boolean) => {
@@ -36,6 +41,8 @@ const listen = async (tabs: BroadcastChannel, signal: AbortSignal) => {
     connect(isLive)
     tabs.postMessage({ isLive })
   }
+  // What happened since another tab was listening is not told here.
+  connect(false)
   for await (const heard of liveEvents(guidon, { signal, onConnection, types })) {
     receive(heard)
     tabs.postMessage({ heard })

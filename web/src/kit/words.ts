@@ -21,6 +21,9 @@ export const useSay = (): Say => {
   return (zh, en) => (isEnglish ? en : zh)
 }
 
+/** The same outside of components. */
+export const sayNow: Say = (zh, en) => (locale.now() === 'en' ? en : zh)
+
 /** A remark behind what it belongs to, in the brackets of the language. */
 export const bracketed = (say: Say, text: string) => say(`（${text}）`, ` (${text})`)
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { countUnreadNotifications } from 'guidon-sdk'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { guidon, queryClient } from '../kit/api.ts'
+import { guidon, isSheetOpen, queryClient } from '../kit/api.ts'
 import { useConnection } from '../kit/connection.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
 import { locale, theme, useSay } from '../kit/words.ts'
@@ -41,10 +41,12 @@ export const Bar = () => {
 
 const LiveSign = () => {
   const say = useSay()
-  const isLive = useConnection() === 'live'
+  const connection = useConnection()
+  const isLive = connection === 'live'
+  const words = connection === 'over' ? say('已登出', 'Signed out') : say('連線中…', 'Connecting…')
   return (
     <span className={isLive ? 'live on' : 'live'} role="status">
-      <span>{isLive ? say('即時更新', 'Live') : say('連線中…', 'Connecting…')}</span>
+      <span>{isLive ? say('即時更新', 'Live') : words}</span>
     </span>
   )
 }
@@ -111,6 +113,8 @@ const ThemeButton = () => {
 const useKeys = (find: () => void) =>
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      // An open sheet lies above everything, so what opened now would be out of reach.
+      if (isSheetOpen()) return
       walkRows(event)
       const isShortcut = event.key === 'k' && (event.ctrlKey || event.metaKey)
       if (!isShortcut && (event.key !== '/' || isTyping(event))) return

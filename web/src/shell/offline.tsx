@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { signInAndBack } from '../kit/api.ts'
 import { useConnection } from '../kit/connection.ts'
 import { useSay } from '../kit/words.ts'
 
@@ -7,7 +8,24 @@ import { useSay } from '../kit/words.ts'
 const PATIENCE_MS = 6_000
 
 /** Says that nothing can be read or sent, as long as it is so. What comes back is read again by itself. */
-export const Offline = () => {
+export const Offline = () => (useConnection() === 'over' ? <SignedOut /> : <Unreachable />)
+
+const SignedOut = () => {
+  const say = useSay()
+  return (
+    <div className="offline" role="status">
+      <p>
+        <b>{say('登入已結束', 'Your session has ended')}</b>
+        {say('；您輸入的內容都在。', '. What you typed is kept. ')}
+        <a className="link" href={signInAndBack()}>
+          {say('重新登入', 'Sign in again')}
+        </a>
+      </p>
+    </div>
+  )
+}
+
+const Unreachable = () => {
   const say = useSay()
   const isOnline = useSyncExternalStore(
     (told) => onlineManager.subscribe(told),

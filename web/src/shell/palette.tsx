@@ -15,7 +15,7 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components'
-import { guidon } from '../kit/api.ts'
+import { guidon, sentenceOf } from '../kit/api.ts'
 import { dayWithYear } from '../kit/days.ts'
 import { useMe } from '../kit/me.ts'
 import { useSay } from '../kit/words.ts'
@@ -29,6 +29,10 @@ export default function Palette({ close }: { close: () => void }) {
   const router = useRouter()
   const [text, setText] = useState('')
   const isAsking = useIsFetching({ queryKey: ['search'] }) > 0
+  const { records, error } = useRecords(text)
+  const unreachable = say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.')
+  const nothing = error ? sentenceOf(error, unreachable) : say('找不到', 'Nothing found')
+  const emptyWords = isAsking ? say('搜尋中…', 'Searching…') : nothing
   const go = (key: string | number) => {
     close()
     router.history.push(router.buildLocation(targetOf(String(key))).href)
@@ -49,12 +53,10 @@ export default function Palette({ close }: { close: () => void }) {
               <Menu
                 onAction={go}
                 aria-label={say('結果', 'Results')}
-                renderEmptyState={() => (
-                  <p className="empty">{isAsking ? say('搜尋中…', 'Searching…') : say('找不到', 'Nothing found')}</p>
-                )}
+                renderEmptyState={() => <p className="empty">{emptyWords}</p>}
               >
                 {usePlaces(text)}
-                {useRecords(text)}
+                {records}
               </Menu>
             </div>
           </Autocomplete>
@@ -95,13 +97,13 @@ const useRecords = (text: string) => {
   const say = useSay()
   const q = text.trim()
   // What was found for the text before must not be opened by Enter, so it is not shown.
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['search', q],
     queryFn: () => search(guidon, { q, types: [...types] }),
     enabled: q !== '',
   })
   const found = q ? (data?.data ?? []) : []
-  return found.map(({ kind, label, label_en, items }) => (
+  const records = found.map(({ kind, label, label_en, items }) => (
     <Fragment key={kind}>
       {section(
         say(label, label_en),
@@ -118,6 +120,7 @@ const useRecords = (text: string) => {
       )}
     </Fragment>
   ))
+  return { records, error }
 }
 
 const Found = ({ item }: { item: Search['items'][number] }) => {
