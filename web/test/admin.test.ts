@@ -58,6 +58,20 @@ suite('administration in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, ['Failed to load resource: the server responded with a status of 409 (Conflict)'])
   })
 
+  test('an account that is saved before the lists of its fields are read keeps what it has', async () => {
+    const { data } = await admin.get('/users?role=leader')
+    const [{ id, tour_leader_id }] = data
+    const page = await as('admin')
+    await page.route('**/list/options*', () => {})
+    await page.goto(`/desk/accounts/${id}`)
+    await page.getByRole('button', { name: '修改…' }).click()
+    await page.locator('dialog').getByLabel('電話').fill('02-2700-1111')
+    await page.locator('dialog').getByRole('button', { name: '儲存' }).click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    const after = (await admin.get(`/users/${id}`)).data
+    assert.deepEqual([after.phone, after.tour_leader_id], ['02-2700-1111', tour_leader_id])
+  })
+
   test('staff see what was changed of one record, and are asked for one', async () => {
     const page = await as('sales')
     await page.goto('/desk/audit')

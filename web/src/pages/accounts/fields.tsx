@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { type GetUser, listTourLeaderOptions, type UserInput } from 'guidon-sdk'
+import type { GetUser, UserInput } from 'guidon-sdk'
 import { departmentWords } from 'guidon-sdk/words/department'
 import { roleWords } from 'guidon-sdk/words/role'
 import { useState } from 'react'
-import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useBranches } from '../../parts/branches.ts'
 import { Choice, Field, type Given, useFault } from '../../parts/form.tsx'
+import { RecordField } from '../../parts/record-field.tsx'
 import type { Department, Role } from '../../parts/role-words.ts'
 
 const roles = Object.keys(roleWords) as Role[]
@@ -104,36 +103,31 @@ const Departments = ({ chosen }: { chosen: Department[] }) => {
   )
 }
 
+// Fields that keep what they have until somebody chooses, also before the lists are read.
+
 const LeaderProfile = ({ user }: Props) => {
   const say = useSay()
-  const { data = [] } = useQuery({ queryKey: ['leaders', 'options'], queryFn: () => listTourLeaderOptions(guidon) })
   return (
-    <Choice
-      key={data.length}
+    <RecordField
       id="tour_leader_id"
       label={say('領隊資料', 'Profile of the leader')}
-      defaultValue={String(user?.tour_leader_id ?? '')}
-      options={[
-        ['', say('（未連結）', '(none)')],
-        ...data.map(({ value, label, label_en }) => [String(value), say(label, label_en ?? label)] as const),
-      ]}
+      of="/api/tour-leaders"
+      first={user?.tour_leader_id}
     />
   )
 }
 
+/** Empty stands for the head office. */
 const Branch = ({ user }: Props) => {
   const say = useSay()
   const branches = useBranches() ?? []
-  if (branches.length === 0) return null
+  if (branches.length === 0 && !user?.branch_id) return null
   return (
-    <Choice
+    <RecordField
       id="branch_id"
-      label={say('分公司', 'Branch')}
-      defaultValue={String(user?.branch_id ?? '')}
-      options={[
-        ['', say('（總公司）', '(head office)')],
-        ...branches.map(({ value, label, label_en }) => [String(value), say(label, label_en ?? label)] as const),
-      ]}
+      label={say('分公司（空白為總公司）', 'Branch (empty: the head office)')}
+      of="/api/branches"
+      first={user?.branch_id}
     />
   )
 }
