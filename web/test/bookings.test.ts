@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { noConsole, openConsole, violations } from './console.ts'
+import { onDay } from './fields.ts'
 
 suite('bookings and travelers in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -92,12 +93,18 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
   })
 
   test('sales change a booking: its contact, a discount that goes again, a payment that was a mistake', async () => {
+    const { id } = await booking('002')
+    // Of this night in Taipei, when it was still the day before in Greenwich.
+    const night = { kind: 'payment', amount: 10, method: 'cash', received_at: `${onDay(0)}T00:00` }
+    assert.equal((await sales.post(`/bookings/${id}/payments`, night)).status, 201)
     const before = await booking('002')
     const page = await as('sales')
     await page.goto(`/desk/bookings/${before.id}`)
+    await page.locator('.papers b', { hasText: `收款證明 NT$ 10・${dayInWords(onDay(0))}` }).waitFor()
     const sheet = page.locator('dialog')
     await page.getByRole('button', { name: '修改', exact: true }).click()
     await sheet.getByLabel('電話').fill('不是電話')
+    await page.keyboard.press('Control+k')
     await sheet.getByLabel('備註').fill('請安排靠窗')
     await sheet.getByRole('button', { name: '存檔' }).click()
     await sheet.locator('[id="contact.phone-note"].fault').waitFor()
@@ -106,6 +113,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByRole('button', { name: '存檔' }).click()
     await sheet.waitFor({ state: 'detached' })
     await page.getByText('請安排靠窗').waitFor()
+    assert.equal(await page.locator('.palette').count(), 0, 'nothing opens below a sheet')
 
     await page.getByRole('button', { name: '加價或優惠' }).click()
     await sheet.getByLabel('說明', { exact: true }).fill('老客戶優惠')
@@ -216,8 +224,10 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
   test('a traveler is found, and masked data are shown for a reason', async () => {
     const page = await as('sales')
     await page.goto('/desk/travelers')
-    await page.getByRole('searchbox').fill('王美玲')
-    await page.waitForURL(/q=/)
+    // What is typed while the address follows what was typed before stays.
+    await page.getByRole('searchbox').evaluate(typeWhenAddressFollows, '美玲')
+    await page.getByRole('searchbox').fill('王')
+    await page.waitForURL((url) => url.searchParams.get('q') === '王美玲')
     // What was found before stays in sight until the answer is there.
     await page.locator('a.row-link', { hasText: '王美玲' }).first().click()
     await page.getByRole('button', { name: '顯示遮住的資料' }).click()
@@ -242,3 +252,18 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(page.faults, [])
   })
 })
+
+const dayInWords = (day: string) =>
+  new Intl.DateTimeFormat('zh-TW', { month: 'numeric', day: 'numeric', weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
+
+/** Types on at the moment when the address takes what was typed. */
+const typeWhenAddressFollows = (_field: Element, more: string) => {
+  const replace = history.replaceState.bind(history)
+  history.replaceState = (...given) => {
+    replace(...given)
+    history.replaceState = replace
+    document.execCommand('insertText', false, more)
+  }
+}

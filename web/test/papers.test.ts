@@ -25,6 +25,13 @@ suite('the papers of a trip and of a booking', { skip: noConsole }, async () => 
     await page.goto('/desk/trips/10?tab=papers')
     await page.getByRole('button', { name: '預覽 領隊資料袋' }).click()
     assert.match((await page.locator('.paper-frame').getAttribute('src')) ?? '', /\/leader-pack\?format=pdf&locale=/)
+    // A list with personal data is there to be opened, also where the browser opens no page by itself.
+    await page.evaluate(() => Object.assign(window, { open: () => null }))
+    await page.locator('li', { hasText: 'DOCS' }).getByRole('button').click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('原因').fill('送航空公司')
+    await sheet.getByRole('button', { name: '開啟' }).click()
+    assert.match((await sheet.getByRole('link', { name: '開啟' }).getAttribute('href')) ?? '', /^blob:/)
     await page.goto('/desk/house')
     await page.getByRole('button', { name: '收款證明' }).click()
     await page.locator('.paper-frame').waitFor()

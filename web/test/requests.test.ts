@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { pdf } from '../../test/fixtures/samples.ts'
 import { noConsole, openConsole, violations } from './console.ts'
 
@@ -134,6 +134,18 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     for (const page of [operator, tab]) await page.getByRole('link', { name: '座位圖.pdf' }).waitFor()
     assert.equal(streams, 1)
     assert.equal(await seller.getByRole('button', { name: '不附 座位圖.pdf' }).count(), 0)
+    // The other tab takes the stream over; what happened before it was connected is read.
+    const connected = Promise.withResolvers<void>()
+    await tab.route('**/notifications/stream*', async (route) => {
+      await connected.promise
+      await route.continue()
+    })
+    await operator.close()
+    await seller.getByRole('textbox', { name: '訊息' }).fill('換手時寫的')
+    await seller.getByRole('button', { name: '留下備註' }).click()
+    await seller.locator('.entry').getByText('換手時寫的').waitFor()
+    connected.resolve()
+    await tab.locator('.entry').getByText('換手時寫的').waitFor()
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
@@ -149,6 +161,21 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await page.getByText('沒有網路').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: '留下備註' }).click()
     await page.locator('.entry').getByText('還在').waitFor()
+
+    // What arrived, and whose answer was lost, is there once after it was sent again.
+    const lose = async (route: Route) => {
+      await route.fetch()
+      await route.abort()
+    }
+    await page.route('**/communications', lose, { times: 1 })
+    await page.getByRole('textbox', { name: '訊息' }).fill('只說一次')
+    await page.getByRole('button', { name: '留下備註' }).click()
+    await page.getByText('連不上服務，請稍後再試').waitFor()
+    await page.getByRole('button', { name: '留下備註' }).click()
+    await page.getByText('連不上服務，請稍後再試').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('.entry').getByText('只說一次').first().waitFor()
+    assert.equal(await page.locator('.entry').getByText('只說一次').count(), 1)
   })
 
   test('a part of the page that is gone is loaded with the page of today, once', async () => {

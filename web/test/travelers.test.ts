@@ -52,7 +52,9 @@ suite('papers, wishes and steps of travelers in the console', { skip: noConsole 
     await page.goto(`/desk/bookings/${booking}`)
     await page.getByRole('button', { name: '匯入…' }).click()
     const sheet = page.locator('dialog')
-    const buffer = Buffer.from('name,birth_date\n王小明,1990-01-01\n林小華,1990-13-01\n')
+    // In Big5, as Excel saves it in Taiwan: 王小明 and 林小華.
+    const text = 'name,birth_date\n\xa4\xfd\xa4\x70\xa9\xfa,1990-01-01\n\xaa\x4c\xa4\x70\xb5\xd8,1990-13-01\n'
+    const buffer = Buffer.from(text, 'latin1')
     await sheet.locator('input[type=file]').setInputFiles({ name: '旅客.csv', mimeType: 'text/csv', buffer })
     await sheet.getByRole('button', { name: '先檢查' }).click()
     await sheet.locator('.import-lines li', { hasText: '林小華' }).getByText('未接受').waitFor()

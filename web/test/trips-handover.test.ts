@@ -10,7 +10,13 @@ suite('a trip is handed over in the console', { skip: noConsole }, async () => {
 
   test('sales hand over, operations tick off what is there, return it, and accept it the second time', async () => {
     const sales = await as('sales')
+    // What cannot be read says so, and is read when it is tried again.
+    const fault = { status: 500, json: { status: 500, code: 'internal', message: '這次沒有讀到' } }
+    await sales.route('**/handovers', (route) => route.fulfill(fault))
     await sales.goto(`/desk/trips/${id}?tab=handover`)
+    await sales.getByText('這次沒有讀到').waitFor()
+    await sales.unrouteAll()
+    await sales.getByRole('button', { name: '再試一次' }).click()
     const give = async () => {
       await sales.getByRole('button', { name: '業務交 OP' }).click()
       await sales.locator('dialog').getByLabel('交接說明').fill('兩位素食')

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { refresh } from './api.ts'
+import { refresh, sentenceOf } from './api.ts'
 import { useOnce } from './once.ts'
 import { showToast } from './toasts.ts'
 import { useSay, type Words } from './words.ts'
@@ -20,10 +20,20 @@ export const useWrite = <Body = void>({ send, says, changes, close }: Write<Body
   return useMutation<unknown, Error, Body>({
     mutationFn: (body) => send(body, { idempotencyKey: once.key() }),
     onSuccess: () => {
+      once.next()
       close?.()
       showToast({ title: say(...says) })
     },
     onError: once.renew,
     onSettled: () => refresh(...changes),
   })
+}
+
+/** For a write without a form: tells in a toast why it was not done. */
+export const useRefusalToast = () => {
+  const say = useSay()
+  return (error: Error) => {
+    const unreachable = say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.')
+    showToast({ tone: 'bad', title: sentenceOf(error, unreachable) })
+  }
 }

@@ -1,8 +1,8 @@
-import { sentenceOf } from '../kit/api.ts'
-import { showToast } from '../kit/toasts.ts'
+import { isSheetOpen } from '../kit/api.ts'
 import { useSay, type Words } from '../kit/words.ts'
-import { useWrite } from '../kit/write.ts'
+import { useRefusalToast, useWrite } from '../kit/write.ts'
 import { ConfirmButton } from './confirm-button.tsx'
+import { Refused } from './refused.tsx'
 
 type Props = {
   words: Words
@@ -17,18 +17,25 @@ type Props = {
   close?: () => void
 }
 
-/** A button that does one thing without a form. A refusal is told in a toast. */
+/** A button that does one thing without a form. A refusal is told in a toast, and within a sheet beside the button. */
 export const ActButton = ({ words, act, says, changes, sure, isMain, about, close }: Props) => {
   const say = useSay()
-  const { mutate, isPending } = useWrite({ send: act, says, changes, ...(close && { close }) })
-  const unreachable = say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.')
-  const go = () =>
-    mutate(undefined, { onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, unreachable) }) })
-  if (sure) return <ConfirmButton words={say(...words)} sure={say(...sure)} act={go} disabled={isPending} />
+  const { mutate, error, isPending } = useWrite({ send: act, says, changes, ...(close && { close }) })
+  const tell = useRefusalToast()
+  // A sheet covers the toasts.
+  const onError = (refused: Error) => isSheetOpen() || tell(refused)
+  const go = () => mutate(undefined, { onError })
   return (
-    <button type="button" className={isMain ? 'button main' : 'button'} disabled={isPending} onClick={go}>
-      {say(...words)}
-      {about && <span className="unseen"> {about}</span>}
-    </button>
+    <>
+      {isSheetOpen() && <Refused error={error} />}
+      {sure ? (
+        <ConfirmButton words={say(...words)} sure={say(...sure)} act={go} disabled={isPending} about={about} />
+      ) : (
+        <button type="button" className={isMain ? 'button main' : 'button'} disabled={isPending} onClick={go}>
+          {say(...words)}
+          {about && <span className="unseen"> {about}</span>}
+        </button>
+      )}
+    </>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-type Props = { words: string; sure: string; act: () => void; disabled?: boolean }
+type Props = { words: string; sure: string; act: () => void; disabled?: boolean; about?: string | undefined }
 
 /** A button for what cannot be undone: it asks once, in its place. Leaving it takes the question back. */
-export const ConfirmButton = ({ words, sure, act, disabled }: Props) => {
+export const ConfirmButton = ({ words, sure, act, disabled, about }: Props) => {
   const [isAsking, setAsking] = useState(false)
   return (
     <button
@@ -14,6 +14,7 @@ export const ConfirmButton = ({ words, sure, act, disabled }: Props) => {
       onClick={() => (isAsking ? act() : setAsking(true))}
     >
       {isAsking ? sure : words}
+      {about && <span className="unseen"> {about}</span>}
     </button>
   )
 }

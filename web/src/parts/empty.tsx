@@ -1,3 +1,5 @@
+import { sentenceOf } from '../kit/api.ts'
+import { readFailedAgain, useFailedRead } from '../kit/failed-read.ts'
 import { useSay } from '../kit/words.ts'
 import { Coffee } from './common-icons.tsx'
 
@@ -11,15 +13,29 @@ export const Empty = ({ children }: { children?: string | undefined }) => {
   )
 }
 
-/** The shape of rows that are being read. */
+/** The shape of rows that are being read; if that fails, why, and a way to try again. */
 export const Loading = () => {
   const say = useSay()
+  const error = useFailedRead()
+  if (error) return <Unread error={error} />
   return (
     <div className="loading" role="status" aria-label={say('載入中', 'Loading')}>
       <i />
       <i />
       <i />
       <i />
+    </div>
+  )
+}
+
+const Unread = ({ error }: { error: Error }) => {
+  const say = useSay()
+  return (
+    <div className="empty" role="alert">
+      <p>{sentenceOf(error, say('連不上服務，還沒有讀到。', 'The service cannot be reached; nothing was read.'))}</p>
+      <button type="button" className="button" onClick={readFailedAgain}>
+        {say('再試一次', 'Try again')}
+      </button>
     </div>
   )
 }

@@ -1,18 +1,11 @@
 import './papers.css'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { guidon } from '../kit/api.ts'
 import { locale, useSay, type Words } from '../kit/words.ts'
 import { Card } from './card.tsx'
-import { Field, Form } from './form.tsx'
 import { PaperFrame } from './paper-frame.tsx'
-import { EachReadingIsLogged } from './reason-form.tsx'
-import { Sheet } from './sheet.tsx'
 
 /** A paper that is printed from its address; `xlsx` if it is a table too. */
 type Printed = { words: Words; href: string; xlsx?: true; phone?: true }
-/** A list with personal data in clear: it asks for a reason, and each reading is logged. */
-type Revealed = { words: Words; path: string }
 
 /** The papers of a record: a look in a new tab in either language, and the file. */
 export const Papers = ({ title, papers }: { title: string; papers: readonly Printed[] }) => (
@@ -52,55 +45,3 @@ export const Way = ({ href, children }: { href: string; children: string }) => (
     {children}
   </a>
 )
-
-/** Lists with personal data: the reason first, then the file. */
-export const RevealedPapers = ({ title, papers }: { title: string; papers: readonly Revealed[] }) => {
-  const say = useSay()
-  const [asked, ask] = useState<Revealed>()
-  return (
-    <Card title={title} count={papers.length}>
-      <ul className="papers">
-        {papers.map((paper) => (
-          <li key={paper.path}>
-            <b>{say(...paper.words)}</b>
-            <button type="button" className="button" onClick={() => ask(paper)}>
-              {say('說明原因並開啟', 'Give a reason and open')}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {asked && <ReasonSheet paper={asked} close={() => ask(undefined)} />}
-    </Card>
-  )
-}
-
-const ReasonSheet = ({ paper, close }: { paper: Revealed; close: () => void }) => {
-  const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: async ({ reason, format }: { reason: string; format: string }) => {
-      const body = { reason, format, locale: locale.now() }
-      return (await guidon.answer('POST', paper.path, {}, { body })).blob()
-    },
-    onSuccess: (file) => {
-      window.open(URL.createObjectURL(file), '_blank')
-      close()
-    },
-  })
-  return (
-    <Sheet title={say(...paper.words)} close={close}>
-      <EachReadingIsLogged />
-      <Form
-        of={{ id: paper.path }}
-        send={say('開啟', 'Open')}
-        error={error}
-        isPending={isPending}
-        submit={(given) => mutate({ reason: given('reason'), format: given('format') === 'xlsx' ? 'xlsx' : 'pdf' })}
-      >
-        <Field id="reason" label={say('原因', 'Reason')} required maxLength={500} />
-        <label className="check">
-          <input type="checkbox" name="format" value="xlsx" /> XLSX
-        </label>
-      </Form>
-    </Sheet>
-  )
-}

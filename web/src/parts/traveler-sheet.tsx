@@ -1,17 +1,15 @@
 import { bedTypeWords } from 'guidon-sdk/words/bed-type'
 import { genderWords } from 'guidon-sdk/words/gender'
 import './new-booking/sheet.css'
-import { useMutation } from '@tanstack/react-query'
 import {
   createTraveler,
   type TripRegistrationTraveler as Traveler,
   type TravelerChange,
   updateTraveler,
 } from 'guidon-sdk'
-import { guidon, refresh } from '../kit/api.ts'
-import { useOnce } from '../kit/once.ts'
-import { showToast } from '../kit/toasts.ts'
+import { guidon } from '../kit/api.ts'
 import { useSay, type Words } from '../kit/words.ts'
+import { useWrite } from '../kit/write.ts'
 import { chosenIn, offeredIn } from './choices.ts'
 import { Choice, Field, Form, type Given, TextArea } from './form.tsx'
 import { Sheet } from './sheet.tsx'
@@ -21,7 +19,15 @@ type Props = { booking: number; traveler?: Traveler; close: () => void }
 /** Adds a traveler to a booking, or changes one. */
 export default function TravelerSheet({ booking, traveler, close }: Props) {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({ booking, ...(traveler && { traveler }), close })
+  const { mutate, error, isPending } = useWrite({
+    send: (body: TravelerChange & { name: string }, once) =>
+      traveler
+        ? updateTraveler(guidon, traveler.id, body, { version: traveler.version })
+        : createTraveler(guidon, { ...body, booking_id: booking }, once),
+    says: traveler ? ['已存檔', 'Saved'] : ['已加入旅客', 'The traveler is added'],
+    changes: ['travelers', 'bookings', 'trips'],
+    close,
+  })
   return (
     <Sheet
       title={traveler ? say('修改旅客', 'Change the traveler') : say('加一位旅客', 'Add a traveler')}
@@ -61,23 +67,6 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
       </Form>
     </Sheet>
   )
-}
-
-const useWrite = ({ booking, traveler, close }: Props) => {
-  const say = useSay()
-  const once = useOnce()
-  return useMutation({
-    mutationFn: (body: TravelerChange & { name: string }) =>
-      traveler
-        ? updateTraveler(guidon, traveler.id, body, { version: traveler.version })
-        : createTraveler(guidon, { ...body, booking_id: booking }, { idempotencyKey: once.key() }),
-    onSuccess: () => {
-      close()
-      showToast({ title: traveler ? say('已存檔', 'Saved') : say('已加入旅客', 'The traveler is added') })
-    },
-    onError: once.renew,
-    onSettled: () => refresh('travelers', 'bookings', 'trips'),
-  })
 }
 
 const texts = {

@@ -4,6 +4,7 @@ import { guidon, refresh } from '../../kit/api.ts'
 import { fromNow } from '../../kit/days.ts'
 import { signOut } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
 
@@ -29,7 +30,11 @@ export const Sessions = () => {
 /** For a lost phone or a password that somebody else knows: also this device and all personal tokens. */
 const Everywhere = () => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({ mutationFn: () => logoutAll(guidon), onSuccess: signOut })
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => logoutAll(guidon),
+    onSuccess: signOut,
+    onError: useRefusalToast(),
+  })
   return (
     <div className="ways">
       <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
@@ -43,6 +48,7 @@ const Device = ({ session: { id, name, last_used_at, is_current } }: { session: 
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteMySession(guidon, id),
+    onError: useRefusalToast(),
     onSettled: () => refresh('sessions'),
   })
   return (

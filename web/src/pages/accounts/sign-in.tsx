@@ -6,6 +6,7 @@ import { guidon, refresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
 import { Card } from '../../parts/card.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -52,6 +53,7 @@ const MailLink = ({ user: { email } }: { user: GetUser }) => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => forgotPassword(guidon, { email }),
     onSuccess: () => showToast({ title: say('設定密碼的信已寄出', 'A link to a new password is mailed'), body: email }),
+    onError: useRefusalToast(),
   })
   return (
     <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
@@ -64,6 +66,7 @@ const Activate = ({ user: { id, version } }: { user: GetUser }) => {
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: () => updateUser(guidon, id, { status: 'active' }, { version }),
+    onError: useRefusalToast(),
     onSettled: () => refresh('users'),
   })
   return (

@@ -4,10 +4,11 @@ import './import-sheet.css'
 import { useMutation } from '@tanstack/react-query'
 import { importTravelers, type TravelerImport } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, refresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { FileField } from '../../parts/file-field.tsx'
+import { Refused } from '../../parts/refused.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 
 type Props = { booking: number; close: () => void }
@@ -18,7 +19,7 @@ export default function ImportSheet({ booking, close }: Props) {
   const [file, setFile] = useState<File>()
   const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: async (dry_run: boolean) =>
-      importTravelers(guidon, { csv: (await file?.text()) ?? '', booking_id: booking, dry_run }),
+      importTravelers(guidon, { csv: file ? await textOf(file) : '', booking_id: booking, dry_run }),
     onSuccess: ({ imported }) => {
       if (!imported) return
       close()
@@ -44,11 +45,7 @@ export default function ImportSheet({ booking, close }: Props) {
           reset()
         }}
       />
-      {error && (
-        <p className="refused" role="alert">
-          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
-        </p>
-      )}
+      <Refused error={error} />
       {data && <Lines lines={data.lines} />}
       <div className="ways">
         <button
@@ -67,6 +64,16 @@ export default function ImportSheet({ booking, close }: Props) {
       </div>
     </Sheet>
   )
+}
+
+/** Excel in Taiwan saves CSV in Big5 unless it is told otherwise. */
+const textOf = async (file: File) => {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('big5').decode(bytes)
+  }
 }
 
 type Line = TravelerImport['lines'][number]

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { deleteBookingPriceLine } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, refresh } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { editsBookings } from '../../kit/roles.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
 import { methodIn } from '../../parts/booking-choices.ts'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
@@ -116,11 +116,7 @@ const RemoveLine = ({ booking, line }: { booking: number; line: number }) => {
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteBookingPriceLine(guidon, booking, line),
-    onError: (error) =>
-      showToast({
-        tone: 'bad',
-        title: sentenceOf(error, say('連不上服務，沒有移除。', 'Not removed: no connection.')),
-      }),
+    onError: useRefusalToast(),
     onSettled: () => refresh('bookings', 'trips', 'money'),
   })
   return (

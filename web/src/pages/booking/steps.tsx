@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { acceptBooking, confirmBooking, confirmBookingContact, declineBooking, reinstateBooking } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, refresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
+import { Refused } from '../../parts/refused.tsx'
 import type { Booking } from './queries.ts'
 
 const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
@@ -77,11 +78,7 @@ const StepButton = ({ booking, step, isNext }: StepProps) => {
       <button type="button" className={isNext ? 'button main' : 'button'} disabled={isPending} onClick={() => mutate()}>
         {say(...step.words)}
       </button>
-      {error && (
-        <p className="refused" role="alert">
-          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
-        </p>
-      )}
+      <Refused error={error} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { deleteHouseLogo, type HouseRecord, uploadHouseLogo } from 'guidon-sdk'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, refresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Refused } from '../../parts/refused.tsx'
 
 /** The logo, which stands on papers, mails and in the menu. */
 export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: boolean }) => {
@@ -39,11 +40,7 @@ export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: bool
             {say('移除標誌', 'Remove the logo')}
           </button>
         )}
-        {error && (
-          <p className="refused" role="alert">
-            {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
-          </p>
-        )}
+        <Refused error={error} />
       </div>
     </Card>
   )

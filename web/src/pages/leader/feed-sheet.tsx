@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { createTourLeaderFeed, deleteTourLeaderFeed } from 'guidon-sdk'
-import { guidon, sentenceOf } from '../../kit/api.ts'
+import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import type { Leader } from '../../parts/leader-profile/words.ts'
+import { Refused } from '../../parts/refused.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 
@@ -20,11 +21,7 @@ export default function FeedSheet({ leader, close }: { leader: Leader; close: ()
         )}
       </p>
       {data && <ShownOnce label={say('行事曆網址', 'Address of the calendar')} value={data.url} />}
-      {error && (
-        <p className="refused" role="alert">
-          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
-        </p>
-      )}
+      <Refused error={error} />
       <div className="ways">
         {!data && (
           <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>

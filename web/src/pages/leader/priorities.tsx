@@ -9,7 +9,7 @@ import {
   reorderLeaderRegionalPriorities,
 } from 'guidon-sdk'
 import { proficiencyWords } from 'guidon-sdk/words/proficiency'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -92,16 +92,16 @@ export default function Priorities({ leader, of }: { leader: Leader; of: Of }) {
   )
 }
 
-/** The order on the screen is the new one until the service has it. */
+/** The order on the screen is the newest one until the service has it; orders are sent one after the other. */
 const useOrder = (leader: number, of: Of) => {
   const say = useSay()
   const [moved, setMoved] = useState<Priority[]>()
+  const sent = useRef<Promise<void>>(Promise.resolve())
   const { data } = useQuery({
     queryKey: ['reference', 'priorities', of, leader],
     queryFn: () => read(of, leader),
   })
-  const put = async (rows: Priority[]) => {
-    setMoved(rows)
+  const send = async (rows: Priority[]) => {
     const fault = await write(
       of,
       leader,
@@ -112,7 +112,11 @@ const useOrder = (leader: number, of: Of) => {
     )
     if (fault) showToast({ tone: 'bad', title: fault })
     await refresh('reference')
-    setMoved(undefined)
+    setMoved((now) => (now === rows ? undefined : now))
+  }
+  const put = (rows: Priority[]) => {
+    setMoved(rows)
+    sent.current = sent.current.then(() => send(rows))
   }
   return { rows: moved ?? data?.data, put }
 }

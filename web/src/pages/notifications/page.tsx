@@ -6,6 +6,7 @@ import { guidon, refresh } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
 import { Check } from '../../parts/common-icons.tsx'
 import { ListCard } from '../../parts/list-card.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
@@ -54,6 +55,7 @@ const MarkAll = () => {
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: () => markAllNotificationsRead(guidon),
+    onError: useRefusalToast(),
     onSettled: () => refresh('notifications'),
   })
   return (
@@ -68,6 +70,7 @@ const Row = ({ notification: { id, title, body, subject, read_at, created_at } }
   const say = useSay()
   const { mutate: markRead } = useMutation({
     mutationFn: () => markNotificationRead(guidon, id),
+    onError: useRefusalToast(),
     onSettled: () => refresh('notifications'),
   })
   return (

@@ -3,7 +3,7 @@ import { packageKindWords } from 'guidon-sdk/words/package-kind'
 import type { Given } from '../../parts/form.tsx'
 import type { OnePackage } from './queries.ts'
 
-/** The number in a field; an empty field has none. */
+/** The number in a field; an empty field has none. What is no number is refused by the service, at its field. */
 export const numberIn = (text: string) => (text === '' ? null : Number(text))
 const idsIn = (text: string) => text.split(',').filter(Boolean).map(Number)
 const linesIn = (text: string) =>

@@ -1,11 +1,10 @@
 import '../../parts/form-groups.css'
-import { useMutation } from '@tanstack/react-query'
 import { createPackagePrice, deletePackagePrice, type PackagePriceInput, updatePackagePrice } from 'guidon-sdk'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon } from '../../kit/api.ts'
 import { currencyOfHouse } from '../../kit/house.ts'
-import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
-import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { useWrite } from '../../kit/write.ts'
+import { ActButton } from '../../parts/act-button.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { Field, Form, type Given } from '../../parts/form.tsx'
 import { amounts, amountWords } from '../../parts/price-words.ts'
@@ -19,7 +18,15 @@ type Props = { of: number; row?: ListedPrice; close: () => void }
 /** Adds a price to a package, or changes one. */
 export default function PriceSheet({ of, row, close }: Props) {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({ of, row, close })
+  const { mutate, error, isPending } = useWrite({
+    send: (body: PackagePriceInput, once) =>
+      row
+        ? updatePackagePrice(guidon, of, row.id, body, { version: row.version })
+        : createPackagePrice(guidon, of, body, once),
+    says: ['價格已存檔', 'The price is saved'],
+    changes: ['packages'],
+    close,
+  })
   return (
     <Sheet title={row ? say('修改價格', 'Change the price') : say('新增價格', 'New price')} close={close}>
       <Form
@@ -65,44 +72,16 @@ export default function PriceSheet({ of, row, close }: Props) {
   )
 }
 
-type Writing = { of: number; row: ListedPrice | undefined; close: () => void }
-
-const useWrite = ({ of, row, close }: Writing) => {
-  const once = useOnce()
-  return useMutation({
-    mutationFn: (body: PackagePriceInput) =>
-      row
-        ? updatePackagePrice(guidon, of, row.id, body, { version: row.version })
-        : createPackagePrice(guidon, of, body, { idempotencyKey: once.key() }),
-    onSuccess: close,
-    onError: once.renew,
-    onSettled: () => refresh('packages'),
-  })
-}
-
-const Removal = ({ of, row: { id, version }, close }: Writing & { row: ListedPrice }) => {
-  const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => deletePackagePrice(guidon, of, id, { version }),
-    onSuccess: close,
-    onSettled: () => refresh('packages'),
-  })
-  return (
-    <>
-      {error && (
-        <p className="refused whole" role="alert">
-          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached.'))}
-        </p>
-      )}
-      <ConfirmButton
-        words={say('刪除', 'Remove')}
-        sure={say('確定刪除？', 'Remove it?')}
-        act={mutate}
-        disabled={isPending}
-      />
-    </>
-  )
-}
+const Removal = ({ of, row: { id, version }, close }: Props & { row: ListedPrice }) => (
+  <ActButton
+    words={['刪除', 'Remove']}
+    sure={['確定刪除？', 'Remove it?']}
+    act={() => deletePackagePrice(guidon, of, id, { version })}
+    says={['價格已刪除', 'The price is removed']}
+    changes={['packages']}
+    close={close}
+  />
+)
 
 const bodyOf = (given: Given): PackagePriceInput => ({
   season_id: numberIn(given('season_id')),

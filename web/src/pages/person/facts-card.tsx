@@ -2,13 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { type PersonChange, updatePerson } from 'guidon-sdk'
 import { consentWords } from 'guidon-sdk/words/consent'
 import { optOutWords } from 'guidon-sdk/words/opt-out'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, refresh } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { isAdmin } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { Refused } from '../../parts/refused.tsx'
 import { Erase } from './erase.tsx'
 import type { OnePerson } from './words.ts'
 
@@ -70,11 +71,7 @@ const Wishes = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }
           {say(...optOutWords[each])}
         </label>
       ))}
-      {error && (
-        <p className="refused" role="alert">
-          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
-        </p>
-      )}
+      <Refused error={error} />
     </div>
   )
 }

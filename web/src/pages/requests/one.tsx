@@ -18,11 +18,11 @@ import { Timeline } from './timeline.tsx'
 export default function OneRequest() {
   const id = Number(useParams({ from: '/signed-in/requests/$id' }).id)
   const { data: request, error } = useRequest(id)
-  const { data: entries } = useTimeline(id)
+  const { data: entries, error: timelineError } = useTimeline(id)
   const isInside = isStaff(useMe())
   const { here, typed } = usePresence({ type: 'addon_request', id }, isInside)
   useMarkRead(id, entries)
-  if (error) throw error
+  if (error ?? timelineError) throw error ?? timelineError
   if (!request || !entries) return <Loading />
   return (
     <div className="page request">

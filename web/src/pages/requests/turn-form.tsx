@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, lazy, Suspense } from 'react'
 import { refresh, sentenceOf } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
+import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { Eye, Send } from '../../parts/common-icons.tsx'
@@ -65,15 +66,20 @@ export const TurnFormView = ({ name, request, done }: Props) => {
 
 const useTaking = (form: TurnForm, request: Request, sent: () => void) => {
   const sentWords = useSay()('已送出', 'Sent')
+  const once = useOnce()
   return useMutation({
-    mutationFn: (said: Said) => form.take(request, said),
+    mutationFn: (said: Said) => form.take(request, said, { idempotencyKey: once.key() }),
     onSuccess: () => {
+      once.next()
       sent()
       showToast({ title: sentWords })
       return refresh('request', 'requests', 'offers', 'work')
     },
     // Somebody else may have been faster; then other turns are possible now.
-    onError: () => refresh('request'),
+    onError: (error) => {
+      once.renew(error)
+      return refresh('request')
+    },
   })
 }
 

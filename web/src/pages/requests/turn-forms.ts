@@ -43,7 +43,7 @@ export type TurnForm = {
   needsMessage?: true
   /** Files may go with it. */
   takesFiles?: true
-  take: (request: Request, said: Said) => Promise<unknown>
+  take: (request: Request, said: Said, once: { idempotencyKey: string }) => Promise<unknown>
 }
 
 const inside = { isPublic: false, fields: [] } as const
@@ -147,8 +147,8 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['留下備註', 'Leave the note'],
     hint: ['不改變狀態，客戶看不到。', 'Changes no status; the customer does not see it.'],
     needsMessage: true,
-    take: ({ id }, { message = '', ...said }) =>
-      createAddonRequestCommunication(guidon, id, { message, is_internal: true, ...said }),
+    take: ({ id }, { message = '', ...said }, once) =>
+      createAddonRequestCommunication(guidon, id, { message, is_internal: true, ...said }, once),
   },
   message: {
     takesFiles: true,
@@ -156,8 +156,8 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['送出給客戶', 'Send to the customer'],
     hint: ['不改變狀態，客戶看得到。', 'Changes no status; the customer reads it.'],
     needsMessage: true,
-    take: ({ id }, { message = '', ...said }) =>
-      createAddonRequestCommunication(guidon, id, { message, is_internal: false, ...said }),
+    take: ({ id }, { message = '', ...said }, once) =>
+      createAddonRequestCommunication(guidon, id, { message, is_internal: false, ...said }, once),
   },
   cancel: {
     ...toCustomer,

@@ -3,6 +3,7 @@ import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ReasonForm } from '../../parts/reason-form.tsx'
+import { saveFile } from '../../parts/saved-file.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import type { Traveler } from './words.ts'
 
@@ -12,7 +13,7 @@ export default function ExportSheet({ traveler: { id, name }, close }: { travele
   const exporting = useWrite({
     send: async (reason: string) => {
       const all = await exportTraveler(guidon, id, { reason })
-      save(`${name}.json`, JSON.stringify(all, null, 2))
+      saveFile(`${name}.json`, new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' }))
     },
     says: ['檔案已下載', 'The file is downloaded'],
     changes: [],
@@ -33,10 +34,4 @@ export default function ExportSheet({ traveler: { id, name }, close }: { travele
       />
     </Sheet>
   )
-}
-
-const save = (name: string, text: string) => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  URL.revokeObjectURL(url)
 }

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { listTravelerRequests, type TravelerRequest, updateTravelerRequestStatus } from 'guidon-sdk'
 import { travelerRequestKindWords } from 'guidon-sdk/words/traveler-request-kind'
 import { lazy, Suspense, useState } from 'react'
-import { guidon, sentenceOf } from '../../kit/api.ts'
+import { guidon } from '../../kit/api.ts'
 import { type Me, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
+import { useRefusalToast, useWrite } from '../../kit/write.ts'
 import { Card } from '../../parts/card.tsx'
 import { chosenIn } from '../../parts/choices.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
@@ -96,18 +95,14 @@ const Answer = ({ wish: { id, status, detail, version } }: { wish: TravelerReque
     says: ['需求已更新', 'The wish is updated'],
     changes,
   })
-  const unreachable = say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.')
+  const onError = useRefusalToast()
   return (
     <select
       className="input answer"
       aria-label={say(`「${detail}」的狀態`, `Status of "${detail}"`)}
       value={status}
       disabled={isPending}
-      onChange={({ target }) =>
-        mutate(chosenIn(wishWords, target.value) ?? status, {
-          onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, unreachable) }),
-        })
-      }
+      onChange={({ target }) => mutate(chosenIn(wishWords, target.value) ?? status, { onError })}
     >
       {[status, ...nextOfWish[status]].map((each) => (
         <option key={each} value={each}>

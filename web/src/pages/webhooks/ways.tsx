@@ -2,12 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteWebhook, replayWebhook, rotateWebhookSecret, testWebhook, updateWebhook, type Webhook } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, refresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
 import { Card } from '../../parts/card.tsx'
 import { Field, Form } from '../../parts/form.tsx'
+import { Refused } from '../../parts/refused.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { Secret } from './secret.tsx'
 
@@ -53,11 +55,7 @@ const Test = ({ webhook: { id } }: { webhook: Webhook }) => {
       <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
         {say('送測試訊息', 'Send a test')}
       </button>
-      {error && (
-        <p className="refused" role="alert">
-          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
-        </p>
-      )}
+      <Refused error={error} />
     </>
   )
 }
@@ -66,6 +64,7 @@ const Switch = ({ webhook: { id, version, is_active } }: { webhook: Webhook }) =
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: () => updateWebhook(guidon, id, { is_active: !is_active }, { version }),
+    onError: useRefusalToast(),
     onSettled: () => refresh('webhooks'),
   })
   return (

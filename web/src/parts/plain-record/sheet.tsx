@@ -10,6 +10,7 @@ import { type Say, useSay } from '../../kit/words.ts'
 import { ConfirmButton } from '../confirm-button.tsx'
 import { Loading } from '../empty.tsx'
 import { Form } from '../form.tsx'
+import { Refused } from '../refused.tsx'
 import { Sheet } from '../sheet.tsx'
 import { bodyOf, changedIn } from './body.ts'
 import { FieldOf } from './field.tsx'
@@ -121,11 +122,7 @@ const Beside = ({ record: { path, fields }, row, close }: Required<EditorProps> 
   const isActive = row.is_active === true
   return (
     <>
-      {error && (
-        <p className="refused whole" role="alert">
-          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached.'))}
-        </p>
-      )}
+      <Refused error={error} />
       <ConfirmButton
         words={say('刪除', 'Remove')}
         sure={say('確定刪除？', 'Remove it?')}

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { deleteView, listViews, type View } from 'guidon-sdk'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
 import { X } from '../icons.tsx'
 import { EditButton } from '../row-buttons.tsx'
 import { type Asked, addressOf, isShown } from './asked.ts'
@@ -64,11 +64,10 @@ const Row = ({ view, asked, close, rename }: Props & { view: View }) => {
 
 const Remove = ({ view: { id, name, version } }: { view: View }) => {
   const say = useSay()
-  const unreachable = say('連不上服務，請再試一次', 'The service cannot be reached; try again')
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteView(guidon, id, { version }),
     onSettled: () => refresh('views'),
-    onError: (error) => showToast({ title: sentenceOf(error, unreachable), tone: 'bad' }),
+    onError: useRefusalToast(),
   })
   return (
     <button

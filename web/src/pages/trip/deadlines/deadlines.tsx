@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { updatePlannedTripDeadline } from 'guidon-sdk'
 import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
 import { lazy, Suspense, useState } from 'react'
-import { guidon, refresh, sentenceOf } from '../../../kit/api.ts'
+import { guidon, refresh } from '../../../kit/api.ts'
 import { dayWithWeekday } from '../../../kit/days.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
-import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useRefusalToast } from '../../../kit/write.ts'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { AddButton, EditButton } from '../../../parts/row-buttons.tsx'
@@ -66,8 +66,7 @@ const Row = ({
   const { role } = useMe()
   const { mutate, isPending } = useMutation({
     mutationFn: (done: boolean) => updatePlannedTripDeadline(guidon, trip, id, { done }, { version }),
-    onError: (error) =>
-      showToast({ tone: 'bad', title: sentenceOf(error, say('連不上服務', 'The service cannot be reached')) }),
+    onError: useRefusalToast(),
     onSettled: () => refresh('trips'),
   })
   return (

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type PlannedTripHandover, updatePlannedTripHandover } from 'guidon-sdk'
 import { handoverKindWords } from 'guidon-sdk/words/handover-kind'
 import { lazy, Suspense, useState } from 'react'
-import { guidon, refresh, sentenceOf } from '../../../kit/api.ts'
+import { guidon, refresh } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
-import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useRefusalToast } from '../../../kit/write.ts'
 import { ActButton } from '../../../parts/act-button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Ago } from '../ago.tsx'
@@ -62,8 +62,7 @@ const Item = ({ trip, kind, item, item: { key, required, done }, mayTick }: Item
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: () => updatePlannedTripHandover(guidon, trip.id, { kind, items: [{ key, done: !done }] }),
-    onError: (error) =>
-      showToast({ tone: 'bad', title: sentenceOf(error, say('連不上服務', 'The service cannot be reached')) }),
+    onError: useRefusalToast(),
     onSettled: () => refresh('trips'),
   })
   return (
