@@ -3,12 +3,17 @@ import { forTheOffice } from './office-features.ts'
 import type { Cell, Kind, SheetOfBook } from './work.ts'
 
 /** An XLSX file with a title, filters and headings that stay in sight. */
-export const workbook = (sheets: SheetOfBook[]): Promise<Uint8Array> =>
-  writeWorkbook(sheets.map(written), {
+export const workbook = (given: SheetOfBook[]): Promise<Uint8Array> => {
+  const sheets = given.map((sheet) => ({ ...sheet, name: allowed(sheet.name) }))
+  return writeWorkbook(sheets.map(written), {
     fontFamily: 'Microsoft JhengHei',
     fontSize: 11,
     features: [forTheOffice(sheets)],
   }).toBuffer()
+}
+
+// Excel takes no name of a sheet with one of these signs, or with more than 31.
+const allowed = (name: string) => name.replace(/[\\/?*[\]:]/g, '-').slice(0, 31)
 
 const written = ({ name, title, columns, rows }: SheetOfBook) => ({
   sheet: name,

@@ -16,6 +16,7 @@ export const handoverOnPaper = theRow((db, { id, handover, ...reader }: Reader &
     .innerJoin('users as giver', 'giver.id', 'h.from_user_id')
     .innerJoin('users as taker', 'taker.id', 'h.to_user_id')
     .select(['h.id', 'h.kind', 'h.items', 'h.note', 'h.status', 'giver.name as from_user', 'taker.name as to_user'])
+    .select(['giver.name_en as from_user_en', 'taker.name_en as to_user_en'])
     .where('h.id', '=', handover)
     .where('planned_trips.id', '=', id)
     .where(isTripSeen(reader))
@@ -40,7 +41,8 @@ export const sessionOnPaper = theRow((db, { id, ...reader }: Reader & { id: numb
   db
     .selectFrom('seminar_sessions as s')
     .innerJoin('seminars', 'seminars.id', 's.seminar_id')
-    .select(['s.id', 'seminars.title', 's.venue', 's.address', clock('starts_at').as('starts_local')])
+    .select(['s.id', 'seminars.title', 'seminars.title_en', 's.venue', 's.address'])
+    .select(clock('starts_at').as('starts_local'))
     .select(clock('ends_at').as('ends_local'))
     .where('s.id', '=', id)
     .where(isSeminarSeen(reader)),

@@ -154,6 +154,9 @@ test('DOCS lines come in one call, and who is incomplete is named; each reading 
     fields: ['birth_date', 'passport_number'],
     reason: '送件',
   })
+  // Its title has a sign that no name of a sheet may have.
+  const book = await admin.post(`${trip}/docs/reveal`, { reason: '送件', format: 'xlsx', locale: 'en' })
+  assert.equal((await sheetsIn(book.bytes))[0]?.rows[2]?.[1]?.value, first.name)
 })
 
 test('lists with personal data are answered in every format, to staff alone, with the leader where it travels too', async () => {

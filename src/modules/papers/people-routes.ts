@@ -90,6 +90,7 @@ const docs = (on: On, { keys }: FastifyInstance) => {
       rows,
       columns: headed(docsColumns),
       kinds: personKinds,
+      facts: { shortened: data.filter((line) => line.is_shortened).map(({ number, name }) => `${number} ${name}`) },
     }
   })
 }
