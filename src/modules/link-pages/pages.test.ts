@@ -89,6 +89,7 @@ test('the contact fills in what is missing; what is refused is told at its field
   assert.deepEqual([surname_en, given_name_en, passenger_type, passport_country], ['WANG', 'HSIAO-MEI', 'adult', 'JP'])
   const after = (await open(url)).body
   for (const text of ['Birth date missing', '1990-05-05']) assert.ok(!after.includes(text), text)
+  assert.match(after, /name="passport_country"[^>]*>(?:(?!<\/select>)[\s\S])*<option value="JP" selected>/)
 })
 
 test('a picture of a paper is uploaded; what is no picture is refused at its field', async () => {
