@@ -47,14 +47,14 @@ suite('administration in the console', { skip: noConsole }, async () => {
     )
     await page.getByRole('button', { name: '停用…' }).click()
     await page.getByRole('button', { name: '停用', exact: true }).click()
-    await page.locator('.heading').getByText('已停用').waitFor()
+    await page.locator('.heading').getByText('停用', { exact: true }).waitFor()
     assert.equal((await admin.get(path)).data.status, 'suspended')
 
     await page.getByRole('link', { name: '這個帳號的異動紀錄' }).click()
     const change = page.locator('.changes > li').first()
     await change.getByText('周文彬').waitFor()
     await change.locator('del').getByText('使用中').waitFor()
-    await change.locator('ins').getByText('已停用').waitFor()
+    await change.locator('ins').getByText(/停用/).waitFor()
     assert.deepEqual(page.faults, ['Failed to load resource: the server responded with a status of 409 (Conflict)'])
   })
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { noConsole, openConsole, violations } from './console.ts'
-import { onDay } from './fields.ts'
+import { dayInWords, onDay, typeWhenAddressFollows } from './fields.ts'
+
+/** A refusal of what was typed is one of the faults that the browser reports. */
+const unexpected = ({ faults }: { faults: string[] }) => faults.filter((fault) => !/422/.test(fault))
 
 suite('bookings and travelers in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -86,10 +89,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     )
     await page.goto('/desk/bookings?q=lin.test')
     await page.locator('a.row-link', { hasText: '林測試' }).waitFor()
-    assert.deepEqual(
-      page.faults.filter((fault) => !/422/.test(fault)),
-      [],
-    )
+    assert.deepEqual(unexpected(page), [])
   })
 
   test('sales change a booking: its contact, a discount that goes again, a payment that was a mistake', async () => {
@@ -133,10 +133,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     const { total, contact, payments } = await booking('002')
     assert.deepEqual([total, contact.phone], [before.total, '+886 912 000 333'])
     assert.equal(payments.filter((each: { voided_at: string | null }) => each.voided_at).length, 1)
-    assert.deepEqual(
-      page.faults.filter((fault) => !/422/.test(fault)),
-      [],
-    )
+    assert.deepEqual(unexpected(page), [])
   })
 
   test('a booking is moved to another trip after its price was shown', async () => {
@@ -177,10 +174,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     const { data } = await sales.get(`/travelers?booking_id=${id}`)
     const { surname_en, birth_date } = data.find(({ name }: { name: string }) => name === '林小寶')
     assert.deepEqual([surname_en, birth_date === null], ['LIN', false])
-    assert.deepEqual(
-      page.faults.filter((fault) => !/422/.test(fault)),
-      [],
-    )
+    assert.deepEqual(unexpected(page), [])
   })
 
   test('cancelling shows the fee first', async () => {
@@ -215,10 +209,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     const { status, cancellation } = await booking('001')
     const { cause, fee, reason } = cancellation
     assert.deepEqual([status, cause, fee, reason], ['cancelled', 'traveler', 9990, '家裡有事'])
-    assert.deepEqual(
-      page.faults.filter((fault) => !/422/.test(fault)),
-      [],
-    )
+    assert.deepEqual(unexpected(page), [])
   })
 
   test('a traveler is found, and masked data are shown for a reason', async () => {
@@ -252,18 +243,3 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(page.faults, [])
   })
 })
-
-const dayInWords = (day: string) =>
-  new Intl.DateTimeFormat('zh-TW', { month: 'numeric', day: 'numeric', weekday: 'short', timeZone: 'UTC' }).format(
-    new Date(day),
-  )
-
-/** Types on at the moment when the address takes what was typed. */
-const typeWhenAddressFollows = (_field: Element, more: string) => {
-  const replace = history.replaceState.bind(history)
-  history.replaceState = (...given) => {
-    replace(...given)
-    history.replaceState = replace
-    document.execCommand('insertText', false, more)
-  }
-}

@@ -17,3 +17,19 @@ export const choose = async (page: Page, label: string, text: string) => {
   await page.locator('dialog').getByRole('combobox', { name: label, exact: true }).fill(text)
   await page.locator('.combobox [role=option]', { hasText: text }).first().click()
 }
+
+/** A day as lists of the console write it. */
+export const dayInWords = (day: string) =>
+  new Intl.DateTimeFormat('zh-TW', { month: 'numeric', day: 'numeric', weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
+
+/** Types on at the moment when the address takes what was typed. */
+export const typeWhenAddressFollows = (_field: Element, more: string) => {
+  const replace = history.replaceState.bind(history)
+  history.replaceState = (...given) => {
+    replace(...given)
+    history.replaceState = replace
+    document.execCommand('insertText', false, more)
+  }
+}

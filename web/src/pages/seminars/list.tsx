@@ -4,7 +4,7 @@ import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listSeminars, listSessions, type Seminar } from 'guidon-sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { SeminarFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
@@ -18,9 +18,10 @@ import { ListPage } from '../../parts/list-page.tsx'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { RecordFilter } from '../../parts/record-field.tsx'
 import { mayEdit } from './queries.ts'
-import { SeminarSheet } from './seminar-sheet.tsx'
 import { SessionRow } from './session-row.tsx'
 import { statusHues, titleOf } from './words.ts'
+
+const SeminarSheet = lazy(() => import('./seminar-sheet.tsx'))
 
 /** What is held when, and with `view=seminars` the seminars that it belongs to. */
 export default function Seminars() {
@@ -46,7 +47,7 @@ export default function Seminars() {
   return (
     <>
       {filter.view ? <SeminarList filter={filter} shared={shared} /> : <SessionList filter={filter} shared={shared} />}
-      {isAdding && <SeminarSheet close={() => setAdding(false)} />}
+      <Suspense>{isAdding && <SeminarSheet close={() => setAdding(false)} />}</Suspense>
     </>
   )
 }

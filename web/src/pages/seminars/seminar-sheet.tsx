@@ -13,7 +13,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { begun, chosenStatuses, statusIn } from './words.ts'
 
 /** Makes a seminar, or changes one. */
-export const SeminarSheet = ({ seminar, close }: { seminar?: GetSeminar; close: () => void }) => {
+export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar; close: () => void }) {
   const say = useSay()
   const once = useOnce()
   const navigate = useNavigate()

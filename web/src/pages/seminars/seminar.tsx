@@ -17,10 +17,10 @@ import { PagedRows } from '../../parts/list-card.tsx'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { useNames } from '../../parts/names.ts'
 import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
-import { SeminarSheet } from './seminar-sheet.tsx'
 import { SessionRow } from './session-row.tsx'
 import { statusHues, titleOf } from './words.ts'
 
+const SeminarSheet = lazy(() => import('./seminar-sheet.tsx'))
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 const SessionsSheet = lazy(() => import('./sessions-sheet.tsx'))
 
@@ -65,7 +65,7 @@ const Heading = ({ seminar }: { seminar: GetSeminar }) => {
           <Removal seminar={seminar} />
         </p>
       )}
-      {isChanging && <SeminarSheet seminar={seminar} close={() => setChanging(false)} />}
+      <Suspense>{isChanging && <SeminarSheet seminar={seminar} close={() => setChanging(false)} />}</Suspense>
     </header>
   )
 }
