@@ -28,7 +28,7 @@ Balance due: {balance_due}`
 
 const extra = '{serial} {traveler}: {type_en}\n{price}\n\n{words}'
 const ended = '{serial} {traveler}: {type_en}\nReason: {words}'
-const party = '{trip} {departure} {contact}\n{reason}'
+const party = '{trip_en} {departure} {contact}\n{reason}'
 const trip = '{serial} {name} {starts} – {ends}'
 const briefing = '{serial} {name} Briefing: {hours:hours}'
 const days = '{leader}: {type:leave} {starts} – {ends}\n({note})'
@@ -84,7 +84,7 @@ export const en: Language = {
     'addon-request.sales-forward': ['{number} You have an offer', extra],
     'addon-request.sales-forward/mail': [
       '{number} Your offer: {type_en}',
-      '{words}\n\n{serial} {trip}\nTraveler: {traveler}\n{type_en} × {quantity}\n\n{label}: {price}\n\nPlease answer before {until}.\n\nSee and answer it: {link}',
+      '{words}\n\n{serial} {trip_en}\nTraveler: {traveler}\n{type_en} × {quantity}\n\n{label}: {price}\n\nPlease answer before {until}.\n\nSee and answer it: {link}',
     ],
     'addon-request.customer-response/accepted': ['{number} Customer answered: Accepted', extra],
     'addon-request.customer-response/rejected': ['{number} Customer answered: Declined', extra],

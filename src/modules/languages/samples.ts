@@ -41,6 +41,7 @@ export const samples = {
   'addon-request.sales-forward/mail': {
     ...extra,
     trip: '關西賞櫻五日',
+    trip_en: 'Cherry blossoms in Kansai',
     link: page('l/offer'),
     label: '2 份合計',
     quantity: 2,

@@ -3,6 +3,7 @@ import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { defaultLocale, localTime, say } from '../../../kit/words/words.ts'
 import { makeLink } from '../../links/actions.ts'
 import { mailOf } from '../../notifications/letter.ts'
+import { tripCalled } from '../../shown-names.ts'
 import { textOf } from '../conversation/words.ts'
 import { priceInWords, priceLabel } from '../rules.ts'
 
@@ -41,6 +42,7 @@ const paramsOf = (offer: Offer, zone: string) => {
     quantity,
     serial,
     trip,
+    trip_en,
     quoted_price,
     customer_response_deadline: until,
   } = offer
@@ -49,6 +51,7 @@ const paramsOf = (offer: Offer, zone: string) => {
     number,
     serial,
     trip,
+    trip_en,
     quantity,
     traveler: provedOnly(offer, offer.traveler),
     type: name,
@@ -77,6 +80,7 @@ const awaited = oneRow((db, { communication_id }: { communication_id: number }) 
     .select([
       'p.serial',
       'p.name as trip',
+      tripCalled('p').as('trip_en'),
       'c.message',
       'c.event',
       'c.params',
