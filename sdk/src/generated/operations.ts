@@ -2205,6 +2205,7 @@ export const getWords = (
     | 'consent'
     | 'cost_kind'
     | 'customer_response'
+    | 'deadline'
     | 'deadline_owner'
     | 'department'
     | 'details_kind'

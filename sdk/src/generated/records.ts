@@ -6176,6 +6176,7 @@ export type Word = {
   consent: WordAct[]
   cost_kind: WordAct[]
   customer_response: WordAct[]
+  deadline: WordAct[]
   deadline_owner: WordAct[]
   department: WordAct[]
   details_kind: WordAct[]

@@ -15,6 +15,7 @@ import { statusWords as bookingStatusWords, lineWords } from '../bookings/labels
 import { typeWords } from '../leader-calendar/labels.ts'
 import { optionLists } from '../options/lists.ts'
 import { noticePartWords } from '../papers/departure-notices/labels.ts'
+import { deadlineWords } from '../planned-trips/deadlines/labels.ts'
 import { fileKindWords } from '../tour-leaders/labels.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
 import { kindWords as requestKindWords, statusWords as requestStatusWords } from '../traveler-requests/labels.ts'
@@ -34,6 +35,7 @@ export const wordSets: Record<string, Record<string, Words>> & { field: Record<s
   addon_turn: picked(turns, ({ title }) => title),
   booking_status: bookingStatusWords,
   customer_response: responseWords,
+  deadline: deadlineWords,
   department: departmentWords,
   document_kind: documentKindWords,
   field: { ...sentFieldWords, ...fieldWords },

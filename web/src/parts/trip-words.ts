@@ -1,5 +1,7 @@
 import type { PlannedTrip } from 'guidon-sdk'
-import type { Say, Words } from '../kit/words.ts'
+import { deadlineWords } from 'guidon-sdk/words/deadline'
+import type { Say } from '../kit/words.ts'
+import { chosenIn } from './choices.ts'
 
 export type TripStatus = PlannedTrip['status']
 
@@ -16,20 +18,11 @@ const hues: Record<TripStatus, string> = {
 }
 export const hueOfTrip = ({ status }: { status: TripStatus }) => hues[status]
 
-/** The usual deadlines. */
-export const knownDeadlines: Record<string, Words> = {
-  deposit: ['收訂金', 'Deposits'],
-  balance: ['收尾款', 'Balances'],
-  guarantee: ['確定成團', 'Decide on departure'],
-  name_list: ['送名單', 'Name list'],
-  rooming_list: ['送分房表', 'Rooming list'],
-  hotel_confirmation: ['飯店確認', 'Hotels confirmed'],
-  ticketing: ['開票', 'Ticketing'],
-  visa: ['簽證', 'Visas'],
-  briefing: ['說明會', 'Briefing'],
+/** What a deadline is called that has no name of its own; the one of a flight ends with its number. */
+export const deadlineIn = (say: Say, key: string) => {
+  const known = chosenIn(deadlineWords, key.replace(/_\d+$/, ''))
+  return known ? say(...deadlineWords[known]) : key
 }
-/** The keys are open: a package may name its own. */
-export const deadlineWords = (say: Say, key: string) => say(...(knownDeadlines[key.replace(/_\d+$/, '')] ?? [key, key]))
 
 /** The name of a trip in the reader's language: its own, else that of its package. */
 export const nameOfTrip = (

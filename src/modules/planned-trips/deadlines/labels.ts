@@ -6,6 +6,8 @@ const ticketing: Words = ['開票', 'Ticketing']
 // biome-ignore format: a table is read in rows.
 export const deadlineWords: Readonly<Record<string, Words>> = {
   balance:            ['尾款', 'Balance'],
+  briefing:           ['說明會', 'Briefing'],
+  deposit:            ['訂金', 'Deposit'],
   guarantee:          ['成團決定', 'Decision to depart'],
   hotel_confirmation: ['住宿確認', 'Hotels confirmed'],
   insurance:          ['保險', 'Insurance'],

@@ -7,7 +7,7 @@ import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { FeeSteps, stepsOf } from '../../parts/fee-steps.tsx'
-import { deadlineWords } from '../../parts/trip-words.ts'
+import { deadlineIn } from '../../parts/trip-words.ts'
 import { type OnePackage, useNamesOf } from './queries.ts'
 
 type Props = { one: OnePackage }
@@ -129,7 +129,7 @@ const Deadlines = ({ one: { deadline_template: rules } }: Props) => {
         <tbody>
           {rules.map(({ key, name, name_en, days_before, owner }) => (
             <tr key={key}>
-              <th scope="row">{name ? nameOf(say, { name, name_en }) : deadlineWords(say, key)}</th>
+              <th scope="row">{name ? nameOf(say, { name, name_en }) : deadlineIn(say, key)}</th>
               <td>{before(say, days_before)}</td>
               <td>{say(...deadlineOwnerWords[owner])}</td>
             </tr>

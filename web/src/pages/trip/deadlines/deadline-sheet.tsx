@@ -4,6 +4,7 @@ import {
   type PlannedTripDeadlineInput,
   updatePlannedTripDeadline,
 } from 'guidon-sdk'
+import { deadlineWords } from 'guidon-sdk/words/deadline'
 import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
 import { useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
@@ -14,7 +15,6 @@ import { choicesOf, chosenIn } from '../../../parts/choices.ts'
 import { DayField } from '../../../parts/day-field.tsx'
 import { Field, Form, type Given } from '../../../parts/form.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
-import { knownDeadlines } from '../../../parts/trip-words.ts'
 import { WordChoice } from '../../../parts/word-choice.tsx'
 import type { Deadline } from '../queries.ts'
 
@@ -80,7 +80,7 @@ const What = ({ deadline }: Pick<Props, 'deadline'>) => {
         <div className="field">
           <label htmlFor="key">{say('要做什麼', 'What is to be done')}</label>
           <select className="input" id="key" name="key" value={kind} onChange={({ target }) => setKind(target.value)}>
-            {choicesOf(say, knownDeadlines).map(([value, words]) => (
+            {choicesOf(say, deadlineWords).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
               </option>
