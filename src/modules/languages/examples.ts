@@ -15,6 +15,7 @@ export const extra = {
 export const party = {
   number: 'KIX270310A-007',
   trip: '關西賞櫻五日',
+  trip_en: 'Cherry blossoms in Kansai',
   departure: '2027-03-10',
   contact: '王小美',
   reason: '家人生病，改期再出發。',
@@ -32,7 +33,6 @@ export const booked = {
   balance_due: '2027-02-08',
   fee: 'TWD 3,990',
   refund: 'TWD 16,010',
-  trip_en: 'Cherry blossoms in Kansai',
   link: page('l/booking'),
 }
 export const trip = { serial: 'KIX270310A', name: '關西賞櫻五日', starts: '2027-03-10', ends: '2027-03-14' }

@@ -40,7 +40,7 @@ test('notices waiting for a person are sent in one mail, in their language and i
   await tell(['甲', '乙', '丙'], ['sales', 'op'])
   await tell(['丁'], ['ticketing'])
   const about = { type: 'booking', id: 1 }
-  const params = { trip: '', departure: '', contact: '', reason: null, number: '不寄' }
+  const params = { trip: '', trip_en: '', departure: '', contact: '', reason: null, number: '不寄' }
   await database.transaction({}, (tx) => notify(tx, { who: [ids.op], event: 'booking.expire/sales', params, about }))
   assert.deepEqual(await awaiting(), ['甲', '甲', '乙', '乙', '丙', '丙', '丁'])
 
