@@ -164,7 +164,8 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
 
     // What arrived, and whose answer was lost, is there once after it was sent again.
     const lose = async (route: Route) => {
-      await route.fetch()
+      const headers = { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' }
+      assert.equal((await route.fetch({ headers })).status(), 201)
       await route.abort()
     }
     await page.route('**/communications', lose, { times: 1 })
