@@ -51,8 +51,8 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
       )
       return made(
         admin('POST', `/api/seminars/${seminar}/sessions`, {
-          starts_at: '2027-03-01T19:00',
-          ends_at: '2027-03-01T21:00',
+          starts_at: '2083-03-01T19:00',
+          ends_at: '2083-03-01T21:00',
           timezone: 'Asia/Taipei',
           capacity,
           status: 'open',

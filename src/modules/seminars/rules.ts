@@ -21,6 +21,9 @@ export const timesOf = <Sent extends Partial<Times>>(sent: Sent, otherwise: Part
 export const isMoved = (was: Hours, is: Hours) =>
   !Temporal.Instant.from(was.starts_at).equals(is.starts_at) || !Temporal.Instant.from(was.ends_at).equals(is.ends_at)
 
+export const hasBegun = ({ starts_at }: Pick<Hours, 'starts_at'>, now: string) =>
+  Temporal.Instant.compare(starts_at, now) < 0
+
 /** The dates of a weekly pattern, without the excluded ones. */
 export const daysOf = ({ from, to, weekdays, except = [] }: Omit<Pattern, 'starts' | 'ends'>, most: number) => {
   const days: string[] = []

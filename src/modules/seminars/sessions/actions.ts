@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { remove } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuseField } from '../../../kit/errors.ts'
@@ -13,11 +14,18 @@ import { free, place } from '../calendar.ts'
 import { life } from '../flow.ts'
 import { type Hours, isMoved, timesOf } from '../rules.ts'
 import type { NewSession, SessionChange, Status } from '../schema.ts'
+import { refusePast } from './plan.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
     'seminar-session.changed': { session_id: number; actor_id: number; what: 'moved' | 'cancelled' }
   }
+}
+
+/** Adds a session that is to come; `addSession` alone also adds one that was held, as the demo does. */
+export const planSession = async (tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) => {
+  await refusePast(tx, timesOf(body, { timezone: zone }))
+  return addSession(tx, actor, seminar_id, body, zone)
 }
 
 export const addSession = async (tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) => {
@@ -51,6 +59,7 @@ export const changeSession = async (
   if (capacity !== null && capacity < (await seatsTaken(tx, id))) refuseField('capacity', tooFew)
 
   const times = timesOf(own, was)
+  if (!Temporal.Instant.from(was.starts_at).equals(times.starts_at)) await refusePast(tx, times)
   await tx
     .updateTable('seminar_sessions')
     .set({ ...own, ...times })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
-import { type FieldFaults, refuse, refuseField } from '../../../kit/errors.ts'
+import { type FieldFaults, found, refuse, refuseField } from '../../../kit/errors.ts'
 import type { Words } from '../../../kit/words/words.ts'
-import { daysOf, timesOf } from '../rules.ts'
+import { daysOf, type Hours, hasBegun, timesOf } from '../rules.ts'
 import type { Pattern, SessionBulk } from '../schema.ts'
 
 const MOST = 200
 
 /** The sessions of a bulk, and whether each exists already. */
 export const plannedIn = async (tx: Tx, seminar_id: number, body: SessionBulk, zone: string) => {
-  const wanted = wantedIn(body, zone).map((session) => ({ ...session, seminar_id }))
+  const wanted = wantedIn(body, zone, await nowIn(tx)).map((session) => ({ ...session, seminar_id }))
   const planned = []
   for (const [i, session] of wanted.entries()) {
     const is_there = wanted.slice(0, i).some((other) => isSame(other, session)) || (await isThere(tx, session))
@@ -32,14 +32,27 @@ export const faultsAt = <T>(
 
 type Wanted = ReturnType<typeof wantedIn>[number] & { seminar_id: number }
 
-const wantedIn = (body: SessionBulk, zone: string) => {
+/** Refuses a session that would begin in the past. */
+export const refusePast = async (tx: Tx, session: Pick<Hours, 'starts_at'>) => {
+  if (hasBegun(session, await nowIn(tx))) refuseField('starts_at', beginsInPast)
+}
+
+const nowIn = async (tx: Tx) => {
+  const { rows } = await sql<{ now: string }>`select to_json(now())#>>'{}' as now`.execute(tx)
+  return found(rows[0]).now
+}
+
+const wantedIn = (body: SessionBulk, zone: string, now: string) => {
   const { sessions, pattern, dry_run, override, reason, ...shared } = body
   if (!sessions === !pattern) refuseField('sessions', oneOfTwo)
   const wanted = (sessions ?? (pattern ? sessionsOf(pattern) : [])).map((session) => {
     const one = { ...shared, ...session }
     return { ...one, ...timesOf(one, { timezone: zone }) }
   })
-  const errors = faultsAt(body, 'ends_at', wanted, ({ starts_at, ends_at }) => ends_at <= starts_at, endsEarly)
+  const errors = {
+    ...faultsAt(body, 'starts_at', wanted, (session) => hasBegun(session, now), beginsInPast),
+    ...faultsAt(body, 'ends_at', wanted, ({ starts_at, ends_at }) => ends_at <= starts_at, endsEarly),
+  }
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
   return wanted
 }
@@ -66,4 +79,5 @@ const isThere = async (tx: Tx, { seminar_id, starts_at, venue = null }: Wanted) 
     .executeTakeFirst())
 
 const oneOfTwo = ['請提供場次或重複規則，擇一。', 'Give sessions or a pattern, one of the two.'] as const
+const beginsInPast = ['這個時間已經過去；請填還沒到的時間。', 'This time has passed; give a time to come.'] as const
 const endsEarly = ['必須晚於開始時間。', 'Must be after the start.'] as const

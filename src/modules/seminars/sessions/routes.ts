@@ -6,7 +6,7 @@ import { editors, life, planners } from '../flow.ts'
 import { knownSeminar } from '../queries.ts'
 import { NewSession, SessionBulk, SessionChange } from '../schema.ts'
 import { BulkMeta, PlannedSession, ShownSession } from '../shapes.ts'
-import { addSession, changeSession, removeSession } from './actions.ts'
+import { changeSession, planSession, removeSession } from './actions.ts'
 import { addSessions } from './bulk.ts'
 import { oneSession, sessionList, sessionPage } from './queries.ts'
 
@@ -34,7 +34,7 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
     '/:id/sessions',
     {
       access: life.acts.sessions.by,
-      says: 'Add a session; its times are local times in its time zone',
+      says: 'Add a session to come; its times are local times in its time zone',
       body: NewSession,
       gives: ShownSession,
       at: '/api/sessions',
@@ -42,7 +42,7 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
       refuses: ['duplicate', 'leader_conflict', 'step_not_possible'],
     },
     async ({ tx, actor, params, body }) => {
-      const id = await addSession(tx, actor, params.id, body, zone)
+      const id = await planSession(tx, actor, params.id, body, zone)
       return { id, ...(await oneSession(tx, { ...readerOf(actor), id })) }
     },
   )

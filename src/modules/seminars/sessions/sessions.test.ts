@@ -29,11 +29,11 @@ const tripOf = async (serial: string, assigned: number | null = null): Promise<n
   const trip = await one(sql<{
     id: number
   }>`insert into planned_trips (serial, name, departure_date, return_date, assigned_leader_id)
-    values (${serial}, '東京五日', '2027-01-28', '2027-02-01', ${assigned}) returning id`)
+    values (${serial}, '東京五日', '2083-01-28', '2083-02-01', ${assigned}) returning id`)
   return trip?.id ?? 0
 }
 const talk = { kind: 'product_talk', title: '東歐深度旅遊講座', title_en: 'Eastern Europe' }
-const evening = { starts_at: '2027-01-10T19:30', ends_at: '2027-01-10T21:00', venue: '三樓會議室', capacity: 2 }
+const evening = { starts_at: '2083-01-10T19:30', ends_at: '2083-01-10T21:00', venue: '三樓會議室', capacity: 2 }
 
 test('a seminar is created, changed, found and removed', async () => {
   const trip = await tripOf('TYO270128A')
@@ -89,11 +89,11 @@ test('a session has a local time and a number of seats', async () => {
     {
       id: answer.data.id,
       seminar_id: id,
-      starts_at: '2027-01-10T10:30:00+00:00',
-      ends_at: '2027-01-10T12:00:00+00:00',
+      starts_at: '2083-01-10T10:30:00+00:00',
+      ends_at: '2083-01-10T12:00:00+00:00',
       timezone: 'Asia/Tokyo',
-      starts_local: '2027-01-10T19:30',
-      ends_local: '2027-01-10T21:00',
+      starts_local: '2083-01-10T19:30',
+      ends_local: '2083-01-10T21:00',
       venue: '三樓會議室',
       address: null,
       online_url: null,
@@ -113,10 +113,25 @@ test('a session has a local time and a number of seats', async () => {
   assert.equal((await made(`/seminars/${id}/sessions`, evening)).timezone, 'Asia/Taipei')
   const twice = await op.post(`/seminars/${id}/sessions`, evening)
   assert.deepEqual([twice.status, Object.keys(twice.body.errors)], [409, ['starts_at']])
-  const wrong = { ...evening, ends_at: '2027-01-10T19:00' }
+  const wrong = { ...evening, ends_at: '2083-01-10T19:00' }
   assert.deepEqual((await op.post(`/seminars/${id}/sessions`, wrong)).body.errors, {
     ends_at: ['Must be after the start.'],
   })
+})
+
+test('a session cannot begin in the past, nor be moved there', async () => {
+  const { id } = await made('/seminars', talk)
+  const past = { starts_at: '2020-01-10T19:30', ends_at: '2020-01-10T21:00' }
+  const errors = (rows: string[]) =>
+    Object.fromEntries(rows.map((row) => [row, ['This time has passed; give a time to come.']]))
+  const one = await op.post(`/seminars/${id}/sessions`, past)
+  assert.deepEqual([one.status, one.body.errors], [422, errors(['starts_at'])])
+  const bulk = { sessions: [evening, past], dry_run: true }
+  assert.deepEqual((await op.post(`/seminars/${id}/sessions/bulk`, bulk)).body.errors, errors(['sessions.1.starts_at']))
+  const session = await made(`/seminars/${id}/sessions`, evening)
+  assert.deepEqual((await op.put(`/sessions/${session.id}`, past)).body.errors, errors(['starts_at']))
+  await sql`update seminar_sessions set starts_at = now() - interval '1 hour' where id = ${session.id}`.execute(db)
+  assert.equal((await op.put(`/sessions/${session.id}`, { status: 'open', notes: '茶點' })).status, 200)
 })
 
 test('the possible steps of seminars and sessions', async () => {
@@ -141,19 +156,19 @@ test('sessions are planned by a weekly pattern, after a dry run', async () => {
   const { id } = await made('/seminars', talk)
   const bulk = `/seminars/${id}/sessions/bulk`
   const pattern = {
-    from: '2027-03-01',
-    to: '2027-03-14',
+    from: '2083-03-01',
+    to: '2083-03-14',
     weekdays: [2, 4],
     starts: '19:00',
     ends: '20:30',
-    except: ['2027-03-09'],
+    except: ['2083-03-09'],
   }
   const dry = await op.post(bulk, { pattern, venue: '台中分公司', capacity: 30, status: 'open', dry_run: true })
   const line = { id: null, timezone: 'Asia/Taipei', venue: '台中分公司', is_there: false, conflicts: [] }
   assert.deepEqual(dry.data, [
-    { ...line, starts_at: '2027-03-02T11:00:00Z', ends_at: '2027-03-02T12:30:00Z' },
-    { ...line, starts_at: '2027-03-04T11:00:00Z', ends_at: '2027-03-04T12:30:00Z' },
-    { ...line, starts_at: '2027-03-11T11:00:00Z', ends_at: '2027-03-11T12:30:00Z' },
+    { ...line, starts_at: '2083-03-02T11:00:00Z', ends_at: '2083-03-02T12:30:00Z' },
+    { ...line, starts_at: '2083-03-04T11:00:00Z', ends_at: '2083-03-04T12:30:00Z' },
+    { ...line, starts_at: '2083-03-11T11:00:00Z', ends_at: '2083-03-11T12:30:00Z' },
   ])
   assert.deepEqual(dry.body.meta, { dry_run: true, created: 0 })
   assert.equal((await op.get(`/seminars/${id}/sessions`)).body.meta.total, 0)
@@ -164,9 +179,9 @@ test('sessions are planned by a weekly pattern, after a dry run', async () => {
   assert.deepEqual(
     data.map(({ starts_local, capacity, status }: Record<string, unknown>) => [starts_local, capacity, status]),
     [
-      ['2027-03-02T19:00', 30, 'open'],
-      ['2027-03-04T19:00', 30, 'open'],
-      ['2027-03-11T19:00', 30, 'open'],
+      ['2083-03-02T19:00', 30, 'open'],
+      ['2083-03-04T19:00', 30, 'open'],
+      ['2083-03-11T19:00', 30, 'open'],
     ],
   )
   assert.equal((await op.post(bulk, { pattern, venue: '台中分公司' })).body.code, 'duplicate')
@@ -176,14 +191,14 @@ test('sessions are planned by a weekly pattern, after a dry run', async () => {
 test('sessions are planned from a list: all or none, with each fault at its row', async () => {
   const { id } = await made('/seminars', talk)
   const bulk = `/seminars/${id}/sessions/bulk`
-  const morning = { starts_at: '2027-01-11T10:00', ends_at: '2027-01-11T11:00' }
-  const mixed = await op.post(bulk, { sessions: [morning, { ...morning, ends_at: '2027-01-11T09:00' }] })
+  const morning = { starts_at: '2083-01-11T10:00', ends_at: '2083-01-11T11:00' }
+  const mixed = await op.post(bulk, { sessions: [morning, { ...morning, ends_at: '2083-01-11T09:00' }] })
   assert.deepEqual(mixed.body.errors, { 'sessions.1.ends_at': ['Must be after the start.'] })
   const twice = await op.post(bulk, { sessions: [morning, morning] })
   assert.deepEqual([twice.status, Object.keys(twice.body.errors)], [409, ['sessions.1.starts_at']])
   assert.equal((await op.post(bulk, { sessions: [morning, evening], venue: '大廳' })).body.meta.created, 2)
   assert.deepEqual(Object.keys((await op.post(bulk, {})).body.errors), ['sessions'])
-  const long = { from: '2027-01-01', to: '2028-01-01', weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '10:00', ends: '11:00' }
+  const long = { from: '2083-01-01', to: '2084-01-01', weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '10:00', ends: '11:00' }
   assert.deepEqual(Object.keys((await op.post(bulk, { pattern: long })).body.errors), ['pattern.to'])
 })
 
@@ -191,12 +206,12 @@ test('a briefing leader cannot be in two places at once', async () => {
   const first = await made('/seminars', { ...talk, briefing_leader_id: leader })
   const session = await made(`/seminars/${first.id}/sessions`, {
     ...evening,
-    starts_at: '2027-05-10T19:30',
-    ends_at: '2027-05-10T21:00',
+    starts_at: '2083-05-10T19:30',
+    ends_at: '2083-05-10T21:00',
   })
   const other = await made('/seminars', { ...talk, briefing_leader_id: leader })
   const sessions = `/seminars/${other.id}/sessions`
-  const clashing = { starts_at: '2027-05-10T20:00', ends_at: '2027-05-10T22:00' }
+  const clashing = { starts_at: '2083-05-10T20:00', ends_at: '2083-05-10T22:00' }
   const refused = await op.post(sessions, clashing)
   assert.deepEqual([refused.status, refused.body.code], [409, 'leader_conflict'])
   assert.deepEqual(refused.body.conflicts[0].subject, { type: 'seminar_session', id: session.id })
@@ -207,17 +222,17 @@ test('a briefing leader cannot be in two places at once', async () => {
   assert.equal((await op.post(sessions, { ...clashing, override: true })).status, 422)
   const forced = await op.post(sessions, { ...clashing, override: true, reason: '同場地' })
   assert.equal(forced.status, 201)
-  const same = { ...clashing, starts_at: '2027-05-10T12:00:00Z', notes: '改用小教室' }
+  const same = { ...clashing, starts_at: '2083-05-10T12:00:00Z', notes: '改用小教室' }
   assert.equal((await op.put(`/sessions/${forced.data.id}`, same)).status, 200)
-  const later = await op.put(`/sessions/${forced.data.id}`, { starts_at: '2027-05-10T20:30' })
+  const later = await op.put(`/sessions/${forced.data.id}`, { starts_at: '2083-05-10T20:30' })
   assert.equal(later.body.code, 'leader_conflict')
 
   await op.put(`/sessions/${session.id}`, { status: 'cancelled' })
   const free = await made('/seminars', talk)
   await made(`/seminars/${free.id}/sessions`, {
     ...evening,
-    starts_at: '2027-05-10T20:00',
-    ends_at: '2027-05-10T21:00',
+    starts_at: '2083-05-10T20:00',
+    ends_at: '2083-05-10T21:00',
   })
   const named = await op.put(`/seminars/${free.id}`, { briefing_leader_id: leader })
   assert.deepEqual([named.status, named.body.code], [409, 'leader_conflict'])
@@ -258,8 +273,8 @@ test('a session that is removed while its seminar gets a leader leaves nothing i
   const seminar = await made('/seminars', talk)
   const session = await made(`/seminars/${seminar.id}/sessions`, {
     ...evening,
-    starts_at: '2027-06-10T19:30',
-    ends_at: '2027-06-10T21:00',
+    starts_at: '2083-06-10T19:30',
+    ends_at: '2083-06-10T21:00',
   })
   const [named, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const naming = database.transaction({}, async (tx) => {
