@@ -89,6 +89,15 @@ const unbelievable: [what: string, found: RawBuilder<{ what: string }>][] = [
          where not exists (select from leader_files f where f.tour_leader_id = l.id and f.kind = paper and f.expires_on
            = case paper when 'passport' then l.passport_expires_on else (l.licenses #>> '{0,expires_on}')::date end)`,
   ],
+  [
+    'a trip whose steps do not lead to its status, or are not in the order of their days',
+    sql`select t.serial as what from planned_trips t where t.status <> 'draft' and (
+          (select to_status from trip_status_changes c where c.planned_trip_id = t.id order by id desc limit 1) is distinct from t.status
+          or exists (select from trip_status_changes c join trip_status_changes later using (planned_trip_id)
+                      where planned_trip_id = t.id and later.id > c.id and later.created_at <= c.created_at)
+          or exists (select from trip_status_changes c where c.planned_trip_id = t.id and (c.created_at < t.created_at
+                      or c.to_status = 'departed' and (c.created_at at time zone house_zone())::date <> t.departure_date)))`,
+  ],
   ['a name that is missing in English', sql`select t.serial as what from planned_trips t where t.name_en is null`],
 ]
 
@@ -120,10 +129,20 @@ test('papers are checked, asked for and sent back, wishes are noted, and timetab
            (select count(*) from traveler_documents where status = 'rejected') as rejected,
            (select count(distinct kind) from traveler_requests) as kinds, (select count(*) from airline_routes) as flights,
            (select count(distinct planned_trip_id) from trip_costs) as priced,
+           (select count(*) from booking_obligations where open_amount > 0 and created_at < now() - interval '1 day') as owed,
            (select count(*) from users where tour_leader_id is not null) as leaders`.execute(db)
-  const { verified = 0, wanted = 0, rejected = 0, kinds = 0, flights = 0, priced = 0, leaders = 0 } = rows[0] ?? {}
+  const {
+    verified = 0,
+    wanted = 0,
+    rejected = 0,
+    kinds = 0,
+    flights = 0,
+    priced = 0,
+    owed = 0,
+    leaders = 0,
+  } = rows[0] ?? {}
   assert.ok(
-    verified > 100 && wanted > 5 && rejected > 2 && kinds > 4 && flights > 20 && priced > 20,
+    verified > 100 && wanted > 5 && rejected > 2 && kinds > 4 && flights > 20 && priced > 20 && owed > 1,
     JSON.stringify(rows),
   )
   assert.equal(leaders, 8)

@@ -5,9 +5,10 @@ import { enterTravelers, sealTravelers } from '../../modules/travelers/creation-
 import { settleAccounts } from './accounts.ts'
 import type { Calendar } from './calendar.ts'
 import { fillingParties } from './parties.ts'
-import type { People } from './people.ts'
+import { one, type People } from './people.ts'
 import { bedTravelers } from './rooms.ts'
 import type { Trips } from './trips.ts'
+import { cancelBookings } from './work/cancellations.ts'
 
 type Ids = Map<string, number>
 type Stage = { calendar: Calendar; people: People; trips: Trips; keys: Keys }
@@ -25,6 +26,7 @@ export const bookTrips = async (tx: Tx, { calendar, people, trips, keys }: Stage
     for (const [i, id] of ids.entries()) travelers.set(`${booking} ${party[i]?.name}`, id)
   }
   await settleAccounts(tx, bookings, allBookings())
+  await cancelBookings(tx, one(people, 'sales'), bookings)
   await bedTravelers(tx)
   return travelers
 }

@@ -21,8 +21,10 @@ import { type Account, one, PASSWORD, welcomePeople } from './people.ts'
 import { runSeminars } from './seminars.ts'
 import { stayInHotels } from './stays.ts'
 import { planDemoTrips } from './trips.ts'
+import { moveCancellations } from './work/cancellations.ts'
 import { planCosts } from './work/costs.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
+import { recordSteps } from './work/histories.ts'
 import { keepLeaderPapers } from './work/leader-papers.ts'
 import { collectPapers, enterRequests } from './work/papers.ts'
 import { writeTimetables } from './work/timetables.ts'
@@ -81,18 +83,19 @@ const workOn = async (tx: Tx, controller: Actor, password_hash: string, files: S
   await writeTimetables(tx)
   await giveLeadersAccounts(tx, password_hash)
   await keepLeaderPapers(tx, files, controller)
+  await recordSteps(tx)
   await handTripsOver(tx)
   await collectPapers(tx)
   await enterRequests(tx)
   await planCosts(tx)
 }
 
-// What happened in the demo is never mailed, also not with the next notice of a person.
+// What happened in the demo is never mailed, also not with the next notice of a person. Notices are written until here.
 const forgetMails = async (tx: Tx) => {
   const fault = await tx.background.ended()
   if (fault) throw fault
   await sql`delete from deliveries`.execute(tx)
-  await sql`update booking_obligations set told_at = now()`.execute(tx)
+  await moveCancellations(tx)
 }
 
 const isLivedIn = async (db: Db) => !!(await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst())

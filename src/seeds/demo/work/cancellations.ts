@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { cancelBooking } from '../../../modules/bookings/steps/cancel-actions.ts'
+import { seesAll } from '../../../modules/users/reader.ts'
+
+// Of later trips, so that the fee is a small part of what was paid.
+const cancelled = [
+  ['HKD3-013', '家中長輩住院，無法成行'],
+  ['BKK2-011', '公司臨時調度，取消休假'],
+] as const
+
+/** Cancels paid bookings by the terms of their trips; what is owed back waits for finance. */
+export const cancelBookings = async (tx: Tx, sales: Actor, bookings: ReadonlyMap<string, number>) => {
+  const by = { reader: seesAll, actor_id: sales.id, role: sales.role, expected: undefined }
+  for (const [booking, reason] of cancelled) await cancelBooking(tx, bookings.get(booking) ?? 0, { reason }, by)
+  // What is owed is written by triggers at the commit; no trigger of a table can be disabled while one of its rows waits for that.
+  await sql`set constraints all immediate`.execute(tx)
+  await sql`set constraints all deferred`.execute(tx)
+}
+
+/** Moves these cancellations to some days ago. Triggers are off, because the past increments no version and writes no audit. */
+export const moveCancellations = async (tx: Tx) => {
+  await sql`alter table bookings disable trigger user`.execute(tx)
+  await sql`
+    with moved as (
+      update bookings set cancelled_at = now() - (id % 4 + 2) * interval '1 day' where refund > 0 returning id, cancelled_at as moment
+    ), owed as (
+      update booking_obligations o set created_at = moment, told_at = moment from moved where o.booking_id = moved.id
+    ), settled as (
+      update booking_price_lines l set created_at = moment from moved where l.booking_id = moved.id and l.kind = 'cancellation'
+    ), told as (
+      update notifications n set created_at = moment from moved where subject_type = 'booking' and subject_id = moved.id
+    )
+    update audit a set created_at = moment
+      from moved where a.table_name = 'bookings' and a.record_id = moved.id and a.created_at = now()`.execute(tx)
+  await sql`alter table bookings enable trigger user`.execute(tx)
+}
