@@ -1,4 +1,5 @@
 import { pause } from './pause.ts'
+import { randomKey } from './random-key.ts'
 import { type CommonCode, type Problem, Refusal } from './refusal.ts'
 
 export type Settings = {
@@ -102,7 +103,7 @@ const headersOf = (
   put('accept-language', typeof language === 'function' ? language() : language)
   put('content-type', body === undefined ? undefined : 'application/json')
   put('if-match', version === undefined ? undefined : `"${version}"`)
-  put('idempotency-key', method === 'GET' ? undefined : (idempotencyKey ?? crypto.randomUUID()))
+  put('idempotency-key', method === 'GET' ? undefined : (idempotencyKey ?? randomKey()))
   return sent
 }
 

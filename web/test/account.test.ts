@@ -7,6 +7,36 @@ suite('my account in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, base, caller, db } = await openConsole(['manager'])
 
+  test('on a page without TLS a note is sent, and one tab listens until it closes', async () => {
+    const [first, second] = [await as('sales'), await as('sales')]
+    const [request] = (await (await caller('sales')).get('/addon-requests?status=open')).data
+    let streams = 0
+    first.context().on('request', (request) => {
+      if (request.url().includes('/notifications/stream')) streams += 1
+    })
+    for (const page of [first, second]) {
+      await page.addInitScript(() => {
+        for (const [of, name] of [
+          [Navigator.prototype, 'locks'],
+          [Crypto.prototype, 'randomUUID'],
+        ] as const)
+          Object.defineProperty(of, name, { value: undefined })
+      })
+      await page.goto(`/desk/requests/${request.id}`)
+      await page.getByRole('textbox', { name: '訊息' }).fill('沒有加密的網頁')
+      const answered = page.waitForResponse(
+        (answer) => answer.request().method() === 'POST' && /communications$/.test(answer.url()),
+      )
+      await page.getByRole('button', { name: '留下備註' }).click()
+      assert.equal((await answered).status(), 201)
+    }
+    assert.equal(streams, 1)
+    const taken = second.waitForRequest(/notifications\/stream/)
+    await first.close()
+    await taken
+    assert.deepEqual([first.faults, second.faults], [[], []])
+  })
+
   test('who was outrun sees what changed meanwhile, and loses nothing', async () => {
     const op = await caller('op')
     const { id, name_en } = (await op.get('/me')).data

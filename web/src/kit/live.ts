@@ -1,6 +1,7 @@
 import { type LiveEvent, type LiveType, liveEvents, Refusal } from 'guidon-sdk'
 import { guidon, isSheetOpen, queryClient, refresh } from './api.ts'
 import { connection } from './connection.ts'
+import { inOneTab } from './one-tab.ts'
 import { hearPresence } from './presence.ts'
 import { showToast } from './toasts.ts'
 
@@ -19,22 +20,19 @@ export const follow = () => {
     else connect(data.isLive)
   }
   tabs.postMessage('is it live?')
-  inOneTab(over.signal, () => listen(tabs, over.signal))
+  inOneTab('guidon.live', over.signal, (signal) => listen(tabs, signal).catch(endListening))
   return () => {
     over.abort()
     tabs.close()
   }
 }
 
-/** A person has five streams at most, so one tab listens for all: the one that has the lock. */
-const inOneTab = (signal: AbortSignal, work: () => Promise<void>) =>
-  (navigator.locks ? navigator.locks.request('guidon.live', { signal }, work) : work()).catch(endListening)
-
 /** Without a session nobody listens. A page that is left ends the listening too, which is no news. */
 const endListening = (error: unknown) => {
   if (error instanceof Refusal && error.status === 401) connection.set('over')
 }
 
+// A person has five streams at most, so one tab listens for all.
 const listen = async (tabs: BroadcastChannel, signal: AbortSignal) => {
   const onConnection = (isLive: boolean) => {
     if (signal.aborted) return

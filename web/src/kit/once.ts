@@ -1,4 +1,4 @@
-import { Refusal } from 'guidon-sdk'
+import { Refusal, randomKey } from 'guidon-sdk'
 import { useRef } from 'react'
 
 /**
@@ -6,9 +6,9 @@ import { useRef } from 'react'
  * refusal, something else is sent, so it gets another.
  */
 export const useOnce = () => {
-  const key = useRef(crypto.randomUUID())
+  const key = useRef(randomKey())
   const next = () => {
-    key.current = crypto.randomUUID()
+    key.current = randomKey()
   }
   const renew = (error: Error) => {
     if (error instanceof Refusal) next()

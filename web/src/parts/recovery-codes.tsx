@@ -1,15 +1,10 @@
 import './recovery-codes.css'
-import { useState } from 'react'
 import { useSay } from '../kit/words.ts'
+import { CopyButton } from './copy-button.tsx'
 
 /** The codes for the day when the phone is lost; the service shows them only now. */
 export const RecoveryCodes = ({ codes }: { codes: string[] }) => {
   const say = useSay()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(codes.join('\n'))
-    setCopied(true)
-  }
   return (
     <section className="recovery" aria-label={say('備用碼', 'Recovery codes')}>
       <p>
@@ -26,9 +21,7 @@ export const RecoveryCodes = ({ codes }: { codes: string[] }) => {
         ))}
       </ol>
       <div className="ways">
-        <button type="button" className="button" onClick={copy}>
-          {isCopied ? say('已複製', 'Copied') : say('複製', 'Copy')}
-        </button>
+        <CopyButton text={codes.join('\n')} />
         <button type="button" className="button" onClick={() => print()}>
           {say('列印', 'Print')}
         </button>

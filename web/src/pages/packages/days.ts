@@ -1,4 +1,4 @@
-import type { PackageInputSegment } from 'guidon-sdk'
+import { type PackageInputSegment, randomKey } from 'guidon-sdk'
 import type { Given } from '../../parts/form.tsx'
 import { transportOf } from '../../parts/transport-words.ts'
 import type { Segment } from './queries.ts'
@@ -25,7 +25,7 @@ export const rowsOf = (segments: readonly Segment[]): Row[] =>
     isOpen: false,
   }))
 
-export const newRow = (): Row => ({ key: crypto.randomUUID(), title: '', length: 1, shared: 0, isOpen: false })
+export const newRow = (): Row => ({ key: randomKey(), title: '', length: 1, shared: 0, isOpen: false })
 
 /** The first and the last day of each row. */
 export const spansOf = (rows: readonly Row[]) => {

@@ -1,4 +1,4 @@
-import { createAttachment, Refusal } from 'guidon-sdk'
+import { createAttachment, Refusal, randomKey } from 'guidon-sdk'
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
@@ -23,7 +23,7 @@ export const useAttached = (draft: string) => {
   }
   const replace = (one: Attached) => set(current.current.map((each) => (each.key === one.key ? one : each)))
   const upload = async (file: File) => {
-    const one = { key: crypto.randomUUID(), name: file.name }
+    const one = { key: randomKey(), name: file.name }
     set([...current.current, one])
     const taken = await createAttachment(guidon, { file }).catch((error) => faultOf(error, unreachable))
     replace(typeof taken === 'string' ? { ...one, fault: taken } : { ...one, id: taken.id })

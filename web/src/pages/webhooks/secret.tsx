@@ -1,14 +1,9 @@
-import { useState } from 'react'
 import { useSay } from '../../kit/words.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
 
 /** The secret that signs what is sent; the service shows it only now. */
 export const Secret = ({ secret, done }: { secret: string; done: () => void }) => {
   const say = useSay()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret)
-    setCopied(true)
-  }
   return (
     <>
       <p>
@@ -19,9 +14,7 @@ export const Secret = ({ secret, done }: { secret: string; done: () => void }) =
       </p>
       <code className="secret-code">{secret}</code>
       <div className="ways">
-        <button type="button" className="button" onClick={copy}>
-          {isCopied ? say('已複製', 'Copied') : say('複製', 'Copy')}
-        </button>
+        <CopyButton text={secret} />
         <button type="button" className="button main" onClick={done}>
           {say('我已存好', 'I have stored it')}
         </button>

@@ -1,4 +1,4 @@
-import type { PlannedTripRoom } from 'guidon-sdk'
+import { type PlannedTripRoom, randomKey } from 'guidon-sdk'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { Plus } from '../common-icons.tsx'
@@ -47,7 +47,7 @@ export const Arrange = ({ trip, plan }: Props) => {
           people={withoutRoom(rooms, guests)}
           held={held}
           mayArrange={mayArrange}
-          fill={() => change(filled(rooms, guests, () => crypto.randomUUID()))}
+          fill={() => change(filled(rooms, guests, randomKey))}
         />
         {rooms.map((room, place) => (
           <RoomCard
@@ -76,4 +76,4 @@ export const Arrange = ({ trip, plan }: Props) => {
   )
 }
 
-const newRoom = (): Room => ({ key: crypto.randomUUID(), type: 'twin', notes: null, guests: [] })
+const newRoom = (): Room => ({ key: randomKey(), type: 'twin', notes: null, guests: [] })

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useSay } from '../kit/words.ts'
+
+/** Copies a text to the clipboard, and says so. */
+export const CopyButton = ({ text }: { text: string }) => {
+  const say = useSay()
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <button type="button" className="button" onClick={async () => setCopied(await copy(text))}>
+      {isCopied ? say('已複製', 'Copied') : say('複製', 'Copy')}
+    </button>
+  )
+}
+
+// A page without TLS has no clipboard; there a selected text is copied as by hand.
+const copy = async (text: string) => {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text)
+    return true
+  }
+  const field = document.createElement('textarea')
+  field.value = text
+  const place = document.querySelector('dialog[open]') ?? document.body
+  place.append(field)
+  field.select()
+  const isDone = document.execCommand('copy')
+  field.remove()
+  return isDone
+}
