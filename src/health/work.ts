@@ -1,7 +1,7 @@
 import type { Db } from '../kit/db/tables.ts'
 import { jobFigures } from '../kit/jobs/figures.ts'
 import { lastRun, minutesWithoutRun } from '../kit/retention/last-run.ts'
-import type { Words } from '../kit/words/words.ts'
+import { plural, type Words } from '../kit/words/words.ts'
 import { webhookFigures } from '../modules/webhooks/figures.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
@@ -48,7 +48,10 @@ const retention = async (db: Db): Promise<Finding> => {
   const [run, minutes] = await Promise.all([lastRun(db), minutesWithoutRun(db)])
   const rows = Object.values(run?.deleted ?? {}).reduce((sum, n) => sum + n, 0)
   const says: Words = run
-    ? [`上次於 ${minutes} 分鐘前執行，刪除 ${rows} 列。`, `Ran ${minutes} minutes ago and deleted ${rows} rows.`]
+    ? [
+        `上次於 ${minutes} 分鐘前執行，刪除 ${rows} 列。`,
+        `Ran ${plural(minutes, 'minute')} ago and deleted ${plural(rows, 'row')}.`,
+      ]
     : ['尚未執行。', 'It has not run yet.']
   if (minutes > LATE_MINUTES)
     return warn('retention', says, [

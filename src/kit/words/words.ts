@@ -27,6 +27,9 @@ export const localeOf = (header: string | undefined): Locale => {
 // `zh-Hant-TW` and `en-GB` are understood by their first part.
 const localeFor = (tag: string) => locales.find((locale) => tag.startsWith(locale.slice(0, 2)))
 
+/** A number of things in English: `1 day`, `2 days`. */
+export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+
 /** An amount as people read it: TWD 39,900 or TWD 39,900.50. */
 export const amountIn = (currency: string, amount: number) =>
   `${currency} ${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`

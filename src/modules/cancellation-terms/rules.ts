@@ -1,4 +1,5 @@
 import type { FieldFaults } from '../../kit/errors.ts'
+import { plural } from '../../kit/words/words.ts'
 
 export type CancellationStep = { days_before: number; fee_percent: number }
 
@@ -24,7 +25,7 @@ export const harsherSteps = (policy: readonly CancellationStep[], allowed: reado
               [
                 [
                   `出發前 ${days_before} 天依現行條款最多收取 ${most}%；請調低，或先更新取消條款。`,
-                  `${days_before} days before the departure the terms in force allow ${most} % at the most: lower it, or change the terms first.`,
+                  `${plural(days_before, 'day')} before the departure the terms in force allow ${most} % at the most: lower it, or change the terms first.`,
                 ],
               ],
             ],

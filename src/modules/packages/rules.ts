@@ -1,6 +1,6 @@
 import { constraint } from '../../kit/db/faults.ts'
 import type { FieldFaults } from '../../kit/errors.ts'
-import type { Words } from '../../kit/words/words.ts'
+import { plural, type Words } from '../../kit/words/words.ts'
 
 type Span = { day_from: number; day_to: number }
 
@@ -24,7 +24,7 @@ const itineraryFaults = (days: number, segments: Span[]): Words[] => {
     ...beyond.map(
       ({ day_to }): Words => [
         `行程共 ${days} 天，卻排到第 ${day_to} 天。`,
-        `It lasts ${days} days, yet a segment reaches day ${day_to}.`,
+        `It lasts ${plural(days, 'day')}, yet a segment reaches day ${day_to}.`,
       ],
     ),
     ...early.map(

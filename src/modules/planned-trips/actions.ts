@@ -6,7 +6,7 @@ import { emit } from '../../kit/events.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import type { Locale } from '../../kit/words/words.ts'
+import { type Locale, plural } from '../../kit/words/words.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { seasonOn } from '../packages/prices/queries.ts'
 import { life } from './flow.ts'
@@ -158,5 +158,6 @@ const refuseTooFew = async (tx: Tx, id: number, capacity: number) => {
     .where('b.status', 'in', seatedStatuses)
     .where(takesSeat('v'))
     .executeTakeFirstOrThrow()
-  if (capacity < taken) refuseField('capacity', [`已有 ${taken} 個座位被占用。`, `${taken} seats are taken already.`])
+  if (capacity < taken)
+    refuseField('capacity', [`已有 ${taken} 個座位被占用。`, `${plural(taken, 'seat')} taken already.`])
 }

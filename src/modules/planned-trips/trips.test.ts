@@ -193,7 +193,7 @@ test('seats are counted from active travelers', async () => {
   assert.deepEqual(data.seats, { held: 1, confirmed: 2, waitlisted: 2, remaining: 2 })
   assert.equal(data.guarantee_state, 'pending')
   const few = await op.put(`/planned-trips/${trip.id}`, { capacity: 2 })
-  assert.deepEqual(few.body.errors, { capacity: ['3 seats are taken already.'] })
+  assert.deepEqual(few.body.errors, { capacity: ['3 seats taken already.'] })
   assert.equal((await op.put(`/planned-trips/${trip.id}`, { min_pax: 3 })).data.guarantee_state, 'almost')
   assert.equal((await op.put(`/planned-trips/${trip.id}`, { min_pax: 2 })).data.guarantee_state, 'guaranteed')
 })

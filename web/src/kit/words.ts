@@ -24,6 +24,9 @@ export const useSay = (): Say => {
 /** The same outside of components. */
 export const sayNow: Say = (zh, en) => (locale.now() === 'en' ? en : zh)
 
+/** A number of things in English: `1 day`, `2 days`. */
+export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+
 /** A remark behind what it belongs to, in the brackets of the language. */
 export const bracketed = (say: Say, text: string) => say(`（${text}）`, ` (${text})`)
 

@@ -1,7 +1,7 @@
 import { blockKindWords } from 'guidon-sdk/words/block-kind'
 import './agenda.css'
 import { daysBetween, dayWithWeekday, shortDay, timeOf, today } from '../kit/days.ts'
-import { useSay } from '../kit/words.ts'
+import { plural, useSay } from '../kit/words.ts'
 import { Empty } from './empty.tsx'
 import { type Block, blockHues, keyOf } from './schedule.ts'
 import { SubjectLink } from './subject-link.tsx'
@@ -29,7 +29,7 @@ const Item = ({ block }: { block: Block }) => {
       <span className="when">
         <b>{dayWithWeekday(starts_on)}</b>
         <span className="small soft">
-          {starts_at && ends_at ? `${timeOf(starts_at)}–${timeOf(ends_at)}` : say(`${days} 天`, `${days} days`)}
+          {starts_at && ends_at ? `${timeOf(starts_at)}–${timeOf(ends_at)}` : say(`${days} 天`, plural(days, 'day'))}
         </span>
       </span>
       <span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type CancellationTerm, listCancellationTerms } from 'guidon-sdk'
 import { guidon } from '../kit/api.ts'
 import { type Day, dayWithYear, today } from '../kit/days.ts'
-import { useSay, type Words } from '../kit/words.ts'
+import { plural, useSay, type Words } from '../kit/words.ts'
 import { FeeSteps } from './fee-steps.tsx'
 
 type Rule = CancellationTerm['rule']
@@ -47,7 +47,7 @@ export const TermOf = ({ rule, terms, departure }: Props) => {
         <p className="small">
           {say(
             `出發前 ${first.days ?? 0} 天以前通知，退全部；更晚比照旅行社的責任。`,
-            `Told ${first.days ?? 0} days before or earlier, all is paid back; later it is as if the agency were at fault.`,
+            `Told ${plural(first.days ?? 0, 'day')} before or earlier, all is paid back; later it is as if the agency were at fault.`,
           )}
         </p>
       ) : (

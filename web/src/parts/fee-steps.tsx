@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween, shortDay, today } from '../kit/days.ts'
-import { type Say, useSay } from '../kit/words.ts'
+import { plural, type Say, useSay } from '../kit/words.ts'
 import { type Fact, Facts } from './facts.tsx'
 
 /** A part of the price from so many days before the departure on; without days, from the conclusion of the contract on. */
@@ -43,7 +43,7 @@ const spansOf = (steps: readonly FeeStep[]): Span[] =>
     .map((step, nth, sorted) => ({ ...step, until: Math.max(0, (sorted[nth + 1]?.days ?? -1) + 1) }))
 
 const wordsOf = (say: Say, { days, until }: Span) => {
-  if (days === null) return say(`出發前 ${until} 天以上`, `${until} days before and earlier`)
+  if (days === null) return say(`出發前 ${until} 天以上`, `${plural(until, 'day')} before and earlier`)
   if (days === 0) return say('出發當日', 'on the day')
   if (days === until) return say(`出發前 ${days} 天`, days === 1 ? 'the day before' : `${days} days before`)
   return say(`出發前 ${days}–${until} 天`, `${days}–${until} days before`)

@@ -2,7 +2,7 @@ import { costKindWords } from 'guidon-sdk/words/cost-kind'
 import './trip-result.css'
 import type { MoneyTrip } from 'guidon-sdk'
 import { price } from '../kit/money.ts'
-import { useSay } from '../kit/words.ts'
+import { plural, useSay } from '../kit/words.ts'
 import { Card } from './card.tsx'
 import { Facts } from './facts.tsx'
 
@@ -95,7 +95,7 @@ const Costs = ({ money: { currency, costs } }: Props) => {
           <p className="small late">
             {say(
               `${costs.without_rate} 筆外幣成本沒有匯率，未計入`,
-              `${costs.without_rate} costs without a rate are not counted`,
+              `${plural(costs.without_rate, 'cost')} without a rate not counted`,
             )}
           </p>
         )}

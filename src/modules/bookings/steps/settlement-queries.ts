@@ -3,6 +3,7 @@ import { isOneOf } from '../../../kit/db/condition.ts'
 import { statement, theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
+import { plural } from '../../../kit/words/words.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
 import { stepsInForce } from '../../cancellation-terms/queries.ts'
 import { feePercent } from '../../cancellation-terms/rules.ts'
@@ -60,7 +61,7 @@ const refuseHigher = async (
   if (inCents(fee) <= inCents(most)) return
   refuseField('fee', [
     `出發前 ${days_left} 天取消，依現行條款最多收取 ${most}（${percent}%）；若實際損失更高，請註明憑證。`,
-    `${days_left} days before the departure the terms in force allow ${most} (${percent} %) at the most; a higher loss needs its proof: say which.`,
+    `${plural(days_left, 'day')} before the departure the terms in force allow ${most} (${percent} %) at the most; a higher loss needs its proof: say which.`,
   ])
 }
 

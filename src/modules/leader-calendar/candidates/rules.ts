@@ -1,4 +1,4 @@
-import type { Words } from '../../../kit/words/words.ts'
+import { plural, type Words } from '../../../kit/words/words.ts'
 import type { LanguageLevel } from '../../tour-leaders/schema.ts'
 import type { Clash } from '../schema.ts'
 
@@ -167,19 +167,16 @@ const time = (
   ...leave({ status }),
   gap === null || gap > min_rest_days + 4
     ? reason('rested', 3, ['前後有充分休息', 'Rested before and after'])
-    : reason('little_rest', -3, [
-        `與前後團相隔 ${gap} 天`,
-        `${gap} ${gap === 1 ? 'day' : 'days'} to the next trip beside it`,
-      ]),
+    : reason('little_rest', -3, [`與前後團相隔 ${gap} 天`, `${plural(gap, 'day')} to the next trip beside it`]),
   reason('balance', Math.max(-10, Math.min(10, Math.round((average - days_led) / 2))), [
     `前後三個月帶團 ${days_led} 天，平均 ${Math.round(average)} 天`,
-    `Leads ${days_led} days in the three months around; the average is ${Math.round(average)}`,
+    `Leads ${plural(days_led, 'day')} in the three months around; the average is ${Math.round(average)}`,
   ]),
   ...(earlier_trips
     ? [
         reason('earlier_trips', Math.min(10, 2 * earlier_trips), [
           `曾帶過此地 ${earlier_trips} 團`,
-          `Led ${earlier_trips} ${earlier_trips === 1 ? 'trip' : 'trips'} there before`,
+          `Led ${plural(earlier_trips, 'trip')} there before`,
         ]),
       ]
     : []),

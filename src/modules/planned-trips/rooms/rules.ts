@@ -1,4 +1,5 @@
 import type { FieldFaults } from '../../../kit/errors.ts'
+import { plural } from '../../../kit/words/words.ts'
 import type { RoomType } from '../stays/schema.ts'
 import type { Rooms } from './schema.ts'
 
@@ -28,7 +29,7 @@ export const roomFaults = ({ rooms }: Rooms, travelers: readonly Sleeper[]): Fie
 const tooMany = (beds: number) =>
   [
     `這種房型最多 ${beds} 床（不佔床的孩子不計）。`,
-    `Such a room has ${beds} beds (children without one not counted).`,
+    `Such a room has ${plural(beds, 'bed')} (children without one not counted).`,
   ] as const
 const notOnTrip = ['不是這個團有座位的旅客。', 'Is no traveler with a seat on this trip.'] as const
 const twice = ['同一次住宿只能住一間房。', 'Sleeps in one room of a stay only.'] as const

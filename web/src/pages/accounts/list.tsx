@@ -10,7 +10,7 @@ import type { AccountFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
+import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../parts/admin-tabs.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
@@ -37,7 +37,7 @@ export default function Accounts() {
       <ListPage
         title={say('帳號', 'Accounts')}
         label={say('帳號清單', 'List of accounts')}
-        counted={(total) => say(`${total} 個`, `${total} accounts`)}
+        counted={(total) => say(`${total} 個`, plural(total, 'account'))}
         page={page}
         aside={
           <button type="button" className="button main" onClick={() => setInviting(true)}>

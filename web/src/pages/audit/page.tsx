@@ -6,7 +6,7 @@ import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { isAdmin } from '../../kit/roles.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../parts/admin-tabs.tsx'
 import { nameOfTable } from '../../parts/changes/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
@@ -36,7 +36,7 @@ export default function Audit() {
           <h1>{say('異動紀錄', 'Audit')}</h1>
           <p className="soft small" role="status">
             {table_name && `${nameOfTable(say, table_name)}${record_id ? ` #${record_id}` : ''}・`}
-            {page && say(`${page.meta.total} 筆`, `${page.meta.total} changes`)}
+            {page && say(`${page.meta.total} 筆`, plural(page.meta.total, 'change'))}
           </p>
         </div>
       </header>

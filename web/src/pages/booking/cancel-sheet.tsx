@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { showToast } from '../../kit/toasts.ts'
-import { bracketed, useSay } from '../../kit/words.ts'
+import { bracketed, plural, useSay } from '../../kit/words.ts'
 import { CallOffFields, keptFor, noCosts } from '../../parts/call-off.tsx'
 import { choicesOf, chosenIn } from '../../parts/choices.ts'
 import { Loading } from '../../parts/empty.tsx'
@@ -106,7 +106,7 @@ const Preview = ({ booking: { id, version, currency }, asked }: { booking: Booki
   return (
     <Facts
       facts={[
-        [say('距出發', 'Until departure'), say(`${days_left} 天`, `${days_left} days`)],
+        [say('距出發', 'Until departure'), say(`${days_left} 天`, plural(days_left, 'day'))],
         [
           say('取消費', 'Fee'),
           <>

@@ -3,7 +3,7 @@ import { transferBooking } from 'guidon-sdk'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { showToast } from '../../kit/toasts.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -57,7 +57,7 @@ const Preview = ({ booking: { id, version }, trip }: { booking: Booking; trip: n
         <p className="refused">
           {say(
             `需要 ${seats} 個座位，這一團只剩 ${remaining} 個。`,
-            `It needs ${seats} seats, and this trip has ${remaining} left.`,
+            `It needs ${plural(seats, 'seat')}, and this trip has ${remaining} left.`,
           )}
         </p>
       )}

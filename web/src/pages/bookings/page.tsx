@@ -8,7 +8,7 @@ import { guidon } from '../../kit/api.ts'
 import { departs, shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
+import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { BranchFilter } from '../../parts/branch-filter.tsx'
 import { DaysFilter } from '../../parts/days-filter.tsx'
@@ -36,7 +36,7 @@ export default function Bookings() {
     <ListPage
       title={say('訂單', 'Bookings')}
       label={say('訂單清單', 'List of bookings')}
-      counted={(total) => say(`${total} 筆`, `${total} bookings`)}
+      counted={(total) => say(`${total} 筆`, plural(total, 'booking'))}
       page={page}
       filters={<Filters filter={filter} />}
       aside={<NewBookingButton className="button main" />}

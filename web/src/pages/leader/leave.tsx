@@ -7,7 +7,7 @@ import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsLeaders } from '../../kit/roles.ts'
-import { bracketed, useSay } from '../../kit/words.ts'
+import { bracketed, plural, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ClashList } from '../../parts/clash-list.tsx'
@@ -96,7 +96,7 @@ const Row = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['op
       <div className="what">
         <p className="line">
           <b>{span}</b>
-          <span className="small soft">{say(`${days} 天`, days === 1 ? '1 day' : `${days} days`)}</span>
+          <span className="small soft">{say(`${days} 天`, plural(days, 'day'))}</span>
           <span className={`badge ${answerHues[status]}`}>{say(...unavailabilityStatusWords[status])}</span>
         </p>
         <p className="small soft">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { addDays, dayWithWeekday, today } from '../../kit/days.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { Agenda } from '../../parts/agenda.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
@@ -38,7 +38,7 @@ const Free = ({ free }: { free: FreeDays }) => {
         <Facts
           facts={free.map(({ starts_on, ends_on, days }) => [
             `${dayWithWeekday(starts_on)} – ${dayWithWeekday(ends_on)}`,
-            say(`${days} 天`, `${days} days`),
+            say(`${days} 天`, plural(days, 'day')),
           ])}
         />
       </div>

@@ -2,7 +2,7 @@ import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
 import { languageLevelWords } from 'guidon-sdk/words/language-level'
 import { dayWithYear } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
-import { type Say, useSay } from '../../kit/words.ts'
+import { plural, type Say, useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import type { Leader } from '../../parts/leader-profile/words.ts'
@@ -30,7 +30,7 @@ export const Profile = ({ leader }: { leader: Leader }) => {
             [say('執照', 'Licences'), licencesIn(leader)],
             [say('護照效期', 'Passport until'), passport_expires_on && dayWithYear(passport_expires_on)],
             [say('任用', 'Employed as'), say(...employmentTypeWords[leader.employment_type])],
-            [say('團間休息', 'Rest between trips'), say(`${min_rest_days} 天`, `${min_rest_days} days`)],
+            [say('團間休息', 'Rest between trips'), say(`${min_rest_days} 天`, plural(min_rest_days, 'day'))],
             [say('日薪', 'Daily fee'), daily_fee !== null && price(daily_fee, currency)],
             [say('備註', 'Notes'), leader.notes],
           ]}

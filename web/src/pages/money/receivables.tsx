@@ -4,7 +4,7 @@ import { listReceivablesByAge, type MoneyReceivable } from 'guidon-sdk'
 import { receivableAgeWords } from 'guidon-sdk/words/receivable-age'
 import { guidon } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 
@@ -44,9 +44,7 @@ const Ages = ({ currency, rows }: { currency: string; rows: MoneyReceivable[] })
         {rows.map(({ age, bookings, amount }) => (
           <li key={age} className={age === 'not_due' ? '' : 'overdue'}>
             <span>{say(...receivableAgeWords[age])}</span>
-            <span className="small soft">
-              {say(`${bookings} 筆`, bookings === 1 ? '1 booking' : `${bookings} bookings`)}
-            </span>
+            <span className="small soft">{say(`${bookings} 筆`, plural(bookings, 'booking'))}</span>
             <b className="number">{price(amount, currency)}</b>
             <span className="share" aria-hidden="true">
               <i style={{ width: `${(amount / total) * 100}%` }} />

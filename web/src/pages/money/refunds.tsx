@@ -6,7 +6,7 @@ import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { ListCard } from '../../parts/list-card.tsx'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { BookingCells } from './booking-cells.tsx'
@@ -51,7 +51,7 @@ const Row = ({ row: { booking, amount, open_amount, cause, created_at, days_open
       <td>
         {dayWithWeekday(created_at)}
         <span className={days_open > LONG ? 'sub late' : 'sub'}>
-          {say(`已 ${days_open} 天`, days_open === 1 ? '1 day' : `${days_open} days`)}
+          {say(`已 ${days_open} 天`, plural(days_open, 'day'))}
         </span>
       </td>
       <BookingCells booking={booking} />

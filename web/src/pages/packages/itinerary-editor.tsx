@@ -3,7 +3,7 @@ import { type PackageInputSegment, Refusal, updatePackage, updatePackageSegments
 import { useState } from 'react'
 import { guidon, queryClient, refresh } from '../../kit/api.ts'
 import { useHeldFocus } from '../../kit/held-focus.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { Plus } from '../../parts/common-icons.tsx'
 import { Form, useFault } from '../../parts/form.tsx'
 import { useKeptValue } from '../../parts/kept-value.tsx'
@@ -72,9 +72,9 @@ const Days = ({ one }: { one: OnePackage }) => {
   return (
     <>
       <p className="small soft" role="status">
-        {say(`共 ${last} 天`, `${last} days`)}
+        {say(`共 ${last} 天`, plural(last, 'day'))}
         {last !== one.days &&
-          say(`；存檔後行程由 ${one.days} 天改為 ${last} 天`, `; saving changes it from ${one.days} days`)}
+          say(`；存檔後行程由 ${one.days} 天改為 ${last} 天`, `; saving changes it from ${plural(one.days, 'day')}`)}
       </p>
       <ol className="itinerary editing">
         {rows.map((row, nth) => (

@@ -1,7 +1,7 @@
 import '../../parts/itinerary.css'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../kit/me.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { Meals } from '../../parts/meals.tsx'
 import { BedDouble } from '../../parts/page-icons.tsx'
@@ -57,7 +57,7 @@ const Where = ({ one: { countries }, from }: Props & { from: string }) => {
     countries.map(({ country_id }) => country_id),
   )
   const stays = countries.map(({ country_id, nights }) =>
-    [names(country_id), nights !== null && say(`${nights} 夜`, `${nights} nights`)].filter(Boolean).join(' '),
+    [names(country_id), nights !== null && say(`${nights} 夜`, plural(nights, 'night'))].filter(Boolean).join(' '),
   )
   const leaves = from && say(`${from}出發`, `From ${from}`)
   return <p className="soft">{[leaves, ...stays].filter(Boolean).join('・')}</p>

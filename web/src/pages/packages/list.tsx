@@ -6,7 +6,7 @@ import type { Package } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
 import type { PackageFilter } from '../../filters.ts'
 import { useMe } from '../../kit/me.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
+import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { useAreas } from '../../parts/areas.ts'
 import { Plus } from '../../parts/common-icons.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
@@ -30,7 +30,7 @@ export default function Packages() {
       aside={<Adding />}
       title={say('行程', 'Packages')}
       label={say('行程清單', 'List of packages')}
-      counted={(total) => say(`${total} 個`, `${total} packages`)}
+      counted={(total) => say(`${total} 個`, plural(total, 'package'))}
       page={page}
       filters={<Filters filter={filter} />}
     >

@@ -1,7 +1,7 @@
 import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
 import type { ReactNode } from 'react'
 import { price } from '../../kit/money.ts'
-import { nameOf, type Say, useSay } from '../../kit/words.ts'
+import { nameOf, plural, type Say, useSay } from '../../kit/words.ts'
 import { useAreas } from '../../parts/areas.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -93,7 +93,7 @@ const FactsCard = ({ one }: Props) => {
           [say('線別', 'Area'), area && nameOf(say, { name: area.label, name_en: area.label_en })],
           [say('分類', 'Category'), category],
           [say('人數', 'People'), `${one.min_pax}–${one.max_pax}`],
-          [say('需派領隊', 'Leader'), leader && say(`${leader} 人以上`, `from ${leader} people`)],
+          [say('需派領隊', 'Leader'), leader && say(`${leader} 人以上`, `from ${plural(leader, 'person', 'people')}`)],
           [say('備註', 'Notes'), one.notes],
         ]}
       />
@@ -118,7 +118,7 @@ const Terms = ({ one: { payment_policy: pays, cancellation_policy: cancels } }: 
   )
 }
 
-const before = (say: Say, days: number) => say(`出發前 ${days} 天`, `${days} days before`)
+const before = (say: Say, days: number) => say(`出發前 ${days} 天`, `${plural(days, 'day')} before`)
 
 const Deadlines = ({ one: { deadline_template: rules } }: Props) => {
   const say = useSay()

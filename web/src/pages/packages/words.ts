@@ -1,5 +1,5 @@
 import type { Package } from 'guidon-sdk'
-import type { Say } from '../../kit/words.ts'
+import { plural, type Say } from '../../kit/words.ts'
 
 export const statusHues: Record<Package['status'], string> = {
   draft: 'turn-department',
@@ -9,4 +9,4 @@ export const statusHues: Record<Package['status'], string> = {
 
 /** `5 天 4 夜` */
 export const lengthOf = (say: Say, { days, nights }: Pick<Package, 'days' | 'nights'>) =>
-  say(`${days} 天 ${nights} 夜`, `${days} days, ${nights} nights`)
+  say(`${days} 天 ${nights} 夜`, `${plural(days, 'day')}, ${plural(nights, 'night')}`)

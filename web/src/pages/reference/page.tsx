@@ -3,7 +3,7 @@ import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { PlainRecord } from 'guidon-sdk'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../../kit/me.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { Plus } from '../../parts/common-icons.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import { mayWrite } from '../../parts/plain-record/record.ts'
@@ -37,7 +37,7 @@ const Kind = ({ record }: { record: PlainRecord }) => {
       <ListPage
         title={say(...record.title)}
         label={say(`${record.title[0]}清單`, `List of ${record.title[1].toLowerCase()}`)}
-        counted={(total) => say(`${total} 筆`, `${total} records`)}
+        counted={(total) => say(`${total} 筆`, plural(total, 'record'))}
         page={page}
         beside={<Kinds current={record} />}
         filters={<Filters record={record} search={search} />}

@@ -1,6 +1,6 @@
 import './list.css'
 import { useSearch } from '@tanstack/react-router'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { ListPage } from '../../parts/list-page.tsx'
 import { Filters } from './filters.tsx'
 import { useRequests } from './queries.ts'
@@ -15,7 +15,7 @@ export default function RequestList() {
     <ListPage
       title={say('加購', 'Add-ons')}
       label={say('加購清單', 'Requests')}
-      counted={(total) => say(`${total} 筆`, `${total} requests`)}
+      counted={(total) => say(`${total} 筆`, plural(total, 'request'))}
       page={page}
       filters={<Filters filter={filter} />}
     >

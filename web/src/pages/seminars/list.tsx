@@ -9,7 +9,7 @@ import type { SeminarFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { Plus } from '../../parts/common-icons.tsx'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
@@ -146,7 +146,7 @@ const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) 
     <ListPage
       {...shared}
       label={say('場次清單', 'List of sessions')}
-      counted={(total) => say(`${total} 場`, `${total} sessions`)}
+      counted={(total) => say(`${total} 場`, plural(total, 'session'))}
       page={page}
     >
       {(rows) => (
@@ -180,7 +180,7 @@ const SeminarList = ({ filter: { view: _view, from: _from, to: _to, ...asked }, 
     <ListPage
       {...shared}
       label={say('說明會清單', 'List of seminars')}
-      counted={(total) => say(`${total} 個`, `${total} seminars`)}
+      counted={(total) => say(`${total} 個`, plural(total, 'seminar'))}
       page={page}
     >
       {(rows) => (
@@ -214,7 +214,7 @@ const SeminarRow = ({ row }: { row: Seminar }) => {
       <td>
         <span className={`badge ${statusHues[row.status]}`}>{say(...seminarStatusWords[row.status])}</span>
       </td>
-      <td>{trips > 0 && say(`${trips} 團`, `${trips} trips`)}</td>
+      <td>{trips > 0 && say(`${trips} 團`, plural(trips, 'trip'))}</td>
     </tr>
   )
 }

@@ -4,7 +4,7 @@ import { createSeminarSessions, type SeminarSessionBulk, type SeminarSessionBulk
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday, onTheClock } from '../../kit/days.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ConflictReason, overrideIn } from '../../parts/conflict-reason.tsx'
 import { DayField } from '../../parts/day-field.tsx'
@@ -41,7 +41,7 @@ export default function SessionsSheet({ seminar, close }: { seminar: number; clo
   return (
     <Sheet title={say('批次新增場次', 'Add many sessions')} close={close}>
       <Form
-        send={shown ? say(`新增 ${left} 場`, `Add ${left} sessions`) : say('試排', 'Show the sessions')}
+        send={shown ? say(`新增 ${left} 場`, `Add ${plural(left, 'session')}`) : say('試排', 'Show the sessions')}
         error={shown ? creation.error : preview.error}
         isPending={preview.isPending || creation.isPending || (shown !== undefined && left === 0)}
         submit={(given) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { cancelTraveler, previewTravelerCancellation } from 'guidon-sdk'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
-import { bracketed, useSay } from '../../kit/words.ts'
+import { bracketed, plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -55,7 +55,7 @@ const Preview = ({ id }: { id: number }) => {
   return (
     <Facts
       facts={[
-        [say('距出發', 'Until departure'), say(`${days_left} 天`, `${days_left} days`)],
+        [say('距出發', 'Until departure'), say(`${days_left} 天`, plural(days_left, 'day'))],
         [say('這位的團費', 'Fare of this traveler'), price(fare, currency)],
         [say('取消費', 'Fee'), `${price(fee, currency)}${bracketed(say, `${fee_percent}%`)}`],
         [say('訂單總額', 'Total of the booking'), `${price(total_before, currency)} → ${price(total_after, currency)}`],

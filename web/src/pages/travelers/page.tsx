@@ -11,7 +11,7 @@ import { departs } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { seesPersons } from '../../kit/roles.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
+import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
@@ -34,7 +34,7 @@ export default function Travelers() {
     <ListPage
       title={say('旅客', 'Travelers')}
       label={say('旅客清單', 'List of travelers')}
-      counted={(total) => say(`${total} 位`, `${total} travelers`)}
+      counted={(total) => say(`${total} 位`, plural(total, 'traveler'))}
       page={page}
       filters={<Filters filter={filter} />}
       aside={

@@ -4,7 +4,7 @@ import { noticePartWords } from 'guidon-sdk/words/notice-part'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
-import { type Say, useSay, type Words } from '../../kit/words.ts'
+import { plural, type Say, useSay, type Words } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -40,7 +40,7 @@ export const DepartureNoticesCard = ({ id }: { id: number }) => {
             </p>
           )}
           <ActButton
-            words={[`寄給 ${due.length} 筆訂單`, `Mail to ${due.length} bookings`]}
+            words={[`寄給 ${due.length} 筆訂單`, `Mail to ${plural(due.length, 'booking')}`]}
             sure={[`確定寄給 ${due.length} 筆`, `Yes, mail ${due.length}`]}
             act={() => sendDepartureNotices(guidon, id, {})}
             says={['行前通知書寄送中', 'The departure notices are being mailed']}

@@ -7,7 +7,7 @@ import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
 import { isStaff, type Me, seesBookings, useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Loading } from '../../parts/empty.tsx'
@@ -66,7 +66,7 @@ const Heading = ({ trip }: { trip: Trip }) => {
       </div>
       <p className="soft">
         {trip.serial}・{dayWithWeekday(trip.departure_date)} – {dayWithWeekday(trip.return_date)}・
-        {say(`${days} 天`, `${days} days`)}
+        {say(`${days} 天`, plural(days, 'day'))}
       </p>
       {editsTrips(me) && <Ways trip={trip} />}
     </header>

@@ -1,7 +1,7 @@
 import type { PlannedTripReadiness } from 'guidon-sdk'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { plural, useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { peopleIn } from '../../parts/person-words.ts'
@@ -33,7 +33,7 @@ const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {
           <b>{travelers ? say(...lights[light]) : say('還沒有旅客', 'No travelers yet')}</b>
           <p className="small soft">
             {travelers > 0 &&
-              say(`${travelers} 位旅客，${ready} 位都齊了`, `${ready} of ${travelers} travelers are ready`)}
+              say(`${travelers} 位旅客，${ready} 位都齊了`, `${ready} of ${plural(travelers, 'traveler')} ready`)}
             {until &&
               say(`；護照要有效到 ${dayWithYear(until)}`, `; passports must be valid until ${dayWithYear(until)}`)}
           </p>

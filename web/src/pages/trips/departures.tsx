@@ -1,7 +1,7 @@
 import '../../parts/ticked-rows.css'
 import type { PlannedTripBulkCreate } from 'guidon-sdk'
 import { dayWithWeekday, shortDay } from '../../kit/days.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 
 export type Planned = PlannedTripBulkCreate['trips'][number]
 
@@ -14,7 +14,7 @@ export const Departures = ({ departures, skipped, skip }: Props) => {
   return (
     <section aria-label={say('試排結果', 'The departures')}>
       <p className="small soft" role="status">
-        {say(`共 ${departures.length} 個出發日`, `${departures.length} departures`)}
+        {say(`共 ${departures.length} 個出發日`, plural(departures.length, 'departure'))}
         {refused > 0 && say(`，${refused} 個不能開團`, `, ${refused} of them not possible`)}
         {say('；取消勾選就不開。', '. Untick what shall not be planned.')}
       </p>

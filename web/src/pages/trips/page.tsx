@@ -2,7 +2,7 @@ import './page.css'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { TripFilter } from '../../filters.ts'
 import { today } from '../../kit/days.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { ListCard } from '../../parts/list-card.tsx'
 import { Filters } from './filters.tsx'
 import { PlanButtons } from './plan-buttons.tsx'
@@ -55,7 +55,7 @@ const Table = ({ filter }: { filter: TripFilter }) => {
   return (
     <>
       <p className="soft small found" role="status">
-        {page && say(`${page.meta.total} 團`, `${page.meta.total} trips`)}
+        {page && say(`${page.meta.total} 團`, plural(page.meta.total, 'trip'))}
       </p>
       <ListCard label={say('團的清單', 'List of trips')} page={page}>
         {(trips) => <TripTable trips={trips} sort={filter.sort} />}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { Form } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { Departures, type Planned } from './departures.tsx'
@@ -28,7 +28,11 @@ export default function SeasonSheet({ close }: { close: () => void }) {
   return (
     <Sheet title={say('批次開團', 'Plan many trips')} close={close}>
       <Form
-        send={shown ? say(`開 ${days.length} 團`, `Plan ${days.length} trips`) : say('試排', 'Show the departures')}
+        send={
+          shown
+            ? say(`開 ${days.length} 團`, `Plan ${plural(days.length, 'trip')}`)
+            : say('試排', 'Show the departures')
+        }
         error={shown ? creation.error : preview.error}
         isPending={preview.isPending || creation.isPending || (shown !== undefined && days.length === 0)}
         submit={(given) => (shown ? creation.mutate({ season: shown.season, days }) : preview.mutate(seasonIn(given)))}
@@ -60,7 +64,7 @@ const useCreation = (close: () => void, again: () => void) => {
       createPlannedTrips(guidon, { ...season, dates: days }, { idempotencyKey: once.key() }),
     onSuccess: ({ created }, { days }) => {
       close()
-      showToast({ title: say(`已開 ${created} 團`, `${created} trips planned`) })
+      showToast({ title: say(`已開 ${created} 團`, `${plural(created, 'trip')} planned`) })
       navigate({ to: '/trips', search: { from: days[0], to: days.at(-1) } })
     },
     onError: (error) => {

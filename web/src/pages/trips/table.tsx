@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PlannedTrip } from 'guidon-sdk'
 import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
-import { nameOf, type Say, useSay } from '../../kit/words.ts'
+import { nameOf, plural, type Say, useSay } from '../../kit/words.ts'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { Seats } from '../../parts/seats.tsx'
 import { TripBadge } from '../../parts/trip-badge.tsx'
@@ -52,7 +52,7 @@ const Row = ({ trip }: { trip: PlannedTrip }) => {
 const lasts = (say: Say, { departure_date, return_date }: PlannedTrip) => {
   const days = daysBetween(departure_date, return_date) + 1
   const back = shortDay(return_date)
-  return say(`${days} 天，${back} 回`, `${days} days, back ${back}`)
+  return say(`${days} 天，${back} 回`, `${plural(days, 'day')}, back ${back}`)
 }
 
 const Leader = ({ trip: { assigned_leader: leader, status, departure_date } }: { trip: PlannedTrip }) => {

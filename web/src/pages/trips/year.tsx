@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { PlannedTripCalendar } from 'guidon-sdk'
 import type { TripFilter } from '../../filters.ts'
 import { addDays, dayWithWeekday, monthName, today } from '../../kit/days.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
+import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { ChevronLeft, ChevronRight } from '../../parts/common-icons.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { useYear } from './queries.ts'
@@ -22,7 +22,7 @@ export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => 
         <h2>{say(`${year} 年`, String(year))}</h2>
         <Step filter={{ ...filter, year: year + 1 }} label={say('後一年', 'Next year')} icon={ChevronRight} />
         <p className="soft small" role="status">
-          {say(`${data.length} 團`, `${data.length} trips`)}
+          {say(`${data.length} 團`, plural(data.length, 'trip'))}
         </p>
         <Legend />
       </div>
@@ -67,7 +67,8 @@ const Month = ({ month, byDay, filter }: { month: string; byDay: ByDay; filter: 
           <h3>{monthName(`${month}-01`)}</h3>
         </Link>
         <span className="tiny soft">
-          {trips.length > 0 && say(`${trips.length} 團・餘 ${free} 位`, `${trips.length} trips, ${free} seats left`)}
+          {trips.length > 0 &&
+            say(`${trips.length} 團・餘 ${free} 位`, `${plural(trips.length, 'trip')}, ${plural(free, 'seat')} left`)}
         </span>
       </header>
       <ol className="days-of-month">
@@ -111,7 +112,7 @@ const Day = ({ day, column, trips, filter }: DayProps) => {
         {alive.length > 1 && <sup>{alive.length}</sup>}
         <span className="unseen">
           {dayWithWeekday(day)}
-          {say(`，${alive.length} 團`, `, ${alive.length} trips`)}
+          {say(`，${alive.length} 團`, `, ${plural(alive.length, 'trip')}`)}
         </span>
       </Link>
     </li>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { listWebhooks, type Webhook } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
-import { useSay } from '../../kit/words.ts'
+import { plural, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../parts/admin-tabs.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { WebhookBadge } from './badge.tsx'
@@ -61,7 +61,7 @@ const Row = ({ webhook }: { webhook: Webhook }) => {
       <span className="small soft">
         {events.length === 0
           ? say('所有事件', 'All events')
-          : say(`${events.length} 種事件`, `${events.length} events`)}
+          : say(`${events.length} 種事件`, plural(events.length, 'event'))}
       </span>
       <span className="small soft url">{url}</span>
     </li>

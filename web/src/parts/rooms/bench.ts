@@ -1,6 +1,6 @@
 import type { PlannedTripRoom, PlannedTripRoomTraveler } from 'guidon-sdk'
 import { roomTypeWords } from 'guidon-sdk/words/room-type'
-import type { Say } from '../../kit/words.ts'
+import { plural, type Say } from '../../kit/words.ts'
 import type { RoomType } from '../room-words.ts'
 
 export type Guest = PlannedTripRoomTraveler
@@ -70,7 +70,7 @@ export const faultsOf = (say: Say, room: Room, guests: Map<number, Guest>): stri
     found.push(
       say(
         `${type}有 ${beds[room.type]} 張床，住了 ${sleepers.length} 位`,
-        `${sleepers.length} people in a ${typeEn} of ${beds[room.type]} beds`,
+        `${plural(sleepers.length, 'person', 'people')} in a ${typeEn} of ${plural(beds[room.type], 'bed')}`,
       ),
     )
   if (here.length === 0) found.push(say('沒有人住', 'Nobody sleeps here'))

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { addDays, type Day, daysBetween, shortDay } from '../../../kit/days.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
-import { nameOf, useSay } from '../../../kit/words.ts'
+import { nameOf, plural, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { AddButton, EditButton } from '../../../parts/row-buttons.tsx'
@@ -62,8 +62,7 @@ const Stay = ({ stay, edit }: { stay: PlannedTripStay; edit?: () => void }) => {
       <div>
         <b>{nameOf(say, hotel)}</b>
         <p className="small soft">
-          {shortDay(check_in)} – {shortDay(check_out)}・
-          {say(`${nights} 晚`, nights === 1 ? '1 night' : `${nights} nights`)}
+          {shortDay(check_in)} – {shortDay(check_out)}・{say(`${nights} 晚`, plural(nights, 'night'))}
           {confirmation_number && `・${confirmation_number}`}
         </p>
         <p className="small soft">
