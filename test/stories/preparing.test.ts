@@ -71,7 +71,7 @@ test('a flight moved: ticketing changes it, the office and the leader hear, and 
   for (const person of ['sales', 'op', 'leader'] as const) assert.deepEqual(await news(person), ['HKD990310A 航班異動'])
   assert.deepEqual([await news('ticketing'), await news('customer')], [[], []])
   const { text } = await mail('leader@example.com', 'HKD990310A 航班異動')
-  assert.match(text, /BR116 TPE–CTS：2099-03-10 09:30–2099-03-10 14:05 → 2099-03-10 07:10–2099-03-10 11:45/)
+  assert.match(text, /BR116 TPE–CTS：2099-03-10 09:30–14:05 → 2099-03-10 07:10–11:45/)
   const flown = done(await leader.get(`${await trip(leader)}/flights`))
   assert.deepEqual(columns(flown, 'flight_number', 'departs_local', 'arrives_local'), [
     ['BR116', '2099-03-10T07:10', '2099-03-10T11:45'],
@@ -110,7 +110,7 @@ test('briefing evening: the party is invited, answers, hears of the new place, a
   done(await answer(wang.id, true))
   done(await answer(lin.id, false))
   done(await op.put(`/sessions/${session.id}`, { venue: '高雄分公司' }))
-  assert.deepEqual(await news('customer'), ['說明會時間或地點變更'])
+  assert.deepEqual(await news('customer'), ['說明會時間或地點變更：行前說明會'])
   assert.deepEqual(columns(await briefings(), 'traveler_name', 'status', 'venue'), [
     ['王大明', 'registered', '高雄分公司'],
     ['林美玲', 'absent', '高雄分公司'],

@@ -69,7 +69,8 @@ test('a family of four on the last seats: a couple cancels, the family is offere
   assert.match(text, /119,600/, 'what is still open')
   assert.deepEqual(done(await sales.get(`/bookings/${family.id}`)).possible, ['confirm', 'cancel', 'transfer'])
   done(await sales.post(`/bookings/${family.id}/confirm`))
-  await mail('customer@example.com', 'HKD990310A-002 您的訂單已確認')
+  const confirmed = await mail('customer@example.com', 'HKD990310A-002 您的訂單已確認')
+  assert.match(confirmed.text, /已付：TWD 40,000\n\n尾款期限：/, 'the deposit that was paid is not asked for')
   assert.deepEqual(await bookings(), [
     ['HKD990310A-001', 'cancelled', 0],
     ['HKD990310A-002', 'confirmed', 159600],
@@ -183,17 +184,17 @@ test('a passport that expires: the mailed page takes it, says what is wrong, and
   assert.deepEqual([shown.passport_number, shown.passport_expires_on], ['•••678', '2099-08-31'])
 
   done(await sales.post('/traveler-documents/wanted', { traveler_id: shown.id, kinds: ['passport'] }))
-  const asked = await mail('customer@example.com', 'HKD990310A 請繳交旅客文件')
-  assert.match(asked.text, /HKD990310A-002 王大明 護照/)
+  const asked = await mail('customer@example.com', 'HKD990310A 請繳交旅客文件：護照')
+  assert.match(asked.text, /HKD990310A-002 王大明：護照/)
   const sent = form(jpeg, '護照.jpg', { traveler_id: `${first.id}`, kind: 'passport', expires_on: '2109-01-01' })
   done(await stranger.upload(`${booking}/documents`, sent))
   assert.deepEqual(columns(done(await stranger.get(`${booking}/documents`)), 'kind', 'status'), [
     ['passport', 'received'],
   ])
-  assert.deepEqual(await news('sales'), ['HKD990310A 收到旅客文件'])
+  assert.deepEqual(await news('sales'), ['HKD990310A 收到旅客文件：護照'])
   const [received] = done(await sales.get('/traveler-documents?status=received'))
   assert.equal(done(await sales.post(`/traveler-documents/${received.id}/verify`, {})).expires_on, '2109-01-01')
   assert.equal(await press(link, { ...typed, passport_expires_on: '2109-01-01' }), 303)
   assert.deepEqual((await faults()).found[0], ['王大明'], 'nothing is wrong with him any more')
-  assert.deepEqual(await news('customer'), ['HKD990310A 請繳交旅客文件', 'HKD990310A 旅客文件已確認'])
+  assert.deepEqual(await news('customer'), ['HKD990310A 請繳交旅客文件：護照', 'HKD990310A 旅客文件已確認：護照'])
 })

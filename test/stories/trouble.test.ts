@@ -90,7 +90,7 @@ test('trip cancelled: the preview says what everybody gets back, and all of them
   const { text } = await mail('customer@example.com', 'HKD990605A-001 行程取消通知')
   assert.match(
     text,
-    /\n取消結算 {2}TWD -76,600\n合計：TWD 3,200\n[\s\S]*取消費：TWD 3,200\n應退：TWD 76,600\n取消原因：未達最低人數/,
+    /\n取消結算 {2}TWD -76,600\n合計：TWD 3,200\n已付：TWD 79,800\n[\s\S]*取消費：TWD 3,200\n應退：TWD 76,600\n取消原因：未達最低人數/,
   )
   await mail('hua@example.com', 'HKD990605A 取消出團')
   assert.deepEqual(done(await stranger.get('/public/trips')), [])
@@ -102,7 +102,7 @@ test('trip refunded: finance hears what is owed, pays it, and nothing is left op
   const told = await mail('finance@example.com', 'HKD990605A-001 應退款 TWD 76,600')
   assert.match(
     told.text,
-    /HKD990605A 北海道三日\n旅客聯絡人：王大明\n原因：取消\n\n請退款後登錄。\n\n查看：\S+\/desk\/bookings\/\d+\n/,
+    /HKD990605A 北海道三日\n訂單聯絡人：王大明\n原因：取消\n\n請退款後登錄。\n\n查看：\S+\/desk\/bookings\/\d+\n/,
   )
   const [due] = done(await finance.get('/money/refunds-due'))
   assert.deepEqual([due.booking.booking_number, due.open_amount, due.cause], ['HKD990605A-001', 76600, 'cancellation'])

@@ -22,7 +22,7 @@ ${look}
 }
 
 const card = ({ name, channels, said }: Preview) => html`<article id="${name}">
-<h3><code>${name}</code>${channels.map((channel) => html`<i class="${channel}">${bothOf(channel)}</i>`)}</h3>
+<h3>${channels.map((channel) => html`<i class="${channel}">${bothOf(channel)}</i>`)}</h3>
 <div>${said.map(({ locale, subject, text }) => html`<section lang="${locale}"><h4>${subject}</h4><p>${text}</p></section>`)}</div>
 </article>`
 

@@ -24,7 +24,7 @@ export const mailSignInLink = mailed('sign-in')
 const mailLink = async ({ database, mailer, publicUrl }: JobTools, id: string, userId: number, kind: AccountLink) => {
   const user = await database.db
     .selectFrom('users')
-    .select(['name', 'email', 'locale', 'status'])
+    .select(['name', 'name_en', 'email', 'locale', 'status'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (user?.status !== 'active') return

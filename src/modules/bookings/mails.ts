@@ -73,6 +73,7 @@ const paramsOf = (booking: Mailed, zone: string) => {
     kept_until: status === 'held' && hold_expires_at ? localTime(hold_expires_at, zone, locale) : null,
     lines: lines.length ? lines.map((line) => lineIn(line, locale)).join('\n') : null,
     total: lines.length ? amountIn(currency, total) : null,
+    paid: booking.paid > 0 ? amountIn(currency, booking.paid) : null,
     ...dues(booking),
   }
 }
@@ -88,14 +89,14 @@ const standing = ({ status, place, locale }: Mailed) => {
   return `${say(statusWords[status], locale)}${say(inLine, locale)}`
 }
 
-/** What is to be paid and until when or, of a cancelled booking, what is settled. */
-const dues = ({ status, currency, deposit, deposit_due_on, balance_due_on, ...booking }: Mailed) => {
+/** What is still to be paid and until when or, of a cancelled booking, what is settled. */
+const dues = ({ status, currency, total, paid, deposit, deposit_due_on, balance_due_on, ...booking }: Mailed) => {
   const isCancelled = status === 'cancelled'
   const isDue = deposit_due_on !== null && (status === 'held' || status === 'confirmed')
   return {
-    deposit: isDue && deposit ? amountIn(currency, deposit) : null,
+    deposit: isDue && deposit && paid < deposit ? amountIn(currency, deposit) : null,
     deposit_due: isDue ? deposit_due_on : null,
-    balance_due: isDue ? balance_due_on : null,
+    balance_due: isDue && paid < total ? balance_due_on : null,
     fee: isCancelled ? amountIn(currency, booking.cancellation_fee ?? 0) : null,
     refund: isCancelled ? amountIn(currency, booking.refund ?? 0) : null,
     reason: isCancelled ? booking.cancel_reason : null,
@@ -116,7 +117,7 @@ const mailed = oneRow((db, { booking_id }: { booking_id: number }) =>
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
     .select(['booking_number', 'contact_name', 'contact_email', 'contact_proved_at', 'locale'])
     .select(['bookings.status', 'offered_at', 'bookings.cancel_reason'])
-    .select(['hold_expires_at', 'currency', 'total', 'deposit', 'deposit_due_on', 'balance_due_on'])
+    .select(['hold_expires_at', 'currency', 'total', 'paid', 'deposit', 'deposit_due_on', 'balance_due_on'])
     .select(['cancellation_fee', 'refund', 't.serial', 't.name as trip', 't.departure_date', 't.return_date'])
     .select(tripCalled('t').as('trip_en'))
     .select([position.as('place'), inCharge.as('reply_to'), lines.as('lines')])

@@ -36,6 +36,7 @@ const unknown = {
   kept_until: null,
   lines: null,
   total: null,
+  paid: null,
   deposit: null,
   deposit_due: null,
   balance_due: null,

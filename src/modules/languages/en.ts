@@ -10,11 +10,12 @@ Kept until: {kept_until}
 
 {lines}
 Total: {total}
+Paid: {paid}
 
 Deposit: {deposit} (by {deposit_due})
 Balance due: {balance_due}
-Fee: {fee}
-To be paid back: {refund}
+Cancellation fee: {fee}
+Refund: {refund}
 Reason of the cancellation: {reason}
 
 See it and complete your details: {link}`
@@ -26,14 +27,15 @@ Paid by: {method:payment_method}
 Still to pay: {balance}
 Balance due: {balance_due}`
 
-const extra = '{serial} {traveler}: {type_en}\n{price}\n\n{words}'
-const ended = '{serial} {traveler}: {type_en}\nReason: {words}'
+const request = '{serial} {traveler}: {type_en}'
+const extra = `${request}\n{price}\n\n{words}`
+const ended = `${request}\nReason: {words}`
 const party = '{trip_en} {departure} {contact}\n{reason}'
-const trip = '{serial} {name} {starts} – {ends}'
-const briefing = '{serial} {name} Briefing: {hours:hours}'
+const trip = '{serial} {name_en} {starts} – {ends}'
+const briefing = '{serial} {name_en} Briefing: {hours:hours}'
 const days = '{leader}: {type:leave} {starts} – {ends}\n({note})'
-const handover = '{serial} {name}\n{note}'
-const ifNotYou = 'If you did not ask for it, change your password at once and tell an administrator.'
+const handover = '{serial} {name_en}\n{note}'
+const ifNotYou = 'If you know nothing of this, change your password at once and tell an administrator.'
 
 export const en: Language = {
   name: ['英文', 'English'],
@@ -100,8 +102,8 @@ export const en: Language = {
     'addon-request.assigned': ['{number} You handle this request', extra],
     'addon-request.handed-over': ['{number} You are the sales person of this request', extra],
     'addon-request.message': ['{number} New message', extra],
-    'addon-request.deadline-soon': ['{number} The customer has less than 24 hours to answer', 'Less than 24 hours are left; please remind the customer.'],
-    'addon-request.deadline-passed': ['{number} The deadline for the customer has passed', 'The deadline has passed; please call the customer or make another offer.'],
+    'addon-request.deadline-soon': ['{number} The customer has less than 24 hours to answer', `${request}\n\nPlease remind the customer.`],
+    'addon-request.deadline-passed': ['{number} The deadline for the customer has passed', `${request}\n\nPlease call the customer or make another offer.`],
 
     'booking.register/sales': ['{number} New registration', party],
     'booking.confirm-contact/sales': ['{number} The contact has been confirmed', party],
@@ -125,11 +127,11 @@ export const en: Language = {
     'booking.accept': ['{number} You have accepted your seats', `The seats are kept for you; please pay the deposit in time.${booking}`],
     'booking.confirm': ['{number} Your booking is confirmed', `Your booking is confirmed. We look forward to the trip.${booking}`],
     'booking.cancel': ['{number} Your booking is cancelled', `Your booking is cancelled.${booking}`],
-    'booking.call_off': ['{number} Your trip does not take place', `We are sorry: this trip does not take place. Nothing is due for it, and all you paid is paid back.${booking}`],
-    'booking.call_off/costs': ['{number} Your trip does not take place', `We are sorry: this trip does not take place. What you paid is paid back, less the costs below that were already spent for you.${booking}`],
+    'booking.call_off': ['{number} Your trip does not take place', `We are sorry: this trip does not take place. You owe nothing, and everything you paid will be refunded.${booking}`],
+    'booking.call_off/costs': ['{number} Your trip does not take place', `We are sorry: this trip does not take place. What you paid will be refunded, less the costs below that were already spent for you.${booking}`],
     'booking.cancel-traveler': ['{number} A traveler of your booking was cancelled', `One traveler of your booking was cancelled; the others still travel. This is your booking.${booking}`],
     'booking.traveler-cancelled': ['{number} A traveler was cancelled', party],
-    'booking.expire': ['{number} Your hold has lapsed', `The time your seats were kept is over, and they are free again. Talk to us if you still want to come.${booking}`],
+    'booking.expire': ['{number} Your seats are no longer kept', `The time your seats were kept is over, and they are free again. Talk to us if you still want to come.${booking}`],
     'booking.reinstate': ['{number} Your seats are kept again', `Your seats are kept again; please pay the deposit in time.${booking}`],
     'booking.transfer': ['{number} Your booking was moved to another trip', `Your booking was moved to this trip.${booking}`],
     'booking.contact-changed': [
@@ -141,14 +143,14 @@ export const en: Language = {
     'planned-trip.open/back': ['{serial} Open for booking again', trip],
     'payment.received': ['{number} We have received {amount}', `Thank you: your payment arrived on {day}.${money}`],
     'payment.received/sales': ['{number} Received {amount}', `{day}${money}`],
-    'payment.refunded': ['{number} We have paid back {amount}', `We paid this amount back on {day}; when it arrives depends on the bank.${money}`],
+    'payment.refunded': ['{number} We have refunded {amount}', `We refunded this amount on {day}; when it arrives depends on the bank.${money}`],
     'payment.refunded/sales': ['{number} Paid back {amount}', `{day}${money}`],
     'refund.due': ['{number} To be paid back: {amount}', '{serial} {trip_en}\nContact: {contact}\nWhy: {cause:refund_cause}\n\nPlease pay it back and record the refund.'],
     'payment.voided': ['{number} Corrected: {amount} no longer counts', `This amount of {day} was recorded by mistake and no longer counts; please go by what is below. If you have a question, talk to us.${money}`],
     'payment.voided/sales': ['{number} Voided {amount}', `{day}\nReason: {reason}${money}`],
 
     'planned-trip.guaranteed': ['{serial} Guaranteed to depart', trip],
-    'planned-trip.guaranteed/booked': ['{serial} Your trip is guaranteed to depart', `{serial} {name_en} {starts} – {ends}\n\nThe trip you booked is guaranteed to depart. We look forward to it.`],
+    'planned-trip.guaranteed/booked': ['{serial} Your trip is guaranteed to depart', `${trip}\n\nThe trip you booked is guaranteed to depart. We look forward to it.`],
     'planned-trip.closed': ['{serial} Closed for booking', trip],
     'planned-trip.closed/back': ['{serial} Corrected: not departed yet', trip],
     'planned-trip.departed': ['{serial} Departed', trip],
@@ -158,7 +160,7 @@ export const en: Language = {
     'planned-trip.settled': ['{serial} Settled', trip],
     'planned-trip.cancelled': ['{serial} Cancelled', trip],
     'planned-trip.cancelled/briefing': ['{serial} Cancelled', briefing],
-    'planned-trip.moved': ['{serial} New dates', '{serial} {name} {from} → {to}'],
+    'planned-trip.moved': ['{serial} New dates', '{serial} {name_en} {from} → {to}'],
     'planned-trip.moved/booked': ['{serial} Your trip has new dates', 'We are sorry: the trip you booked has new dates.\n\n{name_en}\nDeparture so far: {from}\nNew dates: {to} – {ends}\n\nIf the new dates do not suit you, please talk to us.'],
     'planned-trip.moved/briefing': ['{serial} New dates', briefing],
     'trip-assembly.changed': ['{serial} When and where to meet', '{name_en}\n\nTime: {time}\nMeeting point: {place_en}\nContact: {contact_en}'],
@@ -168,15 +170,15 @@ export const en: Language = {
     'trip-leader.briefing': ['You brief the travelers of a trip', briefing],
     'trip-leader.briefing-released': ['You no longer brief the travelers of a trip', briefing],
     'trip-leader.briefing-moved': ['New hours of a briefing', briefing],
-    'trip-leader.named': ['{serial} Tour leader: {leader_en}', '{serial} {name_en} {starts} – {ends}'],
+    'trip-leader.named': ['{serial} Tour leader: {leader_en}', trip],
     'trip-leader.named/booked': ['{serial} Another tour leader', '{name_en}\n\nYour trip is now led by {leader_en}.'],
-    'trip-leader.released/assigned': ['{serial} has no leader any more', '{serial} {name} {starts}'],
-    'trip-leader.released/briefing': ['{serial} has no briefing leader any more', '{serial} {name} {starts}'],
+    'trip-leader.released/assigned': ['{serial} has no leader any more', '{serial} {name_en} {starts}'],
+    'trip-leader.released/briefing': ['{serial} has no briefing leader any more', '{serial} {name_en} {starts}'],
     'trip-handover.pending': ['{serial} {kind:handover}: to be accepted', handover],
     'trip-handover.accepted': ['{serial} {kind:handover}: accepted', handover],
     'trip-handover.returned': ['{serial} {kind:handover}: returned', handover],
-    'trip-deadline.soon': ['{serial} Deadline coming up', '{label_en}: {due}'],
-    'trip-deadline.overdue': ['{serial} Deadline missed', '{label_en}: {due}'],
+    'trip-deadline.soon': ['{serial} Deadline coming up: {label_en}', '{label_en}: {due}'],
+    'trip-deadline.overdue': ['{serial} Deadline missed: {label_en}', '{label_en}: {due}'],
     'trip-flights.retimed': ['{serial} Flights changed', '{changes_en}'],
     'trip-flights.retimed/booked': ['{serial} Your flights have changed', '{name_en}\n\nYour flights have changed (local times):\n{changes_en}\n\nWe are sorry for the trouble.'],
 
@@ -190,22 +192,22 @@ export const en: Language = {
     'leader-unavailability.cancel': ['Days off cancelled', days],
     'tour-leader.papers': ['A paper ends before the return', '{leader}: {kind:leader_file}{detail} ends on {expires}; {serial} returns on {return}.'],
 
-    'seminar.leader-named': ['You hold a seminar', '{title_en}'],
-    'seminar-session.moved': ['A seminar session has moved', '{title_en} · {time}\n{venue}'],
-    'seminar-session.cancelled': ['A seminar session is cancelled', '{title_en} · {time}\n{venue}'],
+    'seminar.leader-named': ['You were asked to lead a seminar', '{title_en}'],
+    'seminar-session.moved': ['New time or place: {title_en}', '{title_en} · {time}\n{venue}'],
+    'seminar-session.cancelled': ['Cancelled: {title_en}', '{title_en} · {time}\n{venue}'],
     'seminar-session.invited': ['You are invited: {title_en}', '{title_en} · {time}\n{venue}\n\nPlease let us know whether you come.'],
     'seminar-guest.invited': ['You are invited: {title_en}', 'You are invited to:\n\n{title_en}\n{place}\n\nPlease answer here whether you come: {link}'],
     'seminar-guest.joined': ['You are registered: {title_en}', 'Your place is kept; we look forward to seeing you.\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
     'seminar-guest.moved': ['Changed: {title_en}', 'The session you registered for has changed. It now is:\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
     'seminar-guest.cancelled': ['Cancelled: {title_en}', 'We are sorry: the session you registered for does not take place.\n\n{title_en}\n{place}'],
 
-    'traveler-document.wanted': ['{serial} A document is asked for', '{number} {traveler} {kind:document}'],
-    'traveler-document.received': ['{serial} A document was handed in', '{number} {traveler} {kind:document}'],
-    'traveler-document.verified': ['{serial} A document was found good', '{number} {traveler} {kind:document}'],
-    'traveler-document.rejected': ['{serial} A document was sent back', '{number} {traveler} {kind:document}: {reason}'],
-    'traveler-request.made': ['{serial} A traveler wishes for something', '{number} {traveler} {kind:wish}'],
-    'traveler-request.confirmed': ['{serial} A wish', '{number} {traveler} {kind:wish}: confirmed'],
-    'traveler-request.declined': ['{serial} A wish', '{number} {traveler} {kind:wish}: declined'],
+    'traveler-document.wanted': ['{serial} Please hand in: {kind:document}', '{number} {traveler}: {kind:document}'],
+    'traveler-document.received': ['{serial} Handed in: {kind:document}', '{number} {traveler}: {kind:document}'],
+    'traveler-document.verified': ['{serial} Accepted: {kind:document}', '{number} {traveler}: {kind:document}'],
+    'traveler-document.rejected': ['{serial} Please hand in again: {kind:document}', '{number} {traveler}: {kind:document}\nReason: {reason}'],
+    'traveler-request.made': ['{serial} New wish: {kind:wish}', '{number} {traveler}: {kind:wish}'],
+    'traveler-request.confirmed': ['{serial} Wish confirmed: {kind:wish}', '{number} {traveler}: {kind:wish}'],
+    'traveler-request.declined': ['{serial} A wish cannot be met: {kind:wish}', '{number} {traveler}: {kind:wish}\n\nWe are sorry that this cannot be arranged. If you have a question, talk to us.'],
     'traveler.completed': ['{serial} A customer changed a traveler', '{number}: {fields:traveler_field}'],
     'traveler.address': [
       '{serial} Please confirm that this is your address',

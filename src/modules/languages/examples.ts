@@ -28,6 +28,7 @@ export const booked = {
   kept_until: '2027-01-20 18:00',
   lines: '成人 Adult × 2  TWD 79,800',
   total: 'TWD 79,800',
+  paid: 'TWD 5,000',
   deposit: 'TWD 20,000',
   deposit_due: '2027-01-23',
   balance_due: '2027-02-08',
@@ -35,9 +36,8 @@ export const booked = {
   refund: 'TWD 16,010',
   link: page('l/booking'),
 }
-export const trip = { serial: 'KIX270310A', name: '關西賞櫻五日', starts: '2027-03-10', ends: '2027-03-14' }
-export const journey = { ...trip, name_en: 'Cherry blossoms in Kansai' }
-export const named = { serial: journey.serial, name: journey.name, name_en: journey.name_en }
+export const named = { serial: 'KIX270310A', name: '關西賞櫻五日', name_en: 'Cherry blossoms in Kansai' }
+export const journey = { ...named, starts: '2027-03-10', ends: '2027-03-14' }
 export const money = {
   payment_id: 12,
   number: 'KIX270310A-007',
@@ -68,7 +68,7 @@ export const flights = {
   changes_en:
     'BR132 TPE–KIX: 2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE: 2027-03-14 13:10–15:25 → cancelled',
 }
-export const briefing = { serial: trip.serial, name: trip.name, hours: '2027-02-25 19:00–20:30' }
+export const briefing = { ...named, hours: '2027-02-25 19:00–20:30' }
 export const days = {
   leader: '林領隊',
   type: 'annual_leave',
@@ -76,7 +76,7 @@ export const days = {
   ends: '2027-03-05',
   note: '家庭旅遊',
 }
-export const handover = { serial: 'KIX270310A', name: '關西賞櫻五日', kind: 'sales_to_op', note: '兩位素食，請留意。' }
+export const handover = { ...named, kind: 'sales_to_op', note: '兩位素食，請留意。' }
 export const deadline = { serial: 'KIX270310A', label: '分房表', label_en: 'Rooming list', due: '2027-02-28' }
 export const session = {
   title: '關西賞櫻說明會',

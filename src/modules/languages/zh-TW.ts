@@ -10,6 +10,7 @@ const booking = `
 
 {lines}
 合計：{total}
+已付：{paid}
 
 訂金：{deposit}（{deposit_due} 前）
 尾款期限：{balance_due}
@@ -26,14 +27,15 @@ const money = `
 未付餘額：{balance}
 尾款期限：{balance_due}`
 
-const extra = '{serial} {traveler}：{type}\n{price}\n\n{words}'
-const ended = '{serial} {traveler}：{type}\n原因：{words}'
+const request = '{serial} {traveler}：{type}'
+const extra = `${request}\n{price}\n\n{words}`
+const ended = `${request}\n原因：{words}`
 const party = '{trip} {departure} {contact}\n{reason}'
 const trip = '{serial} {name} {starts} – {ends}'
 const briefing = '{serial} {name} 說明會：{hours:hours}'
 const days = '{leader}：{type:leave} {starts} – {ends}\n（{note}）'
 const handover = '{serial} {name}\n{note}'
-const ifNotYou = '若非您本人要求，請立即更改密碼並通知管理員。'
+const ifNotYou = '若與您無關，請立即更改密碼並通知管理員。'
 
 export const zhTW: Language = {
   name: ['繁體中文', 'Chinese (Taiwan)'],
@@ -100,8 +102,8 @@ export const zhTW: Language = {
     'addon-request.assigned': ['{number} 由您承辦', extra],
     'addon-request.handed-over': ['{number} 由您負責', extra],
     'addon-request.message': ['{number} 新的訊息', extra],
-    'addon-request.deadline-soon': ['{number} 客戶回覆期限將於 24 小時內到期', '客戶回覆期限將於 24 小時內到期，請提醒客戶。'],
-    'addon-request.deadline-passed': ['{number} 客戶回覆期限已過', '客戶回覆期限已過，請聯絡客戶或重新提供報價。'],
+    'addon-request.deadline-soon': ['{number} 客戶回覆期限將於 24 小時內到期', `${request}\n\n請提醒客戶。`],
+    'addon-request.deadline-passed': ['{number} 客戶回覆期限已過', `${request}\n\n請聯絡客戶或重新提供報價。`],
 
     'booking.register/sales': ['{number} 新的報名', party],
     'booking.confirm-contact/sales': ['{number} 聯絡信箱已確認', party],
@@ -143,7 +145,7 @@ export const zhTW: Language = {
     'payment.received/sales': ['{number} 收款 {amount}', `{day}${money}`],
     'payment.refunded': ['{number} 已退款 {amount}', `我們已於 {day} 退還您的款項；入帳時間依銀行作業而定。${money}`],
     'payment.refunded/sales': ['{number} 退款 {amount}', `{day}${money}`],
-    'refund.due': ['{number} 應退款 {amount}', '{serial} {trip}\n旅客聯絡人：{contact}\n原因：{cause:refund_cause}\n\n請退款後登錄。'],
+    'refund.due': ['{number} 應退款 {amount}', '{serial} {trip}\n訂單聯絡人：{contact}\n原因：{cause:refund_cause}\n\n請退款後登錄。'],
     'payment.voided': ['{number} 更正：{amount} 的紀錄已作廢', `先前通知您的 {day} 這筆款項登記有誤，現已作廢，請以下列金額為準。若有疑問，請與我們聯絡。${money}`],
     'payment.voided/sales': ['{number} 作廢 {amount}', `{day}\n原因：{reason}${money}`],
 
@@ -175,8 +177,8 @@ export const zhTW: Language = {
     'trip-handover.pending': ['{serial} {kind:handover}：待接受', handover],
     'trip-handover.accepted': ['{serial} {kind:handover}：已接受', handover],
     'trip-handover.returned': ['{serial} {kind:handover}：已退回', handover],
-    'trip-deadline.soon': ['{serial} 期限將至', '{label}：{due}'],
-    'trip-deadline.overdue': ['{serial} 期限已過', '{label}：{due}'],
+    'trip-deadline.soon': ['{serial} 期限將至：{label}', '{label}：{due}'],
+    'trip-deadline.overdue': ['{serial} 期限已過：{label}', '{label}：{due}'],
     'trip-flights.retimed': ['{serial} 航班異動', '{changes}'],
     'trip-flights.retimed/booked': ['{serial} 您的航班有異動', '{name}\n\n您的航班有以下異動（當地時間）：\n{changes}\n\n造成不便，敬請見諒。'],
 
@@ -191,21 +193,21 @@ export const zhTW: Language = {
     'tour-leader.papers': ['證件將於回程前到期', '{leader}：{kind:leader_file}{detail} 於 {expires} 到期；{serial} 於 {return} 回程。'],
 
     'seminar.leader-named': ['您已被指派主持說明會', '{title}'],
-    'seminar-session.moved': ['說明會時間或地點變更', '{title} · {time}\n{venue}'],
-    'seminar-session.cancelled': ['說明會場次取消', '{title} · {time}\n{venue}'],
+    'seminar-session.moved': ['說明會時間或地點變更：{title}', '{title} · {time}\n{venue}'],
+    'seminar-session.cancelled': ['說明會場次取消：{title}', '{title} · {time}\n{venue}'],
     'seminar-session.invited': ['邀請您參加說明會：{title}', '{title} · {time}\n{venue}\n\n請讓我們知道您是否參加。'],
     'seminar-guest.invited': ['邀請您參加：{title}', '誠摯邀請您參加：\n\n{title}\n{place}\n\n請由此回覆是否參加：{link}'],
     'seminar-guest.joined': ['報名完成：{title}', '已為您保留座位，期待與您見面。\n\n{title}\n{place}\n\n不能前來時，請由此取消：{link}'],
     'seminar-guest.moved': ['時間或地點變更：{title}', '您報名的場次有異動，現在是：\n\n{title}\n{place}\n\n不能前來時，請由此取消：{link}'],
     'seminar-guest.cancelled': ['場次取消：{title}', '很抱歉，您報名的場次不舉行：\n\n{title}\n{place}'],
 
-    'traveler-document.wanted': ['{serial} 請繳交旅客文件', '{number} {traveler} {kind:document}'],
-    'traveler-document.received': ['{serial} 收到旅客文件', '{number} {traveler} {kind:document}'],
-    'traveler-document.verified': ['{serial} 旅客文件已確認', '{number} {traveler} {kind:document}'],
-    'traveler-document.rejected': ['{serial} 旅客文件須重新繳交', '{number} {traveler} {kind:document}：{reason}'],
-    'traveler-request.made': ['{serial} 新的旅客需求', '{number} {traveler} {kind:wish}'],
-    'traveler-request.confirmed': ['{serial} 旅客需求', '{number} {traveler} {kind:wish}：已確認'],
-    'traveler-request.declined': ['{serial} 旅客需求', '{number} {traveler} {kind:wish}：無法安排'],
+    'traveler-document.wanted': ['{serial} 請繳交旅客文件：{kind:document}', '{number} {traveler}：{kind:document}'],
+    'traveler-document.received': ['{serial} 收到旅客文件：{kind:document}', '{number} {traveler}：{kind:document}'],
+    'traveler-document.verified': ['{serial} 旅客文件已確認：{kind:document}', '{number} {traveler}：{kind:document}'],
+    'traveler-document.rejected': ['{serial} 請重新繳交旅客文件：{kind:document}', '{number} {traveler}：{kind:document}\n原因：{reason}'],
+    'traveler-request.made': ['{serial} 新的旅客需求：{kind:wish}', '{number} {traveler}：{kind:wish}'],
+    'traveler-request.confirmed': ['{serial} 旅客需求已確認：{kind:wish}', '{number} {traveler}：{kind:wish}'],
+    'traveler-request.declined': ['{serial} 旅客需求無法安排：{kind:wish}', '{number} {traveler}：{kind:wish}\n\n很抱歉，這項需求無法安排。若有疑問，請與我們聯絡。'],
     'traveler.completed': ['{serial} 客戶更新旅客資料', '{number}：{fields:traveler_field}'],
     'traveler.address': [
       '{serial} 請確認這是您的信箱',

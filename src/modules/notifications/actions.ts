@@ -24,7 +24,7 @@ const written = <N extends NoticeName>({ who, event, params, about, except, repl
   const said = sql`${event}, ${JSON.stringify(params)}::jsonb, ${about.type}, ${about.id}::integer`
   return sql<{ id: number; state: string; traveler_id: number | null }>`
     with asked as (${peopleOf(who)}), account as (
-      select u.id, u.locale, max(party) as party from asked join users u on u.id = asked.user_id
+      select u.id, u.locale, max(party) as party, min(in_charge) as reply_to_id from asked join users u on u.id = asked.user_id
        where u.status = 'active' and u.id is distinct from ${except ?? null}::integer group by u.id
     ), words as (
       select * from jsonb_to_recordset(${textsOf(event, params)}::jsonb) as words (locale text, title text, body text)
@@ -47,16 +47,16 @@ const written = <N extends NoticeName>({ who, event, params, about, except, repl
 const peopleOf = (who: readonly Person[]) => sql`
   select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader, traveler,
          case when b.contact_proved_at is not null and lower(b.contact_email) = (select lower(email) from users where id = b.customer_user_id)
-           then contact end as party
+           then contact end as party, coalesce(b.sales_user_id, t.sales_user_id) as in_charge
     from jsonb_to_recordset(${JSON.stringify(who.map(named))}::jsonb) as who ("user" integer, contact integer, leader integer, traveler integer)
-    left join bookings b on b.id = contact
+    left join bookings b on b.id = contact left join planned_trips t on t.id = b.planned_trip_id
     left join users l on l.tour_leader_id = leader and l.status = 'active'`
 
 const named = (person: Person) => (typeof person === 'number' ? { user: person } : (person ?? {}))
 
 const addresses = sql`
   select user_id, null::integer as booking_id, null::integer as traveler_id, null::integer as tour_leader_id, account.party as party_id,
-         null::integer as reply_to_id, true as is_proved from told join account on account.id = user_id
+         account.reply_to_id, true as is_proved from told join account on account.id = user_id
    union all
   select distinct null::integer, contact, null::integer, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), b.contact_proved_at is not null
     from asked join bookings b on b.id = contact join planned_trips t on t.id = b.planned_trip_id

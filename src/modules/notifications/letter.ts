@@ -1,23 +1,23 @@
-import type { Locale } from '../../kit/words/words.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
 import { inPlaces, inWords, languages, type Params } from '../languages/languages.ts'
 import type { NoticeName, ParamsOf } from '../languages/samples.ts'
 
+export type Recipient = { locale: Locale; name: string | null; name_en?: string | null }
+
 /** The text of a mail: a greeting, the paragraphs, the link, and a line that says it was sent automatically. Without a name it greets nobody in particular. */
-export const letter = (locale: Locale, name: string | null, paragraphs: string[], link?: string) => {
+export const letter = ({ locale, name, name_en }: Recipient, paragraphs: string[], link?: string) => {
   const { greeting, greetingWithoutName, link: see, signed } = languages[locale].mail
   return [
-    name === null ? greetingWithoutName : inPlaces(greeting, { name }),
+    name === null ? greetingWithoutName : inPlaces(greeting, { name: say([name, name_en ?? name], locale) }),
     ...paragraphs.filter(Boolean),
     ...(link === undefined ? [] : [inPlaces(see, { link })]),
     signed,
   ].join('\n\n')
 }
 
-type Recipient = { locale: Locale; name: string | null }
-
 /** A mail that says one thing. */
-export const mailOf = <N extends NoticeName>(notice: N, params: ParamsOf<N>, { locale, name }: Recipient) => {
+export const mailOf = <N extends NoticeName>(notice: N, params: ParamsOf<N>, to: Recipient) => {
   const given: Params = { ...params }
-  const { title, body } = inWords(notice, given, locale)
-  return { subject: title, text: letter(locale, name, [body]) }
+  const { title, body } = inWords(notice, given, to.locale)
+  return { subject: title, text: letter(to, [body]) }
 }

@@ -10,7 +10,7 @@ import { notify } from './actions.ts'
 
 const home = await house()
 const { as, db, database, ids } = home
-await as('admin').put(`/users/${ids.sales}`, { locale: 'en' })
+await as('admin').put(`/users/${ids.sales}`, { locale: 'en', name_en: 'Ann Chen' })
 const post = await smtp(home.atEnd)
 const mailsTo = (person: Person) => post.to(`${person}@example.com`)
 
@@ -60,7 +60,7 @@ test('notices waiting for a person are sent in one mail, in their language and i
     [
       [
         '丙 (and 2 more)',
-        'Dear 業務小陳,\n\n甲\n甲的內容\n\n乙\n乙的內容\n\n丙\n丙的內容\n\nSee it: https://guidon.test/desk\n\n(This mail was sent automatically.)',
+        'Dear Ann Chen,\n\n甲\n甲的內容\n\n乙\n乙的內容\n\n丙\n丙的內容\n\nSee it: https://guidon.test/desk\n\n(This mail was sent automatically.)',
       ],
     ],
   )
@@ -172,4 +172,11 @@ test('of a cancelled add-on the contact of a booking without an account is maile
     /^陳無帳 您好：\n\nCNX830128A 陳無帳：T_SEAT\n原因：航空公司無法升等\n\n查看：https:\/\/guidon\.test\/l\/booking\/[\w-]{43}\n\n/,
   )
   assert.equal(replyTo, 'sales@example.com')
+
+  // The same for a customer with an account.
+  await sql`update bookings set customer_user_id = ${ids.customer} where id = ${booking_id}`.execute(db)
+  const third = await sales.post('/addon-requests', { type_id: there.seat, traveler_id: there.nobodys.traveler_id })
+  await sales.post(`/addon-requests/${third.data.id}/cancel`, { reason: '航空公司無法升等' })
+  await post.until(() => mailsTo('customer').length > 0, 'the mail to the account')
+  assert.equal(mailsTo('customer')[0]?.replyTo, 'sales@example.com')
 })

@@ -21,6 +21,7 @@ type Letter = Pick<MailedNotices, 'mail_id' | 'locale' | 'notices'> & {
   desk: 'office' | 'leader' | 'customer' | null
   email: string
   name: string
+  name_en: string | null
   reply_to: string | null
 }
 /** Gives the papers of which the notices of a mail speak. */
@@ -52,17 +53,18 @@ type QueuedNotice = QueuedJob<Jobs['notifications.deliver']>
 const TOLD = 50
 
 /** The subject is that of the newest notice. */
-const written = ({ locale, name, notices }: Letter, link: string | undefined) => {
+const written = ({ notices, ...to }: Letter, link: string | undefined) => {
+  const { locale } = to
   const { mail } = languages[locale]
   const said = notices.map((notice) => storedInWords({ ...notice, title: notice.sentence, body: '' }, locale))
   const { title, body } = said.at(-1) ?? { title: '', body: '' }
-  if (said.length === 1) return { subject: title, text: letter(locale, name, [body], link) }
+  if (said.length === 1) return { subject: title, text: letter(to, [body], link) }
   // Each is one paragraph, so that they are told apart.
   const parts = said.slice(-TOLD).map((each) => `${each.title}\n${each.body.replaceAll('\n\n', '\n')}`)
   const left = said.length - TOLD
   return {
     subject: inPlaces(mail.several, { title, count: said.length - 1 }),
-    text: letter(locale, name, [...parts, ...(left > 0 ? [inPlaces(mail.left, { count: left })] : [])], link),
+    text: letter(to, [...parts, ...(left > 0 ? [inPlaces(mail.left, { count: left })] : [])], link),
   }
 }
 
@@ -117,7 +119,7 @@ const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
       returning d.*
     )
     select s.mail_id, coalesce(s.booking_id, (array_agg(s.party_id order by s.id desc))[1]) as booking_id, s.traveler_id,
-           ${deskOf} as desk, coalesce(u.email, b.contact_email, v.email, l.email) as email, coalesce(u.name, b.contact_name, v.name, l.name) as name,
+           ${deskOf} as desk, coalesce(u.email, b.contact_email, v.email, l.email) as email, coalesce(u.name, b.contact_name, v.name, l.name) as name, u.name_en,
            coalesce(u.locale, b.locale, ${travelerLocale}, 'zh-TW') as locale, min(r.email) as reply_to,
            json_agg(json_build_object('sentence', s.sentence, 'params', s.params, 'subject_type', s.subject_type, 'subject_id', s.subject_id)
              order by s.id) as notices

@@ -23,7 +23,7 @@ const previewOf = (name: NoticeName): Preview => {
 const saidIn = (name: NoticeName, locale: Locale, isMail: boolean): Said => {
   const { title, body } = inWords(name, samples[name], locale)
   const addressee = isUnproved(name) ? null : languages[locale].addressee
-  return { locale, subject: title, text: isMail ? letter(locale, addressee, [body], linkOf(name)) : body }
+  return { locale, subject: title, text: isMail ? letter({ locale, name: addressee }, [body], linkOf(name)) : body }
 }
 
 // A mail to an address that is not proved greets nobody by name.

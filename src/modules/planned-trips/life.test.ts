@@ -212,9 +212,9 @@ test('a deadline reminds its owner, and a missed one is escalated, each once', a
   await due(2, 'rooming_list')
   await due(-3, 'ticketing')
   for (let i = 0; i < 2; i += 1) await database.transaction({}, (tx) => remindOfDeadlines(tx))
-  assert.deepEqual(await told('op', 'trip-deadline.soon'), ['HKD910810A 期限將至'])
-  assert.deepEqual(await told('ticketing', 'trip-deadline.overdue'), ['HKD910810A 期限已過'])
-  assert.deepEqual(await told('admin', 'trip-deadline.overdue'), ['HKD910810A 期限已過'])
+  assert.deepEqual(await told('op', 'trip-deadline.soon'), ['HKD910810A 期限將至：分房表'])
+  assert.deepEqual(await told('ticketing', 'trip-deadline.overdue'), ['HKD910810A 期限已過：開票'])
+  assert.deepEqual(await told('admin', 'trip-deadline.overdue'), ['HKD910810A 期限已過：開票'])
   assert.deepEqual(
     (await sales.get('/planned-trips?overdue_deadline=true')).data.map(({ id }: { id: number }) => id),
     [trip.id],

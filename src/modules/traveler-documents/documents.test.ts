@@ -58,7 +58,7 @@ test('a customer uploads its passport, sales checks it, and both are notified', 
   })
   assert.equal(made.headers.location, `/api/traveler-documents/${id}`)
   assert.deepEqual(await told('sales', 'traveler-document.received'), [
-    ['SEL870501A 收到旅客文件', `${traveler.booking.booking_number} 王小美 護照`],
+    ['SEL870501A 收到旅客文件：護照', `${traveler.booking.booking_number} 王小美：護照`],
   ])
   for (const who of [sales, op, customer]) {
     assert.deepEqual((await who.get(url)).bytes, jpeg)
@@ -91,7 +91,7 @@ test('a requested or rejected document is uploaded again, and the old file is de
   )
   const [{ id }] = wanted.data
   assert.deepEqual(await told('customer', 'traveler-document.wanted'), [
-    ['SEL870501A 請繳交旅客文件', `${traveler.booking.booking_number} 王小美 照片`],
+    ['SEL870501A 請繳交旅客文件：照片', `${traveler.booking.booking_number} 王小美：照片`],
   ])
   assert.ok((await customer.get(`/travelers/${traveler.id}`)).data.checks.includes('document_missing'))
   assert.equal((await customer.get(`/traveler-documents/${id}/file`)).status, 404)
@@ -102,8 +102,8 @@ test('a requested or rejected document is uploaded again, and the old file is de
   const rejected = await sales.post(`/traveler-documents/${id}/reject`, { reason: '背景須為白色' })
   assert.deepEqual([rejected.data.status, rejected.data.reject_reason], ['rejected', '背景須為白色'])
   assert.deepEqual((await told('customer', 'traveler-document.rejected'))[0], [
-    'SEL870501A 旅客文件須重新繳交',
-    `${traveler.booking.booking_number} 王小美 照片：背景須為白色`,
+    'SEL870501A 請重新繳交旅客文件：照片',
+    `${traveler.booking.booking_number} 王小美：照片\n原因：背景須為白色`,
   ])
   assert.ok((await sales.get(`/travelers/${traveler.id}`)).data.checks.includes('document_rejected'))
   const second = await customer.upload(

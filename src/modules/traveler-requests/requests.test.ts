@@ -40,7 +40,7 @@ test('a customer makes a request, and is notified of each step', async () => {
     version: 1,
   })
   assert.deepEqual(await told('sales', 'traveler-request.made'), [
-    ['SEL870501A 新的旅客需求', `${traveler.booking.booking_number} 王小美 慶祝`],
+    ['SEL870501A 新的旅客需求：慶祝', `${traveler.booking.booking_number} 王小美：慶祝`],
   ])
   const changed = await customer.put(`/traveler-requests/${id}`, { detail: '不要奶油' })
   assert.deepEqual([changed.status, changed.data.detail, changed.data.version], [200, '不要奶油', 2])
@@ -55,7 +55,7 @@ test('a customer makes a request, and is notified of each step', async () => {
     assert.deepEqual([late.status, late.body.code], [409, 'step_not_possible'])
   assert.equal((await sales.put(`/traveler-requests/${id}/status`, { status: 'confirmed' })).status, 200)
   assert.deepEqual(await told('customer', 'traveler-request.confirmed'), [
-    ['SEL870501A 旅客需求', `${traveler.booking.booking_number} 王小美 慶祝：已確認`],
+    ['SEL870501A 旅客需求已確認：慶祝', `${traveler.booking.booking_number} 王小美：慶祝`],
   ])
   assert.deepEqual(await told('customer', 'traveler-request.passed_on'), [])
   const back = await sales.put(`/traveler-requests/${id}/status`, { status: 'open' })

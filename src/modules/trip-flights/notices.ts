@@ -38,5 +38,8 @@ const changed = async (tx: Tx, were: Retimed[]) => {
   })
 }
 
-const span = ({ departs_local, arrives_local }: Omit<Retimed, 'id'>) =>
-  `${departs_local.replace('T', ' ')}–${arrives_local.replace('T', ' ')}`
+// The day of the arrival stands there if it is another one.
+const span = ({ departs_local, arrives_local }: Omit<Retimed, 'id'>) => {
+  const [day = '', time] = departs_local.split('T')
+  return `${day} ${time}–${arrives_local.replace(`${day}T`, '').replace('T', ' ')}`
+}

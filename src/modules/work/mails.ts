@@ -35,7 +35,7 @@ export const mailWork = async ({ user_id }: { user_id: number }, tools: JobTools
 const wanting = (db: Db) =>
   db.selectFrom('users').where('morning_mail', '=', true).where('status', '=', 'active').where('role', 'in', readers)
 
-const written = (person: { name: string; locale: Locale }, groups: Found[], link: string) => {
+const written = (person: { name: string; name_en: string | null; locale: Locale }, groups: Found[], link: string) => {
   const sum = (of: 'count' | 'overdue') => groups.reduce((all, group) => all + group[of], 0)
   const given = {
     count: sum('count'),

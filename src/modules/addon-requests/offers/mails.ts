@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
-import { defaultLocale, localTime, say } from '../../../kit/words/words.ts'
+import { type Locale, localTime, say } from '../../../kit/words/words.ts'
 import { makeLink } from '../../links/actions.ts'
 import { mailOf } from '../../notifications/letter.ts'
 import { tripCalled } from '../../shown-names.ts'
@@ -22,11 +23,11 @@ export const mailOffer = async (
   const offer = await awaited(database.db, { communication_id })
   const to = offer?.email ?? offer?.contact_email
   if (!offer || !to) return
-  const locale = offer.locale ?? defaultLocale
+  const { locale } = offer
   const { token } = await database.transaction({}, (tx) => makeLink(tx, 'offer', communication_id))
   const name = offer.account ?? provedOnly(offer, offer.contact_name)
   const params = { ...paramsOf(offer, zone), link: `${publicUrl}/l/offer/${token}` }
-  const mail = mailOf('addon-request.sales-forward/mail', params, { locale, name })
+  const mail = mailOf('addon-request.sales-forward/mail', params, { locale, name, name_en: offer.account_en })
   await mailer.send({ id, to, replyTo: offer.reply_to, ...mail })
 }
 
@@ -45,8 +46,8 @@ const paramsOf = (offer: Offer, zone: string) => {
     trip_en,
     quoted_price,
     customer_response_deadline: until,
+    locale,
   } = offer
-  const locale = offer.locale ?? defaultLocale
   return {
     number,
     serial,
@@ -77,18 +78,11 @@ const awaited = oneRow((db, { communication_id }: { communication_id: number }) 
     .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.customer_user_id').on('u.status', '=', 'active'))
     .select(['r.request_number', 'r.currency', 'r.quantity', 't.name', 't.name_en', 'v.name as traveler'])
-    .select([
-      'p.serial',
-      'p.name as trip',
-      tripCalled('p').as('trip_en'),
-      'c.message',
-      'c.event',
-      'c.params',
-      'c.quoted_price',
-      'c.customer_response_deadline',
-    ])
-    .select(['b.contact_name', 'b.contact_email', 'b.contact_proved_at', 'u.name as account', 'u.email', 'u.locale'])
-    .select('s.email as reply_to')
+    .select(['p.serial', 'p.name as trip', tripCalled('p').as('trip_en'), 's.email as reply_to'])
+    .select(['c.message', 'c.event', 'c.params', 'c.quoted_price', 'c.customer_response_deadline'])
+    .select(['b.contact_name', 'b.contact_email', 'b.contact_proved_at'])
+    .select(['u.name as account', 'u.name_en as account_en', 'u.email'])
+    .select(sql<Locale>`coalesce(u.locale, b.locale)`.as('locale'))
     .where('c.id', '=', communication_id)
     .where('r.status', '=', 'offered'),
 )

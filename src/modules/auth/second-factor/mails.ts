@@ -16,7 +16,7 @@ export const mailSecondFactorChange = async (
 ) => {
   const user = await database.db
     .selectFrom('users')
-    .select(['name', 'email', 'locale'])
+    .select(['name', 'name_en', 'email', 'locale'])
     .where('id', '=', user_id)
     .executeTakeFirst()
   if (!user) return

@@ -37,6 +37,7 @@ export const briefingOf = (db: Db, id: number) =>
       'assigned_leader_id',
       'op_user_id',
     ])
+    .select(inEnglish)
     .select(
       sql<string | null>`to_char(briefing_starts_at at time zone house_zone(), 'YYYY-MM-DD HH24:MI')
         || to_char(briefing_ends_at at time zone house_zone(), '–HH24:MI')`.as('hours'),
@@ -109,8 +110,8 @@ export const isReplaced = async (db: Db, id: number, leader: number) => {
 
 /** A briefing as notices name it. */
 export const briefingInWords = async (db: Db, id: number) => {
-  const { serial, name, hours } = await briefingOf(db, id)
-  return { serial, name, hours: hours ?? 'unset' }
+  const { serial, name, name_en, hours } = await briefingOf(db, id)
+  return { serial, name, name_en, hours: hours ?? 'unset' }
 }
 
 export const tripLeaders = jsonRecord((db, { id }: { id: number }) =>

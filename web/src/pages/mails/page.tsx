@@ -85,12 +85,11 @@ const Groups = ({ all, here }: { all: Example[]; here: string | undefined }) => 
   )
 }
 
-const Letter = ({ example: { name, channels, said } }: { example: Example }) => {
+const Letter = ({ example: { channels, said } }: { example: Example }) => {
   const say = useSay()
   return (
-    <article className="card letter" aria-label={name}>
+    <article className="card letter">
       <header>
-        <span className="small soft">{name}</span>
         {channels.map((channel) => (
           <span key={channel} className={`badge ${channel === 'mail' ? 'turn-leader' : 'turn-over'}`}>
             {say(...channelWords[channel])}
