@@ -954,7 +954,7 @@ export const createSeason = (
 export const createSeminar = (guidon: Guidon, body: SeminarInput, options?: Options): Call<GetSeminar, 'forbidden'> =>
   guidon.data('POST', '/api/seminars', options, { body })
 
-/** Add a session; its times are local times in its time zone */
+/** Add a session to come; its times are local times in its time zone */
 export const createSeminarSession = (
   guidon: Guidon,
   id: number,
