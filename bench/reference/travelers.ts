@@ -29,7 +29,8 @@ export const travelerColumns = `
               or (o.birth_mark = v.birth_mark and lower(o.name) = lower(v.name)))) then 'duplicate_traveler' end], null) as checks,
   case when rules.needs_passport then valid_until end as passport_needed_until,
   json_build_object('id', b.id, 'booking_number', b.booking_number, 'status', b.status) as booking,
-  json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date) as trip`
+  json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'name_en', coalesce(t.name_en, (select k.name_en from packages k where k.id = t.package_id)),
+    'departure_date', t.departure_date, 'return_date', t.return_date) as trip`
 
 /** What the checks of a traveler stand on, each read once: the day of return, its papers, and the entry rules of the countries. */
 export const travelerTables = `
