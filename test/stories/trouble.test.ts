@@ -145,7 +145,7 @@ test('leader back and settled: nothing is settled before money and papers are in
   for (const status of ['guaranteed', 'closed', 'departed', 'returned']) done(await enter(status))
   assert.deepEqual(await news('leader'), [
     `${serial} 確定出團`,
-    `${serial} 結團`,
+    `${serial} 關團`,
     `${serial} 已出發`,
     `${serial} 已返國`,
   ])

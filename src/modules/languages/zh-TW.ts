@@ -151,7 +151,7 @@ export const zhTW: Language = {
 
     'planned-trip.guaranteed': ['{serial} 確定出團', trip],
     'planned-trip.guaranteed/booked': ['{serial} 您的行程確定出團', `${trip}\n\n您報名的行程確定出團，期待與您同行。`],
-    'planned-trip.closed': ['{serial} 結團', trip],
+    'planned-trip.closed': ['{serial} 關團', trip],
     'planned-trip.closed/back': ['{serial} 更正：尚未出發', trip],
     'planned-trip.departed': ['{serial} 已出發', trip],
     'planned-trip.departed/back': ['{serial} 更正：尚未返國', trip],

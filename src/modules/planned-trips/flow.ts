@@ -26,7 +26,7 @@ export const steps = {
   },
   guaranteed: { by: editors, from: ['open'], to: 'guaranteed', title: ['確定出團', 'Guaranteed to depart'] },
   closed: {
-    by: editors, from: ['guaranteed', 'departed'], to: 'closed', title: ['結團', 'Closed for booking'],
+    by: editors, from: ['guaranteed', 'departed'], to: 'closed', title: ['關團', 'Closed for booking'],
     back: ['更正：尚未出發', 'Corrected: not departed yet'],
   },
   departed: {

@@ -3,7 +3,7 @@ import type { Words } from '../../kit/words/words.ts'
 /** Words of codes about trips, bookings, travelers and extras that have no other home. */
 // biome-ignore format: a table is read in rows.
 export const workWords: Record<string, Record<string, Words>> = {
-  trip_status: { draft: ['草稿', 'Draft'], open: ['開放報名', 'Open for booking'], guaranteed: ['確定出團', 'Guaranteed'], closed: ['已結團', 'Closed for booking'],
+  trip_status: { draft: ['草稿', 'Draft'], open: ['開放報名', 'Open for booking'], guaranteed: ['確定出團', 'Guaranteed'], closed: ['已關團', 'Closed for booking'],
     departed: ['出團中', 'On the way'], returned: ['已返國', 'Returned'], settled: ['已結帳', 'Settled'], cancelled: ['已取消', 'Cancelled'] },
   guarantee_state: { pending: ['未達人數', 'Below the minimum'], almost: ['即將成團', 'Almost guaranteed'], guaranteed: ['保證出團', 'Guaranteed'], failed: ['未成團', 'Not reached'] },
   cancel_cause: { traveler: ['旅客因素', "The traveler's wish"], below_minimum: ['未達成團人數', 'Too few travelers'], house_fault: ['旅行社因素', "The agency's fault"],
@@ -29,7 +29,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   booking_paper: { quotation: ['報價單', 'Quotation'], confirmation: ['訂單確認書', 'Confirmation'], receipt: ['收款證明', 'Receipt'], departure_notice: ['行前通知書', 'Departure notice'] },
   colleague_doing: { looks: ['正在查看', 'Looking'], types: ['正在輸入', 'Typing'], leaves: ['已離開', 'Gone'] },
   booking_source: { public: ['線上報名', 'Online'], staff: ['同仁登錄', 'By staff'] },
-  trip_step: { draft: ['草稿', 'Draft'], open: ['開放報名', 'Open for booking'], guaranteed: ['確定出團', 'Guarantee'], closed: ['結團', 'Close for booking'],
+  trip_step: { draft: ['草稿', 'Draft'], open: ['開放報名', 'Open for booking'], guaranteed: ['確定出團', 'Guarantee'], closed: ['關團', 'Close for booking'],
     departed: ['出發', 'Depart'], returned: ['返國', 'Return'], settled: ['結帳', 'Settle'], cancelled: ['取消出團', 'Cancel'] },
   handover_step: { pending: ['交接', 'Hand over'], accepted: ['接受', 'Accept'], returned: ['退回', 'Return'] },
   package_step: { publish: ['上架', 'Publish'], archive: ['封存', 'Archive'] },

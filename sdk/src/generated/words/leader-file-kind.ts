@@ -7,7 +7,7 @@ export const leaderFileKindWords: Record<
   Words
 > = {
   photo: ['照片', 'Photo'],
-  license: ['領隊證', 'Licence'],
+  license: ['執業證', 'Licence'],
   passport: ['護照', 'Passport'],
   visa: ['簽證', 'Visa'],
   id_card: ['身分證', 'Identity card'],

@@ -9,7 +9,7 @@ export const tripStatusWords: Record<
   draft: ['草稿', 'Draft'],
   open: ['開放報名', 'Open for booking'],
   guaranteed: ['確定出團', 'Guaranteed'],
-  closed: ['已結團', 'Closed for booking'],
+  closed: ['已關團', 'Closed for booking'],
   departed: ['出團中', 'On the way'],
   returned: ['已返國', 'Returned'],
   settled: ['已結帳', 'Settled'],

@@ -9,7 +9,7 @@ export const tripStepWords: Record<
   draft: ['草稿', 'Draft'],
   open: ['開放報名', 'Open for booking'],
   guaranteed: ['確定出團', 'Guarantee'],
-  closed: ['結團', 'Close for booking'],
+  closed: ['關團', 'Close for booking'],
   departed: ['出發', 'Depart'],
   returned: ['返國', 'Return'],
   settled: ['結帳', 'Settle'],

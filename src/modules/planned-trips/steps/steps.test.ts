@@ -58,7 +58,7 @@ test('a step entered by mistake is taken back with a reason', async () => {
   const told = (await sales.get('/notifications?event=planned-trip.closed', { 'accept-language': 'zh-TW' })).data
   assert.deepEqual(
     told.map(({ title }: { title: string }) => title).filter((title: string) => title.startsWith('HKD910210A')),
-    ['HKD910210A 更正：尚未出發', 'HKD910210A 結團'],
+    ['HKD910210A 更正：尚未出發', 'HKD910210A 關團'],
   )
 })
 

@@ -99,7 +99,7 @@ test('documents that expire before the next return are reported once each', asyn
   assert.deepEqual(
     told.map(({ body }) => body),
     [
-      '陳志明：領隊證 導遊執照 於 2087-01-01 到期；PAPERS 於 2087-03-10 回程。',
+      '陳志明：執業證 導遊執照 於 2087-01-01 到期；PAPERS 於 2087-03-10 回程。',
       '陳志明：合約 contract.pdf 於 2087-02-01 到期；PAPERS 於 2087-03-10 回程。',
       '陳志明：簽證 日本 於 2087-03-05 到期；PAPERS 於 2087-03-10 回程。',
       '陳志明：護照 於 2087-03-09 到期；PAPERS 於 2087-03-10 回程。',

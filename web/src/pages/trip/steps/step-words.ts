@@ -7,7 +7,7 @@ const stepWords: Record<TripStatus, Words> = {
   draft: ['草稿', 'Draft'],
   open: ['開放報名', 'Open for booking'],
   guaranteed: ['確定出團', 'Guarantee the departure'],
-  closed: ['結團', 'Close for booking'],
+  closed: ['關團', 'Close for booking'],
   departed: ['出發', 'Departed'],
   returned: ['已返國', 'Returned'],
   settled: ['結帳', 'Settle'],
