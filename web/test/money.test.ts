@@ -16,7 +16,7 @@ suite('money in the console', { skip: noConsole }, async () => {
     await page.waitForURL('**/desk/money?kind=refund')
     for (const [name, ready] of [
       ['每日對帳', '.days-table tbody tr'],
-      ['應退款項', '.empty'],
+      ['應退款項', '.payments-table tbody tr'],
       ['應收帳款', '.ages li'],
       ['出團損益', '.result .sum'],
     ] as const) {

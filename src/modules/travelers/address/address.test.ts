@@ -83,12 +83,12 @@ test('afterwards it is told in its own language, and its page shows and changes 
 
 test('a paper that is asked of a traveler is asked of it and of the contact', async () => {
   done(await as('sales').post('/traveler-documents/wanted', { traveler_id: ben.id, kinds: ['visa'] }))
-  assert.match((await mailed('ben@example.com', /document is asked for$/)).text, /Visa/)
-  assert.match((await mailed('mei@example.com', /document is asked for$/)).text, /Visa/)
+  assert.match((await mailed('ben@example.com', /Please hand in: Visa$/)).text, /Visa/)
+  assert.match((await mailed('mei@example.com', /Please hand in: Visa$/)).text, /Visa/)
 })
 
 test('another address starts again, and the links of the one before end', async () => {
-  const url = linkIn(await mailed('ben@example.com', /document is asked for$/))
+  const url = linkIn(await mailed('ben@example.com', /Please hand in: Visa$/))
   done(await as('sales').put(`/travelers/${ben.id}`, { email: 'other@example.com' }))
   assert.equal((await app.inject({ url })).statusCode, 404)
   done(await meet(id, '高雄機場'))
