@@ -5040,8 +5040,6 @@ export type SeminarInput = {
   status?: 'draft' | 'open'
   notes?: string | null
   planned_trip_ids?: number[]
-  override?: boolean
-  reason?: string
 }
 
 export type SeminarListOption = {
@@ -5172,7 +5170,7 @@ export type SendDepartureNoticesBooking = {
   booking_id: number
   booking_number: string
   name: string
-  by: 'account' | 'mail' | 'unproved' | 'none'
+  by: 'account' | 'mail' | 'suspended' | 'unproved' | 'none'
   version: number
   paper_id: number | null
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
@@ -5189,7 +5187,7 @@ export type SendPlannedTripMessage = {
     booking_number: string
     traveler_id: number | null
     name: string
-    by: 'account' | 'mail' | 'unproved' | 'none'
+    by: 'account' | 'mail' | 'suspended' | 'unproved' | 'none'
   }[]
 }
 

@@ -127,7 +127,14 @@ test('a deactivated account gets no mail', async () => {
     const { rows } = await sql<{ id: number }>`select id from notifications where title = '戊'`.execute(tx)
     for (const { id } of rows) enqueue(tx, 'notifications.mail', { notification_id: id })
   })
-  await until(async () => (await awaiting()).includes('戊'))
+  const state = async () => {
+    const { rows } = await sql<{ state: string }>`select state from deliveries where params ->> 'title' = '戊'`.execute(
+      db,
+    )
+    return rows.map(({ state }) => state).join()
+  }
+  await until(async () => (await state()) === 'dropped')
+  assert.equal(await state(), 'dropped')
   await tell(['己'], ['op'])
   await post.until(() => mailsTo('op').at(-1)?.subject === '己', 'the next mail')
   assert.equal(post.mails.length, before + 1)
@@ -152,7 +159,9 @@ test('of a cancelled add-on the contact of a booking without an account is maile
   const { data } = await sales.post('/addon-requests', { type_id: there.seat, traveler_id: there.nobodys.traveler_id })
   await sales.post(`/addon-requests/${data.id}/cancel`, { reason: '航空公司無法升等' })
   const state = async () => {
-    const { rows } = await sql`select state, is_proved from deliveries where booking_id = ${booking_id}`.execute(db)
+    const { rows } = await sql<{
+      state: string
+    }>`select state, is_proved from deliveries where booking_id = ${booking_id}`.execute(db)
     return rows
   }
   assert.deepEqual(
@@ -172,6 +181,15 @@ test('of a cancelled add-on the contact of a booking without an account is maile
     /^陳無帳 您好：\n\nCNX830128A 陳無帳：T_SEAT\n原因：航空公司無法升等\n\n查看：https:\/\/guidon\.test\/l\/booking\/[\w-]{43}\n\n/,
   )
   assert.equal(replyTo, 'sales@example.com')
+
+  // An address that is removed before the mail leaves.
+  await database.transaction({}, async (tx) => {
+    const about = { type: 'booking', id: booking_id }
+    await notify(tx, { who: [{ contact: booking_id }], event: 'as-written', params: { title: '庚', body: '' }, about })
+    await sql`update bookings set contact_email = null where id = ${booking_id}`.execute(tx)
+  })
+  await until(async () => (await state()).some((row) => row.state === 'dropped'))
+  assert.equal((await state()).filter((row) => row.state === 'dropped').length, 1)
 
   // The same for a customer with an account.
   await sql`update bookings set customer_user_id = ${ids.customer} where id = ${booking_id}`.execute(db)

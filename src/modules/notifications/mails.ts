@@ -19,7 +19,8 @@ type Letter = Pick<MailedNotices, 'mail_id' | 'locale' | 'notices'> & {
   traveler_id: number | null
   /** The console's page of records for the person, if it has an account. */
   desk: 'office' | 'leader' | 'customer' | null
-  email: string
+  /** None if the address was removed, or the account suspended, since it was told. */
+  email: string | null
   name: string
   name_en: string | null
   reply_to: string | null
@@ -41,6 +42,7 @@ export const mailNotices = (papersFor: PapersFor) =>
       if (!mine) return
       const { database, mailer } = tools
       const { email: to, reply_to: replyTo } = mine
+      if (to === null) return database.transaction({}, (tx) => markDropped(tx, mine))
       const attachments = await papersFor({ ...mine, sent_to: to }, tools)
       const link = await linkFor(tools, mine)
       await mailer.send({ id, to, replyTo, ...written(mine, link), attachments })
@@ -96,6 +98,9 @@ const markSent = (tx: Tx, { mail_id, email }: Letter) =>
     .where('mail_id', '=', mail_id)
     .execute()
 
+const markDropped = (tx: Tx, { mail_id }: Letter) =>
+  tx.updateTable('deliveries').set({ state: 'dropped' }).where('mail_id', '=', mail_id).execute()
+
 const AT_ONCE = 2_000
 const deskOf = sql`case when u.role in ('customer', 'leader') then u.role when u.id is not null then 'office' end`
 
@@ -119,14 +124,14 @@ const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
       returning d.*
     )
     select s.mail_id, coalesce(s.booking_id, (array_agg(s.party_id order by s.id desc))[1]) as booking_id, s.traveler_id,
-           ${deskOf} as desk, coalesce(u.email, b.contact_email, v.email, l.email) as email, coalesce(u.name, b.contact_name, v.name, l.name) as name, u.name_en,
+           ${deskOf} as desk, case when u.status = 'suspended' then null else coalesce(u.email, b.contact_email, v.email, l.email) end as email,
+           coalesce(u.name, b.contact_name, v.name, l.name) as name, u.name_en,
            coalesce(u.locale, b.locale, ${travelerLocale}, 'zh-TW') as locale, min(r.email) as reply_to,
            json_agg(json_build_object('sentence', s.sentence, 'params', s.params, 'subject_type', s.subject_type, 'subject_id', s.subject_id)
              order by s.id) as notices
       from taken s left join users u on u.id = s.user_id left join bookings b on b.id = s.booking_id
       left join tour_leaders l on l.id = s.tour_leader_id left join travelers v on v.id = s.traveler_id
       left join bookings vb on vb.id = v.booking_id left join users r on r.id = s.reply_to_id and r.status = 'active'
-     where s.user_id is null or u.status = 'active'
      group by s.mail_id, s.booking_id, s.traveler_id, u.id, b.id, l.id, v.id, vb.id`.execute(tx)
-  return rows.filter(({ email }) => email)
+  return rows
 }

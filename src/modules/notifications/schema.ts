@@ -46,7 +46,7 @@ export type MailedNotices = {
   notices: readonly { sentence: string; params: Params; subject_type: string; subject_id: number }[]
 }
 
-const states = ['waiting', 'taken', 'sent', 'unproved'] as const
+const states = ['waiting', 'taken', 'sent', 'unproved', 'dropped'] as const
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {

@@ -69,3 +69,9 @@ test('a message to nobody is refused with the way out; customers and leaders wri
   for (const who of ['customer', 'leader', 'finance'] as const)
     assert.equal((await as(who).post(at, words)).status, 403, who)
 })
+
+test('a contact whose account is suspended is named as one who is not reached', async () => {
+  await sql`update users set status = 'suspended' where id = ${ids.customer}`.execute(db)
+  const [first] = named(done(await as('op').post(at, { ...words, dry_run: true })))
+  assert.deepEqual(first, ['王小美', 'suspended'])
+})

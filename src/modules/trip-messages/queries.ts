@@ -25,10 +25,10 @@ export const recipientsOf = async (db: Db, trip: number, lacking: readonly strin
        where own.planned_trip_id = ${trip} and ${isOneOf('own.status', travelingStatuses)} and travelers.status = 'active'
          and (${lacking.length === 0} or ${checks} && ${lacking}::text[])
     )
-    select id as booking_id, booking_number, null::integer as traveler_id, contact_name as name,
-           case when customer_user_id is not null then 'account' when contact_email is null then 'none'
+    select b.id as booking_id, booking_number, null::integer as traveler_id, contact_name as name,
+           case when u.status = 'suspended' then 'suspended' when u.id is not null then 'account' when contact_email is null then 'none'
                 when contact_proved_at is null then 'unproved' else 'mail' end as "by"
-      from bookings where id in (select booking_id from concerned)
+      from bookings b left join users u on u.id = b.customer_user_id where b.id in (select booking_id from concerned)
      union all
     select b.id, b.booking_number, v.id, v.name, case when v.email_proved_at is null then 'unproved' else 'mail' end
       from concerned join travelers v using (id) join bookings b on b.id = v.booking_id left join users u on u.id = b.customer_user_id

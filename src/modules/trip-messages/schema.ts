@@ -15,8 +15,8 @@ export const TripMessage = Type.Object({
 
 export const ShownTripMessage = RecordOf(TripMessage)
 
-/** How a person is told: in the app and by mail, by mail alone, or not yet. */
-export const ways = ['account', 'mail', 'unproved', 'none'] as const
+/** How a person is told: in the app and by mail, by mail alone, or not: its account is suspended, its address not proved, or it has none. */
+export const ways = ['account', 'mail', 'suspended', 'unproved', 'none'] as const
 /** Who gets a message: the contact of a booking, or a traveler with an address of its own. */
 export const Recipient = Type.Object({
   booking_id: ref(),

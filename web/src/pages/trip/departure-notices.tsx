@@ -53,8 +53,9 @@ export const DepartureNoticesCard = ({ id }: { id: number }) => {
 }
 
 const mails = new Set(['sales', 'department', 'admin'])
+const isReached = (by: Notice['by']) => by === 'account' || by === 'mail'
 const isDue = ({ by, version, changed, is_waiting }: Notice) =>
-  (by === 'account' || by === 'mail') && !is_waiting && (version === 0 || changed.length > 0)
+  isReached(by) && !is_waiting && (version === 0 || changed.length > 0)
 
 const OneNotice = ({ notice }: { notice: Notice }) => {
   const say = useSay()
@@ -78,13 +79,13 @@ const OneNotice = ({ notice }: { notice: Notice }) => {
 
 const stateOf = (say: Say, { by, version, sent_at, sent_to, is_waiting }: Notice) => {
   if (is_waiting) return say('寄送中', 'Being mailed')
-  if (version && sent_at)
-    return `${say(`第 ${version} 版`, `Version ${version}`)}・${dayAndTime(sent_at)}${sent_to ? `・${sent_to}` : ''}`
-  return say(...unsent[by])
+  const last = version && sent_at && [say(`第 ${version} 版`, `Version ${version}`), dayAndTime(sent_at), sent_to]
+  return (last ? [...last, !isReached(by) && say(...unsent[by])] : [say(...unsent[by])]).filter(Boolean).join('・')
 }
 const unsent: Record<Notice['by'], Words> = {
   account: ['尚未寄送', 'Not mailed yet'],
   mail: ['尚未寄送', 'Not mailed yet'],
+  suspended: ['帳號已停用，請另外交付', 'Its account is suspended: hand it over in another way'],
   unproved: ['信箱尚未確認，無法寄送', 'Its mailbox is not confirmed, so nothing can be mailed'],
   none: ['沒有信箱，請另外交付', 'It has no mailbox: hand it over in another way'],
 }

@@ -9,6 +9,7 @@ type Way = SendPlannedTripMessage['recipients'][number]['by']
 const wayWords: Record<Way, Words> = {
   account: ['系統內與郵件', 'in the app and by mail'],
   mail: ['郵件', 'by mail'],
+  suspended: ['帳號已停用，請打電話', 'account suspended: call them'],
   unproved: ['信箱未確認，收不到', 'address not confirmed, gets nothing'],
   none: ['沒有信箱，請打電話', 'no address: call them'],
 }
