@@ -20,7 +20,7 @@ declare module '../../kit/events.ts' {
 }
 
 export const addSeminar = async (tx: Tx, actor: Actor, body: NewSeminar) => {
-  const { planned_trip_ids, override, reason, ...own } = body
+  const { planned_trip_ids, ...own } = body
   const { id } = await tx.insertInto('seminars').values(own).returning('id').executeTakeFirstOrThrow()
   await writeLinks(tx, id, trips, { planned_trip_ids })
   await notifyLeader(tx, actor, id, own.briefing_leader_id)

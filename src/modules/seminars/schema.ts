@@ -77,7 +77,7 @@ const will = { override: Type.Optional(flag()), reason: Type.Optional(line(500))
 const begun = { status: defaulted(oneOf(['draft', 'open'])) }
 
 const seminar = { ...Seminar.properties, planned_trip_ids: defaulted(refs()) }
-export const NewSeminar = Type.Object({ ...seminar, ...begun, ...will })
+export const NewSeminar = Type.Object({ ...seminar, ...begun })
 export type NewSeminar = Static<typeof NewSeminar>
 export const SeminarChange = Type.Partial(Type.Object({ ...seminar, ...will }), { minProperties: 1 })
 export type SeminarChange = Static<typeof SeminarChange>

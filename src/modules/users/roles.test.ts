@@ -67,8 +67,8 @@ test('a manager writes only where a conflict can be accepted', () => {
   const overriding = routes.filter(({ overrides, may }) => overrides && !may('manager'))
   assert.deepEqual(
     overriding.map(({ called }) => called),
-    ['PUT /api/planned-trips/{id}', 'PATCH /api/planned-trips/{id}', 'POST /api/seminars'],
-    'the hours of a briefing are changed with the rest of its trip, and a new seminar has no session yet',
+    ['PUT /api/planned-trips/{id}', 'PATCH /api/planned-trips/{id}'],
+    'the hours of a briefing are changed with the rest of its trip',
   )
 })
 

@@ -203,6 +203,12 @@ test('sessions are planned from a list: all or none, with each fault at its row'
 })
 
 test('a briefing leader cannot be in two places at once', async () => {
+  const early = await op.post('/seminars', { ...talk, briefing_leader_id: leader, override: true, reason: '同場地' })
+  assert.deepEqual(
+    [early.status, Object.keys(early.body.errors ?? {})],
+    [422, ['override', 'reason']],
+    'nothing clashes yet',
+  )
   const first = await made('/seminars', { ...talk, briefing_leader_id: leader })
   const session = await made(`/seminars/${first.id}/sessions`, {
     ...evening,
