@@ -8,7 +8,7 @@ import { globalSetup, globalTeardown } from './setup.ts'
 
 // Loading the program takes longer than most test files, so a few processes run all of them. Each takes the next free file and
 // runs it as a suite with its own service, which is removed before the next file. Many tests wait for a clock, so there are more processes than cores.
-const PROCESSES = 4
+const PROCESSES = 6
 // Files that start browsers and programs take longest. They come first, so that no process runs one alone at the end.
 const FIRST = ['web/test/look', 'web/test/stories', 'web/', 'src/commands/', 'test/']
 const root = join(import.meta.dirname, '..')
