@@ -39,6 +39,22 @@ suite('trips in the console', { skip: noConsole }, async () => {
     assert.equal((await trip(id)).status, 'closed')
   })
 
+  test('everybody on a trip is shown, however many pages their list has', async () => {
+    const { id } = await departing('PRG', 27)
+    const total = (await op.get(`/travelers?planned_trip_id=${id}&per_page=100`)).data.length
+    const page = await as('op')
+    await page.route('**/api/travelers?*', (route) =>
+      route.continue({ url: route.request().url().replace('per_page=100', 'per_page=5') }),
+    )
+    await page.goto(`/desk/trips/${id}?tab=people`)
+    await page
+      .locator('.people li')
+      .nth(total - 1)
+      .waitFor()
+    assert.ok(total > 5)
+    assert.equal(await page.locator('.people li').count(), total)
+  })
+
   test('a deadline is ticked off', async () => {
     const { id } = await departing('DAD', 30)
     const page = await as('op')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getBooking, listTravelerDocuments } from 'guidon-sdk'
+import { allOf } from '../../kit/all-of.ts'
 import { guidon } from '../../kit/api.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
 
@@ -11,6 +12,6 @@ export const useBooking = (id: number) =>
 export const useDocuments = (id: number) =>
   useQuery({
     queryKey: ['bookings', id, 'documents'],
-    queryFn: () => listTravelerDocuments(guidon, { booking_id: id, per_page: 100 }),
+    queryFn: () => allOf((at) => listTravelerDocuments(guidon, { booking_id: id, ...at })),
     enabled: seesTravelers(useMe()),
-  }).data?.data
+  }).data

@@ -10,6 +10,7 @@ import {
   type SessionAttendanceChange,
   updateSessionAttendance,
 } from 'guidon-sdk'
+import { allOf } from '../../kit/all-of.ts'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import type { Me } from '../../kit/me.ts'
@@ -46,19 +47,12 @@ export const useSessionsOf = (id: number) =>
 export const useSession = (id: number) =>
   useQuery({ queryKey: ['sessions', id], queryFn: () => getSession(guidon, id) })
 
-const MOST = 100
-
 /** Everybody on the list of a session, so that a name is found without waiting for the service. */
 export const usePeople = (id: number) =>
-  useQuery({ queryKey: ['sessions', id, 'people'], queryFn: () => everybodyAt(id) })
-
-const everybodyAt = async (id: number): Promise<SessionAttendance[]> => {
-  const first = await listSessionAttendances(guidon, id, { page: 1, per_page: MOST })
-  const others = Array.from({ length: first.meta.last_page - 1 }, (_page, nth) =>
-    listSessionAttendances(guidon, id, { page: nth + 2, per_page: MOST }),
-  )
-  return [first, ...(await Promise.all(others))].flatMap(({ data }) => data)
-}
+  useQuery({
+    queryKey: ['sessions', id, 'people'],
+    queryFn: () => allOf((at) => listSessionAttendances(guidon, id, at)),
+  })
 
 /** Changes one attendance, such as a check-in; the list is read again afterwards. */
 export const useAttendance = () => {

@@ -27,12 +27,11 @@ const Parties = ({ trip }: { trip: Trip }) => {
   const bookings = useBookings(trip.id)
   const travelers = useTravelers(trip.id, useMe())
   if (!bookings) return <Loading />
-  const last = bookings.data.toSorted((a, b) => Number(over.includes(a.status)) - Number(over.includes(b.status)))
-  const more = bookings.meta.total - bookings.data.length
+  const last = bookings.toSorted((a, b) => Number(over.includes(a.status)) - Number(over.includes(b.status)))
   return (
     <Card
       title={say('訂單與旅客', 'Bookings and travelers')}
-      count={bookings.meta.total}
+      count={bookings.length}
       aside={<NewBookingButton trip={trip.id} className="button more" />}
     >
       {last.length === 0 && <Empty>{say('還沒有訂單', 'No bookings yet')}</Empty>}
@@ -41,11 +40,10 @@ const Parties = ({ trip }: { trip: Trip }) => {
           <Party
             key={booking.id}
             booking={booking}
-            people={travelers?.data.filter(({ booking_id }) => booking_id === booking.id) ?? []}
+            people={travelers?.filter(({ booking_id }) => booking_id === booking.id) ?? []}
           />
         ))}
       </ul>
-      {more > 0 && <p className="soft small rest">{say(`還有 ${more} 筆訂單`, `${more} more bookings`)}</p>}
     </Card>
   )
 }

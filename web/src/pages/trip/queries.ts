@@ -11,6 +11,7 @@ import {
   listPlannedTripStays,
   listTravelers,
 } from 'guidon-sdk'
+import { allOf } from '../../kit/all-of.ts'
 import { guidon } from '../../kit/api.ts'
 import type { Me } from '../../kit/me.ts'
 
@@ -41,6 +42,6 @@ export const useStatusHistory = (id: number, me: Me) =>
 export const useHandovers = (id: number, me: Me) =>
   useOfTrip(id, 'handovers', () => listPlannedTripHandovers(guidon, id), seesArrangements(me))
 export const useBookings = (id: number) =>
-  useOfTrip(id, 'bookings', () => listBookings(guidon, { planned_trip_id: id, per_page: 100 }))
+  useOfTrip(id, 'bookings', () => allOf((at) => listBookings(guidon, { planned_trip_id: id, ...at })))
 export const useTravelers = (id: number, me: Me) =>
-  useOfTrip(id, 'travelers', () => listTravelers(guidon, { planned_trip_id: id, per_page: 100 }), seesPapers(me))
+  useOfTrip(id, 'travelers', () => allOf((at) => listTravelers(guidon, { planned_trip_id: id, ...at })), seesPapers(me))
