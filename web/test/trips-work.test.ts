@@ -181,6 +181,10 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     const sheet = page.locator('dialog')
     await sheet.locator('.settlement li').first().waitFor()
     await sheet.getByLabel('取消的因素').selectOption('force_majeure')
+    // Costs without a proof would be refused; they are not asked about.
+    await sheet.getByLabel('已支出費用（每人）').fill('100')
+    await sheet.getByText('填寫費用憑證後試算').waitFor()
+    await sheet.getByLabel('已支出費用（每人）').fill('')
     await sheet.getByLabel('已繳規費（每人）').fill('500')
     assert.deepEqual(await violations(page), [])
     const [first] = (await op.get(`/planned-trips/${id}/cancellation?cause=force_majeure&official_fees=500`)).data

@@ -35,13 +35,22 @@ const rulesOf: Record<CallOffCause, readonly ('below_minimum' | 'house_fault')[]
 }
 const costWords: Record<keyof Costs, Words> = {
   official_fees: ['已繳規費', 'Official fees'],
-  proven_costs: ['已付費用', 'Proven costs'],
+  proven_costs: ['已支出費用', 'Proven costs'],
   paper: ['費用憑證', 'Proof of the costs'],
 }
 
 /** What a form sends of the costs: those that may be kept for the cause, and were typed. */
 export const keptFor = (cause: Cause, costs: Costs): Partial<Costs> =>
   Object.fromEntries(keeps[cause].flatMap((name) => (costs[name] ? [[name, costs[name]]] : [])))
+
+/** The service settles no costs without a proof of them. */
+export const lacksProof = ({ proven_costs, paper }: Partial<Costs>) => Boolean(proven_costs) && !paper
+
+/** Instead of a preview. */
+export const ProofFirst = () => {
+  const say = useSay()
+  return <p className="small soft">{say('填寫費用憑證後試算。', 'The preview needs the proof of the costs.')}</p>
+}
 
 type Props = {
   cause: CallOffCause

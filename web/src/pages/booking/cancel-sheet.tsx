@@ -6,7 +6,7 @@ import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { bracketed, plural, useSay } from '../../kit/words.ts'
-import { CallOffFields, keptFor, noCosts } from '../../parts/call-off.tsx'
+import { CallOffFields, keptFor, lacksProof, noCosts, ProofFirst } from '../../parts/call-off.tsx'
 import { choicesOf, chosenIn } from '../../parts/choices.ts'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -36,7 +36,7 @@ export default function CancelSheet({ booking, close }: Props) {
   const kept = keptFor(cause, costs)
   return (
     <Sheet title={say('取消訂單', 'Cancel the booking')} close={close}>
-      <Preview booking={booking} asked={{ cause, ...kept }} />
+      {lacksProof(kept) ? <ProofFirst /> : <Preview booking={booking} asked={{ cause, ...kept }} />}
       {cause === 'traveler' && <TripTerms trip={booking.trip.id} />}
       <Form
         send={say('取消訂單', 'Cancel the booking')}

@@ -10,7 +10,9 @@ import {
   type Costs,
   callOffWords,
   keptFor,
+  lacksProof,
   noCosts,
+  ProofFirst,
 } from '../../../parts/call-off.tsx'
 import { choicesOf, chosenIn } from '../../../parts/choices.ts'
 import { Empty, Loading } from '../../../parts/empty.tsx'
@@ -24,6 +26,7 @@ export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) =
   const say = useSay()
   const [cause, setCause] = useState<CallOffCause>('other')
   const [costs, setCosts] = useState(noCosts)
+  const kept = keptFor(cause, costs)
   return (
     <>
       <div className="field">
@@ -50,19 +53,18 @@ export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) =
         unit={say('（每人）', ', each')}
         within="costs."
       />
-      <Settlement id={id} cause={cause} costs={costs} />
+      {lacksProof(kept) ? <ProofFirst /> : <Settlement id={id} given={{ cause, ...kept }} />}
     </>
   )
 }
 
-type Asked = { id: number; cause: CallOffCause; costs: Costs }
+type Asked = { id: number; given: { cause: CallOffCause } & Partial<Costs> }
 
-const Settlement = ({ id, cause, costs }: Asked) => {
+const Settlement = ({ id, given }: Asked) => {
   const say = useSay()
-  const given = keptFor(cause, costs)
   const { data, error } = useQuery({
-    queryKey: ['trips', id, 'cancellation', cause, given],
-    queryFn: () => previewPlannedTripCancellation(guidon, id, { cause, ...given }),
+    queryKey: ['trips', id, 'cancellation', given],
+    queryFn: () => previewPlannedTripCancellation(guidon, id, given),
     retry: false,
     staleTime: 0,
   })
