@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { noConsole, openConsole, violations } from './console.ts'
+import { noConsole, openConsole, sizes, violations } from './console.ts'
 
 suite('reference data in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -74,6 +74,11 @@ suite('reference data in the console', { skip: noConsole }, async () => {
     }
     assert.ok(kinds.length > 15, kinds.join())
     assert.equal(await page.getByRole('button', { name: /新增/ }).count(), 0, 'sales reads reference data only')
+    await page.setViewportSize(sizes.phone)
+    await page.reload()
+    await page.locator('.kinds a[aria-current]').waitFor()
+    const { x = 0 } = (await page.locator('.kinds a[aria-current]').boundingBox()) ?? {}
+    assert.ok(x < sizes.phone.width, 'the chosen kind is out of sight')
     assert.deepEqual(page.faults, [])
   })
 

@@ -89,6 +89,12 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await seller.getByRole('button', { name: '送出給客戶' }).click()
     await customer.getByText('為您爭取到的價格').waitFor()
     assert.equal(await customer.getByText('內部').count(), 0)
+    await customer.getByRole('link', { name: '所有加購' }).click()
+    await customer
+      .locator('tr', { has: customer.locator(`a[href$="/${id}"]`) })
+      .getByText('輪到您')
+      .waitFor()
+    await customer.goBack()
 
     await customer.getByText('接受', { exact: true }).click()
     await customer.getByRole('button', { name: '送出回覆' }).click()

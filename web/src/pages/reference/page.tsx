@@ -73,6 +73,7 @@ const Kinds = ({ current }: { current: PlainRecord }) => {
           search={{ kind }}
           className="chip"
           aria-current={record === current ? 'page' : undefined}
+          ref={record === current ? bringIntoView : undefined}
         >
           {say(...record.title)}
         </Link>
@@ -80,3 +81,6 @@ const Kinds = ({ current }: { current: PlainRecord }) => {
     </nav>
   )
 }
+
+/** On a phone the row of chips is wider than the screen. */
+const bringIntoView = (chip: HTMLElement | null) => chip?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { departmentWords } from 'guidon-sdk/words/department'
 import { priorityWords } from 'guidon-sdk/words/priority'
 import { dayAndTime, departs, fromNow, isPast, shortDay } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
@@ -38,12 +39,7 @@ const Row = ({ row }: { row: ListedRequest }) => {
       </td>
       <td>
         <TurnBadge row={row} />
-        {row.next_action && (
-          <span className="sub">
-            {say('等', 'Waits for ')}
-            {say(...partyOf(row.next_action.who))}
-          </span>
-        )}
+        {row.next_action && <WaitsFor who={row.next_action.who} />}
       </td>
       <td>
         <Due row={row} />
@@ -73,6 +69,15 @@ const Subject = ({ row }: { row: ListedRequest }) => {
         {isUrgent && <b className="urgent">・{say(...priorityWords[row.priority])}</b>}
       </span>
     </>
+  )
+}
+
+const WaitsFor = ({ who }: { who: string }) => {
+  const say = useSay()
+  const isOwn = useMe().role === 'customer' && who === 'customer'
+  const [zh, en] = partyOf(who)
+  return (
+    <span className="sub">{isOwn ? say('輪到您', 'Your turn') : say(`等${zh}`, `Waits for ${en.toLowerCase()}`)}</span>
   )
 }
 
