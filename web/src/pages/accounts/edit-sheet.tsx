@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type GetUser, type UserChange, updateUser } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
-import { useSay } from '../../kit/words.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
 import { Form } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { AccountFields, accountGiven } from './fields.tsx'
@@ -18,7 +18,7 @@ export const EditSheet = ({ user, close }: { user: GetUser; close: () => void })
     onSettled: () => refresh('users', 'me'),
   })
   return (
-    <Sheet title={nameOfSheet(say, user)} close={close}>
+    <Sheet title={say(`修改 ${user.name}`, `Change ${nameOf(say, user)}`)} close={close}>
       <Form
         send={say('儲存', 'Save')}
         error={error}
@@ -30,5 +30,3 @@ export const EditSheet = ({ user, close }: { user: GetUser; close: () => void })
     </Sheet>
   )
 }
-
-const nameOfSheet = (say: ReturnType<typeof useSay>, { name }: GetUser) => say(`修改 ${name}`, `Change ${name}`)

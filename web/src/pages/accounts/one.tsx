@@ -84,7 +84,7 @@ const Details = ({ user }: { user: GetUser }) => {
             ['LINE', user.line_id],
             [say('語言', 'Language'), user.locale === 'en' ? 'English' : '中文（台灣）'],
             [say('最近登入', 'Last sign-in'), signedInAt(say, user)],
-            [say('建立', 'Made'), dayWithYear(user.created_at)],
+            [say('建立', 'Created'), dayWithYear(user.created_at)],
           ]}
         />
         <p className="small">

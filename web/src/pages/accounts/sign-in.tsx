@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
-import { useSay } from '../../kit/words.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
 import { useRefusalToast } from '../../kit/write.ts'
 import { Card } from '../../parts/card.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -78,7 +78,8 @@ const Activate = ({ user: { id, version } }: { user: GetUser }) => {
 
 type SheetProps = { user: GetUser; close: () => void }
 
-const SuspendSheet = ({ user: { id, version, name }, close }: SheetProps) => {
+const SuspendSheet = ({ user, close }: SheetProps) => {
+  const { id, version } = user
   const say = useSay()
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => updateUser(guidon, id, { status: 'suspended' }, { version }),
@@ -86,7 +87,7 @@ const SuspendSheet = ({ user: { id, version, name }, close }: SheetProps) => {
     onSettled: () => refresh('users'),
   })
   return (
-    <Sheet title={say(`停用 ${name}`, `Suspend ${name}`)} close={close}>
+    <Sheet title={say(`停用 ${user.name}`, `Suspend ${nameOf(say, user)}`)} close={close}>
       <p>
         {say(
           '立即登出所有裝置，之後無法登入；資料與紀錄都保留，隨時可以恢復。手上的團、訂單與加購不會自動轉給別人。',
@@ -100,7 +101,8 @@ const SuspendSheet = ({ user: { id, version, name }, close }: SheetProps) => {
   )
 }
 
-const RemoveSheet = ({ user: { id, version, name }, close }: SheetProps) => {
+const RemoveSheet = ({ user, close }: SheetProps) => {
+  const { id, version } = user
   const say = useSay()
   const navigate = useNavigate()
   const { mutate, error, isPending } = useMutation({
@@ -111,7 +113,7 @@ const RemoveSheet = ({ user: { id, version, name }, close }: SheetProps) => {
     },
   })
   return (
-    <Sheet title={say(`刪除 ${name}`, `Remove ${name}`)} close={close}>
+    <Sheet title={say(`刪除 ${user.name}`, `Remove ${nameOf(say, user)}`)} close={close}>
       <p>
         {say(
           '只有從未用過的帳號可以刪除；用過的請改為停用。',

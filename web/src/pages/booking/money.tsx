@@ -152,7 +152,11 @@ const PaymentRow = ({ payment, currency, annul }: RowProps) => {
         {kind === 'refund' ? say('退款', 'Refund') : say('收款', 'Payment')}
         <span className="sub">
           {methodIn(say, method)}・{dayAndTime(received_at)}
-          {reference && `・${reference}`}
+          {reference && (
+            <>
+              ・<span className="reference">{reference}</span>
+            </>
+          )}
         </span>
       </td>
       <td className="number soft">

@@ -25,7 +25,7 @@ export default function Persons() {
         <h1>{say('客人', 'People')}</h1>
         <div className="right">
           <button type="button" className="button" onClick={() => setFinding(true)}>
-            {say('以護照號碼找…', 'Find by passport…')}
+            {say('用護照號碼查人…', 'Find by passport…')}
           </button>
         </div>
       </header>

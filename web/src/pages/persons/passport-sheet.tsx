@@ -14,18 +14,18 @@ export const PassportSheet = ({ close }: { close: () => void }) => {
     mutationFn: (asked: PersonFindInput) => findPersonsByPassport(guidon, asked),
   })
   return (
-    <Sheet title={say('以護照號碼找', 'Find by passport')} close={close}>
-      <p className="soft small">{say('誰查了、為什麼查，都會留下紀錄。', 'Who asked and why is written down.')}</p>
+    <Sheet title={say('用護照號碼查人', 'Find by passport')} close={close}>
+      <p className="soft small">{say('誰查了、為什麼查，都會留下紀錄。', 'Who asked, and why, is recorded.')}</p>
       <Form
-        send={say('找', 'Find')}
+        send={say('查詢', 'Find')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate({ passport_number: given('passport_number'), reason: given('reason') })}
       >
         <Field id="passport_number" label={say('護照號碼', 'Passport number')} autoComplete="off" required />
-        <Field id="reason" label={say('為什麼要查', 'Why')} required />
+        <Field id="reason" label={say('查詢原因', 'Reason')} required />
       </Form>
-      {data?.length === 0 && <Empty>{say('沒有人用這個護照號碼', 'Nobody has this passport')}</Empty>}
+      {data?.length === 0 && <Empty>{say('查無此護照號碼', 'Nobody has this passport')}</Empty>}
       <ul>
         {data?.map(({ id, name }) => (
           <li key={id}>

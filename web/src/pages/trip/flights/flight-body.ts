@@ -46,5 +46,6 @@ export const nextOf = (flights: readonly PlannedTripFlight[]): Begun => {
   const [first] = flights
   const last = flights.at(-1)
   if (!first || !last) return { direction: 'outbound' }
+  if (last.destination === first.origin) return { direction: last.direction }
   return { direction: 'inbound', origin: last.destination, destination: first.origin }
 }

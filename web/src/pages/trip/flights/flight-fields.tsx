@@ -35,8 +35,8 @@ const WhichFields = ({ first }: Pick<Props, 'first'>) => {
         <Code id="origin" label={say('出發機場', 'From')} example="TPE" longest={3} first={origin} />
         <Code id="destination" label={say('抵達機場', 'To')} example="NRT" longest={3} first={destination} />
       </Pairs>
-      <MomentField id="departs_at" label={say('起飛（當地時間）', 'Departs, on the spot')} first={departs_at} />
-      <MomentField id="arrives_at" label={say('抵達（當地時間）', 'Arrives, on the spot')} first={arrives_at} />
+      <MomentField id="departs_at" label={say('起飛（當地時間）', 'Departs, local time')} first={departs_at} />
+      <MomentField id="arrives_at" label={say('抵達（當地時間）', 'Arrives, local time')} first={arrives_at} />
     </>
   )
 }

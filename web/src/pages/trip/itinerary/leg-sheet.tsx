@@ -86,8 +86,8 @@ const WhatFields = ({ leg, place, words }: Pick<Props, 'leg' | 'place' | 'words'
         <WordChoice id="status" label={say('狀態', 'Status')} first={leg?.status ?? 'planned'} words={words.statuses} />
       </Pairs>
       <Field id="place" label={say('地點或店名', 'Place')} defaultValue={place ?? ''} maxLength={200} />
-      <MomentField id="starts_at" label={say('開始（當地時間）', 'Starts, on the spot')} first={leg?.starts_local} />
-      <MomentField id="ends_at" label={say('結束（當地時間）', 'Ends, on the spot')} first={leg?.ends_local} />
+      <MomentField id="starts_at" label={say('開始（當地時間）', 'Starts, local time')} first={leg?.starts_local} />
+      <MomentField id="ends_at" label={say('結束（當地時間）', 'Ends, local time')} first={leg?.ends_local} />
       <RecordField id="from_city_id" label={say('從哪個城市', 'From')} of="/api/cities" first={leg?.from_city_id} />
       <RecordField id="to_city_id" label={say('到哪個城市', 'To')} of="/api/cities" first={leg?.to_city_id} />
     </>

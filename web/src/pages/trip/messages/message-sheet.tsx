@@ -41,7 +41,7 @@ export default function MessageSheet({ trip, close }: Props) {
         />
         <TextArea
           id="words"
-          label={say('內容', 'Words')}
+          label={say('內容', 'Message')}
           hint={say(
             '寄出後無法收回；回信會寄給各訂單的業務。',
             'What is sent cannot be taken back; replies go to the sales person of each booking.',
