@@ -34,17 +34,15 @@ export const plural = (count: number, one: string, many = `${one}s`) => `${count
 export const amountIn = (currency: string, amount: number) =>
   `${currency} ${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
 
-/** An instant for people, in the given time zone. All spaces that Intl writes become plain ones. */
-export const localTime = (moment: string, timeZone: string, locale: Locale) =>
-  clockOf(timeZone, locale).format(new Date(moment)).replace(/\s/g, ' ')
+/** An instant on the clock of a time zone, in every language as days are written: 2027-01-20 18:00. */
+export const localTime = (moment: string, timeZone: string) => clockOf(timeZone).format(new Date(moment))
 
 // Cached, because creating a formatter takes longer than using it a hundred times.
 const clocks = new Map<string, Intl.DateTimeFormat>()
-const clockOf = (timeZone: string, locale: Locale) => {
-  const kind = `${locale} ${timeZone}`
+const clockOf = (timeZone: string) => {
+  // Swedish writes a moment as ISO 8601 does.
   const clock =
-    clocks.get(kind) ??
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone })
-  clocks.set(kind, clock)
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short', timeZone })
+  clocks.set(timeZone, clock)
   return clock
 }

@@ -51,7 +51,7 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   assert.match(received, /Total: TWD 39,900/)
   assert.equal(done(await as().get(`/trip-registrations/${inMail(received)}`)).booking_number, `${serial}-002`)
   assert.notEqual(inMail(received), ann.manage_link.token, 'no secret waits in the job list')
-  assert.match(text(await post.mailTo('first@example.com')), /Kept until|保留至/)
+  assert.match(text(await post.mailTo('first@example.com')), /Kept until: \d{4}-\d\d-\d\d \d\d:\d\d\n/)
 
   done(await as().post(`/trip-registrations/${inMail(received)}/confirm-contact`))
   const confirmed = text(await post.mailTo('ann@example.com'))
@@ -67,6 +67,18 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   )
   await settleHolds(database)
   assert.match(text(await post.mailTo('ann@example.com')), /they are free again/)
+})
+
+test('the mail of a booking that moves to another trip says what was paid, and asks for no deposit', async () => {
+  const contact = { name: 'Ann Lee', phone: '0912345678', email: 'paid@example.com' }
+  const { id } = await book((await trip(1)).id, ['Ann Lee'], { contact })
+  await sql`update bookings set paid = deposit where id = ${id}`.execute(db)
+  done(await sales.post(`/bookings/${id}/transfer`, { planned_trip_id: (await trip(1)).id }))
+  await post.mailTo('paid@example.com')
+  assert.match(
+    text(await post.mailTo('paid@example.com')),
+    /was moved to this trip[\s\S]*\nPaid: TWD 10,000\n\nBalance due: /,
+  )
 })
 
 test("sales and the customer's account are notified", async () => {

@@ -70,7 +70,7 @@ const paramsOf = (booking: Mailed, zone: string) => {
     return: booking.return_date,
     contact: null,
     status: standing(booking),
-    kept_until: status === 'held' && hold_expires_at ? localTime(hold_expires_at, zone, locale) : null,
+    kept_until: status === 'held' && hold_expires_at ? localTime(hold_expires_at, zone) : null,
     lines: lines.length ? lines.map((line) => lineIn(line, locale)).join('\n') : null,
     total: lines.length ? amountIn(currency, total) : null,
     paid: booking.paid > 0 ? amountIn(currency, booking.paid) : null,

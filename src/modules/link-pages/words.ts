@@ -1,4 +1,4 @@
-import { type Locale, localTime, say } from '../../kit/words/words.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
 
 /** Both languages side by side, for one reader. */
 export type Translate = (zh: string, en: string) => string
@@ -8,15 +8,14 @@ export const wordsIn =
     say([zh, en], locale)
 
 /** A day with its weekday, as people say it. */
-export const dayIn = (day: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    weekday: 'short',
-    timeZone: 'UTC',
-  })
-    .format(new Date(`${day}T00:00:00Z`))
-    .replace(/\s/g, ' ')
+export const dayIn = (day: string, locale: Locale) => written(`${day}T00:00:00Z`, locale, { timeZone: 'UTC' })
 
-export const momentIn = (moment: string, zone: string, locale: Locale) => localTime(moment, zone, locale)
+/** The same with the time on the clock of a zone. */
+export const momentIn = (moment: string, timeZone: string, locale: Locale) =>
+  written(moment, locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+// All spaces that Intl writes become plain ones.
+const written = (moment: string, locale: Locale, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', weekday: 'short', ...options })
+    .format(new Date(moment))
+    .replace(/\s/g, ' ')

@@ -59,7 +59,7 @@ const paramsOf = (offer: Offer, zone: string) => {
     type_en: name_en ?? name,
     label: say(priceLabel(quantity), locale),
     price: priceInWords(offer.currency, quoted_price ?? 0),
-    until: until && localTime(until, zone, locale),
+    until: until && localTime(until, zone),
     words: textOf(offer, locale),
   }
 }

@@ -1,5 +1,5 @@
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
-import { type Locale, localTime } from '../../../kit/words/words.ts'
+import { localTime } from '../../../kit/words/words.ts'
 import { makeLink } from '../../links/actions.ts'
 import { mailOf } from '../../notifications/letter.ts'
 import { type Place, placeOf } from './queries.ts'
@@ -25,7 +25,7 @@ export const mailGuest = async (
   const params = {
     title,
     title_en: title_en ?? title,
-    place: whereAndWhen(place, locale),
+    place: whereAndWhen(place),
     link: `${publicUrl}/l/session/${token}`,
   }
   // The address is not proved, so the mail contains nothing that the caller typed, and cannot be abused for spam.
@@ -40,12 +40,7 @@ const concerns = ({ traveler_id, status, is_cancelled }: Place, about: About) =>
   ) &&
   is_cancelled === (about === 'cancelled')
 
-const whereAndWhen = (place: Place, locale: Locale) =>
-  [
-    `${localTime(place.starts_at, place.timezone, locale)} (${place.timezone})`,
-    place.venue,
-    place.address,
-    place.online_url,
-  ]
+const whereAndWhen = (place: Place) =>
+  [`${localTime(place.starts_at, place.timezone)} (${place.timezone})`, place.venue, place.address, place.online_url]
     .filter((line) => line !== null)
     .join('\n')
