@@ -22,15 +22,13 @@ export const constraintRefusal = (name: string, refusal: () => Refusal) => refus
  * Whether the connection must be thrown away, because not the statement is at fault: the server closed it, does not answer or
  * accepts no more writes, or a cached plan is older than a change of its table.
  */
-export const isConnectionUnusable = (error: unknown) => {
+export const isConnectionUnusable = (error: unknown) =>
+  isSilence(error) || isOutdatedPlan(error) || isConnectionLost(error) || (error as DatabaseError).code === '25006'
+
+/** Whether the server or the network closed the connection. */
+export const isConnectionLost = (error: unknown) => {
   const { code = '', message = '' } = error as DatabaseError
-  return (
-    isSilence(error) ||
-    isOutdatedPlan(error) ||
-    /^57P0/.test(code) ||
-    ['25006', 'ECONNRESET', 'EPIPE'].includes(code) ||
-    /terminated|not queryable/.test(message)
-  )
+  return /^(08|57P0)/.test(code) || ['ECONNRESET', 'EPIPE'].includes(code) || /terminated|not queryable/.test(message)
 }
 
 /** A prepared statement whose result has other columns since a migration; its connection cannot prepare it again. */

@@ -206,21 +206,42 @@ test('a savepoint rolls back its own statements and nothing else', async () => {
   assert.deepEqual(await counted(), [0, 5])
 })
 
-test('a connection that dies during a write is answered with 503, and the write can be repeated', async () => {
+test('a write whose connection is lost before its commit is repeated once, and then answered with 503', async () => {
   const holder = await holding(ids.op)
   const blocked = as('op').put('/me', { name: '改名' })
-  await untilSomebodyWaits()
-  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = '${settings.database}' and wait_event_type = 'Lock'`)
+  await loseTheWaiting()
+  await loseTheWaiting()
   const refused = await blocked
   assert.deepEqual(
     [refused.status, refused.body.code, refused.headers['retry-after'], refused.body.retry_after],
     [503, 'unavailable', '2', 2],
   )
+  const repeated = as('op').put('/me', { name: '改名' })
+  await loseTheWaiting()
+  await untilSomebodyWaits()
+  assert.equal((await as('op').get('/me')).data.name, 'OP 小黃')
   await holder.query('rollback')
   await holder.end()
-  assert.equal((await as('op').get('/me')).data.name, 'OP 小黃')
-  assert.equal((await as('op').put('/me', { name: '改名' })).data.name, '改名')
+  assert.equal((await repeated).data?.name, '改名')
+})
+
+test('a write whose connection is lost after its commit was sent is not repeated', async () => {
+  await startFresh()
+  await sql`create function wait_for_op() returns trigger language plpgsql as
+    ${sql.lit(`begin perform from users where id = ${ids.op} for update; return null; end`)}`.execute(db)
+  await sql`create constraint trigger slow_commit after update on counters deferrable initially deferred
+    for each row execute function wait_for_op()`.execute(db)
+  const holder = await holding(ids.op)
+  let tries = 0
+  const committing = transaction({}, (tx) => {
+    tries += 1
+    return count(tx, 1)
+  }).catch((error) => refusalOf(error)?.code)
+  await loseTheWaiting()
+  assert.deepEqual([await committing, tries], ['unavailable', 1])
+  await holder.query('rollback')
+  await holder.end()
+  await sql`drop trigger slow_commit on counters`.execute(db)
 })
 
 test('a statement prepared before a migration is prepared again after it', async () => {
@@ -302,11 +323,18 @@ const holding = async (id: number) => {
   return client
 }
 
+const loseTheWaiting = async () => {
+  await untilSomebodyWaits()
+  await onServer(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = '${settings.database}' and wait_event_type = 'Lock'`)
+}
+
 const untilSomebodyWaits = async () => {
-  for (;;) {
+  for (let n = 0; n < 500; n += 1) {
     const { rows } = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     if (rows.length) return
     await pause(10)
   }
+  assert.fail('nobody waits for a lock')
 }

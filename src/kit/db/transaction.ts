@@ -4,7 +4,7 @@ import { backgroundWork, firstCause, settleAll } from '../async/settle.ts'
 import { connectionBefore, cutAt, type Deadline, isOver, limitsBefore } from './deadline.ts'
 import { cork, type pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer, timed } from './execute.ts'
-import { isConnectionUnusable, isOutdatedPlan } from './faults.ts'
+import { isConnectionLost, isConnectionUnusable, isOutdatedPlan } from './faults.ts'
 import type { Job, Tables, Tx, TxContext } from './tables.ts'
 import type { Query, RunQuery } from './watchdog.ts'
 
@@ -26,28 +26,34 @@ const COLLISIONS = ['40001', '40P01']
 
 /**
  * Opens transactions on a pool. A serialization failure or a deadlock is retried, three times at most; so is a statement
- * whose plan was made before a migration, on a connection that was opened after it.
+ * whose plan was made before a migration, on a connection that was opened after it. If the connection is lost before the commit
+ * was sent, nothing was written, and the transaction is repeated once; afterwards it may have been committed.
  */
 export const transactions = (resources: Resources): Transaction => {
   const opened = { ...resources, plans: outdatedPlans(resources.pool) }
   return async (who, work) => {
     for (let attempt = 0; ; attempt += 1) {
+      const progress: Progress = { stage: 'connecting' }
       try {
-        return await once(opened, who, work)
+        return await once(opened, who, work, progress)
       } catch (error) {
-        if (attempt >= RETRIES || isOver(who.deadline) || !mayRetry(error)) throw error
+        if (attempt >= retriesAfter(error, progress) || isOver(who.deadline)) throw error
         await pause(10 * 2 ** attempt * Math.random())
       }
     }
   }
 }
 
-const mayRetry = (error: unknown) =>
-  COLLISIONS.includes((error as { code?: string }).code ?? '') || isOutdatedPlan(error)
+type Progress = { stage: 'connecting' | 'working' | 'committing' }
+
+const retriesAfter = (error: unknown, { stage }: Progress) => {
+  if (COLLISIONS.includes((error as { code?: string }).code ?? '') || isOutdatedPlan(error)) return RETRIES
+  return stage === 'working' && isConnectionLost(error) ? 1 : 0
+}
 
 type Opened = Resources & { plans: OutdatedPlans }
-const once = async <T>(resources: Opened, who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const { pool, plans, runQuery, send, observer } = resources
+const once = async <T>(resources: Opened, who: Who, work: (tx: Tx) => Promise<T>, progress: Progress): Promise<T> => {
+  const { pool, plans, runQuery, observer } = resources
   const client = await timed(() => plans.current(() => connectionBefore(who.deadline, pool)), observer.wait)
   const cancelCut = cutAt(who.deadline, client)
   let broken: Error | undefined
@@ -55,15 +61,15 @@ const once = async <T>(resources: Opened, who: Who, work: (tx: Tx) => Promise<T>
     broken = error
   }
   client.on('error', fail)
+  progress.stage = 'working'
   try {
     // Not awaited: it is sent with the first statement, which fails if this fails.
     cork(client)
     runQuery(client, { text: opening(who) }).catch(fail)
-    const { tx, execute } = handleOf(client, resources)
-    tx.jobs.length = 0
-    const result = await completed(tx, work)
-    const jobs = tx.jobs.length > 0 ? await send(execute, tx.jobs) : undefined
-    await commit(runQuery(client, { text: 'commit' }), jobs?.answered)
+    const handle = handleOf(client, resources)
+    handle.tx.jobs.length = 0
+    const result = await completed(handle.tx, work)
+    await commit(client, resources, handle, progress)
     return result
   } catch (error) {
     if (isOutdatedPlan(error)) plans.notice(client)
@@ -114,8 +120,15 @@ const completed = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
 }
 
 // The jobs are sent together with the commit. If one of them fails, PostgreSQL turns the commit into a rollback.
-const commit = async (commit: Promise<pg.QueryResult>, jobs: Promise<unknown> | undefined) => {
-  const [{ command }] = await settleAll([commit, jobs])
+const commit = async (
+  client: pg.PoolClient,
+  { runQuery, send }: Resources,
+  { tx, execute }: Handle,
+  progress: Progress,
+) => {
+  const jobs = tx.jobs.length > 0 ? await send(execute, tx.jobs) : undefined
+  progress.stage = 'committing'
+  const [{ command }] = await settleAll([runQuery(client, { text: 'commit' }), jobs?.answered])
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
 }
 
