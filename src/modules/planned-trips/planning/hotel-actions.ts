@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
@@ -52,8 +52,19 @@ const changeHotels = async (tx: Tx, nights: OtherHotel[]) => {
      where l.segment_id = due.segment_id and l.type = 'hotel' and l.place is not distinct from due.was ->> 'hotel_name'`.execute(
     tx,
   )
+  await addHotels(tx, due)
   await sql`
     update planned_trip_segments s set hotel_name = due.hotel_name, overnight_city_id = due.overnight_city_id from ${due}
      where s.id = due.segment_id`.execute(tx)
   await sql`update planned_trips t set updated_at = now() from ${due} where t.id = due.planned_trip_id`.execute(tx)
 }
+
+// A night of a package gets its hotel as a leg when the trip is planned; so does one that gets a hotel later.
+const addHotels = (tx: Tx, due: RawBuilder<unknown>) =>
+  sql`
+    insert into planned_trip_segment_legs (segment_id, sequence, type, to_city_id, place)
+    select due.segment_id, coalesce(max(l.sequence), 0) + 1, 'hotel', due.overnight_city_id, due.hotel_name
+      from ${due} left join planned_trip_segment_legs l using (segment_id)
+     where num_nonnulls(due.overnight_city_id, due.hotel_name) > 0
+     group by due.segment_id, due.overnight_city_id, due.hotel_name
+    having count(*) filter (where l.type = 'hotel') = 0`.execute(tx)

@@ -30,7 +30,7 @@ test('the hotels of a package are taken over into trips that have not departed, 
   assert.deepEqual((await take(true)).data.nights, [])
 
   const [one, two, three] = days(sapporo)
-  const segments = [{ ...one, hotel_name: '湖畔飯店' }, two, three]
+  const segments = [{ ...one, hotel_name: '湖畔飯店' }, two, { ...three, hotel_name: '機場旅館' }]
   assert.equal((await op.put(`/packages/${package_id}/segments`, { segments })).status, 200)
   const { data } = await take(true)
   assert.deepEqual(
@@ -43,7 +43,9 @@ test('the hotels of a package are taken over into trips that have not departed, 
     ]),
     [
       [next, '2091-03-10', '札幌大飯店', '湖畔飯店', false],
+      [next, '2091-03-12', null, '機場旅館', false],
       [confirmed, '2091-04-10', '札幌大飯店', '湖畔飯店', true],
+      [confirmed, '2091-04-12', null, '機場旅館', false],
     ],
   )
   const hotels = async (id: number) =>
@@ -56,7 +58,9 @@ test('the hotels of a package are taken over into trips that have not departed, 
   const before = await hotels(next)
   assert.deepEqual([data.changed, before[0]], [0, ['札幌大飯店', '札幌大飯店']])
 
-  assert.equal((await take(false)).data.changed, 1)
-  assert.deepEqual(await hotels(next), [['湖畔飯店', '湖畔飯店'], ...before.slice(1)])
-  for (const id of [confirmed, gone]) assert.deepEqual(await hotels(id), before)
+  assert.equal((await take(false)).data.changed, 3)
+  const added = ['機場旅館', '機場旅館']
+  assert.deepEqual(await hotels(next), [['湖畔飯店', '湖畔飯店'], before[1], added])
+  assert.deepEqual(await hotels(confirmed), [...before.slice(0, 2), added], 'the confirmed night stays')
+  assert.deepEqual(await hotels(gone), before)
 })
