@@ -8,7 +8,7 @@ import type { Locale } from '../../kit/words/words.ts'
 import { enterTravelers, type SealedTraveler } from '../travelers/creation-actions.ts'
 import { ageTypes, refuseUnborn, seatsFor } from '../travelers/rules.ts'
 import { postFares } from './account/charge-actions.ts'
-import { inHours, keptUntil } from './entering.ts'
+import { inHours, keptUntil, SHORTEST_HOLD_HOURS } from './entering.ts'
 import { frozenPrice, isOpenToAll, type Seats, type TripToBook } from './grounds.ts'
 import { contactColumns, depositOf, type Fare, faresOf, totalOf } from './rules.ts'
 import type { FrozenPrice, NewBooking } from './schema.ts'
@@ -16,9 +16,6 @@ import { settleSeats } from './seating-actions.ts'
 
 /** Hours for which seats are held: for public registrations, and for bookings by staff. */
 export const HOURS_HELD = { public: 72, staff: 168 } as const
-
-/** Hours for which the seats of a registration are held until the mailbox of its contact is proved. */
-const HOURS_UNPROVED = 0.5
 
 type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
 type Details = Omit<Party, 'travelers' | 'rooms'>
@@ -113,7 +110,8 @@ const write = async (
 const heldSeats = (trip: TripToBook, source: Origin['source'], asked: string | null | undefined) => ({
   status: 'held' as const,
   ...keptUntil(asked ? sql<string>`${asked}::timestamptz` : inHours(HOURS_HELD[source], trip), trip),
-  ...(source === 'public' && { hold_expires_at: inHours(HOURS_UNPROVED, trip) }),
+  // Until the mailbox of the contact is proved.
+  ...(source === 'public' && { hold_expires_at: inHours(SHORTEST_HOLD_HOURS, trip) }),
 })
 
 /** A fingerprint that is equal for the same people and contact, however their names and numbers are written. */

@@ -23,9 +23,13 @@ export const enter = async (
   await emit(tx, 'booking.entered', { booking_id, step, actor_id })
 }
 
-/** The time in so many hours, at the latest the departure. */
+/** Hours for which seats are held at least, also on the day of departure. */
+export const SHORTEST_HOLD_HOURS = 0.5
+
+/** The time in so many hours, at the latest the departure, but never before the shortest hold is over. */
 export const inHours = (hours: number, { departure_date }: TripToBook) =>
-  sql<string>`least(now() + ${hours} * interval '1 hour', ${departure_date}::date::timestamp at time zone house_zone())`
+  sql<string>`greatest(now() + ${SHORTEST_HOLD_HOURS} * interval '1 hour',
+    least(now() + ${hours} * interval '1 hour', ${departure_date}::date::timestamp at time zone house_zone()))`
 
 /** Seats are held until then; the deposit is due on that day in the installation's time zone, the balance by the terms of the trip. */
 export const keptUntil = (until: ReturnType<typeof sql<string>>, { departure_date, terms }: TripToBook) => {

@@ -52,6 +52,20 @@ test("a hold expires by the database's clock; a paid booking does not", async ()
   assert.equal(done(await step(lapsing.id, 'reinstate')).status, 'held')
 })
 
+test('staff hold seats on the day of departure too, for half an hour', async () => {
+  const { id: on } = await trip(4)
+  await sql`update planned_trips set departure_date = today(), return_date = today() + 2 where id = ${on}`.execute(db)
+  assert.equal((await register(on, ['甲'])).status, 422, 'the public registers until the day before')
+  const minutesHeld = ({ hold_expires_at }: { hold_expires_at: string }) =>
+    Math.round((Date.parse(hold_expires_at) - Date.now()) / 60_000)
+  const late = await book(on, ['乙'])
+  await sweep()
+  assert.deepEqual([(await read(late.id)).status, minutesHeld(late)], ['held', 30])
+  await passHold(late.id)
+  await sweep()
+  assert.equal(minutesHeld(done(await step(late.id, 'reinstate'))), 30)
+})
+
 test('freed seats are offered in the order of the waitlist; a party that is too large keeps its position', async () => {
   const { id: on } = await trip(2)
   const first = await book(on, ['甲', '乙'])
