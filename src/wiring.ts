@@ -1,5 +1,5 @@
 import { nameAllCodes } from './code-lists.ts'
-import { connect, type Settings } from './kit/db/connect.ts'
+import { connect, type Database, type Settings } from './kit/db/connect.ts'
 import { type Subscribers, subscriptions } from './kit/events.ts'
 import { fileReadsRetention, removedFilesRetention } from './kit/files/retention.ts'
 import { removeFile, sweepFiles } from './kit/files/sweep.ts'
@@ -196,3 +196,13 @@ export const openDatabase = (settings: Settings) =>
     context: { subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }) },
     jobSender,
   })
+
+/** Opens the database for the work of one command, or of a start. */
+export const withDatabase = async <T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> => {
+  const database = openDatabase({ ...settings, readConnections: 1, writeConnections: 2 })
+  try {
+    return await work(database)
+  } finally {
+    await database.end()
+  }
+}

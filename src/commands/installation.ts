@@ -3,7 +3,7 @@ import { openInstallation } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import { dueMigrations } from '../kit/db/migrations.ts'
 import { refuse } from '../kit/errors.ts'
-import { openDatabase } from '../wiring.ts'
+import { withDatabase } from '../wiring.ts'
 import type { Io } from './io.ts'
 
 export type Installed = { config: Config; settings: Settings; database: Database }
@@ -25,15 +25,6 @@ export const withMigrated = <T>(io: Io, work: (installed: Installed) => Promise<
     if ((await dueMigrations(installed.settings)).length) refuse('unavailable', { detail: notReady })
     return work(installed)
   })
-
-export const withDatabase = async <T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> => {
-  const database = openDatabase({ ...settings, readConnections: 1, writeConnections: 2 })
-  try {
-    return await work(database)
-  } finally {
-    await database.end()
-  }
-}
 
 /** Written into the audit in place of the id of a request. */
 export const byCommand = { request_id: 'command-line' }
