@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { pg } from '../../kit/db/driver.ts'
 
-const { as, asBearer, db, settings } = await house()
+const { as, asBearer, database, db, settings } = await house()
 const password = 'correct horse battery'
 const login = (email: string, given = password, more: object = {}) =>
   as().post('/login', { email, password: given, ...more })
@@ -135,6 +135,24 @@ for (const [what, change] of meanwhile)
     assert.equal((await signingIn).body.code, 'invalid_credentials')
     assert.deepEqual(await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute(), [])
   })
+
+test('a sign-in that waits for a lock until its deadline is answered 503 and opens no session', async () => {
+  const { id } = await account('waiting')
+  const { transaction } = database
+  database.transaction = (who, work) => transaction({ ...who, deadline: who.deadline && performance.now() + 500 }, work)
+  const other = new pg.Client(settings)
+  await other.connect()
+  await other.query('begin')
+  await other.query(`select from users where id = ${id} for update`)
+  const signingIn = login('waiting@office.example')
+  await untilSomebodyWaits()
+  const answered = await Promise.race([signingIn, pause(4_000)])
+  await other.query('rollback')
+  await other.end()
+  database.transaction = transaction
+  assert.equal(answered?.status, 503)
+  assert.deepEqual(await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute(), [])
+})
 
 test('neither passwords nor tokens are stored in plain text', async () => {
   const { data } = await login('mei@office.example')
