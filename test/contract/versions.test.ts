@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Schema } from '../../src/kit/http/openapi/schema.ts'
 import { house } from '../house.ts'
+import { sources } from '../sources.ts'
 
 const { as, app, tokens } = await house()
 const admin = as('admin')
@@ -90,4 +92,35 @@ test('lists and option lists carry an ETag of their content', async () => {
     await admin.put(address, { name: `改名 ${url}` })
     assert.equal((await admin.get(url, { 'if-none-match': tag })).status, 200)
   }
+})
+
+test('every write that answers a changed record holds to If-Match', () => {
+  const hasVersion = ({ properties = {}, anyOf = [] }: Schema): boolean =>
+    !!properties.version || [...anyOf, ...(properties.data ? [properties.data] : [])].some(hasVersion)
+  const changed = app.catalogue.filter(
+    ({ methods, path, gives }) =>
+      !methods.includes('GET') &&
+      path.includes('{id}') &&
+      hasVersion(gives.schema) &&
+      (gives.status === '200' || path.endsWith('/file')),
+  )
+  const careless = changed.filter(({ path, refuses }) => !refuses.includes('stale') && !untagged.includes(path))
+  assert.deepEqual(
+    careless.map(({ methods, path }) => `${methods} ${path}`),
+    [],
+  )
+  assert.ok(changed.length > 70, `${changed.length} routes`)
+})
+
+/** Its answer carries no ETag: it is for the page of a mailed link. */
+const untagged = ['/api/trip-registrations/{token}/documents/{id}/file']
+
+test('a route that declares to refuse stale changes compares the version', () => {
+  const declared = sources
+    .filter(({ path }) => path.startsWith('src/modules'))
+    .flatMap(({ path, text }) => text.split(/(?=\bon\.\w+\(|^const )/m).map((route) => ({ path, route })))
+    .filter(({ route }) => /^on\.\w+\([\s\S]*?refuses: \[[^\]]*'stale'/.test(route))
+  const careless = declared.filter(({ route }) => !route.includes('expected'))
+  assert.deepEqual(careless, [])
+  assert.ok(declared.length > 40, `${declared.length} routes`)
 })

@@ -404,7 +404,7 @@ export const approveLeaderUnavailability = (
   id: number,
   body: LeaderUnavailabilityApproveInput,
   options?: Options,
-): Call<LeaderUnavailability, 'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict'> =>
+): Call<LeaderUnavailability, 'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict' | 'stale'> =>
   guidon.data('POST', `/api/leader-unavailabilities/${id}/approve`, options, { body })
 
 /** Take the step archive: from draft or published to archived */
@@ -471,7 +471,7 @@ export const cancelLeaderUnavailability = (
   id: number,
   body: LeaderUnavailabilityCancelInput,
   options?: Options,
-): Call<LeaderUnavailability, 'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict'> =>
+): Call<LeaderUnavailability, 'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict' | 'stale'> =>
   guidon.data('POST', `/api/leader-unavailabilities/${id}/cancel`, options, { body })
 
 /** Cancel the registration */
@@ -1049,7 +1049,7 @@ export const createTravelerDocumentFile = (
   id: number,
   form: TripRegistrationDocumentFileInput,
   options?: Options,
-): Call<TripRegistrationDocument, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+): Call<TripRegistrationDocument, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/traveler-documents/${id}/file`, options, { form })
 
 /** Create a wish */
@@ -1127,7 +1127,7 @@ export const declineLeaderUnavailability = (
   id: number,
   body: LeaderUnavailabilityDeclineInput,
   options?: Options,
-): Call<LeaderUnavailability, 'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict'> =>
+): Call<LeaderUnavailability, 'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict' | 'stale'> =>
   guidon.data('POST', `/api/leader-unavailabilities/${id}/decline`, options, { body })
 
 /** Give up the place in line, or the seats that are offered */
@@ -1474,7 +1474,7 @@ export const erasePerson = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/persons/${id}/erase`, options)
 
 /** Erase the person of a former leader; its trips stay */
@@ -1482,7 +1482,7 @@ export const eraseTourLeader = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<TourLeader, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+): Call<TourLeader, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/tour-leaders/${id}/erase`, options)
 
 /** Erase the person of a traveler whose trip is over; seat and payments stay */
@@ -1490,7 +1490,7 @@ export const eraseTraveler = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<TripRegistrationTraveler, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+): Call<TripRegistrationTraveler, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/travelers/${id}/erase`, options)
 
 /** Export everything stored about a person, decrypted; the export is logged */
@@ -2329,7 +2329,7 @@ export const keepPersonsDistinct = (
   id: number,
   body: PersonMergeInput,
   options?: Options,
-): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/persons/${id}/distinct`, options, { body })
 export type ListAddonRequestCategoriesQuery = {
   page?: number
@@ -5242,7 +5242,7 @@ export const updatePlannedTripHandover = (
   id: number,
   body: PlannedTripHandoverChange,
   options?: Options,
-): Call<PlannedTripHandover, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+): Call<PlannedTripHandover, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/handover`, options, { body })
 
 /** Change one leg of a trip */
@@ -5521,5 +5521,5 @@ export const voidBookingPayment = (
   payment: number,
   body: BookingPaymentVoidInput,
   options?: Options,
-): Call<BookingPayment, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+): Call<BookingPayment, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/payments/${payment}/void`, options, { body })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { eraseAttachments } from '../attachments/actions.ts'
@@ -19,9 +20,11 @@ import { lockedPerson } from './queries.ts'
  * Erases a person everywhere: as traveler, contact, account and leader, with the keys of all that was sealed. Each of them refuses
  * while it is still needed, and then nothing is erased. What staff wrote about merges goes too.
  */
-export const erasePerson = async (tx: Tx, keys: Keys, actor: Actor, id: number) => {
+export const erasePerson = async (tx: Tx, keys: Keys, actor: Actor, id: number, expected: Expected) => {
   const by = byIn({ keys })(actor)
-  refuseGone(await lockedPerson(tx, id))
+  const person = await lockedPerson(tx, id)
+  guardVersion(person, expected)
+  refuseGone(person)
   const records = await tx.selectFrom('person_records').selectAll().where('person_id', '=', id).orderBy('id').execute()
   for (const { traveler_id, booking_id, user_id, tour_leader_id } of records) {
     if (traveler_id) await eraseTraveler(tx, by, traveler_id)

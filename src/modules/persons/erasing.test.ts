@@ -83,6 +83,7 @@ test('an erased person is unreadable everywhere', async () => {
   )
   const kept = await savedViews()
   done(await sales.post(`/bookings/${booking.id}/cancel`, { reason: '行程有變' }))
+  assert.equal((await admin.post(`/persons/${person}/erase`, undefined, { 'if-match': '"999"' })).status, 412)
   const erased = done(await admin.post(`/persons/${person}/erase`))
   assert.deepEqual(
     [erased.name, erased.name_en, erased.phone, erased.email, erased.travelers[0].name, erased.accounts[0].status],

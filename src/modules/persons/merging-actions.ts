@@ -90,8 +90,9 @@ export const partPersons = async (
   actor: { id: number },
   id: number,
   { person_ids, reason }: Static<typeof Parting>,
+  expected: Expected,
 ) => {
-  await lockOthers(tx, id, person_ids, undefined)
+  await lockOthers(tx, id, person_ids, expected)
   await tx
     .insertInto('person_changes')
     .values(

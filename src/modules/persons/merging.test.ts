@@ -98,7 +98,9 @@ test('a split gives records to a new person, and the two are not offered as doub
 })
 
 test('doubles that are two persons are not offered again', async () => {
-  done(await sales.post(`/persons/${zhang}/distinct`, { person_ids: [zhangMistyped], reason: '護照號碼誤植' }))
+  const others = { person_ids: [zhangMistyped], reason: '護照號碼誤植' }
+  assert.equal((await sales.post(`/persons/${zhang}/distinct`, others, { 'if-match': '"999"' })).status, 412)
+  done(await sales.post(`/persons/${zhang}/distinct`, others))
   assert.deepEqual(await doubles(), [])
 })
 

@@ -116,10 +116,10 @@ const parting = (on: On) =>
       body: Parting,
       gives,
       tagged,
-      refuses: ['step_not_possible'],
+      refuses: ['stale', 'step_not_possible'],
     },
-    async ({ tx, actor, params, body }) => {
-      await partPersons(tx, actor, params.id, body)
+    async ({ tx, actor, params, body, expected }) => {
+      await partPersons(tx, actor, params.id, body, expected)
       return onePerson(tx, params)
     },
   )
@@ -167,10 +167,10 @@ const erasure = (on: On, { keys }: FastifyInstance) =>
       says: 'Erase a person everywhere, when all of its trips are over; seats, prices and payments stay',
       gives,
       tagged,
-      refuses: ['step_not_possible'],
+      refuses: ['stale', 'step_not_possible'],
     },
-    async ({ tx, actor, params }) => {
-      await erasePerson(tx, keys, actor, params.id)
+    async ({ tx, actor, params, expected }) => {
+      await erasePerson(tx, keys, actor, params.id, expected)
       return onePerson(tx, params)
     },
   )

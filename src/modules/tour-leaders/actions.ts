@@ -87,16 +87,17 @@ export const removeLeader = async (tx: Tx, reader: Reader, id: number, expected:
 }
 
 /** Erases the person of a former leader; its trips keep the name, unless that is erased too. */
-export const eraseLeader = async (tx: Tx, actor: Actor, id: number, { withName = false } = {}) => {
+export const eraseLeader = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { withName = false, expected }: { withName?: boolean; expected?: Expected } = {},
+) => {
   const leader = await lockedLeader(tx, readerOf(actor), id)
+  guardVersion(leader, expected)
   if (leader.status !== 'inactive') refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })
   if (withName) await forgetInViews(tx, 'leader', id)
-  const files = await tx
-    .deleteFrom('leader_files')
-    .where('tour_leader_id', '=', id)
-    .returning(['id', 'file_id'])
-    .execute()
-  for (const { file_id } of files) await eraseFile(tx, file_id, actor)
+  const files = await eraseFiles(tx, actor, id)
   await erase(tx, leader.person_key)
   await tx
     .updateTable('tour_leaders')
@@ -108,11 +109,17 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number, { withName =
   await touch(tx, 'tour_leaders', id)
   // Last, so that the audit of the erasure itself is cleared too.
   await forgetValues(tx, 'tour_leaders', [id])
-  await forgetValues(
-    tx,
-    'leader_files',
-    files.map((file) => file.id),
-  )
+  await forgetValues(tx, 'leader_files', files)
+}
+
+const eraseFiles = async (tx: Tx, actor: Actor, tour_leader_id: number) => {
+  const files = await tx
+    .deleteFrom('leader_files')
+    .where('tour_leader_id', '=', tour_leader_id)
+    .returning(['id', 'file_id'])
+    .execute()
+  for (const { file_id } of files) await eraseFile(tx, file_id, actor)
+  return files.map(({ id }) => id)
 }
 
 const nothing = { ...nulls(TourLeader, ['name_en', 'gender', 'joined_on', 'left_on', 'daily_fee']), ...noFingerprints }

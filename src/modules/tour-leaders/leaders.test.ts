@@ -161,6 +161,7 @@ test('a former leader can be erased, and its trips stay', async () => {
   assert.deepEqual([early.status, early.body.code], [409, 'step_not_possible'])
   assert.equal((await office.post(`/tour-leaders/${id}/erase`)).status, 403)
   await office.put(`/tour-leaders/${id}`, { status: 'inactive' })
+  assert.equal((await as('admin').post(`/tour-leaders/${id}/erase`, undefined, { 'if-match': '"999"' })).status, 412)
   const erased = (await as('admin').post(`/tour-leaders/${id}/erase`)).data
   assert.deepEqual(
     [erased.name, erased.birth_date, erased.national_id, erased.mobile, erased.email, erased.licenses],

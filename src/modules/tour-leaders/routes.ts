@@ -144,10 +144,10 @@ const erasure = (on: On) =>
       says: 'Erase the person of a former leader; its trips stay',
       gives,
       tagged,
-      refuses: ['step_not_possible'],
+      refuses: ['stale', 'step_not_possible'],
     },
-    async ({ tx, actor, params }) => {
-      await eraseLeader(tx, actor, params.id)
+    async ({ tx, actor, params, expected }) => {
+      await eraseLeader(tx, actor, params.id, { expected })
       return oneLeader(tx, { ...readerOf(actor), ...params })
     },
   )

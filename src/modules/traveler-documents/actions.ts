@@ -57,8 +57,9 @@ const requestedDocument = (tx: Tx, traveler_id: number, kind: NewDocument['kind'
     .executeTakeFirst()
 
 /** Uploads a requested or rejected document again; the previous file is deleted. */
-export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: HandedIn) => {
+export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: HandedIn, expected?: Expected) => {
   const { traveler, ...document } = await lockedDocument(tx, by.reader, id)
+  guardVersion(document, expected)
   refuseTooLate(by.reader, traveler)
   mayTake(life, 'receive', document, by.role)
   if (document.file_id) await eraseFile(tx, document.file_id, actorOf(by))

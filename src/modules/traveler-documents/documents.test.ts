@@ -95,6 +95,8 @@ test('a requested or rejected document is uploaded again, and the old file is de
   ])
   assert.ok((await customer.get(`/travelers/${traveler.id}`)).data.checks.includes('document_missing'))
   assert.equal((await customer.get(`/traveler-documents/${id}/file`)).status, 404)
+  const stale = await customer.upload(`/traveler-documents/${id}/file`, form(jpeg, 'a.jpg'), { 'if-match': '"9"' })
+  assert.equal(stale.status, 412)
   const first = await customer.upload(`/traveler-documents/${id}/file`, form(jpeg, 'a.jpg'))
   assert.deepEqual([first.status, first.data.status, first.data.name], [201, 'received', 'a.jpg'])
 

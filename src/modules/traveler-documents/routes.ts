@@ -87,10 +87,10 @@ const handingIn = (on: On, app: FastifyInstance) => {
       body: HandedIn,
       gives,
       tagged,
-      refuses: ['too_large', 'step_not_possible'],
+      refuses: ['too_large', 'step_not_possible', 'stale'],
     },
-    async ({ tx, actor, params, body }) => {
-      await handIn(tx, by(actor), params.id, body)
+    async ({ tx, actor, params, body, expected }) => {
+      await handIn(tx, by(actor), params.id, body, expected)
       return oneDocument(tx, { ...readerOf(actor), ...params })
     },
   )

@@ -151,10 +151,10 @@ const erasure = (on: On, app: FastifyInstance) => {
       says: 'Erase the person of a traveler whose trip is over; seat and payments stay',
       gives,
       tagged,
-      refuses: ['step_not_possible'],
+      refuses: ['stale', 'step_not_possible'],
     },
-    async ({ tx, actor, params }) => {
-      await eraseTraveler(tx, by(actor), params.id)
+    async ({ tx, actor, params, expected }) => {
+      await eraseTraveler(tx, by(actor), params.id, expected)
       return oneTraveler(tx, { ...readerOf(actor), ...params })
     },
   )

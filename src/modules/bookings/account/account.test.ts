@@ -96,6 +96,11 @@ test('a trip with money open is settled with a reason only, and its bookings are
   const money = (broke: { kind: string; count: number }[]) =>
     broke.filter(({ kind }) => kind === 'balances' || kind === 'refunds').map(({ kind, count }) => [kind, count])
   assert.equal((await read(twice.id)).status, 'confirmed')
+  const stale = { 'if-match': '"9"' }
+  assert.equal(
+    (await sales.post(`/bookings/${twice.id}/payments/${mistaken}/void`, { reason: 'x' }, stale)).status,
+    412,
+  )
   done(await step(twice.id, `payments/${mistaken}/void`, { reason: '重複登錄' }))
   assert.equal((await read(twice.id)).status, 'completed')
   const preview = (await sales.get(`/planned-trips/${on}/preview?status=settled`)).data

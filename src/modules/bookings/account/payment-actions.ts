@@ -3,6 +3,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { refuseStep } from '../../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { hasCardNumber } from '../rules.ts'
 import type { NewPayment } from '../schema.ts'
 import { completeSettled } from './completing.ts'
@@ -46,17 +47,18 @@ export const voidPayment = async (
   tx: Tx,
   { id, payment }: { id: number; payment: number },
   { reason }: { reason: string },
-  voided_by: number,
+  { voided_by, expected }: { voided_by: number; expected: Expected },
 ) => {
   const there = found(
     await tx
       .selectFrom('booking_payments')
-      .select('voided_at')
+      .select(['voided_at', 'version'])
       .where('id', '=', payment)
       .where('booking_id', '=', id)
       .forUpdate()
       .executeTakeFirst(),
   )
+  guardVersion(there, expected)
   if (there.voided_at) refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
   await tx
     .updateTable('booking_payments')

@@ -69,10 +69,10 @@ const paymentWrites = (on: On) => {
       says: 'Void a mistaken payment; it stays visible',
       body: Voiding,
       gives: ShownPayment,
-      refuses: ['step_not_possible'],
+      refuses: ['step_not_possible', 'stale'],
     },
-    async ({ tx, actor, params, body }) => {
-      await voidPayment(tx, params, body, actor.id)
+    async ({ tx, actor, params, body, expected }) => {
+      await voidPayment(tx, params, body, { voided_by: actor.id, expected })
       return onePayment(tx, params)
     },
   )

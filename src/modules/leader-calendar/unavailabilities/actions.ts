@@ -67,9 +67,17 @@ export const changeUnavailability = async (
   await block(tx, blockOf(row), { override, reason: row.reason })
 }
 
-export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionName, { reason, override }: Will) => {
+export const decide = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  name: DecisionName,
+  { reason, override }: Will,
+  expected: Expected,
+) => {
   refuseDailyWork(actor.role, { override, reason })
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
+  guardVersion(unavailability, expected)
   mayTake(life, name, unavailability, actor.role)
   const { to } = decisions[name]
   const row = await tx

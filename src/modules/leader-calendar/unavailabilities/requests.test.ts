@@ -32,7 +32,14 @@ test('a leader requests days off, staff approve, and both are notified', async (
   assert.deepEqual(await toldOf('leader-unavailability.requested'), [
     { user_id: ids.line_control, title: '請假待核准', body: '陳志明：特休 2027-03-01 – 2027-03-05' },
   ])
-  const approved = await as('op').post(`/leader-unavailabilities/${request.id}/approve`, { reason: '祝旅途愉快' })
+  const approve = (version: number) =>
+    as('op').post(
+      `/leader-unavailabilities/${request.id}/approve`,
+      { reason: '祝旅途愉快' },
+      { 'if-match': `"${version}"` },
+    )
+  assert.equal((await approve(request.version + 1)).status, 412)
+  const approved = await approve(request.version)
   assert.deepEqual([approved.status, approved.data.status, approved.data.decided_by], [200, 'approved', ids.op])
   assert.deepEqual(
     (await toldOf('leader-unavailability.approve')).map(({ user_id, title, body }) => [user_id, title, body]),

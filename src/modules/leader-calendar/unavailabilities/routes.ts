@@ -34,10 +34,10 @@ export default routes((on) => {
         body: decisions[name].body,
         gives,
         tagged,
-        refuses: ['step_not_possible', 'leader_conflict'],
+        refuses: ['step_not_possible', 'leader_conflict', 'stale'],
       },
-      async ({ tx, actor, params, body }) => {
-        await decide(tx, actor, params.id, name, body)
+      async ({ tx, actor, params, body, expected }) => {
+        await decide(tx, actor, params.id, name, body, expected)
         return oneUnavailability(tx, { ...readerOf(actor), ...params })
       },
     )

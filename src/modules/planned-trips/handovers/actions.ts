@@ -4,6 +4,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { mayTake, possibleSteps, refuseStep } from '../../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor, Role } from '../../../kit/http/server/access.ts'
 import { wordsOf } from '../../../kit/words/code-words.ts'
 import type { Words } from '../../../kit/words/words.ts'
@@ -11,7 +12,7 @@ import { readerOf } from '../../users/reader.ts'
 import { life } from '../flow.ts'
 import { lockedSeenTrip } from '../queries.ts'
 import { checklist, handovers } from './flow.ts'
-import { pendingHandover } from './queries.ts'
+import { latestHandover } from './queries.ts'
 import { type Handing, type HandoverKind, TripHandover } from './schema.ts'
 
 declare module '../../../kit/events.ts' {
@@ -21,23 +22,31 @@ declare module '../../../kit/events.ts' {
 }
 
 type Trip = { id: number; assigned_leader_id: number | null }
+type Change = { trip: Trip; pending: Awaited<ReturnType<typeof latestHandover>>; said: Omit<Handing, 'status'> }
 
-/** Starts a handover, or decides on a pending one: its receiver accepts or returns it. */
-export const handOver = async (tx: Tx, actor: Actor, id: number, { status = 'pending', ...said }: Handing) => {
+/** Starts a handover, or decides on a pending one: its receiver accepts or returns it. `expected` is a version of the latest of its kind. */
+export const handOver = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { status = 'pending', ...said }: Handing,
+  expected: Expected,
+) => {
   const trip = await lockedSeenTrip(tx, readerOf(actor), id)
+  const latest = await latestHandover(tx, id, said.kind)
+  guardVersion(latest ?? { version: 0 }, expected)
   mayTake(life, 'handover', trip, actor.role)
-  const pending = await pendingHandover(tx, id, said.kind)
+  const pending = latest?.status === 'pending' ? latest : undefined
   if (status === 'pending' && pending?.to_user_id === actor.id) return tick(tx, pending, said.items)
-  const handover_id =
-    status === 'pending' ? await give(tx, actor, trip, said) : await decide(tx, actor, trip, status, said)
+  const handing = { trip, pending, said }
+  const handover_id = status === 'pending' ? await give(tx, actor, handing) : await decide(tx, actor, status, handing)
   await emit(tx, 'trip-handover.changed', { handover_id, planned_trip_id: id, actor_id: actor.id })
   return handover_id
 }
 
-const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items, ...said }: Handing) => {
+const give = async (tx: Tx, actor: Actor, { trip, pending, said: { kind, to_user_id, items, ...said } }: Change) => {
   const { by } = handovers[kind].life.steps.pending
   if (!by.includes(actor.role)) refuse('forbidden', { also: { roles: by } })
-  const pending = await pendingHandover(tx, trip.id, kind)
   const to = to_user_id ?? pending?.to_user_id ?? refuseField('to_user_id', ['必填。', 'This is required.'])
   await refuseOutsider(tx, trip, kind, to)
   const known = pending?.items ?? checklist(kind)
@@ -62,11 +71,9 @@ const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items,
 const decide = async (
   tx: Tx,
   actor: Actor,
-  trip: Trip,
   status: 'accepted' | 'returned',
-  { kind, to_user_id: _to, items: ticks, ...said }: Handing,
+  { pending, said: { kind, to_user_id: _to, items: ticks, ...said } }: Change,
 ) => {
-  const pending = await pendingHandover(tx, trip.id, kind)
   const { life, takes } = handovers[kind]
   const possible = (is: 'none' | 'pending') => possibleSteps(life, { status: is, isDone: false }, takes)
   if (!pending) return refuseStep(status, 'none', possible('none'), life.words)

@@ -25,12 +25,14 @@ export const oneHandover = jsonRecord((db, { handover, ...reader }: Reader & { h
   handovers(db, reader).where('trip_handovers.id', '=', handover),
 )
 
-export const pendingHandover = (tx: Tx, planned_trip_id: number, kind: HandoverKind) =>
+/** The latest handover of a kind, which may be decided. */
+export const latestHandover = (tx: Tx, planned_trip_id: number, kind: HandoverKind) =>
   tx
     .selectFrom('trip_handovers')
     .selectAll()
     .where('planned_trip_id', '=', planned_trip_id)
     .where('kind', '=', kind)
-    .where('status', '=', 'pending')
+    .orderBy('id', 'desc')
+    .limit(1)
     .forUpdate()
     .executeTakeFirst()

@@ -18,10 +18,10 @@ export default routes((on) => {
       says: 'Start, accept or return a handover; it cannot be accepted with open required items',
       body: Handing,
       gives: ShownHandover,
-      refuses: ['step_not_possible', 'forbidden'],
+      refuses: ['step_not_possible', 'forbidden', 'stale'],
     },
-    async ({ tx, actor, params, body }) => {
-      const handover = await handOver(tx, actor, params.id, body)
+    async ({ tx, actor, params, body, expected }) => {
+      const handover = await handOver(tx, actor, params.id, body, expected)
       return oneHandover(tx, { ...readerOf(actor), handover })
     },
   )

@@ -3,6 +3,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { nulls } from '../../../kit/fields.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { noFingerprints } from '../../../kit/secrets/identity.ts'
 import { erase } from '../../../kit/secrets/personal-data.ts'
 import { forgetValues } from '../../audit/actions.ts'
@@ -21,8 +22,9 @@ declare module '../../../kit/events.ts' {
 }
 
 /** Erases the person of a traveler everywhere; seat and payments stay. */
-export const eraseTraveler = async (tx: Tx, { reader, actor_id }: By, id: number) => {
+export const eraseTraveler = async (tx: Tx, { reader, actor_id }: By, id: number, expected?: Expected) => {
   const traveler = await lockedTraveler(tx, reader, id)
+  guardVersion(traveler, expected)
   if (!isOver(traveler)) refuse('step_not_possible', { detail: travelsFirst, also: { possible: [] } })
   await forgetInViews(tx, 'traveler', id)
   const papers = await erasePapers(tx, { actor_id }, id)

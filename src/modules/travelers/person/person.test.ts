@@ -103,6 +103,7 @@ test('a person is erased everywhere, and the accounts stay correct', async () =>
   assert.deepEqual([early.status, early.body.code], [409, 'step_not_possible'])
   assert.equal((await sales.post(`/travelers/${one.id}/erase`)).status, 403)
 
+  assert.equal((await admin.post(`/travelers/${one.id}/erase`, undefined, { 'if-match': '"999"' })).status, 412)
   const erased = await admin.post(`/travelers/${one.id}/erase`)
   assert.equal(erased.status, 200, JSON.stringify(erased.body))
   const { name, birth_date, mobile, surname_en, passport_number, passenger_type, status, booking: kept } = erased.data
