@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './kit/api.ts'
+import { keepFocusOfDisabled } from './kit/kept-focus.ts'
 import { router } from './routes.tsx'
 
 // A part of this page is gone: it is of a release that ended long ago. The page of today has all its parts; drafts survive.
@@ -18,6 +19,8 @@ addEventListener('vite:preloadError', (event) => {
   sessionStorage.setItem('guidon.reloaded', String(Date.now()))
   location.reload()
 })
+
+keepFocusOfDisabled()
 
 const root = document.getElementById('console')
 if (root)

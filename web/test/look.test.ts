@@ -89,7 +89,7 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
   test('what does not exist is told kindly', async () => {
     const page = await as('sales')
     await page.goto('/desk/requests/99999')
-    await page.getByRole('heading', { name: '這裡沒有東西' }).waitFor()
+    await page.getByRole('heading', { name: '找不到這個頁面' }).waitFor()
     assert.deepEqual(await violations(page), [])
   })
 
@@ -97,6 +97,7 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
     const page = await as('sales')
     await page.goto('/desk/requests')
     await page.getByRole('button', { name: '需用日期' }).click()
+    await page.locator('.day-field [role=spinbutton]:focus').waitFor()
     await page.locator('.day-field button').click()
     await page.locator('.calendar').waitFor()
     assert.deepEqual(await violations(page), [])

@@ -61,6 +61,8 @@ suite('trips in the console', { skip: noConsole }, async () => {
     await page.goto(`/desk/trips/${id}`)
     await page.locator('.deadlines input').first().click()
     await page.locator('.deadlines .done').first().waitFor()
+    // Whoever uses the keyboard goes on from here.
+    await page.locator('.deadlines input:focus').waitFor()
     assert.deepEqual(page.faults, [])
   })
 

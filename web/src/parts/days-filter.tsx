@@ -13,17 +13,17 @@ type Props = {
 
 /** A filter by days. The calendar is the heaviest part of a page; it is loaded when it is wanted. */
 export const DaysFilter = ({ label, from, to, choose }: Props) => {
-  const [isOpen, setOpen] = useState(from !== undefined)
-  if (!isOpen)
+  const [isWanted, want] = useState(false)
+  if (!isWanted && from === undefined)
     return (
-      <Chip isOn={false} toggle={() => setOpen(true)}>
+      <Chip isOn={false} toggle={() => want(true)}>
         <CalendarDays size={15} />
         {label}
       </Chip>
     )
   return (
     <Suspense>
-      <DayRange label={label} {...(from && { from })} {...(to && { to })} choose={choose} />
+      <DayRange label={label} {...(from && { from })} {...(to && { to })} choose={choose} autoFocus={isWanted} />
     </Suspense>
   )
 }
