@@ -151,10 +151,10 @@ const PaymentRow = ({ payment, currency, annul }: RowProps) => {
       <td>
         {kind === 'refund' ? say('退款', 'Refund') : say('收款', 'Payment')}
         <span className="sub">
-          {methodIn(say, method)}・{dayAndTime(received_at)}
+          {methodIn(say, method)}・<span className="whole">{dayAndTime(received_at)}</span>
           {reference && (
             <>
-              ・<span className="reference">{reference}</span>
+              ・<span className="whole">{reference}</span>
             </>
           )}
         </span>
