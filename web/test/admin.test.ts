@@ -9,7 +9,7 @@ test('schedules are told in words, and one that is not known as it is written', 
   assert.deepEqual(told.map(whenWords), [
     ['每分鐘', 'every minute'],
     ['每 5 分鐘', 'every 5 minutes'],
-    ['每小時的 7 分', 'hourly at :07'],
+    ['每小時第 7 分', 'hourly at :07'],
     ['每天 09:00', 'daily at 09:00'],
     ['08:50–17:50 每小時', 'hourly, 08:50–17:50'],
     ['平日 08:30', 'weekdays at 08:30'],
@@ -91,7 +91,7 @@ suite('administration in the console', { skip: noConsole }, async () => {
     await page.getByText('合錯了可以再拆開').waitFor()
     assert.deepEqual(await violations(page), [])
     const before = await records.count()
-    await page.getByLabel('怎麼知道的').fill('電話相同，已去電確認')
+    await page.getByLabel('判斷依據').fill('電話相同，已去電確認')
     await page.getByRole('button', { name: '合併為同一人' }).click()
     await records.nth(before).waitFor()
     assert.equal(await records.count(), before + 2)

@@ -38,7 +38,7 @@ suite('what a leader carries on the phone', { skip: noConsole }, async () => {
     const name = await free.last().textContent()
     await sheet.getByLabel('領隊').selectOption({ label: `${name}` })
     assert.deepEqual(await violations(page), [])
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     await page.getByText(`說明會：${name}`).waitFor()
     assert.deepEqual(page.faults, [])
   })

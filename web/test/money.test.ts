@@ -12,7 +12,7 @@ suite('money in the console', { skip: noConsole }, async () => {
     const { meta } = (await finance.get('/money/payments')).body
     await page.goto('/desk/money')
     await page.getByText(`共 ${meta.total} 筆`).waitFor()
-    await page.getByLabel('收或退').selectOption('refund')
+    await page.getByLabel('收款或退款').selectOption('refund')
     await page.waitForURL('**/desk/money?kind=refund')
     for (const [name, ready] of [
       ['每日對帳', '.days-table tbody tr'],
@@ -47,14 +47,14 @@ suite('money in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('幣別').fill('jpy')
     await sheet.getByLabel('匯率').fill('0.215')
     assert.deepEqual(await violations(page), [])
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     const row = page.locator('.costs-table tbody tr').filter({ hasText: '× 0.215' })
     await row.filter({ hasText: 'NT$ 21,500' }).filter({ hasText: 'JPY 100,000' }).waitFor()
     await page.waitForFunction((was) => document.querySelector('.result .sum')?.textContent !== was, before)
     assert.deepEqual(await violations(page), [])
     await row.getByRole('button').click()
     await sheet.getByLabel('實際金額').fill('90000')
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     await row.filter({ hasText: 'NT$ 19,350' }).waitFor()
     await row.getByRole('button').click()
     await sheet.getByRole('button', { name: '刪除' }).click()

@@ -30,7 +30,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('名稱', { exact: true }).fill('測試二日')
     await sheet.getByLabel('天數', { exact: true }).fill('2')
     assert.deepEqual(await violations(page), [])
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     await page.waitForURL(/\/packages\/\d+$/)
     await page.getByRole('button', { name: '上架' }).click()
     await page.getByRole('alert').waitFor()
@@ -44,7 +44,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await page.getByRole('button', { name: '新增價格' }).click()
     await sheet.getByLabel('大人').fill('12000')
     assert.deepEqual(await violations(page), [])
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     await page.locator('.prices-table', { hasText: 'NT$ 12,000' }).waitFor()
   })
 
@@ -61,10 +61,10 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await prices.last().click()
     await sheet.getByText('已放回您上次沒有送出的內容').waitFor()
     assert.equal(await sheet.getByLabel('大人').inputValue(), '31,x')
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.locator('#adult-note.fault').waitFor()
     await sheet.getByLabel('大人').fill('31500')
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     await page.locator('.prices-table', { hasText: 'NT$ 31,500' }).waitFor()
   })
 
@@ -74,7 +74,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     const { segments, days } = (await op.get(`/packages/${id}`)).data
     const edit = async () => {
       await page.getByRole('button', { name: '修改每日行程' }).click()
-      await page.getByRole('button', { name: '加一天' }).click()
+      await page.getByRole('button', { name: '新增一天' }).click()
     }
     await edit()
     await page.getByRole('button', { name: '取消' }).click()
@@ -87,7 +87,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await page.locator('.day-fields summary').first().click()
     await page.locator('.day-fields details[open]').getByLabel('飯店').fill('新的飯店')
     assert.deepEqual(await violations(page), [])
-    await page.getByRole('button', { name: '存檔' }).click()
+    await page.getByRole('button', { name: '儲存' }).click()
     await page.locator('.itinerary li', { hasText: '新的飯店' }).waitFor()
     const now = (await op.get(`/packages/${id}`)).data
     assert.equal(now.days, days + 1)
@@ -110,12 +110,12 @@ suite('packages in the console', { skip: noConsole }, async () => {
       title: '同事的標題',
     }))
     assert.equal((await op.put(`/packages/${id}/segments`, { segments: told })).status, 200)
-    await page.getByRole('button', { name: '存檔' }).click()
+    await page.getByRole('button', { name: '儲存' }).click()
     await page.getByRole('alert').waitFor()
     const second = page.getByLabel('第 2 天的標題')
     await page.locator('.day-line input[value="同事的標題"]').first().waitFor()
     await second.fill('我的標題')
-    await page.getByRole('button', { name: '存檔' }).click()
+    await page.getByRole('button', { name: '儲存' }).click()
     await page.locator('.itinerary h2', { hasText: '我的標題' }).waitFor()
   })
 })

@@ -40,13 +40,13 @@ suite('reference data in the console', { skip: noConsole }, async () => {
     const [otaru] = (await op.get('/cities?q=小樽')).data
     assert.equal((await admin.put(`/hotels/${hotel.id}`, { address: '別人改的', city_id: otaru.id })).status, 200)
     await sheet.getByRole('textbox', { name: '名稱', exact: true }).fill('測試飯店二館')
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.getByText('請重新讀取後再送出').waitFor()
     const meanwhile = sheet.locator('.meanwhile')
     await meanwhile.locator('ins', { hasText: '小樽' }).waitFor()
     assert.match(await meanwhile.innerText(), /城市\s*札幌 → 小樽/)
     assert.match(await meanwhile.innerText(), /地址\s*– → 別人改的/)
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.waitFor({ state: 'detached' })
     const { name, address } = (await op.get(`/hotels/${hotel.id}`)).data
     assert.deepEqual([name, address], ['測試飯店二館', '別人改的'])

@@ -17,7 +17,7 @@ suite('papers, wishes and steps of travelers in the console', { skip: noConsole 
     await sheet.getByLabel('需求內容').fill('靠走道')
     await sheet.getByLabel('種類').selectOption('seat')
     assert.deepEqual(await violations(page), [])
-    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('button', { name: '儲存' }).click()
     await page.locator('.lines li', { hasText: '靠走道' }).waitFor()
     await office.goto(`/desk/travelers/${id}`)
     await office.getByLabel('「靠走道」的狀態').selectOption('confirmed')

@@ -15,7 +15,7 @@ export const theme = choice('guidon.theme', 'light dark', ['light', 'dark', 'lig
 
 export type Say = (zh: string, en: string) => string
 
-/** Both languages stand side by side where they are used: `say('存檔', 'Save')`. */
+/** Both languages stand side by side where they are used: `say('儲存', 'Save')`. */
 export const useSay = (): Say => {
   const isEnglish = locale.use() === 'en'
   return (zh, en) => (isEnglish ? en : zh)

@@ -55,7 +55,7 @@ export const AssignForm = ({ trip, candidate: { tour_leader, is_blocked }, close
     >
       <Field
         id="reason"
-        label={is_blocked ? say('為什麼仍要指派', 'Why nevertheless') : say('說明（可留空）', 'Remark (optional)')}
+        label={is_blocked ? say('仍要指派的原因', 'Why nevertheless') : say('說明（可留空）', 'Remark (optional)')}
         required={is_blocked}
       />
     </Form>

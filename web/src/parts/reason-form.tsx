@@ -38,7 +38,7 @@ export const EachReadingIsLogged = () => {
   return (
     <p className="soft">
       {say(
-        '內含未遮蔽的個人資料；誰在何時為何讀取，會逐位記錄。',
+        '內含未遮罩的個人資料；誰在何時為何讀取，會逐位記錄。',
         'With personal data in clear: who read it, when and why is logged for each person.',
       )}
     </p>

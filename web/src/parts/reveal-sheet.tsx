@@ -15,7 +15,7 @@ export default function RevealSheet({ reveal, close }: Props) {
         send={say('顯示', 'Show')}
         sending={revealing}
         id="reveal-reason"
-        label={say('為什麼需要', 'Why it is needed')}
+        label={say('查看原因', 'Why it is needed')}
         hint={say('誰在何時、為何查看，都會留下紀錄。', 'Who looked, when and why is written down.')}
       />
     </Sheet>

@@ -25,6 +25,7 @@ export const RevealedPapers = ({ title, papers }: { title: string; papers: reado
             <b>{say(...paper.words)}</b>
             <button type="button" className="button" onClick={() => ask(paper)}>
               {say('說明原因並開啟', 'Give a reason and open')}
+              <span className="unseen"> {say(...paper.words)}</span>
             </button>
           </li>
         ))}

@@ -24,18 +24,15 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
       traveler
         ? updateTraveler(guidon, traveler.id, body, { version: traveler.version })
         : createTraveler(guidon, { ...body, booking_id: booking }, once),
-    says: traveler ? ['已存檔', 'Saved'] : ['已加入旅客', 'The traveler is added'],
+    says: traveler ? ['已儲存', 'Saved'] : ['已加入旅客', 'The traveler is added'],
     changes: ['travelers', 'bookings', 'trips'],
     close,
   })
   return (
-    <Sheet
-      title={traveler ? say('修改旅客', 'Change the traveler') : say('加一位旅客', 'Add a traveler')}
-      close={close}
-    >
+    <Sheet title={traveler ? say('修改旅客', 'Change the traveler') : say('新增旅客', 'Add a traveler')} close={close}>
       <Form
         of={traveler}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate({ name: given('name'), ...changeIn(given, traveler) })}

@@ -51,7 +51,7 @@ export const Password = () => {
             type="password"
             label={say('新密碼', 'New password')}
             hint={say(
-              '至少 10 個字元；一句話比怪符號好記也更安全。',
+              '至少 10 個字元；用一句話當密碼，比奇怪的符號好記，也更安全。',
               'At least 10 characters; a sentence is easier to remember, and safer.',
             )}
             autoComplete="new-password"

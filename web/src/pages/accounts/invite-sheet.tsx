@@ -24,7 +24,7 @@ export const InviteSheet = ({ close }: { close: () => void }) => {
     <Sheet title={say('邀請', 'Invite')} close={close}>
       <p className="soft small">
         {say(
-          '存檔後會寄出邀請信，對方開啟信中的連結自行設定密碼。',
+          '儲存後會寄出邀請信，對方開啟信中的連結自行設定密碼。',
           'An invitation is mailed; its link lets the person choose a password.',
         )}
       </p>

@@ -105,7 +105,7 @@ const Leader = ({ id }: { id: number }) => {
   const say = useSay()
   return (
     <Link className="link" to="/leaders/$id" params={{ id: String(id) }}>
-      {say('看領隊', 'See the leader')}
+      {say('查看領隊', 'See the leader')}
     </Link>
   )
 }

@@ -37,7 +37,7 @@ export const Filters = ({ filter, mayAll }: { filter: AuditFilter; mayAll: boole
         </>
       )}
       <OneRecord
-        label={say('誰改的', 'By whom')}
+        label={say('異動人員', 'By whom')}
         options={users}
         value={filter.actor_id}
         choose={(actor_id) => change({ actor_id })}
@@ -49,7 +49,7 @@ export const Filters = ({ filter, mayAll }: { filter: AuditFilter; mayAll: boole
         choose={(action) => change({ action })}
       />
       <DaysFilter
-        label={say('哪幾天', 'Days')}
+        label={say('異動日期', 'Days')}
         from={filter.from}
         to={filter.to}
         choose={(from, to) => change({ from, to })}

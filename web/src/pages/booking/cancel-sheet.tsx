@@ -44,7 +44,7 @@ export default function CancelSheet({ booking, close }: Props) {
         isPending={isPending}
         submit={(given) => mutate({ ...saidIn(given), cause, ...kept })}
       >
-        <Around id="cause" label={say('取消的因素', 'Cause')}>
+        <Around id="cause" label={say('取消事由', 'Cause')}>
           {(described) => (
             <select
               className="input"

@@ -19,14 +19,14 @@ export default function EditSheet({ booking, close }: { booking: Booking; close:
     mutationFn: (change: BookingChange) => updateBooking(guidon, booking.id, change, { version: booking.version }),
     onSuccess: () => {
       close()
-      showToast({ title: say('已存檔', 'Saved') })
+      showToast({ title: say('已儲存', 'Saved') })
     },
     onSettled: () => refresh('bookings', 'trips'),
   })
   return (
     <Sheet title={say('修改訂單', 'Change the booking')} close={close}>
       <Form
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(changeIn(given, booking))}

@@ -14,7 +14,7 @@ export default function RateSheet({ booking, line, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
     send: (rate: string) => updateBookingPriceLine(guidon, booking.id, line.id, { rate }),
-    says: ['匯率已存檔，已計入總額', 'The rate is saved; the line counts now'],
+    says: ['匯率已儲存，已計入總額', 'The rate is saved; the line counts now'],
     changes: ['bookings', 'trips', 'money'],
     close,
   })
@@ -25,7 +25,7 @@ export default function RateSheet({ booking, line, close }: Props) {
       </p>
       <Form
         of={line}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(given('rate'))}

@@ -70,7 +70,7 @@ const Add = ({ booking }: { booking: number }) => {
         {say('匯入…', 'Import…')}
       </button>
       <button type="button" className="button more" onClick={() => setOpen('one')}>
-        {say('加一位旅客', 'Add a traveler')}
+        {say('新增旅客', 'Add a traveler')}
       </button>
       <Suspense>
         {open === 'one' && <TravelerSheet booking={booking} close={close} />}

@@ -28,7 +28,7 @@ export default function AnswerSheet({ leave, isYes = false, close }: Props) {
         of={leave}
         send={isYes ? say('照樣核准', 'Approve nevertheless') : say('不核准', 'Decline')}
         sending={answering}
-        label={isYes ? say('為什麼仍要核准', 'Why nevertheless') : say('原因', 'Reason')}
+        label={isYes ? say('仍要核准的原因', 'Why nevertheless') : say('原因', 'Reason')}
         hint={say('領隊會看到。', 'The leader reads it.')}
         isText
       />

@@ -38,7 +38,7 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
       leave
         ? updateLeaderUnavailability(guidon, leave.id, body, { version: leave.version })
         : createLeaderUnavailability(guidon, body, once),
-    says: isOwn(me) && !leave ? ['已送出，等線控核准', 'Sent; line control answers'] : ['已存檔', 'Saved'],
+    says: isOwn(me) && !leave ? ['已送出，等線控核准', 'Sent; line control answers'] : ['已儲存', 'Saved'],
     changes: changed,
     close,
   })
@@ -51,7 +51,7 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
     <Sheet title={title} close={close}>
       <Form
         of={leave}
-        send={isOwn(me) && !leave ? say('送出', 'Send') : say('存檔', 'Save')}
+        send={isOwn(me) && !leave ? say('送出', 'Send') : say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         beside={leave && <Beside leave={leave} close={close} />}

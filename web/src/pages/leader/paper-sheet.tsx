@@ -55,14 +55,14 @@ const Editor = ({ leader, paper, close }: Props) => {
             { kind, ...(expires_on && { expires_on }), file: file ?? new Blob() },
             once,
           ),
-    says: ['已存檔', 'Saved'],
+    says: ['已儲存', 'Saved'],
     changes: ['leaders', 'work'],
     close,
   })
   return (
     <Form
       of={paper}
-      send={paper ? say('存檔', 'Save') : say('上傳', 'Upload')}
+      send={paper ? say('儲存', 'Save') : say('上傳', 'Upload')}
       error={error}
       isPending={isPending}
       beside={

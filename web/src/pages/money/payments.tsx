@@ -54,7 +54,7 @@ const Filters = ({ asked }: { asked: Filter }) => {
   return (
     <search className="filters">
       <OneOf
-        label={say('收或退', 'Kind')}
+        label={say('收款或退款', 'Kind')}
         words={paymentKindWords}
         value={asked.kind}
         choose={(kind) => change({ kind })}

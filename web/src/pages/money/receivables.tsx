@@ -27,7 +27,7 @@ export default function Receivables() {
       {data && data.length > 0 && (
         <p className="small">
           <Link className="link" to="/bookings" search={{ overdue: true, sort: 'payment_due_on' }}>
-            {say('看逾期未付的訂單', 'The overdue bookings')}
+            {say('查看逾期未付的訂單', 'The overdue bookings')}
           </Link>
         </p>
       )}

@@ -31,7 +31,7 @@ export default function ItineraryEditor({ one, close }: Props) {
   return (
     <section className="card" aria-label={say('修改每日行程', 'Change the itinerary')}>
       <Form
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(segmentsIn(given))}
@@ -74,7 +74,7 @@ const Days = ({ one }: { one: OnePackage }) => {
       <p className="small soft" role="status">
         {say(`共 ${last} 天`, plural(last, 'day'))}
         {last !== one.days &&
-          say(`；存檔後行程由 ${one.days} 天改為 ${last} 天`, `; saving changes it from ${plural(one.days, 'day')}`)}
+          say(`；儲存後行程由 ${one.days} 天改為 ${last} 天`, `; saving changes it from ${plural(one.days, 'day')}`)}
       </p>
       <ol className="itinerary editing">
         {rows.map((row, nth) => (
@@ -92,7 +92,7 @@ const Days = ({ one }: { one: OnePackage }) => {
       </ol>
       <button type="button" className="button" onClick={() => put([...rows, newRow()])}>
         <Plus />
-        {say('加一天', 'Add a day')}
+        {say('新增一天', 'Add a day')}
       </button>
       <Fault />
       {kept.inputNamed('days')}

@@ -35,7 +35,7 @@ export default function PackageSheet({ one, close }: Props) {
   return (
     <Sheet title={one ? say('修改行程', 'Change the package') : say('新增行程', 'New package')} close={close}>
       <Form
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(bodyOf(given, one))}

@@ -23,7 +23,7 @@ export default function PriceSheet({ of, row, close }: Props) {
       row
         ? updatePackagePrice(guidon, of, row.id, body, { version: row.version })
         : createPackagePrice(guidon, of, body, once),
-    says: ['價格已存檔', 'The price is saved'],
+    says: ['價格已儲存', 'The price is saved'],
     changes: ['packages'],
     close,
   })
@@ -31,7 +31,7 @@ export default function PriceSheet({ of, row, close }: Props) {
     <Sheet title={row ? say('修改價格', 'Change the price') : say('新增價格', 'New price')} close={close}>
       <Form
         of={row}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(bodyOf(given))}

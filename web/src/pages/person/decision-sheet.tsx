@@ -41,7 +41,7 @@ export const DecisionSheet = ({ person, other, decision, close }: Props) => {
               `${other.name} and ${person.name} are no longer offered as the same person; nothing else changes.`,
             )}
       </p>
-      <ReasonForm of={other} send={title} sending={deciding} label={say('怎麼知道的', 'How you know')} isText />
+      <ReasonForm of={other} send={title} sending={deciding} label={say('判斷依據', 'How you know')} isText />
     </Sheet>
   )
 }

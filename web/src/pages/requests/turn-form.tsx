@@ -113,7 +113,7 @@ const Message = ({ form, message, change }: MessageProps) => {
       aria-label={say('訊息', 'Message')}
       placeholder={
         form.needsMessage
-          ? say('說些什麼…', 'Say something…')
+          ? say('輸入訊息…', 'Say something…')
           : say('想補充的話（可留空）', 'Anything to add (optional)')
       }
     />

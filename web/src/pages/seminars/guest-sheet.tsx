@@ -18,7 +18,7 @@ export const GuestSheet = ({ session, close }: { session: number; close: () => v
     onSettled: () => refresh('sessions'),
   })
   return (
-    <Sheet title={say('加一位', 'Add somebody')} close={close}>
+    <Sheet title={say('新增來賓', 'Add a guest')} close={close}>
       <Form
         send={say('加入名單', 'Put on the list')}
         error={error}

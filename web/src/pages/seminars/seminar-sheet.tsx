@@ -31,7 +31,7 @@ export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar;
   })
   return (
     <Sheet title={seminar ? say('修改說明會', 'Change the seminar') : say('新增說明會', 'New seminar')} close={close}>
-      <Form send={say('存檔', 'Save')} error={error} isPending={isPending} submit={(given) => mutate(bodyOf(given))}>
+      <Form send={say('儲存', 'Save')} error={error} isPending={isPending} submit={(given) => mutate(bodyOf(given))}>
         <Choice
           id="kind"
           label={say('種類', 'Kind')}

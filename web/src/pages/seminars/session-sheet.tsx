@@ -33,7 +33,7 @@ export default function SessionSheet({ seminar, session, close }: Props) {
     <Sheet title={session ? say('修改場次', 'Change the session') : say('新增場次', 'New session')} close={close}>
       <Form
         of={session}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(bodyOf(given))}

@@ -136,7 +136,7 @@ const Actions = ({ session }: { session: SeminarSession }) => {
       </button>
       <button type="button" className="button" onClick={() => setOpen('guest')}>
         <Plus />
-        {say('加一位', 'Add somebody')}
+        {say('新增來賓', 'Add a guest')}
       </button>
       <button type="button" className="button" onClick={() => setOpen('session')}>
         {say('修改場次', 'Change')}

@@ -92,7 +92,7 @@ const Edit = ({ document, close }: Props) => {
   const { mutate, error, isPending } = useWrite({
     send: (body: TravelerDocumentChange) =>
       updateTravelerDocument(guidon, document.id, body, { version: document.version }),
-    says: ['已存檔', 'Saved'],
+    says: ['已儲存', 'Saved'],
     changes,
     close,
   })
@@ -101,7 +101,7 @@ const Edit = ({ document, close }: Props) => {
       <summary>{say('修改內容', 'Change what it says')}</summary>
       <Form
         of={document}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         beside={<Remove document={document} close={close} />}

@@ -23,7 +23,7 @@ export default function ExportSheet({ traveler: { id, name }, close }: { travele
     <Sheet title={say('匯出個資', 'Export the data')} close={close}>
       <p className="soft">
         {say(
-          '包含未遮蔽的個資、證件紀錄、需求、加購、說明會，以及誰看過這些資料。',
+          '包含未遮罩的個資、證件紀錄、需求、加購、說明會，以及誰看過這些資料。',
           'With personal data in clear, papers, wishes, add-ons, briefings, and who read them.',
         )}
       </p>

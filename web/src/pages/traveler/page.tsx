@@ -74,7 +74,7 @@ const Missing = ({ traveler: { checks, passport_needed_until: until } }: { trave
         {checks.length === 0 && (
           <p className="ready">
             <Check />
-            {say('證件都齊了', 'All papers are here')}
+            {say('證件齊全', 'All papers are here')}
           </p>
         )}
         {checks.length > 0 && (
@@ -86,7 +86,7 @@ const Missing = ({ traveler: { checks, passport_needed_until: until } }: { trave
         )}
         {until && (
           <p className="small soft">
-            {say(`護照要有效到 ${dayWithYear(until)}`, `The passport must be valid until ${dayWithYear(until)}`)}
+            {say(`護照效期須至 ${dayWithYear(until)}`, `The passport must be valid until ${dayWithYear(until)}`)}
           </p>
         )}
       </div>

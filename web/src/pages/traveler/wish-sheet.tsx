@@ -26,7 +26,7 @@ export default function WishSheet({ traveler, wish, close }: Props) {
       wish
         ? updateTravelerRequest(guidon, wish.id, body, { version: wish.version })
         : createTravelerRequest(guidon, { traveler_id, ...body }, once),
-    says: ['需求已存檔', 'The wish is saved'],
+    says: ['需求已儲存', 'The wish is saved'],
     changes,
     close,
   })
@@ -34,7 +34,7 @@ export default function WishSheet({ traveler, wish, close }: Props) {
     <Sheet title={wish ? say('修改需求', 'Change the wish') : say('新增需求', 'Add a wish')} close={close}>
       <Form
         of={wish}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         beside={

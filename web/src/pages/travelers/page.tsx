@@ -118,7 +118,7 @@ const Row = ({ row }: { row: Traveler }) => {
         {status === 'cancelled' && <span className="soft">{say('已取消', 'Cancelled')}</span>}
         {status === 'active' && (
           <span className={`badge ${checks.length ? 'turn-late' : 'turn-done'}`}>
-            {checks.length ? say(`缺 ${checks.length} 項`, `${checks.length} missing`) : say('齊了', 'Ready')}
+            {checks.length ? say(`缺 ${checks.length} 項`, `${checks.length} missing`) : say('齊全', 'Ready')}
           </span>
         )}
       </td>

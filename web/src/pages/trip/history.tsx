@@ -62,7 +62,7 @@ const Step = ({ step }: { step: PlannedTripStatusHistory }) => {
         <Ago at={created_at} />
       </p>
       {reason && <p className="small">{reason}</p>}
-      {ignored && <p className="small late">{say(`不顧：${ignored}`, `In spite of ${ignored}`)}</p>}
+      {ignored && <p className="small late">{say(`仍未完成：${ignored}`, `In spite of ${ignored}`)}</p>}
     </li>
   )
 }

@@ -33,9 +33,9 @@ const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {
           <b>{travelers ? say(...lights[light]) : say('還沒有旅客', 'No travelers yet')}</b>
           <p className="small soft">
             {travelers > 0 &&
-              say(`${travelers} 位旅客，${ready} 位都齊了`, `${ready} of ${plural(travelers, 'traveler')} ready`)}
+              say(`${travelers} 位旅客，${ready} 位已備齊`, `${ready} of ${plural(travelers, 'traveler')} ready`)}
             {until &&
-              say(`；護照要有效到 ${dayWithYear(until)}`, `; passports must be valid until ${dayWithYear(until)}`)}
+              say(`；護照效期須至 ${dayWithYear(until)}`, `; passports must be valid until ${dayWithYear(until)}`)}
           </p>
         </div>
       </div>

@@ -43,7 +43,7 @@ const Row = ({ trip }: { trip: PlannedTrip }) => {
       </td>
       <td>
         <TripBadge status={trip.status} />
-        {trip.guarantee_state === 'almost' && <span className="sub">{say('快成團了', 'Almost enough people')}</span>}
+        {trip.guarantee_state === 'almost' && <span className="sub">{say('即將成團', 'Almost enough people')}</span>}
       </td>
     </tr>
   )

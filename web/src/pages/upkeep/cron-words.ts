@@ -10,7 +10,7 @@ export const whenWords = (cron: string): Words => {
   const [, every] = /^\*\/(\d+)$/.exec(minute) ?? []
   if (hour === '*' && minute === '*') return ['每分鐘', 'every minute']
   if (hour === '*' && every) return [`每 ${every} 分鐘`, `every ${every} minutes`]
-  if (hour === '*') return [`每小時的 ${minute} 分`, `hourly at :${minute.padStart(2, '0')}`]
+  if (hour === '*') return [`每小時第 ${minute} 分`, `hourly at :${minute.padStart(2, '0')}`]
   const [, first, last] = /^(\d+)-(\d+)$/.exec(hour) ?? []
   if (first && last) {
     const span = `${clock(first, minute)}–${clock(last, minute)}`

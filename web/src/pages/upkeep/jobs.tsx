@@ -39,7 +39,10 @@ export default function Jobs() {
       {jobs && (
         <>
           <JobTable title={say('排程', 'By schedule')} jobs={jobs.filter(({ cron }) => cron)} />
-          <JobTable title={say('有事才做', 'When there is something to do')} jobs={jobs.filter(({ cron }) => !cron)} />
+          <JobTable
+            title={say('需要時執行', 'When there is something to do')}
+            jobs={jobs.filter(({ cron }) => !cron)}
+          />
         </>
       )}
     </div>
@@ -55,9 +58,9 @@ const JobTable = ({ title, jobs }: { title: string; jobs: Job[] }) => {
         <thead>
           <tr>
             <th scope="col">{say('工作', 'Job')}</th>
-            <th scope="col">{say('何時', 'When')}</th>
+            <th scope="col">{say('執行時間', 'When')}</th>
             <th scope="col">{say('上次完成', 'Last done')}</th>
-            <th scope="col">{say('現在', 'Now')}</th>
+            <th scope="col">{say('目前', 'Now')}</th>
           </tr>
         </thead>
         <tbody>
@@ -86,10 +89,10 @@ const Row = ({ job }: { job: Job }) => {
             {fromNow(last_done_at)}
           </time>
         ) : (
-          <span className="soft">{say('一週內沒有', 'not within a week')}</span>
+          <span className="soft">{say('一週內未執行', 'not within a week')}</span>
         )}
         {last_seconds !== null && last_seconds >= 1 && (
-          <span className="sub">{say(`花了 ${last_seconds} 秒`, `took ${last_seconds} s`)}</span>
+          <span className="sub">{say(`耗時 ${last_seconds} 秒`, `took ${last_seconds} s`)}</span>
         )}
       </td>
       <td>

@@ -58,7 +58,7 @@ const Rows = ({ rows, open }: { rows: WebhookDelivery[]; open: (id: number) => v
           <DeliveryBadge status={status} />
           <span className="small soft">
             {fromNow(created_at)}
-            {tries > 1 && say(`・試了 ${tries} 次`, `・${tries} tries`)}
+            {tries > 1 && say(`・已試 ${tries} 次`, `・${tries} tries`)}
           </span>
         </li>
       ))}

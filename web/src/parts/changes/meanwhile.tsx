@@ -37,7 +37,7 @@ export default function Meanwhile({ error, form }: Props) {
         <Change key={change.id} change={change} form={form} />
       ))}
       <p className="hint">
-        {say('您輸入的內容還在；看過後再送出一次就會存檔。', 'What you typed is kept; look at it, and send it again.')}
+        {say('您輸入的內容還在；看過後再送出一次就會儲存。', 'What you typed is kept; look at it, and send it again.')}
       </p>
     </section>
   )

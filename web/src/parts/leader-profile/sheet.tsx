@@ -20,7 +20,7 @@ export default function ProfileSheet({ leader, close }: Props) {
   return (
     <Sheet title={leader ? say('修改領隊', 'Change the leader') : say('新增領隊', 'New leader')} close={close}>
       <Form
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => {
@@ -47,7 +47,7 @@ const useSaving = (leader: Leader | undefined, close: () => void) => {
       const { id } = await createTourLeader(guidon, made, once)
       return navigate({ to: '/leaders/$id', params: { id: String(id) } })
     },
-    says: leader ? ['已存檔', 'Saved'] : ['已新增領隊', 'The leader is added'],
+    says: leader ? ['已儲存', 'Saved'] : ['已新增領隊', 'The leader is added'],
     changes: ['leaders', 'schedule', 'work', 'options'],
     close,
   })

@@ -35,7 +35,7 @@ export const PartyField = () => {
         onClick={() => put([...people, newPerson])}
       >
         <Plus size={15} />
-        {say('加一位旅客', 'Add a traveler')}
+        {say('新增旅客', 'Add a traveler')}
       </button>
       <Rooms party={party} change={(beds) => change(JSON.stringify({ ...party, beds }))} />
       {inputNamed('travelers')}

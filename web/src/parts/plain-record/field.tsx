@@ -54,6 +54,6 @@ const optionsOf = ({ kind, options = [], mayBeEmpty, isRequired }: PlainField, s
         ]
       : options.map(([code, ...words]) => [code, say(...words)])
   if (mayBeEmpty) return [['', '—'] as const, ...values]
-  if (isNew) return [['', isRequired ? say('請選擇', 'Choose') : say('照預設', 'Default')] as const, ...values]
+  if (isNew) return [['', isRequired ? say('請選擇', 'Choose') : say('依預設', 'Default')] as const, ...values]
   return values
 }

@@ -43,7 +43,7 @@ export const RowsField = ({ id, label, fields, first }: Props) => {
           ))}
           <button type="button" className="button" {...described} onClick={() => setRows([...rows, emptyRow(fields)])}>
             <Plus />
-            {say('加一項', 'Add one')}
+            {say('新增一項', 'Add one')}
           </button>
           {inputNamed(name)}
         </div>

@@ -66,7 +66,7 @@ const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) =
   return (
     <Form
       of={row}
-      send={row ? say('存檔', 'Save') : say('新增', 'Add')}
+      send={row ? say('儲存', 'Save') : say('新增', 'Add')}
       error={error}
       isPending={isPending}
       beside={row && <Beside record={record} row={row} close={close} />}
@@ -96,7 +96,7 @@ const useWrite = ({ path, words }: PlainRecord, row: Row | undefined, close: () 
         : guidon.data<Row>('POST', path, options, { body }),
     onSuccess: () => {
       close()
-      showToast({ title: row ? say('已存檔', 'Saved') : say(`已新增${words[0]}`, 'Added') })
+      showToast({ title: row ? say('已儲存', 'Saved') : say(`已新增${words[0]}`, 'Added') })
     },
     onError: once.renew,
     onSettled: () => refresh(...changed),

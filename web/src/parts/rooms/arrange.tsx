@@ -64,7 +64,7 @@ export const Arrange = ({ trip, plan }: Props) => {
         {mayArrange && (
           <button type="button" className="button new-room" onClick={() => change([...rooms, newRoom()])}>
             <Plus />
-            {say('加一間房', 'Add a room')}
+            {say('新增房間', 'Add a room')}
           </button>
         )}
       </div>

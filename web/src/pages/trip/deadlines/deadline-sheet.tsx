@@ -30,7 +30,7 @@ export default function DeadlineSheet({ trip, deadline, close }: Props) {
       deadline
         ? updatePlannedTripDeadline(guidon, trip, deadline.id, said, { version: deadline.version })
         : createPlannedTripDeadline(guidon, trip, { key, ...said }, once),
-    says: deadline ? ['已存檔', 'Saved'] : ['已新增期限', 'The deadline is added'],
+    says: deadline ? ['已儲存', 'Saved'] : ['已新增期限', 'The deadline is added'],
     changes,
     close,
   })
@@ -38,7 +38,7 @@ export default function DeadlineSheet({ trip, deadline, close }: Props) {
     <Sheet title={deadline ? say(deadline.label, deadline.label_en) : say('新增期限', 'New deadline')} close={close}>
       <Form
         of={deadline}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(saidIn(given))}

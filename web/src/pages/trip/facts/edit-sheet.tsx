@@ -21,7 +21,7 @@ export default function EditSheet({ trip, close }: Props) {
   return (
     <Sheet title={say('修改這一團', 'Change the trip')} close={close}>
       <Form
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => {
@@ -68,7 +68,7 @@ const useChange = ({ trip: { id, version }, close }: Props) => {
     onSuccess: ({ meta: { broke } }) => {
       close()
       showToast({
-        title: say('已存檔', 'Saved'),
+        title: say('已儲存', 'Saved'),
         ...(broke.length > 0 && { body: broke.map(({ says }) => says).join(say('；', '; ')) }),
       })
     },

@@ -38,7 +38,7 @@ export default function FlightSheet({ trip, flight, flights, statuses, close }: 
             { version: flight.version },
           )
         : createPlannedTripFlight(guidon, trip, said, once),
-    says: flight ? ['已存檔', 'Saved'] : ['已新增航班', 'The flight is added'],
+    says: flight ? ['已儲存', 'Saved'] : ['已新增航班', 'The flight is added'],
     changes,
     close,
   })
@@ -46,7 +46,7 @@ export default function FlightSheet({ trip, flight, flights, statuses, close }: 
     <Sheet title={flight ? flight.flight_number : say('新增航班', 'New flight')} close={close}>
       <Form
         of={flight}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) =>

@@ -37,7 +37,7 @@ export default function LegSheet({ trip, segments, segment, leg, place, words, c
             version: leg.version,
           })
         : replace(trip, [...others.map(kept), { ...said, segment_id: segment.id }]),
-    says: ['行程已存檔', 'The itinerary is saved'],
+    says: ['行程已儲存', 'The itinerary is saved'],
     changes: ['trips'],
     close,
   })
@@ -46,7 +46,7 @@ export default function LegSheet({ trip, segments, segment, leg, place, words, c
       <p className="small soft">{say(segment.title, segment.title_en ?? segment.title)}</p>
       <Form
         of={leg ?? { id: `of ${segment.id}` }}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(saidIn(given, words))}

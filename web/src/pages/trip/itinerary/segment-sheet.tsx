@@ -34,7 +34,7 @@ export default function SegmentSheet({ trip, segments, segment, close }: Props) 
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
     send: (said: Said) => save({ trip, segments, segment }, said),
-    says: ['行程已存檔', 'The itinerary is saved'],
+    says: ['行程已儲存', 'The itinerary is saved'],
     changes: ['trips'],
     close,
   })
@@ -45,7 +45,7 @@ export default function SegmentSheet({ trip, segments, segment, close }: Props) 
     >
       <Form
         of={segment}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(saidIn(given))}

@@ -44,7 +44,7 @@ export default function StaySheet({ trip, stay, night, statuses, close }: Props)
       stay
         ? updatePlannedTripStay(guidon, trip.id, stay.id, changedFrom(said, stay), { version: stay.version })
         : createPlannedTripStay(guidon, trip.id, said, once),
-    says: ['住宿已存檔', 'The stay is saved'],
+    says: ['住宿已儲存', 'The stay is saved'],
     changes,
     close,
   })
@@ -52,7 +52,7 @@ export default function StaySheet({ trip, stay, night, statuses, close }: Props)
     <Sheet title={stay ? nameOf(say, stay.hotel) : say('新增住宿', 'New stay')} close={close}>
       <Form
         of={stay ?? { id: night }}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(saidIn(given, statuses))}

@@ -38,7 +38,7 @@ export default function BriefingLeaderSheet({ trip, close }: Props) {
       {!leaders && <Loading />}
       {leaders && (
         <Form
-          send={say('存檔', 'Save')}
+          send={say('儲存', 'Save')}
           error={error}
           isPending={isPending}
           submit={(given) =>
@@ -54,7 +54,7 @@ export default function BriefingLeaderSheet({ trip, close }: Props) {
             options={[['', say('未定', 'Nobody yet')], ...leaders.map((each) => optionOf(say, each))]}
             defaultValue={String(now?.id ?? '')}
           />
-          {isRefused && <TextArea id="reason" label={say('為什麼仍要安排', 'Why nevertheless')} required />}
+          {isRefused && <TextArea id="reason" label={say('仍要安排的原因', 'Why nevertheless')} required />}
         </Form>
       )}
     </Sheet>

@@ -29,10 +29,10 @@ export default function Messages({ trip: { id: trip } }: { trip: Trip }) {
     <Card
       title={say('寫給全團', 'Messages to everybody')}
       count={messages?.length || undefined}
-      aside={mayWrite && <AddButton words={['寫一則', 'Write']} act={() => setWriting(true)} />}
+      aside={mayWrite && <AddButton words={['寫訊息', 'Write']} act={() => setWriting(true)} />}
     >
       {!messages && <Loading />}
-      {messages?.length === 0 && <Empty>{say('還沒有寫給全團', 'Nothing was written to everybody yet')}</Empty>}
+      {messages?.length === 0 && <Empty>{say('還沒有寫給全團的訊息', 'Nothing was written to everybody yet')}</Empty>}
       <ul className="messages">
         {messages?.map((message) => (
           <Message key={message.id} message={message} />

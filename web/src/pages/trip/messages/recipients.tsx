@@ -31,7 +31,7 @@ export const Recipients = ({ trip, lacking }: { trip: number; lacking: Lacking }
       <summary>
         <b>{say(`${reached} 位會收到`, `${reached} are reached`)}</b>
         {others > 0 && <span className="late">{say(`${others} 位收不到`, `${others} are not`)}</span>}
-        <span className="soft">{say('看名單', 'Who')}</span>
+        <span className="soft">{say('查看名單', 'Who')}</span>
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <ul tabIndex={0}>

@@ -28,7 +28,7 @@ export default function CostSheet({ trip, cost, close }: Props) {
       cost
         ? updatePlannedTripCost(guidon, trip, cost.id, body, { version: cost.version })
         : createPlannedTripCost(guidon, trip, body, once),
-    says: ['成本已存檔', 'The cost is saved'],
+    says: ['成本已儲存', 'The cost is saved'],
     changes: ['trips', 'money'],
     close,
   })
@@ -36,7 +36,7 @@ export default function CostSheet({ trip, cost, close }: Props) {
     <Sheet title={cost ? say('修改成本', 'Change the cost') : say('新增成本', 'Add a cost')} close={close}>
       <Form
         of={cost}
-        send={say('存檔', 'Save')}
+        send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         beside={cost && <Remove trip={trip} cost={cost} close={close} />}

@@ -30,7 +30,7 @@ export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) =
   return (
     <>
       <div className="field">
-        <label htmlFor="cause">{say('取消的因素', 'Cause')}</label>
+        <label htmlFor="cause">{say('取消事由', 'Cause')}</label>
         <select
           className="input"
           id="cause"
