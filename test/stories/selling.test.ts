@@ -25,7 +25,7 @@ test('a family of four on the last seats: three are left, so all four wait, and 
   await register('李大同', 'lee@example.com', [{ name: '李大同' }, { name: '林小芳' }])
   const lee = await mail('lee@example.com', 'HKD990310A-001 請確認您的信箱，完成報名')
   assert.match(lee.text, /狀態：名額保留中/)
-  assert.match(await page(lee.link), /確認後，名額才會為您保留。 確認報名 .* 李大同 缺出生日期 缺護照/)
+  assert.match(await page(lee.link), /請在期限內確認，報名才會成立。 確認報名 .* 李大同 缺出生日期 缺護照/)
   assert.equal(await press(lee.link, { form: 'confirm-contact' }), 303)
   await mail('lee@example.com', 'HKD990310A-001 報名已確認，名額為您保留')
 

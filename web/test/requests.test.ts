@@ -128,7 +128,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
       if (request.url().includes('/notifications/stream')) streams += 1
     })
     await Promise.all([seller, operator, tab].map((page) => page.goto(`/desk/requests/${id}`)))
-    await seller.getByText(/也在看/).waitFor()
+    for (const page of [seller, operator]) await page.getByText(/也在看/).waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).pressSequentially('座位圖')
     await operator.getByText(/正在輸入/).waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).evaluate(paste, pdf.toString('base64'))

@@ -10,7 +10,14 @@ export const wordsIn =
 /** A day with its weekday, as people say it. */
 export const dayIn = (day: string, locale: Locale) => written(`${day}T00:00:00Z`, locale, { timeZone: 'UTC' })
 
-/** The same with the time on the clock of a zone. */
+/** From one day to another; a year that both have is written once. */
+export const daysIn = (from: string, to: string, locale: Locale) => {
+  const isSameYear = from.slice(0, 4) === to.slice(0, 4)
+  const last = written(`${to}T00:00:00Z`, locale, { timeZone: 'UTC', ...(isSameYear && { year: undefined }) })
+  return `${dayIn(from, locale)} – ${last}`
+}
+
+/** A day with the time on the clock of a zone. */
 export const momentIn = (moment: string, timeZone: string, locale: Locale) =>
   written(moment, locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 

@@ -90,6 +90,16 @@ test('sales sees its own and what nobody has taken, until the one action settles
   assert.equal(await found(), undefined)
 })
 
+test('a trip on the road is late when it should have returned, not when it left', async () => {
+  const { rows } = await sql<{ user: number; return_date: string }>`
+    select u.id as user, t.return_date from users u join planned_trips t on t.assigned_leader_id = u.tour_leader_id
+     where t.status = 'departed'`.execute(db)
+  const [leader] = rows
+  assert.ok(leader)
+  const trips = group(await work('manager', `?for=leader&user_id=${leader.user}`), 'trips_to_prepare')
+  assert.deepEqual([trips?.overdue, trips?.items[0]?.due_on], [0, leader.return_date])
+})
+
 test('a department sees the groups of its departments, a customer none', async () => {
   const { data } = await as('ticketing').get('/work/counts')
   assert.deepEqual(Object.keys(data.groups).sort(), [

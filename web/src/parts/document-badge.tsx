@@ -6,9 +6,10 @@ import { documentHues } from './document-words.ts'
 
 export const DocumentBadge = ({ document: { kind, status } }: { document: TripRegistrationDocument }) => {
   const say = useSay()
+  const [[kindZh, kindEn], [statusZh, statusEn]] = [documentKindWords[kind], documentStatusWords[status]]
   return (
     <span className={`badge ${documentHues[status]}`}>
-      {say(...documentKindWords[kind])} {say(...documentStatusWords[status])}
+      {say(`${kindZh} ${statusZh}`, `${kindEn} ${statusEn.toLowerCase()}`)}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import type { Visit } from '../../../kit/http/pages/taking.ts'
 import { say } from '../../../kit/words/words.ts'
 import { statusWords } from '../../bookings/labels.ts'
 import type { Receipt } from '../../bookings/registration/receipt-queries.ts'
-import { dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
+import { daysIn, momentIn, type Translate, wordsIn } from '../words.ts'
 
 type Parts = { booking: Receipt; cards: Markup; zone: string; canChange: boolean }
 
@@ -18,7 +18,7 @@ export const bookingPage = ({ booking, cards, zone, canChange }: Parts, visit: V
   return {
     title: `${booking_number} ${name}`,
     body: html`<div class="head"><p class="soft">${t('您的訂單', 'Your booking')} · ${booking_number}</p><h1>${name}</h1>
-<p><span class="badge">${say(statusWords[status], locale)}</span> <span class="soft">${dayIn(trip.departure_date, locale)} – ${dayIn(trip.return_date, locale)}</span></p></div>
+<p><span class="badge">${say(statusWords[status], locale)}</span> <span class="soft">${daysIn(trip.departure_date, trip.return_date, locale)}</span></p></div>
 ${visit.done && steps.has(visit.done) && done(t('謝謝您，已經完成。', 'Thank you, it is done.'))}
 ${sent && steps.has(sent.form) && fault(sent.says)}
 ${next(booking, t, zone, visit)}
@@ -41,7 +41,7 @@ const next = ({ possible, is_offered, hold_expires_at }: Receipt, t: Translate, 
   if (possible.includes('confirm-contact'))
     return card(
       t('請確認您的報名', 'Please confirm your registration'),
-      html`<p>${t('確認後，名額才會為您保留。', 'Your seats are kept once you have confirmed.')}</p>${step('confirm-contact', t('確認報名', 'Confirm'))}`,
+      html`<p>${t('請在期限內確認，報名才會成立。', 'Your registration counts once you have confirmed it in time.')}</p>${step('confirm-contact', t('確認報名', 'Confirm'))}`,
       { className: 'asks' },
     )
   if (!possible.includes('accept')) return html``

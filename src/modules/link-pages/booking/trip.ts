@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import { card, facts } from '../../../kit/http/pages/parts.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import type { BookedTrip } from '../../booked-trips/queries.ts'
-import { dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
+import { dayIn, daysIn, momentIn, type Translate, wordsIn } from '../words.ts'
 
 /** The trip: where people meet, flights, hotels, days. */
 export const tripCard = (trip: BookedTrip, zone: string, locale: Locale): Markup => {
@@ -11,7 +11,7 @@ export const tripCard = (trip: BookedTrip, zone: string, locale: Locale): Markup
   return card(
     t('行程', 'Your trip'),
     html`${facts([
-      [t('日期', 'Dates'), `${dayIn(trip.departure_date, locale)} – ${dayIn(trip.return_date, locale)}`],
+      [t('日期', 'Dates'), daysIn(trip.departure_date, trip.return_date, locale)],
       [t('集合', 'Meeting point'), assembly && met(assembly, zone, locale)],
       [t('領隊', 'Tour leader'), leader && t(leader.name, leader.name_en ?? leader.name)],
     ])}
@@ -47,7 +47,7 @@ const hotels = ({ hotels }: BookedTrip, t: Translate, locale: Locale) =>
   html`<h3>${t('住宿', 'Hotels')}</h3>
 <ul class="rows">${hotels.map(
     ({ name, name_en, address, phone, check_in, check_out }) => html`<li><b>${t(name, name_en ?? name)}</b>
-<span class="soft">${dayIn(check_in, locale)} – ${dayIn(check_out, locale)}</span>
+<span class="soft">${daysIn(check_in, check_out, locale)}</span>
 ${(address ?? phone) && html`<span class="soft small">${[address, phone].filter(Boolean).join(' · ')}</span>`}</li>`,
   )}</ul>`
 

@@ -8,7 +8,7 @@ import { briefingsCard } from '../booking/briefings.ts'
 import { guestCard } from '../booking/guests.ts'
 import type { GuestOnPage } from '../booking/queries.ts'
 import { tripCard } from '../booking/trip.ts'
-import { dayIn, type Translate, wordsIn } from '../words.ts'
+import { daysIn, type Translate, wordsIn } from '../words.ts'
 
 type Parts = {
   trip: BookedTrip
@@ -36,7 +36,7 @@ ${isTraveling && tripCard(trip, zone, locale)}`,
 /** What the owner of an address is asked before anything else is shown. */
 export const askingPage = (trip: BookedTrip, { locale }: Visit): Page => {
   const t = wordsIn(locale)
-  const days = `${dayIn(trip.departure_date, locale)} – ${dayIn(trip.return_date, locale)}`
+  const days = daysIn(trip.departure_date, trip.return_date, locale)
   return {
     title: t('請確認您的信箱', 'Please confirm your address'),
     body: html`${head(trip, t)}

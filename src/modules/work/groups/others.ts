@@ -21,12 +21,12 @@ export const handovers: Group = {
 export const leaderGroups: readonly Group[] = [
   {
     key: 'trips_to_prepare',
-    words: ['即將帶團', 'Trips to lead next'],
+    words: ['近期帶團', 'Trips to lead'],
     says: ['看行程、旅客與航班', 'Read the itinerary, the travelers and the flights'],
     record: 'planned_trip',
     action: ['GET', '/api/planned-trips/{id}'],
     rows: ({ leader }) => sql`
-      select ${columns({ ...trip, on: sql`t.departure_date` })} from planned_trips t
+      select ${columns({ ...trip, on: sql`case t.status when 'departed' then t.return_date else t.departure_date end` })} from planned_trips t
        where t.assigned_leader_id = ${leader ?? null} and t.return_date >= today() and t.departure_date <= today() + 30
          and (${isOneOf('t.status', plannedStatuses)} or t.status = 'departed')`,
   },
