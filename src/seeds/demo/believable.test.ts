@@ -56,6 +56,10 @@ const unbelievable: [what: string, found: RawBuilder<{ what: string }>][] = [
          having count(*) > coalesce((select (held ->> 'count')::integer from jsonb_array_elements(s.rooms) held where held ->> 'type' = r.type), 0)`,
   ],
   [
+    'a request that is due at another time than its offer or its last turn says',
+    sql`select r.request_number as what from addon_requests r where r.due is distinct from due_of(r)`,
+  ],
+  [
     'a traveler without gender or nationality',
     sql`select v.name as what from travelers v where v.gender is null or v.nationality is null`,
   ],

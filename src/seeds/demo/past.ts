@@ -53,6 +53,7 @@ export const settleDates = async (tx: Tx, requests: number[]) => {
                    coalesce(max(created_at) filter (where not is_internal), min(created_at)) as shown
               from addon_communications where addon_request_id = any (${requests}) group by addon_request_id) said
      where addon_request_id = r.id`.execute(tx)
+  await sql`update addon_requests r set due = due_of(r) where id = any (${requests})`.execute(tx)
   await sql`alter table addon_requests enable trigger user`.execute(tx)
   await sql`
     update booking_price_lines l set created_at = r.completed_at
