@@ -20,7 +20,15 @@ const sold = async () => {
   done(await admin.post('/cities', taipei))
   done(await ticketing.post('/airlines', { iata_code: 'BR', name: '長榮航空' }))
   const licenses = [{ type: '領隊人員執業證（外語）' }]
-  const ming = done(await lines.post('/tour-leaders', { name: '陳志明', user_id: ids.leader, licenses }))
+  const flies = {
+    name_en: 'CHEN CHIH-MING',
+    gender: 'male',
+    birth_date: '1980-05-21',
+    nationality: 'TW',
+    passport_number: '309876543',
+    passport_expires_on: '2109-02-01',
+  }
+  const ming = done(await lines.post('/tour-leaders', { name: '陳志明', user_id: ids.leader, licenses, ...flies }))
   const departure = { package_id, departure_date: '2099-03-10', status: 'open', min_pax: 1, capacity: 5 }
   const { id: planned_trip_id } = done(await op.post('/planned-trips', { ...departure, ...people }))
   done(await lines.put(`/planned-trips/${planned_trip_id}/assigned-leader`, { tour_leader_id: ming.id }))
@@ -149,8 +157,10 @@ test('airline list: one call with a reason gives the lines of the airline, and n
   assert.equal((await ticketing.post(`${at}/docs/reveal`, {})).status, 422)
   const docs = async () =>
     columns(done(await ticketing.post(`${at}/docs/reveal`, { reason })), 'name', 'line', 'missing')
+  const ming = 'SSR DOCS BR HK1/P/TWN/309876543/TWN/21MAY80/M/01FEB09/CHEN/CHIH MING'
   const wang = 'SSR DOCS BR HK1/P/TWN/312345678/TWN/01JAN60/M/01JAN09/WANG/TA MING'
   assert.deepEqual(await docs(), [
+    ['陳志明', ming, []],
     ['王大明', wang, []],
     ['林美玲', null, ['surname_en', 'given_name_en', 'nationality', 'passport_number', 'passport_expires_on']],
   ])
@@ -158,6 +168,7 @@ test('airline list: one call with a reason gives the lines of the airline, and n
   const passport = { surname_en: 'LIN', given_name_en: 'MEI-LING', passport_number: '398765432', nationality: 'TW' }
   done(await sales.put(`/travelers/${lin.id}`, { ...passport, passport_expires_on: '2108-06-30' }))
   assert.deepEqual(await docs(), [
+    ['陳志明', ming, []],
     ['王大明', wang, []],
     ['林美玲', 'SSR DOCS BR HK1/P/TWN/398765432/TWN/01JAN62/F/30JUN08/LIN/MEI LING', []],
   ])

@@ -4494,7 +4494,7 @@ export const revealPlannedTripDietaryList = (
 ): Call<PlannedTripDietaryListReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/planned-trips/${id}/dietary-list/reveal`, options, { body })
 
-/** The SSR DOCS lines of the whole trip for its airlines; who is incomplete is named; who and why is logged */
+/** The SSR DOCS lines of the whole trip for its airlines, the leader first; who is incomplete is named; who and why is logged */
 export const revealPlannedTripDocs = (
   guidon: Guidon,
   id: number,
@@ -4530,7 +4530,7 @@ export const revealPlannedTripLeaderPack = (
 ): Call<PlannedTripLeaderPackReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/planned-trips/${id}/leader-pack/reveal`, options, { body })
 
-/** The passenger list with passports in clear; who and why is logged for each traveler */
+/** The passenger list with passports in clear, with the leader in it; who and why is logged for each person */
 export const revealPlannedTripNameList = (
   guidon: Guidon,
   id: number,
@@ -4539,7 +4539,7 @@ export const revealPlannedTripNameList = (
 ): Call<PlannedTripNameListReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/planned-trips/${id}/name-list/reveal`, options, { body })
 
-/** Passports and visas, for applications; who and why is logged */
+/** Passports and visas, for applications, with the leader in it; who and why is logged */
 export const revealPlannedTripVisaList = (
   guidon: Guidon,
   id: number,

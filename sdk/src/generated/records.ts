@@ -3932,9 +3932,9 @@ export type PlannedTripDietaryListRevealInput = {
 
 export type PlannedTripDocReveal = {
   number: number
-  traveler_id: number
+  traveler_id: number | null
   name: string
-  booking_number: string
+  booking_number: string | null
   airline: string
   line: string | null
   with: number | null
@@ -5272,6 +5272,7 @@ export type TourLeader = {
   name_en: string | null
   gender: 'female' | 'male' | 'other' | null
   birth_date: string | null
+  nationality: string | null
   national_id: string | null
   mobile: string | null
   mobile_overseas: string | null
@@ -5296,6 +5297,7 @@ export type TourLeader = {
   }[]
   passport_number: string | null
   passport_expires_on: string | null
+  passport_country: string | null
   daily_fee: number | null
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
@@ -5315,6 +5317,7 @@ export type TourLeaderChange = {
   gender?: 'female' | 'male' | 'other' | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   birth_date?: string | null
+  nationality?: string | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   national_id?: string | null
   mobile?: string | null
@@ -5333,6 +5336,7 @@ export type TourLeaderChange = {
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   passport_number?: string | null
   passport_expires_on?: string | null
+  passport_country?: string | null
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   daily_fee?: number | string | null
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
@@ -5381,6 +5385,7 @@ export type TourLeaderInput = {
   gender?: 'female' | 'male' | 'other' | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   birth_date?: string | null
+  nationality?: string | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   national_id?: string | null
   mobile?: string | null
@@ -5399,6 +5404,7 @@ export type TourLeaderInput = {
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   passport_number?: string | null
   passport_expires_on?: string | null
+  passport_country?: string | null
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   daily_fee?: number | string | null
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */

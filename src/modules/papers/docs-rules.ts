@@ -1,11 +1,11 @@
 import { threeLetterCode } from '../../kit/words/countries.ts'
 
-/** What a DOCS line needs of a traveler, in clear. */
+/** What a DOCS line needs of a traveler or the leader, in clear. The leader has no booking. */
 export type Passenger = {
   number: number
-  traveler_id: number
+  traveler_id: number | null
   name: string
-  booking_number: string
+  booking_number: string | null
   surname_en: string | null
   given_name_en: string | null
   gender: string | null
@@ -19,9 +19,9 @@ export type Passenger = {
 /** A line for an airline, or what is missing for it. `with` is the number of the adult an infant travels with. */
 export type DocsLine = {
   number: number
-  traveler_id: number
+  traveler_id: number | null
   name: string
-  booking_number: string
+  booking_number: string | null
   airline: string
   line: string | null
   with: number | null

@@ -125,19 +125,22 @@ test('DOCS lines come in one call, and who is incomplete is named; each reading 
   await sql`update travelers set gender = null, nationality = null where id = ${travelers[1]?.id}`.execute(db)
   assert.equal((await admin.post(`${trip}/docs/reveal`, {})).status, 422)
   const { data } = await admin.post(`${trip}/docs/reveal`, { reason: '送件' })
-  const [first] = data
+  const [leader, first, second] = data
+  assert.deepEqual([leader.name, leader.number, leader.traveler_id, leader.booking_number], ['李明哲', 1, null, null])
+  assert.match(leader.line, /^SSR DOCS JX HK1\/P\/TWN\/\w+\/TWN\/\w+\/M\/\w+\/LI\/MING CHE$/)
   assert.match(
     first.line,
     /^SSR DOCS JX HK1\/P\/TWN\/\w+\/TWN\/\d\d[A-Z]{3}\d\d\/F\/\d\d[A-Z]{3}\d\d\/OBRIEN LEE\/MEI$/,
   )
-  assert.deepEqual([data[1].line, data[1].missing], [null, ['gender', 'nationality']])
+  assert.deepEqual([second.line, second.missing], [null, ['gender', 'nationality']])
   const reads = await db
     .selectFrom('personal_data_reads')
     .select(['record_id', 'fields', 'reason'])
+    .where('table_name', '=', 'travelers')
     .orderBy('record_id')
     .execute()
   // Of a traveler without a key nothing was entered yet, so nothing was read.
-  const ids = data.map((line: { traveler_id: number }) => line.traveler_id)
+  const ids = data.slice(1).map((line: { traveler_id: number }) => line.traveler_id)
   const entered = await db
     .selectFrom('travelers')
     .select('id')
@@ -156,7 +159,7 @@ test('DOCS lines come in one call, and who is incomplete is named; each reading 
   })
   // Its title has a sign that no name of a sheet may have.
   const book = await admin.post(`${trip}/docs/reveal`, { reason: '送件', format: 'xlsx', locale: 'en' })
-  assert.equal((await sheetsIn(book.bytes))[0]?.rows[2]?.[1]?.value, first.name)
+  assert.equal((await sheetsIn(book.bytes))[0]?.rows[2]?.[1]?.value, leader.name)
 })
 
 test('lists with personal data are answered in every format, to staff alone, with the leader where it travels too', async () => {
@@ -174,6 +177,12 @@ test('lists with personal data are answered in every format, to staff alone, wit
   assert.deepEqual([passport?.type, passport?.value], ['text', data[0].passport_number])
   const csv = await admin.post(`${trip}/insurance-list/reveal`, { ...asked, format: 'csv' })
   assert.match(csv.bytes.toString(), /^\uFEFF序號,姓名,/)
+  for (const list of ['name-list', 'visa-list']) {
+    const [leader] = (await admin.post(`${trip}/${list}/reveal`, asked)).data
+    const { name, nationality, passport_number, passport_expires_on } = leader
+    assert.deepEqual([name, nationality, passport_number], ['李明哲', 'TW', data[0].passport_number])
+    assert.match(passport_expires_on, /^\d{4}-/)
+  }
   for (const list of ['name-list', 'insurance-list', 'visa-list', 'arrival-list', 'emergency-pack', 'docs'])
     assert.deepEqual([list, (await customer.post(`${trip}/${list}/reveal`, asked)).status], [list, 403])
   assert.equal((await as('leader').post(`${trip}/leader-pack/reveal`, asked)).status, 404)

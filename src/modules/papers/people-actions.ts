@@ -28,9 +28,15 @@ export const revealLeader = async (tx: Tx, keys: Keys, id: number, fields: reado
   if (!leader) return []
   const kept = fields.filter((field) => field !== 'allergies')
   const clear = await revealLeaders(tx, keys, [leader.id], kept, asking)
-  const { name, name_en, gender, mobile } = leader
+  const { id: _id, person_key: _key, name_en, ...known } = leader
   const [surname_en = null, ...given] = name_en?.split(' ') ?? []
-  return [
-    { name, surname_en, given_name_en: given.join(' ') || null, gender, mobile, ...nothing, ...clear.get(leader.id) },
-  ]
+  return [{ ...known, surname_en, given_name_en: given.join(' ') || null, ...nothing, ...clear.get(leader.id) }]
+}
+
+/** All who fly: the leader and the travelers, numbered as on the lists. */
+export const revealAboard = async (tx: Tx, keys: Keys, id: number, fields: readonly string[], asking: Asking) => {
+  const leads = await revealLeader(tx, keys, id, fields, asking)
+  const people = await revealPeople(tx, keys, id, fields, asking)
+  const flies = { traveler_id: null, booking_number: null, passenger_type: 'adult' }
+  return [...leads.map((leader) => ({ ...leader, ...flies })), ...people].map((one, i) => ({ ...one, number: i + 1 }))
 }

@@ -15,8 +15,9 @@ export type PeopleList = {
 export const peopleLists = {
   'name-list': {
     title: ['旅客名單', 'Name list'],
-    says: 'The passenger list with passports in clear; who and why is logged for each traveler',
+    says: 'The passenger list with passports in clear, with the leader in it; who and why is logged for each person',
     sealed: ['birth_date', 'passport_number'],
+    leads: true,
     columns:
       'number name surname_en given_name_en gender nationality birth_date passport_number passport_expires_on mobile booking_number'.split(
         ' ',
@@ -33,8 +34,9 @@ export const peopleLists = {
   },
   'visa-list': {
     title: ['簽證及護照代辦名單', 'Visa and passport list'],
-    says: 'Passports and visas, for applications; who and why is logged',
+    says: 'Passports and visas, for applications, with the leader in it; who and why is logged',
     sealed: ['birth_date', 'passport_number'],
+    leads: true,
     columns:
       'number name surname_en given_name_en gender nationality birth_date passport_status passport_number passport_expires_on visa_status'.split(
         ' ',

@@ -39,5 +39,6 @@ export const leaderOf = statement((db, { id }: { id: number }) =>
     .selectFrom('tour_leaders as l')
     .innerJoin('planned_trips as t', 't.assigned_leader_id', 'l.id')
     .select(['l.id', 'l.name', 'l.name_en', 'l.gender', 'l.mobile', 'l.person_key'])
+    .select(['l.nationality', 'l.passport_country', 'l.passport_expires_on'])
     .where('t.id', '=', id),
 )

@@ -9,7 +9,7 @@ import { say } from '../../kit/words/words.ts'
 import { readerOf } from '../users/reader.ts'
 import { staff } from '../users/schema.ts'
 import { docsLines } from './docs-rules.ts'
-import { revealLeader, revealPeople } from './people-actions.ts'
+import { revealAboard, revealLeader, revealPeople } from './people-actions.ts'
 import { headed, headings, type PeopleList, type PeopleListName, peopleLists, personKinds } from './people-labels.ts'
 import { arrivalOf, onTrip } from './rules.ts'
 import { type TripOnPaper, tripOnPaper } from './trip-queries.ts'
@@ -56,9 +56,9 @@ const read = async ({ tx, actor, id, reason, request }: Asked) => {
 
 const DocsLine = Type.Object({
   number: Type.Integer(),
-  traveler_id: ref(),
+  traveler_id: orNull(ref()),
   name: Type.String(),
-  booking_number: Type.String(),
+  booking_number: orNull(Type.String()),
   airline: anyText('BR'),
   line: orNull(anyText('SSR DOCS BR HK1/P/TWN/312345678/TWN/30JUN80/F/15OCT30/WANG/HSIAO MEI')),
   with: orNull(Type.Integer()),
@@ -70,14 +70,14 @@ const docsColumns = ['number', 'name', 'booking_number', 'airline', 'line', 'wit
 
 const docs = (on: On, { keys }: FastifyInstance) => {
   const says =
-    'The SSR DOCS lines of the whole trip for its airlines; who is incomplete is named; who and why is logged'
+    'The SSR DOCS lines of the whole trip for its airlines, the leader first; who is incomplete is named; who and why is logged'
   const spec = { access: staff, says, gives: Type.Array(DocsLine), paper: 'docs', name: 'revealPlannedTripDocs' }
   revealedSheet(on, '/:id/docs/reveal', spec, async (asked) => {
     const { tx, id, locale } = asked
     const { trip, asking } = await read(asked)
-    const people = await revealPeople(tx, keys, id, ['birth_date', 'passport_number'], asking)
+    const aboard = await revealAboard(tx, keys, id, ['birth_date', 'passport_number'], asking)
     const airlines = [...new Set(trip.flights.map(({ flight_number }) => flight_number.slice(0, 2)))]
-    const data = docsLines(people, airlines)
+    const data = docsLines(aboard, airlines)
     const rows = data.map((line) => ({
       ...line,
       missing: line.missing

@@ -47,6 +47,8 @@ const leaderOf = (row: SeedRow, { account, day }: Stage, isFirst: boolean): NewL
     email,
     joined_on,
     passport_number: passport,
+    nationality: 'TW',
+    passport_country: 'TW',
     gender: row.gender === 'female' ? 'female' : 'male',
     employment_type: among(['staff', 'contract', 'freelance'], row.employment_type),
     grade: among(['trainee', 'junior', 'senior', 'expert'], row.grade),

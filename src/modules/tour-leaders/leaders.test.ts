@@ -21,6 +21,8 @@ const mei = {
   name: '陳美玲',
   name_en: 'CHEN MEI-LING',
   gender: 'female',
+  nationality: 'TW',
+  passport_country: 'TW',
   ...personal,
   mobile: '+886 912 345 678',
   mobile_overseas: null,

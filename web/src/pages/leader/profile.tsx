@@ -28,6 +28,8 @@ export const Profile = ({ leader }: { leader: Leader }) => {
             ],
             [say('語言', 'Languages'), languagesIn(say, leader)],
             [say('執照', 'Licences'), licencesIn(leader)],
+            [say('國籍', 'Nationality'), leader.nationality],
+            [say('護照發照國', 'Passport issued by'), leader.passport_country],
             [say('護照效期', 'Passport until'), passport_expires_on && dayWithYear(passport_expires_on)],
             [say('任用', 'Employed as'), say(...employmentTypeWords[leader.employment_type])],
             [say('團間休息', 'Rest between trips'), say(`${min_rest_days} 天`, plural(min_rest_days, 'day'))],

@@ -17,6 +17,8 @@ type Props = { leader: Leader | undefined }
 
 const textWords = {
   name_en: ['英文姓名（同護照）', 'Name in English, as in the passport'],
+  nationality: ['國籍代碼，例如 TW', 'Nationality, such as TW'],
+  passport_country: ['護照發照國代碼', 'Passport issued by, such as TW'],
   mobile: ['手機', 'Mobile'],
   mobile_overseas: ['國外手機', 'Mobile abroad'],
   email: ['信箱', 'Email'],
