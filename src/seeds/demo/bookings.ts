@@ -40,14 +40,16 @@ const daysOfTrips = async (tx: Tx) => {
   return new Map(there.map(({ id, ...trip }) => [id, trip]))
 }
 
-// Some travelers have no passport yet, and the passport of one expires too early.
+// Some travelers have no passport yet, and the passport of one expires too early. The contact of a booking has one telephone number.
 const travelerIn = (calendar: Calendar) => (row: SeedRow) => {
-  const { booking: _booking, name = '', birth_date, passport: passport_number, passport_ends, ...said } = row
+  const { booking = '', name = '', birth_date, passport: passport_number, passport_ends, ...said } = row
   const passport_expires_on = `${calendar.day(passport_ends)}`
   const given = Object.fromEntries(Object.entries(said).filter(([, text]) => text))
+  const mobile = phones.get(`${booking} ${name}`)
   return {
     ...given,
     name,
+    ...(mobile && { mobile }),
     ...(birth_date && { birth_date }),
     ...(passport_number && { passport_number, passport_expires_on, passport_country: said.nationality }),
   }
@@ -57,6 +59,8 @@ const filling = fillingParties()
 /** The parties of the story first, so that their numbers stay. */
 const allBookings = () => [...seedRows('demo/bookings'), ...filling.bookings]
 const allTravelers = () => [...seedRows('demo/travelers'), ...filling.travelers]
+
+const phones = new Map(allBookings().map((row) => [`${row.booking} ${row.contact_name}`, row.contact_phone]))
 
 const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: Trips): Promise<Ids> => {
   const rows = allBookings()

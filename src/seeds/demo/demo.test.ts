@@ -114,6 +114,8 @@ test('bookings have every status, with charges and payments; two are overdue, on
     overdue.map(({ booking_number: number }: { booking_number: string }) => number.replace(/\d{6}[A-Z]/, '')).sort(),
     ['PRG-002', 'TYO-002'],
   )
+  const ends = (await sales.get('/work')).data.find(({ key }: { key: string }) => key === 'holds_expiring')
+  assert.equal(ends?.count, 1, 'the tour shows a hold that ends tomorrow')
   assert.ok(data.every(({ total, status }: Record<string, unknown>) => status === 'cancelled' || Number(total) > 0))
   assert.equal(data.find(({ status }: { status: string }) => status === 'waitlisted').waitlist_position, 1)
   await settleHolds(database)
