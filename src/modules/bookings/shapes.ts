@@ -100,7 +100,7 @@ export const ShownBooking = RecordOf(PlainBooking, {
 })
 
 /** What a cancellation costs: the fee that is kept and what it holds, the penalty of the agency, the refund, and what is still owed. */
-export const settlementFields = shownFields({
+export const cancellationFields = shownFields({
   fee: money(),
   official_fees: money(),
   proven_costs: money(),
@@ -111,7 +111,7 @@ export const settlementFields = shownFields({
 const CancellationCost = Type.Object({
   days_left: Type.Integer({ examples: [25] }),
   fee_percent: Type.Number({ examples: [20] }),
-  ...settlementFields,
+  ...cancellationFields,
 })
 export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 

@@ -11,9 +11,9 @@ import { life, type StepName, standingOf, steps } from '../flow.ts'
 import { lockedBooking, type Taking, type TripToBook } from '../grounds.ts'
 import { minus, share } from '../rules.ts'
 import { settleSeats } from '../seating-actions.ts'
+import { costOf, costsOfCallingOff, percentOf } from './cancellation-queries.ts'
+import type { CancellationSums } from './cancellation-rules.ts'
 import type { Cancellation } from './schema.ts'
-import { costOf, costsOfCallingOff, percentOf } from './settlement-queries.ts'
-import type { Settlement } from './settlement-rules.ts'
 
 /** Cancels a booking for the fee by the terms of its trip, or only computes it. Free seats are offered to the waitlist. */
 export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: Taking) => {
@@ -23,7 +23,7 @@ export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by:
   const cost = await costOf(tx, booking, trip, asked)
   if (asked.dry_run) return cost
   const { reason, cause = 'traveler', paper = null } = asked
-  await close(tx, booking, 'cancel', { reason, cause, paper, settlement: cost, actor_id: by.actor_id })
+  await close(tx, booking, 'cancel', { reason, cause, paper, sums: cost, actor_id: by.actor_id })
   await settleSeats(tx, trip)
   return cost
 }
@@ -34,8 +34,8 @@ export const declineOffer = async (tx: Tx, id: number, { reader, actor_id, role,
   guardVersion(booking, expected)
   mayTake(life, 'decline', standingOf(booking), role)
   const reason = '客戶放棄候補'
-  const settlement = await costOf(tx, booking, trip, { reason, fee: 0 })
-  await close(tx, booking, 'decline', { reason, cause: 'traveler', paper: null, settlement, actor_id })
+  const sums = await costOf(tx, booking, trip, { reason, fee: 0 })
+  await close(tx, booking, 'decline', { reason, cause: 'traveler', paper: null, sums, actor_id })
   await settleSeats(tx, trip)
 }
 
@@ -47,8 +47,8 @@ export const callOff = async (tx: Tx, planned_trip_id: number, actor_id: number)
   const cause = cancel_cause ?? 'other'
   const { paper = null, ...costs } = cancel_costs ?? {}
   await lockAlive(tx, planned_trip_id)
-  for (const { id, total, currency, ...settlement } of await costsOfCallingOff(tx, { planned_trip_id, cause, costs })) {
-    const closing = { reason: cancel_reason ?? '取消出團', cause, paper, settlement, actor_id }
+  for (const { id, total, currency, ...sums } of await costsOfCallingOff(tx, { planned_trip_id, cause, costs })) {
+    const closing = { reason: cancel_reason ?? '取消出團', cause, paper, sums, actor_id }
     await close(tx, { id, total, currency }, 'call_off', closing)
   }
 }
@@ -112,7 +112,7 @@ type Closing = {
   reason: string
   cause: NonNullable<Cancellation['cause']>
   paper: string | null
-  settlement: Settlement
+  sums: CancellationSums
   actor_id: number | undefined
 }
 type Account = { id: number; total: number; currency: string }
@@ -122,9 +122,9 @@ const close = async (
   tx: Tx,
   { id, total, currency }: Account,
   step: StepName,
-  { reason, cause, paper, settlement, actor_id }: Closing,
+  { reason, cause, paper, sums, actor_id }: Closing,
 ) => {
-  const { fee, penalty, official_fees, proven_costs, refund } = settlement
+  const { fee, penalty, official_fees, proven_costs, refund } = sums
   const amount = minus(minus(fee, penalty), total)
   if (amount !== 0) await post(tx, id, currency, amount, settled, cause === 'traveler' ? undefined : CALLED_OFF)
   await enter(tx, id, step, {

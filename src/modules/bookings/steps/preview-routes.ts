@@ -7,8 +7,8 @@ import { knownTrip } from '../../planned-trips/visible.ts'
 import { callOffCauses } from '../../trip-statuses.ts'
 import { readerOf } from '../../users/reader.ts'
 import { moneyReaders, staff } from '../../users/schema.ts'
-import { settlementFields } from '../shapes.ts'
-import { costsOfCallingOff, tripToCallOff } from './settlement-queries.ts'
+import { cancellationFields } from '../shapes.ts'
+import { costsOfCallingOff, tripToCallOff } from './cancellation-queries.ts'
 import { costOfTraveler } from './traveler-queries.ts'
 
 const sum = () => Type.Number({ examples: [39900] })
@@ -26,7 +26,7 @@ const CalledOff = Type.Object({
   ...shownFields({ id: ref(), booking_number: line(50, 'CNX270128A-001'), contact_name: name }),
   ...shownFields({ status: oneOf(bookingStatuses), currency: currency(), paid: money(), travelers: whole() }),
   total: sum(),
-  ...settlementFields,
+  ...cancellationFields,
 })
 
 /** What calling off a trip costs, booking by booking, before it is done. */

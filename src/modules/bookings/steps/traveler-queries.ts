@@ -7,7 +7,7 @@ import type { Reader } from '../../users/reader.ts'
 import { faresOf, minus, share, totalOf } from '../rules.ts'
 import type { FrozenPrice } from '../schema.ts'
 import { bookingsSeenBy } from '../visible.ts'
-import { percentOf } from './settlement-queries.ts'
+import { percentOf } from './cancellation-queries.ts'
 
 type Asked = Reader & { id: number }
 type Guest = { id: number; passenger_type: string | null; bed: boolean; bed_type: string | null }

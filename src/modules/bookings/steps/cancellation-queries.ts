@@ -10,11 +10,11 @@ import { feePercent } from '../../cancellation-terms/rules.ts'
 import type { CallOffCause } from '../../trip-statuses.ts'
 import type { LockedBooking, Terms, TripToBook } from '../grounds.ts'
 import { inCents, times } from '../rules.ts'
+import { type CancellationSums, type Costs, calledOff, type Extras, leftByCustomer } from './cancellation-rules.ts'
 import type { Cancellation } from './schema.ts'
-import { type Costs, calledOff, type Extras, leftByCustomer, type Settlement } from './settlement-rules.ts'
 
 type Trip = Pick<TripToBook, 'terms' | 'days_left'>
-export type Cost = Settlement & { days_left: number; fee_percent: number }
+export type Cost = CancellationSums & { days_left: number; fee_percent: number }
 
 /** What the cancellation of one booking costs each side: by its customer, or for a cause of the agency. */
 export const costOf = async (db: Db, booking: LockedBooking, trip: Trip, asked: Cancellation): Promise<Cost> => {
@@ -27,9 +27,9 @@ export const costOf = async (db: Db, booking: LockedBooking, trip: Trip, asked: 
     return { days_left, fee_percent: 0, ...calledOff(booking, { official_fees, proven_costs }, extras, penalty) }
   }
   const fee_percent = percentOf(booking.status, trip)
-  const settlement = leftByCustomer(booking, { official_fees, percent: fee_percent, extras, agreed: fee })
+  const sums = leftByCustomer(booking, { official_fees, percent: fee_percent, extras, agreed: fee })
   if (fee !== undefined && !paper) await refuseHigher(db, fee, booking, { official_fees, extras, days_left })
-  return { days_left, fee_percent, ...settlement }
+  return { days_left, fee_percent, ...sums }
 }
 
 /** The percentage by the terms of the trip; a booking that was not confirmed is free. */
@@ -73,7 +73,7 @@ export const tripToCallOff = theRow((db, { id }: { id: number }) =>
 )
 
 type CallingOff = { planned_trip_id: number; cause: CallOffCause; costs: Partial<Costs> }
-export type CalledOff = Settlement & Standing
+export type CalledOff = CancellationSums & Standing
 type Standing = {
   id: number
   booking_number: string
