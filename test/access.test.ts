@@ -26,8 +26,8 @@ const matrix = () => {
   return [
     '# Who may use what',
     '',
-    'Every route and every role, printed by `test/access.test.ts` (`UPDATE=1` writes it anew). ● is a way in, not yet a sight of',
-    'everything behind it: customers and leaders see their own, and what is not theirs is answered like what does not exist. HEAD follows GET.',
+    'Every route and every role, printed by `test/access.test.ts` (`UPDATE=1` writes it anew). ● means that the role may call the route. Which',
+    'records it then gets is decided by the query: customers and leaders get their own, and any other answers 404. HEAD follows GET.',
     '',
     row(['route', 'method', ...columns]),
     row(['---', '---', ...columns.map(() => ':-:')]),

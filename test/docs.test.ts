@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-const pages = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'drills/*.md', 'db/seeds/*.md'])
+const pages = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'drills/*.md', 'db/seeds/*.md', 'sdk/*.md'])
 const textOf = (page: string) => readFileSync(page, 'utf8')
 
 test('every relative link in a document leads to a file', () => {
@@ -15,6 +15,24 @@ test('every relative link in a document leads to a file', () => {
   )
   assert.deepEqual(broken, [])
 })
+
+test('every anchor in a link leads to a heading', () => {
+  const broken = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)]
+      .filter(([, link, anchor = '']) => !anchorsOf(link ? join(dirname(page), link) : page).includes(anchor))
+      .map(([link]) => `${page}: ${link}`),
+  )
+  assert.deepEqual(broken, [])
+})
+
+/** What GitHub makes of the headings of a document. */
+const anchorsOf = (page: string) =>
+  [...textOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 
 test('every source file named in a document exists', () => {
   const missing = pages.flatMap((page) =>
