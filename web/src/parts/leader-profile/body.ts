@@ -19,10 +19,15 @@ export const changeIn = (given: Given, leader: Leader | undefined): TourLeaderCh
 
 type TextName = keyof typeof texts | keyof typeof sealed | 'notes' | 'joined_on' | 'left_on' | 'passport_expires_on'
 
+const inCapitals: readonly TextName[] = ['nationality', 'passport_country']
+
 const textsIn = (given: Given, leader: Leader | undefined) => {
   const changed: Partial<Record<TextName, string | null>> = {}
   const open: TextName[] = [...keysOf(texts), 'notes', 'joined_on', 'left_on', 'passport_expires_on']
-  for (const name of open) if (given(name) !== (leader?.[name] ?? '')) changed[name] = given(name) || null
+  for (const name of open) {
+    const typed = inCapitals.includes(name) ? given(name).toUpperCase() : given(name)
+    if (typed !== (leader?.[name] ?? '')) changed[name] = typed || null
+  }
   for (const name of keysOf(sealed)) if (given(name)) changed[name] = given(name)
   return changed
 }
