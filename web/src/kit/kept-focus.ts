@@ -16,4 +16,4 @@ export const keepFocusOfDisabled = () => {
   })
 }
 
-const isNothingFocused = () => document.activeElement?.matches('body, dialog') ?? true
+export const isNothingFocused = () => document.activeElement?.matches('body, dialog') ?? true

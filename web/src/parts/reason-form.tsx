@@ -26,7 +26,7 @@ export const ReasonForm = ({ of, send, sending, id = 'reason', label, isText, ..
       {isText ? (
         <TextArea id={id} label={words} required {...about} />
       ) : (
-        <Field id={id} name="reason" label={words} maxLength={500} required autoFocus {...about} />
+        <Field id={id} name="reason" label={words} maxLength={500} required data-first {...about} />
       )}
     </Form>
   )

@@ -1,13 +1,13 @@
 import './sheet.css'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isNothingFocused } from '../kit/kept-focus.ts'
 import { useSay } from '../kit/words.ts'
 import { X } from './icons.tsx'
 
 /** What is asked before something is done. Escape closes it; a click beside it does not, so that nothing typed is lost. */
 export const Sheet = ({ title, close, children }: { title: string; close: () => void; children: ReactNode }) => {
   const say = useSay()
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  const dialog = useModal()
   return (
     <dialog className="sheet" ref={dialog} aria-label={title} onClose={close}>
       <div className="inner">
@@ -21,4 +21,18 @@ export const Sheet = ({ title, close, children }: { title: string; close: () => 
       </div>
     </dialog>
   )
+}
+
+/** Above the page, with the focus in the field marked `data-first`. However it is closed, what opened it has the focus again. */
+const useModal = () => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+    return () => {
+      if (opener instanceof HTMLElement && isNothingFocused()) opener.focus({ preventScroll: true })
+    }
+  }, [opener])
+  return dialog
 }

@@ -56,7 +56,7 @@ const Naming = ({ list, asked: { sort, ...filters }, view, close }: NamingProps)
         })
       }
     >
-      <Field id="name" label={say('名稱', 'Name')} defaultValue={view?.name ?? ''} maxLength={60} required autoFocus />
+      <Field id="name" label={say('名稱', 'Name')} defaultValue={view?.name ?? ''} maxLength={60} required data-first />
       {mayShare && <SharedWith first={view?.shared_with ?? ''} />}
     </Form>
   )
