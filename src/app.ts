@@ -59,8 +59,8 @@ import tripDeadlines from './modules/planned-trips/deadlines/routes.ts'
 import tripHandovers from './modules/planned-trips/handovers/routes.ts'
 import tripItinerary from './modules/planned-trips/itinerary/routes.ts'
 import tripLeaders from './modules/planned-trips/leaders/routes.ts'
-import tripLists from './modules/planned-trips/lists/people-routes.ts'
-import tripTables from './modules/planned-trips/lists/room-routes.ts'
+import tripManifests from './modules/planned-trips/manifests/people-routes.ts'
+import tripRoomingLists from './modules/planned-trips/manifests/room-routes.ts'
 import tripPlanning from './modules/planned-trips/planning/routes.ts'
 import tripRooms from './modules/planned-trips/rooms/routes.ts'
 import plannedTrips from './modules/planned-trips/routes.ts'
@@ -131,8 +131,8 @@ const modules = {
     tripHandovers,
     tripStays,
     tripRooms,
-    tripLists,
-    tripTables,
+    tripManifests,
+    tripRoomingLists,
     tripReadiness,
     tripLeaders,
     leaderCandidates,

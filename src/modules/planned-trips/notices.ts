@@ -5,7 +5,7 @@ import { notify } from '../notifications/actions.ts'
 import type { Person } from '../notifications/schema.ts'
 import { isBack } from './flow.ts'
 import { assemblyInWords, briefingInWords, briefingOf, tripInWords } from './leaders/queries.ts'
-import { partyOf, sellersOf } from './lists/party-queries.ts'
+import { partyOf, sellersOf } from './manifests/party-queries.ts'
 
 /** Notifies the people in charge of a trip of its status, and its customers once it is guaranteed to depart. */
 export const notifyOfStatus = async (tx: Tx, entered: Events['planned-trip.entered']) => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
 import { notify } from '../../notifications/actions.ts'
 import { thoseIn } from '../../users/queries.ts'
-import { partyOf, sellersOf } from '../lists/party-queries.ts'
+import { partyOf, sellersOf } from '../manifests/party-queries.ts'
 import { briefingInWords, briefingOf, isReplaced, leaderInWords, tripInWords } from './queries.ts'
 import type { Duty } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { Traveling } from '../lists/queries.ts'
-import { roomsOf } from '../lists/rules.ts'
+import type { Traveling } from '../manifests/queries.ts'
+import { roomsOf } from '../manifests/rules.ts'
 import { type RoomType, roomTypes } from '../stays/schema.ts'
 import type { RoomOfTrip, StayOfTrip } from './queries.ts'
 import { bedsIn } from './rules.ts'

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Columns, Kinds } from '../../../kit/http/routes/sheet-formats.ts'
 import type { Locale } from '../../../kit/words/words.ts'
-import { ofPeople, titled, who } from '../lists/columns.ts'
+import { ofPeople, titled, who } from '../manifests/columns.ts'
 import type { plansOf } from './plan.ts'
 
 type Plan = ReturnType<typeof plansOf>[number]
