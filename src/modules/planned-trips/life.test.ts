@@ -11,7 +11,7 @@ const people = { op_user_id: ids.op, sales_user_id: ids.sales, ticketing_user_id
 const licenses = [{ type: '領隊人員執業證（外語）' }]
 const planned = async (departure_date: string, more: object = {}) =>
   (await op.post('/planned-trips', { package_id, departure_date, ...people, ...more })).data
-const told = async (person: 'sales' | 'op' | 'ticketing' | 'admin' | 'leader', event: string) =>
+const told = async (person: 'sales' | 'op' | 'ticketing' | 'line_control' | 'admin' | 'leader', event: string) =>
   (await as(person).get(`/notifications?event=${event}`, { 'accept-language': 'zh-TW' })).data.map(
     ({ title }: { title: string }) => title,
   )
@@ -198,34 +198,39 @@ test('a trip has its own copy of days and legs', async () => {
 })
 
 test('a deadline reminds its owner, and a missed one is escalated, each once', async () => {
-  const trip = await planned('2091-08-10')
+  const area = { code: 'NEA', name: '東北亞', controller_user_id: ids.line_control }
+  const { id: area_id } = (await admin.post('/geographical-areas', area)).data
+  const [trip, led] = [await planned('2091-08-10'), await planned('2091-08-11', { area_id })]
   const at = `/planned-trips/${trip.id}/deadlines`
-  const due = (days: number, key: string) =>
+  const due = (days: number, key: string, { id } = trip) =>
     database.transaction({}, (tx) =>
       tx
         .updateTable('trip_deadlines')
         .set({ due_on: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10) })
-        .where('planned_trip_id', '=', trip.id)
+        .where('planned_trip_id', '=', id)
         .where('key', '=', key)
         .execute(),
     )
   await due(2, 'rooming_list')
   await due(-3, 'ticketing')
+  await due(-3, 'ticketing', led)
   for (let i = 0; i < 2; i += 1) await database.transaction({}, (tx) => remindOfDeadlines(tx))
   assert.deepEqual(await told('op', 'trip-deadline.soon'), ['HKD910810A 期限將至：分房表'])
-  assert.deepEqual(await told('ticketing', 'trip-deadline.overdue'), ['HKD910810A 期限已過：開票'])
-  assert.deepEqual(await told('admin', 'trip-deadline.overdue'), ['HKD910810A 期限已過：開票'])
+  const missed = ['HKD910810A 期限已過：開票', 'HKD910811A 期限已過：開票']
+  assert.deepEqual((await told('ticketing', 'trip-deadline.overdue')).sort(), missed)
+  assert.deepEqual(await told('admin', 'trip-deadline.overdue'), missed.slice(0, 1))
+  assert.deepEqual(await told('line_control', 'trip-deadline.overdue'), missed.slice(1), 'who controls the area')
   assert.deepEqual(
     (await sales.get('/planned-trips?overdue_deadline=true')).data.map(({ id }: { id: number }) => id),
-    [trip.id],
+    [trip.id, led.id],
   )
 
-  const [missed] = (await sales.get(at)).data
-  assert.deepEqual([missed.key, missed.is_overdue], ['ticketing', true])
-  const done = await sales.put(`${at}/${missed.id}`, { done: true })
+  const [first] = (await sales.get(at)).data
+  assert.deepEqual([first.key, first.is_overdue], ['ticketing', true])
+  const done = await sales.put(`${at}/${first.id}`, { done: true })
   assert.deepEqual([done.data.done_by, done.data.is_overdue, typeof done.data.done_at], [ids.sales, false, 'string'])
-  assert.equal((await sales.put(`${at}/${missed.id}`, { due_on: '2091-01-01' })).status, 403)
-  assert.deepEqual((await sales.get('/planned-trips?overdue_deadline=true')).data, [])
+  assert.equal((await sales.put(`${at}/${first.id}`, { due_on: '2091-01-01' })).status, 403)
+  assert.equal((await sales.get('/planned-trips?overdue_deadline=true')).body.meta.total, 1)
   const added = await op.post(at, { key: 'visa', due_on: '2091-07-01', owner: 'sales' })
   assert.equal(added.status, 201)
   assert.equal((await op.post(at, { key: 'visa', due_on: '2091-07-01' })).body.code, 'duplicate')
