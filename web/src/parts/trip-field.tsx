@@ -10,10 +10,17 @@ import { useKeptValue } from './kept-value.tsx'
 import { Seats } from './seats.tsx'
 import { nameOfTrip } from './trip-words.ts'
 
-type Props = { id: string; label: string; first?: number | undefined; below?: (trip: number) => ReactNode }
+type Props = {
+  id: string
+  label: string
+  first?: number | undefined
+  /** The trip that is not offered. */
+  without?: number
+  below?: (trip: number) => ReactNode
+}
 
 /** A field for a trip that is still to leave, found by name or number, with the seats that it has left. */
-export const TripField = ({ id, label, first, below }: Props) => {
+export const TripField = ({ id, label, first, without, below }: Props) => {
   const { value, change, inputNamed } = useKeptValue(String(first ?? ''))
   return (
     <Around id={id} label={label}>
@@ -22,7 +29,7 @@ export const TripField = ({ id, label, first, below }: Props) => {
           {value ? (
             <Chosen {...described} trip={Number(value)} again={() => change('')} />
           ) : (
-            <Find described={described} choose={(trip) => change(String(trip))} />
+            <Find described={described} without={without} choose={(trip) => change(String(trip))} />
           )}
           {value && below?.(Number(value))}
           {inputNamed(name)}
@@ -49,7 +56,9 @@ const Chosen = ({ trip: number, again, ...described }: ChosenProps) => {
 
 type Described = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 
-const Find = ({ described, choose }: { described: Described; choose: (trip: number) => void }) => {
+type FindProps = { described: Described; without: number | undefined; choose: (trip: number) => void }
+
+const Find = ({ described, without, choose }: FindProps) => {
   const say = useSay()
   const [q, setQ] = useState('')
   const { data } = useQuery({
@@ -64,6 +73,7 @@ const Find = ({ described, choose }: { described: Described; choose: (trip: numb
       }),
     placeholderData: keepPreviousData,
   })
+  const trips = data?.data.filter(({ id }) => id !== without)
   return (
     <>
       <input
@@ -76,14 +86,14 @@ const Find = ({ described, choose }: { described: Described; choose: (trip: numb
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <ul aria-label={say('可報名的團', 'Trips to book')}>
-        {data?.data.map((trip) => (
+        {trips?.map((trip) => (
           <li key={trip.id}>
             <button type="button" className="trip" onClick={() => choose(trip.id)}>
               <Words trip={trip} />
             </button>
           </li>
         ))}
-        {data?.data.length === 0 && <li className="soft small">{say('找不到', 'Nothing found')}</li>}
+        {trips?.length === 0 && <li className="soft small">{say('找不到', 'Nothing found')}</li>}
       </ul>
     </>
   )

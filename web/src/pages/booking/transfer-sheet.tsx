@@ -34,6 +34,7 @@ export default function TransferSheet({ booking, close }: { booking: Booking; cl
         <TripField
           id="planned_trip_id"
           label={say('轉到哪一團', 'To which trip')}
+          without={booking.trip.id}
           below={(trip) => <Preview booking={booking} trip={trip} />}
         />
       </Form>
