@@ -34,7 +34,9 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => exit(1))
 
 let failed = 0
 const runners = Array.from({ length: Math.min(PROCESSES, files.length) }, () => join(root, 'test/runner.ts'))
-const events = run({ files: runners, cwd: root, concurrency: PROCESSES }).on('test:fail', () => {
+// A call that the next release of a package or of Node no longer takes would else be printed into the terminal of every user.
+const execArgv = ['--throw-deprecation']
+const events = run({ files: runners, cwd: root, concurrency: PROCESSES, execArgv }).on('test:fail', () => {
   failed += 1
 })
 const report = events.compose(spec)

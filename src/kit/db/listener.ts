@@ -76,7 +76,8 @@ type Callbacks = {
 type Listen = (channel: string) => Promise<unknown>
 
 const connectionOf = (config: pg.ClientConfig, runQuery: RunQuery, { notify, resume, lost }: Callbacks) => {
-  const client = new Client({ ...config, application_name: 'guidon listener' })
+  const options = { ...config, application_name: 'guidon listener', pipeline: true }
+  const client = new Client(options as pg.ClientConfig)
   let heartbeat: NodeJS.Timeout | undefined
   const close = async () => {
     clearInterval(heartbeat)
