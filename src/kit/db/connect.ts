@@ -79,6 +79,8 @@ const configOf = ({ zone = 'Asia/Taipei', ...settings }: Settings) => ({
   application_name: 'guidon',
   connectionTimeoutMillis: CONNECT_MS,
   keepAlive: true,
+  // A statement is sent without waiting for the answers to earlier ones.
+  pipeline: true,
   options: `${limits} -c guidon.zone=${zone}`,
   ...settings,
 })
@@ -90,7 +92,7 @@ const forReading = <C extends { options: string }>(config: C) => ({
 })
 
 // The timeout of the pool is long, because a thousand writes may queue for a connection. That of a connection is short.
-const queue = { pipeline: true, connectionTimeoutMillis: 15_000, idleTimeoutMillis: 60_000 }
+const queue = { connectionTimeoutMillis: 15_000, idleTimeoutMillis: 60_000 }
 
 const writerPool = (config: pg.ClientConfig, max: number) => {
   const pool = new pg.Pool({ ...config, ...queue, Client: Writer, max } as pg.PoolConfig)

@@ -76,8 +76,7 @@ type Callbacks = {
 type Listen = (channel: string) => Promise<unknown>
 
 const connectionOf = (config: pg.ClientConfig, runQuery: RunQuery, { notify, resume, lost }: Callbacks) => {
-  const options = { ...config, application_name: 'guidon listener', pipeline: true }
-  const client = new Client(options as pg.ClientConfig)
+  const client = new Client({ ...config, application_name: 'guidon listener' })
   let heartbeat: NodeJS.Timeout | undefined
   const close = async () => {
     clearInterval(heartbeat)

@@ -80,7 +80,7 @@ const reconnecting = (config: pg.ClientConfig, runQuery: RunQuery, opened: () =>
 }
 
 const open = (config: pg.ClientConfig, opened: () => void, lost: (opening: Promise<pg.Client>) => void) => {
-  const client = new Client({ ...config, pipeline: true } as pg.ClientConfig)
+  const client = new Client(config)
   const opening: Promise<pg.Client> = client.connect().then(() => {
     opened()
     return client
