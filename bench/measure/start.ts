@@ -5,23 +5,33 @@ import type { Figure } from '../board.ts'
 import { showProgress } from '../progress.ts'
 import { startStandalone } from '../servers/start.ts'
 
-/** S: time of a first start on an empty directory and of later starts, until `/readyz` answers. */
+/** S: time of a first start on an empty directory, with and without the demo, and of later starts, until `/readyz` answers. */
 export const startTimes = async (): Promise<Figure[]> => {
+  const [withDemo] = await startsOf('1', 0)
+  const [first, ...later] = await startsOf('0', 2)
+  return [
+    figure('first start on an empty directory, with the demo', withDemo, 5.5),
+    figure('first start on an empty directory', first, 5.5),
+    figure('later start', Math.min(...later), 1.5),
+  ]
+}
+
+/** The seconds of a first start, then of so many later ones. */
+const startsOf = async (demo: '0' | '1', later: number): Promise<[number, ...number[]]> => {
   const directory = await mkdtemp(join(tmpdir(), 'bench-'))
   const timed = async () => {
     const start = performance.now()
-    const server = await startStandalone(directory)
+    const server = await startStandalone(directory, demo)
     const seconds = (performance.now() - start) / 1000
     await server.stop()
     return seconds
   }
-  showProgress('S: the first start')
-  const first = await timed()
-  showProgress('S: later starts')
-  const later = Math.min(await timed(), await timed())
+  showProgress(`S: a first start ${demo === '1' ? 'with' : 'without'} the demo`)
+  const seconds: [number, ...number[]] = [await timed()]
+  for (let n = 0; n < later; n += 1) seconds.push(await timed())
   const home = await realpath(join(directory, 'postgres'))
   for (const connection of [home, directory]) await rm(connection, { recursive: true, force: true })
-  return [figure('first start on an empty directory', first, 5.5), figure('later start', later, 1.5)]
+  return seconds
 }
 
 const figure = (title: string, seconds: number, most: number): Figure => ({

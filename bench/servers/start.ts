@@ -25,8 +25,9 @@ export const startService = (connection: Connection, { name = 'service', home = 
 export const homeOf = ({ host, port, database }: Connection) =>
   join(directory, host.startsWith('/') ? database : `${database}_at_${port}`)
 
-/** The service with its embedded PostgreSQL in its own directory. */
-export const startStandalone = (dataDir: string) => start('alone', startCommand, { DATA_DIR: dataDir, ...production })
+/** The service with its embedded PostgreSQL in its own directory, and with or without the demo. */
+export const startStandalone = (dataDir: string, DEMO: '0' | '1') =>
+  start('alone', startCommand, { DATA_DIR: dataDir, ...production, DEMO })
 
 /** The server the service is compared with. */
 export const startReference = (connection: Connection) =>
