@@ -30,7 +30,8 @@ test('two processes that start at the same time apply each migration once', asyn
   assert.deepEqual([...first, ...second].sort(), all)
   assert.deepEqual(await dueMigrations(settings), [])
   const { client } = await connected(settings, 'test')
-  const { rows } = await client.query(`select 1 from pg_locks where locktype = 'advisory'`)
+  const { rows } = await client.query(`select from pg_locks l join pg_database d on d.oid = l.database
+      where locktype = 'advisory' and datname = current_database()`)
   assert.deepEqual(rows, [])
   await client.end()
 })

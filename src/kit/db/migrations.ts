@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { settleAll } from '../async/settle.ts'
 import { Client } from './client.ts'
 import type { pg } from './driver.ts'
 import { type LockWaits, usualWaits, withBriefLocks } from './lock-waits.ts'
@@ -24,23 +25,30 @@ const newestReleased = () => readFileSync(new URL('RELEASED', folder), 'utf8').t
 /** Callbacks that report the progress of a migration. */
 export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: string) => void }
 
-/** Runs all due migrations, each in its own transaction. Several processes may call it at once. Returns the names of those it ran. */
+/**
+ * Runs all due migrations: each in its own transaction, or in a new database, which nobody uses yet, all in one. Several processes may
+ * call it at once. Returns the names of those it ran.
+ */
 export const migrate = (config: pg.ClientConfig, { onMigration = () => {}, ...waits }: MigrationProgress = {}) =>
   withClient(config, async (client) => {
-    const applied: string[] = []
+    const known = migrations()
     const applyNext = async () => {
-      await lockMigrations(client)
-      await makeMigrationsTable(client)
-      const [next] = await dueIn(client)
-      if (!next) return undefined
-      onMigration(next.name)
-      await applyWithin(client, next)
-      return next.name
+      const [, , applied] = await settleAll([
+        lockMigrations(client),
+        makeMigrationsTable(client),
+        appliedTo(client, known),
+      ])
+      const due = dueAfter(applied, known)
+      const next = applied.size > 0 ? due.slice(0, 1) : due
+      for (const { name } of next) onMigration(name)
+      await settleAll(next.map((migration) => applyWithin(client, migration)))
+      return next.map(({ name }) => name)
     }
+    const ran: string[] = []
     for (;;) {
-      const name = await withBriefLocks(config, client, { ...usualWaits, ...waits }, applyNext)
-      if (name === undefined) return applied
-      applied.push(name)
+      const names = await withBriefLocks(config, client, { ...usualWaits, ...waits }, applyNext)
+      if (names.length === 0) return ran
+      ran.push(...names)
     }
   })
 
@@ -48,20 +56,21 @@ export const migrate = (config: pg.ClientConfig, { onMigration = () => {}, ...wa
 export const dueMigrations = (config: pg.ClientConfig) =>
   withClient(config, async (client) => {
     const { rows } = await client.query(`select to_regclass('migrations') is not null as "isThere"`)
-    const due = rows[0].isThere ? await dueIn(client) : migrations()
+    const known = migrations()
+    const due = rows[0].isThere ? dueAfter(await appliedTo(client, known), known) : known
     return due.map(({ name }) => name)
   })
 
 /** What the next release has applied. Its tables still serve this release; those of a later one are refused. */
 export const newerMigrations = (config: pg.ClientConfig) =>
   withClient(config, async (client) => {
-    const known = new Set(migrations().map(({ name }) => name))
-    const applied = await appliedTo(client)
-    return [...applied.keys()].filter((name) => !known.has(name))
+    const known = migrations()
+    const applied = await appliedTo(client, known)
+    return [...applied.keys()].filter((name) => !known.some((migration) => migration.name === name))
   })
 
 const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new Client({ ...config, application_name: 'guidon migrate' })
+  const client = new Client({ ...config, pipeline: true, application_name: 'guidon migrate' })
   await client.connect()
   try {
     return await work(client)
@@ -81,41 +90,37 @@ export const makeMigrationsTable = (client: pg.Client) =>
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now(), release_before text)',
   )
 
-const dueIn = async (client: pg.Client) => {
-  const applied = await appliedTo(client)
-  return migrations().filter((migration) => isDue(migration, applied))
-}
-
 // The column is missing in a database of 1.0.0, and is not read as one until it is there.
 const appliedRows = `select name, checksum, to_jsonb(m) ->> 'release_before' as "releaseBefore" from migrations m order by name`
-type Applied = { name: string; checksum: string; releaseBefore: string | null }
+type Row = { name: string; checksum: string; releaseBefore: string | null }
+/** The checksums of what was applied, by name. */
+type Applied = ReadonlyMap<string, string>
 
-const appliedTo = async (client: pg.Client) => {
-  const { rows } = await client.query<Applied>(appliedRows)
-  const known = new Set<string | null>(migrations().map(({ name }) => name))
-  const unknown = rows.find(({ name, releaseBefore }) => !known.has(name) && !known.has(releaseBefore))
+const appliedTo = async (client: pg.Client, known: readonly Migration[]): Promise<Applied> => {
+  const { rows } = await client.query<Row>(appliedRows)
+  const names = new Set<string | null>(known.map(({ name }) => name))
+  const unknown = rows.find(({ name, releaseBefore }) => !names.has(name) && !names.has(releaseBefore))
   if (unknown)
     throw new Error(`This database was made by a newer version (${unknown.name}); start that version instead.`)
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-const isDue = ({ name, checksum }: Migration, applied: Map<string, string>) => {
-  const there = applied.get(name)
-  if (there && there !== checksum)
-    throw new Error(`Migration ${name} was edited after it ran; migrations are never edited.`)
-  return !there
-}
+const dueAfter = (applied: Applied, known: readonly Migration[]) =>
+  known.filter(({ name, checksum }) => {
+    const there = applied.get(name)
+    if (there && there !== checksum)
+      throw new Error(`Migration ${name} was edited after it ran; migrations are never edited.`)
+    return !there
+  })
 
-/** Runs a migration in the caller's transaction and records it. */
+/** Runs a migration in the caller's transaction and records it, in one message to the server. */
 export const applyWithin = async (client: pg.Client, { name, text, checksum }: Migration) => {
+  const recorded = [name, checksum, newestReleased()].map((value) => client.escapeLiteral(value))
   try {
-    await client.query('alter table migrations add column if not exists release_before text')
-    await client.query(text)
-    await client.query('insert into migrations (name, checksum, release_before) values ($1, $2, $3)', [
-      name,
-      checksum,
-      newestReleased(),
-    ])
+    await client.query(`
+      alter table migrations add column if not exists release_before text;
+      ${text};
+      insert into migrations (name, checksum, release_before) values (${recorded.join()})`)
   } catch (error) {
     throw new Error(`Migration ${name} failed and left nothing behind: ${(error as Error).message}`, { cause: error })
   }
