@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { usableUrl } from './kit/db/addresses.ts'
 import { type TrustedProxies, trustedProxiesIn } from './kit/http/server/caller.ts'
-import { type Role, roles } from './modules/users/schema.ts'
+import { type Role, roles } from './modules/roles.ts'
 
 export type Config = ReturnType<typeof readConfig>
 

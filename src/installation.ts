@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Logger } from 'pino'
-import { wordsOnPapers } from './code-lists.ts'
 import { type Config, masterKeysIn } from './config.ts'
 import { addressesIn } from './kit/db/addresses.ts'
 import { Client } from './kit/db/client.ts'
-import type { Database, Settings } from './kit/db/connect.ts'
+import type { Settings } from './kit/db/connect.ts'
 import { embeddedServer } from './kit/embedded-postgres/embedded.ts'
-import { openStore, type Store } from './kit/files/store.ts'
-import { openPapers } from './kit/papers/papers.ts'
-import type { Press } from './kit/papers/printer.ts'
+import { openStore } from './kit/files/store.ts'
 import { type Keys, keysFrom } from './kit/secrets/keys.ts'
-import { letterheadOf } from './modules/house/letterhead.ts'
 
 /** The database of an installation, and a function that releases it. */
 export type Installation = {
@@ -44,16 +39,6 @@ export const keysOf = (config: Config): Keys => {
 /** The store of private files: a bucket, or a folder in the data directory. */
 export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) =>
   openStore({ directory: join(dataDir, 'files'), url: filesUrl })
-
-/** Prints papers, with the operator's own templates over ours. */
-export const papersOf = ({ papersDir }: Pick<Config, 'papersDir'>, { database, files, ...given }: PapersNeed) =>
-  openPapers({
-    templates: papersDir ? [papersDir] : [],
-    common: letterheadOf(database.db, files),
-    words: wordsOnPapers,
-    ...given,
-  })
-type PapersNeed = { database: Database; files: Store; log: Logger; press?: Press | undefined }
 
 /** The path of the master key if it is not in the settings. */
 export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'master.key')

@@ -57,6 +57,7 @@ const common = [
   'addon-requests/conversation/words.ts',
   'addon-requests/labels.ts',
   'reference-data.ts',
+  'roles.ts',
   'search-parts.ts',
   'geography/in-place.ts',
   'shown-names.ts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Refusal } from '../src/kit/errors.ts'
 import { type Flow, mayTake, possibleSteps, type Standing } from '../src/kit/flow.ts'
-import type { Role } from '../src/modules/users/schema.ts'
+import type { Role } from '../src/modules/roles.ts'
 
 const initials = {
   a: 'admin',

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
-import { papersOf } from '../src/installation.ts'
 import { openStore } from '../src/kit/files/store.ts'
 import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../src/kit/secrets/keys.ts'
+import { papersOf } from '../src/papers.ts'
 import { jobs, openDatabase } from '../src/wiring.ts'
 
 // A worker in its own process, for tests that kill it: `node test/worker.ts '{settings}' smtp://… 127.0.0.1:9000`

@@ -2,12 +2,12 @@ import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { about } from '../../src/about.ts'
 import { buildApp } from '../../src/app.ts'
-import { papersOf } from '../../src/installation.ts'
 import { openStore } from '../../src/kit/files/store.ts'
 import { documentOf } from '../../src/kit/http/openapi/document.ts'
 import type { Schema } from '../../src/kit/http/openapi/schema.ts'
 import { outbound } from '../../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../../src/kit/secrets/keys.ts'
+import { papersOf } from '../../src/papers.ts'
 import { openDatabase } from '../../src/wiring.ts'
 
 export type { Schema }

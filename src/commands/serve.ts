@@ -2,7 +2,6 @@ import cluster from 'node:cluster'
 import { type Config, readConfig } from '../config.ts'
 import { openInstallation } from '../installation.ts'
 import type { Api } from '../serve/api.ts'
-import { banner } from '../serve/banner.ts'
 import { settingsFromFirst } from '../serve/cluster.ts'
 import { type Io, progress } from './io.ts'
 
@@ -28,6 +27,7 @@ const serveHere = async (config: Config, io: Io) => {
   )
   stopGracefully(api, installation.release)
   done()
+  const { banner } = await import('../serve/banner.ts')
   const address = config.publicUrl ?? api.address
   io.out(banner({ address, database: installation.database, ...begun, seconds: process.uptime() }))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../kit/db/tables.ts'
-import type { Role } from '../modules/users/schema.ts'
+import type { Role } from '../modules/roles.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** Who could sign in, and how. Needs today's tables. */

@@ -3,7 +3,7 @@ import type { Table } from '../kit/db/tables.ts'
 import { code, email, line, nullable, phone } from '../kit/fields.ts'
 import { resource } from '../kit/resource/resource.ts'
 import { referenceFields } from './reference-data.ts'
-import { moneyReaders } from './users/schema.ts'
+import { moneyReaders } from './roles.ts'
 
 /** An office of the agency, to which accounts, trips and bookings may belong. */
 const fields = Type.Object({

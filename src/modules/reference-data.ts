@@ -1,5 +1,5 @@
 import { defaulted, flag, nullable, text, whole } from '../kit/fields.ts'
-import { moneyReaders } from './users/schema.ts'
+import { moneyReaders } from './roles.ts'
 
 /** Fields that every record of reference data has after its own. */
 export const referenceFields = {

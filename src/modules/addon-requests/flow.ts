@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { moment, money, nullable, oneOf, refs, text, without } from '../../kit/fields.ts'
 import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { staff } from '../users/schema.ts'
+import { staff } from '../roles.ts'
 import { answers, ends, type MessageType, type Status, statuses } from './schema.ts'
 
 /** The parties that take turns in the conversation. */

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
+import type { Department } from '../roles.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import { stillSelling } from '../users/naming.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
-import type { Department } from '../users/schema.ts'
 import { isTypeSeen } from './visible.ts'
 
 /** An active type that the reader may request, with its department. */

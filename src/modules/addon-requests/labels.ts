@@ -1,5 +1,5 @@
 import type { Words } from '../../kit/words/words.ts'
-import type { Department } from '../users/schema.ts'
+import type { Department } from '../roles.ts'
 import type { MessageType, PricingType, Response, SenderType } from './schema.ts'
 
 export const pricingTypeWords: Record<PricingType, { label: Words; description: string }> = {

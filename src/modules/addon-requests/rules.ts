@@ -1,6 +1,6 @@
 import { refuse, refuseField } from '../../kit/errors.ts'
 import type { Words } from '../../kit/words/words.ts'
-import type { Department } from '../users/schema.ts'
+import type { Department } from '../roles.ts'
 import { departmentWords } from './labels.ts'
 import type { PricingType, Response, SenderType } from './schema.ts'
 

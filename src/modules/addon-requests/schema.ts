@@ -23,7 +23,7 @@ import {
   without,
 } from '../../kit/fields.ts'
 import type { Params } from '../languages/languages.ts'
-import { type Department, departments } from '../users/schema.ts'
+import { type Department, departments } from '../roles.ts'
 
 export const pricingTypes = ['free', 'fixed_price', 'quotation_required'] as const
 export const statuses = [

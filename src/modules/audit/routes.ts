@@ -1,6 +1,6 @@
 import { refuse } from '../../kit/errors.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
-import { staff } from '../users/schema.ts'
+import { staff } from '../roles.ts'
 import { auditList, auditPage, Change } from './queries.ts'
 import { staffTables } from './tables.ts'
 

@@ -7,7 +7,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Identify } from '../../kit/http/server/guard.ts'
-import type { Role } from '../users/schema.ts'
+import type { Role } from '../roles.ts'
 import { noteUse } from './tokens.ts'
 
 /** Looks the token up in the database for each request, so a revoked token is refused at the next request in every process. */

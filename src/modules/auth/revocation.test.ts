@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
-import type { Role } from '../users/schema.ts'
+import type { Role } from '../roles.ts'
 import { openSession } from './tokens.ts'
 
 const { as, asBearer, database, db, another, ids } = await house()

@@ -1,7 +1,7 @@
 import type { Db } from '../../kit/db/tables.ts'
+import { moneyReaders, type Role } from '../roles.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import type { Acting, Reader } from '../users/reader.ts'
-import { moneyReaders, type Role } from '../users/schema.ts'
 
 /** The roles that see bookings; a customer only its own. */
 export const readers = ['customer', ...moneyReaders] as const

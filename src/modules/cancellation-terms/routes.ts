@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import { day, decimal, defaulted, line, nullable, oneOf, whole } from '../../kit/fields.ts'
 import { resource } from '../../kit/resource/resource.ts'
-import { moneyReaders } from '../users/schema.ts'
+import { moneyReaders } from '../roles.ts'
 
 /** What a cancellation costs by law or custom: the percentage of the price from so many days before the departure on. */
 const fields = Type.Object({

@@ -4,7 +4,7 @@ import type { Table } from '../../kit/db/tables.ts'
 import { currency, day, line, nullable, rate, text } from '../../kit/fields.ts'
 import { until } from '../../kit/list/filters.ts'
 import { resource } from '../../kit/resource/resource.ts'
-import { moneyReaders } from '../users/schema.ts'
+import { moneyReaders } from '../roles.ts'
 
 /** What one unit of a currency is worth in another, from a day on. A line or a cost keeps the rate it was made with. */
 const fields = Type.Object({

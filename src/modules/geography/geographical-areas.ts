@@ -3,7 +3,7 @@ import type { Table } from '../../kit/db/tables.ts'
 import { code, color, line, nullable, ref } from '../../kit/fields.ts'
 import { resource } from '../../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from '../reference-data.ts'
-import { moneyReaders } from '../users/schema.ts'
+import { moneyReaders } from '../roles.ts'
 import { areaOfCity, areaOfContinent, areaOfCountry } from './in-area.ts'
 
 const fields = Type.Object({

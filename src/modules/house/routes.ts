@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { found } from '../../kit/errors.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { moneyReaders } from '../users/schema.ts'
+import { moneyReaders } from '../roles.ts'
 import { changeHouse, keepLogo, removeLogo } from './actions.ts'
 import { logoOf, publicHouse, wholeHouse } from './queries.ts'
 import { HouseChange, NewLogo, PublicHouse, ShownHouse } from './schema.ts'

@@ -5,7 +5,7 @@ import { reached } from '../../kit/list/filters.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { resource } from '../../kit/resource/resource.ts'
 import { countryInArea } from '../geography/in-area.ts'
-import { staff } from '../users/schema.ts'
+import { staff } from '../roles.ts'
 import { reorder } from './actions.ts'
 import { CountryPriority, Order, RegionalPriority } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
-import { staff } from '../users/schema.ts'
+import { staff } from '../roles.ts'
 
 /** The roles that edit leaders; sales only reads. */
 export const editors = ['department', 'admin'] as const

@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { staff } from '../roles.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
-import { staff } from '../users/schema.ts'
 import type { PassengerType, TravelerChange } from './schema.ts'
 
 /** The roles that read and write travelers; a customer its own. A leader sees travelers in the lists of its trips. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
-import { staff } from '../users/schema.ts'
 import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions.ts'
 import { flightsOf, oneFlight } from './queries.ts'
 import { Differences, FlightChange, Itinerary, NewFlight, ShownFlight } from './schema.ts'

@@ -8,7 +8,8 @@ import { has, is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { nameColumns } from '../../kit/resource/names.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
-import { type Department, lastLogin, namedInUsers, type Role, ShownUser, User } from './schema.ts'
+import type { Department, Role } from '../roles.ts'
+import { lastLogin, namedInUsers, ShownUser, User } from './schema.ts'
 
 const { name, email, role, department, status, tour_leader_id } = User.properties
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../kit/http/server/access.ts'
-import type { Role } from './schema.ts'
+import type { Role } from '../roles.ts'
 
 /**
  * Who reads, by what it sees: everything, the money of bookings and trips without the papers and wishes of travelers, the

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, OptionMeta, optionQuery } from '../../kit/resource/option-list.ts'
+import { moneyReaders } from '../roles.ts'
 import { changeUser, createUser, removeUser } from './actions.ts'
 import { oneUser, userList, userOptionFilters, userOptions, userPage } from './queries.ts'
-import { departmentList, ListedUser, moneyReaders, NewUser, ShownUser, User, UserChange } from './schema.ts'
+import { departmentList, ListedUser, NewUser, ShownUser, User, UserChange } from './schema.ts'
 
 const admins = ['admin'] as const
 const { role, department } = User.properties

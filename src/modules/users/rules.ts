@@ -1,5 +1,5 @@
 import { type FieldFaults, refuse } from '../../kit/errors.ts'
-import type { Department, Role } from './schema.ts'
+import type { Department, Role } from '../roles.ts'
 
 type Departments = { department?: Department | null | undefined; departments?: Department[] | undefined }
 type Placed = Departments & { role: Role; tour_leader_id?: number | null | undefined }

@@ -4,17 +4,9 @@ import { defaulted, email, flag, line, list, moment, nullable, oneOf, password, 
 import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words/words.ts'
+import { type Department, departments, roles } from '../roles.ts'
 
-export const roles = ['admin', 'manager', 'sales', 'department', 'finance', 'leader', 'customer'] as const
-export const departments = ['ticketing', 'line_control', 'op'] as const
 const statuses = ['active', 'suspended'] as const
-export type Role = (typeof roles)[number]
-export type Department = (typeof departments)[number]
-
-/** The roles that read everything the office works with. A manager reads only, and accepts conflicts with a reason. */
-export const staff = ['admin', 'manager', 'sales', 'department'] as const
-/** Those that read the money of bookings and trips: all of them and finance, which reads no personal papers. */
-export const moneyReaders = [...staff, 'finance'] as const
 
 export const departmentList = list(oneOf(departments))
 

@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { moneyReaders } from '../users/schema.ts'
+import { moneyReaders } from '../roles.ts'
 import { SavedView } from './schema.ts'
 
 const { list: listName, name } = SavedView.properties

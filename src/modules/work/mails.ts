@@ -2,7 +2,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
 import { defaultLocale, type Locale, say } from '../../kit/words/words.ts'
 import { mailOf } from '../notifications/letter.ts'
-import { moneyReaders } from '../users/schema.ts'
+import { moneyReaders } from '../roles.ts'
 import { workOf } from './queries.ts'
 import { teamsOf, workOfOwn } from './whose.ts'
 

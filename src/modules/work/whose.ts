@@ -1,4 +1,4 @@
-import type { Role } from '../users/schema.ts'
+import type { Role } from '../roles.ts'
 import type { Whose } from './group.ts'
 import { type Team, teams } from './schema.ts'
 

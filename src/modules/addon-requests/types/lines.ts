@@ -2,7 +2,7 @@ import { type FieldFaults, Refusal, refuse } from '../../../kit/errors.ts'
 import { moneyOf } from '../../../kit/http/routes/formats.ts'
 import { textParser } from '../../../kit/http/routes/text-input.ts'
 import type { Words } from '../../../kit/words/words.ts'
-import type { Department } from '../../users/schema.ts'
+import type { Department } from '../../roles.ts'
 import { isFlightTicket, pricingTypeOf } from '../rules.ts'
 import { ImportedType } from '../schema.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonRow } from '../../../kit/db/json.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
-import type { Role } from '../../users/schema.ts'
+import type { Role } from '../../roles.ts'
 import type { Method } from './schema.ts'
 
 /** The second factor of an account, without its secrets. */

@@ -1,6 +1,6 @@
 import { routes } from '../../../kit/http/routes/routes.ts'
+import { staff } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
-import { staff } from '../../users/schema.ts'
 import { noticesOfTrip, sendNotices } from './actions.ts'
 import { NoticesOfTrip, SendNotices, SentNotices } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { moneyReaders } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
-import { moneyReaders } from '../../users/schema.ts'
 import { addCost, changeCost, removeCost } from './actions.ts'
 import { costArray, oneCost } from './queries.ts'
 import { CostChange, NewCost, ShownCost } from './schema.ts'

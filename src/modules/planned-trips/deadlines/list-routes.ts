@@ -1,5 +1,5 @@
 import { routes } from '../../../kit/http/routes/routes.ts'
-import { staff } from '../../users/schema.ts'
+import { staff } from '../../roles.ts'
 import { ListedDeadline } from '../shapes.ts'
 import { deadlinesOf, readDeadlines } from './queries.ts'
 

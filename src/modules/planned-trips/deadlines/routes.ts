@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { staff } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
-import { staff } from '../../users/schema.ts'
 import { editors } from '../flow.ts'
 import { ShownDeadline } from '../shapes.ts'
 import { addDeadline, changeDeadline, removeDeadline } from './actions.ts'

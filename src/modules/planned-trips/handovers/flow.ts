@@ -1,6 +1,6 @@
 import type { Flow } from '../../../kit/flow.ts'
 import type { Words } from '../../../kit/words/words.ts'
-import type { Role } from '../../users/schema.ts'
+import type { Role } from '../../roles.ts'
 import type { HandoverKind } from './schema.ts'
 
 type HandoverStatus = 'none' | 'pending' | 'accepted' | 'returned'

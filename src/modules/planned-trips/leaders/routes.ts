@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { staff } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
-import { staff } from '../../users/schema.ts'
 import { life } from '../flow.ts'
 import { assignLeader } from './actions.ts'
 import { leaderHistory, tripLeaders } from './queries.ts'

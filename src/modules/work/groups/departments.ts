@@ -5,8 +5,8 @@ import type { Words } from '../../../kit/words/words.ts'
 import { seatedStatuses } from '../../booking-statuses.ts'
 import { deadlineLabel } from '../../planned-trips/deadlines/queries.ts'
 import { takesSeat } from '../../planned-trips/seats.ts'
+import type { Department } from '../../roles.ts'
 import { bookableStatuses, plannedStatuses } from '../../trip-statuses.ts'
-import type { Department } from '../../users/schema.ts'
 import { columns, type Group, isTheirs, travelerNames, trip } from '../group.ts'
 
 const request = { id: 'r.id', number: 'r.request_number', ...travelerNames }

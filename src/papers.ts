@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import { wordsOnPapers } from './code-lists.ts'
+import type { Config } from './config.ts'
+import type { Database } from './kit/db/connect.ts'
+import type { Store } from './kit/files/store.ts'
+import { openPapers } from './kit/papers/papers.ts'
+import type { Press } from './kit/papers/printer.ts'
+import { letterheadOf } from './modules/house/letterhead.ts'
+
+type Needed = { database: Database; files: Store; log: Logger; press?: Press | undefined }
+
+/** Prints papers, with the operator's own templates over ours. */
+export const papersOf = ({ papersDir }: Pick<Config, 'papersDir'>, { database, files, ...given }: Needed) =>
+  openPapers({
+    templates: papersDir ? [papersDir] : [],
+    common: letterheadOf(database.db, files),
+    words: wordsOnPapers,
+    ...given,
+  })
