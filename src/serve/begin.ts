@@ -23,21 +23,12 @@ type Terminal = {
 }
 
 /** Prepares the database and the file store and starts the API. Returns the accounts that a first start created. */
-export const begin = (config: Config, installation: Installation, { show, note, isRead }: Terminal) =>
+export const begin = (config: Config, installation: Installation, terminal: Terminal) =>
   withDatabase(installation.settings, async (database) => {
-    const { settings } = installation
+    const { show, note, isRead } = terminal
     // Created before the worker processes start, because each of them would create a key of its own.
     const keys = keysOf(config)
-    const prepared = prepareDatabase(settings, database, { onMigration: show, onWait: note }, async () => {
-      await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
-      show('reference data')
-      await onceForAll(database, 'reference', async (tx) => {
-        // Imported on demand, because only a first start needs it.
-        const { seedReference } = await import('../seeds/reference.ts')
-        await seedReference(tx)
-      })
-    })
-    const [listen] = await Promise.all([listenerOf(config, settings), prepared])
+    const listen = await prepare(config, installation.settings, database, terminal)
     const files = await filesOf(config)
     await claimFileStore(database, files, note)
     show('demo')
@@ -49,7 +40,28 @@ export const begin = (config: Config, installation: Installation, { show, note, 
     return { api, demo, administrator, isDemoExposed: await isDemoExposed(database.db, config) }
   })
 
-// The API is built while the database is prepared, and starts to listen when everything is ready.
+/** Prepares the database, and meanwhile builds the API. Returns the function by which the API starts to listen. */
+const prepare = async (config: Config, settings: Settings, database: Database, { show, note }: Terminal) => {
+  const migrating = Promise.withResolvers<void>()
+  const onMigration = (name: string) => {
+    show(name)
+    migrating.resolve()
+  }
+  const prepared = prepareDatabase(settings, database, { onMigration, onWait: note }, async () => {
+    await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
+    show('reference data')
+    await onceForAll(database, 'reference', async (tx) => {
+      // Imported on demand, because only a first start needs it.
+      const { seedReference } = await import('../seeds/reference.ts')
+      await seedReference(tx)
+    })
+  })
+  // Building the API blocks this process, so it begins when the database has its migrations to run.
+  await Promise.race([migrating.promise, prepared])
+  const [listen] = await Promise.all([listenerOf(config, settings), prepared])
+  return listen
+}
+
 const listenerOf = async (config: Config, settings: Settings) =>
   config.workers > 1 ? () => startCluster(config.workers, settings) : prepareApi(config, settings)
 
