@@ -47,8 +47,8 @@ export const enterBooking = async (tx: Tx, keys: Keys, booking: Booking) => {
   const booking_id = await write(tx, trip, details, origin, isSeated, charged)
   // These need only the id of the booking, so they are sent together.
   await settleAll([
-    enterTravelers(tx, { booking_id, trip, travelers: party, keys }),
-    price && postFares(tx, booking_id, price.currency, fares),
+    enterTravelers(tx, keys, { booking_id, trip, travelers: party }),
+    price && postFares(tx, { booking_id, currency: price.currency, fares }),
     emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id: origin.actor_id }),
   ])
   return booking_id

@@ -41,7 +41,7 @@ export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, 
   const trip = await bookedTrip(tx, booking_id)
   refuseUnborn({ birth_date: entry.birth_date }, trip.departure_date)
   const travelers = sealTravelers(keys, [entry])
-  const [traveler_id = 0] = await enterTravelers(tx, { booking_id, trip, travelers, keys })
+  const [traveler_id = 0] = await enterTravelers(tx, keys, { booking_id, trip, travelers })
   const warnings = await warningsOf(tx, { booking_id, id: traveler_id }, [entry])
   await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id })
   return { traveler_id, warnings }

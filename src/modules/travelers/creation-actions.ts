@@ -16,12 +16,14 @@ export const sealTravelers = (keys: Keys, travelers: readonly (EnteredTraveler &
   })
 export type SealedTraveler = ReturnType<typeof sealTravelers>[number]
 
-type Entering = { booking_id: number; trip: TripDays; travelers: readonly SealedTraveler[]; keys: Keys }
+type Party = { booking_id: number; trip: TripDays; travelers: readonly SealedTraveler[] }
 
-/** Inserts travelers of a booking, with their passenger types. */
-export const enterTravelers = async (tx: Tx, { booking_id, trip, travelers, keys }: Entering) => {
-  const people = travelers.flatMap(({ person }) => person ?? [])
-  const rows = travelers.map(({ traveler, row }) => ({ ...row, ...agesIn(traveler, trip), booking_id }))
+/** Inserts travelers of one or more bookings, with their passenger types. Returns their ids in this order. */
+export const enterTravelers = async (tx: Tx, keys: Keys, ...parties: readonly Party[]) => {
+  const people = parties.flatMap(({ travelers }) => travelers.flatMap(({ person }) => person ?? []))
+  const rows = parties.flatMap(({ booking_id, trip, travelers }) =>
+    travelers.map(({ traveler, row }) => ({ ...row, ...agesIn(traveler, trip), booking_id })),
+  )
   // The keys are inserted before the travelers that refer to them.
   const [, entered] = await settleAll([
     keepPersonKeys(tx, keys, people),

@@ -1,70 +1,72 @@
 import { sql } from 'kysely'
+import { settleAll } from '../../kit/async/settle.ts'
 import { isOneOf } from '../../kit/db/condition.ts'
-import { insertMissing, type SeedRow } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { travelingStatuses } from '../../modules/booking-statuses.ts'
-import { chargeParty } from '../../modules/bookings/account/charge-actions.ts'
+import { postFares } from '../../modules/bookings/account/charge-actions.ts'
 import { frozenPrice, lockedTripToBook } from '../../modules/bookings/grounds.ts'
+import { depositOf, faresOf } from '../../modules/bookings/rules.ts'
+
+type Paid = { id: number; paid: string }
 
 /** The accounts of all bookings: what each was charged when it was made, when it was due, and what has been paid until now. */
-export const settleAccounts = async (tx: Tx, bookings: Map<string, number>, rows: readonly SeedRow[]) => {
+export const settleAccounts = async (tx: Tx, bookings: readonly Paid[]) => {
   // Triggers are off, because past changes must not increment versions or write audit records and notices.
   await sql`alter table bookings disable trigger user`.execute(tx)
-  for (const { booking = '', paid = '' } of rows) {
-    const id = bookings.get(booking) ?? 0
-    await charge(tx, id)
-    await pay(tx, id, paid)
-  }
+  await agreeOnPrices(tx)
+  await charge(tx)
+  await pay(tx, bookings)
   await endAndFill(tx)
   await sql`alter table bookings enable trigger user`.execute(tx)
 }
 
-const charge = async (tx: Tx, id: number) => {
-  const { planned_trip_id } = await tx
-    .selectFrom('bookings')
-    .select('planned_trip_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const trip = await lockedTripToBook(tx, planned_trip_id)
-  const price = trip && frozenPrice(trip)
-  await tx
-    .updateTable('bookings')
-    .set({
-      price: price ? JSON.stringify(price) : null,
-      payment_method: 'bankTransfer',
-      travel_purpose: 'family',
-      marketing_source: 'referral',
-      locale: sql`case when contact_name ~ '^[A-Z]' then 'en' else 'zh-TW' end`,
-      deposit_due_on: sql<string>`coalesce(hold_expires_at::date, created_at::date + 7)`,
-      balance_due_on: sql<string>`greatest(created_at::date + 7, ${trip?.departure_date ?? null}::date - 30)`,
-    })
-    .where('id', '=', id)
+const agreeOnPrices = async (tx: Tx) => {
+  const booked = await tx.selectFrom('bookings').select('planned_trip_id').distinct().execute()
+  const trips = await settleAll(booked.map(({ planned_trip_id }) => lockedTripToBook(tx, planned_trip_id)))
+  const agreed = trips.map((trip) => trip && { ...trip, price: frozenPrice(trip) })
+  await sql`
+    update bookings b
+       set price = trip.price, payment_method = 'bankTransfer', travel_purpose = 'family', marketing_source = 'referral',
+           locale = case when contact_name ~ '^[A-Z]' then 'en' else 'zh-TW' end,
+           deposit_due_on = coalesce(hold_expires_at::date, created_at::date + 7),
+           balance_due_on = greatest(created_at::date + 7, departure_date - 30)
+      from jsonb_to_recordset(${JSON.stringify(agreed)}::jsonb) trip (id integer, price jsonb, departure_date date)
+     where trip.id = planned_trip_id`.execute(tx)
+}
+
+const charge = async (tx: Tx) => {
+  const travelers = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('travelers as v', 'v.booking_id', 'b.id')
+    .select(['booking_id', 'price', 'currency', 'passenger_type', 'bed', 'bed_type'])
+    .where('v.status', '=', 'active')
+    .orderBy('v.id')
     .execute()
-  await chargeParty(tx, id)
+  const parties = Map.groupBy(travelers, ({ booking_id }) => booking_id).values()
+  const charges = [...parties].flatMap((party) => {
+    const [booking] = party
+    return booking ? { ...booking, fares: faresOf(booking.price, party), deposit: depositOf(booking.price, party) } : []
+  })
+  await postFares(tx, ...charges)
+  await sql`
+    update bookings b set deposit = charge.deposit
+      from jsonb_to_recordset(${JSON.stringify(charges)}::jsonb) charge (booking_id integer, deposit numeric)
+     where charge.booking_id = b.id`.execute(tx)
 }
 
 /** Pays the deposit after two days, and the balance a few days before it is due. */
-const pay = async (tx: Tx, id: number, paid: string) => {
-  if (!paid) return
-  const { deposit, total, created_at, rest_at } = await tx
-    .selectFrom('bookings')
-    .select(['deposit', 'total', 'created_at'])
-    .select(sql<string>`least(balance_due_on - interval '4 days', now() - interval '1 day')`.as('rest_at'))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const first = { amount: deposit, received_at: `${created_at}`, reference: `DEMO-${id}-1` }
-  const rest = { amount: total - deposit, received_at: `${rest_at}`, reference: `DEMO-${id}-2` }
-  const rows = (paid === 'all' ? [first, rest] : [first]).map((payment) => ({
-    ...payment,
-    booking_id: id,
-    kind: 'payment',
-    method: 'bankTransfer',
-    version: 1,
-    created_at: payment.received_at,
-    updated_at: payment.received_at,
-  }))
-  await insertMissing(tx, 'booking_payments', rows)
-}
+const pay = (tx: Tx, bookings: readonly Paid[]) =>
+  sql`
+    insert into booking_payments (booking_id, amount, received_at, reference, kind, method, created_at, updated_at)
+    select b.id, part.amount, part.at, format('DEMO-%s-%s', b.id, nth), 'payment', 'bankTransfer', part.at, part.at
+      from jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb) said (id integer, paid text)
+      join bookings b using (id)
+     cross join lateral (values
+        (1, b.deposit, b.created_at),
+        (2, b.total - b.deposit, least(b.balance_due_on - interval '4 days', now() - interval '1 day'))
+      ) part (nth, amount, at)
+     where said.paid = 'all' or (said.paid = 'deposit' and nth = 1)
+     order by b.id, nth`.execute(tx)
 
 /** Bookings that paid for the trip also paid for their add-ons, one day after these were completed. */
 export const payExtras = async (tx: Tx) => {

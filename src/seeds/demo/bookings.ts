@@ -16,19 +16,44 @@ type Stage = { calendar: Calendar; people: People; trips: Trips; keys: Keys }
 /** Creates the bookings of the trips and their travelers. Returns the travelers' ids by names such as `HKD-001 王美玲`. */
 export const bookTrips = async (tx: Tx, { calendar, people, trips, keys }: Stage): Promise<Ids> => {
   const bookings = await takeBookings(tx, calendar, people, trips)
-  const days = await daysOfTrips(tx)
-  const travelers: Ids = new Map()
-  for (const [booking, party] of Map.groupBy(allTravelers(), ({ booking = '' }) => booking)) {
-    const booking_id = bookings.get(booking) ?? 0
-    const sealed = sealTravelers(keys, party.map(travelerIn(calendar)))
-    const trip = days.get(booking_id) ?? { departure_date: '', return_date: '' }
-    const ids = await enterTravelers(tx, { booking_id, trip, travelers: sealed, keys })
-    for (const [i, id] of ids.entries()) travelers.set(`${booking} ${party[i]?.name}`, id)
-  }
-  await settleAccounts(tx, bookings, allBookings())
+  const travelers = await takeTravelers(tx, { calendar, keys, bookings })
+  await settleAccounts(
+    tx,
+    allBookings().map(({ booking = '', paid = '' }) => ({ id: bookings.get(booking) ?? 0, paid })),
+  )
   await cancelBookings(tx, one(people, 'sales'), bookings)
   await bedTravelers(tx)
   return travelers
+}
+
+const takeTravelers = async (
+  tx: Tx,
+  { calendar, keys, bookings }: Omit<Stage, 'people' | 'trips'> & { bookings: Ids },
+) => {
+  const days = await daysOfTrips(tx)
+  const ofBooking = (party: SeedRow[]) => {
+    const booking_id = bookings.get(party[0]?.booking ?? '') ?? 0
+    const trip = days.get(booking_id) ?? { departure_date: '', return_date: '' }
+    return { booking_id, trip, travelers: sealTravelers(keys, party.map(travelerIn(calendar))) }
+  }
+  const entered: Ids = new Map()
+  for (const parties of inTurn()) {
+    const ids = await enterTravelers(tx, keys, ...parties.map(ofBooking))
+    for (const [i, { booking, name }] of parties.flat().entries()) entered.set(`${booking} ${name}`, ids[i] ?? 0)
+  }
+  return entered
+}
+
+/** The parties that nobody traveled with before, then those who come back: these are recognized by what is known of them. */
+const inTurn = () => {
+  const journeys = new Map<string, number>()
+  const parties = Map.groupBy(allTravelers(), ({ booking }) => booking).values()
+  const nth = (party: SeedRow[]) => {
+    const before = Math.max(...party.map(({ name = '' }) => journeys.get(name) ?? 0))
+    for (const { name = '' } of party) journeys.set(name, before + 1)
+    return before
+  }
+  return Map.groupBy(parties, nth).values()
 }
 
 const daysOfTrips = async (tx: Tx) => {
@@ -58,7 +83,8 @@ const travelerIn = (calendar: Calendar) => (row: SeedRow) => {
 const filling = fillingParties()
 /** The parties of the story first, so that their numbers stay. */
 const allBookings = () => [...seedRows('demo/bookings'), ...filling.bookings]
-const allTravelers = () => [...seedRows('demo/travelers'), ...filling.travelers]
+
+const allTravelers = (): SeedRow[] => [...seedRows('demo/travelers'), ...filling.travelers]
 
 const phones = new Map(allBookings().map((row) => [`${row.booking} ${row.contact_name}`, row.contact_phone]))
 

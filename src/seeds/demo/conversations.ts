@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { settleAll } from '../../kit/async/settle.ts'
 import { type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
@@ -10,50 +11,54 @@ import { locked } from '../../modules/addon-requests/locked-request.ts'
 import { answers, priorities } from '../../modules/addon-requests/schema.ts'
 import { seesAll } from '../../modules/users/reader.ts'
 import type { Calendar } from './calendar.ts'
-import { moveBack, type Step } from './past.ts'
+import { moveBack } from './past.ts'
 import type { People } from './people.ts'
 
 type Stage = { calendar: Calendar; people: People; travelers: Map<string, number> }
 
 /**
- * Creates the add-on requests and takes all turns in chronological order, with the accounts that would take them, through the
- * actions of the modules.
+ * Creates the add-on requests and takes all turns, with the accounts that would take them, through the actions of the modules. The
+ * requests are played at the same time, so that the database never waits: each in order, and all of them turn by turn.
  */
 export const playConversations = async (tx: Tx, stage: Stage) => {
+  const types = await typesByCode(tx)
+  const requests = new Map<string, number>()
+
+  const step = async ({ at, row }: ReturnType<typeof roundsOf>[number][number]) => {
+    const { request: name = '', who = '', type = '', deadline } = row
+    const actor = stage.people.get(who)
+    const type_id = types.get(type)
+    if (actor && type_id) requests.set(name, await ask(tx, actor, stage, row, type_id))
+    const request = requests.get(name)
+    // Requests of a retired type are left out.
+    if (!request) return []
+    if (!type) await take(tx, actor, request, row, deadline ? `${stage.calendar.ahead(at, deadline)}` : undefined)
+    return { request, moment: `${at}`, actor: actor?.id ?? null }
+  }
+  for (const round of roundsOf(stage.calendar)) await moveBack(tx, (await settleAll(round.map(step))).flat())
+  return [...requests.values()]
+}
+
+const typesByCode = async (tx: Tx) => {
   const types = await tx
     .selectFrom('addon_request_types')
     .select(['id', 'type_code'])
     .where('is_active', '=', true)
     .execute()
-  const typeIds = new Map(types.map(({ id, type_code }) => [type_code, id]))
-  const requests = new Map<string, number>()
-  const fresh = new Map<number, Step>()
-
-  for (const { at, row } of inOrderOfTime(stage.calendar)) {
-    const { request = '', who = '', type = '' } = row
-    const actor = stage.people.get(who)
-    // Requests of a retired type are left out.
-    if (type && actor && typeIds.has(type)) requests.set(request, await ask(tx, actor, stage, row, typeIds.get(type)))
-    const id = requests.get(request)
-    if (!id) continue
-    // Turns of different requests are moved to their dates in one statement; the last turn of a request is moved before its next one.
-    if (fresh.has(id)) {
-      await moveBack(tx, fresh)
-      fresh.clear()
-    }
-    if (!type) await take(tx, actor, id, row, row.deadline ? `${stage.calendar.ahead(at, row.deadline)}` : undefined)
-    fresh.set(id, { moment: at.toString(), actor: actor?.id ?? null })
-  }
-  await moveBack(tx, fresh)
-  return [...requests.values()]
+  return new Map(types.map(({ id, type_code }) => [type_code, id]))
 }
 
-const inOrderOfTime = (calendar: Calendar) =>
-  [...seedRows('demo/requests'), ...seedRows('demo/turns')]
+/** What was asked, then the first turn of every request, then the second, each in order of time. */
+const roundsOf = (calendar: Calendar) => {
+  const steps = [...seedRows('demo/requests'), ...seedRows('demo/turns')]
     .map((row) => ({ at: calendar.instant(row.when), row }))
     .sort((one, other) => Temporal.Instant.compare(one.at, other.at))
+  const ofEach = [...Map.groupBy(steps, ({ row }) => row.request).values()]
+  const most = Math.max(...ofEach.map(({ length }) => length))
+  return Array.from({ length: most }, (_, nth) => ofEach.flatMap((steps) => steps[nth] ?? []))
+}
 
-const ask = (tx: Tx, actor: Actor, { calendar, travelers }: Stage, row: SeedRow, type_id = 0) =>
+const ask = (tx: Tx, actor: Actor, { calendar, travelers }: Stage, row: SeedRow, type_id: number) =>
   createRequest(tx, actor, {
     type_id,
     traveler_id: travelers.get(`${row.booking} ${row.traveler}`) ?? 0,

@@ -82,6 +82,16 @@ test('no entry is in the future, and all are in order', async () => {
   assert.deepEqual(faults, { ahead: 0, disordered: 0, early: 0 })
 })
 
+test('a person is told of a step of a conversation when it is taken, and of the leader of a trip soon after it was planned', async () => {
+  const faults = await one(sql<{ requests: number; trips: number }>`
+    select count(*) filter (where n.subject_type = 'addon_request' and not exists (
+             select from addon_communications c where c.addon_request_id = n.subject_id and c.created_at = n.created_at)) as requests,
+           count(*) filter (where n.event = 'trip-leader.named' and n.created_at > t.created_at + interval '6 days'
+                              and t.created_at < now() - interval '7 days') as trips
+      from notifications n left join planned_trips t on n.subject_type = 'planned_trip' and t.id = n.subject_id`)
+  assert.deepEqual(faults, { requests: 0, trips: 0 })
+})
+
 test('completed requests are charged, reminders were sent once, and older entries are read', async () => {
   assert.deepEqual(
     await one(sql`select (select count(*) from booking_price_lines where kind = 'addon') as lines,

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { settleAll } from '../../kit/async/settle.ts'
 import { insertAll, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { emit } from '../../kit/events.ts'
@@ -34,11 +35,14 @@ export const bookFlights = async (tx: Tx, calendar: Calendar, people: People, tr
   })
   const rows = flown.flatMap((one) => itineraryOf(one, flights, calendar))
   await insertAll(tx, 'planned_trip_flights', rows)
-  for (const { trip } of flown.filter(({ status }) => status === 'open')) {
-    const flight_numbers = rows.filter((row) => row.planned_trip_id === trip.id).map((row) => row.flight_number)
-    const told = { planned_trip_id: trip.id, actor_id: one(people, 'ticketing').id, flight_numbers }
-    await emit(tx, 'trip-flights.changed', { ...told, added: [], changed: [], removed: [] })
-  }
+  const open = flown.filter(({ status }) => status === 'open')
+  await settleAll(
+    open.map(({ trip }) => {
+      const flight_numbers = rows.filter((row) => row.planned_trip_id === trip.id).map((row) => row.flight_number)
+      const told = { planned_trip_id: trip.id, actor_id: one(people, 'ticketing').id, flight_numbers }
+      return emit(tx, 'trip-flights.changed', { ...told, added: [], changed: [], removed: [] })
+    }),
+  )
 }
 
 const itineraryOf = (

@@ -14,13 +14,14 @@ export const withAPast = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> =
 }
 
 /** The last step of a request: its date, and the account that took it. */
-export type Step = { moment: string; actor: number | null }
+export type Step = { request: number; moment: string; actor: number | null }
 
 /** Moves everything that the last step of each request wrote to the date of that step, and attributes it to its account. */
-export const moveBack = (tx: Tx, steps: ReadonlyMap<number, Step>) =>
-  sql`
+export const moveBack = async (tx: Tx, steps: readonly Step[]) => {
+  await backgroundEnded(tx)
+  await sql`
     with step as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify([...steps].map(([request, step]) => ({ request, ...step })))}::jsonb)
+      select * from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
         step (request integer, moment timestamptz, actor integer)
     ), said as (
       update addon_communications c
@@ -33,6 +34,13 @@ export const moveBack = (tx: Tx, steps: ReadonlyMap<number, Step>) =>
     )
     update audit a set created_at = moment, actor_id = actor
       from step where table_name = 'addon_requests' and record_id = request and a.created_at = now()`.execute(tx)
+}
+
+/** Notices are written in the background of a transaction; after this, all of them are there. */
+export const backgroundEnded = async (tx: Tx) => {
+  const fault = await tx.background.ended()
+  if (fault) throw fault
+}
 
 /** Sets the dates of requests from their entries. A deadline keeps its distance from the time of its entry. */
 export const settleDates = async (tx: Tx, requests: number[]) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settleAll } from '../../kit/async/settle.ts'
 import { type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { assignLeader } from '../../modules/planned-trips/leaders/actions.ts'
@@ -6,6 +7,7 @@ import { planTrips } from '../../modules/planned-trips/planning/actions.ts'
 import { departuresOn, packageFor } from '../../modules/planned-trips/planning/grounds.ts'
 import type { Calendar } from './calendar.ts'
 import type { Ids } from './packages.ts'
+import { backgroundEnded } from './past.ts'
 import { one, type People } from './people.ts'
 
 export type Trip = { id: number; serial: string }
@@ -22,12 +24,11 @@ type Stage = {
 /** Plans past, current and future trips from the packages, with the leaders that the files name. */
 export const planDemoTrips = async (tx: Tx, stage: Stage): Promise<Trips> => {
   const rows = seedRows('demo/trips')
-  const trips: Trips = new Map()
-  for (const [code, id] of stage.packages) {
-    const own = rows.filter((row) => row.package === code)
-    if (own.length) for (const [key, trip] of await planned(tx, stage, id, own)) trips.set(key, trip)
-  }
+  const ofPackage = [...stage.packages].map(([code, id]) => [id, rows.filter((row) => row.package === code)] as const)
+  const codes = await settleAll(ofPackage.map(([id, own]) => (own.length ? planned(tx, stage, id, own) : [])))
+  const trips: Trips = new Map(codes.flat())
   await lead(tx, stage, rows, trips)
+  await backgroundEnded(tx)
   await settle(tx, stage, rows, trips)
   return trips
 }

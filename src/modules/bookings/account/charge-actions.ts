@@ -94,7 +94,7 @@ export const chargeParty = async (tx: Tx, booking_id: number) => {
   const fares = faresOf(booking.price, party)
   if (same(fares, await standingFares(tx, booking_id))) return
   await removeFares(tx, booking_id)
-  await postFares(tx, booking_id, booking.currency, fares)
+  await postFares(tx, { booking_id, currency: booking.currency, fares })
   await tx
     .updateTable('bookings')
     .set({ deposit: depositOf(booking.price, party) })
@@ -107,9 +107,13 @@ const inWords = (kind: FareKind) => {
   return { description, description_en }
 }
 
-/** Writes the fares of a party as price lines. */
-export const postFares = async (tx: Tx, booking_id: number, currency: string, fares: Fare[]) => {
-  const lines = fares.map((fare) => ({ ...fare, booking_id, currency, ...inWords(fare.kind) }))
+type Charge = { booking_id: number; currency: string; fares: readonly Fare[] }
+
+/** Writes the fares of parties as price lines. */
+export const postFares = async (tx: Tx, ...charges: readonly Charge[]) => {
+  const lines = charges.flatMap(({ booking_id, currency, fares }) =>
+    fares.map((fare) => ({ ...fare, booking_id, currency, ...inWords(fare.kind) })),
+  )
   if (lines.length) await tx.insertInto('booking_price_lines').values(lines).execute()
 }
 
