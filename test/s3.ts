@@ -1,25 +1,21 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { proxyTo } from './postgres-proxy.ts'
 
-/** An S3 server with one bucket, `guidon`. */
+/** An S3 server with one bucket, `guidon`, in a process of its own. */
 export const s3Server = async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'guidon-s3-'))
-  const options = ['-d', directory, '-a', '127.0.0.1', '-p', '0', '--configure-bucket', 'guidon']
-  const server = spawn(process.execPath, ['node_modules/s3rver/bin/s3rver.js', ...options])
-  return {
-    port: await portOf(server.stdout),
-    end: async () => {
-      server.kill()
-      await rm(directory, { recursive: true, force: true })
-    },
-  }
+  const program = fileURLToPath(new URL('s3-server.ts', import.meta.url))
+  const server = spawn(process.execPath, [program, BUCKET, s3Credentials.AWS_ACCESS_KEY_ID], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [port] = await once(server.stdout, 'data')
+  return { port: Number(port), end: () => server.kill() }
 }
 
-export const s3Credentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
-export const s3Url = (port: number) => `s3://guidon?endpoint=http://127.0.0.1:${port}`
+const BUCKET = 'guidon'
+export const s3Credentials = { AWS_ACCESS_KEY_ID: 'guidon', AWS_SECRET_ACCESS_KEY: 'a-secret-of-the-tests' }
+export const s3Url = (port: number) => `s3://${BUCKET}?endpoint=http://127.0.0.1:${port}`
 
 /** The same behind a proxy that can stall. The client takes its credentials from the environment. */
 export const objectStorage = async () => {
@@ -32,20 +28,9 @@ export const objectStorage = async () => {
     resume: proxy.resume,
     /** From here on connections are refused. */
     shut: proxy.end,
-    end: async () => {
+    end: () => {
       proxy.end()
-      await server.end()
+      server.end()
     },
   }
 }
-
-// The output is read as long as the server runs, because a server that cannot write its log would end.
-const portOf = (output: NodeJS.ReadableStream) =>
-  new Promise<number>((resolve) => {
-    let printed = ''
-    output.on('data', (some) => {
-      printed += some
-      const port = /listening on 127\.0\.0\.1:(\d+)/.exec(printed)?.[1]
-      if (port) resolve(Number(port))
-    })
-  })

@@ -36,7 +36,7 @@ export const mailer = ({ smtpUrl, from, outbox }: Sending): Mailer => {
         messageId: `<${id}@guidon>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
-      if (!smtpUrl) await keep(outbox, id, (sent as unknown as { message: Buffer }).message)
+      if (sent.message) await keep(outbox, id, sent.message)
     },
     check: async () => {
       if (smtpUrl) await (await transport()).verify()

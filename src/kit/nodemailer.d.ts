@@ -1,0 +1,25 @@
+// The types of Nodemailer as far as `mail.ts` uses it. Those on the registry bring a client of Amazon's mail service with them.
+declare module 'nodemailer' {
+  import type { Attachment } from './mail.ts'
+
+  type Message = {
+    from: string
+    to: string
+    replyTo: string
+    subject: string
+    text: string
+    messageId: string
+    headers: Record<string, string>
+    attachments?: Attachment[]
+  }
+  type Transport = {
+    /** `message` is given by a transport into memory. */
+    sendMail: (message: Message) => Promise<{ message?: Buffer }>
+    verify: () => Promise<true>
+    close: () => void
+  }
+  type Options =
+    | { streamTransport: true; buffer: true; newline: 'unix' }
+    | { url: string; pool: true; connectionTimeout: number; greetingTimeout: number; socketTimeout: number }
+  export const createTransport: (options: Options) => Transport
+}
