@@ -14,8 +14,15 @@ export type Asset = {
   gzip: Buffer | undefined
 }
 
-/** Every file of a folder, except hidden ones and the compressed copies, which belong to their file. */
-export const assetsIn = (folder: string): Asset[] =>
+/** Every file of a folder, read once, except hidden ones and the compressed copies, which belong to their file. */
+export const assetsIn = (folder: string): readonly Asset[] => {
+  const assets = read.get(folder) ?? readAll(folder)
+  read.set(folder, assets)
+  return assets
+}
+const read = new Map<string, readonly Asset[]>()
+
+const readAll = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name))
     .map((file) => join(file.parentPath, file.name))
