@@ -21,7 +21,7 @@ const files = new Map(
 
 function codeIn(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(tsx?|mjs)$/.test(path) && !/^\.data\/|^peer\//.test(path))
+    .filter((path) => /\.(tsx?|mjs)$/.test(path) && !/\.d\.ts$|^\.data\/|^peer\//.test(path))
     .map((path) => join(folder, path))
 }
 
