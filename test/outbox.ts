@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { workers } from '../src/kit/jobs/workers.ts'
-import { mailer } from '../src/kit/mail.ts'
+import { mailer } from '../src/kit/mail/mail.ts'
 import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { workers } from '../src/kit/jobs/workers.ts'
-import { mailer } from '../src/kit/mail.ts'
+import { mailer } from '../src/kit/mail/mail.ts'
 import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
 

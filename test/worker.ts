@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openStore } from '../src/kit/files/store.ts'
 import { workers } from '../src/kit/jobs/workers.ts'
-import { mailer } from '../src/kit/mail.ts'
+import { mailer } from '../src/kit/mail/mail.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../src/kit/secrets/keys.ts'
 import { papersOf } from '../src/papers.ts'

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from '../../health/finding.ts'
 import { filesOf, keyFileOf } from '../../installation.ts'
 import type { Database } from '../../kit/db/connect.ts'
-import { mailer } from '../../kit/mail.ts'
+import { mailer } from '../../kit/mail/mail.ts'
 import { faultOfFileStore } from '../../serve/file-store.ts'
 
 /** Checks this machine: disk space, permissions of the master key, writable directories, the file store and the mail server. */

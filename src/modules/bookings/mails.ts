@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
-import type { Attachment } from '../../kit/mail.ts'
+import type { Attachment } from '../../kit/mail/mail.ts'
 import { amountIn, type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeLink } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { inBatches, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
-import type { Attachment } from '../../kit/mail.ts'
+import type { Attachment } from '../../kit/mail/mail.ts'
 import { inPlaces, languages, storedInWords } from '../languages/languages.ts'
 import { makeLink } from '../links/actions.ts'
 import { travelerLocale } from '../shown-names.ts'

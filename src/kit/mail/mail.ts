@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-declare module './jobs/jobs.ts' {
+declare module '../jobs/jobs.ts' {
   interface JobTools {
     mailer: Mailer
   }
