@@ -2,6 +2,7 @@ import './combobox.css'
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useState } from 'react'
 import { useSay } from '../kit/words.ts'
 import { type Named, nameOfOption, useOptions } from './names.ts'
+import { fieldOf, Option, optionId } from './option.tsx'
 
 type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'>
 type Props = Input & {
@@ -40,12 +41,7 @@ export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
     <div className="combobox">
       <input
         className="input"
-        role="combobox"
-        autoComplete="off"
-        aria-autocomplete="list"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? list : undefined}
-        aria-activedescendant={isOpen && found[at] ? `${list}-${at}` : undefined}
+        {...fieldOf(list, isOpen, found?.[at] && at)}
         {...input}
         placeholder={chosen || input.placeholder}
         value={typed ?? chosen}
@@ -99,21 +95,10 @@ const List = ({ id, label, found, at, take }: ListProps) => {
   return (
     <div className="list" role="listbox" id={id} aria-label={label}>
       {found.map((record, nth) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active row.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
-        <div
-          key={record.value}
-          id={`${id}-${nth}`}
-          role="option"
-          aria-selected={nth === at}
-          ref={nth === at ? (row) => row?.scrollIntoView({ block: 'nearest' }) : undefined}
-          // Before the field loses the focus, which closes the list.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => take(record)}
-        >
+        <Option key={record.value} id={optionId(id, nth)} isActive={nth === at} take={() => take(record)}>
           {nameOfOption(say, record)}
           <span className="also">{say(record.label_en ?? '', record.label_en ? record.label : '')}</span>
-        </div>
+        </Option>
       ))}
       {found.length === 0 && <p className="none">{say('找不到', 'Nothing found')}</p>}
     </div>

@@ -1,6 +1,6 @@
 import './sheet.css'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isNothingFocused } from '../kit/kept-focus.ts'
+import type { ReactNode } from 'react'
+import { useModal } from '../kit/modal.ts'
 import { useSay } from '../kit/words.ts'
 import { X } from './icons.tsx'
 
@@ -21,18 +21,4 @@ export const Sheet = ({ title, close, children }: { title: string; close: () => 
       </div>
     </dialog>
   )
-}
-
-/** Above the page, with the focus in the field marked `data-first`. However it is closed, what opened it has the focus again. */
-const useModal = () => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [opener] = useState(() => document.activeElement)
-  useEffect(() => {
-    dialog.current?.showModal()
-    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
-    return () => {
-      if (opener instanceof HTMLElement && isNothingFocused()) opener.focus({ preventScroll: true })
-    }
-  }, [opener])
-  return dialog
 }
