@@ -225,7 +225,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await page.keyboard.press('Control+k')
     await page.locator('.palette input:focus').waitFor()
     await page.keyboard.type('AR0000024')
-    await page.getByRole('menuitem').filter({ hasText: 'AR0000024' }).first().waitFor()
+    await page.getByRole('option').filter({ hasText: 'AR0000024' }).first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/desk/requests/24')
     assert.deepEqual(page.faults, [])

@@ -23,9 +23,9 @@ const queryCache = new QueryCache({
 
 /**
  * While a sheet is open, nothing is read again by itself: its form was filled from the record as it was, and must be sent with
- * the version of then. Otherwise it would silently undo what a colleague has changed meanwhile.
+ * the version of then. Otherwise it would silently undo what a colleague has changed meanwhile. The palette is no sheet.
  */
-export const isSheetOpen = () => document.querySelector('dialog[open]') !== null
+export const isSheetOpen = () => document.querySelector('dialog.sheet[open]') !== null
 
 /** What was read lately. A refusal is an answer: asking again would not change it. */
 export const queryClient = new QueryClient({

@@ -1,0 +1,59 @@
+import { type KeyboardEvent, useState } from 'react'
+import { useSay } from '../kit/words.ts'
+import { Option, optionId } from '../parts/option.tsx'
+import type { Group, Result } from './palette-results.tsx'
+
+/** The result that Enter opens: the first, until another one is marked. The arrow keys lead from the last to the first. */
+export const useActive = (groups: Group[], go: (result: Result) => void) => {
+  const [marked, mark] = useState<string>()
+  const results = groups.flatMap((group) => group.results)
+  const at = Math.max(
+    0,
+    results.findIndex(({ key }) => key === marked),
+  )
+  const active = results[at]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    // While characters are composed, the keys are those of the input method.
+    if (event.nativeEvent.isComposing || (!step && event.key !== 'Enter')) return
+    event.preventDefault()
+    if (step) mark(results.at((at + step) % results.length)?.key)
+    else if (active) go(active)
+  }
+  return { active, mark, onKeyDown }
+}
+
+type Props = {
+  list: string
+  groups: Group[]
+  active: Result | undefined
+  mark: (key: string) => void
+  go: (result: Result) => void
+}
+
+export const Results = ({ list, groups, active, mark, go }: Props) => {
+  const say = useSay()
+  return (
+    <div className="results" role="listbox" id={list} aria-label={say('結果', 'Results')} tabIndex={-1}>
+      {groups.map(({ title, results }, nth) => (
+        // biome-ignore lint/a11y/useSemanticElements: a set of fields it is not.
+        <div key={title} role="group" aria-labelledby={`${list}-title-${nth}`}>
+          <div className="heading" id={`${list}-title-${nth}`}>
+            {title}
+          </div>
+          {results.map((result) => (
+            <Option
+              key={result.key}
+              id={optionId(list, result.key)}
+              isActive={result === active}
+              take={() => go(result)}
+              mark={() => mark(result.key)}
+            >
+              {result.shown}
+            </Option>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertLooks, noConsole, openConsole } from './console.ts'
+
+suite('the palette', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as } = await openConsole()
+
+  const opened = async () => {
+    const page = await as('sales')
+    await page.goto('/desk/requests')
+    await page.locator('a.row-link').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Control+k')
+    await page.locator('.palette input:focus').waitFor()
+    return page
+  }
+  const field = (page: Page) => page.getByRole('dialog', { name: '搜尋' }).getByRole('combobox', { name: '搜尋' })
+  const options = (page: Page) => page.getByRole('listbox', { name: '結果' }).getByRole('option')
+
+  test('by keyboard alone: the arrow keys go around, and Escape gives the focus back', async () => {
+    const page = await opened()
+    assert.equal(await field(page).getAttribute('aria-autocomplete'), 'list')
+    const count = await options(page).count()
+    assert.ok(count > 10)
+    const reached: number[] = []
+    for (const key of ['', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown']) {
+      if (key) await page.keyboard.press(key)
+      reached.push(await activeOf(page))
+    }
+    assert.deepEqual(reached, [0, 1, 0, count - 1, count - 2, count - 1, 0])
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('出團')
+    assert.equal(await page.getByRole('group', { name: '前往' }).getByRole('option').first().innerText(), '出團')
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await activeOf(page), 1)
+    await page.keyboard.press('Home')
+    await page.keyboard.type('日')
+    await page.keyboard.press('End')
+    await page.keyboard.type('x')
+    assert.equal(await field(page).inputValue(), '日出團x')
+    await page.keyboard.press('Escape')
+    await field(page).waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate(focusedRow), 1)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('what the text before has found is not opened', async () => {
+    const page = await opened()
+    await page.keyboard.type('AR0000024')
+    await options(page).filter({ hasText: 'AR0000024' }).waitFor()
+    assert.equal(await page.locator('.palette mark').innerText(), 'AR0000024')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/search?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('3')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('搜尋中…').waitFor()
+    assert.equal(await options(page).count(), 0)
+    assert.equal(await field(page).getAttribute('aria-expanded'), 'false')
+    assert.equal(await field(page).getAttribute('aria-activedescendant'), null)
+    held.resolve()
+    await options(page).filter({ hasText: 'AR0000023' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/desk/requests')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/desk/requests/23')
+    await field(page).waitFor({ state: 'detached' })
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('what was marked does not stay so when the text changes', async () => {
+    const page = await opened()
+    await page.keyboard.type('加購')
+    await page.keyboard.press('ArrowUp')
+    assert.notEqual(await activeOf(page), 0)
+    await page.keyboard.press('Backspace')
+    assert.equal(await activeOf(page), 0)
+  })
+
+  test('without the service nothing is found, and it says why', async () => {
+    const page = await opened()
+    await page.evaluate(() => dispatchEvent(new Event('offline')))
+    await page.keyboard.type('AR0000024')
+    const status = page.locator('.palette').getByRole('status')
+    await status.getByText('連不上服務，請稍後再試。').waitFor()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await options(page).filter({ hasText: 'AR0000024' }).waitFor()
+    assert.equal(await status.innerText(), '')
+    await field(page).fill('zzzqqq')
+    await status.getByText('找不到').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('with the mouse: what it passes is marked, a press opens, and one beside the palette closes', async () => {
+    const page = await opened()
+    await options(page).nth(3).hover()
+    assert.equal(await activeOf(page), 3)
+    await page.mouse.wheel(0, 4000)
+    await page.keyboard.type('的')
+    assert.equal(await activeOf(page), 0)
+    await field(page).hover()
+    await page.mouse.down()
+    await page.mouse.move(20, 500)
+    await page.mouse.up()
+    assert.equal(await field(page).count(), 1, 'a press that began in the field')
+    await page.mouse.click(20, 500)
+    await field(page).waitFor({ state: 'detached' })
+    assert.equal(await page.evaluate(focusedRow), 1)
+    await page.getByRole('button', { name: '找團' }).click()
+    await options(page).first().click()
+    await page.waitForURL(/\/desk\/?$/)
+    await field(page).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await field(page).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/desk/requests')
+    await field(page).waitFor({ state: 'detached' })
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('its look with results and without', async () => {
+    const page = await opened()
+    await page.keyboard.type('王')
+    await options(page).first().waitFor()
+    await assertLooks(page)
+    await field(page).fill('zzzqqq')
+    await page.getByText('找不到').waitFor()
+    await assertLooks(page)
+    assert.deepEqual(page.faults, [])
+  })
+
+  /** Which option is the active one: the field names it, it alone is selected, and it can be seen. */
+  const activeOf = async (page: Page) => {
+    const named = await field(page).getAttribute('aria-activedescendant')
+    const rows = await options(page).evaluateAll((all) =>
+      all.map((each) => ({ id: each.id, isSelected: each.ariaSelected === 'true' })),
+    )
+    assert.deepEqual(
+      rows.filter(({ isSelected }) => isSelected).map(({ id }) => id),
+      [named],
+    )
+    assert.equal(await field(page).getAttribute('aria-controls'), await page.getByRole('listbox').getAttribute('id'))
+    const at = rows.findIndex(({ id }) => id === named)
+    assert.ok(await options(page).nth(at).evaluate(isInView), `${named} is in view`)
+    return at
+  }
+})
+
+const isInView = (row: Element) => {
+  const [inner, outer] = [row, row.closest('[role=listbox]')].map((each) => each?.getBoundingClientRect())
+  return inner && outer && inner.top >= outer.top && inner.bottom <= outer.bottom
+}
+
+const focusedRow = () => [...document.querySelectorAll('a.row-link')].indexOf(document.activeElement as Element)
