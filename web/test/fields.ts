@@ -6,10 +6,9 @@ import type { Page } from 'playwright-core'
 export const onDay = (days: number) =>
   new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10)
 
-/** Types a day or a moment part by part, without what stands between its parts. */
+/** Types a day or a moment in place of what stands in its field. */
 export const typeDay = async (page: Page, label: string, moment: string) => {
-  await page.locator('dialog').getByRole('group', { name: label, exact: true }).getByRole('spinbutton').first().focus()
-  await page.keyboard.type(moment.replace(/\D/g, ''))
+  await page.locator('dialog').getByRole('textbox', { name: label, exact: true }).fill(moment)
 }
 
 /** Finds a record by its name. */

@@ -66,7 +66,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     const row = page.locator('.deadlines li', { hasText: '確認餐廳' })
     await row.getByRole('button', { name: '修改 確認餐廳' }).focus()
     await page.keyboard.press('Enter')
-    await sheet.getByRole('group', { name: '期限' }).getByRole('spinbutton').nth(2).focus()
+    await sheet.getByRole('textbox', { name: '期限', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
     await sheet.getByRole('button', { name: '儲存' }).focus()
     await page.keyboard.press('Enter')

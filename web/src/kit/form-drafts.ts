@@ -75,9 +75,12 @@ const isSecret = (form: HTMLFormElement) =>
   [...form.elements].some(
     (each) =>
       each instanceof HTMLInputElement &&
-      each.role !== 'combobox' &&
+      !isKeptElsewhere(each) &&
       (each.type === 'password' || ['one-time-code', 'off'].includes(each.autocomplete)),
   )
+
+/** A draft keeps what was chosen or read in them from another field. */
+const isKeptElsewhere = (each: HTMLInputElement) => each.role === 'combobox' || each.matches('.day-field input')
 
 // A page may have several forms: their records, sheets and first fields tell them apart.
 const keyOf = (form: HTMLFormElement) =>

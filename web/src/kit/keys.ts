@@ -1,4 +1,4 @@
-const fields = 'input, textarea, select, [contenteditable], [role="spinbutton"]'
+const fields = 'input, textarea, select, [contenteditable]'
 
 export const isTyping = ({ target }: Event) => target instanceof HTMLElement && target.matches(fields)
 

@@ -1,65 +1,82 @@
-import '../kit/empty-html.ts'
-import './calendar.css'
-import { type ReactNode, useState } from 'react'
-import {
-  Button,
-  CalendarCell,
-  CalendarGrid,
-  DateInput,
-  DateSegment,
-  Dialog,
-  Heading,
-  I18nProvider,
-  Popover,
-} from 'react-aria-components'
-import { locale } from '../kit/words.ts'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type Day, monthName, today } from '../kit/days.ts'
+import { addMonths, dayByKey } from '../kit/months.ts'
+import { useSay } from '../kit/words.ts'
 import { ChevronLeft, ChevronRight } from './common-icons.tsx'
-import { CalendarDays } from './page-icons.tsx'
+import { MonthTable } from './month-table.tsx'
 
-// Parts of both fields: the browser's own follow the browser's language instead of the page's.
+type Props = {
+  /** What is chosen now: a day, or the first and the last of several. */
+  first: Day | undefined
+  last?: Day | undefined
+  isRange?: boolean
+  choose: (first: Day, last: Day) => void
+}
 
-/** Days in the order and with the week of the reader's country. */
-export const InReadersCountry = ({ children }: { children: ReactNode }) => (
-  <I18nProvider locale={locale.use() === 'en' ? 'en-US' : 'zh-TW'}>{children}</I18nProvider>
-)
-
-export const TypedDay = ({ slot }: { slot?: 'start' | 'end' }) => (
-  <DateInput className="days" {...(slot && { slot })}>
-    {(segment) => <DateSegment className="segment" segment={segment} />}
-  </DateInput>
-)
-
-export const CalendarButton = () => (
-  <Button className="button plain square">
-    <CalendarDays />
-  </Button>
-)
-
-export const CalendarPopover = ({ children }: { children: ReactNode }) => {
-  const [place, setPlace] = useState<HTMLElement | null>(null)
-  // Outside of an open sheet nothing can be seen or pressed, so there it stands inside.
-  const sheet = place?.closest('dialog')
+/** A month to choose a day from, or the first and then the last of several. */
+export const Calendar = ({ first, last = first, isRange = false, choose }: Props) => {
+  const say = useSay()
+  const name = useId()
+  const [at, setAt] = useState(first ?? today())
+  const [begun, begin] = useState<Day>()
+  const table = useRef<HTMLTableElement>(null)
+  const isFocusWanted = useRef(true)
+  useLayoutEffect(() => {
+    if (isFocusWanted.current)
+      table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    isFocusWanted.current = false
+  })
+  const take = (day: Day) => {
+    if (isRange && !begun) return begin(day)
+    const [from, to] = inOrder(begun ?? day, day)
+    return choose(from, to)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = dayByKey(event.key, event.shiftKey, at)
+    const isChosen = event.key === 'Enter' || event.key === ' '
+    if (!next && !isChosen) return
+    event.preventDefault()
+    if (isChosen) take(at)
+    isFocusWanted.current = next !== undefined
+    if (next) setAt(next)
+  }
+  const [from, to] = begun ? inOrder(begun, at) : [first, last]
   return (
     <>
-      <span ref={setPlace} hidden />
-      <Popover className="calendar" {...(sheet && { UNSTABLE_portalContainer: sheet })}>
-        <Dialog>{children}</Dialog>
-      </Popover>
+      <header>
+        <button
+          type="button"
+          className="button plain square"
+          aria-label={say('上個月', 'Previous month')}
+          onClick={() => setAt(addMonths(at, -1))}
+        >
+          <ChevronLeft />
+        </button>
+        <h2 id={name} aria-live="polite">
+          {monthName(at)}
+        </h2>
+        <button
+          type="button"
+          className="button plain square"
+          aria-label={say('下個月', 'Next month')}
+          onClick={() => setAt(addMonths(at, 1))}
+        >
+          <ChevronRight />
+        </button>
+      </header>
+      <MonthTable
+        {...{ table, at, from, to, take, onKeyDown }}
+        labelledBy={name}
+        // Shows which days it would be.
+        reach={(day) => begun && setAt(day)}
+      />
+      {isRange && (
+        <p className="unseen" role="status">
+          {begun && say('請選最後一天', 'Choose the last day')}
+        </p>
+      )}
     </>
   )
 }
 
-export const Month = () => (
-  <>
-    <header>
-      <Button slot="previous" className="button plain square">
-        <ChevronLeft />
-      </Button>
-      <Heading />
-      <Button slot="next" className="button plain square">
-        <ChevronRight />
-      </Button>
-    </header>
-    <CalendarGrid>{(day) => <CalendarCell className="day" date={day} />}</CalendarGrid>
-  </>
-)
+const inOrder = (a: Day, b: Day): [Day, Day] => (a <= b ? [a, b] : [b, a])

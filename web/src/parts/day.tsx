@@ -1,9 +1,7 @@
-import { type CalendarDate, parseDate } from '@internationalized/date'
-import { DatePicker } from 'react-aria-components'
 import type { Day as DayText } from '../kit/days.ts'
-import { InReadersCountry } from './calendar.tsx'
 import { useKeptValue } from './kept-value.tsx'
-import { PickerParts } from './picker-parts.tsx'
+import { PickedDay } from './picked-day.tsx'
+import { dayIn } from './typed-day.ts'
 
 type Props = {
   label: string
@@ -16,22 +14,9 @@ type Props = {
 /** A day, typed or chosen. A draft keeps it like any other field. */
 export default function Day({ label, name, first = '', fault, onDay }: Props) {
   const { value, change, inputNamed } = useKeptValue(first)
-  const put = (day: CalendarDate | null) => {
-    change(day?.toString() ?? '')
-    onDay?.(day?.toString())
+  const put = (next: string, isComplete: boolean) => {
+    if (next !== value) change(next)
+    if (isComplete) onDay?.(dayIn('day', next))
   }
-  return (
-    <InReadersCountry>
-      <DatePicker
-        className="field day-field"
-        value={value ? parseDate(value) : null}
-        onChange={put}
-        isInvalid={fault !== undefined}
-        // The browser itself would not send a form again whose day was refused.
-        validationBehavior="aria"
-      >
-        <PickerParts label={label} fault={fault} input={inputNamed(name)} />
-      </DatePicker>
-    </InReadersCountry>
-  )
+  return <PickedDay kind="day" {...{ label, fault, value, put }} withDay={(day) => day} sent={inputNamed(name)} />
 }

@@ -21,9 +21,14 @@ export const DaysFilter = ({ label, from, to, choose }: Props) => {
         {label}
       </Chip>
     )
+  // Somebody who empties it to type other days keeps it.
+  const keepAndChoose: Props['choose'] = (...days) => {
+    want(true)
+    choose(...days)
+  }
   return (
     <Suspense>
-      <DayRange label={label} {...(from && { from })} {...(to && { to })} choose={choose} autoFocus={isWanted} />
+      <DayRange label={label} {...(from && { from })} {...(to && { to })} choose={keepAndChoose} autoFocus={isWanted} />
     </Suspense>
   )
 }

@@ -1,0 +1,36 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
+const GAP = 6
+const MARGIN = 8
+
+/** Keeps a popover below what it belongs to, or above where there is more room, and always within the window. */
+export const usePlace = (
+  popover: RefObject<HTMLElement | null>,
+  field: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+) => {
+  useLayoutEffect(() => {
+    if (!isOpen || !popover.current) return undefined
+    const put = () => popover.current && field.current && place(popover.current, field.current)
+    put()
+    // Months have four to six weeks.
+    const sizes = new ResizeObserver(put)
+    sizes.observe(popover.current)
+    window.addEventListener('resize', put)
+    window.addEventListener('scroll', put, true)
+    return () => {
+      sizes.disconnect()
+      window.removeEventListener('resize', put)
+      window.removeEventListener('scroll', put, true)
+    }
+  }, [popover, field, isOpen])
+}
+
+const place = ({ style, offsetWidth, offsetHeight }: HTMLElement, field: HTMLElement) => {
+  const { left, top, bottom } = field.getBoundingClientRect()
+  const { clientWidth, clientHeight } = document.documentElement
+  const within = (at: number, room: number) => Math.max(MARGIN, Math.min(at, room - MARGIN))
+  const isBelow = bottom + GAP + offsetHeight <= clientHeight - MARGIN || top < clientHeight - bottom
+  style.left = `${within(left, clientWidth - offsetWidth)}px`
+  style.top = `${within(isBelow ? bottom + GAP : top - GAP - offsetHeight, clientHeight - offsetHeight)}px`
+}
