@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { noConsole, openConsole, sizes, violations } from './console.ts'
+import { onDay, typeDay } from './fields.ts'
+
+suite('days are typed and chosen', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, departing } = await openConsole()
+  const { id } = await departing('OSA', 24)
+  const withSlashes = (day: string) => day.replaceAll('-', '/')
+  const focused = (page: Page) => page.evaluate(() => document.activeElement?.ariaLabel)
+  const selected = (page: Page) => page.locator('.calendar [aria-selected=true]').allInnerTexts()
+
+  const openDeadline = async (page: Page) => {
+    await page.goto(`/desk/trips/${id}`)
+    await page.getByRole('button', { name: '新增期限' }).click()
+    return {
+      field: page.locator('dialog').getByRole('textbox', { name: '期限', exact: true }),
+      sent: page.locator('dialog [name=due_on]'),
+    }
+  }
+
+  test('a day is read in every usual form, and then stands there in one', async () => {
+    const page = await as('op')
+    const { field, sent } = await openDeadline(page)
+    assert.equal(await field.getAttribute('placeholder'), '年/月/日')
+    for (const typed of ['2031/1/5', '2031-01-05', '2031年1月5日', '20310105', '２０３１．１．５']) {
+      await field.fill(typed)
+      await page.keyboard.press('Tab')
+      assert.deepEqual([await field.inputValue(), await sent.inputValue()], ['2031/01/05', '2031-01-05'], typed)
+    }
+    await field.fill(onDay(3).slice(5))
+    assert.equal(await sent.inputValue(), onDay(3))
+    await page.keyboard.press('ArrowUp')
+    assert.equal(await field.inputValue(), withSlashes(onDay(4)))
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await field.inputValue(), withSlashes(onDay(2)))
+    await field.fill('')
+    await page.keyboard.press('Tab')
+    assert.deepEqual([await sent.inputValue(), await field.getAttribute('aria-invalid')], ['', 'false'])
+  })
+
+  test('what is no day stays, says what is wanted, is refused by the service, and is kept as a draft', async () => {
+    const page = await as('op')
+    const { field, sent } = await openDeadline(page)
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('要做什麼').selectOption('own')
+    await sheet.getByLabel('名稱', { exact: true }).fill('確認遊覽車')
+    await field.pressSequentially('下週三')
+    assert.equal(await field.getAttribute('aria-invalid'), 'false')
+    await page.keyboard.press('Tab')
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    assert.deepEqual([await field.inputValue(), await sent.inputValue()], ['下週三', '下週三'])
+    const note = sheet.locator(`[id="${await field.getAttribute('aria-describedby')}"]`)
+    assert.equal(await note.innerText(), '請輸入日期，例如 2026/11/24。')
+    assert.deepEqual(await violations(page), [])
+    const refused = page.waitForResponse((answer) => answer.request().method() !== 'GET')
+    await field.press('Enter')
+    assert.equal((await refused).status(), 422)
+    await page.reload()
+    await page.getByRole('button', { name: '新增期限' }).click()
+    await sheet.getByText('已放回您上次沒有送出的內容。').waitFor()
+    assert.deepEqual([await field.inputValue(), await field.getAttribute('aria-invalid')], ['下週三', 'true'])
+    await sheet.getByRole('button', { name: '清除' }).click()
+    assert.deepEqual([await field.inputValue(), await sent.inputValue()], ['', ''])
+  })
+
+  test('a day is chosen in the calendar above a sheet by keyboard alone', async () => {
+    const page = await as('op')
+    const { field, sent } = await openDeadline(page)
+    await typeDay(page, '期限', '2027/01/15')
+    await page.keyboard.press('Alt+ArrowDown')
+    assert.equal(await focused(page), '2027年1月15日星期五')
+    assert.deepEqual(await selected(page), ['15'])
+    assert.deepEqual(await violations(page), [])
+    const reached: [key: string, day: string][] = [
+      ['ArrowRight', '2027年1月16日星期六'],
+      ['ArrowDown', '2027年1月23日星期六'],
+      ['ArrowLeft', '2027年1月22日星期五'],
+      ['ArrowUp', '2027年1月15日星期五'],
+      ['Home', '2027年1月10日星期日'],
+      ['End', '2027年1月16日星期六'],
+      ['PageDown', '2027年2月16日星期二'],
+      ['PageUp', '2027年1月16日星期六'],
+      ['Shift+PageDown', '2028年1月16日星期日'],
+      ['Shift+PageUp', '2027年1月16日星期六'],
+    ]
+    for (const [key, day] of reached) {
+      await page.keyboard.press(key)
+      assert.equal(await focused(page), day, key)
+    }
+    assert.equal(await page.locator('.calendar [tabindex="0"]').count(), 1)
+    await page.keyboard.press('Enter')
+    assert.deepEqual([await field.inputValue(), await sent.inputValue()], ['2027/01/16', '2027-01-16'])
+    assert.equal(await focused(page), '期限：日曆')
+    await page.keyboard.press('Enter')
+    assert.equal(await focused(page), '2027年1月16日星期六')
+    await page.keyboard.press('Escape')
+    assert.equal(await focused(page), '期限：日曆')
+    assert.equal(await page.locator('.calendar:popover-open').count(), 0)
+    assert.equal(await page.locator('dialog:modal').count(), 1)
+    await page.keyboard.press('Space')
+    for (let nth = 0; nth < 2; nth++) await page.keyboard.press('Shift+Tab')
+    assert.equal(await focused(page), '上個月')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.locator('.calendar h2').innerText(), '2026年12月')
+    await page.keyboard.press('Shift+Tab')
+    await page.locator('.calendar:popover-open').waitFor({ state: 'detached' })
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a range is chosen by its first and last day, or typed', async () => {
+    const page = await as('op')
+    await page.goto('/desk/trips?from=2027-03-01&to=2027-03-05')
+    const range = page.getByRole('group', { name: '出發日', exact: true })
+    await range.getByRole('button', { name: '出發日：日曆' }).click()
+    assert.deepEqual(await selected(page), ['1', '2', '3', '4', '5'])
+    await page.getByRole('gridcell', { name: '2027年3月20日' }).click()
+    await page.getByRole('gridcell', { name: '2027年3月18日' }).hover()
+    assert.deepEqual(await selected(page), ['18', '19', '20'])
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('gridcell', { name: '2027年3月18日' }).click()
+    await page.waitForURL(/from=2027-03-18&to=2027-03-20/)
+    const [from, to] = [range.getByRole('textbox').first(), range.getByRole('textbox').last()]
+    assert.deepEqual([await from.inputValue(), await to.inputValue()], ['2027/03/18', '2027/03/20'])
+
+    await from.fill('20270401')
+    await from.press('Tab')
+    await range.getByText('結束早於開始。').waitFor()
+    await to.fill('2027/4/3')
+    await to.press('Enter')
+    await page.waitForURL(/from=2027-04-01&to=2027-04-03/)
+    await from.fill('soon')
+    await from.press('Tab')
+    await page.waitForURL((url) => !url.search.includes('from'))
+    assert.deepEqual([await from.inputValue(), await to.inputValue()], ['soon', '2027/04/03'])
+    assert.equal(await from.getAttribute('aria-invalid'), 'true')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('in English, on a phone: a moment keeps its time, and its calendar is within the window', async () => {
+    const page = await as('op', 'en-US')
+    await page.setViewportSize(sizes.phone)
+    await page.goto(`/desk/trips/${id}`)
+    await page.getByRole('button', { name: 'Add a flight' }).click()
+    const departs = page.locator('dialog').getByRole('textbox', { name: 'Departs, local time', exact: true })
+    assert.equal(await departs.getAttribute('placeholder'), 'yyyy-mm-dd hh:mm')
+    await departs.fill('soon')
+    await departs.press('Tab')
+    await page.getByText('Enter a day and a time, such as 2026-11-24 18:00.').waitFor()
+    await departs.fill('202701151805')
+    await departs.press('Tab')
+    assert.equal(await departs.inputValue(), '2027-01-15 18:05')
+    const chooseDay = async (label: string, cell: string) => {
+      await page.getByRole('button', { name: `${label}: calendar` }).click()
+      const { x, y, width, height } = (await page.locator('.calendar:popover-open').boundingBox()) ?? assert.fail()
+      assert.ok(x >= 0 && y >= 0 && x + width <= sizes.phone.width && y + height <= sizes.phone.height)
+      await page.getByRole('gridcell', { name: cell }).click()
+    }
+    await chooseDay('Departs, local time', 'Wednesday, January 20, 2027')
+    assert.equal(await departs.inputValue(), '2027-01-20 18:05')
+    await page.getByRole('button', { name: 'Arrives, local time: calendar' }).click()
+    assert.deepEqual(await violations(page), [])
+    const now = page.locator('.calendar [aria-current=date]')
+    assert.equal(await now.count(), 1)
+    await now.click()
+    const arrives = page.locator('dialog').getByRole('textbox', { name: 'Arrives, local time', exact: true })
+    assert.equal(await arrives.inputValue(), `${onDay(0)} 09:00`)
+    await chooseDay(
+      'Ticket by',
+      new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'Asia/Taipei' }).format(new Date()),
+    )
+    assert.deepEqual(page.faults, [])
+  })
+})
