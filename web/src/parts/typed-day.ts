@@ -42,9 +42,15 @@ export const useTypedDay = (kind: Kind, value: string, put: Put) => {
       value: typed ?? (isNone ? value : writeTyped(value, say('', 'en') === 'en')),
       onChange,
       onKeyDown,
-      onBlur: settle,
+      onBlur: () => afterPress(settle),
     },
   } as const
+}
+
+/** A note that comes while a button is pressed would move the button away from under the pointer, and the press would be lost. */
+const afterPress = (act: () => void) => {
+  if (document.querySelector(':active')) addEventListener('mouseup', () => setTimeout(act), { once: true })
+  else act()
 }
 
 export const dayIn = (kind: Kind, value: string) => readTyped(kind, value, today())?.slice(0, 10)

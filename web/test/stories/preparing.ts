@@ -11,7 +11,7 @@ export const preparing = ({ as, desk, contactOf, departing, link, db }: Stage) =
     await find(page, '出團', serial)
     await page.getByRole('button', { name: '修改 JX800' }).click()
     const sheet = page.locator('dialog')
-    await typeDay(page, '起飛（當地時間）', `${onDay(6)}1040`)
+    await typeDay(page, '起飛（當地時間）', `${onDay(6)} 1040`)
     await sheet.getByLabel('時間改了或取消時，也通知旅客').check()
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.locator('.flights li', { hasText: 'JX800' }).getByText('10:40').waitFor()
