@@ -61,8 +61,7 @@ export const serveConsole = (app: FastifyInstance, keptIn: string | undefined) =
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  // The hash allows the one rule that React Aria inserts (`touch-action`); our own sheet holds the same rule.
-  "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   // Papers are shown within a page.
   "frame-src 'self'",

@@ -1,4 +1,3 @@
-import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -22,7 +21,7 @@ const ofParts = [
 
 export default defineConfig({
   base: '/desk/',
-  plugins: [react(), { ...locales.vite({ locales: ['zh-TW', 'en-US'] }), enforce: 'pre' }],
+  plugins: [react()],
   resolve: {
     conditions: ['guidon-source', 'module', 'browser', 'development|production'],
     // The hook itself is part of React; its stand-in for older ones is left out.
