@@ -8,7 +8,9 @@ export const Found = ({ item }: { item: Search['items'][number] }) => {
   const { name, name_en, number, also, day } = item
   const field = say('name', name_en ? 'name_en' : 'name')
   const title = say(name ?? '', name_en ?? name ?? '')
-  const numbers = [also, day && dayWithYear(day)].filter(Boolean).join('・')
+  // The number of a booking begins with that of its trip.
+  const isSaid = also !== null && number?.startsWith(also)
+  const numbers = [!isSaid && also, day && dayWithYear(day)].filter(Boolean).join('・')
   return (
     <>
       <b>
