@@ -35,8 +35,11 @@ export const searchParts = (table: Searched) => {
 export const isFound = (table: Searched, { parts, patterns, phoneParts, phonePattern }: Sought): Condition => {
   const { texts, phones, hasPhones } = columnsOf(table)
   const all = searchParts(table)
-  const isText = sql<SqlBool>`(
-    ${all} @> ${parts}::text[] and lower(normalize(concat_ws(' ', ${texts}), nfkc)) like all (${patterns}::text[]))`
+  const hasParts = sql<SqlBool>`${all} @> ${parts}::text[]`
+  const isText =
+    patterns === undefined
+      ? hasParts
+      : sql<SqlBool>`(${hasParts} and lower(normalize(concat_ws(' ', ${texts}), nfkc)) like all (${patterns}::text[]))`
   if (!hasPhones || phoneParts === undefined) return isText
   const digits = sql`regexp_replace(concat_ws('/', ${phones}), '[^/0-9]', '', 'g')`
   return sql<SqlBool>`(${isText} or (${all} @> ${phoneParts}::text[] and ${digits} like ${phonePattern}))`

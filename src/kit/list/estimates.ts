@@ -1,13 +1,12 @@
 /** Rows of a list are counted up to this number. Beyond it, the total is the planner's estimate. */
 export const EXACT = 10_000
 
-const FAR = 2 * EXACT
 const CACHE_MS = 5_000
 const MOST_KNOWN = 500
 
 /**
- * A cache of estimated totals. An estimate of at least twice the bound is used for 5 s; meanwhile the list is neither counted
- * nor estimated again. Smaller totals are not cached: a total that may be exact is counted each time.
+ * A cache of estimated totals. An estimate is used for 5 s; meanwhile the list is neither counted nor estimated again. Exact totals
+ * are not cached.
  */
 export const estimates = () => {
   const known = new Map<string, { total: number; until: number }>()
@@ -17,7 +16,6 @@ export const estimates = () => {
       return estimate && estimate.until > performance.now() ? estimate.total : undefined
     },
     keep: (list: string, total: number) => {
-      if (total < FAR) return
       if (known.size >= MOST_KNOWN) known.clear()
       known.set(list, { total, until: performance.now() + CACHE_MS })
     },

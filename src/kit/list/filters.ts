@@ -134,6 +134,8 @@ export const parametersOf = (filters: Record<string, Filter>, query: Record<stri
 // One value and several are different statements, because an index serves the order of a list only for one value.
 const several = (name: string) => `${name}[]`
 const partOf = (name: string, part: string) => `${name}.${part}`
+/** Whether these parameters are of a filter that is split. */
+export const isSought = (given: Record<string, unknown>) => Object.keys(given).some((key) => key.includes('.'))
 const partsOf = (name: string, given: Record<string, unknown>) =>
   Object.entries(given).flatMap(([key, value]) => {
     const [of, part] = key.split('.')

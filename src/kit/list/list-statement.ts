@@ -6,7 +6,7 @@ import { found, refuseField } from '../errors.ts'
 import { countableRows, withoutColumns } from './count.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { EXACT, estimates } from './estimates.ts'
-import { conditionsOf, type Filter } from './filters.ts'
+import { conditionsOf, type Filter, isSought } from './filters.ts'
 import { after, type Key, orderBy } from './order.ts'
 import { type ListQuery, MOST } from './query.ts'
 
@@ -34,8 +34,8 @@ const pages = (rows: RowsOf<Given>, filtered: RowsOf<Given>, keys: Key[]): ListS
   const read = oneRow((db, given: Given) => {
     const size = given.counted ? sizeOf(db, filtered(db, given)) : sql<number>`null`
     const page = reachOf(given)
-      ? laterPage(db, rows(db, given), filtered(db, given), keys, given)
-      : firstPage(filtered(db, given), keys, given)
+      ? pageByKeys(db, rows(db, given), filtered(db, given), keys, given)
+      : pageInOrder(filtered(db, given), keys, given)
     return pageOf(db, page, size)
   })
   const plan = oneRow((db, given: Given) => planOf(db, filtered(db, given)))
@@ -53,7 +53,7 @@ const pages = (rows: RowsOf<Given>, filtered: RowsOf<Given>, keys: Key[]): ListS
     const estimate = known.of(list)
     const counted = estimate === undefined && { counted: true }
     const { json, there, size } = found(
-      await read(db, { ...given, ...counted, limit: per_page, ...(offset && { offset, ...reachFor(offset) }) }),
+      await read(db, { ...given, ...counted, limit: per_page, ...keysFirst(given, offset) }),
     )
     const total = estimate ?? (size > EXACT ? await estimated(db, given, list, size) : size)
     const isEstimate = total > EXACT && { total_is_estimate: true }
@@ -80,17 +80,20 @@ const pageOf = (db: Db, page: RawBuilder<unknown>, size: RawBuilder<number>) =>
 
 // Plans are generic, made before the values are known. The inner limit is therefore a literal: it tells the planner that a page
 // is read, not a tenth of the table.
-const firstPage = (rows: Rows, keys: Key[], { limit }: Given) =>
+const pageInOrder = (rows: Rows, keys: Key[], { limit }: Given) =>
   sql`(select * from (${rows.orderBy(orderBy(keys)).limit(sql.lit(MOST))}) "row" limit ${limit})`
 
-// Rows that are skipped are not computed: the ids of the page are read first, then its rows only.
-const laterPage = (db: Db, rows: Rows, filtered: Rows, keys: Key[], given: Given) => {
+// Rows that are skipped or only sorted are not computed: the ids of the page are read first, then its rows only.
+const pageByKeys = (db: Db, rows: Rows, filtered: Rows, keys: Key[], given: Given) => {
   const id = sql.ref(keys.find(({ column }) => column.endsWith('.id'))?.column ?? 'id')
   const inOrder = filtered.orderBy(orderBy(keys)).limit(sql.lit(reachOf(given)))
   const reachable = withoutColumns(db, inOrder, sql`${id}`.as('id'))
   const ids = sql`(select id from (${reachable}) "key" limit ${given.limit} offset ${given.offset})`
   return sql`(${rows.where(sql<SqlBool>`${id} = any (array${ids})`).orderBy(orderBy(keys))})`
 }
+
+// A later page, and a search: what it finds is in the order of another index, so all of it is sorted.
+const keysFirst = (given: Given, offset: number) => (offset > 0 || isSought(given)) && { offset, ...reachFor(offset) }
 
 // How far a page reaches, in three steps, so that the literal limit is near the true one. A step is a key of the statement.
 const REACHES = [500, 2_500, EXACT + MOST]

@@ -36,11 +36,13 @@ export const soughtIn = (typed: string): Sought => {
   const words = wordsOf(typed)
   const inside = words.filter((word) => piecesOf(word).length > 0)
   const beginnings = words.filter((word) => !inside.includes(word)).map((word) => `^${lettersOf(word).join('')}`)
+  // A text with the only part of a word has the word.
+  const longer = inside.filter((word) => piecesOf(word).length > 1)
   const { phone } = phoneNeedles(typed)
   return {
     // No record has an empty part, so nothing is found by punctuation alone.
     parts: words.length ? unique([...inside.flatMap(piecesOf), ...beginnings]) : [''],
-    patterns: inside.map((word) => `%${word}%`),
+    ...(longer.length && { patterns: longer.map((word) => `%${word}%`) }),
     ...(phone && { phoneParts: phone, phonePattern: `%${phoneDigits(typed)}%` }),
   }
 }
