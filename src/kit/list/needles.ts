@@ -36,8 +36,8 @@ export const soughtIn = (typed: string): Sought => {
   const words = wordsOf(typed)
   const inside = words.filter((word) => piecesOf(word).length > 0)
   const beginnings = words.filter((word) => !inside.includes(word)).map((word) => `^${lettersOf(word).join('')}`)
-  // A text with the only part of a word has the word.
-  const longer = inside.filter((word) => piecesOf(word).length > 1)
+  // A word that is itself a part needs no pattern.
+  const longer = inside.filter((word) => !piecesOf(word).includes(word))
   const { phone } = phoneNeedles(typed)
   return {
     // No record has an empty part, so nothing is found by punctuation alone.

@@ -199,6 +199,12 @@ test('the lists of bookings, travelers and requests are searched the same way', 
     assert.deepEqual(await namesAt('/travelers', typed), ['林美慧'], typed)
   assert.deepEqual(await namesAt('/travelers', '林'), ['林美慧', '林美'])
   assert.deepEqual(await namesAt('/travelers', '-'), [])
+  // One part of two or three characters does not make a longer word: "陳j" is also in 陳Jane.
+  await sql`insert into travelers (booking_id, name) select ${other.id}, unnest(array['陳Jo', '陳Jane', '團15日', '團25日'])`.execute(
+    db,
+  )
+  assert.deepEqual(await namesAt('/travelers', '陳Jo'), ['陳Jo'])
+  assert.deepEqual(await namesAt('/travelers', '15日'), ['團15日'])
   const numbersAt = async (q: string) =>
     (await as('sales').get(`/bookings?q=${encodeURIComponent(q)}`)).data.map(
       (booking: { booking_number: string }) => booking.booking_number,
