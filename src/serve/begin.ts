@@ -42,12 +42,9 @@ export const begin = (config: Config, installation: Installation, terminal: Term
 
 /** Prepares the database, and meanwhile builds the API. Returns the function by which the API starts to listen. */
 const prepare = async (config: Config, settings: Settings, database: Database, { show, note }: Terminal) => {
-  const migrating = Promise.withResolvers<void>()
-  const onMigration = (name: string) => {
-    show(name)
-    migrating.resolve()
-  }
-  const prepared = prepareDatabase(settings, database, { onMigration, onWait: note }, async () => {
+  const isNew = Promise.withResolvers<void>()
+  const progress = { onMigration: show, onNew: isNew.resolve, onWait: note }
+  const prepared = prepareDatabase(settings, database, progress, async () => {
     await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
     show('reference data')
     await onceForAll(database, 'reference', async (tx) => {
@@ -56,8 +53,8 @@ const prepare = async (config: Config, settings: Settings, database: Database, {
       await seedReference(tx)
     })
   })
-  // Building the API blocks this process, so it begins when the database has its migrations to run.
-  await Promise.race([migrating.promise, prepared])
+  // Building the API blocks this process. Only in a new database does nobody wait for the locks of a migration meanwhile.
+  await Promise.race([isNew.promise, prepared])
   const [listen] = await Promise.all([listenerOf(config, settings), prepared])
   return listen
 }

@@ -22,14 +22,14 @@ export const migrations = (): Migration[] =>
 /** The newest migration of the previous release. Its processes may serve at the same time as this release, and start on its tables. */
 const newestReleased = () => readFileSync(new URL('RELEASED', folder), 'utf8').trim()
 
-/** Callbacks that report the progress of a migration. */
-export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: string) => void }
+/** Callbacks that report the progress of a migration, and before it begins that the database is new. */
+export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: string) => void; onNew?: () => void }
 
 /**
  * Runs all due migrations: each in its own transaction, or in a new database, which nobody uses yet, all in one. Several processes may
  * call it at once. Returns the names of those it ran.
  */
-export const migrate = (config: pg.ClientConfig, { onMigration = () => {}, ...waits }: MigrationProgress = {}) =>
+export const migrate = (config: pg.ClientConfig, { onMigration, onNew, ...waits }: MigrationProgress = {}) =>
   withClient(config, async (client) => {
     const known = migrations()
     const applyNext = async () => {
@@ -40,7 +40,8 @@ export const migrate = (config: pg.ClientConfig, { onMigration = () => {}, ...wa
       ])
       const due = dueAfter(applied, known)
       const next = applied.size > 0 ? due.slice(0, 1) : due
-      for (const { name } of next) onMigration(name)
+      if (applied.size === 0) onNew?.()
+      for (const { name } of next) onMigration?.(name)
       await settleAll(next.map((migration) => applyWithin(client, migration)))
       return next.map(({ name }) => name)
     }
