@@ -11,7 +11,10 @@ const MOST_KEYS = 1_000
 type Stored = { bytes: Buffer; etag: string; at: Date }
 const objects = new Map<string, Stored>()
 
-const server = createServer(async (request, response) => {
+// A client that goes away in the middle of a body is not answered.
+const server = createServer((request, response) => handle(request, response).catch(() => response.destroy()))
+
+const handle = async (request: IncomingMessage, response: ServerResponse) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const [, name, ...rest] = pathname.split('/')
   const key = decodeURIComponent(rest.join('/'))
@@ -21,7 +24,7 @@ const server = createServer(async (request, response) => {
   if (request.method === 'PUT') return put(request, response, key)
   if (request.method === 'DELETE') return remove(response, key)
   return get(request, response, key)
-})
+}
 
 const put = async (request: IncomingMessage, response: ServerResponse, key: string) => {
   const bytes = await buffer(request)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,8 @@ export const s3Server = async () => {
   const server = spawn(process.execPath, [program, BUCKET, s3Credentials.AWS_ACCESS_KEY_ID], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [port] = await once(server.stdout, 'data')
+  const ended = once(server, 'exit').then(() => assert.fail('the S3 server did not start'))
+  const [port] = await Promise.race([once(server.stdout, 'data'), ended])
   return { port: Number(port), end: () => server.kill() }
 }
 
