@@ -54,7 +54,7 @@ const charge = async (tx: Tx) => {
      where charge.booking_id = b.id`.execute(tx)
 }
 
-/** Pays the deposit after two days, and the balance a few days before it is due. */
+/** Pays the deposit at once, and the balance a few days before it is due. */
 const pay = (tx: Tx, bookings: readonly Paid[]) =>
   sql`
     insert into booking_payments (booking_id, amount, received_at, reference, kind, method, created_at, updated_at)

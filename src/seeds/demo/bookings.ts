@@ -44,16 +44,19 @@ const takeTravelers = async (
   return entered
 }
 
-/** The parties that nobody traveled with before, then those who come back: these are recognized by what is known of them. */
+/**
+ * The parties in which everybody travels for the first time, then those with somebody on a second journey, and so on: people are
+ * recognized by what is already written of them.
+ */
 const inTurn = () => {
   const journeys = new Map<string, number>()
-  const parties = Map.groupBy(allTravelers(), ({ booking }) => booking).values()
-  const nth = (party: SeedRow[]) => {
+  const rounds: SeedRow[][][] = []
+  for (const party of Map.groupBy(allTravelers(), ({ booking }) => booking).values()) {
     const before = Math.max(...party.map(({ name = '' }) => journeys.get(name) ?? 0))
     for (const { name = '' } of party) journeys.set(name, before + 1)
-    return before
+    rounds[before] = [...(rounds[before] ?? []), party]
   }
-  return Map.groupBy(parties, nth).values()
+  return rounds
 }
 
 const daysOfTrips = async (tx: Tx) => {

@@ -14,6 +14,7 @@ import type { Calendar } from './calendar.ts'
 import { moveBack } from './past.ts'
 import type { People } from './people.ts'
 
+type Step = { at: Temporal.Instant; row: SeedRow }
 type Stage = { calendar: Calendar; people: People; travelers: Map<string, number> }
 
 /**
@@ -24,7 +25,7 @@ export const playConversations = async (tx: Tx, stage: Stage) => {
   const types = await typesByCode(tx)
   const requests = new Map<string, number>()
 
-  const step = async ({ at, row }: ReturnType<typeof roundsOf>[number][number]) => {
+  const step = async ({ at, row }: Step) => {
     const { request: name = '', who = '', type = '', deadline } = row
     const actor = stage.people.get(who)
     const type_id = types.get(type)
@@ -51,7 +52,7 @@ const typesByCode = async (tx: Tx) => {
 /** What was asked, then the first turn of every request, then the second, each in order of time. */
 const roundsOf = (calendar: Calendar) => {
   const steps = [...seedRows('demo/requests'), ...seedRows('demo/turns')]
-    .map((row) => ({ at: calendar.instant(row.when), row }))
+    .map((row): Step => ({ at: calendar.instant(row.when), row }))
     .sort((one, other) => Temporal.Instant.compare(one.at, other.at))
   const ofEach = [...Map.groupBy(steps, ({ row }) => row.request).values()]
   const most = Math.max(...ofEach.map(({ length }) => length))

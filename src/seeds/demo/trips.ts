@@ -25,8 +25,8 @@ type Stage = {
 export const planDemoTrips = async (tx: Tx, stage: Stage): Promise<Trips> => {
   const rows = seedRows('demo/trips')
   const ofPackage = [...stage.packages].map(([code, id]) => [id, rows.filter((row) => row.package === code)] as const)
-  const codes = await settleAll(ofPackage.map(([id, own]) => (own.length ? planned(tx, stage, id, own) : [])))
-  const trips: Trips = new Map(codes.flat())
+  const plannedTrips = await settleAll(ofPackage.map(([id, own]) => (own.length ? planned(tx, stage, id, own) : [])))
+  const trips: Trips = new Map(plannedTrips.flat())
   await lead(tx, stage, rows, trips)
   await backgroundEnded(tx)
   await settle(tx, stage, rows, trips)

@@ -21,7 +21,8 @@ const byLight = (red: RawBuilder<unknown>, amber: RawBuilder<unknown>, green: Ra
   sql`case when looked.checks && ${sql.lit(`{${namesOfLight('red').join()}}`)}::text[] then ${red}
     when cardinality(looked.checks) > 0 then ${amber} else ${green} end`
 const light = byLight(sql`'red'`, sql`'amber'`, sql`'green'`)
-// The planner takes a comparison for rare and would look at everybody before it sorts; so it expects half, and looks in the order of departure.
+// Of a `case` the planner expects half of the rows, and looks in the order of departure. Of `light = …` it expects few, and would
+// look at everybody before it sorts.
 const hasLight: Filter = {
   schema: oneOf(lights),
   where: (asked) => sql<SqlBool>`(${byLight(sql`${asked} = 'red'`, sql`${asked} = 'amber'`, sql`${asked} = 'green'`)})`,
