@@ -72,6 +72,12 @@ const moments = [
 for (const [text, moment] of moments)
   test(`a moment typed as "${text}"`, () => assert.equal(readTyped('moment', text, TODAY), moment))
 
+test('a year that the service does not know is none', () =>
+  assert.deepEqual(
+    ['2926/11/24', '1026-11-24', '22261124'].map((text) => readTyped('day', text, TODAY)),
+    [undefined, undefined, undefined],
+  ))
+
 test('both languages', () => {
   assert.equal(writeTyped('2026-11-24', false), '2026/11/24')
   assert.equal(writeTyped('2026-11-24', true), '2026-11-24')

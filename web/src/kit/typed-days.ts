@@ -23,8 +23,8 @@ export const isWhole = (kind: Kind, text: string) =>
 const WHOLE_DAY = /^\d{4}(\d{4}|\D\d{2}\D\d{2}日?)$/
 const WHOLE_MOMENT = /^\d{4}(\d{4}|\D\d{2}\D\d{2}日?)\D?\d{2}\D?\d{2}$/
 
-const WITH_SIGNS = /^(?:([12]\d{3})\s*[-/.年\s]\s*)?(\d{1,2})\s*[-/.月\s]\s*(\d{1,2})\s*日?$/
-const DIGITS = /^([12]\d{3})?(\d\d)(\d\d)$/
+const WITH_SIGNS = /^(?:((?:19|20|21)\d\d)\s*[-/.年\s]\s*)?(\d{1,2})\s*[-/.月\s]\s*(\d{1,2})\s*日?$/
+const DIGITS = /^((?:19|20|21)\d\d)?(\d\d)(\d\d)$/
 
 const readDay = (text: string, today: Day): Day | undefined => {
   const found = WITH_SIGNS.exec(text) ?? DIGITS.exec(text)
@@ -47,7 +47,7 @@ const nearest = (inYear: (year: number) => Day | undefined, today: Day) => {
   return days.toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-const ONLY_DIGITS = /^((?:[12]\d{3})?\d{4})(\d\d)(\d\d)$/
+const ONLY_DIGITS = /^((?:(?:19|20|21)\d\d)?\d{4})(\d\d)(\d\d)$/
 const WITH_TIME = /^(.+?)(?:[\sT]+|(?<=日))(\d{1,2})(?:[:時點]?(\d\d)(?::\d\d)?分?|[時點])$/
 
 const readMoment = (text: string, today: Day) => {

@@ -27,7 +27,10 @@ export const Calendar = ({ first, last = first, isRange = false, choose }: Props
     isFocusWanted.current = false
   })
   const take = (day: Day) => {
-    if (isRange && !begun) return begin(day)
+    if (isRange && !begun) {
+      begin(day)
+      return setAt(day)
+    }
     const [from, to] = inOrder(begun ?? day, day)
     return choose(from, to)
   }
@@ -37,7 +40,7 @@ export const Calendar = ({ first, last = first, isRange = false, choose }: Props
     if (!next && !isChosen) return
     event.preventDefault()
     if (isChosen) take(at)
-    isFocusWanted.current = next !== undefined
+    isFocusWanted.current = next !== undefined && next !== at
     if (next) setAt(next)
   }
   const [from, to] = begun ? inOrder(begun, at) : [first, last]

@@ -1,5 +1,6 @@
 import './combobox.css'
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useState } from 'react'
+import { isComposing } from '../kit/keys.ts'
 import { useSay } from '../kit/words.ts'
 import { type Named, nameOfOption, useOptions } from './names.ts'
 import { fieldOf, Option, optionId } from './option.tsx'
@@ -29,7 +30,7 @@ export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // While characters are composed, the keys are those of the input method.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Enter' && isWanted) {
       event.preventDefault()
       if (found?.[at] && !isOfTextBefore) take(found[at])

@@ -56,6 +56,8 @@ export const DayBox = ({ label, children, calendar }: Props) => {
           ref={button}
           // So that the browser does not take a press on it for one outside, and close what it then opens again.
           popoverTarget={id}
+          // The focus stays in an open calendar, which would else close before it is asked to.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => {
             event.preventDefault()
             if (isOpen) close()

@@ -11,7 +11,7 @@ type Props = {
   choose: (from: string | undefined, to: string | undefined) => void
 }
 
-/** A filter by days. The calendar is the heaviest part of a page; it is loaded when it is wanted. */
+/** A filter by days. Its field is loaded when it is wanted. */
 export const DaysFilter = ({ label, from, to, choose }: Props) => {
   const [isWanted, want] = useState(false)
   if (!isWanted && from === undefined)

@@ -16,4 +16,4 @@ export const MomentField = ({ id, label, first }: Props) => {
 }
 
 /** What such a field says, or null. Without an offset the service takes it as the time on its clock, or on the spot. */
-export const momentIn = (text: string) => text.slice(0, 16) || null
+export const momentIn = (text: string) => text || null

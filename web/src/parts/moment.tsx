@@ -6,7 +6,7 @@ type Props = { label: string; name: string; first: string | undefined; fault?: s
 
 /** A day and a time on the operator's clock. */
 export default function Moment({ label, name, first = '', fault }: Props) {
-  const { value, change, inputNamed } = useKeptValue(first)
+  const { value, change, inputNamed } = useKeptValue(first.slice(0, 'yyyy-mm-ddThh:mm'.length))
   const put = (next: string) => {
     if (next !== value) change(next)
   }

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 import { addDays, today } from '../kit/days.ts'
+import { isComposing } from '../kit/keys.ts'
 import { isWhole, type Kind, readTyped, writeTyped } from '../kit/typed-days.ts'
 import { type Say, useSay } from '../kit/words.ts'
 
@@ -15,18 +16,19 @@ export const useTypedDay = (kind: Kind, value: string, put: Put) => {
   const [typed, setTyped] = useState<string>()
   const isNone = value !== '' && dayIn(kind, value) === undefined
   const read = (text: string) => readTyped(kind, text, today()) ?? text.trim()
-  const settle = () => {
-    if (typed !== undefined) put(read(typed), true)
-    setTyped(undefined)
-  }
+  const complete = () => typed !== undefined && put(read(typed), true)
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     setTyped(target.value)
     put(read(target.value), isWhole(kind, target.value))
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    const isWithAnother = event.altKey || event.shiftKey || event.ctrlKey || event.metaKey
+    if (isComposing(event) || isWithAnother) return
     const days = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-    if (event.nativeEvent.isComposing || event.altKey) return
-    if (event.key === 'Enter' || days) settle()
+    if (event.key === 'Enter' || days) {
+      complete()
+      setTyped(undefined)
+    }
     if (!days) return
     event.preventDefault()
     put(stepped(kind, value, days), true)
@@ -36,19 +38,21 @@ export const useTypedDay = (kind: Kind, value: string, put: Put) => {
     isWrong: isNone && typed === undefined,
     wanted: wantedForm(say, kind),
     input: {
-      inputMode: 'numeric',
       autoComplete: 'off',
       placeholder: patternOf(say, kind),
       value: typed ?? (isNone ? value : writeTyped(value, say('', 'en') === 'en')),
       onChange,
       onKeyDown,
-      onBlur: () => afterPress(settle),
+      onBlur: () => {
+        complete()
+        afterPress(() => setTyped(undefined))
+      },
     },
   } as const
 }
 
-/** A note that comes while a button is pressed would move the button away from under the pointer, and the press would be lost. */
-const afterPress = (act: () => void) => {
+/** What comes into the page while a button is pressed would move the button away from under the pointer, and the press would be lost. */
+export const afterPress = (act: () => void) => {
   if (document.querySelector(':active')) addEventListener('mouseup', () => setTimeout(act), { once: true })
   else act()
 }

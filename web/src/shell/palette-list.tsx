@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { isComposing } from '../kit/keys.ts'
 import { useSay } from '../kit/words.ts'
 import { Option, optionId } from '../parts/option.tsx'
 import type { Group, Result } from './palette-results.tsx'
@@ -15,7 +16,7 @@ export const useActive = (groups: Group[], go: (result: Result) => void) => {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     // While characters are composed, the keys are those of the input method.
-    if (event.nativeEvent.isComposing || (!step && event.key !== 'Enter')) return
+    if (isComposing(event) || (!step && event.key !== 'Enter')) return
     event.preventDefault()
     if (step) mark(results.at((at + step) % results.length)?.key)
     else if (active) go(active)

@@ -13,10 +13,10 @@ import { ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
 /** By record, by person, by day. Which record is asked for is not changed by those who may see one only. */
 export const Filters = ({ filter, mayAll }: { filter: AuditFilter; mayAll: boolean }) => {
   const say = useSay()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/audit' })
   const users = useQuery({ queryKey: ['users', 'options'], queryFn: () => listUserOptions(guidon) }).data
   const change = (to: Partial<AuditFilter>) =>
-    navigate({ to: '/audit', search: { ...filter, page: undefined, ...to }, replace: true })
+    navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
   const { page: _page, table_name, record_id, ...asked } = filter
   const kept = mayAll ? {} : { table_name, record_id }
   return (

@@ -41,7 +41,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
             kind: given('kind') === 'refund' ? 'refund' : 'payment',
             amount: given('amount'),
             method: chosenIn(paymentMethodWords, given('method')) ?? 'bankTransfer',
-            received_at: given('received_at').slice(0, 19),
+            received_at: given('received_at'),
             reference: given('reference') || null,
           })
         }

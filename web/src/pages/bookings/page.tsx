@@ -52,9 +52,9 @@ export default function Bookings() {
 
 const Filters = ({ filter }: { filter: BookingFilter }) => {
   const say = useSay()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/bookings' })
   const change = (to: Partial<BookingFilter>) =>
-    navigate({ to: '/bookings', search: { ...filter, page: undefined, ...to }, replace: true })
+    navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
   const { page: _page, sort: _sort, ...asked } = filter
   return (
     <search className="filters">

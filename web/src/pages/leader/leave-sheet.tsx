@@ -31,8 +31,9 @@ type Props = { leader: number; leave?: LeaderUnavailability; close: () => void }
 export default function LeaveSheet({ leader, leave, close }: Props) {
   const say = useSay()
   const me = useMe()
-  const [starts, setStarts] = useState<Day | undefined>(leave?.starts_on ?? addDays(today(), 1))
-  const [ends, setEnds] = useState<Day | undefined>(leave?.ends_on ?? addDays(today(), 1))
+  const [tomorrow] = useState(() => addDays(today(), 1))
+  const [starts, setStarts] = useState<Day>()
+  const [ends, setEnds] = useState<Day>()
   const { mutate, error, isPending } = useWrite({
     send: (body: LeaderUnavailabilityInput, once) =>
       leave
@@ -63,8 +64,13 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
           words={unavailabilityTypeWords}
           first={leave?.type ?? 'annual_leave'}
         />
-        <DayField id="starts_on" label={say('從', 'From')} first={starts} onDay={setStarts} />
-        <DayField id="ends_on" label={say('到（含）', 'To, included')} first={ends} onDay={setEnds} />
+        <DayField id="starts_on" label={say('從', 'From')} first={leave?.starts_on ?? tomorrow} onDay={setStarts} />
+        <DayField
+          id="ends_on"
+          label={say('到（含）', 'To, included')}
+          first={leave?.ends_on ?? tomorrow}
+          onDay={setEnds}
+        />
         {starts && ends && isSpan(starts, ends) && <Check leader={leader} leave={leave} starts={starts} ends={ends} />}
         <Choice
           id="firmness"
@@ -82,8 +88,8 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
   )
 }
 
-/** Not while a year is being typed, and no longer than days off may be. */
-const isSpan = (starts: Day, ends: Day) => starts > '2000' && starts <= ends && daysBetween(starts, ends) < 730
+/** No longer than days off may be. */
+const isSpan = (starts: Day, ends: Day) => starts <= ends && daysBetween(starts, ends) < 730
 
 const bodyIn = (given: Given) => ({
   type: chosenIn(unavailabilityTypeWords, given('type')) ?? ('other' as const),

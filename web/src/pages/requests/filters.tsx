@@ -15,9 +15,9 @@ type Props = { filter: RequestFilter; change: (to: Partial<RequestFilter>) => vo
 /** The filter is in the address: it can be kept, sent to a colleague, and gone back to. */
 export const Filters = ({ filter }: { filter: RequestFilter }) => {
   const say = useSay()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/requests' })
   const change: Props['change'] = (to) =>
-    navigate({ to: '/requests', search: { ...filter, page: undefined, ...to }, replace: true })
+    navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
   const { page: _page, sort: _sort, ...asked } = filter
   return (
     <search className="filters">

@@ -150,8 +150,7 @@ const saidIn = (given: FormData): Said => {
   if (text('message')) said.message = text('message')
   if (text('quoted_price')) said.quoted_price = Number(text('quoted_price'))
   if (text('final_price')) said.final_price = Number(text('final_price'))
-  if (text('customer_response_deadline'))
-    said.customer_response_deadline = text('customer_response_deadline').slice(0, 19)
+  if (text('customer_response_deadline')) said.customer_response_deadline = text('customer_response_deadline')
   const answer = answers.find((each) => each === text('customer_response'))
   if (answer) said.customer_response = answer
   return said

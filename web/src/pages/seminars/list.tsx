@@ -69,9 +69,9 @@ const Views = ({ view }: { view: SeminarFilter['view'] }) => {
 const Filters = ({ filter }: { filter: SeminarFilter }) => {
   const say = useSay()
   const me = useMe()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/seminars' })
   const change = (to: Partial<SeminarFilter>) =>
-    navigate({ to: '/seminars', search: { ...filter, page: undefined, ...to }, replace: true })
+    navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
   const { view, page: _page, sort: _sort, ...asked } = filter
   const { full: _full, ...ofSeminars } = seminarStatusWords
   return (

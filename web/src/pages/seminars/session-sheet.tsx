@@ -1,17 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { createSeminarSession, type SeminarSession, updateSession } from 'guidon-sdk'
 import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
 import { ConflictReason, overrideIn } from '../../parts/conflict-reason.tsx'
-import { Choice, Field, Form, type Given, TextArea, useFault } from '../../parts/form.tsx'
+import { Choice, Field, Form, type Given, TextArea } from '../../parts/form.tsx'
+import { MomentField } from '../../parts/moment-field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { begun, chosenStatuses, statusIn } from './words.ts'
-
-const Moment = lazy(() => import('../../parts/moment.tsx'))
 
 type Props = { seminar: number; session?: SeminarSession; close: () => void }
 
@@ -38,8 +37,8 @@ export default function SessionSheet({ seminar, session, close }: Props) {
         isPending={isPending}
         submit={(given) => mutate(bodyOf(given))}
       >
-        <At id="starts_at" label={say('開始', 'Starts')} first={session?.starts_local ?? `${soon}T19:00`} />
-        <At id="ends_at" label={say('結束', 'Ends')} first={session?.ends_local ?? `${soon}T21:00`} />
+        <MomentField id="starts_at" label={say('開始', 'Starts')} first={session?.starts_local ?? `${soon}T19:00`} />
+        <MomentField id="ends_at" label={say('結束', 'Ends')} first={session?.ends_local ?? `${soon}T21:00`} />
         <Field id="venue" label={say('地點', 'Venue')} defaultValue={session?.venue ?? ''} maxLength={200} />
         <Field id="address" label={say('地址', 'Address')} defaultValue={session?.address ?? ''} maxLength={300} />
         <Field
@@ -70,18 +69,9 @@ export default function SessionSheet({ seminar, session, close }: Props) {
   )
 }
 
-const At = ({ id, label, first }: { id: string; label: string; first: string }) => {
-  const fault = useFault(id)
-  return (
-    <Suspense>
-      <Moment label={label} name={id} first={first} {...(fault && { fault })} />
-    </Suspense>
-  )
-}
-
 const bodyOf = (given: Given) => ({
-  starts_at: given('starts_at').slice(0, 16),
-  ends_at: given('ends_at').slice(0, 16),
+  starts_at: given('starts_at'),
+  ends_at: given('ends_at'),
   venue: given('venue') || null,
   address: given('address') || null,
   online_url: given('online_url') || null,

@@ -15,11 +15,11 @@ type Props = { filter: TripFilter; change: (to: Partial<TripFilter>) => void }
 
 export const Filters = ({ filter }: { filter: TripFilter }) => {
   const say = useSay()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/trips' })
   const { view, year, page: _page, sort: _sort, ...asked } = filter
   const kept = { ...(view && { view }), ...(year && { year }) }
   const change: Props['change'] = (to) =>
-    navigate({ to: '/trips', search: { ...filter, page: undefined, ...to }, replace: true })
+    navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
   return (
     <search className="filters">
       {!view && <InTable filter={filter} change={change} />}
