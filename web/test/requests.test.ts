@@ -87,7 +87,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await seller.getByLabel('報價 (TWD)').fill('12500')
     await seller.getByRole('textbox', { name: '訊息' }).fill('為您爭取到的價格')
     await seller.getByRole('button', { name: '送出給客戶' }).click()
-    await customer.getByText('為您爭取到的價格').waitFor()
+    await customer.locator('.entry').getByText('為您爭取到的價格').waitFor()
     assert.equal(await customer.getByText('內部').count(), 0)
     await customer.getByRole('link', { name: '所有加購' }).click()
     await customer
