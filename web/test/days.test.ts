@@ -6,7 +6,7 @@ import { onDay, typeDay } from './fields.ts'
 
 suite('days are typed and chosen', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, departing } = await openConsole()
+  const { as, db, departing } = await openConsole()
   const { id } = await departing('OSA', 24)
   const withSlashes = (day: string) => day.replaceAll('-', '/')
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.ariaLabel)
@@ -166,6 +166,24 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     await page.getByRole('heading', { name: '訂單', level: 1 }).waitFor()
     assert.match(page.url(), /bookings/)
     assert.deepEqual(page.faults, [])
+  })
+
+  test('a time with more behind it is refused, not cut to a time that nobody meant', async () => {
+    const page = await as('finance')
+    const { id } = await db
+      .selectFrom('bookings')
+      .select('id')
+      .where('status', '=', 'confirmed')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await page.goto(`/desk/bookings/${id}`)
+    await page.getByRole('button', { name: '登記收款' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByRole('textbox', { name: '收到的時間', exact: true }).fill('2026-01-05 10:00:00 pm')
+    await sheet.getByLabel('金額').fill('1000')
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await sheet.getByRole('button', { name: '登記', exact: true }).click()
+    assert.equal((await answered).status(), 422)
   })
 
   test('the days of a leave come back from a draft, and what is planned then is told', async () => {
