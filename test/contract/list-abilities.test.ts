@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CompiledQuery } from 'kysely'
 import { isListed } from '../../src/kit/list/filters.ts'
 import { lists } from '../../src/kit/list/list.ts'
 import { demoHouse } from '../fixtures/demo.ts'
+import { statementsOf } from '../statements.ts'
 
 // The lists are found from their declarations and from the routes, so that a new list is tested without being named here.
 const { app, database, as } = await demoHouse()
@@ -64,26 +64,12 @@ const computed = (node: Node): number =>
     ? node['Actual Loops']
     : Math.max(0, ...(node.Plans ?? []).map((inner) => computed(inner)))
 
-/** The statements that a call runs. */
-const statementsOf = async (call: () => Promise<unknown>) => {
-  const { db } = database
-  const statements: CompiledQuery[] = []
-  const run = db.executeQuery.bind(db)
-  const observed = (query: CompiledQuery) => {
-    statements.push(query)
-    return run(query)
-  }
-  Object.assign(db, { executeQuery: observed })
-  await call().finally(() => Object.assign(db, { executeQuery: run }))
-  return statements
-}
-
 for (const { path } of routes)
   test(`later pages of ${path} are the rows after the first, and skipped rows are not computed`, async () => {
     const { status, data, body } = await admin.get(`${path}?per_page=12`)
     if (status === 404) return
     const pages: unknown[] = []
-    const statements = await statementsOf(async () => {
+    const statements = await statementsOf(database.db, async () => {
       for (const page of [2, 3, 4]) pages.push(...(await admin.get(`${path}?per_page=3&page=${page}`)).data)
     })
     assert.deepEqual(pages, data.slice(3, 12))

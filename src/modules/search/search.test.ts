@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { type CompiledQuery, sql } from 'kysely'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house, type Person } from '../../../test/house.ts'
+import { statementsOf } from '../../../test/statements.ts'
 import { isEnough, needlesOf, wordsOf } from '../../kit/list/needles.ts'
 import type { Kind } from './schema.ts'
 
@@ -176,14 +177,7 @@ test('a list that is searched looks closely at the people of its page alone', as
 
 /** The plan of the first statement with a search that `work` sends. */
 const planOf = async (explain: string, work: () => Promise<unknown>) => {
-  const asked: CompiledQuery[] = []
-  const run = db.executeQuery.bind(db)
-  const observed = (query: CompiledQuery) => {
-    asked.push(query)
-    return run(query)
-  }
-  Object.assign(db, { executeQuery: observed })
-  await work().finally(() => Object.assign(db, { executeQuery: run }))
+  const asked = await statementsOf(db, work)
   const { sql: text = '', ...others } = asked.find(({ sql: text }) => text.includes('search_parts')) ?? {}
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>({
     ...others,

@@ -8,7 +8,7 @@ type Props = {
   id: string
   label: string
   first?: DayText | undefined
-  /** Hears of each day that is entered. */
+  /** See `Day`. */
   onDay?: (day: DayText | undefined) => void
 }
 
