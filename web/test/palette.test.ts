@@ -115,11 +115,25 @@ suite('the palette', { skip: noConsole }, async () => {
     await options(page).first().click()
     await page.waitForURL(/\/desk\/?$/)
     await field(page).waitFor({ state: 'detached' })
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('the button back of the browser closes it, also before the page that it leaves is there', async () => {
+    const page = await opened()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.keyboard.type('說明會')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/desk/seminars')
     await page.keyboard.press('Control+k')
     await field(page).waitFor()
     await page.goBack()
     await page.waitForURL('**/desk/requests')
     await field(page).waitFor({ state: 'detached' })
+    held.resolve()
     assert.deepEqual(page.faults, [])
   })
 

@@ -47,7 +47,11 @@ export default function Palette({ close }: { close: () => void }) {
 /** Leads to a page. The palette also closes when another page is opened otherwise, as by the button back of the browser. */
 const useGo = (close: () => void) => {
   const router = useRouter()
-  useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && close()), [router, close])
+  const [opened] = useState(router.history.location.pathname)
+  useEffect(
+    () => router.history.subscribe(({ location }) => location.pathname !== opened && close()),
+    [router, opened, close],
+  )
   return ({ target }: Result) => {
     close()
     router.history.push(router.buildLocation(target).href)
