@@ -5,18 +5,23 @@ const api = process.env.API ?? 'http://127.0.0.1:3000'
 
 // What every page or most sheets need is one file: apart, each of its parts would be named in the table of every page.
 const isBase =
-  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*[mM]utation)|sdk\/src\/(?!generated\/(plain|words)|stream)|src\/kit\/(api|words|store|house|me|roles|drafts|connection|keys|toasts|modal)\.ts|src\/parts\/option\.tsx/
+  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*[mM]utation)|sdk\/src\/(?!generated\/(plain|words)|stream)|src\/kit\/(api|words|store|house|me|roles|drafts|connection|keys|toasts|modal)\.ts|src\/parts\/(icons|option)\.tsx|preload-helper/
 
 // What these pages share with their tabs and sheets: within the page, each of them would be loaded with it.
 const ofPages = ['leader', 'traveler', 'trip']
 const groupOf = (page: string) => ({ name: page, test: new RegExp(`src/pages/${page}/(access|queries|words)\\.ts`) })
 
-// Small parts that are always shown together: each file of its own costs more than its words.
+// Small parts that are mostly needed together: each file of its own is a request that costs more than its bytes.
 const ofParts = [
   { name: 'trip-status', test: /words\/(trip-status|deadline-owner)\.ts|src\/parts\/trip-(badge|words)\./ },
   { name: 'booking-status', test: /words\/booking-status\.ts|src\/parts\/booking-(badge|words)\./ },
-  { name: 'card', test: /src\/parts\/(card|facts)\./ },
   { name: 'act', test: /src\/kit\/(once|write)\.|src\/parts\/(act|confirm)-button\./ },
+  { name: 'page', test: /src\/parts\/(empty|(common|page)-icons|back-link|card|facts)\.|src\/kit\/(days|money)\./ },
+  {
+    name: 'list',
+    test: /src\/parts\/(list-page|list-card|list-table|pages|filter-parts|days-filter|delayed-search)\.|src\/kit\/page-size\./,
+  },
+  { name: 'form', test: /src\/parts\/(form|form-groups|sheet|kept-value)\.|src\/kit\/form-drafts\./ },
 ]
 
 export default defineConfig({
