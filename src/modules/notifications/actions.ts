@@ -13,16 +13,18 @@ import type { Notice, Person } from './schema.ts'
  */
 export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) => {
   if (!notice.who.length) return
-  const { rows } = await written(notice).execute(tx)
+  // Two texts: with one and a condition, PostgreSQL would find it cheaper to plan the statement anew each time.
+  if (!isMailed(notice.event)) return void (await sql`${toldInTheApp(notice)} select from told`.execute(tx))
+  const { rows } = await toldAndMailed(notice).execute(tx)
   for (const { id, state, traveler_id } of rows) {
     if (state === 'waiting') enqueue(tx, 'notifications.deliver', { delivery_id: id })
     else if (traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
   }
 }
 
-const written = <N extends NoticeName>({ who, event, params, about, except, replyTo }: Notice<N>) => {
-  const said = sql`${event}, ${JSON.stringify(params)}::jsonb, ${about.type}, ${about.id}::integer`
-  return sql<{ id: number; state: string; traveler_id: number | null }>`
+const toldInTheApp = <N extends NoticeName>(notice: Notice<N>) => {
+  const { who, event, params, except } = notice
+  return sql`
     with asked as (${peopleOf(who)}), account as (
       select u.id, u.locale, max(party) as party, min(in_charge) as reply_to_id from asked join users u on u.id = asked.user_id
        where u.status = 'active' and u.id is distinct from ${except ?? null}::integer group by u.id
@@ -30,17 +32,23 @@ const written = <N extends NoticeName>({ who, event, params, about, except, repl
       select * from jsonb_to_recordset(${textsOf(event, params)}::jsonb) as words (locale text, title text, body text)
     ), told as (
       insert into notifications (user_id, event, title, body, sentence, params, subject_type, subject_id)
-      select a.id, ${eventOf(event)}, left(w.title, 200), left(w.body, 2000), ${said}
+      select a.id, ${eventOf(event)}, left(w.title, 200), left(w.body, 2000), ${saidBy(notice)}
         from account a join words w on w.locale = coalesce((select locale from words where locale = a.locale), ${defaultLocale})
        order by a.id
       returning user_id
-    )
-    insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
-    select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${replyTo ?? null}::integer), is_proved,
-           case when is_proved then 'waiting' else 'unproved' end, ${said}
-      from (${addresses}) as addressed where ${isMailed(event)} order by user_id, booking_id, traveler_id, tour_leader_id
-    returning id, state, traveler_id`
+    )`
 }
+
+const toldAndMailed = <N extends NoticeName>(notice: Notice<N>) =>
+  sql<{ id: number; state: string; traveler_id: number | null }>`${toldInTheApp(notice)}
+    insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
+    select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${notice.replyTo ?? null}::integer), is_proved,
+           case when is_proved then 'waiting' else 'unproved' end, ${saidBy(notice)}
+      from (${addresses}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
+    returning id, state, traveler_id`
+
+const saidBy = <N extends NoticeName>({ event, params, about }: Notice<N>) =>
+  sql`${event}, ${JSON.stringify(params)}::jsonb, ${about.type}, ${about.id}::integer`
 
 // A person with an account is notified there, even if it was named as contact or leader. `party` is its booking if the contact has the same
 // proved address: only then may the mail contain the link of the booking.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { selected } from '../../kit/db/columns.ts'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
@@ -60,8 +61,8 @@ export const thoseIn = async (db: Db, role: Role, department?: Department): Prom
   const people = await db
     .selectFrom('users')
     .select('id')
-    .where('role', '=', role)
-    .where('status', '=', 'active')
+    .where(isOneOf('role', [role]))
+    .where(isOneOf('status', ['active']))
     .$if(department !== undefined, (rows) => rows.where(sql<boolean>`${department} = any(departments)`))
     .orderBy('id')
     .execute()
