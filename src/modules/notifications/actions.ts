@@ -29,7 +29,7 @@ const toldInTheApp = <N extends NoticeName>(notice: Notice<N>) => {
       select u.id, u.locale, max(party) as party, min(in_charge) as reply_to_id from asked join users u on u.id = asked.user_id
        where u.status = 'active' and u.id is distinct from ${except ?? null}::integer group by u.id
     ), words as (
-      select * from jsonb_to_recordset(${textsOf(event, params)}::jsonb) as words (locale text, title text, body text)
+      select * from ${textsOf(event, params)} as words (locale, title, body)
     ), told as (
       insert into notifications (user_id, event, title, body, sentence, params, subject_type, subject_id)
       select a.id, ${eventOf(event)}, left(w.title, 200), left(w.body, 2000), ${saidBy(notice)}
@@ -44,7 +44,7 @@ const toldAndMailed = <N extends NoticeName>(notice: Notice<N>) =>
     insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
     select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${notice.replyTo ?? null}::integer), is_proved,
            case when is_proved then 'waiting' else 'unproved' end, ${saidBy(notice)}
-      from (${addresses}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
+      from (${addressesOf(notice.who)}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
     returning id, state, traveler_id`
 
 const saidBy = <N extends NoticeName>({ event, params, about }: Notice<N>) =>
@@ -56,32 +56,58 @@ const peopleOf = (who: readonly Person[]) => sql`
   select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader, traveler,
          case when b.contact_proved_at is not null and lower(b.contact_email) = (select lower(email) from users where id = b.customer_user_id)
            then contact end as party, coalesce(b.sales_user_id, t.sales_user_id) as in_charge
-    from jsonb_to_recordset(${JSON.stringify(who.map(named))}::jsonb) as who ("user" integer, contact integer, leader integer, traveler integer)
+    from ${those(who)} as who ("user", contact, leader, traveler)
     left join bookings b on b.id = contact left join planned_trips t on t.id = b.planned_trip_id
     left join users l on l.tour_leader_id = leader and l.status = 'active'`
 
-const named = (person: Person) => (typeof person === 'number' ? { user: person } : (person ?? {}))
+const those = (who: readonly Person[]) => {
+  const named: Named[] = who.map((person) => (typeof person === 'number' ? { user: person } : (person ?? {})))
+  const each = (kind: keyof Named) =>
+    array(
+      named.map((person) => person[kind] ?? null),
+      'integer',
+    )
+  return sql`unnest(${each('user')}, ${each('contact')}, ${each('leader')}, ${each('traveler')})`
+}
+type Named = { user?: number; contact?: number; leader?: number; traveler?: number }
 
-const addresses = sql`
+/** Where they are written to. What is about no one of them is left out, since starting it costs as much as running it. */
+const addressesOf = (who: readonly Person[]) => {
+  const kinds = (['contact', 'traveler', 'leader'] as const).filter((kind) =>
+    who.some((person) => person !== null && typeof person === 'object' && kind in person),
+  )
+  return sql.join([ofAccounts, ...kinds.map((kind) => addresses[kind])], sql` union all `)
+}
+
+const ofAccounts = sql`
   select user_id, null::integer as booking_id, null::integer as traveler_id, null::integer as tour_leader_id, account.party as party_id,
-         account.reply_to_id, true as is_proved from told join account on account.id = user_id
-   union all
+         account.reply_to_id, true as is_proved from told join account on account.id = user_id`
+const addresses = {
+  contact: sql`
   select distinct null::integer, contact, null::integer, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), b.contact_proved_at is not null
     from asked join bookings b on b.id = contact join planned_trips t on t.id = b.planned_trip_id
-   where asked.user_id is null and b.contact_email is not null
-   union all
+   where asked.user_id is null and b.contact_email is not null`,
+  traveler: sql`
   select distinct null::integer, null::integer, v.id, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), v.email_proved_at is not null
     from asked join travelers v on v.id = traveler join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
     left join users u on u.id = b.customer_user_id
    where v.email is not null and b.contact_proved_at is not null
-     and lower(v.email) not in (lower(coalesce(b.contact_email, '')), lower(coalesce(u.email, '')))
-   union all
+     and lower(v.email) not in (lower(coalesce(b.contact_email, '')), lower(coalesce(u.email, '')))`,
+  leader: sql`
   select distinct null::integer, null::integer, null::integer, leader, null::integer, null::integer, true
-    from asked join tour_leaders l on l.id = leader where asked.user_id is null and l.email is not null`
+    from asked join tour_leaders l on l.id = leader where asked.user_id is null and l.email is not null`,
+}
 
-/** The text for the release before, which reads it as it is. */
-const textsOf = <N extends NoticeName>(event: N, params: Notice<N>['params']) =>
-  JSON.stringify(locales.map((locale) => ({ locale, ...inWords(event, { ...params }, locale) })))
+/** The texts for the release before, which reads them as they are. */
+const textsOf = <N extends NoticeName>(event: N, params: Notice<N>['params']) => {
+  const texts = locales.map((locale) => inWords(event, { ...params }, locale))
+  const [titles, bodies] = [texts.map(({ title }) => title), texts.map(({ body }) => body)]
+  return sql`unnest(${array(locales, 'text')}, ${array(titles, 'text')}, ${array(bodies, 'text')})`
+}
+
+// PostgreSQL expects ten elements of an array, a hundred of JSON, for which it would read all accounts. Without the sub-select it would
+// look into the array, and plan each time.
+const array = (elements: readonly unknown[], type: 'integer' | 'text') => sql`(select ${elements}::${sql.raw(type)}[])`
 
 /** The event of a notice, without what tells apart its sentences. */
 const eventOf = (name: NoticeName) => name.split('/')[0] ?? name
