@@ -13,7 +13,7 @@ import type { Notice, Person } from './schema.ts'
  */
 export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) => {
   if (!notice.who.length) return
-  // Two texts: with one and a condition, PostgreSQL would find it cheaper to plan the statement anew each time.
+  // Two statements: one with a condition would be planned each time, because it is much cheaper where no mail is written.
   if (!isMailed(notice.event)) return void (await sql`${toldInTheApp(notice)} select from told`.execute(tx))
   const { rows } = await toldAndMailed(notice).execute(tx)
   for (const { id, state, traveler_id } of rows) {
@@ -71,7 +71,7 @@ const those = (who: readonly Person[]) => {
 }
 type Named = { user?: number; contact?: number; leader?: number; traveler?: number }
 
-/** Where they are written to. What is about no one of them is left out, since starting it costs as much as running it. */
+/** Where they are written to. A kind that nobody has is left out: preparing to read it would cost as much as reading it. */
 const addressesOf = (who: readonly Person[]) => {
   const kinds = (['contact', 'traveler', 'leader'] as const).filter((kind) =>
     who.some((person) => person !== null && typeof person === 'object' && kind in person),
