@@ -10,7 +10,7 @@ const { database, as, stop } = await home.another({ writeConnections: 1 })
 home.atEnd(stop)
 const { trip, register } = await bookingFixtures(home)
 
-// In a house with few rows one plan is as good as any.
+// With few rows the cost of a plan hardly depends on the values.
 before(() =>
   database.transaction({}, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
