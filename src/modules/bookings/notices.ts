@@ -59,7 +59,7 @@ export const notifyOfCancelledTraveler = async (
     .executeTakeFirstOrThrow()
   enqueue(tx, 'bookings.mail', { booking_id, turn: 'cancel-traveler' })
   await notify(tx, {
-    who: [...sales, ...(customer === null ? [] : [customer])],
+    who: [...sales, customer],
     event: 'booking.traveler-cancelled',
     params: { ...booking, contact, reason: null },
     about: { type: 'booking', id },

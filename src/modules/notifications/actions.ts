@@ -61,20 +61,20 @@ const peopleOf = (who: readonly Person[]) => sql`
     left join users l on l.tour_leader_id = leader and l.status = 'active'`
 
 const those = (who: readonly Person[]) => {
-  const named: Named[] = who.map((person) => (typeof person === 'number' ? { user: person } : (person ?? {})))
-  const each = (kind: keyof Named) =>
-    array(
-      named.map((person) => person[kind] ?? null),
-      'integer',
-    )
-  return sql`unnest(${each('user')}, ${each('contact')}, ${each('leader')}, ${each('traveler')})`
+  const people = who.map(named)
+  const ids = (['user', 'contact', 'leader', 'traveler'] as const).map((kind) =>
+    people.map((each) => each[kind] ?? null),
+  )
+  return sql`unnest(${sql.join(ids.map((each) => array(each, 'integer')))})`
 }
+
 type Named = { user?: number; contact?: number; leader?: number; traveler?: number }
+const named = (person: Person): Named => (typeof person === 'number' ? { user: person } : (person ?? {}))
 
 /** Where they are written to. A kind that nobody has is left out: preparing to read it would cost as much as reading it. */
 const addressesOf = (who: readonly Person[]) => {
   const kinds = (['contact', 'traveler', 'leader'] as const).filter((kind) =>
-    who.some((person) => person !== null && typeof person === 'object' && kind in person),
+    who.some((person) => kind in named(person)),
   )
   return sql.join([ofAccounts, ...kinds.map((kind) => addresses[kind])], sql` union all `)
 }
