@@ -5,7 +5,7 @@ const api = process.env.API ?? 'http://127.0.0.1:3000'
 
 // What every page or most sheets need is one file: apart, each of its parts would be named in the table of every page.
 const isBase =
-  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*[mM]utation)|sdk\/src\/(?!generated\/(plain|words)|stream)|src\/kit\/(api|words|store|house|me|roles|drafts|connection|keys|toasts|modal)\.ts|src\/parts\/(icons|option)\.tsx|preload-helper/
+  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*[mM]utation)|sdk\/src\/(?!generated\/(plain|words)|stream)|src\/kit\/(api|words|store|house|me|roles|drafts|connection|keys|toasts|modal|lazy)\.ts|src\/parts\/(icons|option|not-found)\.tsx|preload-helper/
 
 // What these pages share with their tabs and sheets: within the page, each of them would be loaded with it.
 const ofPages = ['leader', 'traveler', 'trip']

@@ -11,15 +11,6 @@ import { queryClient } from './kit/api.ts'
 import { keepFocusOfDisabled } from './kit/kept-focus.ts'
 import { router } from './routes.tsx'
 
-// A part of this page is gone: it is of a release that ended long ago. The page of today has all its parts; drafts survive.
-addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem('guidon.reloaded'))
-  if (Date.now() - last < 60_000) return
-  event.preventDefault()
-  sessionStorage.setItem('guidon.reloaded', String(Date.now()))
-  location.reload()
-})
-
 keepFocusOfDisabled()
 
 const root = document.getElementById('console')

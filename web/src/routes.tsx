@@ -1,20 +1,15 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type ParsedLocation,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router'
 import * as filters from './filters.ts'
 import { readHouse } from './kit/house.ts'
+import { lazyPage } from './kit/lazy.ts'
 import { whoAmI } from './kit/me.ts'
-import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
+import { NotFound } from './parts/not-found.tsx'
+import { ErrorPage } from './shell/error-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 // The table of contents: every page and its address below /desk. The service names the same addresses in src/console.ts.
 
-const root = createRootRoute({ notFoundComponent: NotFoundPage })
+const root = createRootRoute({ notFoundComponent: NotFound })
 
 const wayBack = ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {})
 
@@ -28,7 +23,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
   validateSearch: wayBack,
-  component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx')),
+  component: lazyPage(() => import('./pages/sign-in/page.tsx')),
 })
 
 const signedIn = createRoute({
@@ -45,184 +40,184 @@ const secondFactor = createRoute({
   path: 'second-factor',
   validateSearch: wayBack,
   beforeLoad: signedInOnly,
-  component: lazyRouteComponent(() => import('./pages/sign-in/second-factor.tsx')),
+  component: lazyPage(() => import('./pages/sign-in/second-factor.tsx')),
 })
 
 const morning = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/morning/page.tsx')),
+  component: lazyPage(() => import('./pages/morning/page.tsx')),
 })
 const requests = createRoute({
   getParentRoute: () => signedIn,
   path: 'requests',
   validateSearch: filters.requestFilter,
-  component: lazyRouteComponent(() => import('./pages/requests/list.tsx')),
+  component: lazyPage(() => import('./pages/requests/list.tsx')),
 })
 const request = createRoute({
   getParentRoute: () => signedIn,
   path: 'requests/$id',
-  component: lazyRouteComponent(() => import('./pages/requests/one.tsx')),
+  component: lazyPage(() => import('./pages/requests/one.tsx')),
 })
 
 const packages = createRoute({
   getParentRoute: () => signedIn,
   path: 'packages',
   validateSearch: filters.packageFilter,
-  component: lazyRouteComponent(() => import('./pages/packages/list.tsx')),
+  component: lazyPage(() => import('./pages/packages/list.tsx')),
 })
 const onePackage = createRoute({
   getParentRoute: () => signedIn,
   path: 'packages/$id',
   validateSearch: filters.packageTab,
-  component: lazyRouteComponent(() => import('./pages/packages/one.tsx')),
+  component: lazyPage(() => import('./pages/packages/one.tsx')),
 })
 const trips = createRoute({
   getParentRoute: () => signedIn,
   path: 'trips',
   validateSearch: filters.tripFilter,
-  component: lazyRouteComponent(() => import('./pages/trips/page.tsx')),
+  component: lazyPage(() => import('./pages/trips/page.tsx')),
 })
 const trip = createRoute({
   getParentRoute: () => signedIn,
   path: 'trips/$id',
   validateSearch: filters.tripTab,
-  component: lazyRouteComponent(() => import('./pages/trip/page.tsx')),
+  component: lazyPage(() => import('./pages/trip/page.tsx')),
 })
 const bookings = createRoute({
   getParentRoute: () => signedIn,
   path: 'bookings',
   validateSearch: filters.bookingFilter,
-  component: lazyRouteComponent(() => import('./pages/bookings/page.tsx')),
+  component: lazyPage(() => import('./pages/bookings/page.tsx')),
 })
 const booking = createRoute({
   getParentRoute: () => signedIn,
   path: 'bookings/$id',
-  component: lazyRouteComponent(() => import('./pages/booking/page.tsx')),
+  component: lazyPage(() => import('./pages/booking/page.tsx')),
 })
 const travelers = createRoute({
   getParentRoute: () => signedIn,
   path: 'travelers',
   validateSearch: filters.travelerFilter,
-  component: lazyRouteComponent(() => import('./pages/travelers/page.tsx')),
+  component: lazyPage(() => import('./pages/travelers/page.tsx')),
 })
 const traveler = createRoute({
   getParentRoute: () => signedIn,
   path: 'travelers/$id',
-  component: lazyRouteComponent(() => import('./pages/traveler/page.tsx')),
+  component: lazyPage(() => import('./pages/traveler/page.tsx')),
 })
 const leaders = createRoute({
   getParentRoute: () => signedIn,
   path: 'leaders',
   validateSearch: filters.scheduleFilter,
-  component: lazyRouteComponent(() => import('./pages/leaders/page.tsx')),
+  component: lazyPage(() => import('./pages/leaders/page.tsx')),
 })
 const leader = createRoute({
   getParentRoute: () => signedIn,
   path: 'leaders/$id',
   validateSearch: filters.leaderTab,
-  component: lazyRouteComponent(() => import('./pages/leader/page.tsx')),
+  component: lazyPage(() => import('./pages/leader/page.tsx')),
 })
 const money = createRoute({
   getParentRoute: () => signedIn,
   path: 'money',
   validateSearch: filters.moneyFilter,
-  component: lazyRouteComponent(() => import('./pages/money/page.tsx')),
+  component: lazyPage(() => import('./pages/money/page.tsx')),
 })
 const seminars = createRoute({
   getParentRoute: () => signedIn,
   path: 'seminars',
   validateSearch: filters.seminarFilter,
-  component: lazyRouteComponent(() => import('./pages/seminars/list.tsx')),
+  component: lazyPage(() => import('./pages/seminars/list.tsx')),
 })
 const seminar = createRoute({
   getParentRoute: () => signedIn,
   path: 'seminars/$id',
-  component: lazyRouteComponent(() => import('./pages/seminars/seminar.tsx')),
+  component: lazyPage(() => import('./pages/seminars/seminar.tsx')),
 })
 const session = createRoute({
   getParentRoute: () => signedIn,
   path: 'sessions/$id',
   validateSearch: filters.sessionTab,
-  component: lazyRouteComponent(() => import('./pages/seminars/session.tsx')),
+  component: lazyPage(() => import('./pages/seminars/session.tsx')),
 })
 const reference = createRoute({
   getParentRoute: () => signedIn,
   path: 'reference',
   validateSearch: filters.referenceFilter,
-  component: lazyRouteComponent(() => import('./pages/reference/page.tsx')),
+  component: lazyPage(() => import('./pages/reference/page.tsx')),
 })
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: 'account',
-  component: lazyRouteComponent(() => import('./pages/account/page.tsx')),
+  component: lazyPage(() => import('./pages/account/page.tsx')),
 })
 const notifications = createRoute({
   getParentRoute: () => signedIn,
   path: 'notifications',
   validateSearch: filters.notificationFilter,
-  component: lazyRouteComponent(() => import('./pages/notifications/page.tsx')),
+  component: lazyPage(() => import('./pages/notifications/page.tsx')),
 })
 const accounts = createRoute({
   getParentRoute: () => signedIn,
   path: 'accounts',
   validateSearch: filters.accountFilter,
-  component: lazyRouteComponent(() => import('./pages/accounts/list.tsx')),
+  component: lazyPage(() => import('./pages/accounts/list.tsx')),
 })
 const oneAccount = createRoute({
   getParentRoute: () => signedIn,
   path: 'accounts/$id',
-  component: lazyRouteComponent(() => import('./pages/accounts/one.tsx')),
+  component: lazyPage(() => import('./pages/accounts/one.tsx')),
 })
 const persons = createRoute({
   getParentRoute: () => signedIn,
   path: 'persons',
   validateSearch: filters.personFilter,
-  component: lazyRouteComponent(() => import('./pages/persons/page.tsx')),
+  component: lazyPage(() => import('./pages/persons/page.tsx')),
 })
 const person = createRoute({
   getParentRoute: () => signedIn,
   path: 'persons/$id',
-  component: lazyRouteComponent(() => import('./pages/person/page.tsx')),
+  component: lazyPage(() => import('./pages/person/page.tsx')),
 })
 const house = createRoute({
   getParentRoute: () => signedIn,
   path: 'house',
-  component: lazyRouteComponent(() => import('./pages/house/page.tsx')),
+  component: lazyPage(() => import('./pages/house/page.tsx')),
 })
 const webhooks = createRoute({
   getParentRoute: () => signedIn,
   path: 'webhooks',
-  component: lazyRouteComponent(() => import('./pages/webhooks/list.tsx')),
+  component: lazyPage(() => import('./pages/webhooks/list.tsx')),
 })
 const webhook = createRoute({
   getParentRoute: () => signedIn,
   path: 'webhooks/$id',
   validateSearch: filters.deliveryFilter,
-  component: lazyRouteComponent(() => import('./pages/webhooks/one.tsx')),
+  component: lazyPage(() => import('./pages/webhooks/one.tsx')),
 })
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: 'audit',
   validateSearch: filters.auditFilter,
-  component: lazyRouteComponent(() => import('./pages/audit/page.tsx')),
+  component: lazyPage(() => import('./pages/audit/page.tsx')),
 })
 
 const mails = createRoute({
   getParentRoute: () => signedIn,
   path: 'mails',
   validateSearch: filters.mailFilter,
-  component: lazyRouteComponent(() => import('./pages/mails/page.tsx')),
+  component: lazyPage(() => import('./pages/mails/page.tsx')),
 })
 const jobs = createRoute({
   getParentRoute: () => signedIn,
   path: 'jobs',
-  component: lazyRouteComponent(() => import('./pages/upkeep/jobs.tsx')),
+  component: lazyPage(() => import('./pages/upkeep/jobs.tsx')),
 })
 const health = createRoute({
   getParentRoute: () => signedIn,
   path: 'health',
-  component: lazyRouteComponent(() => import('./pages/upkeep/health.tsx')),
+  component: lazyPage(() => import('./pages/upkeep/health.tsx')),
 })
 
 const own = [morning, account, notifications, reference]

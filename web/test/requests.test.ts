@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { pdf } from '../../test/fixtures/samples.ts'
 import { noConsole, openConsole, violations } from './console.ts'
 
@@ -153,49 +153,6 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     connected.resolve()
     await tab.locator('.entry').getByText('換手時寫的').waitFor()
     assert.deepEqual([seller.faults, operator.faults], [[], []])
-  })
-
-  test('without a network the page says so, keeps what was typed, and recovers', async () => {
-    const page = await as('sales')
-    await page.goto(`/desk/requests/${await newRequest()}`)
-    await page.getByRole('textbox', { name: '訊息' }).fill('還在')
-    await page.context().setOffline(true)
-    await page.getByText('沒有網路').waitFor()
-    await page.getByRole('button', { name: '留下備註' }).click()
-    await page.getByText('連不上服務，請稍後再試').waitFor()
-    await page.context().setOffline(false)
-    await page.getByText('沒有網路').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: '留下備註' }).click()
-    await page.locator('.entry').getByText('還在').waitFor()
-
-    // What arrived, and whose answer was lost, is there once after it was sent again.
-    const lose = async (route: Route) => {
-      const headers = { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' }
-      assert.equal((await route.fetch({ headers })).status(), 201)
-      await route.abort()
-    }
-    await page.route('**/communications', lose, { times: 1 })
-    await page.getByRole('textbox', { name: '訊息' }).fill('只說一次')
-    await page.getByRole('button', { name: '留下備註' }).click()
-    await page.getByText('連不上服務，請稍後再試').waitFor()
-    await page.getByRole('button', { name: '留下備註' }).click()
-    await page.getByText('連不上服務，請稍後再試').waitFor({ state: 'detached' })
-    await page.reload()
-    await page.locator('.entry').getByText('只說一次').first().waitFor()
-    assert.equal(await page.locator('.entry').getByText('只說一次').count(), 1)
-  })
-
-  test('a part of the page that is gone is loaded with the page of today, once', async () => {
-    const page = await as('sales')
-    let refused = 0
-    await page.route(/assets\/one-.*\.js$/, (route) => {
-      refused += 1
-      return refused === 1 ? route.fulfill({ status: 404 }) : route.continue()
-    })
-    await page.goto('/desk/requests')
-    await page.locator('a.row-link').first().click()
-    await page.locator('.timeline').waitFor()
-    assert.ok(refused >= 2)
   })
 
   test('every heading that sorts names an order that its list has', async () => {

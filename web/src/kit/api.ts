@@ -14,12 +14,16 @@ const wayIn = (error: unknown) => {
 const backHere = () => `?to=${encodeURIComponent(location.pathname + location.search)}`
 export const signInAndBack = () => `/desk/sign-in${backHere()}`
 
+/** What has failed to be read again stays on the screen, unless the service says that it is gone. */
 const queryCache = new QueryCache({
-  onError: (error, { state }) => {
-    const way = state.data === undefined && wayIn(error)
+  onError: (error, query) => {
+    if (isGone(error)) query.setState({ data: undefined })
+    const way = query.state.data === undefined && wayIn(error)
     if (way) location.assign(way)
   },
 })
+
+export const isGone = (error: unknown) => error instanceof Refusal && error.status === 404
 
 /**
  * While a sheet is open, nothing is read again by itself: its form was filled from the record as it was, and must be sent with
@@ -45,6 +49,14 @@ export const queryClient = new QueryClient({
 /** Reads everything shown again whose key begins with one of these words. */
 export const refresh = (...keys: string[]) =>
   Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+
+/** For `onSettled`: reads again what a write may have changed. A refusal is told at once, and does not wait for that. */
+export const thenRefresh =
+  (...keys: string[]) =>
+  (_answer: unknown, refused: Error | null) => {
+    const read = refresh(...keys)
+    return refused ? undefined : read
+  }
 
 /** A sentence for an error. */
 export const sentenceOf = (error: unknown, unreachable: string) =>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { refresh, sentenceOf } from './api.ts'
+import { sentenceOf, thenRefresh } from './api.ts'
 import { useOnce } from './once.ts'
 import { showToast } from './toasts.ts'
 import { useSay, type Words } from './words.ts'
@@ -25,7 +25,7 @@ export const useWrite = <Body = void>({ send, says, changes, close }: Write<Body
       showToast({ title: say(...says) })
     },
     onError: once.renew,
-    onSettled: () => refresh(...changes),
+    onSettled: thenRefresh(...changes),
   })
 }
 

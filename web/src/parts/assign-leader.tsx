@@ -6,7 +6,7 @@ import {
   type PlannedTripLeaderCandidate,
   updatePlannedTripAssignedLeader,
 } from 'guidon-sdk'
-import { guidon, refresh } from '../kit/api.ts'
+import { guidon, thenRefresh } from '../kit/api.ts'
 import { useSay } from '../kit/words.ts'
 import { Field, Form } from './form.tsx'
 
@@ -37,7 +37,7 @@ export const AssignForm = ({ trip, candidate: { tour_leader, is_blocked }, close
     mutationFn: (change: PlannedTripAssignedLeaderChange) =>
       updatePlannedTripAssignedLeader(guidon, trip.id, change, { version: trip.version }),
     onSuccess: close,
-    onSettled: () => refresh('trips', 'schedule', 'leave', 'work'),
+    onSettled: thenRefresh('trips', 'schedule', 'leave', 'work'),
   })
   return (
     <Form

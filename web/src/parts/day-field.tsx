@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Day as DayText } from '../kit/days.ts'
+import { lazy } from '../kit/lazy.ts'
 import { useFault } from './form.tsx'
 
 const Day = lazy(() => import('./day.tsx'))

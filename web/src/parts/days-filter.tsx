@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../kit/lazy.ts'
 import { Chip } from './filter-parts.tsx'
 import { CalendarDays } from './page-icons.tsx'
 

@@ -1,7 +1,8 @@
-import { sentenceOf } from '../kit/api.ts'
+import { isGone, sentenceOf } from '../kit/api.ts'
 import { readFailedAgain, useFailedRead } from '../kit/failed-read.ts'
 import { useSay } from '../kit/words.ts'
 import { Coffee } from './common-icons.tsx'
+import { NotFound } from './not-found.tsx'
 
 export const Empty = ({ children }: { children?: string | undefined }) => {
   const say = useSay()
@@ -17,7 +18,7 @@ export const Empty = ({ children }: { children?: string | undefined }) => {
 export const Loading = () => {
   const say = useSay()
   const error = useFailedRead()
-  if (error) return <Unread error={error} />
+  if (error) return isGone(error) ? <NotFound /> : <Unread error={error} />
   return (
     <div className="loading" role="status" aria-label={say('載入中', 'Loading')}>
       <i />

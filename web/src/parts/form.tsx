@@ -4,7 +4,6 @@ import {
   type FormEvent,
   Fragment,
   type InputHTMLAttributes,
-  lazy,
   type ReactNode,
   Suspense,
   useContext,
@@ -12,6 +11,7 @@ import {
 } from 'react'
 import { sentenceOf } from '../kit/api.ts'
 import { useFormDraft } from '../kit/form-drafts.ts'
+import { lazy } from '../kit/lazy.ts'
 import { useSay } from '../kit/words.ts'
 
 const Meanwhile = lazy(() => import('./changes/meanwhile.tsx'))

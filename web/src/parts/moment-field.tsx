@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../kit/lazy.ts'
 import { useFault } from './form.tsx'
 
 const Moment = lazy(() => import('./moment.tsx'))

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { countUnreadNotifications } from 'guidon-sdk'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { guidon, isSheetOpen, queryClient } from '../kit/api.ts'
 import { useConnection } from '../kit/connection.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
+import { lazy } from '../kit/lazy.ts'
 import { locale, theme, useSay } from '../kit/words.ts'
 import { Bell, CircleUser, Languages, Moon, Search, Sun } from '../parts/icons.tsx'
 

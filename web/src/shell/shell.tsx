@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { loaded } from '../kit/lazy.ts'
 import { useSay } from '../kit/words.ts'
 import { Bar } from './bar.tsx'
 import { Menu } from './menu.tsx'
@@ -29,6 +30,6 @@ export const Shell = () => {
 /** While somebody is signed in, changes are followed. What does it is loaded beside the first page, which needs none of it. */
 const useLiveUpdates = () =>
   useEffect(() => {
-    const following = import('../kit/live.ts').then(({ follow }) => follow())
+    const following = loaded(() => import('../kit/live.ts')).then(({ follow }) => follow())
     return () => void following.then((stop) => stop())
   }, [])

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { deleteMySession, listMySessions, logoutAll, type MySession } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { fromNow } from '../../kit/days.ts'
 import { signOut } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
@@ -49,7 +49,7 @@ const Device = ({ session: { id, name, last_used_at, is_current } }: { session: 
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteMySession(guidon, id),
     onError: useRefusalToast(),
-    onSettled: () => refresh('sessions'),
+    onSettled: thenRefresh('sessions'),
   })
   return (
     <li>

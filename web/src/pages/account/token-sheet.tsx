@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { createMyToken, type MyTokenInput } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { Choice, Field, Form } from '../../parts/form.tsx'
@@ -12,7 +12,7 @@ export default function TokenSheet({ close }: { close: () => void }) {
   const say = useSay()
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: (token: MyTokenInput) => createMyToken(guidon, token),
-    onSettled: () => refresh('tokens'),
+    onSettled: thenRefresh('tokens'),
   })
   return (
     <Sheet title={say('新增權杖', 'New token')} close={close}>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type GetUser, type UserChange, updateUser } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Form } from '../../parts/form.tsx'
@@ -15,7 +15,7 @@ export const EditSheet = ({ user, close }: { user: GetUser; close: () => void })
       close()
       showToast({ title: say('已儲存', 'Saved') })
     },
-    onSettled: () => refresh('users', 'me'),
+    onSettled: thenRefresh('users', 'me'),
   })
   return (
     <Sheet title={say(`修改 ${user.name}`, `Change ${nameOf(say, user)}`)} close={close}>

@@ -26,12 +26,11 @@ export default function Accounts() {
   const [isInviting, setInviting] = useState(false)
   const filter = useSearch({ from: '/signed-in/accounts' })
   const query = { ...filter, per_page: usePageSize() }
-  const { data: page, error } = useQuery({
+  const { data: page } = useQuery({
     queryKey: ['users', query],
     queryFn: () => listUsers(guidon, query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   return (
     <>
       <ListPage

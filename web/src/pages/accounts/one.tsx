@@ -20,8 +20,7 @@ import { SignIn } from './sign-in.tsx'
 /** One account: whose it is, what it may do, and how it signs in. */
 export default function OneAccount() {
   const id = Number(useParams({ from: '/signed-in/accounts/$id' }).id)
-  const { data: user, error } = useQuery({ queryKey: ['users', id], queryFn: () => getUser(guidon, id) })
-  if (error) throw error
+  const { data: user } = useQuery({ queryKey: ['users', id], queryFn: () => getUser(guidon, id) })
   if (!user) return <Loading />
   return (
     <div className="page">

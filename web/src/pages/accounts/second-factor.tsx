@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type GetUser, getUserSecondFactor, resetUserSecondFactor } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
@@ -57,7 +57,7 @@ const ResetSheet = ({ user: { id, name }, close }: { user: GetUser; close: () =>
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => resetUserSecondFactor(guidon, id),
     onSuccess: close,
-    onSettled: () => refresh('users'),
+    onSettled: thenRefresh('users'),
   })
   return (
     <Sheet title={say('重設兩步驟驗證', 'Reset the second factor')} close={close}>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteUser, forgotPassword, type GetUser, updateUser } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
@@ -67,7 +67,7 @@ const Activate = ({ user: { id, version } }: { user: GetUser }) => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => updateUser(guidon, id, { status: 'active' }, { version }),
     onError: useRefusalToast(),
-    onSettled: () => refresh('users'),
+    onSettled: thenRefresh('users'),
   })
   return (
     <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
@@ -84,7 +84,7 @@ const SuspendSheet = ({ user, close }: SheetProps) => {
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => updateUser(guidon, id, { status: 'suspended' }, { version }),
     onSuccess: close,
-    onSettled: () => refresh('users'),
+    onSettled: thenRefresh('users'),
   })
   return (
     <Sheet title={say(`停用 ${user.name}`, `Suspend ${nameOf(say, user)}`)} close={close}>

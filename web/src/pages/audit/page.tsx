@@ -21,13 +21,12 @@ export default function Audit() {
   const filter = useSearch({ from: '/signed-in/audit' })
   const isAsked = mayAll || (filter.table_name !== undefined && filter.record_id !== undefined)
   const query = { ...filter, per_page: usePageSize() }
-  const { data: page, error } = useQuery({
+  const { data: page } = useQuery({
     queryKey: ['audit', query],
     queryFn: () => listAudit(guidon, query),
     placeholderData: keepPreviousData,
     enabled: isAsked,
   })
-  if (error) throw error
   const { table_name, record_id } = filter
   return (
     <div className="page">

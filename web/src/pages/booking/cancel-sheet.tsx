@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type BookingCancelInput, cancelBooking } from 'guidon-sdk'
 import { cancelCauseWords } from 'guidon-sdk/words/cancel-cause'
 import { useState } from 'react'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { bracketed, plural, useSay } from '../../kit/words.ts'
@@ -30,7 +30,7 @@ export default function CancelSheet({ booking, close }: Props) {
       close()
       showToast({ title: say('訂單已取消', 'The booking is cancelled') })
     },
-    onSettled: () => refresh('bookings', 'trips', 'money'),
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
   })
   const unit = bracketed(say, booking.currency)
   const kept = keptFor(cause, costs)

@@ -3,7 +3,7 @@ import { type BookingChange, updateBooking } from 'guidon-sdk'
 import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
 import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
 import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { chosenIn } from '../../parts/choices.ts'
@@ -21,7 +21,7 @@ export default function EditSheet({ booking, close }: { booking: Booking; close:
       close()
       showToast({ title: say('已儲存', 'Saved') })
     },
-    onSettled: () => refresh('bookings', 'trips'),
+    onSettled: thenRefresh('bookings', 'trips'),
   })
   return (
     <Sheet title={say('修改訂單', 'Change the booking')} close={close}>

@@ -4,7 +4,7 @@ import './import-sheet.css'
 import { useMutation } from '@tanstack/react-query'
 import { importTravelers, type TravelerImport } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { FileField } from '../../parts/file-field.tsx'
@@ -25,7 +25,7 @@ export default function ImportSheet({ booking, close }: Props) {
       close()
       showToast({ title: say('旅客已匯入', 'The travelers are imported') })
     },
-    onSettled: () => refresh('bookings', 'travelers', 'trips'),
+    onSettled: thenRefresh('bookings', 'travelers', 'trips'),
   })
   const isReady = data?.lines.every(({ result }) => result !== 'refused') ?? false
   return (

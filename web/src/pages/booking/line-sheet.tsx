@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type BookingPriceLineInput, createBookingPriceLine } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
 import { Choice, Field, Form } from '../../parts/form.tsx'
@@ -16,7 +16,7 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
       createBookingPriceLine(guidon, booking.id, line, { idempotencyKey: once.key() }),
     onSuccess: close,
     onError: once.renew,
-    onSettled: () => refresh('bookings', 'trips', 'money'),
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
   })
   return (
     <Sheet title={say('加價或優惠', 'Surcharge or discount')} close={close}>

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { deleteBookingPriceLine } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { Suspense, useState } from 'react'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { editsBookings } from '../../kit/roles.ts'
@@ -117,7 +118,7 @@ const RemoveLine = ({ booking, line }: { booking: number; line: number }) => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteBookingPriceLine(guidon, booking, line),
     onError: useRefusalToast(),
-    onSettled: () => refresh('bookings', 'trips', 'money'),
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
   })
   return (
     <ConfirmButton

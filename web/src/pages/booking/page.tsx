@@ -1,9 +1,9 @@
 import './page.css'
 import { Link, useParams } from '@tanstack/react-router'
 import { inviteBookingCustomer, sendBookingReceipt } from 'guidon-sdk'
-import { lazy } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
@@ -27,8 +27,7 @@ const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 /** One booking: its people, their papers, its money, and what may be done. */
 export default function OneBooking() {
   const id = Number(useParams({ from: '/signed-in/bookings/$id' }).id)
-  const { data: booking, error } = useBooking(id)
-  if (error) throw error
+  const { data: booking } = useBooking(id)
   if (!booking) return <Loading />
   return (
     <div className="page">

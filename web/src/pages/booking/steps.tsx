@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { acceptBooking, confirmBooking, confirmBookingContact, declineBooking, reinstateBooking } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { Suspense, useState } from 'react'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
@@ -71,7 +72,7 @@ const StepButton = ({ booking, step, isNext }: StepProps) => {
   const say = useSay()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => step.take(booking),
-    onSettled: () => refresh('bookings', 'trips'),
+    onSettled: thenRefresh('bookings', 'trips'),
   })
   return (
     <>

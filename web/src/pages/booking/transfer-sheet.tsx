@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { transferBooking } from 'guidon-sdk'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { plural, useSay } from '../../kit/words.ts'
@@ -21,7 +21,7 @@ export default function TransferSheet({ booking, close }: { booking: Booking; cl
       close()
       showToast({ title: say(`已轉到 ${data.trip.serial}`, `Moved to ${data.trip.serial}`) })
     },
-    onSettled: () => refresh('bookings', 'trips', 'money'),
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
   })
   return (
     <Sheet title={say('轉團', 'Move to another trip')} close={close}>

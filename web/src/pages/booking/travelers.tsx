@@ -1,5 +1,6 @@
 import type { TripRegistrationDocument } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../kit/lazy.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { voidBookingPayment } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { ReasonForm } from '../../parts/reason-form.tsx'
@@ -15,7 +15,7 @@ export default function VoidSheet({ booking, payment, close }: Props) {
   const voiding = useMutation({
     mutationFn: (reason: string) => voidBookingPayment(guidon, booking.id, payment.id, { reason }),
     onSuccess: close,
-    onSettled: () => refresh('bookings', 'trips', 'money'),
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
   })
   return (
     <Sheet title={say('作廢這筆款項', 'Void the payment')} close={close}>

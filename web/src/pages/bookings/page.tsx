@@ -26,12 +26,11 @@ export default function Bookings() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/bookings' })
   const query = { ...filter, per_page: usePageSize() }
-  const { data: page, error } = useQuery({
+  const { data: page } = useQuery({
     queryKey: ['bookings', query],
     queryFn: () => listBookings(guidon, query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   return (
     <ListPage
       title={say('訂單', 'Bookings')}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { deleteHouseLogo, type HouseRecord, uploadHouseLogo } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -12,7 +12,7 @@ export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: bool
   const { mutate, error, isPending } = useMutation<unknown, Error, File | undefined>({
     mutationFn: (file) =>
       file ? uploadHouseLogo(guidon, { file }) : deleteHouseLogo(guidon, { version: house.version }),
-    onSettled: () => refresh('house'),
+    onSettled: thenRefresh('house'),
   })
   const src = house.logo_url && `${house.logo_url}?version=${house.version}`
   return (

@@ -1,8 +1,9 @@
 import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { getHouseRecord } from 'guidon-sdk'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { guidon } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { isAdmin } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
@@ -20,8 +21,7 @@ const Templates = lazy(() => import('./templates.tsx'))
 export default function House() {
   const say = useSay()
   const mayChange = isAdmin(useMe())
-  const { data: house, error } = useQuery({ queryKey: ['house', 'record'], queryFn: () => getHouseRecord(guidon) })
-  if (error) throw error
+  const { data: house } = useQuery({ queryKey: ['house', 'record'], queryFn: () => getHouseRecord(guidon) })
   return (
     <div className="page">
       <header>

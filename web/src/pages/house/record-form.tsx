@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type HouseRecord, type HouseRecordChange, updateHouseRecord } from 'guidon-sdk'
 import { houseKindWords } from 'guidon-sdk/words/house-kind'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
@@ -14,7 +14,7 @@ export const RecordForm = ({ house }: { house: HouseRecord }) => {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (change: HouseRecordChange) => updateHouseRecord(guidon, change, { version: house.version }),
     onSuccess: () => showToast({ title: say('已儲存', 'Saved') }),
-    onSettled: () => refresh('house'),
+    onSettled: thenRefresh('house'),
   })
   return (
     <Card title={say('資料', 'Record')} className="house-form">

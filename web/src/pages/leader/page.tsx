@@ -4,9 +4,10 @@ import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { getTourLeader } from 'guidon-sdk'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { LeaderTab } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../parts/back-link.tsx'
@@ -29,8 +30,7 @@ export default function OneLeader() {
 
 const LeaderPage = ({ id, tab }: { id: number; tab: LeaderTab | undefined }) => {
   const say = useSay()
-  const { data: leader, error } = useQuery({ queryKey: ['leaders', id], queryFn: () => getTourLeader(guidon, id) })
-  if (error) throw error
+  const { data: leader } = useQuery({ queryKey: ['leaders', id], queryFn: () => getTourLeader(guidon, id) })
   if (!leader) return <Loading />
   return (
     <div className="page leader-page">

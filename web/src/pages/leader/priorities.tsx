@@ -9,9 +9,10 @@ import {
   reorderLeaderRegionalPriorities,
 } from 'guidon-sdk'
 import { proficiencyWords } from 'guidon-sdk/words/proficiency'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsLeaders } from '../../kit/roles.ts'
 import { showToast } from '../../kit/toasts.ts'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
+import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { addDays, type Day, daysBetween, dayWithWeekday, monthName, shortDay, today } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { assignsLeaders } from '../../kit/roles.ts'
 import { bracketed, nameOf, useSay } from '../../kit/words.ts'

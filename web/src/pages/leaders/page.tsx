@@ -1,9 +1,10 @@
 import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ScheduleFilter } from '../../filters.ts'
 import { addDays, shortDay, today } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsLeaders } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
@@ -34,12 +35,11 @@ const Schedule = () => {
   const filter = useSearch({ from: '/signed-in/leaders' })
   const from = mondayOf(filter.from ?? addDays(today(), -7))
   const query = { from, to: addDays(from, DAYS - 1), ...(filter.area_id && { area_id: filter.area_id }) }
-  const { data: lines, error } = useQuery({
+  const { data: lines } = useQuery({
     queryKey: ['schedule', query],
     queryFn: () => readSchedule(query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   const only = lines?.length === 1 ? lines[0] : undefined
   return (
     <div className="page schedule">

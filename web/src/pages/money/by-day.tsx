@@ -18,12 +18,11 @@ export default function ByDay() {
   const navigate = useNavigate()
   const { received_from = addDays(today(), 1 - DAYS), received_to = today() } = useSearch({ from: '/signed-in/money' })
   const query = { from: received_from, to: received_to }
-  const { data, error } = useQuery({
+  const { data } = useQuery({
     queryKey: ['money', 'days', query],
     queryFn: () => listPaymentsByDay(guidon, query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   return (
     <>
       <search className="filters">

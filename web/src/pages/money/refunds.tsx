@@ -19,12 +19,11 @@ export default function Refunds() {
   const say = useSay()
   const { page: at } = useSearch({ from: '/signed-in/money' })
   const query = { per_page: usePageSize(), ...(at && { page: at }) }
-  const { data: page, error } = useQuery({
+  const { data: page } = useQuery({
     queryKey: ['money', 'refunds', query],
     queryFn: () => listRefundsDue(guidon, query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   return (
     <ListCard label={say('應退款項', 'Refunds due')} page={page} empty={say('沒有待退的款項', 'Nothing is owed back')}>
       {(rows) => (

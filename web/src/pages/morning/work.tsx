@@ -10,8 +10,7 @@ import { pageOf, SubjectLink, subjectIn } from '../../parts/subject-link.tsx'
 /** Everything that waits for the reader, what is late first. */
 export const WorkCards = () => {
   const say = useSay()
-  const { data, error } = useQuery({ queryKey: ['work'], queryFn: () => getWork(guidon) })
-  if (error) throw error
+  const { data } = useQuery({ queryKey: ['work'], queryFn: () => getWork(guidon) })
   if (!data) return <Loading />
   const groups = data.filter(({ count }) => count > 0).toSorted((a, b) => b.overdue - a.overdue)
   if (groups.length === 0)

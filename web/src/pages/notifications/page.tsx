@@ -2,7 +2,7 @@ import './page.css'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listNotifications, markAllNotificationsRead, markNotificationRead, type Notification } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
@@ -16,12 +16,11 @@ export default function Notifications() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/notifications' })
   const query = { ...filter, per_page: usePageSize() }
-  const { data: page, error } = useQuery({
+  const { data: page } = useQuery({
     queryKey: ['notifications', query],
     queryFn: () => listNotifications(guidon, query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   return (
     <div className="page notifications">
       <header>
@@ -56,7 +55,7 @@ const MarkAll = () => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => markAllNotificationsRead(guidon),
     onError: useRefusalToast(),
-    onSettled: () => refresh('notifications'),
+    onSettled: thenRefresh('notifications'),
   })
   return (
     <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
@@ -71,7 +70,7 @@ const Row = ({ notification: { id, title, body, subject, read_at, created_at } }
   const { mutate: markRead } = useMutation({
     mutationFn: () => markNotificationRead(guidon, id),
     onError: useRefusalToast(),
-    onSettled: () => refresh('notifications'),
+    onSettled: thenRefresh('notifications'),
   })
   return (
     <li className={read_at ? '' : 'new'}>

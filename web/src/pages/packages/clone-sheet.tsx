@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { clonePackage, type PackageCloneInput } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
 import { Field, Form } from '../../parts/form.tsx'
@@ -20,7 +20,7 @@ export default function CloneSheet({ one, close }: { one: OnePackage; close: () 
       navigate({ to: '/packages/$id', params: { id: String(id) } })
     },
     onError: once.renew,
-    onSettled: () => refresh('packages'),
+    onSettled: thenRefresh('packages'),
   })
   return (
     <Sheet title={say('複製行程', 'Clone the package')} close={close}>

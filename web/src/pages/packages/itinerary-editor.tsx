@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type PackageInputSegment, Refusal, updatePackage, updatePackageSegments } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, queryClient, refresh } from '../../kit/api.ts'
+import { guidon, queryClient, refresh, thenRefresh } from '../../kit/api.ts'
 import { useHeldFocus } from '../../kit/held-focus.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Plus } from '../../parts/common-icons.tsx'
@@ -26,7 +26,7 @@ export default function ItineraryEditor({ one, close }: Props) {
       await refresh('packages')
       setFirst((before) => queryClient.getQueryData<OnePackage>(['packages', one.id]) ?? before)
     },
-    onSettled: () => refresh('packages'),
+    onSettled: thenRefresh('packages'),
   })
   return (
     <section className="card" aria-label={say('修改每日行程', 'Change the itinerary')}>

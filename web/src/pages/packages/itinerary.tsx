@@ -1,5 +1,6 @@
 import '../../parts/itinerary.css'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'

@@ -3,8 +3,9 @@ import { packageStatusWords } from 'guidon-sdk/words/package-status'
 import './page.css'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Package } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { PackageFilter } from '../../filters.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { useAreas } from '../../parts/areas.ts'
@@ -23,8 +24,7 @@ const PackageSheet = lazy(() => import('./package-sheet.tsx'))
 export default function Packages() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/packages' })
-  const { data: page, error } = usePackages(filter)
-  if (error) throw error
+  const { data: page } = usePackages(filter)
   return (
     <ListPage
       aside={<Adding />}

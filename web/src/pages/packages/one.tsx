@@ -20,8 +20,7 @@ export default function PackagePage() {
   const say = useSay()
   const id = Number(useParams({ from: '/signed-in/packages/$id' }).id)
   const { tab } = useSearch({ from: '/signed-in/packages/$id' })
-  const { data: one, error } = usePackage(id)
-  if (error) throw error
+  const { data: one } = usePackage(id)
   if (!one) return <Loading />
   return (
     <div className="page package">

@@ -3,7 +3,7 @@ import '../../parts/form-groups.css'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createPackage, updatePackage } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
 import { Choice, Field, Form } from '../../parts/form.tsx'
@@ -30,7 +30,7 @@ export default function PackageSheet({ one, close }: Props) {
       if (!one) navigate({ to: '/packages/$id', params: { id: String(id) } })
     },
     onError: once.renew,
-    onSettled: () => refresh('packages', 'options'),
+    onSettled: thenRefresh('packages', 'options'),
   })
   return (
     <Sheet title={one ? say('修改行程', 'Change the package') : say('新增行程', 'New package')} close={close}>

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { archivePackage, deletePackage, publishPackage, Refusal } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { PackageTab } from '../../filters.ts'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import type { OnePackage } from './queries.ts'
@@ -69,7 +70,7 @@ const useStep = ({ id, version }: OnePackage) => {
       // What is gone is not read again.
       if (step === 'remove') await navigate({ to: '/packages' })
     },
-    onSettled: () => refresh('packages', 'options'),
+    onSettled: thenRefresh('packages', 'options'),
   })
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { keepPersonsDistinct, mergePersons } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { ReasonForm } from '../../parts/reason-form.tsx'
@@ -25,7 +25,7 @@ export const DecisionSheet = ({ person, other, decision, close }: Props) => {
       close()
       showToast({ title: isMerge ? say('已合併', 'Merged') : say('已記下是不同的人', 'Noted as different people') })
     },
-    onSettled: () => refresh('persons'),
+    onSettled: thenRefresh('persons'),
   })
   const title = isMerge ? say('合併為同一人', 'Merge into one') : say('不是同一人', 'Different people')
   return (

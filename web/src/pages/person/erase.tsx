@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { erasePerson } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Form } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -15,7 +15,7 @@ export const Erase = ({ person: { id, name } }: { person: OnePerson }) => {
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => erasePerson(guidon, id),
     onSuccess: close,
-    onSettled: () => refresh('persons'),
+    onSettled: thenRefresh('persons'),
   })
   return (
     <>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type PersonChange, updatePerson } from 'guidon-sdk'
 import { consentWords } from 'guidon-sdk/words/consent'
 import { optOutWords } from 'guidon-sdk/words/opt-out'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { isAdmin } from '../../kit/roles.ts'
@@ -45,7 +45,7 @@ const Wishes = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }
   const say = useSay()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (change: PersonChange) => updatePerson(guidon, person.id, change, { version: person.version }),
-    onSettled: () => refresh('persons'),
+    onSettled: thenRefresh('persons'),
   })
   return (
     <div className="checks">

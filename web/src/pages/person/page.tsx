@@ -18,8 +18,7 @@ import type { OnePerson } from './words.ts'
 /** One person over all bookings, trips and accounts; who may be the same, and what was merged and split. */
 export default function PersonPage() {
   const id = Number(useParams({ from: '/signed-in/persons/$id' }).id)
-  const { data: person, error } = useQuery({ queryKey: ['persons', id], queryFn: () => getPerson(guidon, id) })
-  if (error) throw error
+  const { data: person } = useQuery({ queryKey: ['persons', id], queryFn: () => getPerson(guidon, id) })
   if (!person) return <Loading />
   return (
     <div className="page">

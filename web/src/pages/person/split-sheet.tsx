@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { splitPerson } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { ReasonForm } from '../../parts/reason-form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -17,7 +17,7 @@ export const SplitSheet = ({ person, chosen, close }: Props) => {
     mutationFn: (reason: string) =>
       splitPerson(guidon, person.id, { record_ids: chosen, reason }, { version: person.version }),
     onSuccess: ({ id }) => navigate({ to: '/persons/$id', params: { id: String(id) } }),
-    onSettled: () => refresh('persons'),
+    onSettled: thenRefresh('persons'),
   })
   const rows = rowsOf(say, person)
   return (

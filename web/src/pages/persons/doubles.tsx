@@ -10,8 +10,7 @@ import { contactIn, Reasons } from '../../parts/person-reasons.tsx'
 /** Sets of people that look the same, the strongest reasons first. */
 export const Doubles = () => {
   const say = useSay()
-  const { data, error } = useQuery({ queryKey: ['persons', 'doubles'], queryFn: () => listPersonDoubles(guidon) })
-  if (error) throw error
+  const { data } = useQuery({ queryKey: ['persons', 'doubles'], queryFn: () => listPersonDoubles(guidon) })
   return (
     <Card title={say('可能是同一人', 'May be the same person')} count={data?.meta.total}>
       {!data && <Loading />}

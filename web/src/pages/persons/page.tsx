@@ -48,12 +48,11 @@ const Everybody = ({ filter }: { filter: PersonFilter }) => {
   const navigate = useNavigate()
   const { q, page: at } = filter
   const query = { ...(q && { q }), ...(at && { page: at }), per_page: usePageSize() }
-  const { data: page, error } = useQuery({
+  const { data: page } = useQuery({
     queryKey: ['persons', query],
     queryFn: () => listPersons(guidon, query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   return (
     <>
       <search className="filters">

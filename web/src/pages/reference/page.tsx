@@ -1,7 +1,8 @@
 import './page.css'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { PlainRecord } from 'guidon-sdk'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Plus } from '../../parts/common-icons.tsx'
@@ -29,8 +30,7 @@ const Kind = ({ record }: { record: PlainRecord }) => {
   const me = useMe()
   const navigate = useNavigate()
   const search = useSearch({ from: '/signed-in/reference' })
-  const { data: page, error } = useRows(record, search)
-  if (error) throw error
+  const { data: page } = useRows(record, search)
   const open = (edit?: number | 'new') => navigate({ to: '/reference', search: { ...search, edit }, replace: true })
   return (
     <>

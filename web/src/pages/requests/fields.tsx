@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { addDays, today } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
 import type { Request } from './queries.ts'
 import type { FieldName } from './turn-forms.ts'

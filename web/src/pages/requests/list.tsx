@@ -9,8 +9,7 @@ import { RequestTable } from './table.tsx'
 export default function RequestList() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/requests' })
-  const { data: page, error } = useRequests(filter)
-  if (error) throw error
+  const { data: page } = useRequests(filter)
   return (
     <ListPage
       title={say('加購', 'Add-ons')}

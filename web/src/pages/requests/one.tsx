@@ -17,12 +17,11 @@ import { Timeline } from './timeline.tsx'
 /** One request: what was said, what can be said next, and the facts. */
 export default function OneRequest() {
   const id = Number(useParams({ from: '/signed-in/requests/$id' }).id)
-  const { data: request, error } = useRequest(id)
-  const { data: entries, error: timelineError } = useTimeline(id)
+  const { data: request } = useRequest(id)
+  const { data: entries } = useTimeline(id)
   const isInside = isStaff(useMe())
   const { here, typed } = usePresence({ type: 'addon_request', id }, isInside)
   useMarkRead(id, entries)
-  if (error ?? timelineError) throw error ?? timelineError
   if (!request || !entries) return <Loading />
   return (
     <div className="page request">

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Refusal } from 'guidon-sdk'
-import { type FormEvent, type KeyboardEvent, lazy, Suspense } from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense } from 'react'
 import { refresh, sentenceOf } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
@@ -78,7 +79,7 @@ const useTaking = (form: TurnForm, request: Request, sent: () => void) => {
     // Somebody else may have been faster; then other turns are possible now.
     onError: (error) => {
       once.renew(error)
-      return refresh('request')
+      refresh('request')
     },
   })
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { createSessionAttendance, type SessionAttendanceInput } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
 import { Field, Form } from '../../parts/form.tsx'
@@ -15,7 +15,7 @@ export const GuestSheet = ({ session, close }: { session: number; close: () => v
       createSessionAttendance(guidon, session, body, { idempotencyKey: once.key() }),
     onSuccess: close,
     onError: once.renew,
-    onSettled: () => refresh('sessions'),
+    onSettled: thenRefresh('sessions'),
   })
   return (
     <Sheet title={say('新增來賓', 'Add a guest')} close={close}>

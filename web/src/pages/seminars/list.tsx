@@ -4,9 +4,10 @@ import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listSeminars, listSessions, type Seminar } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { SeminarFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { plural, useSay } from '../../kit/words.ts'
@@ -136,12 +137,11 @@ const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) 
     ...filter,
     per_page: usePageSize(),
   }
-  const { data: page, error } = useQuery({
+  const { data: page } = useQuery({
     queryKey: ['sessions', 'list', query],
     queryFn: () => listSessions(guidon, query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   return (
     <ListPage
       {...shared}
@@ -170,12 +170,11 @@ const SeminarList = ({ filter: { view: _view, from: _from, to: _to, ...asked }, 
   const say = useSay()
   const { status, seminar_id: _id, ...filter } = asked
   const query = { ...filter, ...(status && status !== 'full' && { status }), per_page: usePageSize() }
-  const { data: page, error } = useQuery({
+  const { data: page } = useQuery({
     queryKey: ['seminars', 'list', query],
     queryFn: () => listSeminars(guidon, query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   return (
     <ListPage
       {...shared}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deleteSessionAttendance, type SessionAttendance } from 'guidon-sdk'
 import { attendanceStatusWords } from 'guidon-sdk/words/attendance-status'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
 import { timeOf } from '../../kit/days.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
@@ -73,7 +73,7 @@ const Changes = ({ person }: { person: SessionAttendance }) => {
   const removal = useMutation({
     mutationFn: () => deleteSessionAttendance(guidon, session_id, id, { version }),
     onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, say('沒有移除。', 'Not removed.')) }),
-    onSettled: () => refresh('sessions'),
+    onSettled: thenRefresh('sessions'),
   })
   return (
     <span className="changes-of-one">

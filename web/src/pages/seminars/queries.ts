@@ -11,7 +11,7 @@ import {
   updateSessionAttendance,
 } from 'guidon-sdk'
 import { allOf } from '../../kit/all-of.ts'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import type { Me } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
@@ -29,7 +29,7 @@ export const useCheckIn = () => {
     mutationFn: ({ id, session_id }: SessionAttendance) =>
       checkInAtSession(guidon, session_id, { attendance_ids: [id] }),
     onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, unreachable(say)) }),
-    onSettled: () => refresh('sessions'),
+    onSettled: thenRefresh('sessions'),
   })
 }
 
@@ -65,7 +65,7 @@ export const useAttendance = () => {
         tone: 'bad',
         title: sentenceOf(error, unreachable(say)),
       }),
-    onSettled: () => refresh('sessions'),
+    onSettled: thenRefresh('sessions'),
   })
 }
 type Marked = Pick<SessionAttendance, 'id' | 'session_id' | 'version'> & SessionAttendanceChange

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { createSeminar, type GetSeminar, updateSeminar } from 'guidon-sdk'
 import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
 import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { ConflictReason, overrideIn } from '../../parts/conflict-reason.tsx'
@@ -27,7 +27,7 @@ export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar;
       if (!seminar) navigate({ to: '/seminars/$id', params: { id: String(id) } })
     },
     onError: once.renew,
-    onSettled: () => refresh('seminars', 'sessions'),
+    onSettled: thenRefresh('seminars', 'sessions'),
   })
   return (
     <Sheet title={seminar ? say('修改說明會', 'Change the seminar') : say('新增說明會', 'New seminar')} close={close}>

@@ -4,8 +4,9 @@ import './page.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { deleteSeminar, type GetSeminar } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
@@ -27,8 +28,7 @@ const SessionsSheet = lazy(() => import('./sessions-sheet.tsx'))
 /** One seminar, the trips it is for, and its sessions. */
 export default function OneSeminar() {
   const id = Number(useParams({ from: '/signed-in/seminars/$id' }).id)
-  const { data: seminar, error } = useSeminar(id)
-  if (error) throw error
+  const { data: seminar } = useSeminar(id)
   if (!seminar) return <Loading />
   return (
     <div className="page">
@@ -114,8 +114,7 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
   const me = useMe()
   const [adding, setAdding] = useState<'one' | 'many'>()
   const close = () => setAdding(undefined)
-  const { data: page, error } = useSessionsOf(id)
-  if (error) throw error
+  const { data: page } = useSessionsOf(id)
   const isOpen = status === 'draft' || status === 'open'
   return (
     <Card

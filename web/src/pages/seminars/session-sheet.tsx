@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { createSeminarSession, type SeminarSession, updateSession } from 'guidon-sdk'
 import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
 import { useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
@@ -25,7 +25,7 @@ export default function SessionSheet({ seminar, session, close }: Props) {
         : createSeminarSession(guidon, seminar, { ...body, ...begun(status) }, { idempotencyKey: once.key() }),
     onSuccess: close,
     onError: once.renew,
-    onSettled: () => refresh('seminars', 'sessions'),
+    onSettled: thenRefresh('seminars', 'sessions'),
   })
   const [soon] = useState(() => addDays(today(), 7))
   return (

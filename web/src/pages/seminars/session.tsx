@@ -4,8 +4,9 @@ import './page.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deleteSession, type SeminarSession, type SessionAttendance, sendSessionInvitations } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { Suspense, useState } from 'react'
+import { guidon, refresh, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { locale, useSay } from '../../kit/words.ts'
@@ -26,9 +27,8 @@ export default function OneSession() {
   const say = useSay()
   const id = Number(useParams({ from: '/signed-in/sessions/$id' }).id)
   const { tab } = useSearch({ from: '/signed-in/sessions/$id' })
-  const { data: session, error } = useSession(id)
-  const { data: people, error: peopleError } = usePeople(id)
-  if (error ?? peopleError) throw error ?? peopleError
+  const { data: session } = useSession(id)
+  const { data: people } = usePeople(id)
   if (!session || !people) return <Loading />
   return (
     <div className="page session">
@@ -126,7 +126,7 @@ const Actions = ({ session }: { session: SeminarSession }) => {
     mutationFn: () => sendSessionInvitations(guidon, session.id),
     onSuccess: ({ invited }) => showToast({ title: say(`已邀請 ${invited} 位`, `${invited} invited`) }),
     onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, say('沒有邀請。', 'Nobody was invited.')) }),
-    onSettled: () => refresh('sessions'),
+    onSettled: thenRefresh('sessions'),
   })
   return (
     <div className="actions">

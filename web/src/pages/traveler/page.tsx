@@ -19,11 +19,10 @@ import type { Traveler } from './words.ts'
 /** One traveler: what is missing, the papers, the wishes, and personal data that are masked until they are asked for. */
 export default function OneTraveler() {
   const id = Number(useParams({ from: '/signed-in/travelers/$id' }).id)
-  const { data: traveler, error } = useQuery({
+  const { data: traveler } = useQuery({
     queryKey: ['travelers', id],
     queryFn: () => getTraveler(guidon, id),
   })
-  if (error) throw error
   if (!traveler) return <Loading />
   return (
     <div className="page">

@@ -1,6 +1,7 @@
 import { revealTravelerDocument, type TripRegistrationDocument } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
 import { Eye } from '../../parts/common-icons.tsx'
 

@@ -24,12 +24,11 @@ export default function Travelers() {
   const me = useMe()
   const filter = useSearch({ from: '/signed-in/travelers' })
   const query = { sort: '-created_at', ...filter, per_page: usePageSize() }
-  const { data: page, error } = useQuery({
+  const { data: page } = useQuery({
     queryKey: ['travelers', query],
     queryFn: () => listTravelers(guidon, query),
     placeholderData: keepPreviousData,
   })
-  if (error) throw error
   return (
     <ListPage
       title={say('旅客', 'Travelers')}

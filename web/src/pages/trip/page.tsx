@@ -1,10 +1,11 @@
 import './page.css'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deletePlannedTrip } from 'guidon-sdk'
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react'
+import { type ComponentType, type LazyExoticComponent, Suspense, useState } from 'react'
 import type { TripTab } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { isStaff, type Me, seesBookings, useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
@@ -34,8 +35,7 @@ export default function OneTrip() {
   const say = useSay()
   const id = Number(useParams({ from: '/signed-in/trips/$id' }).id)
   const { tab } = useSearch({ from: '/signed-in/trips/$id' })
-  const { data: trip, error } = useTrip(id)
-  if (error) throw error
+  const { data: trip } = useTrip(id)
   if (!trip) return <Loading />
   const Part = tab && parts[tab]
   return (

@@ -1,5 +1,5 @@
 import type { Booking, TripRegistrationTraveler as Traveler } from 'guidon-sdk'
-import { lazy } from 'react'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createPlannedTrip, type PlannedTripInput } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
@@ -26,7 +26,7 @@ export default function PlanSheet({ close }: { close: () => void }) {
       navigate({ to: '/trips/$id', params: { id: String(id) } })
     },
     onError: once.renew,
-    onSettled: () => refresh('trips'),
+    onSettled: thenRefresh('trips'),
   })
   return (
     <Sheet title={say('開團', 'Plan a trip')} close={close}>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createPlannedTrips } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { plural, useSay } from '../../kit/words.ts'
@@ -71,6 +71,6 @@ const useCreation = (close: () => void, again: () => void) => {
       once.renew(error)
       again()
     },
-    onSettled: () => refresh('trips'),
+    onSettled: thenRefresh('trips'),
   })
 }

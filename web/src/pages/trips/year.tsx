@@ -10,8 +10,7 @@ import { useYear } from './queries.ts'
 /** A year of departures on one page: every day leads to its trips, every month to its table. */
 export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => {
   const say = useSay()
-  const { data, error } = useYear(filter, year)
-  if (error) throw error
+  const { data } = useYear(filter, year)
   if (!data) return <Loading />
   const byDay = Map.groupBy(data, ({ departure_date }) => departure_date)
   const months = Array.from({ length: 12 }, (_, nth) => `${year}-${String(nth + 1).padStart(2, '0')}`)

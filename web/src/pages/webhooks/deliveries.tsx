@@ -4,7 +4,7 @@ import { getWebhookDelivery, listWebhookDeliveries, replayWebhookDelivery, type 
 import { webhookStatusWords } from 'guidon-sdk/words/webhook-status'
 import { useState } from 'react'
 import type { DeliveryFilter } from '../../filters.ts'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
@@ -77,7 +77,7 @@ const DeliverySheet = ({ id, delivery, close }: SheetProps) => {
   })
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => replayWebhookDelivery(guidon, id, delivery),
-    onSettled: () => refresh('webhooks'),
+    onSettled: thenRefresh('webhooks'),
   })
   if (!data) return null
   return (

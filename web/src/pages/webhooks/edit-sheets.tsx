@@ -9,7 +9,7 @@ import {
   type WebhookInput,
 } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Field, Form, TextArea } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -42,7 +42,7 @@ export const EditSheet = ({ webhook, close }: Close & { webhook: Webhook }) => {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (body: WebhookInput) => updateWebhook(guidon, webhook.id, body, { version: webhook.version }),
     onSuccess: close,
-    onSettled: () => refresh('webhooks'),
+    onSettled: thenRefresh('webhooks'),
   })
   return (
     <Sheet title={say('修改 Webhook', 'Change the webhook')} close={close}>

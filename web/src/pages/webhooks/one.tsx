@@ -19,8 +19,7 @@ import { Ways } from './ways.tsx'
 export default function OneWebhook() {
   const id = Number(useParams({ from: '/signed-in/webhooks/$id' }).id)
   const filter = useSearch({ from: '/signed-in/webhooks/$id' })
-  const { data: webhook, error } = useQuery({ queryKey: ['webhooks', id], queryFn: () => getWebhook(guidon, id) })
-  if (error) throw error
+  const { data: webhook } = useQuery({ queryKey: ['webhooks', id], queryFn: () => getWebhook(guidon, id) })
   if (!webhook) return <Loading />
   return (
     <div className="page">

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteWebhook, replayWebhook, rotateWebhookSecret, testWebhook, updateWebhook, type Webhook } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
@@ -48,7 +48,7 @@ const Test = ({ webhook: { id } }: { webhook: Webhook }) => {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => testWebhook(guidon, id),
     onSuccess: () => showToast({ title: say('測試訊息已排入', 'A test message is on its way') }),
-    onSettled: () => refresh('webhooks'),
+    onSettled: thenRefresh('webhooks'),
   })
   return (
     <>
@@ -65,7 +65,7 @@ const Switch = ({ webhook: { id, version, is_active } }: { webhook: Webhook }) =
   const { mutate, isPending } = useMutation({
     mutationFn: () => updateWebhook(guidon, id, { is_active: !is_active }, { version }),
     onError: useRefusalToast(),
-    onSettled: () => refresh('webhooks'),
+    onSettled: thenRefresh('webhooks'),
   })
   return (
     <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
@@ -82,7 +82,7 @@ const ReplaySheet = ({ webhook: { id }, close }: SheetProps) => {
       close()
       showToast({ title: say(`${replayed} 則重新送出`, `${replayed} sent again`) })
     },
-    onSettled: () => refresh('webhooks'),
+    onSettled: thenRefresh('webhooks'),
   })
   return (
     <Sheet title={say('補送', 'Send again')} close={close}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type BookingInput, createBooking } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
@@ -59,6 +59,6 @@ const useBook = (close: () => void) => {
       showToast({ title: say(`已建立訂單 ${booking_number}`, `Booked: ${booking_number}`), body })
     },
     onError: once.renew,
-    onSettled: () => refresh('bookings', 'trips'),
+    onSettled: thenRefresh('bookings', 'trips'),
   })
 }

@@ -20,7 +20,7 @@ export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, set
       forget()
       showToast({ title: say('分房已儲存', 'The rooms are saved') })
     },
-    onError: () => refresh('trips'),
+    onError: () => void refresh('trips'),
   })
   return (
     <div className="save card">

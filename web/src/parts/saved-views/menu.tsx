@@ -1,5 +1,6 @@
 import './menu.css'
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
 import { Bookmark } from '../page-icons.tsx'
 import type { Asked } from './asked.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createView, getView, updateView, type View, type ViewInput } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, thenRefresh } from '../../kit/api.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
@@ -41,7 +41,7 @@ const Naming = ({ list, asked: { sort, ...filters }, view, close }: NamingProps)
       close()
       showToast({ title: say(`已儲存「${name}」`, `Saved as ${name}`) })
     },
-    onSettled: () => refresh('views'),
+    onSettled: thenRefresh('views'),
   })
   return (
     <Form

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deleteView, listViews, type View } from 'guidon-sdk'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { useRefusalToast } from '../../kit/write.ts'
@@ -66,7 +66,7 @@ const Remove = ({ view: { id, name, version } }: { view: View }) => {
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteView(guidon, id, { version }),
-    onSettled: () => refresh('views'),
+    onSettled: thenRefresh('views'),
     onError: useRefusalToast(),
   })
   return (

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { updatePlannedTripDeadline } from 'guidon-sdk'
 import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
-import { lazy, Suspense, useState } from 'react'
-import { guidon, refresh } from '../../../kit/api.ts'
+import { Suspense, useState } from 'react'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
 import { dayWithWeekday } from '../../../kit/days.ts'
+import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -67,7 +68,7 @@ const Row = ({
   const { mutate, isPending } = useMutation({
     mutationFn: (done: boolean) => updatePlannedTripDeadline(guidon, trip, id, { done }, { version }),
     onError: useRefusalToast(),
-    onSettled: () => refresh('trips'),
+    onSettled: thenRefresh('trips'),
   })
   return (
     <li className={done_at ? 'done' : ''}>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type PlannedTripChange, updatePlannedTrip } from 'guidon-sdk'
-import { guidon, refresh } from '../../../kit/api.ts'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
 import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
 import { ConflictReason, overrideIn } from '../../../parts/conflict-reason.tsx'
@@ -72,6 +72,6 @@ const useChange = ({ trip: { id, version }, close }: Props) => {
         ...(broke.length > 0 && { body: broke.map(({ says }) => says).join(say('；', '; ')) }),
       })
     },
-    onSettled: () => refresh('trips', 'schedule', 'leave'),
+    onSettled: thenRefresh('trips', 'schedule', 'leave'),
   })
 }

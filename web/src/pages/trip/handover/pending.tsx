@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type PlannedTripHandover, updatePlannedTripHandover } from 'guidon-sdk'
 import { handoverKindWords } from 'guidon-sdk/words/handover-kind'
-import { lazy, Suspense, useState } from 'react'
-import { guidon, refresh } from '../../../kit/api.ts'
+import { Suspense, useState } from 'react'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useRefusalToast } from '../../../kit/write.ts'
@@ -63,7 +64,7 @@ const Item = ({ trip, kind, item, item: { key, required, done }, mayTick }: Item
   const { mutate, isPending } = useMutation({
     mutationFn: () => updatePlannedTripHandover(guidon, trip.id, { kind, items: [{ key, done: !done }] }),
     onError: useRefusalToast(),
-    onSettled: () => refresh('trips'),
+    onSettled: thenRefresh('trips'),
   })
   return (
     <li>

@@ -1,6 +1,7 @@
 import '../../../parts/itinerary.css'
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'

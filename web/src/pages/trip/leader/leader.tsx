@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { assignsLeaders } from '../../../kit/roles.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'

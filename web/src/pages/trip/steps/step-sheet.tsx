@@ -6,7 +6,7 @@ import {
   updatePlannedTripStatus,
 } from 'guidon-sdk'
 import { tripStatusWords } from 'guidon-sdk/words/trip-status'
-import { guidon, refresh } from '../../../kit/api.ts'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
 import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Loading } from '../../../parts/empty.tsx'
@@ -62,7 +62,7 @@ const useStep = ({ trip: { id, version, serial }, status, close }: Omit<Props, '
       showToast({ title: `${serial} ${say(...tripStatusWords[status])}` })
     },
     // Somebody else may have been faster; then the page below shows what changed.
-    onSettled: () => refresh('trips', 'bookings', 'money'),
+    onSettled: thenRefresh('trips', 'bookings', 'money'),
   })
 }
 

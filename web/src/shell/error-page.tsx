@@ -1,10 +1,8 @@
-import { Link } from '@tanstack/react-router'
-import { Refusal } from 'guidon-sdk'
 import { useSay } from '../kit/words.ts'
 
+/** For a fault of the console itself; what the service refuses stands where it was asked for. */
 export const ErrorPage = ({ error }: { error: unknown }) => {
   const say = useSay()
-  if (error instanceof Refusal && error.status === 404) return <NotFoundPage />
   return (
     <div className="empty" role="alert">
       <h1>{say('出了點問題', 'Something went wrong')}</h1>
@@ -12,18 +10,6 @@ export const ErrorPage = ({ error }: { error: unknown }) => {
       <button type="button" className="button" onClick={() => location.reload()}>
         {say('再試一次', 'Try again')}
       </button>
-    </div>
-  )
-}
-
-export const NotFoundPage = () => {
-  const say = useSay()
-  return (
-    <div className="empty">
-      <h1>{say('找不到這個頁面', 'There is nothing here')}</h1>
-      <Link className="button" to="/">
-        {say('回到今日', 'Back to today')}
-      </Link>
     </div>
   )
 }
