@@ -1,5 +1,6 @@
 import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
 import { languageLevelWords } from 'guidon-sdk/words/language-level'
+import { countryName, languageName } from '../../kit/code-names.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { plural, type Say, useSay } from '../../kit/words.ts'
@@ -12,7 +13,8 @@ import { Change, Ways } from './ways.tsx'
 /** What is known about the person. */
 export const Profile = ({ leader }: { leader: Leader }) => {
   const say = useSay()
-  const { mobile, email, emergency_contact: near, passport_expires_on, min_rest_days, daily_fee, currency } = leader
+  const { mobile, email, emergency_contact: near, min_rest_days, daily_fee, currency } = leader
+  const { nationality, passport_country, passport_expires_on } = leader
   return (
     <Card title={say('資料', 'Facts')} aside={<Change leader={leader} />}>
       <div className="within">
@@ -28,8 +30,8 @@ export const Profile = ({ leader }: { leader: Leader }) => {
             ],
             [say('語言', 'Languages'), languagesIn(say, leader)],
             [say('執照', 'Licences'), licencesIn(leader)],
-            [say('國籍', 'Nationality'), leader.nationality],
-            [say('護照發照國', 'Passport issued by'), leader.passport_country],
+            [say('國籍', 'Nationality'), nationality && countryName(say, nationality)],
+            [say('護照發照國', 'Passport issued by'), passport_country && countryName(say, passport_country)],
             [say('護照效期', 'Passport until'), passport_expires_on && dayWithYear(passport_expires_on)],
             [say('任用', 'Employed as'), say(...employmentTypeWords[leader.employment_type])],
             [say('團間休息', 'Rest between trips'), say(`${min_rest_days} 天`, plural(min_rest_days, 'day'))],
@@ -46,9 +48,6 @@ export const Profile = ({ leader }: { leader: Leader }) => {
 
 const languagesIn = (say: Say, { languages }: Leader) =>
   languages.map(({ code, level }) => `${languageName(say, code)} ${say(...languageLevelWords[level])}`).join('、')
-
-const languageName = (say: Say, code: string) =>
-  new Intl.DisplayNames(say('zh-TW', 'en'), { type: 'language' }).of(code) ?? code
 
 const licencesIn = ({ licenses }: Leader) =>
   licenses

@@ -1,6 +1,7 @@
 import { revealTraveler, type TravelerReveal } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
+import { countryName } from '../../kit/code-names.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
@@ -27,6 +28,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
   const reveal = async (reason: string) =>
     setShown(await revealTraveler(guidon, traveler.id, { fields: hidden, reason }))
   const one = { ...traveler, ...shown }
+  const country = (code: string | null) => code && countryName(say, code)
   const day = (on: string | null | undefined) => on && (/^\d/.test(on) ? dayWithYear(on) : on)
   return (
     <Card title={say('個人資料', 'Personal data')} aside={<Change traveler={traveler} />}>
@@ -34,10 +36,10 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
         <Facts
           facts={[
             [say('出生日期', 'Born'), day(one.birth_date)],
-            [say('國籍', 'Nationality'), one.nationality],
+            [say('國籍', 'Nationality'), country(one.nationality)],
             [say('身分證', 'Identity number'), one.national_id],
             [say('護照', 'Passport'), one.passport_number],
-            [say('護照發照國', 'Passport issued by'), one.passport_country],
+            [say('護照發照國', 'Passport issued by'), country(one.passport_country)],
             [say('護照效期', 'Passport until'), day(one.passport_expires_on)],
             [say('手機', 'Mobile'), one.mobile && <a href={`tel:${one.mobile}`}>{one.mobile}</a>],
             [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
