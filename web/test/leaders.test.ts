@@ -8,12 +8,12 @@ import { typeDay } from './fields.ts'
 suite('leaders in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller, db } = await openConsole()
+  const op = await caller('op')
+  const today = Temporal.Now.plainDateISO('Asia/Taipei')
 
   test('every block stands on its days, and the weeks in sight are in the address', async () => {
-    const op = await caller('op')
     const page = await as('op')
     // A Tuesday. The page begins with the Monday of its week and shows 91 days.
-    const today = Temporal.Now.plainDateISO('Asia/Taipei')
     const monday = today.subtract({ days: today.dayOfWeek - 1 })
     await page.goto(`/desk/leaders?from=${monday.add({ days: 1 })}`)
     await page.locator('.gantt li').first().waitFor()
@@ -42,7 +42,23 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await planner.goto('/desk/leaders')
     await planner.locator('.gantt .who a').first().click()
     await planner.getByText('接下來半年').waitFor()
+    await planner.getByText('台灣').first().waitFor()
     assert.deepEqual([page.faults, planner.faults], [[], []])
+  })
+
+  test('the free days of a leader begin today, also when they have begun before', async () => {
+    const days = { from: today.subtract({ days: 14 }), to: today.add({ days: 60 }) }
+    const { data: lines } = await op.get(`/tour-leaders/schedule/list?from=${days.from}&to=${days.to}`)
+    const idle = lines.find(({ free }: { free: { starts_on: string; ends_on: string }[] }) =>
+      free.some(({ starts_on, ends_on }) => starts_on < `${today}` && ends_on > `${today}`),
+    )
+    const page = await as('op')
+    await page.goto(`/desk/leaders/${idle.tour_leader.id}`)
+    const first = await page
+      .locator('.card', { has: page.getByRole('heading', { name: '空檔' }) })
+      .locator('dt')
+      .first()
+    assert.match(await first.innerText(), new RegExp(`^${today.month}/${today.day}（`))
   })
 
   test('a leader is made, changed and removed; a refusal stands at its field', async () => {

@@ -118,12 +118,9 @@ const labelOf = ({ key, label }: Named, i: number, known: Item[]) =>
   refuseField(`items.${i}.label`, ['新項目須有名稱。', 'A new item needs its label.'])
 
 const refuseOpen = (open: { key: string; label: string }[], possible: string[]) => {
-  const labels = open.map(({ label }) => label).join('、')
+  const labels = open.map(({ label }) => label)
   return refuse('step_not_possible', {
-    detail: [
-      `必要項目尚未完成：${labels}。`,
-      `Required items are still open: ${open.map(({ label }) => label).join(', ')}.`,
-    ],
+    detail: [`必要項目尚未完成：${labels.join('、')}。`, `Required items are still open: ${labels.join(', ')}.`],
     also: { step: 'accepted', from: 'pending', possible, open_items: open.map(({ key }) => key) },
   })
 }

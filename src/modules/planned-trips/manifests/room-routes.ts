@@ -61,7 +61,9 @@ const dietaryList = (on: On) => {
       const rows = travelers.map((guest) => ({
         ...guest,
         meal_requirement: called('meal-requirements', guest.meal_requirement, locale),
-        food_restrictions: guest.food_restrictions.map((food) => called('food-restrictions', food, locale)).join('、'),
+        food_restrictions: guest.food_restrictions
+          .map((food) => called('food-restrictions', food, locale))
+          .join(say(['、', ', '], locale)),
         has_allergies: guest.has_allergies ? say(yes, locale) : '',
         wishes: tableWishes(guest),
       }))

@@ -109,6 +109,8 @@ test('the dietary list counts the meals and names the exceptions', async () => {
       '',
     ].join('\r\n'),
   )
+  const english = await sales.get(`/planned-trips/${osaka}/dietary-list?format=csv`, { 'accept-language': 'en' })
+  assert.match(english.bytes.toString(), /^3,李阿姨,,,Lacto-ovo vegetarian,"Beef, Lamb",,\r$/m)
 })
 
 test('a leader gets the lists of its own trips, without what is hidden from it, and reveals allergies by name', async () => {

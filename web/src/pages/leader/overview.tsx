@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { addDays, dayWithWeekday, today } from '../../kit/days.ts'
+import { addDays, daysBetween, dayWithWeekday, today } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Agenda } from '../../parts/agenda.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import type { Leader } from '../../parts/leader-profile/words.ts'
-import { readSchedule } from '../../parts/schedule.ts'
+import { type Line, readSchedule } from '../../parts/schedule.ts'
 import { Profile } from './profile.tsx'
 
 /** What the leader does in the next half year, when there is time, and the person. */
@@ -28,18 +28,19 @@ export const Overview = ({ leader }: { leader: Leader }) => {
   )
 }
 
-type FreeDays = { starts_on: string; ends_on: string; days: number }[]
-
-const Free = ({ free }: { free: FreeDays }) => {
+/** The free days that are left, from today. */
+const Free = ({ free }: { free: Line['free'] }) => {
   const say = useSay()
+  const left = free.filter(({ ends_on }) => ends_on >= today())
   return (
     <Card title={say('空檔', 'Free')}>
       <div className="within">
         <Facts
-          facts={free.map(({ starts_on, ends_on, days }) => [
-            `${dayWithWeekday(starts_on)} – ${dayWithWeekday(ends_on)}`,
-            say(`${days} 天`, plural(days, 'day')),
-          ])}
+          facts={left.map(({ starts_on, ends_on }) => {
+            const first = starts_on < today() ? today() : starts_on
+            const days = daysBetween(first, ends_on) + 1
+            return [`${dayWithWeekday(first)} – ${dayWithWeekday(ends_on)}`, say(`${days} 天`, plural(days, 'day'))]
+          })}
         />
       </div>
     </Card>

@@ -29,7 +29,7 @@ export const Profile = ({ leader }: { leader: Leader }) => {
               near && [near.name, near.relation, near.phone].filter(Boolean).join(' '),
             ],
             [say('語言', 'Languages'), languagesIn(say, leader)],
-            [say('執照', 'Licences'), licencesIn(leader)],
+            [say('執照', 'Licences'), licencesIn(say, leader)],
             [say('國籍', 'Nationality'), nationality && countryName(say, nationality)],
             [say('護照發照國', 'Passport issued by'), passport_country && countryName(say, passport_country)],
             [say('護照效期', 'Passport until'), passport_expires_on && dayWithYear(passport_expires_on)],
@@ -47,9 +47,11 @@ export const Profile = ({ leader }: { leader: Leader }) => {
 }
 
 const languagesIn = (say: Say, { languages }: Leader) =>
-  languages.map(({ code, level }) => `${languageName(say, code)} ${say(...languageLevelWords[level])}`).join('、')
+  languages
+    .map(({ code, level }) => `${languageName(say, code)} ${say(...languageLevelWords[level])}`)
+    .join(say('、', ', '))
 
-const licencesIn = ({ licenses }: Leader) =>
+const licencesIn = (say: Say, { licenses }: Leader) =>
   licenses
     .map(({ type, expires_on }) => [type, expires_on && dayWithYear(expires_on)].filter(Boolean).join(' '))
-    .join('、')
+    .join(say('、', ', '))

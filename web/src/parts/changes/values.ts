@@ -13,7 +13,9 @@ export const valueIn = (say: Say, field: string, value: unknown): string => {
   if (typeof value === 'boolean') return value ? say('是', 'Yes') : say('否', 'No')
   if (typeof value === 'string') return textIn(say, field, value)
   if (Array.isArray(value))
-    return value.length === 0 ? say('（無）', '(none)') : value.map((each) => valueIn(say, field, each)).join('、')
+    return value.length === 0
+      ? say('（無）', '(none)')
+      : value.map((each) => valueIn(say, field, each)).join(say('、', ', '))
   if (typeof value === 'object')
     return Object.entries(value)
       .filter(([, each]) => each !== null)
