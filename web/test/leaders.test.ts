@@ -91,6 +91,28 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await page.waitForURL('**/desk/leaders')
   })
 
+  test('what was typed beside a number of a passport stays in the form when a colleague was faster', async () => {
+    const { data: leaders } = await op.get('/tour-leaders?sort=id&per_page=1')
+    const { id, line_id } = leaders[0]
+    const page = await as('admin')
+    await page.goto(`/desk/leaders/${id}`)
+    await page.getByRole('button', { name: '修改', exact: true }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('護照號碼').fill('312345888')
+    await sheet.getByLabel('國外手機').fill('+81 90 1234 5678')
+    assert.equal((await op.put(`/tour-leaders/${id}`, { line_id: 'faster' })).status, 200)
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    await sheet.locator('.meanwhile ins', { hasText: 'faster' }).waitFor()
+    assert.equal(await sheet.getByLabel('護照號碼').inputValue(), '312345888')
+    assert.equal(await sheet.getByLabel('LINE').inputValue(), 'faster')
+    assert.equal(await page.evaluate(() => JSON.stringify(localStorage).includes('312345888')), false)
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    await page.getByText('•••888').waitFor()
+    const { data: after } = await op.get(`/tour-leaders/${id}`)
+    assert.deepEqual([after.line_id, after.mobile_overseas], ['faster', '+81 90 1234 5678'])
+    assert.equal((await op.put(`/tour-leaders/${id}`, { line_id })).status, 200)
+  })
+
   test('countries change their order by the keyboard, and keep the focus', async () => {
     const [page, office] = [await as('op'), await caller('op')]
     const [{ tour_leader_id: id }] = (await office.get('/leader-country-priorities')).data

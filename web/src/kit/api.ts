@@ -50,13 +50,20 @@ export const queryClient = new QueryClient({
 export const refresh = (...keys: string[]) =>
   Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
 
-/** For `onSettled`: reads again what a write may have changed. A refusal is told at once, and does not wait for that. */
+/**
+ * Reads again what a write may have changed, before its end is told: a form that was outrun goes on with the record as it is now.
+ * If the service could not be reached that is told at once, since it may not answer the reads either.
+ */
+export const refreshAfter = (error: Error | null, ...keys: string[]) => {
+  const read = refresh(...keys)
+  return error === null || error instanceof Refusal ? read : undefined
+}
+
+/** The same for `onSettled`. */
 export const thenRefresh =
   (...keys: string[]) =>
-  (_answer: unknown, refused: Error | null) => {
-    const read = refresh(...keys)
-    return refused ? undefined : read
-  }
+  (_answer: unknown, error: Error | null) =>
+    refreshAfter(error, ...keys)
 
 /** A sentence for an error. */
 export const sentenceOf = (error: unknown, unreachable: string) =>

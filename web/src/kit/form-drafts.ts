@@ -4,29 +4,32 @@ import { queryClient } from './api.ts'
 import { draftKey } from './drafts.ts'
 
 type Draft = Record<string, string>
+type Sending = { isPending: boolean; error: Error | null; hasNoDraft?: boolean | undefined }
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * Keeps what was typed in a form until it is sent, also over a reload and when its sheet is closed: of each field that was
- * changed, its value. Forms with a password, a code or
- * a field that the browser must not complete, such as the number of a passport, keep nothing.
+ * changed, its value. Forms with a password, a code or a field that the browser must not complete, such as the number of a
+ * passport, keep it only as long as they are open.
  */
-export const useFormDraft = (form: RefObject<HTMLFormElement | null>, isPending: boolean, error: Error | null) => {
+export const useFormDraft = (
+  form: RefObject<HTMLFormElement | null>,
+  { isPending, error, hasNoDraft = false }: Sending,
+) => {
   const [restored, setRestored] = useState(false)
+  const typed = useRef<Draft>({})
   const left = useRef<Draft | undefined>(undefined)
   const [round, setRound] = useState(0)
   // A field may appear later than the form, after another was chosen; so what is left is tried each time.
   useEffect(() => {
-    if (!form.current || isSecret(form.current)) return
-    left.current ??= read(form.current)
+    if (!form.current) return
+    left.current ??= hasNoDraft || isSecret(form.current) ? {} : read(form.current)
     if (restore(form.current, left.current) && round === 0) setRestored(true)
   })
   useEffect(() => {
-    if (!(error instanceof Refusal && error.code === 'stale')) return undefined
-    return onceRead(() => {
-      left.current = undefined
-      setRound((now) => now + 1)
-    })
+    if (!(error instanceof Refusal && error.code === 'stale')) return
+    left.current = { ...typed.current }
+    setRound((now) => now + 1)
   }, [error])
   useEffect(() => {
     if (isPending && form.current) forgetOnceSent(keyOf(form.current))
@@ -36,31 +39,18 @@ export const useFormDraft = (form: RefObject<HTMLFormElement | null>, isPending:
     /** The fields of each round begin with the record as it was read last; what was typed is put back into them. */
     round,
     keep: () => {
-      if (form.current && !isSecret(form.current)) write(form.current, left.current)
+      if (!form.current || hasNoDraft) return
+      typed.current = { ...left.current, ...changesIn(form.current) }
+      if (!isSecret(form.current)) write(form.current, typed.current)
     },
     discard: () => {
       if (form.current) localStorage.removeItem(keyOf(form.current))
+      typed.current = {}
       left.current = {}
       form.current?.reset()
       setRestored(false)
     },
   }
-}
-
-/** When everything that is being read has come. */
-const onceRead = (then: () => void) => {
-  const check = () => {
-    if (queryClient.isFetching() > 0) return
-    stop()
-    then()
-  }
-  const unsubscribe = queryClient.getQueryCache().subscribe(() => queueMicrotask(check))
-  const timer = setTimeout(check)
-  const stop = () => {
-    unsubscribe()
-    clearTimeout(timer)
-  }
-  return stop
 }
 
 const controls = (form: HTMLFormElement) =>
@@ -99,11 +89,14 @@ const isChanged = (each: Control) => {
 }
 const nameOf = (each: Control) => (isTick(each) ? `${each.name}=${each.value}` : each.name)
 
-const write = (form: HTMLFormElement, left: Draft = {}) => {
-  const changed = controls(form)
-    .filter(isChanged)
-    .map((each) => [nameOf(each), isTick(each) ? String(each.checked) : each.value])
-  const draft = { ...left, ...Object.fromEntries(changed) }
+const changesIn = (form: HTMLFormElement): Draft =>
+  Object.fromEntries(
+    controls(form)
+      .filter(isChanged)
+      .map((each) => [nameOf(each), isTick(each) ? String(each.checked) : each.value]),
+  )
+
+const write = (form: HTMLFormElement, draft: Draft) => {
   if (Object.keys(draft).length > 0) localStorage.setItem(keyOf(form), JSON.stringify(draft))
   else localStorage.removeItem(keyOf(form))
 }

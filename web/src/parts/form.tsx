@@ -25,6 +25,8 @@ type Sending = { error: Error | null; isPending: boolean }
 type Props = Sending & {
   /** The record that it changes, where its page shows several: each has a draft of its own. */
   of?: { id: number | string } | undefined
+  /** For a form whose draft is the whole record: put back, it would undo what a colleague has changed meanwhile. */
+  hasNoDraft?: boolean
   /** On the button. */
   send: string
   submit: (given: Given) => void
@@ -36,10 +38,10 @@ type Props = Sending & {
 const Faults = createContext<Record<string, string[]>>({})
 
 /** A form that keeps what was typed when it is refused: each refusal stands at its field, any other above the button. */
-export const Form = ({ of, send, submit, children, beside, error, isPending }: Props) => {
+export const Form = ({ of, hasNoDraft, send, submit, children, beside, error, isPending }: Props) => {
   const say = useSay()
   const form = useRef<HTMLFormElement>(null)
-  const draft = useFormDraft(form, isPending, error)
+  const draft = useFormDraft(form, { isPending, error, hasNoDraft })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)

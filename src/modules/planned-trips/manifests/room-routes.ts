@@ -61,9 +61,7 @@ const dietaryList = (on: On) => {
       const rows = travelers.map((guest) => ({
         ...guest,
         meal_requirement: called('meal-requirements', guest.meal_requirement, locale),
-        food_restrictions: guest.food_restrictions
-          .map((food) => called('food-restrictions', food, locale))
-          .join(say(['、', ', '], locale)),
+        food_restrictions: foodOf(guest, locale),
         has_allergies: guest.has_allergies ? say(yes, locale) : '',
         wishes: tableWishes(guest),
       }))
@@ -107,6 +105,9 @@ const titleOf = ({ serial, name, departure_date, return_date }: Heading) => ({
 
 const called = (list: string, value: string | null, locale: Locale) =>
   value === null ? '' : say(optionLabel(list, value), locale)
+
+const foodOf = ({ food_restrictions: foods }: Traveling, locale: Locale) =>
+  foods.map((food) => called('food-restrictions', food, locale)).join(say(['、', ', '], locale))
 
 const mealsOf = (travelers: Traveling[], locale: Locale) =>
   [...Map.groupBy(travelers, ({ meal_requirement }) => meal_requirement ?? 'none')].map(

@@ -31,6 +31,7 @@ export default function ItineraryEditor({ one, close }: Props) {
   return (
     <section className="card" aria-label={say('修改每日行程', 'Change the itinerary')}>
       <Form
+        hasNoDraft
         send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
@@ -96,8 +97,6 @@ const Days = ({ one }: { one: OnePackage }) => {
       </button>
       <Fault />
       {kept.inputNamed('days')}
-      {/* Keeps the form from being kept as a draft: a draft of all days would undo what a colleague has changed meanwhile. */}
-      <input hidden readOnly autoComplete="off" />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Refusal } from 'guidon-sdk'
 import { type FormEvent, type KeyboardEvent, Suspense } from 'react'
-import { refresh, sentenceOf } from '../../kit/api.ts'
+import { refresh, refreshAfter, sentenceOf } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
@@ -79,7 +79,7 @@ const useTaking = (form: TurnForm, request: Request, sent: () => void) => {
     // Somebody else may have been faster; then other turns are possible now.
     onError: (error) => {
       once.renew(error)
-      refresh('request')
+      return refreshAfter(error, 'request')
     },
   })
 }

@@ -2,7 +2,7 @@ import './sheet.css'
 import { useMutation } from '@tanstack/react-query'
 import type { PlainRecord } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { guidon, refreshAfter, sentenceOf, thenRefresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
@@ -115,7 +115,7 @@ const Beside = ({ record: { path, fields }, row, close }: Required<EditorProps> 
       showToast({ title: wordsFor(body) })
     },
     // What is gone is not read again.
-    onSettled: (gone, error) => thenRefresh(...changed.slice(gone === null ? 1 : 0))(gone, error),
+    onSettled: (gone, error) => refreshAfter(error, ...changed.slice(gone === null ? 1 : 0)),
   })
   const wordsFor = (body: { is_active: boolean } | undefined) =>
     !body ? say('已刪除', 'Removed') : body.is_active ? say('已重新啟用', 'In use again') : say('已停用', 'Retired')

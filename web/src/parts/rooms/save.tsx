@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type PlannedTripRoom, updatePlannedTripStayRooms } from 'guidon-sdk'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { guidon, refresh, refreshAfter, sentenceOf } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { guestsOf, type Room, roomsOf } from './bench.ts'
@@ -20,7 +20,7 @@ export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, set
       forget()
       showToast({ title: say('分房已儲存', 'The rooms are saved') })
     },
-    onError: () => void refresh('trips'),
+    onError: (error) => refreshAfter(error, 'trips'),
   })
   return (
     <div className="save card">
