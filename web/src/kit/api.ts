@@ -50,14 +50,19 @@ export const queryClient = new QueryClient({
 export const refresh = (...keys: string[]) =>
   Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
 
+/** Somebody else has changed the record since it was read. */
+export const wasOutrun = (error: unknown) =>
+  error instanceof Refusal && ['stale', 'step_not_possible'].includes(error.code)
+
+/** Somebody else took the last seats. */
+const isFull = (error: unknown) => error instanceof Refusal && ['trip_full', 'session_full'].includes(error.code)
+
 /**
- * Reads again what a write may have changed, before its end is told: a form that was outrun goes on with the record as it is now.
- * If the service could not be reached that is told at once, since it may not answer the reads either.
+ * Reads again what a write or somebody else has changed, before the end of the write is told. Any other refusal means that nothing
+ * has changed: if the record were read below an open form, the form would be sent with a version that it was not filled from.
  */
-export const refreshAfter = (error: Error | null, ...keys: string[]) => {
-  const read = refresh(...keys)
-  return error === null || error instanceof Refusal ? read : undefined
-}
+export const refreshAfter = (error: Error | null, ...keys: string[]) =>
+  error === null || wasOutrun(error) || isFull(error) || isGone(error) ? refresh(...keys) : undefined
 
 /** The same for `onSettled`. */
 export const thenRefresh =

@@ -1,6 +1,5 @@
-import { Refusal } from 'guidon-sdk'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { queryClient } from './api.ts'
+import { queryClient, wasOutrun } from './api.ts'
 import { draftKey } from './drafts.ts'
 
 type Draft = Record<string, string>
@@ -27,7 +26,7 @@ export const useFormDraft = (
     if (restore(form.current, left.current) && round === 0) setRestored(true)
   })
   useEffect(() => {
-    if (!(error instanceof Refusal && error.code === 'stale')) return
+    if (!wasOutrun(error)) return
     left.current = { ...typed.current }
     setRound((now) => now + 1)
   }, [error])

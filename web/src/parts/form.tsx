@@ -9,7 +9,7 @@ import {
   useContext,
   useRef,
 } from 'react'
-import { sentenceOf } from '../kit/api.ts'
+import { sentenceOf, wasOutrun } from '../kit/api.ts'
 import { useFormDraft } from '../kit/form-drafts.ts'
 import { lazy } from '../kit/lazy.ts'
 import { useSay } from '../kit/words.ts'
@@ -54,7 +54,7 @@ export const Form = ({ of, hasNoDraft, send, submit, children, beside, error, is
         <Fragment key={draft.round}>{children}</Fragment>
       </Faults>
       {error && <OtherFaults error={error} form={form.current} />}
-      {error instanceof Refusal && outrun.includes(error.code) && (
+      {error && wasOutrun(error) && (
         <Suspense>
           <Meanwhile error={error} form={form.current} />
         </Suspense>
@@ -68,9 +68,6 @@ export const Form = ({ of, hasNoDraft, send, submit, children, beside, error, is
     </form>
   )
 }
-
-/** Somebody else was faster. */
-const outrun = ['stale', 'step_not_possible']
 
 const Restored = ({ discard }: { discard: () => void }) => {
   const say = useSay()

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Refusal } from 'guidon-sdk'
 import { type FormEvent, type KeyboardEvent, Suspense } from 'react'
-import { refresh, refreshAfter, sentenceOf } from '../../kit/api.ts'
+import { refresh, sentenceOf, wasOutrun } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
@@ -49,7 +49,7 @@ export const TurnFormView = ({ name, request, done }: Props) => {
       <Message form={form} message={message} change={setMessage} />
       {form.takesFiles && <Attachments attached={attached} />}
       {taking.error && <Fault error={taking.error} fields={form.fields} />}
-      {taking.error instanceof Refusal && taking.error.code === 'step_not_possible' && (
+      {taking.error && wasOutrun(taking.error) && (
         <Suspense>
           <Meanwhile error={taking.error} form={null} />
         </Suspense>
@@ -79,7 +79,7 @@ const useTaking = (form: TurnForm, request: Request, sent: () => void) => {
     // Somebody else may have been faster; then other turns are possible now.
     onError: (error) => {
       once.renew(error)
-      return refreshAfter(error, 'request')
+      refresh('request')
     },
   })
 }
