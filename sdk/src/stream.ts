@@ -23,7 +23,12 @@ type Watching = {
   signal?: AbortSignal
   /** Called when the connection opens and when it is lost. */
   onConnection?: (isOpen: boolean) => void
+  /** Milliseconds without a sign of the service after which the connection counts as lost; 40 s unless given. */
+  silence?: number
 }
+
+/** The service says every 15 s that it is still there. */
+const SILENCE_MS = 40_000
 
 /** The caller's notifications as they come, for ever: a lost connection is opened again, and what was missed comes first. */
 export async function* notifications(guidon: Guidon, watching: Watching = {}): AsyncGenerator<Notification> {
@@ -36,7 +41,7 @@ export async function* notifications(guidon: Guidon, watching: Watching = {}): A
  */
 export async function* liveEvents(
   guidon: Guidon,
-  { signal, onConnection, types = [] }: Watching & { types?: readonly LiveType[] } = {},
+  { signal, onConnection, silence = SILENCE_MS, types = [] }: Watching & { types?: readonly LiveType[] } = {},
 ): AsyncGenerator<LiveEvent> {
   let last: string | undefined
   while (!signal?.aborted) {
@@ -47,7 +52,7 @@ export async function* liveEvents(
       const path = `/api/notifications/stream${query}`
       const answer = await guidon.answer('GET', path, { headers, ...(signal && { signal }) })
       onConnection?.(true)
-      for await (const { id, event, data } of eventsIn(answer)) {
+      for await (const { id, event, data } of eventsIn(answer, silence)) {
         last = id ?? last
         if (event === 'notification' || event === 'changed' || event === 'presence')
           yield { event, data: JSON.parse(data) }
@@ -69,21 +74,26 @@ const waitAfter = (refusal: Refusal) => {
 
 type ServerEvent = { id?: string; event: string; data: string }
 
-async function* eventsIn({ body }: Response): AsyncGenerator<ServerEvent> {
+async function* eventsIn({ body }: Response, silence: number): AsyncGenerator<ServerEvent> {
   if (!body) return
   let rest = ''
-  for await (const text of chunksOf(body.pipeThrough(new TextDecoderStream()))) {
+  for await (const text of chunksOf(body.pipeThrough(new TextDecoderStream()), silence)) {
     const blocks = (rest + text).split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) yield eventOf(block)
   }
 }
 
-// Not every browser iterates a stream.
-async function* chunksOf<T>(stream: ReadableStream<T>) {
+// Not every browser iterates a stream. After a silence it has ended: nobody tells that a network is gone.
+async function* chunksOf<T>(stream: ReadableStream<T>, silence: number) {
   const reader = stream.getReader()
+  const read = async () => {
+    const heard = new AbortController()
+    const nothing = pause(silence, heard.signal).then(() => undefined)
+    return Promise.race([reader.read(), nothing]).finally(() => heard.abort())
+  }
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+    for (let next = await read(); next && !next.done; next = await read()) yield next.value
   } finally {
     await reader.cancel().catch(() => {})
   }

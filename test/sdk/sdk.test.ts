@@ -93,20 +93,41 @@ test('a page has the total; `each` returns every row once', async () => {
   assert.deepEqual(names, ['Each A', 'Each B', 'Each C', 'Each D', 'Each E'])
 })
 
+const tell = (title: string) =>
+  database.transaction({}, async (tx) => {
+    await notify(tx, {
+      who: [ids.admin],
+      event: 'as-written',
+      params: { title, body: '' },
+      about: { type: 'trial', id: 1 },
+    })
+  })
+
 test('notifications arrive while they happen, and the stream ends when it is told to', async () => {
   const over = new AbortController()
   const states: boolean[] = []
-  const said = { event: 'as-written', params: { title: '您好', body: '' }, about: { type: 'trial', id: 1 } } as const
   const heard = []
   const onConnection = (isOpen: boolean) => {
     states.push(isOpen)
-    if (isOpen) database.transaction({}, async (tx) => notify(tx, { who: [ids.admin], ...said }))
+    if (isOpen) tell('您好')
   }
   for await (const { title } of notifications(guidon, { signal: over.signal, onConnection })) {
     heard.push(title)
     over.abort()
   }
   assert.deepEqual([heard, states], [['您好'], [true]])
+})
+
+test('a connection on which nothing is heard counts as lost, and another one is opened', async () => {
+  const over = new AbortController()
+  const states: boolean[] = []
+  const onConnection = (isOpen: boolean) => {
+    states.push(isOpen)
+    if (states.length === 3) tell('還在')
+  }
+  for await (const { title } of notifications(guidon, { signal: over.signal, onConnection, silence: 500 }))
+    if (title === '還在') over.abort()
+  assert.deepEqual(states.slice(0, 3), [true, false, true])
 })
 
 test('records that change, and colleagues, are heard on the same connection', async () => {

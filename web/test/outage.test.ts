@@ -28,6 +28,7 @@ suite('the console without a network or the service', { skip: noConsole }, async
     const page = await typing('還在')
     await page.context().setOffline(true)
     await page.getByText('沒有網路').waitFor()
+    await page.getByText('即時更新').waitFor({ state: 'detached' })
     await send(page)
     await unreachable(page).waitFor()
     await page.context().setOffline(false)

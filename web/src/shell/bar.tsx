@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { countUnreadNotifications } from 'guidon-sdk'
 import { Suspense, useEffect, useState } from 'react'
 import { guidon, isSheetOpen, queryClient } from '../kit/api.ts'
-import { useConnection } from '../kit/connection.ts'
+import { useConnection, useIsOnline } from '../kit/connection.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
 import { lazy } from '../kit/lazy.ts'
 import { locale, theme, useSay } from '../kit/words.ts'
@@ -43,7 +43,7 @@ export const Bar = () => {
 const LiveSign = () => {
   const say = useSay()
   const connection = useConnection()
-  const isLive = connection === 'live'
+  const isLive = useIsOnline() && connection === 'live'
   const words = connection === 'over' ? say('已登出', 'Signed out') : say('連線中…', 'Connecting…')
   return (
     <span className={isLive ? 'live on' : 'live'} role="status">

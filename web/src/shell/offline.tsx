@@ -1,7 +1,6 @@
-import { onlineManager } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { signInAndBack } from '../kit/api.ts'
-import { useConnection } from '../kit/connection.ts'
+import { useConnection, useIsOnline } from '../kit/connection.ts'
 import { useSay } from '../kit/words.ts'
 
 /** A short loss, such as a restart of the service, is not worth a sentence. */
@@ -27,10 +26,7 @@ const SignedOut = () => {
 
 const Unreachable = () => {
   const say = useSay()
-  const isOnline = useSyncExternalStore(
-    (told) => onlineManager.subscribe(told),
-    () => onlineManager.isOnline(),
-  )
+  const isOnline = useIsOnline()
   const isUnreachable = useLasting(useConnection() === 'lost')
   const words = isOnline
     ? say('暫時連不上服務', 'The service cannot be reached at the moment')
