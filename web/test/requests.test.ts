@@ -42,7 +42,11 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     const [seller, operator] = [await as('sales'), await as('op')]
     await seller.goto('/desk/requests?overdue=true&sort=-created_at')
     await seller.getByText('檢視', { exact: true }).click()
-    await seller.getByRole('button', { name: '儲存目前的條件…' }).click()
+    const save = seller.getByRole('button', { name: '儲存目前的條件…' })
+    const top = (await save.boundingBox())?.y
+    await seller.getByText('把常用的條件存起來').waitFor()
+    assert.equal((await save.boundingBox())?.y, top)
+    await save.click()
     await seller.getByLabel('名稱').fill('逾期的')
     await seller.getByLabel('誰看得到').selectOption('staff')
     await seller.getByRole('button', { name: '儲存', exact: true }).click()

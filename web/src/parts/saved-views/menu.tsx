@@ -42,7 +42,7 @@ export const SavedViews = ({ list, filter: { page: _page, ...asked } }: Props) =
           {say('檢視', 'Views')}
         </summary>
         <div className="menu-card">
-          <Suspense>{isOpen && <Views list={list} asked={asked} close={close} rename={closeAndName} />}</Suspense>
+          {/* Above the views, so that it does not move under the pointer when they arrive. */}
           <button
             type="button"
             className="button"
@@ -51,6 +51,7 @@ export const SavedViews = ({ list, filter: { page: _page, ...asked } }: Props) =
           >
             {say('儲存目前的條件…', 'Save these filters…')}
           </button>
+          <Suspense>{isOpen && <Views list={list} asked={asked} close={close} rename={closeAndName} />}</Suspense>
         </div>
       </details>
       <Suspense>{named && <ViewSheet list={list} asked={asked} of={named} close={() => name(undefined)} />}</Suspense>
