@@ -40,12 +40,16 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
 
   test('filters are saved under a name, shared, and found again by a colleague', async () => {
     const [seller, operator] = [await as('sales'), await as('op')]
+    await seller.setViewportSize({ width: 1280, height: 800 })
     await seller.goto('/desk/requests?overdue=true&sort=-created_at')
     await seller.getByText('檢視', { exact: true }).click()
     const save = seller.getByRole('button', { name: '儲存目前的條件…' })
     const top = (await save.boundingBox())?.y
-    await seller.getByText('把常用的條件存起來').waitFor()
+    const hint = seller.getByText('把常用的條件存起來')
+    await hint.waitFor()
     assert.equal((await save.boundingBox())?.y, top)
+    const { x, width } = (await hint.boundingBox()) ?? { x: 0, width: 0 }
+    assert.ok(x + width <= (seller.viewportSize()?.width ?? 0), `the menu ends at ${x + width}`)
     await save.click()
     await seller.getByLabel('名稱').fill('逾期的')
     await seller.getByLabel('誰看得到').selectOption('staff')

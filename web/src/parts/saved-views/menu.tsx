@@ -11,6 +11,10 @@ const ViewSheet = lazy(() => import('./sheet.tsx'))
 type Props = { list: string; filter: Asked }
 
 /** The saved views of a list. They are read when the menu opens; each leads to its address. */
+/** As wide as the card of the menu may become, in `menu.css`. */
+const WIDEST = 340
+const hasRoom = (menu: HTMLElement) => menu.getBoundingClientRect().left + WIDEST < window.innerWidth
+
 export const SavedViews = ({ list, filter: { page: _page, ...asked } }: Props) => {
   const say = useSay()
   const menu = useRef<HTMLDetailsElement>(null)
@@ -31,7 +35,10 @@ export const SavedViews = ({ list, filter: { page: _page, ...asked } }: Props) =
       <details
         className="views"
         ref={menu}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        onToggle={({ currentTarget }) => {
+          setOpen(currentTarget.open)
+          currentTarget.dataset.at = hasRoom(currentTarget) ? 'start' : 'end'
+        }}
         onKeyDown={onKeyDown}
         onBlur={({ currentTarget, relatedTarget }) =>
           relatedTarget && !currentTarget.contains(relatedTarget) && close()
