@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fastify from 'fastify'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { house } from '../../../../test/house.ts'
-import { requestDurations } from './metrics.ts'
+import { requestDurations, requestLog } from './metrics.ts'
 
 const { app, as, db, database } = await house()
 const figures = async () => {
@@ -74,4 +76,49 @@ test('other requests are served while the durations of many routes are written',
   assert.equal(lines.length, 2 + 2_000 * 16 + 1)
   assert.equal(lines[2], 'guidon_http_request_seconds_bucket{method="GET",route="/route-0",status="200",le="0.001"} 0')
   assert.equal(lines.at(-2), 'guidon_http_request_seconds_count{method="GET",route="/route-1999",status="200"} 1')
+})
+
+test('a duration counts in each bucket from its own on, also one that is as long as a bound', async () => {
+  const { observe, text } = requestDurations()
+  for (const seconds of [0, 0.001, 0.3, 60]) observe('GET', '/a', 200, seconds)
+  observe('GET', '/a', 304, 10)
+  const counts = (await text()).split('\n').filter((line) => /(bucket|count)\{.*status="200"/.test(line))
+  assert.deepEqual(
+    counts.map((line) => Number(line.split(' ').at(-1))),
+    [2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4],
+  )
+  assert.match(await text(), /status="304",le="5"\} 0\n.*status="304",le="10"\} 1\n/)
+})
+
+/** The lines that a request of each kind and pino itself write, without their times. */
+const lines = async (level: string) => {
+  const written: string[] = []
+  const journal = pino({ level }, { write: (line: string) => void written.push(line) })
+  const log = requestLog(journal)
+  const app = fastify().decorateRequest('actor').decorateRequest('refusedAs')
+  app.get('/', async (request) => {
+    Object.assign(request, request.headers['x-known'] && { actor: { id: 7 }, refusedAs: 'forbidden' })
+    log('info', request, { route: '/api/"quoted"/:id', status: 200, ms: 1.26 })
+    log('debug', request, { route: '/livez', status: 200, ms: 0 })
+    return request.id
+  })
+  const ids = [await app.inject('/'), await app.inject({ url: '/', headers: { 'x-known': '1' } })].map(
+    ({ body }) => body,
+  )
+  const common = { method: 'GET', route: '/api/"quoted"/:id', status: 200, ms: 1.3 }
+  journal.info({ ...common, request_id: ids[0], actor_id: undefined, code: undefined })
+  journal.info({ ...common, request_id: ids[1], actor_id: 7, code: 'forbidden' })
+  return written.map((line) => line.replace(/"time":\d{13},/, '"time":0,'))
+}
+
+test('the line of a request is what pino would write', async () => {
+  const [stranger, known, ...asPino] = await lines('info')
+  assert.deepEqual([stranger, known], asPino)
+  assert.match(stranger ?? '', /^\{"level":30,"time":0,"pid":\d+,"hostname":"[^"]+","method":"GET",.*\}\n$/)
+})
+
+test('lines below the level are not written', async () => {
+  assert.deepEqual(await lines('warn'), [])
+  const levels = (await lines('debug')).map((line) => JSON.parse(line).level)
+  assert.deepEqual(levels, [30, 20, 30, 20, 30, 30])
 })

@@ -35,7 +35,7 @@ export type Tagging = 'exact' | 'content' | 'none'
 export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Tagging) => {
   const body = bytesIfLong(answer.body)
   const tag = answer.tag ?? tagOf(answer.version, body, tagging)
-  reply.header('cache-control', request.routeOptions.config.cache ?? 'no-store')
+  reply.header('cache-control', request.route.config.cache ?? 'no-store')
   if (tag) reply.header('etag', tag)
   if (answer.location) reply.header('location', answer.location)
   if (tag && ['GET', 'HEAD'].includes(request.method) && isAmong(request.headers['if-none-match'], tag))
@@ -71,4 +71,5 @@ const tagOf = (version: number | undefined, body: string | Buffer, tagging: Tagg
 }
 
 export const isAmong = (header: string | undefined, tag: string) =>
-  header !== undefined && (header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag))
+  header !== undefined &&
+  (header === tag || header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag))

@@ -34,7 +34,7 @@ const readProven = async (request: FastifyRequest, read: (actor: Actor) => Promi
   const [early, proven] = await Promise.allSettled([read(guess), request.identity?.proof ?? guess])
   if (proven.status === 'rejected') throw proven.reason
   if (!sameActor(proven.value, guess)) {
-    permit(request.routeOptions.config, proven.value)
+    permit(request.route.config, proven.value)
     request.actor = proven.value
     return read(proven.value)
   }

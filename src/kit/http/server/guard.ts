@@ -17,7 +17,7 @@ export const guard = (app: FastifyInstance, identify: Identify) => {
   app.addHook('onRoute', requireAccess)
   // A hook with a callback instead of a promise, because a promise would cost time in every request.
   app.addHook('onRequest', (request, _reply, done) => {
-    const { config } = request.routeOptions
+    const { config } = request.route
     if (request.is404 || request.method === 'OPTIONS') return done()
     if (!config.bytes && !acceptsJson(request.headers.accept)) refuse('not_acceptable')
     const known = recognise(request)
@@ -72,7 +72,7 @@ const bearer = (header: string) => /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1]
 const recogniser =
   (identityOf: ReturnType<typeof identities>) =>
   (request: FastifyRequest): Promise<void> | undefined => {
-    const { config } = request.routeOptions
+    const { config } = request.route
     if (config.access === 'public') return undefined
     const identity = identityOf(request)
     if (!identity) return refuse('unauthenticated')
@@ -88,7 +88,7 @@ const admit = async (request: FastifyRequest, identity: Identity) => {
     throw refusalOf(error) ?? error
   })
   request.actor = actor
-  permit(request.routeOptions.config, actor)
+  permit(request.route.config, actor)
 }
 
 /** Refuses a caller who has yet to set up a second factor, and one whose role may not use the route. */

@@ -7,7 +7,7 @@ export const takeJson = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (body.length === 0 && !request.routeOptions.schema?.body) done(null)
+    if (body.length === 0 && !request.route.schema?.body) done(null)
     else if (isUtf8(body)) parse(request, body.toString(), done)
     else refuse('malformed_json')
   })
@@ -21,7 +21,7 @@ const BODY_MS = 15_000
  */
 export const limitBodyTime = (request: FastifyRequest) => {
   const { method, raw } = request
-  if (method === 'GET' || method === 'HEAD' || request.routeOptions.config.form) return
+  if (method === 'GET' || method === 'HEAD' || request.route.config.form) return
   const late = setTimeout(() => raw.destroy(), BODY_MS).unref()
   raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
 }

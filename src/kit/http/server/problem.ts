@@ -130,9 +130,9 @@ const placesIn = (sent: unknown, field: string, value: string, path: string[] = 
 }
 
 /** The fields that a route takes in its body, its form or its query, those of nested objects included. */
-const fieldsOf = ({ routeOptions }: FastifyRequest) => {
-  const { body, querystring } = (routeOptions.schema ?? {}) as Record<string, Fields | undefined>
-  const form = routeOptions.config.form as Fields | undefined
+const fieldsOf = ({ route }: FastifyRequest) => {
+  const { body, querystring } = (route.schema ?? {}) as Record<string, Fields | undefined>
+  const form = route.config.form as Fields | undefined
   return new Set([body, querystring, form].flatMap(namesIn))
 }
 type Fields = { properties?: Record<string, Fields>; items?: Fields; anyOf?: Fields[] }

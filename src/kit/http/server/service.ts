@@ -50,6 +50,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined on public routes. */
     actor: Actor | undefined
+    /** Its `routeOptions`, which Fastify makes anew each time they are asked for. */
+    route: FastifyRequest['routeOptions']
     identity: Identity | undefined
     locale: Locale
     refusedAs: RefusalCode | undefined
@@ -97,7 +99,7 @@ export const service = (needs: Needs): FastifyInstance => {
   const methods = allowedMethods(app)
   answerOverdue(app)
   app.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(request, reply)
+    beginAnswer(request, reply)
     limitBodyTime(request)
     done()
   })
@@ -125,7 +127,7 @@ const newFastify = (trustProxy: TrustedProxies, validation: Validators): Fastify
     clientErrorHandler: answerMalformedHttp,
     schemaController: { compilersFactory: compilers(validation) },
     frameworkErrors: (error, request, reply) => {
-      setCommonHeaders(request, reply)
+      beginAnswer(request, reply)
       return sendProblem(error, request, reply)
     },
   })
@@ -134,7 +136,7 @@ const newFastify = (trustProxy: TrustedProxies, validation: Validators): Fastify
 const decorate = (app: FastifyInstance, { database, keys, files, papers, log, zone, publicUrl }: Needs) => {
   app.decorate('database', database).decorate('journal', log).decorate('keys', keys)
   app.decorate('files', files).decorate('papers', papers).decorate('zone', zone).decorate('publicUrl', publicUrl)
-  app.decorateRequest('actor').decorateRequest('identity').decorateRequest('refusedAs')
+  app.decorateRequest('actor').decorateRequest('route').decorateRequest('identity').decorateRequest('refusedAs')
   app.decorateRequest('locale', 'zh-TW')
 }
 
@@ -156,7 +158,8 @@ const setParsing = (app: FastifyInstance) => {
 }
 
 /** Sets the request id and the language of every answer, also of requests without a route. */
-const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply) => {
+const beginAnswer = (request: FastifyRequest, reply: FastifyReply) => {
+  request.route = request.routeOptions
   request.locale = localeOf(request.headers['accept-language'])
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
 }
