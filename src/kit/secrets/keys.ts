@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 declare module '../jobs/jobs.ts' {
   interface JobTools {
@@ -15,7 +23,7 @@ export type Keys = ReturnType<typeof keysFrom>
  */
 export const keysFrom = (newest: Buffer, ...older: Buffer[]) => {
   const [keyFor, ...olderKeysFor] = [newest, ...older].map(derivedFrom) as [KeyFor, ...KeyFor[]]
-  const macWith = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+  const macWith = (key: Buffer, text: string) => createHmac('sha256', secret(key)).update(text).digest()
   const seal = (purpose: string, plain: string | Buffer, of?: string) => sealWith(keyFor(purpose), plain, of)
   const open = (purpose: string, sealed: Buffer, of?: string) =>
     firstOf([keyFor, ...olderKeysFor], (each) => openWith(each(purpose), sealed, of))
@@ -35,6 +43,9 @@ export const keysFrom = (newest: Buffer, ...older: Buffer[]) => {
       [keyFor, ...olderKeysFor].map((each) => each(purpose)).some(isMade(text, mac)),
   }
 }
+
+// Node 24 examines a plain buffer for 11 µs before it takes it for a key.
+const secret = (key: Buffer) => createSecretKey(key)
 
 type KeyFor = (purpose: string) => Buffer
 const derivedFrom = (master: Buffer): KeyFor => {
@@ -70,14 +81,14 @@ const opens = (key: Buffer, sealed: Buffer, of?: string) => {
  */
 export const sealWith = (key: Buffer, plain: string | Buffer, of = '') => {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(of))
+  const cipher = createCipheriv('aes-256-gcm', secret(key), nonce).setAAD(Buffer.from(of))
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
 export const openWith = (key: Buffer, sealed: Buffer, of = '') => {
   const nonce = sealed.subarray(0, 12)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 }).setAAD(Buffer.from(of))
+  const decipher = createDecipheriv('aes-256-gcm', secret(key), nonce, { authTagLength: 16 }).setAAD(Buffer.from(of))
   decipher.setAuthTag(sealed.subarray(12, 28))
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
 }
