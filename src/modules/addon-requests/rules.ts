@@ -87,10 +87,6 @@ export const refuseOthers = ({ department }: { department: Department }, actor: 
 /** An offer can be answered while it is unanswered or under negotiation. */
 export const isOpen = (response: Response | null | undefined) => response === 'pending' || response === 'negotiating'
 
-/** A formatted amount: `TWD 12,000`, or with two decimals. */
-export const priceInWords = (currency: string, amount: number) =>
-  `${currency} ${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
-
 /** What the price of a request is called: it is for the whole quantity. */
 export const priceLabel = (quantity: number): Words =>
   quantity > 1 ? [`${quantity} 份合計`, `Price for all ${quantity}`] : ['價格', 'Price']

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
+import { ageTypes } from './rules.ts'
 
 const home = await house()
 const { as } = home
@@ -28,6 +29,12 @@ test('infant and child go by the age on the day of return, a minor by the age on
       ['adult', true],
     ],
   )
+})
+
+test('who was born on 29 February turns two on 1 March', () => {
+  const typeOn = (return_date: string) =>
+    ageTypes('2096-02-29', { departure_date: '2098-02-20', return_date }).passenger_type
+  assert.deepEqual([typeOn('2098-02-28'), typeOn('2098-03-01')], ['infant', 'child'])
 })
 
 const seats = async (id: number) => (await as('sales').get(`/planned-trips/${id}`)).data.seats

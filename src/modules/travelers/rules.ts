@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
@@ -72,5 +71,8 @@ export const refuseUnborn = (born: Record<string, string | null | undefined>, de
 }
 const notYetBorn: Words = ['不可晚於出發日。', 'Must not be after the departure.']
 
-const ageOn = (birth_date: string, day: string) =>
-  Temporal.PlainDate.from(birth_date).until(day, { largestUnit: 'year' }).years
+// Who was born on 29 February has its birthday on 1 March in other years.
+const ageOn = (birth_date: string, day: string) => {
+  const isBeforeBirthday = day.slice(5) < birth_date.slice(5)
+  return Number(day.slice(0, 4)) - Number(birth_date.slice(0, 4)) - (isBeforeBirthday ? 1 : 0)
+}

@@ -5,11 +5,12 @@ import { emit } from '../../../kit/events.ts'
 import { mayTake, outcome } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
+import { amountIn } from '../../../kit/words/words.ts'
 import { changeAddonLine, postAddonLine, removeAddonLine } from '../../bookings/account/charge-actions.ts'
 import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
 import { type Concerned, type LockedRequest, lockedRequest, standingOf } from '../locked-request.ts'
-import { priceInWords, refuseOthers, senderOf } from '../rules.ts'
+import { refuseOthers, senderOf } from '../rules.ts'
 import type { Answer, MessageType } from '../schema.ts'
 import { answerOffer } from './answers.ts'
 import { addEntry, type Change, type Entry, enter } from './entries.ts'
@@ -61,7 +62,7 @@ export const takeTurn = async (
     entry_id,
     needs_quote: request.estimated_cost === null,
     words: said.message ?? said.reason,
-    ...(entry?.quoted_price != null && { price: priceInWords(request.currency, Number(entry.quoted_price)) }),
+    ...(entry?.quoted_price != null && { price: amountIn(request.currency, Number(entry.quoted_price)) }),
     ...(answer && { answer }),
     ...(change?.public_cancel_reason && { reason: change.public_cancel_reason }),
   })

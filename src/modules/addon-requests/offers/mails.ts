@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
-import { type Locale, localTime, say } from '../../../kit/words/words.ts'
+import { amountIn, type Locale, localTime, say } from '../../../kit/words/words.ts'
 import { makeLink } from '../../links/actions.ts'
 import { mailOf } from '../../notifications/letter.ts'
 import { tripCalled } from '../../shown-names.ts'
 import { textOf } from '../conversation/words.ts'
-import { priceInWords, priceLabel } from '../rules.ts'
+import { priceLabel } from '../rules.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -58,7 +58,7 @@ const paramsOf = (offer: Offer, zone: string) => {
     type: name,
     type_en: name_en ?? name,
     label: say(priceLabel(quantity), locale),
-    price: priceInWords(offer.currency, quoted_price ?? 0),
+    price: amountIn(offer.currency, quoted_price ?? 0),
     until: until && localTime(until, zone),
     words: textOf(offer, locale),
   }
