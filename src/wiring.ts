@@ -148,7 +148,7 @@ export const jobs = jobDefinitions({
   'auth.second-factor':       { work: mailSecondFactorChange },
   'auth.sign-in':             { work: mailSignInLink },
   'bookings.contact-changed': { work: mailFormerContact },
-  'bookings.mail':            { work: mailBooking(paperForMail), batchSize: 4 },
+  'bookings.mail':            mailBooking(paperForMail),
   'files.remove':             { work: removeFile },
   'notifications.deliver':    mailNotices(papersForNotices),
   'notifications.mail':       { work: deliverFormer },

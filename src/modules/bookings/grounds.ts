@@ -74,7 +74,8 @@ const isThere = (such: RawBuilder<unknown>) =>
 /** A hold that has expired by the current clock. A hold with a payment does not expire. */
 export const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clock_timestamp() and paid = 0)`
 
-const countSeats = oneRow((db, { id }: { id: number }) =>
+/** The same, or undefined if there is no such trip. */
+export const countSeats = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('planned_trips as t')
     .select(sql<number>`capacity - ${taken}`.as('remaining'))

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { oneRow } from '../../kit/db/statement.ts'
-import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
+import { settleAll } from '../../kit/async/settle.ts'
+import type { Database } from '../../kit/db/connect.ts'
+import { statement } from '../../kit/db/statement.ts'
+import { inBatches, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail/mail.ts'
 import { amountIn, type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeLink } from '../links/actions.ts'
@@ -26,30 +28,44 @@ type PaperFor = (
 /** The steps whose mails carry the quotation or the confirmation. */
 const withPaper: readonly Letter[] = ['register', 'confirm-contact', 'offer', 'accept', 'confirm']
 
-/** Mails of bookings, with the papers that `paperFor` gives. */
-export const mailBooking = (paperFor: PaperFor) => async (job: Jobs['bookings.mail'], tools: JobTools, id: string) => {
-  const mail = await letterOf(job, tools)
-  if (!mail) return
-  const { step, isProved, ...letter } = mail
-  const mailed = { booking_id: job.booking_id, mail_id: id, sent_to: letter.to }
-  // Nothing that a stranger typed is printed for a mailbox that is not proved.
-  const attachments = isProved && withPaper.includes(step) ? await paperFor(mailed, tools) : []
-  await tools.mailer.send({ id, ...letter, attachments })
-}
+const BATCH = 20
 
-// The link is created when the mail is sent, so that no secret is stored in the job queue.
-const letterOf = async ({ booking_id, turn: step }: Jobs['bookings.mail'], { database, publicUrl, zone }: JobTools) => {
-  const booking = await mailed(database.db, { booking_id })
-  if (!booking?.contact_email || !isLetter(step)) return
-  // An offer that has expired before its mail is sent is not mailed.
-  if (step === 'offer' && !booking.offered_at) return
-  const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', booking_id))
-  const { locale } = booking
-  const isProved = booking.contact_proved_at !== null
+/** Mails of bookings, with the papers that `paperFor` gives. */
+export const mailBooking = (paperFor: PaperFor) =>
+  inBatches(BATCH, {
+    prefetch: async (jobs: QueuedJob<Mailing>[], { database }: JobTools) => {
+      const bookings = await mailed(database.db, { ids: jobs.map(({ data }) => data.booking_id) })
+      return withLinks(database, new Map(bookings.map((booking) => [booking.id, booking])))
+    },
+    work: async ({ booking_id, turn: step }: Mailing, tools, id, bookings) => {
+      const booking = bookings.get(booking_id)
+      if (!booking?.contact_email || !isLetter(step)) return
+      // An offer that has expired before its mail is sent is not mailed.
+      if (step === 'offer' && !booking.offered_at) return
+      const { contact_email: to, reply_to: replyTo } = booking
+      // Nothing that a stranger typed is printed for a mailbox that is not proved.
+      const hasPaper = booking.contact_proved_at !== null && withPaper.includes(step)
+      const attachments = hasPaper ? await paperFor({ booking_id, mail_id: id, sent_to: to }, tools) : []
+      await tools.mailer.send({ id, to, replyTo, ...letter(booking, step, tools), attachments })
+    },
+  })
+type Mailing = Jobs['bookings.mail']
+
+// A link is created when its mail is sent, so that no secret is stored in the job queue.
+const withLinks = ({ transaction }: Database, bookings: Map<number, Mailed>) =>
+  transaction({}, async (tx) => {
+    const linked = [...bookings].map(async ([id, booking]) => {
+      const { token } = await makeLink(tx, 'booking', id)
+      return [id, { ...booking, token }] as const
+    })
+    return new Map(await settleAll(linked))
+  })
+
+const letter = (booking: Mailed & { token: string }, step: Letter, { publicUrl, zone }: JobTools) => {
+  const { locale, contact_proved_at, contact_name, token } = booking
   const params = { ...paramsOf(booking, zone), link: `${publicUrl}/l/booking/${token}` }
   // Until the mailbox is proved, a mail contains nothing that the caller typed, so that it cannot be abused for spam.
-  const mail = mailOf(noticeOf(step, booking), params, { locale, name: isProved ? booking.contact_name : null })
-  return { step, isProved, to: booking.contact_email, replyTo: booking.reply_to, ...mail }
+  return mailOf(noticeOf(step, booking), params, { locale, name: contact_proved_at === null ? null : contact_name })
 }
 
 const noticeOf = (step: Letter, { status, contact_proved_at, cancellation_fee }: Mailed) => {
@@ -57,7 +73,7 @@ const noticeOf = (step: Letter, { status, contact_proved_at, cancellation_fee }:
   return step === 'call_off' && cancellation_fee ? 'booking.call_off/costs' : noticeOfLetter(step, status)
 }
 
-type Mailed = NonNullable<Awaited<ReturnType<typeof mailed>>>
+type Mailed = Awaited<ReturnType<typeof mailed>>[number]
 
 const paramsOf = (booking: Mailed, zone: string) => {
   const { locale, status, hold_expires_at, currency, total, lines } = booking
@@ -111,15 +127,15 @@ type Line = { kind: LineKind; quantity: number; amount: number; currency: string
 const lines = sql<Line[]>`(
   select coalesce(json_agg(l order by l.id), '[]') from booking_price_lines l where l.booking_id = bookings.id)`
 
-const mailed = oneRow((db, { booking_id }: { booking_id: number }) =>
+const mailed = statement((db, { ids }: { ids: number[] }) =>
   db
     .selectFrom('bookings')
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
-    .select(['booking_number', 'contact_name', 'contact_email', 'contact_proved_at', 'locale'])
+    .select(['bookings.id', 'booking_number', 'contact_name', 'contact_email', 'contact_proved_at', 'locale'])
     .select(['bookings.status', 'offered_at', 'bookings.cancel_reason'])
     .select(['hold_expires_at', 'currency', 'total', 'paid', 'deposit', 'deposit_due_on', 'balance_due_on'])
     .select(['cancellation_fee', 'refund', 't.serial', 't.name as trip', 't.departure_date', 't.return_date'])
     .select(tripCalled('t').as('trip_en'))
     .select([position.as('place'), inCharge.as('reply_to'), lines.as('lines')])
-    .where('bookings.id', '=', booking_id),
+    .where(sql<boolean>`bookings.id = any (${ids}::integer[])`),
 )

@@ -14,7 +14,7 @@ import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
 import { enterBooking, partyFingerprint, seatsNeeded } from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
-import { isOpenToAll, lockedTripToBook, partySizeOf, seatsOf, type TripToBook } from '../grounds.ts'
+import { countSeats, isOpenToAll, lockedTripToBook, partySizeOf } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
 import { requireProof } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
@@ -47,9 +47,13 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, lim
   const fingerprint = partyFingerprint(keys, body)
 
   // The row lock of the trip: other registrations for it wait from here on.
-  const trip = await lockedTripToBook(tx, planned_trip_id)
-  if (!trip || !isOpenToAll(trip)) return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
-  const { seats, duplicate, unproved } = await standing(tx, trip, fingerprint, body.contact.email)
+  const [trip, { seats, duplicate, unproved }] = await settleAll([
+    lockedTripToBook(tx, planned_trip_id),
+    // Sent in the same write, and read once the lock is granted.
+    standing(tx, planned_trip_id, fingerprint, body.contact.email),
+  ])
+  if (!trip || !seats || !isOpenToAll(trip))
+    return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
   if (duplicate) return new Refusal('duplicate', { detail: duplicateWords })
   if (unproved.parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
@@ -59,9 +63,9 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, lim
   return receiptWithLink(tx, booking_id)
 }
 
-const standing = async (tx: Tx, { id }: TripToBook, fingerprint: Buffer, email: string) => {
+const standing = async (tx: Tx, id: number, fingerprint: Buffer, email: string) => {
   const [seats, duplicate, unproved] = await settleAll([
-    seatsOf(tx, id),
+    countSeats(tx, { id }),
     duplicateOf(tx, { id, fingerprint }),
     unprovedOf(tx, { id, email: email.toLowerCase() }),
     throttle(tx, { key: `trip registration for ${id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR }),
