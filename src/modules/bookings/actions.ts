@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settleAll } from '../../kit/async/settle.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
@@ -10,7 +11,7 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { warningsOf } from '../travelers/checks.ts'
 import { sealTravelers } from '../travelers/creation-actions.ts'
 import { FORMER_CONTACT } from './contact-mails.ts'
-import { enterBooking, HOURS_HELD } from './creation-actions.ts'
+import { drawBookingId, enterBooking, getsSeats, HOURS_HELD } from './creation-actions.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
 import { life, standingOf } from './flow.ts'
 import { type LockedBooking, lockedBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
@@ -33,12 +34,13 @@ export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewB
   const party = sealTravelers(keys, inRooms(travelers, rooms))
   const customer_user_id = given.customer_user_id ?? (await accountOf(tx, given.contact.email))
   const trip = await tripToBook(tx, planned_trip_id)
-  const seats = await seatsOf(tx, trip.id)
+  const [seats, booking_id] = await settleAll([seatsOf(tx, trip.id), drawBookingId(tx)])
   const sales_user_id = given.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
   const { locale = await localeOf(tx, customer_user_id) } = given
   const details = { ...given, customer_user_id, sales_user_id }
-  const origin = { source: 'staff', locale, actor_id: actor.id } as const
-  const booking_id = await enterBooking(tx, keys, { trip, seats, party, details, origin })
+  const origin = { source: 'staff', locale } as const
+  const isSeated = await getsSeats(tx, { trip, seats, party, source: 'staff' })
+  await enterBooking(tx, keys, { id: booking_id, trip, party, details, origin, isSeated, actor_id: actor.id })
   return { booking_id, warnings: await warningsOf(tx, { booking_id }, travelers) }
 }
 

@@ -1,7 +1,7 @@
 import { type QueryCreator, sql } from 'kysely'
 import { settleAll } from '../../kit/async/settle.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
-import { refuseField } from '../../kit/errors.ts'
+import { found, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale } from '../../kit/words/words.ts'
@@ -19,23 +19,36 @@ export const HOURS_HELD = { public: 72, staff: 168 } as const
 
 type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
 type Details = Omit<Party, 'travelers' | 'rooms'>
-type Origin = { source: 'public' | 'staff'; locale: Locale; actor_id?: number; twin_mark?: Buffer }
-type Booking = {
+type Origin = { source: 'public' | 'staff'; locale: Locale; twin_mark?: Buffer }
+type Seating = {
   trip: TripToBook
   seats: Seats
   party: SealedTraveler[]
-  details: Details
-  origin: Origin
-  /** Whether the booking may take seats; true by default. Otherwise it is put on the waitlist. */
+  source: Origin['source']
+  /** Whether the party may take seats; true by default. */
   maySit?: boolean
 }
 
-/** Books a party on a locked trip: seats if there are enough for all, else a place on the waitlist. */
-export const enterBooking = async (tx: Tx, keys: Keys, booking: Booking) => {
-  const { trip, seats, party, details, origin, maySit = true } = booking
+/** Whether a party gets seats on a locked trip, that is if there are enough for all of it; otherwise it is put on the waitlist. */
+export const getsSeats = async (tx: Tx, { trip, seats, party, source, maySit = true }: Seating) => {
   refuseParty(trip, party)
-  const isBookable = origin.source === 'staff' || isOpenToAll(trip)
-  const isSeated = isBookable && (await settleSeats(tx, trip, seats)) >= seatsNeeded(party, trip) && maySit
+  const isBookable = source === 'staff' || isOpenToAll(trip)
+  return isBookable && (await settleSeats(tx, trip, seats)) >= seatsNeeded(party, trip) && maySit
+}
+
+export type BookingToEnter = {
+  id: number
+  trip: TripToBook
+  party: SealedTraveler[]
+  details: Details
+  origin: Origin
+  isSeated: boolean
+  actor_id?: number
+}
+
+/** Books a party on a locked trip. All statements are sent at once, so a read that is sent after them sees what they have written. */
+export const enterBooking = (tx: Tx, keys: Keys, booking: BookingToEnter) => {
+  const { id: booking_id, trip, party, actor_id } = booking
   const price = frozenPrice(trip)
   const guests = party.map(({ traveler: { birth_date, bed = true, bed_type = null } }) => ({
     ...ageTypes(birth_date, trip),
@@ -44,14 +57,18 @@ export const enterBooking = async (tx: Tx, keys: Keys, booking: Booking) => {
   }))
   const fares = faresOf(price, guests)
   const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
-  const booking_id = await write(tx, trip, details, origin, isSeated, charged)
-  // These need only the id of the booking, so they are sent together.
-  await settleAll([
+  return settleAll([
+    write(tx, booking, charged),
     enterTravelers(tx, keys, { booking_id, trip, travelers: party }),
     price && postFares(tx, { booking_id, currency: price.currency, fares }),
-    emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id: origin.actor_id }),
+    emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id }),
   ])
-  return booking_id
+}
+
+/** The id of the next booking. It is drawn before the booking is written, so that everything that refers to it is sent together with it. */
+export const drawBookingId = async (tx: Tx) => {
+  const { rows } = await sql<{ id: number }>`select nextval('bookings_id_seq')::integer as id`.execute(tx)
+  return found(rows[0]).id
 }
 
 /** The seats of a party that is not stored yet. */
@@ -76,18 +93,16 @@ const chargedAt = (price: FrozenPrice, fares: Fare[]) => ({
   total: totalOf(fares),
 })
 
-const write = async (
+const write = (
   tx: Tx,
-  trip: TripToBook,
-  { contact, hold_expires_at, ...details }: Details,
-  { actor_id: _actor, ...origin }: Origin,
-  isSeated: boolean,
+  { id, trip, isSeated, details: { contact, hold_expires_at, ...details }, origin }: BookingToEnter,
   charged: object | null,
-) => {
-  const { id } = await tx
+) =>
+  tx
     .with('counted', (db) => nextNumber(db, trip.id))
     .insertInto('bookings')
     .values({
+      id,
       // A booking belongs to the branch of its trip unless staff name another.
       branch_id: trip.branch_id,
       ...details,
@@ -102,10 +117,7 @@ const write = async (
       contact_proved_at: origin.source === 'staff' ? sql<string>`now()` : null,
       ...(isSeated ? heldSeats(trip, origin.source, hold_expires_at) : { status: 'waitlisted' }),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+    .execute()
 
 const heldSeats = (trip: TripToBook, source: Origin['source'], asked: string | null | undefined) => ({
   status: 'held' as const,

@@ -108,18 +108,7 @@ const SERIES_AT_ONCE = 100
 
 /** A histogram by method, route and status. It is written by hand, because it is updated for each request. */
 export const requestDurations = () => {
-  const all: Series[] = []
-  const byRoute = new Map<string, Map<number, Map<string, Series>>>()
-  const seriesOf = (method: string, route: string, status: number) => {
-    const known = byRoute.get(route)?.get(status)?.get(method)
-    if (known) return known
-    const labels = `method="${method}",route="${route}",status="${status}"`
-    const series = { labels, buckets: [...bounds.map(() => 0), 0], count: 0, sum: 0 }
-    all.push(series)
-    const ofRoute = byRoute.get(route) ?? new Map<number, Map<string, Series>>()
-    byRoute.set(route, ofRoute.set(status, (ofRoute.get(status) ?? new Map<string, Series>()).set(method, series)))
-    return series
-  }
+  const { all, seriesOf } = allSeries()
   return {
     observe: (method: string, route: string, status: number, seconds: number) => {
       const series = seriesOf(method, route, status)
@@ -139,6 +128,23 @@ export const requestDurations = () => {
       return [...parts, ''].join('\n')
     },
   }
+}
+
+// Found without putting their labels together.
+const allSeries = () => {
+  const all: Series[] = []
+  const byRoute = new Map<string, Map<number, Map<string, Series>>>()
+  const added = (method: string, route: string, status: number) => {
+    const labels = `method="${method}",route="${route}",status="${status}"`
+    const series = { labels, buckets: [...bounds.map(() => 0), 0], count: 0, sum: 0 }
+    all.push(series)
+    const ofRoute = byRoute.get(route) ?? new Map<number, Map<string, Series>>()
+    byRoute.set(route, ofRoute.set(status, (ofRoute.get(status) ?? new Map<string, Series>()).set(method, series)))
+    return series
+  }
+  const seriesOf = (method: string, route: string, status: number) =>
+    byRoute.get(route)?.get(status)?.get(method) ?? added(method, route, status)
+  return { all, seriesOf }
 }
 
 const linesOf = ({ labels, buckets, count, sum }: Series) => {

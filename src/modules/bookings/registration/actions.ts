@@ -12,7 +12,14 @@ import type { Locale } from '../../../kit/words/words.ts'
 import { endLinks, makeLink } from '../../links/actions.ts'
 import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
-import { enterBooking, partyFingerprint, seatsNeeded } from '../creation-actions.ts'
+import {
+  type BookingToEnter,
+  drawBookingId,
+  enterBooking,
+  getsSeats,
+  partyFingerprint,
+  seatsNeeded,
+} from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
 import { countSeats, isOpenToAll, lockedTripToBook, partySizeOf } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
@@ -47,7 +54,7 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, lim
   const fingerprint = partyFingerprint(keys, body)
 
   // The row lock of the trip: other registrations for it wait from here on.
-  const [trip, { seats, duplicate, unproved }] = await settleAll([
+  const [trip, { booking_id, seats, duplicate, unproved }] = await settleAll([
     lockedTripToBook(tx, planned_trip_id),
     // Sent in the same write, and read once the lock is granted.
     standing(tx, planned_trip_id, fingerprint, body.contact.email),
@@ -59,24 +66,27 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, lim
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
   const maySit = unproved.seats + seatsNeeded(party, trip) <= (trip.capacity * limits.unprovedPercent) / 100
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
-  const booking_id = await enterBooking(tx, keys, { trip, seats, party, details, origin, maySit })
-  return receiptWithLink(tx, booking_id)
+  const isSeated = await getsSeats(tx, { trip, seats, party, source: 'public', maySit })
+  return enter(tx, keys, { id: booking_id, trip, party, details, origin, isSeated })
 }
 
 const standing = async (tx: Tx, id: number, fingerprint: Buffer, email: string) => {
-  const [seats, duplicate, unproved] = await settleAll([
+  const [booking_id, seats, duplicate, unproved] = await settleAll([
+    drawBookingId(tx),
     countSeats(tx, { id }),
     duplicateOf(tx, { id, fingerprint }),
     unprovedOf(tx, { id, email: email.toLowerCase() }),
     throttle(tx, { key: `trip registration for ${id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR }),
   ])
-  return { seats, duplicate, unproved }
+  return { booking_id, seats, duplicate, unproved }
 }
 
-const receiptWithLink = async (tx: Tx, booking_id: number) => {
-  const [receipt, { token, expires_at }] = await settleAll([
-    receiptOf(tx, booking_id, { is_mailed: false }),
-    makeLink(tx, 'booking', booking_id, { is_mailed: false }),
+/** Writes a booking, and reads its receipt with a link in the same write. */
+const enter = async (tx: Tx, keys: Keys, booking: BookingToEnter) => {
+  const [, receipt, { token, expires_at }] = await settleAll([
+    enterBooking(tx, keys, booking),
+    receiptOf(tx, booking.id, { is_mailed: false }),
+    makeLink(tx, 'booking', booking.id, { is_mailed: false }),
   ])
   const manage_link = { token, path: `/l/booking/${token}`, expires_at }
   return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
