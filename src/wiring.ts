@@ -44,6 +44,7 @@ import { notifyOfBooking, notifyOfCancelledTraveler } from './modules/bookings/n
 import { settleAllHolds } from './modules/bookings/sweep.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
 import { endedLinks } from './modules/links/retention.ts'
+import { watchNotices } from './modules/notifications/figures.ts'
 import { deliverFormer } from './modules/notifications/former-mails.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
@@ -184,7 +185,7 @@ export const rotations = [
 ]
 
 /** Metrics of modules in `/metrics`. */
-export const gauges = [watchRetention, watchWebhooks]
+export const gauges = [watchRetention, watchNotices, watchWebhooks]
 
 showAttachmentsOf('addon_communication', entriesSeenBy)
 for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)

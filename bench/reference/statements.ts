@@ -89,8 +89,8 @@ export const statements: Statement[] = [
     text: () => schedule,
     values: (url) => [parameter(url, 'from'), parameter(url, 'to')],
   },
-  // A message notifies the assignee and queues a mail: four rows, as the service writes them. The start of the mail job is delayed
-  // by a day, and its delivery does not wait, so that the service does not send it during the benchmark.
+  // A message notifies the assignee and queues a mail: three rows, as the service writes them. The delivery does not wait, so that the
+  // service does not send it during the benchmark.
   {
     method: 'POST',
     path: /^\/api\/addon-requests\/\d+\/communications$/,
@@ -108,11 +108,7 @@ export const statements: Statement[] = [
         returning user_id, sentence, params, subject_type, subject_id
       ), delivered as (
         insert into deliveries (user_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
-        select user_id, $1, true, 'sent', sentence, params, subject_type, subject_id from told returning id
-      ), mailed as (
-        insert into jobs.job_common (name, data, start_after, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds, keep_until)
-        select 'notifications.deliver', jsonb_build_object('delivery_id', id), now() + interval '1 day', 12, 5, true, 14400, 300, 10, 604800,
-               now() + interval '14 days' from delivered
+        select user_id, $1, true, 'sent', sentence, params, subject_type, subject_id from told
       )
       select '{"success":true,"data":' || to_json(q)::text || '}' as body from (select ${entryColumns} from c ${entryTables}) q`,
     values: (url, me, { message }) => [me, idIn(url), message],

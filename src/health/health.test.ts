@@ -16,7 +16,18 @@ test('an administrator sees what doctor says of the database, the jobs and the a
   const careless = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'writes']
   assert.deepEqual(
     data.map(({ about }: Check) => about).filter((about: string) => !careless.includes(about)),
-    ['replication', 'session', 'search', 'tuning', 'clock', 'jobs', 'retention', 'webhooks', 'administrators'],
+    [
+      'replication',
+      'session',
+      'search',
+      'tuning',
+      'clock',
+      'jobs',
+      'notices',
+      'retention',
+      'webhooks',
+      'administrators',
+    ],
   )
   const of = (about: string) => data.find((check: Check) => check.about === about)
   assert.deepEqual(of('jobs'), { is: 'ok', about: 'jobs', says: '0 waiting.', todo: null })

@@ -16,7 +16,7 @@ export const jobWords: Record<JobName, Words> = {
   'bookings.refunds':          ['通知應退款項', 'Tell finance of refunds due'],
   'files.remove':              ['刪除不再使用的檔案', 'Delete files that are no longer used'],
   'files.sweep':               ['清查遺留的檔案', 'Look for files that were left over'],
-  'notifications.deliver':     ['寄出通知信', 'Mail notices'],
+  'notifications.deliver':     ['重寄未寄出的通知信', 'Mail notices again that were not sent'],
   'notifications.mail':        ['寄出舊版的通知信', 'Mail notices of the release before'],
   'persons.give':              ['把同一人的資料連起來', 'Find the person of each record'],
   'planned-trips.deadlines':   ['提醒出團期限', 'Remind of deadlines of trips'],

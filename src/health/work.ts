@@ -2,18 +2,20 @@ import type { Db } from '../kit/db/tables.ts'
 import { jobFigures } from '../kit/jobs/figures.ts'
 import { lastRun, minutesWithoutRun } from '../kit/retention/last-run.ts'
 import { plural, type Words } from '../kit/words/words.ts'
+import { noticeFigures } from '../modules/notifications/figures.ts'
 import { webhookFigures } from '../modules/webhooks/figures.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 /** Checks whether jobs are processed. All migrations must have run. */
 export const workFindings = async (db: Db): Promise<Finding[]> => [
   ...(await queue(db)),
+  await notices(db),
   await retention(db),
   await webhooks(db),
 ]
 
-/** Seconds after which a due job that has not started is reported. */
-const JOB_DELAY_SECONDS = 5 * 60
+/** Seconds after which work that is due and has not started is reported. */
+const DELAY_SECONDS = 5 * 60
 
 const queue = async (db: Db): Promise<Finding[]> => {
   const figures = await jobFigures(db)
@@ -22,13 +24,7 @@ const queue = async (db: Db): Promise<Finding[]> => {
   const failed = figures.reduce((sum, job) => sum + job.failed, 0)
   const names = figures.flatMap((job) => (job.failed ? [job.name] : [])).join(', ')
   return [
-    oldest > JOB_DELAY_SECONDS
-      ? warn(
-          'jobs',
-          [`${waiting} 件等候中，最久 ${oldest} 秒。`, `${waiting} waiting, the oldest for ${oldest} s.`],
-          ['服務是否在執行？工作由服務處理。', 'Is the service running? It is the service that does them.'],
-        )
-      : ok('jobs', [`${waiting} 件等候中。`, `${waiting} waiting.`]),
+    isOnTime('jobs', waiting, oldest),
     ...(failed
       ? [
           warn(
@@ -40,6 +36,20 @@ const queue = async (db: Db): Promise<Finding[]> => {
       : []),
   ]
 }
+
+const notices = async (db: Db): Promise<Finding> => {
+  const { waiting, oldest } = await noticeFigures(db)
+  return isOnTime('notices', waiting, oldest)
+}
+
+const isOnTime = (about: string, waiting: number, oldest: number): Finding =>
+  oldest > DELAY_SECONDS
+    ? warn(
+        about,
+        [`${waiting} 件等候中，最久 ${oldest} 秒。`, `${waiting} waiting, the oldest for ${oldest} s.`],
+        ['服務是否在執行？工作由服務處理。', 'Is the service running? It is the service that does them.'],
+      )
+    : ok(about, [`${waiting} 件等候中。`, `${waiting} waiting.`])
 
 /** The job runs hourly; this allows for a deployment or a long backlog. */
 const LATE_MINUTES = 3 * 60

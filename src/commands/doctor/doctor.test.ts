@@ -44,6 +44,7 @@ test('a healthy installation has no findings', async () => {
       'connections',
       'migrations',
       'jobs',
+      'notices',
       'retention',
       'webhooks',
       'persons',
@@ -162,6 +163,18 @@ test('waiting and failed jobs are reported', async () => {
   assert.deepEqual(
     of('jobs').map(({ is, says }) => `${is} ${says.replace(/\d+ s/, 'n s')}`),
     ['warn 1 waiting, the oldest for n s.', 'warn 1 failed: auth.sign-in.'],
+  )
+})
+
+test('notices that wait for their mail for too long are reported', async () => {
+  await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, created_at)
+    select id, true, 'waiting', 'as-written', '{}', 'trial', 1, now() - interval '6 minutes' from users limit 1`.execute(
+    db,
+  )
+  const { of } = await examined()
+  assert.deepEqual(
+    of('notices').map(({ is, says }) => `${is} ${says.replace(/\d+ s/, 'n s')}`),
+    ['warn 1 waiting, the oldest for n s.'],
   )
 })
 

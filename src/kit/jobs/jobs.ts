@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import type { Tx, When } from '../db/tables.ts'
+import type { Poller } from './poller.ts'
 
 /** The payloads of all jobs. Modules add theirs by declaration merging, next to the code that does the work. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
@@ -20,6 +21,8 @@ export type Job<Payload extends object = object> = {
   work: (payload: Payload, tools: JobTools, jobId: string, prefetched: unknown) => Promise<unknown>
   /** Reads what the jobs of a batch need, once for all of them. */
   prefetch?: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<unknown>
+  /** Makes the first attempts, so that a job is queued only for what must be tried again. */
+  poller?: Poller
   /** In the time zone of the installation (`TIME_ZONE`). */
   cron?: string
   retryLimit?: number

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
 import { newerMigrations } from '../db/migrations.ts'
 import { bossDatabase } from './boss-database.ts'
 import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
+import { restAfter, startPoller } from './poller.ts'
 import { SCHEMA } from './queues.ts'
 
 export type Workers = { stop: () => Promise<void> }
@@ -21,12 +21,15 @@ export const workers = async (
   await boss.start()
   // On the tables of the next release an unknown job is one of that release.
   if ((await newerMigrations(settings)).length === 0) await removeOldSchedules(boss, jobs)
+  const stopPollers: (() => Promise<void>)[] = []
   for (const [name, job] of jobs) {
+    if (job.poller) stopPollers.push(await startPoller(job.poller, tools, pace.poll))
     if (job.cron) await boss.schedule(name, job.cron, {}, { tz: tools.zone })
     for (let n = 0; n < job.concurrency; n += 1) await startWorker(boss, name, job, tools, pace)
   }
   return {
     stop: async () => {
+      await Promise.all(stopPollers.map((stop) => stop()))
       await boss.stop({ graceful: true, timeout: 10_000 })
       await db.end()
     },
@@ -73,16 +76,12 @@ const startWorker = async (boss: PgBoss, name: string, job: JobDefinition, tools
     const begun = performance.now()
     const prefetched = prefetch?.(batch, tools)
     const results = await Promise.all(batch.map((each) => resultOf(name, job, each, tools, prefetched)))
-    if (batchSize > 1) await pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MS))
+    if (batchSize > 1) await restAfter(begun)
     // There may be more jobs: the next batch is fetched at once, not at the next poll.
     boss.notifyWorker(worker)
     return results
   })
 }
-
-// Requests have priority when many jobs come at once: after a batch the worker pauses, and jobs collect for the next batch.
-const REST = 4
-const LONGEST_REST_MS = 400
 
 const resultOf = async (
   name: string,

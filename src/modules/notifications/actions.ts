@@ -16,10 +16,8 @@ export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) =>
   // Two statements: one with a condition would be planned each time, because it is much cheaper where no mail is written.
   if (!isMailed(notice.event)) return void (await sql`${toldInTheApp(notice)} select from told`.execute(tx))
   const { rows } = await toldAndMailed(notice).execute(tx)
-  for (const { id, state, traveler_id } of rows) {
-    if (state === 'waiting') enqueue(tx, 'notifications.deliver', { delivery_id: id })
-    else if (traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
-  }
+  for (const { state, traveler_id } of rows)
+    if (state === 'unproved' && traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
 }
 
 const toldInTheApp = <N extends NoticeName>(notice: Notice<N>) => {
@@ -40,12 +38,12 @@ const toldInTheApp = <N extends NoticeName>(notice: Notice<N>) => {
 }
 
 const toldAndMailed = <N extends NoticeName>(notice: Notice<N>) =>
-  sql<{ id: number; state: string; traveler_id: number | null }>`${toldInTheApp(notice)}
+  sql<{ state: string; traveler_id: number | null }>`${toldInTheApp(notice)}
     insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
     select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${notice.replyTo ?? null}::integer), is_proved,
            case when is_proved then 'waiting' else 'unproved' end, ${saidBy(notice)}
       from (${addressesOf(notice.who)}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
-    returning id, state, traveler_id`
+    returning state, traveler_id`
 
 const saidBy = <N extends NoticeName>({ event, params, about }: Notice<N>) =>
   sql`${event}, ${JSON.stringify(params)}::jsonb, ${about.type}, ${about.id}::integer`

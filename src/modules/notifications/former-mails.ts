@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
+import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -9,13 +9,13 @@ declare module '../../kit/jobs/jobs.ts' {
 
 /** Jobs of the release before, which may serve beside this one: its notification is delivered like all others, with the text it has. */
 export const deliverFormer = ({ notification_id }: Jobs['notifications.mail'], { database }: JobTools) =>
-  database.transaction({}, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
+  database.transaction({}, (tx) =>
+    sql`
       with taken as (
         update notifications set awaits_mail = false where id = ${notification_id} and awaits_mail returning *
       )
       insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id)
-      select user_id, true, 'waiting', 'as-written', json_build_object('title', title, 'body', body), subject_type, subject_id from taken
-      returning id`.execute(tx)
-    for (const { id } of rows) enqueue(tx, 'notifications.deliver', { delivery_id: id })
-  })
+      select user_id, true, 'waiting', 'as-written', json_build_object('title', title, 'body', body), subject_type, subject_id from taken`.execute(
+      tx,
+    ),
+  )

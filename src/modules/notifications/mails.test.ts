@@ -95,6 +95,21 @@ test('a retried mail is unchanged; notifications added meanwhile are in the next
   assert.equal(new Set(post.mails.slice(before).map(({ id }) => id)).size, post.mails.length - before)
 })
 
+test('a mail whose process died before it was sent is sent under the id it was given', async () => {
+  const mail_id = '0f1a7c52-9a54-4d0e-8a3f-5b7a2f6b1c11'
+  const row = sql`${ids.op}, true, 'taken', 'as-written', '{"title": "壬", "body": ""}', 'trial', 1, ${mail_id}`
+  await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, mail_id, leased_until)
+    values (${row}, now() - interval '1 second'), (${row}, now() - interval '1 second')`.execute(db)
+  await post.until(() => mailsTo('op').at(-1)?.subject === '壬（另有 1 則）', 'the mail')
+  assert.equal(mailsTo('op').at(-1)?.id, `<${mail_id}@guidon>`)
+  await nothingWaits()
+  const { rows } = await sql`select state, leased_until from deliveries where mail_id = ${mail_id}`.execute(db)
+  assert.deepEqual(rows, [
+    { state: 'sent', leased_until: null },
+    { state: 'sent', leased_until: null },
+  ])
+})
+
 test('two workers at the same time mail each of many people once, and a mail has a maximum length', async () => {
   await startWorkers(home, post.url)
   const people = ['op', 'ticketing', 'line_control'] as const

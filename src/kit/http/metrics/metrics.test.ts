@@ -28,6 +28,10 @@ test('metrics show the age of queued jobs, failures, connection waits, slow stat
     (${id?.id}, 'x', '{}', 'failed', null, now()), (${id?.id}, 'x', '{}', 'pending', now(), now() - interval '2 hours')`.execute(
     db,
   )
+  await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, created_at)
+    select id, true, 'waiting', 'as-written', '{}', 'trial', 1, now() - interval '3 hours' from users limit 1`.execute(
+    db,
+  )
   await sql`select pg_sleep(1.05)`.execute(db)
   await database.transaction({}, (tx) => sql`select 1`.execute(tx))
   await as('customer').get('/users')
@@ -47,6 +51,8 @@ test('metrics show the age of queued jobs, failures, connection waits, slow stat
     [1, 1, 1],
   )
   assert.ok((is('guidon_webhook_oldest_seconds') ?? 0) >= 7_200)
+  assert.equal(is('guidon_notices_waiting'), 1)
+  assert.ok((is('guidon_notices_oldest_seconds') ?? 0) >= 10_800)
   assert.deepEqual([is('guidon_slow_statements_total'), is('guidon_refusals_total{code="forbidden"}')], [1, 1])
   assert.ok((is('guidon_database_wait_seconds_count') ?? 0) >= 1)
 })
