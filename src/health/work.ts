@@ -9,7 +9,7 @@ import { type Finding, ok, warn } from './finding.ts'
 /** Checks whether jobs are processed. All migrations must have run. */
 export const workFindings = async (db: Db): Promise<Finding[]> => [
   ...(await queue(db)),
-  await notices(db),
+  await mailing(db),
   await retention(db),
   await webhooks(db),
 ]
@@ -37,7 +37,7 @@ const queue = async (db: Db): Promise<Finding[]> => {
   ]
 }
 
-const notices = async (db: Db): Promise<Finding> => {
+const mailing = async (db: Db): Promise<Finding> => {
   const { waiting, oldest } = await noticeFigures(db)
   return isOnTime('notices', waiting, oldest)
 }

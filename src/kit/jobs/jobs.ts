@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import type { Tx, When } from '../db/tables.ts'
-import type { Poller } from './poller.ts'
 
 /** The payloads of all jobs. Modules add theirs by declaration merging, next to the code that does the work. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
@@ -32,6 +31,14 @@ export type Job<Payload extends object = object> = {
   /** How many jobs a worker fetches and runs at the same time; for quick jobs that come in great numbers. */
   batchSize?: number
 }
+/** Finds what is due in a table of its own, without a job for each row. */
+export type Poller = {
+  /** A notification on this channel of PostgreSQL says that something may be due. */
+  channel: string
+  /** Does some of what is due; false if nothing was. Several processes may run it at the same time. */
+  work: (tools: JobTools) => Promise<boolean>
+}
+
 export type QueuedJob<Payload extends object> = { id: string; data: Payload }
 
 const defaults = { retryLimit: 12, expireInSeconds: 300, concurrency: 1, batchSize: 1 }

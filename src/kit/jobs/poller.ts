@@ -1,13 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobTools } from './jobs.ts'
-
-/** Finds what is due in a table of its own, without a job for each row. */
-export type Poller = {
-  /** A notification on this channel of PostgreSQL says that something may be due. */
-  channel: string
-  /** Does some of what is due; false if nothing was. Several processes may run it at the same time. */
-  work: (tools: JobTools) => Promise<boolean>
-}
+import type { JobTools, Poller } from './jobs.ts'
 
 /** Runs a poller at each notification, and every few seconds in case one was missed. Returns how to stop it. */
 export const startPoller = async ({ channel, work }: Poller, tools: JobTools, seconds: number) => {
