@@ -73,7 +73,7 @@ import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/
 import { checkReports, notifyOfCompletion } from './modules/travelers/notices.ts'
 import { moveTicketing } from './modules/trip-flights/moving.ts'
 import { notifyOfTimes } from './modules/trip-flights/notices.ts'
-import { deliver } from './modules/webhooks/deliveries/jobs.ts'
+import { deliver, messageQueue } from './modules/webhooks/deliveries/jobs.ts'
 import { oldDeliveries, replacedSecrets, surplusDeliveries } from './modules/webhooks/deliveries/retention.ts'
 import { watchWebhooks } from './modules/webhooks/metrics.ts'
 import { webhookSecretRotation } from './modules/webhooks/secrets.ts'
@@ -157,7 +157,7 @@ export const jobs = jobDefinitions({
   'travelers.address':        { work: mailAddress },
   'travelers.look':           { work: lookAtTravelers },
   // Slow receivers must not delay each other.
-  'webhooks.deliver':         { work: deliver, concurrency: 4 },
+  'webhooks.deliver':         { work: deliver, concurrency: 4, poller: messageQueue },
   'work.mail':                { work: mailWork },
 
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },

@@ -21,6 +21,7 @@ export const backgroundWork = () => {
     add: (work: unknown) => {
       running.push(Promise.resolve(work).catch((fault) => faults.push(fault)))
     },
+    hasFailed: () => faults.length > 0,
     /** Resolves when all of it has ended, including what it added itself; gives the first cause of a failure. */
     ended: async (): Promise<unknown> => {
       while (running.length > 0) await Promise.all(running.splice(0))

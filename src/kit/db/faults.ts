@@ -34,10 +34,23 @@ export const isConnectionLost = (error: unknown) => {
 /** A prepared statement whose result has other columns since a migration; its connection cannot prepare it again. */
 export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code === '0A000'
 
+/** Whether a row was refused because this column of it would be null. */
+export const isMissing = (error: unknown, column: string) => {
+  const { code, column: missing } = error as DatabaseError
+  return code === '23502' && missing === column
+}
+
 /** Whether the database sent nothing within the longest time that an answer may take. */
 export const isSilence = (error: unknown) => (error as DatabaseError).code === 'SILENT'
 
-type DatabaseError = { code?: string; constraint?: string; detail?: string; message?: string; syscall?: string }
+type DatabaseError = {
+  code?: string
+  constraint?: string
+  column?: string
+  detail?: string
+  message?: string
+  syscall?: string
+}
 const refusals = new Map<string, () => Refusal>()
 
 // `Key (lower(email), role)=(…)` names the columns; functions around them are taken off.

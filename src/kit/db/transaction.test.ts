@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
+import { proxyTo } from '../../../test/postgres-proxy.ts'
 import { onServer } from '../../../test/server.ts'
 import { settleAll } from '../async/settle.ts'
 import { refuse } from '../errors.ts'
@@ -52,6 +53,62 @@ test('a swallowed error still makes the transaction fail', async () => {
     return 'all is well'
   })
   await assert.rejects(swallowing, /rolled back/)
+  assert.deepEqual(await counted(), [0, 0])
+})
+
+test('a transaction that has sent everything is one write with its commit; what comes later is refused', async () => {
+  await startFresh()
+  const proxy = await proxyTo(settings)
+  const through = connect(
+    { ...proxy.settings, writeConnections: 1 },
+    { context: { subscriptions: subscriptions({ consequences: [], notices: [] }) }, jobSender },
+  )
+  atEnd(async () => {
+    await through.end()
+    proxy.end()
+  })
+  const writesOf = async (work: Parameters<typeof transaction>[1]) => {
+    const before = proxy.writes()
+    await through.transaction({}, work)
+    return proxy.writes() - before
+  }
+  const twice = async (tx: Tx, allSent: () => void) => {
+    const both = settleAll([count(tx, 1), count(tx, 2)])
+    allSent()
+    await both
+  }
+  await writesOf(twice)
+  assert.deepEqual([await writesOf(twice), await counted()], [1, [2, 2]])
+  assert.equal(await writesOf((tx) => settleAll([count(tx, 1), count(tx, 2)])), 2)
+
+  const failing = through.transaction({}, async (tx, allSent) => {
+    allSent()
+    await settleAll([count(tx, 1), breakWith(tx, 'P0001'), count(tx, 2)])
+  })
+  await assert.rejects(failing, { message: 'broken' })
+  const late = through.transaction({}, async (tx, allSent) => {
+    allSent()
+    await count(tx, 1)
+    await count(tx, 2)
+  })
+  await assert.rejects(late, /after the commit/)
+  const lateJob = through.transaction({}, async (tx, allSent) => {
+    allSent()
+    await count(tx, 1)
+    enqueue(tx, 'files.remove', { file_id: 1 })
+  })
+  await assert.rejects(lateJob, TypeError)
+  assert.deepEqual(await counted(), [5, 3])
+})
+
+test('a background fault in what was sent at once leaves nothing', async () => {
+  await startFresh()
+  const failing = transaction({}, async (tx, allSent) => {
+    tx.background.add(Promise.reject(new Error('no words')))
+    allSent()
+    await count(tx, 1)
+  })
+  await assert.rejects(failing, { message: 'no words' })
   assert.deepEqual(await counted(), [0, 0])
 })
 

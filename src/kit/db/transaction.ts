@@ -15,7 +15,9 @@ export type Who = {
   /** When the transaction must have ended; all its waits are limited by it. */
   deadline?: Deadline
 }
-export type Transaction = <T>(who: Who, work: (tx: Tx) => Promise<T>) => Promise<T>
+export type Transaction = <T>(who: Who, work: Work<T>) => Promise<T>
+/** `allSent` says that no statement follows those sent until now, so that the commit is sent in the same write. */
+type Work<T> = (tx: Tx, allSent: () => void) => Promise<T>
 
 /** Inserts jobs into the queue. Resolves when the statements are sent; `answered` resolves when they are done. */
 export type Send = (execute: Execute, jobs: readonly Job[]) => Promise<{ answered: Promise<unknown> }>
@@ -30,12 +32,12 @@ const COLLISIONS = ['40001', '40P01']
  * was sent, nothing was written, and the transaction is repeated once; afterwards it may have been committed.
  */
 export const transactions = (resources: Resources): Transaction => {
-  const opened = { ...resources, plans: outdatedPlans(resources.pool) }
+  const all = { ...resources, plans: outdatedPlans(resources.pool) }
   return async (who, work) => {
     for (let attempt = 0; ; attempt += 1) {
       const progress: Progress = { stage: 'connecting' }
       try {
-        return await once(opened, who, work, progress)
+        return await once(all, who, work, progress)
       } catch (error) {
         if (attempt >= retriesAfter(error, progress) || isOver(who.deadline)) throw error
         await pause(10 * 2 ** attempt * Math.random())
@@ -52,7 +54,7 @@ const retriesAfter = (error: unknown, { stage }: Progress) => {
 }
 
 type Opened = Resources & { plans: OutdatedPlans }
-const once = async <T>(resources: Opened, who: Who, work: (tx: Tx) => Promise<T>, progress: Progress): Promise<T> => {
+const once = async <T>(resources: Opened, who: Who, work: Work<T>, progress: Progress): Promise<T> => {
   const { pool, plans, runQuery, observer } = resources
   const client = await timed(() => plans.current(() => connectionBefore(who.deadline, pool)), observer.wait)
   const cancelCut = cutAt(who.deadline, client)
@@ -66,10 +68,16 @@ const once = async <T>(resources: Opened, who: Who, work: (tx: Tx) => Promise<T>
     // Not awaited: it is sent with the first statement, which fails if this fails.
     cork(client)
     runQuery(client, { text: opening(who) }).catch(fail)
-    const handle = handleOf(client, resources)
-    handle.tx.jobs.length = 0
-    const result = await completed(handle.tx, work)
-    await commit(client, resources, handle, progress)
+    const handle = opened(handleOf(client, resources))
+    const { promise: sent, resolve: allSent } = Promise.withResolvers<void>()
+    const working = completed(handle.tx, (tx) => work(tx, allSent))
+    await Promise.race([working, sent.then(endOfTick)])
+    if (handle.tx.background.hasFailed()) return await working
+    const committing = commit(client, resources, handle, progress)
+    committing.catch(() => {})
+    // First, because its fault is why the commit fails.
+    const result = await working
+    await committing
     return result
   } catch (error) {
     if (isOutdatedPlan(error)) plans.notice(client)
@@ -120,14 +128,12 @@ const completed = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
 }
 
 // The jobs are sent together with the commit. If one of them fails, PostgreSQL turns the commit into a rollback.
-const commit = async (
-  client: pg.PoolClient,
-  { runQuery, send }: Resources,
-  { tx, execute }: Handle,
-  progress: Progress,
-) => {
+const commit = async (client: pg.PoolClient, { runQuery, send }: Resources, handle: Handle, progress: Progress) => {
+  const { tx, execute } = handle
   const jobs = tx.jobs.length > 0 ? await send(execute, tx.jobs) : undefined
   progress.stage = 'committing'
+  handle.isOpen = false
+  Object.freeze(tx.jobs)
   const [{ command }] = await settleAll([runQuery(client, { text: 'commit' }), jobs?.answered])
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
 }
@@ -136,13 +142,22 @@ const commit = async (
 const opening = ({ actor_id, request_id = '', deadline }: Who) =>
   `begin${limitsBefore(deadline)}; set local guidon.actor_id = '${Number(actor_id ?? 0)}'; set local guidon.request_id = '${request_id.replace(/[^\w-]/g, '')}'`
 
-// One per connection, made when the connection is first used.
-type Handle = { tx: Tx; execute: Execute }
+// All statements of a tick are sent in one write; until its end, work that waits for no answer has sent all of its own.
+const endOfTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
+
+// One per connection, made when the connection is first used. Closed from the commit on: a later statement or job would not be part of the transaction.
+type Handle = { tx: Tx; execute: Execute; isOpen: boolean }
+const opened = (handle: Handle) => {
+  handle.isOpen = true
+  Object.assign(handle.tx, { jobs: [] })
+  return handle
+}
 const handles = new WeakMap<pg.PoolClient, Handle>()
 const handleOf = (client: pg.PoolClient, { runQuery, context, observer }: Resources): Handle => {
   const known = handles.get(client)
   if (known) return known
   const run = (query: Query) => {
+    if (!handle.isOpen) throw new Error('a statement came after the commit of its transaction')
     cork(client)
     return runQuery(client, query)
   }
@@ -152,7 +167,7 @@ const handleOf = (client: pg.PoolClient, { runQuery, context, observer }: Resour
     background: backgroundWork(),
     ...context,
   })
-  const handle = { tx, execute }
+  const handle: Handle = { tx, execute, isOpen: false }
   handles.set(client, handle)
   return handle
 }

@@ -20,7 +20,7 @@ export type Job<Payload extends object = object> = {
   work: (payload: Payload, tools: JobTools, jobId: string, prefetched: unknown) => Promise<unknown>
   /** Reads what the jobs of a batch need, once for all of them. */
   prefetch?: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<unknown>
-  /** Makes the first attempts, so that a job is queued only for what must be tried again. */
+  /** Finds what was written for this job without queueing it. */
   poller?: Poller
   /** In the time zone of the installation (`TIME_ZONE`). */
   cron?: string

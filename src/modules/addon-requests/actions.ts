@@ -11,7 +11,14 @@ import { addEntry, note, publicly } from './conversation/entries.ts'
 import { namesOf } from './conversation/words.ts'
 import { life } from './flow.ts'
 import { refuseElsewhere, refusePastNeed, refuseUntimely, travelerFor, typeFor } from './grounds.ts'
-import { type Concerned, concerned, type LockedRequest, lockedRequest, standingOf } from './locked-request.ts'
+import {
+  type Addressed,
+  type Concerned,
+  concerned,
+  type LockedRequest,
+  lockedRequest,
+  standingOf,
+} from './locked-request.ts'
 import { estimatedCost, needsQuote, recounted, refuseCostly, refuseOthers, refuseRecount, senderOf } from './rules.ts'
 import type { NewMessage, NewRequest, RequestChange } from './schema.ts'
 import { refuseDetails } from './types/details-rules.ts'
@@ -162,11 +169,14 @@ const refuseMoreThanQuantity = ({ quantity: _, ...others }: RequestChange, reque
     ])
 }
 
-/** A message that changes no status. Messages of staff are internal unless they say otherwise. */
+/**
+ * A message that changes no status. Messages of staff are internal unless they say otherwise. All statements but those for attachments
+ * are sent at once.
+ */
 export const addMessage = async (
   tx: Tx,
   actor: Actor,
-  requestId: number,
+  { version, entry_id, ...about }: Addressed,
   { message_type = 'note', ...said }: NewMessage,
 ) => {
   const isCustomer = actor.role === 'customer'
@@ -175,19 +185,10 @@ export const addMessage = async (
   if (isCustomer && said.quoted_price != null)
     refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
   const is_internal = said.is_internal ?? !isCustomer
-  const entry = { ...said, sender_type: senderOf(actor.role), message_type, is_internal }
-  // Sent in one write with the lock; it is rolled back if the request is refused.
-  const [request, entry_id] = await settleAll([
-    lockedRequest(tx, actor, requestId),
-    addEntry(tx, actor, requestId, entry),
+  refuseOthers(about, actor)
+  const entry = { ...said, sender_type: senderOf(actor.role), message_type, is_internal, id: entry_id, version }
+  await settleAll([
+    addEntry(tx, actor, about.id, entry),
+    emit(tx, 'addon-request.said', { about, actor_id: actor.id, entry_id, is_internal, words: said.message }),
   ])
-  refuseOthers(request, actor)
-  await emit(tx, 'addon-request.said', {
-    about: request.about,
-    actor_id: actor.id,
-    entry_id,
-    is_internal,
-    words: said.message,
-  })
-  return entry_id
 }

@@ -1,9 +1,10 @@
 import { type Compilable, type Selectable, sql } from 'kysely'
 import { settleAll } from '../../kit/async/settle.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
-import type { Tables, Tx } from '../../kit/db/tables.ts'
+import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Department } from '../roles.ts'
+import { idsOf } from '../users/queries.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import type { Standing } from './flow.ts'
 import { isOpen } from './rules.ts'
@@ -53,37 +54,53 @@ const offerOf = oneRow((db, { id }: { id: number }) =>
     .where('id', '=', (offer) => offer.selectFrom('addon_requests').select('offer_id').where('id', '=', id)),
 )
 
-/** The data for a notice about a request, and its person in charge if that account is active and still in the department. */
+/** The data for a notice about a request, and who hears of it. */
 export type Concerned = {
   id: number
   request_number: string
   department: Department
   booking_id: number
   sales_id: number | null
-  assignee_id: number | null
+  /** The sales person in charge; without one, everybody in sales. */
+  sales: number[]
+  /** The person in charge if that account is active and still in the department, or else the whole department. */
+  team: number[]
   type_name: string
   type_name_en: string | null
   traveler: string
   serial: string
 }
 
-export const concerned = theRow(
-  (db, { id }: { id: number }): Compilable<Concerned> =>
-    db
-      .selectFrom('addon_requests as r')
-      .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
-      .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
-      .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
-      .innerJoin('bookings as b', 'b.id', 'r.booking_id')
-      .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
-      .leftJoin('users as a', (join) =>
-        join
-          .onRef('a.id', '=', 'r.assignee_id')
-          .on(sql<boolean>`r.department = any(a.departments)`)
-          .on('a.status', '=', 'active'),
-      )
-      .select(['r.id', 'r.request_number', 'r.department', 'r.booking_id'])
-      .select(['s.id as sales_id', 'a.id as assignee_id'])
-      .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
-      .where('r.id', '=', id),
+const ofRequest = (db: Db, id: number) =>
+  db
+    .selectFrom('addon_requests as r')
+    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
+    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+    .innerJoin('bookings as b', 'b.id', 'r.booking_id')
+    .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
+    .leftJoin('users as a', (join) =>
+      join
+        .onRef('a.id', '=', 'r.assignee_id')
+        .on(sql<boolean>`r.department = any(a.departments)`)
+        .on('a.status', '=', 'active'),
+    )
+    .select(['r.id', 'r.request_number', 'r.department', 'r.booking_id', 's.id as sales_id'])
+    .select([oneOrAll('s.id', idsOf(db, 'sales')).as('sales')])
+    .select([oneOrAll('a.id', idsOf(db, 'department', sql.ref('r.department'))).as('team')])
+    .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
+    .where('r.id', '=', id)
+
+const oneOrAll = (one: string, all: ReturnType<typeof idsOf>) =>
+  sql<number[]>`case when ${sql.ref(one)} is null then array(${all}) else array[${sql.ref(one)}] end`
+
+export const concerned = theRow((db, { id }: { id: number }): Compilable<Concerned> => ofRequest(db, id))
+
+/** What a message has to know of its request, and the id that its entry gets. */
+export type Addressed = Concerned & { version: number; entry_id: number }
+export const addressed = theRow(
+  (db, { id, ...reader }: Reader & { id: number }): Compilable<Addressed> =>
+    ofRequest(db, id)
+      .select(['r.version', sql<number>`nextval('addon_communications_id_seq')`.as('entry_id')])
+      .where(isRequestSeen(reader, 'r')),
 )

@@ -21,7 +21,7 @@ type Notification = Said & {
 /** Notifies the parties of a request. */
 export const notifyAll = async (tx: Tx, about: Concerned, { parties, event, except, ...said }: Notification) => {
   const who: Person[] = []
-  for (const party of parties) who.push(...(await peopleOf[party](tx, about)))
+  for (const party of parties) who.push(...(await peopleOf[party](about, tx)))
   const { id, sales_id: replyTo } = about
   const params = { ...matterOf(about), price: said.price ?? null, words: brief(said.words) }
   await notify(tx, { who, event, params, about: { type: 'addon_request', id }, except, replyTo })
@@ -93,13 +93,12 @@ const matterOf = ({ request_number: number, type_name: type, type_name_en, trave
 const MOST = 1_000
 const brief = (words: string | null = null) => (words && words.length > MOST ? `${words.slice(0, MOST)}…` : words)
 
-type People = (tx: Tx, about: Concerned) => Promise<Person[]>
+type People = (about: Concerned, tx: Tx) => Person[] | Promise<Person[]>
 
-/** The recipients of a party: the person in charge, or else everybody who could be. */
+/** The recipients of a party. */
 const peopleOf: Record<Party, People> = {
-  sales: async (tx, { sales_id }) => (sales_id ? [sales_id] : await thoseIn(tx, 'sales')),
-  department: async (tx, { assignee_id, department }) =>
-    assignee_id ? [assignee_id] : await thoseIn(tx, 'department', department),
-  customer: async (_tx, { booking_id }) => [{ contact: booking_id }],
-  admin: async (tx) => await thoseIn(tx, 'admin'),
+  sales: ({ sales }) => sales,
+  department: ({ team }) => team,
+  customer: ({ booking_id }) => [{ contact: booking_id }],
+  admin: (_about, tx) => thoseIn(tx, 'admin'),
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
@@ -13,69 +14,94 @@ import type { Notice, Person } from './schema.ts'
  */
 export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) => {
   if (!notice.who.length) return
+  const given = givenBy(notice)
   // Two statements: one with a condition would be planned each time, because it is much cheaper where no mail is written.
-  if (!isMailed(notice.event)) return void (await sql`${toldInTheApp(notice)} select from told`.execute(tx))
-  const { rows } = await toldAndMailed(notice).execute(tx)
-  for (const { state, traveler_id } of rows)
+  if (!isMailed(notice.event)) return void (await tellInTheApp(tx, given))
+  for (const { state, traveler_id } of await tellAndMail(tx, { ...given, ...mailedTo(notice) }))
     if (state === 'unproved' && traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
 }
 
-const toldInTheApp = <N extends NoticeName>(notice: Notice<N>) => {
-  const { who, event, params, except } = notice
-  return sql`
-    with asked as (${peopleOf(who)}), account as (
-      select u.id, u.locale, max(party) as party, min(in_charge) as reply_to_id from asked join users u on u.id = asked.user_id
-       where u.status = 'active' and u.id is distinct from ${except ?? null}::integer group by u.id
-    ), words as (
-      select * from ${textsOf(event, params)} as words (locale, title, body)
-    ), told as (
-      insert into notifications (user_id, event, title, body, sentence, params, subject_type, subject_id)
-      select a.id, ${eventOf(event)}, left(w.title, 200), left(w.body, 2000), ${saidBy(notice)}
-        from account a join words w on w.locale = coalesce((select locale from words where locale = a.locale), ${defaultLocale})
-       order by a.id
-      returning user_id
-    )`
-}
+const tellInTheApp = statement((db, given: Given) => ({
+  compile: () => sql`${toldInTheApp(given)} select from told`.compile(db),
+}))
 
-const toldAndMailed = <N extends NoticeName>(notice: Notice<N>) =>
-  sql<{ state: string; traveler_id: number | null }>`${toldInTheApp(notice)}
+const tellAndMail = statement((db, given: Given & MailedTo) => ({
+  compile: () =>
+    sql<{ state: string; traveler_id: number | null }>`${toldInTheApp(given)}
     insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
-    select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${notice.replyTo ?? null}::integer), is_proved,
-           case when is_proved then 'waiting' else 'unproved' end, ${saidBy(notice)}
-      from (${addressesOf(notice.who)}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
-    returning state, traveler_id`
+    select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${given.reply_to}::integer), is_proved,
+           case when is_proved then 'waiting' else 'unproved' end, ${saidBy(given)}
+      from (${addressesOf(given)}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
+    returning state, traveler_id`.compile(db),
+}))
 
-const saidBy = <N extends NoticeName>({ event, params, about }: Notice<N>) =>
-  sql`${event}, ${JSON.stringify(params)}::jsonb, ${about.type}, ${about.id}::integer`
-
-// A person with an account is notified there, even if it was named as contact or leader. `party` is its booking if the contact has the same
-// proved address: only then may the mail contain the link of the booking.
-const peopleOf = (who: readonly Person[]) => sql`
-  select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader, traveler,
-         case when b.contact_proved_at is not null and lower(b.contact_email) = (select lower(email) from users where id = b.customer_user_id)
-           then contact end as party, coalesce(b.sales_user_id, t.sales_user_id) as in_charge
-    from ${those(who)} as who ("user", contact, leader, traveler)
-    left join bookings b on b.id = contact left join planned_trips t on t.id = b.planned_trip_id
-    left join users l on l.tour_leader_id = leader and l.status = 'active'`
-
-const those = (who: readonly Person[]) => {
+/** The values of a notice in its statement. Each person has a place in all four lists of ids. */
+type Given = ReturnType<typeof givenBy>
+const givenBy = <N extends NoticeName>({ who, event, params, about, except }: Notice<N>) => {
   const people = who.map(named)
-  const ids = (['user', 'contact', 'leader', 'traveler'] as const).map((kind) =>
-    people.map((each) => each[kind] ?? null),
-  )
-  return sql`unnest(${sql.join(ids.map((each) => array(each, 'integer')))})`
+  const idsOf = (kind: keyof Named) => people.map((person) => person[kind] ?? null)
+  return {
+    users: idsOf('user'),
+    contacts: idsOf('contact'),
+    leaders: idsOf('leader'),
+    travelers: idsOf('traveler'),
+    ...textsOf(event, params),
+    event: eventOf(event),
+    sentence: event,
+    params: JSON.stringify(params),
+    subject_type: about.type,
+    subject_id: about.id,
+    except: except ?? null,
+  }
 }
 
 type Named = { user?: number; contact?: number; leader?: number; traveler?: number }
 const named = (person: Person): Named => (typeof person === 'number' ? { user: person } : (person ?? {}))
 
-/** Where they are written to. A kind that nobody has is left out: preparing to read it would cost as much as reading it. */
-const addressesOf = (who: readonly Person[]) => {
-  const kinds = (['contact', 'traveler', 'leader'] as const).filter((kind) =>
-    who.some((person) => kind in named(person)),
-  )
-  return sql.join([ofAccounts, ...kinds.map((kind) => addresses[kind])], sql` union all `)
+/** The texts for the release before, which reads them as they are. */
+const textsOf = <N extends NoticeName>(event: N, params: Notice<N>['params']) => {
+  const texts = locales.map((locale) => inWords(event, { ...params }, locale))
+  return { titles: texts.map(({ title }) => title), bodies: texts.map(({ body }) => body) }
 }
+
+/** Who answers replies, and to which kinds of addresses besides those of accounts a notice goes. */
+type MailedTo = { reply_to: number | null } & { [K in (typeof kinds)[number]]?: true }
+const kinds = ['contact', 'traveler', 'leader'] as const
+const mailedTo = <N extends NoticeName>({ who, replyTo = null }: Notice<N>): MailedTo => {
+  const there = kinds.filter((kind) => who.some((person) => kind in named(person)))
+  return { reply_to: replyTo, ...Object.fromEntries(there.map((kind) => [kind, true])) }
+}
+
+const toldInTheApp = (given: Given) => sql`
+    with asked as (${peopleIn(given)}), account as (
+      select u.id, u.locale, max(party) as party, min(in_charge) as reply_to_id from asked join users u on u.id = asked.user_id
+       where u.status = 'active' and u.id is distinct from ${given.except}::integer group by u.id
+    ), words as (
+      select * from unnest(${array(locales, 'text')}, ${array(given.titles, 'text')}, ${array(given.bodies, 'text')}) as words (locale, title, body)
+    ), told as (
+      insert into notifications (user_id, event, title, body, sentence, params, subject_type, subject_id)
+      select a.id, ${given.event}, left(w.title, 200), left(w.body, 2000), ${saidBy(given)}
+        from account a join words w on w.locale = coalesce((select locale from words where locale = a.locale), ${defaultLocale})
+       order by a.id
+      returning user_id
+    )`
+
+const saidBy = ({ sentence, params, subject_type, subject_id }: Given) =>
+  sql`${sentence}, ${params}::jsonb, ${subject_type}, ${subject_id}::integer`
+
+// A person with an account is notified there, even if it was named as contact or leader. `party` is its booking if the contact has the same
+// proved address: only then may the mail contain the link of the booking.
+const peopleIn = ({ users, contacts, leaders, travelers }: Given) => sql`
+    select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader, traveler,
+         case when b.contact_proved_at is not null and lower(b.contact_email) = (select lower(email) from users where id = b.customer_user_id)
+           then contact end as party, coalesce(b.sales_user_id, t.sales_user_id) as in_charge
+    from unnest(${sql.join([users, contacts, leaders, travelers].map((ids) => array(ids, 'integer')))}) as who ("user", contact, leader, traveler)
+    left join bookings b on b.id = contact left join planned_trips t on t.id = b.planned_trip_id
+    left join users l on l.tour_leader_id = leader and l.status = 'active'`
+
+/** Where they are written to. A kind that nobody has is left out: preparing to read it would cost as much as reading it. */
+const addressesOf = (given: MailedTo) =>
+  sql.join([ofAccounts, ...kinds.filter((kind) => kind in given).map((kind) => addresses[kind])], sql` union all `)
 
 const ofAccounts = sql`
   select user_id, null::integer as booking_id, null::integer as traveler_id, null::integer as tour_leader_id, account.party as party_id,
@@ -94,13 +120,6 @@ const addresses = {
   leader: sql`
   select distinct null::integer, null::integer, null::integer, leader, null::integer, null::integer, true
     from asked join tour_leaders l on l.id = leader where asked.user_id is null and l.email is not null`,
-}
-
-/** The texts for the release before, which reads them as they are. */
-const textsOf = <N extends NoticeName>(event: N, params: Notice<N>['params']) => {
-  const texts = locales.map((locale) => inWords(event, { ...params }, locale))
-  const [titles, bodies] = [texts.map(({ title }) => title), texts.map(({ body }) => body)]
-  return sql`unnest(${array(locales, 'text')}, ${array(titles, 'text')}, ${array(bodies, 'text')})`
 }
 
 // PostgreSQL expects ten elements of an array, a hundred of JSON, for which it would read all accounts. Without the sub-select it would

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { selected } from '../../kit/db/columns.ts'
 import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
@@ -58,16 +58,19 @@ export const userByEmail = (db: Db, address: string) =>
 
 /** Active accounts of a role, or of those that belong to a department. */
 export const thoseIn = async (db: Db, role: Role, department?: Department): Promise<number[]> => {
-  const people = await db
+  const people = await idsOf(db, role, department && sql.val(department)).execute()
+  return people.map(({ id }) => id)
+}
+
+/** A query for their ids. */
+export const idsOf = (db: Db, role: Role, department?: Expression<Department>) =>
+  db
     .selectFrom('users')
     .select('id')
     .where(isOneOf('role', [role]))
     .where(isOneOf('status', ['active']))
     .$if(department !== undefined, (rows) => rows.where(sql<boolean>`${department} = any(departments)`))
     .orderBy('id')
-    .execute()
-  return people.map(({ id }) => id)
-}
 
 /** Whether another active administrator exists. */
 export const hasOtherAdmin = async (tx: Tx, id: number) =>

@@ -45,16 +45,25 @@ export const disableWebhook = async (tx: Tx, id: number, disabled_reason: Disabl
 }
 
 /**
- * Queues a message to every subscribed webhook in the transaction of the change. The row lock prevents that a webhook is
+ * Writes a message to every subscribed webhook in the transaction of the change. The row lock prevents that a webhook is
  * removed meanwhile.
  */
-export const enqueueDeliveries = async (tx: Tx, event: string, about: object) => {
+export const writeMessages = (tx: Tx, event: string, about: object) =>
+  sql`
+    insert into webhook_deliveries (webhook_id, event, data, is_queued)
+    select id, ${event}, ${JSON.stringify(about)}::jsonb, false from webhooks
+     where is_active and (events = '{}' or ${event} = any (events)) order by id for key share`.execute(tx)
+
+const AT_ONCE = 500
+
+/** Queues the messages that were written. It needs their ids, for which their transactions do not wait. */
+export const queueMessages = async (tx: Tx) => {
   const { rows } = await sql<Message>`
-    insert into webhook_deliveries (webhook_id, event, data)
-    select id, ${event}, ${JSON.stringify(about)}::jsonb from webhooks
-     where is_active and (events = '{}' or ${event} = any (events)) order by id for key share
+    update webhook_deliveries set is_queued = true
+     where id in (select id from webhook_deliveries where not is_queued order by id limit ${AT_ONCE} for update skip locked)
     returning id, webhook_id`.execute(tx)
   for (const message of rows) send(tx, message)
+  return rows.length > 0
 }
 
 /** Queues a test message to one webhook, also to an inactive one. */

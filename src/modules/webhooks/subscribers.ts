@@ -1,5 +1,5 @@
-import { enqueueDeliveries } from './actions.ts'
+import { writeMessages } from './actions.ts'
 import { webhookEvents } from './events.ts'
 
 /** The subscribers of all webhook events. */
-export const webhookNotices = Object.entries(webhookEvents).map(([name, { notice }]) => notice(name, enqueueDeliveries))
+export const webhookNotices = Object.entries(webhookEvents).map(([name, { notice }]) => notice(name, writeMessages))

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { fixtures } from '../../../test/fixtures/webhooks.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
-import { enqueueDeliveries, removeWebhook } from './actions.ts'
+import { removeWebhook, writeMessages } from './actions.ts'
 
 const home = await house()
 const { as, db, database } = home
@@ -54,7 +54,7 @@ test('only committed events are sent, and only subscribed ones', async () => {
   const [all, trips] = [await made(), await made({ events: ['planned_trip.moved'] })]
   await assert.rejects(
     database.transaction({}, async (tx) => {
-      await enqueueDeliveries(tx, 'leader_unavailability.entered', { id: 1 })
+      await writeMessages(tx, 'leader_unavailability.entered', { id: 1 })
       throw new Error('taken back')
     }),
   )
@@ -186,7 +186,7 @@ test('a webhook that is removed meanwhile does not stop the change that would no
     await asked.promise
   })
   await removing.promise
-  const change = database.transaction({}, (tx) => enqueueDeliveries(tx, 'leader_unavailability.entered', { id: 1 }))
+  const change = database.transaction({}, (tx) => writeMessages(tx, 'leader_unavailability.entered', { id: 1 }))
   await untilWaiting()
   asked.resolve()
   await removal

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyedLimiter } from '../../async/keyed-limiter.ts'
 import type { Tx } from '../../db/tables.ts'
-import { Refusal } from '../../errors.ts'
+import { Outdated, Refusal, unavailable } from '../../errors.ts'
 import { type Shown, sendFile } from '../files/send.ts'
 import type { Actor } from '../server/access.ts'
 import { permit, sameActor } from '../server/guard.ts'
@@ -20,18 +20,19 @@ export type ShowHandler = (given: object) => Promise<Shown>
 export const answerRead =
   (app: FastifyInstance, { tagged = 'exact' }: Spec, handler: ReadHandler) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const { params, query, locale, identity } = request
-    const read = async (actor: Actor | undefined) =>
-      handler({ db: app.database.db, actor, params, query, locale, request })
-    const given = identity ? await readProven(request, read) : await read(request.actor)
+    const { params, query, locale } = request
+    const given = await readFor(request, (actor) =>
+      handler({ db: app.database.db, actor, params, query, locale, request }),
+    )
     return send(request, reply, answerOf(200, given), tagged)
   }
 
-// The read runs with the cached account while the token is verified. Its result or refusal is used only if the verified account
+// If the account is a guess, the read runs with it while the token is verified. Its result or refusal is used only if the verified account
 // is the same; otherwise it runs again.
-const readProven = async (request: FastifyRequest, read: (actor: Actor) => Promise<Given>) => {
-  const guess = request.actor as Actor
-  const [early, proven] = await Promise.allSettled([read(guess), request.identity?.proof ?? guess])
+const readFor = async <T>(request: FastifyRequest, read: (actor: Actor | undefined) => Promise<T>) => {
+  const { identity, actor: guess } = request
+  if (!identity || !guess) return read(guess)
+  const [early, proven] = await Promise.allSettled([read(guess), identity.proof])
   if (proven.status === 'rejected') throw proven.reason
   if (!sameActor(proven.value, guess)) {
     permit(request.route.config, proven.value)
@@ -85,18 +86,38 @@ const namedIn = ({ params, body }: FastifyRequest, field: string) =>
   `${new Map(Object.entries({ ...(body ?? {}), ...(params ?? {}) })).get(field)}`
 
 const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number, request: FastifyRequest) => {
-  const { noReplay, at = request.url } = spec
-  const { actor, params, query, body, locale } = request
+  const { noReplay, knows, at = request.url } = spec
+  const { params, query, body, locale } = request
   const expected = expectedOf(request)
-  const work = async (tx: Tx): Promise<Answer | Refusal> => {
-    const given = await handler({ tx, actor, params, query, body, locale, expected, request })
+  const work = async (tx: Tx, known: object | undefined, allSent: () => void): Promise<Answer | Refusal> => {
+    const { actor } = request
+    const given = await handler({ tx, actor, params, query, body, locale, expected, known, allSent, request })
     if (given instanceof Refusal) return given
     return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(given, at) }) }
   }
-  return () =>
-    app.database.transaction(onBehalfOf(request), async (tx) =>
-      noReplay ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
+  const write = (known?: object) =>
+    app.database.transaction(onBehalfOf(request), async (tx, allSent) =>
+      noReplay
+        ? { answer: await work(tx, known, allSent), replayed: false }
+        : once(tx, app.keys, request, (isStored) => work(tx, known, isStored ? () => {} : allSent)),
     )
+  if (!knows) return write
+  const know = async (actor: Actor | undefined) => actor && knows(app.database.db, actor, params as { id: number })
+  return () => untilUpToDate(async () => write(await readFor(request, know)))
+}
+
+const MOST_REPEATED = 3
+
+/** Repeats a write whose reads were outdated. */
+const untilUpToDate = async <T>(write: () => Promise<T>) => {
+  for (let repeated = 0; ; repeated += 1) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error
+      if (repeated === MOST_REPEATED) throw unavailable()
+    }
+  }
 }
 
 /** Answers with the bytes of a file. */

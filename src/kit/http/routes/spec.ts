@@ -35,6 +35,11 @@ export type Spec = {
   /** `Cache-Control`; `no-store` by default. */
   cache?: string
   bodyLimit?: number
+  /**
+   * What a write has to know first. It is read beside the look-up of the token, before the transaction; the write throws `Outdated` if it has
+   * changed since.
+   */
+  knows?: (db: Db, actor: Actor, ids: { id: number }) => Promise<object>
   /** The answer contains a secret and is not stored, so a repeated `Idempotency-Key` does the work again. */
   noReplay?: true
   /** Called before a form is read, to limit callers without an account. */
@@ -53,6 +58,9 @@ type Writing<P extends string, S extends Spec> = Call<P, S> & {
   tx: Tx
   body: BodyOf<S>
   expected: Expected
+  known: KnownOf<S>
+  /** Says that no statement follows those sent until now, so that the commit is sent in the same write. */
+  allSent: () => void
 }
 type Call<P extends string, S extends Spec> = {
   actor: S['access'] extends 'public' ? undefined : Actor
@@ -62,6 +70,7 @@ type Call<P extends string, S extends Spec> = {
   request: FastifyRequest
 }
 type BodyOf<S extends Spec> = S['body'] extends TSchema ? Static<S['body']> : undefined
+type KnownOf<S extends Spec> = S['knows'] extends (...given: never[]) => Promise<infer Known> ? Known : undefined
 type Ids<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: number } & Ids<Rest>
   : P extends `${string}:${infer Name}`

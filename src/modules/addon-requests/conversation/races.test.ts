@@ -277,6 +277,26 @@ test('a superseded offer, a cancelled request, another department, another custo
 
 const headersOf = ({ headers }: Answer) => ({ ...headers, date: undefined })
 
+test('a message that waits for a change of its request is judged by what the change left', async () => {
+  const { id, at } = await asked()
+  const saidWhileMovedTo = async (department: string) => {
+    const message = Promise.withResolvers<Answer>()
+    await home.database.transaction({}, async (tx) => {
+      await sql`update addon_requests set department = ${department}, version = version + 1 where id = ${id}`.execute(
+        tx,
+      )
+      here.ticketing.post(at, { message: '已詢問航空公司' }).then(message.resolve, message.reject)
+      await pause(200)
+    })
+    return (await message.promise).status
+  }
+  const said = async () => (await sales.get(`${at}?include_internal=true`)).data.length
+  const before = await said()
+  assert.equal(await saidWhileMovedTo('ticketing'), 201)
+  assert.equal(await saidWhileMovedTo('op'), 403)
+  assert.equal(await said(), before + 1)
+})
+
 test('one Idempotency-Key at two processes is one turn', async () => {
   for (let round = 0; round < 5; round++) {
     const { at, ...request } = await asked()
@@ -302,4 +322,20 @@ test('of two changes at the same version at most one succeeds, while a turn succ
     assert.equal(quoted?.status, 201)
     assert.ok(outcomes([changed, other] as Answer[]).filter((one) => one === 200).length <= 1)
   }
+})
+
+test('a message of somebody who was known a moment ago is judged by the account and the token of now', async () => {
+  const { at } = await asked()
+  const said = async () => (await sales.get(`${at}?include_internal=true`)).data.length
+  const post = (body: object = { message: '已詢問航空公司' }) => here.ticketing.post(at, body)
+  const statuses = async (work: ReturnType<typeof sql>) => {
+    await work.execute(home.db)
+    return [(await post()).status, (await post({})).status]
+  }
+  const before = await said()
+  const { ticketing } = home.ids
+  assert.deepEqual(await statuses(sql`update users set department = 'op' where id = ${ticketing}`), [403, 422])
+  assert.deepEqual(await statuses(sql`update users set department = 'ticketing' where id = ${ticketing}`), [201, 422])
+  assert.deepEqual(await statuses(sql`delete from tokens where user_id = ${ticketing}`), [401, 401])
+  assert.equal(await said(), before + 1)
 })
