@@ -69,16 +69,7 @@ const once = async <T>(resources: Opened, who: Who, work: Work<T>, progress: Pro
     cork(client)
     runQuery(client, { text: opening(who) }).catch(fail)
     const handle = opened(handleOf(client, resources))
-    const { promise: sent, resolve: allSent } = Promise.withResolvers<void>()
-    const working = completed(handle.tx, (tx) => work(tx, allSent))
-    await Promise.race([working, sent.then(endOfTick)])
-    if (handle.tx.background.hasFailed()) return await working
-    const committing = commit(client, resources, handle, progress)
-    committing.catch(() => {})
-    // First, because its fault is why the commit fails.
-    const result = await working
-    await committing
-    return result
+    return await committed(handle, work, () => commit(client, resources, handle, progress))
   } catch (error) {
     if (isOutdatedPlan(error)) plans.notice(client)
     if (isConnectionUnusable(error)) fail(error as Error)
@@ -89,6 +80,20 @@ const once = async <T>(resources: Opened, who: Who, work: Work<T>, progress: Pro
     client.off('error', fail)
     client.release(broken)
   }
+}
+
+// Commits when the work has ended, or has said that it has sent everything.
+const committed = async <T>({ tx }: Handle, work: Work<T>, commit: () => Promise<void>) => {
+  const { promise: sent, resolve: allSent } = Promise.withResolvers<void>()
+  const working = completed(tx, () => work(tx, allSent))
+  await Promise.race([working, sent.then(endOfTick)])
+  if (tx.background.hasFailed()) return working
+  const committing = commit()
+  committing.catch(() => {})
+  // Awaited first, because its fault is why the commit fails.
+  const result = await working
+  await committing
+  return result
 }
 
 type OutdatedPlans = ReturnType<typeof outdatedPlans>
@@ -119,8 +124,8 @@ const outdatedPlans = (pool: pg.Pool) => {
 }
 
 // After a statement has failed, all later ones of the transaction fail too, so the first fault is thrown.
-const completed = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const [done] = await Promise.allSettled([work(tx)])
+const completed = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
+  const [done] = await Promise.allSettled([work()])
   const fault = await tx.background.ended()
   if (done.status === 'rejected') throw fault ? firstCause([done.reason, fault]) : done.reason
   if (fault) throw fault

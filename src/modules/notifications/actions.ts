@@ -16,16 +16,16 @@ export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) =>
   if (!notice.who.length) return
   const given = givenBy(notice)
   // Two statements: one with a condition would be planned each time, because it is much cheaper where no mail is written.
-  if (!isMailed(notice.event)) return void (await tellInTheApp(tx, given))
-  for (const { state, traveler_id } of await tellAndMail(tx, { ...given, ...mailedTo(notice) }))
+  if (!isMailed(notice.event)) return void (await writeInTheApp(tx, given))
+  for (const { state, traveler_id } of await writeAndMail(tx, { ...given, ...mailedTo(notice) }))
     if (state === 'unproved' && traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
 }
 
-const tellInTheApp = statement((db, given: Given) => ({
+const writeInTheApp = statement((db, given: Given) => ({
   compile: () => sql`${toldInTheApp(given)} select from told`.compile(db),
 }))
 
-const tellAndMail = statement((db, given: Given & MailedTo) => ({
+const writeAndMail = statement((db, given: Given & MailedTo) => ({
   compile: () =>
     sql<{ state: string; traveler_id: number | null }>`${toldInTheApp(given)}
     insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)

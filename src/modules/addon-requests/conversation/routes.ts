@@ -26,7 +26,8 @@ const at = '/api/addon-requests/communications'
 
 export default routes((on, { zone }) => {
   const reading = (actor: Actor, locale: Locale) => readingOf(actor, locale, zone)
-  timelineRoutes(on, reading)
+  timelineRoute(on, reading)
+  messageRoute(on, reading)
   possibleRoute(on)
   turnRoutes(on, reading)
   entryRoutes(on, reading)
@@ -37,7 +38,7 @@ export default routes((on, { zone }) => {
 
 type ReadingFor = (actor: Actor, locale: Locale) => Reading
 
-const timelineRoutes = (on: On, reading: ReadingFor) => {
+const timelineRoute = (on: On, reading: ReadingFor) =>
   on.get(
     '/:id/communications',
     {
@@ -58,6 +59,7 @@ const timelineRoutes = (on: On, reading: ReadingFor) => {
       }),
   )
 
+const messageRoute = (on: On, reading: ReadingFor) =>
   on.create(
     '/:id/communications',
     {
@@ -77,7 +79,6 @@ const timelineRoutes = (on: On, reading: ReadingFor) => {
       return { id, ...entry }
     },
   )
-}
 
 const possibleRoute = (on: On) =>
   on.get(
