@@ -10,4 +10,4 @@ begin
   perform pg_notify('deliveries', '');
   return null;
 end $$;
-create trigger announced after insert on deliveries for each statement execute function announce_deliveries();
+create trigger announced after insert on deliveries for each row when (new.state = 'waiting') execute function announce_deliveries();
