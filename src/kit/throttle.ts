@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneRow } from './db/statement.ts'
 import type { Tx } from './db/tables.ts'
 import { refuse } from './errors.ts'
 import { retention } from './retention/rules.ts'
@@ -17,24 +18,26 @@ export type Tally = Limit & { hits: number; wait: number }
  * has reached its limit is only read, so that a flood of refused requests neither waits for the row nor writes.
  */
 export const tally = async (tx: Tx, limit: Limit): Promise<Tally> => {
-  const {
-    rows: [row],
-  } = await sql<{ hits: number; wait: number }>`
+  const counted = await count(tx, limit)
+  return { ...limit, hits: counted?.hits ?? 1, wait: Math.max(counted?.wait ?? limit.seconds, 1) }
+}
+
+const count = oneRow(
+  (_db, { key, most, seconds }: Limit) => sql<{ hits: number; wait: number }>`
     with reached as (
       select hits + 1 as hits, expires_at from throttles
-      where key = ${limit.key} and hits >= ${limit.most} and expires_at > now()
+      where key = ${key} and hits >= ${most} and expires_at > now()
     ), counted as (
       insert into throttles as t (key, hits, expires_at)
-      select ${limit.key}, 1, now() + ${limit.seconds} * interval '1 second' where not exists (select from reached)
+      select ${key}, 1, now() + ${seconds} * interval '1 second' where not exists (select from reached)
       on conflict (key) do update set
         hits = case when t.expires_at <= now() then 1 else t.hits + 1 end,
         expires_at = case when t.expires_at <= now() then excluded.expires_at else t.expires_at end
       returning hits, expires_at
     )
     select hits, ceil(extract(epoch from expires_at - now()))::integer as wait
-    from (select * from reached union all select * from counted) as t`.execute(tx)
-  return { ...limit, hits: row?.hits ?? 1, wait: Math.max(row?.wait ?? limit.seconds, 1) }
-}
+    from (select * from reached union all select * from counted) as t`,
+)
 
 export const isOver = ({ hits, most }: Tally) => hits > most
 

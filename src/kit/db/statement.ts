@@ -1,7 +1,9 @@
-import { type Compilable, CompiledQuery } from 'kysely'
+import { type Compilable, CompiledQuery, type RawBuilder } from 'kysely'
 import { found } from '../errors.ts'
 import type { Db } from './tables.ts'
 
+/** What builds a statement: with Kysely, or in SQL. */
+type Build<Given, Row> = (db: Db, given: Given) => Compilable<Row> | RawBuilder<Row>
 type Variant = { query: CompiledQuery; slots: unknown[] }
 
 const MAX_VARIANTS = 500
@@ -12,14 +14,14 @@ const MAX_VARIANTS = 500
  * what a reader may see, `acts_as`, its role, and `locale`, its language, because they decide the text of the statement: their
  * values are part of the variant and are given to the builder as they are.
  */
-export const statement = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
+export const statement = <Given extends object, Row>(build: Build<Given, Row>) => {
   const variants = new Map<string, Variant>()
 
   return async (db: Db, given: Given): Promise<Row[]> => {
     const keys = Object.keys(given).filter((key) => given[key as keyof Given] !== undefined)
     const literal = literalIn(given)
     const variant = `${Object.values(literal).join()}:${keys.join()}`
-    const known = variants.get(variant) ?? variantOf(build(db, { ...placeholdersFor<Given>(keys), ...literal }))
+    const known = variants.get(variant) ?? variantOf(db, build(db, { ...placeholdersFor<Given>(keys), ...literal }))
     if (variants.size < MAX_VARIANTS) variants.set(variant, known)
     const parameters = known.slots.map((slot) => (slot instanceof Placeholder ? given[slot.key as keyof Given] : slot))
     const { rows } = await db.executeQuery<Row>({ ...known.query, parameters })
@@ -28,13 +30,13 @@ export const statement = <Given extends object, Row>(build: (db: Db, given: Give
 }
 
 /** A statement that returns at most one row. */
-export const oneRow = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
+export const oneRow = <Given extends object, Row>(build: Build<Given, Row>) => {
   const run = statement(build)
   return async (db: Db, given: Given): Promise<Row | undefined> => (await run(db, given))[0]
 }
 
 /** A statement that returns one row; refuses if there is none. */
-export const theRow = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
+export const theRow = <Given extends object, Row>(build: Build<Given, Row>) => {
   const read = oneRow(build)
   return async (db: Db, given: Given): Promise<Row> => found(await read(db, given))
 }
@@ -55,7 +57,7 @@ const literalIn = (given: object) => ({
   ...('locale' in given && { locale: given.locale }),
 })
 
-const variantOf = (built: Compilable<unknown>): Variant => {
-  const { sql, query, parameters } = built.compile()
+const variantOf = (db: Db, built: Compilable<unknown> | RawBuilder<unknown>): Variant => {
+  const { sql, query, parameters } = built.compile(db)
   return { query: { ...CompiledQuery.raw(sql), query }, slots: [...parameters] }
 }
