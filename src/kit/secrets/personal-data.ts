@@ -59,8 +59,9 @@ export const personKey = async (tx: Tx, keys: Keys, id: string): Promise<PersonK
 
 /** The body for the database: personal fields encrypted together with their masks, all other fields unchanged. */
 export const sealed = <Body extends object>(person: PersonKey, table: string, fields: TObject, body: Body) => {
+  const personal = personalIn(fields)
   const written = Object.entries(body).map(([name, value]) => {
-    const field = personalIn(fields).includes(name) ? fields.properties[name] : undefined
+    const field = personal.includes(name) ? fields.properties[name] : undefined
     return [
       name,
       field && typeof value === 'string' ? seal(person, `${table}.${name}`, maskOf(field, value), value) : value,
