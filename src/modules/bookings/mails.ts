@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
-import { settleAll } from '../../kit/async/settle.ts'
+import { type NotNull, sql } from 'kysely'
 import type { Database } from '../../kit/db/connect.ts'
 import { statement } from '../../kit/db/statement.ts'
+import { found } from '../../kit/errors.ts'
 import { inBatches, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail/mail.ts'
 import { amountIn, type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
-import { makeLink } from '../links/actions.ts'
+import { makeBookingLinks } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'
 import { tripCalled } from '../shown-names.ts'
 import type { StepName } from './flow.ts'
@@ -35,11 +35,11 @@ export const mailBooking = (paperFor: PaperFor) =>
   inBatches(BATCH, {
     prefetch: async (jobs: QueuedJob<Mailing>[], { database }: JobTools) => {
       const bookings = await mailed(database.db, { ids: jobs.map(({ data }) => data.booking_id) })
-      return withLinks(database, new Map(bookings.map((booking) => [booking.id, booking])))
+      return withLinks(database, bookings)
     },
     work: async ({ booking_id, turn: step }: Mailing, tools, id, bookings) => {
       const booking = bookings.get(booking_id)
-      if (!booking?.contact_email || !isLetter(step)) return
+      if (!booking || !isLetter(step)) return
       // An offer that has expired before its mail is sent is not mailed.
       if (step === 'offer' && !booking.offered_at) return
       const { contact_email: to, reply_to: replyTo } = booking
@@ -52,14 +52,11 @@ export const mailBooking = (paperFor: PaperFor) =>
 type Mailing = Jobs['bookings.mail']
 
 // A link is created when its mail is sent, so that no secret is stored in the job queue.
-const withLinks = ({ transaction }: Database, bookings: Map<number, Mailed>) =>
-  transaction({}, async (tx) => {
-    const linked = [...bookings].map(async ([id, booking]) => {
-      const { token } = await makeLink(tx, 'booking', id)
-      return [id, { ...booking, token }] as const
-    })
-    return new Map(await settleAll(linked))
-  })
+const withLinks = async ({ transaction }: Database, bookings: Mailed[]) => {
+  const ids = bookings.map(({ id }) => id)
+  const tokens = await transaction({}, (tx) => makeBookingLinks(tx, ids))
+  return new Map(bookings.map((booking) => [booking.id, { ...booking, token: found(tokens.get(booking.id)) }]))
+}
 
 const letter = (booking: Mailed & { token: string }, step: Letter, { publicUrl, zone }: JobTools) => {
   const { locale, contact_proved_at, contact_name, token } = booking
@@ -127,6 +124,7 @@ type Line = { kind: LineKind; quantity: number; amount: number; currency: string
 const lines = sql<Line[]>`(
   select coalesce(json_agg(l order by l.id), '[]') from booking_price_lines l where l.booking_id = bookings.id)`
 
+// Those that have an address.
 const mailed = statement((db, { ids }: { ids: number[] }) =>
   db
     .selectFrom('bookings')
@@ -137,5 +135,7 @@ const mailed = statement((db, { ids }: { ids: number[] }) =>
     .select(['cancellation_fee', 'refund', 't.serial', 't.name as trip', 't.departure_date', 't.return_date'])
     .select(tripCalled('t').as('trip_en'))
     .select([position.as('place'), inCharge.as('reply_to'), lines.as('lines')])
-    .where(sql<boolean>`bookings.id = any (${ids}::integer[])`),
+    .where(sql<boolean>`bookings.id = any (${ids}::integer[])`)
+    .where('contact_email', 'is not', null)
+    .$narrowType<{ contact_email: NotNull }>(),
 )

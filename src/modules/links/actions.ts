@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { statement, theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { namesOf } from '../../kit/flow.ts'
 import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
 import { ends } from './queries.ts'
 import { type AccountLink, type LinkKind, subjects } from './schema.ts'
@@ -13,13 +15,42 @@ type Options = { is_mailed?: boolean }
 export const makeLink = async (tx: Tx, kind: LinkKind, id: number, { is_mailed = true }: Options = {}) => {
   const { token, token_hash } = newToken()
   if (subjects[kind] === 'user_id') await endLinks(tx, kind, id)
-  const { expires_at } = await tx
-    .insertInto('links')
-    .values({ token_hash, kind, [subjects[kind]]: id, is_mailed, expires_at: ends[kind](id) })
-    .returning('expires_at')
-    .executeTakeFirstOrThrow()
+  const { expires_at } = await inserts[kind](tx, { id, token_hash, is_mailed })
   return { token, expires_at }
 }
+
+/** Creates the links that are mailed for many bookings. Returns the tokens by the ids of the bookings. */
+export const makeBookingLinks = async (tx: Tx, ids: readonly number[]) => {
+  const links = ids.map((id) => ({ id, ...newToken() }))
+  await insertMany(tx, { ids: links.map(({ id }) => id), token_hashes: links.map(({ token_hash }) => token_hash) })
+  return new Map(links.map(({ id, token }) => [id, token]))
+}
+
+const inserting = (kind: LinkKind, rows: RawBuilder<unknown>) => sql<{ expires_at: string }>`
+  insert into links (token_hash, kind, ${sql.ref(subjects[kind])}, is_mailed, expires_at)
+  select token_hash, ${sql.lit(kind)}, made.id, is_mailed, ${ends[kind](sql.ref('made.id'))} from ${rows}
+  returning expires_at`
+
+type NewLink = { id: number; token_hash: Buffer; is_mailed: boolean }
+const insertOf = (kind: LinkKind) =>
+  theRow((_db, { id, token_hash, is_mailed }: NewLink) =>
+    inserting(
+      kind,
+      sql`(values (${id}::integer, ${token_hash}::bytea, ${is_mailed}::boolean)) made (id, token_hash, is_mailed)`,
+    ),
+  )
+const inserts = Object.fromEntries(namesOf(subjects).map((kind) => [kind, insertOf(kind)])) as Record<
+  LinkKind,
+  ReturnType<typeof insertOf>
+>
+
+// For one link it would be planned each time, since a plan for all lists of ids expects ten.
+const insertMany = statement((_db, { ids, token_hashes }: { ids: number[]; token_hashes: Buffer[] }) =>
+  inserting(
+    'booking',
+    sql`(select *, true from unnest(${ids}::integer[], ${token_hashes}::bytea[])) made (id, token_hash, is_mailed)`,
+  ),
+)
 
 /** Ends the links of a kind to a subject, or only those that were mailed. A used one stays, so that its holder is told. */
 export const endLinks = (tx: Tx, kind: LinkKind, id: number, { mailedOnly = false } = {}) =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
-import { endLinks, makeLink } from './actions.ts'
+import { endLinks, makeBookingLinks, makeLink } from './actions.ts'
 
 const home = await house()
 const { as, database, db, ids } = home
@@ -34,6 +34,13 @@ test('a link speaks for one subject, and only its hash is stored', async () => {
       values ('x', 'booking', ${ids.customer}, ${booking.id}, now())`.execute(db),
     /links_check/,
   )
+})
+
+test('the links of many bookings are made at once, each for its own', async () => {
+  const other = await book(trip_id, ['乙'])
+  const tokens = await database.transaction({}, (tx) => makeBookingLinks(tx, [booking.id, other.id]))
+  for (const { id, booking_number } of [booking, other])
+    assert.equal(done(await as().get(`/trip-registrations/${tokens.get(id)}`)).booking_number, booking_number)
 })
 
 test('an account has one link of a kind, the newest; a booking keeps those that were mailed before', async () => {

@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LinkKind } from './schema.ts'
 
 type Moment = RawBuilder<string>
+type Id = RawBuilder<number>
 
-const ofTrip = (subject: Moment): Moment => sql`(
+const ofTrip = (subject: Id): Moment => sql`(
   select greatest(t.return_date + interval '2 days', now() + interval '7 days') from planned_trips t where t.id = ${subject})`
 
 /** Until when a link of each kind is valid. The link to an offer lasts until the deadline for its answer, if there is one. */
-export const ends: Record<LinkKind, (id: number) => Moment> = {
+export const ends: Record<LinkKind, (id: Id) => Moment> = {
   invitation: () => sql`now() + interval '7 days'`,
   password: () => sql`now() + interval '1 hour'`,
   'sign-in': () => sql`now() + interval '15 minutes'`,
