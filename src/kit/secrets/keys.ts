@@ -4,6 +4,7 @@ import {
   createHmac,
   createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
@@ -23,11 +24,11 @@ export type Keys = ReturnType<typeof keysFrom>
  */
 export const keysFrom = (newest: Buffer, ...older: Buffer[]) => {
   const [keyFor, ...olderKeysFor] = [newest, ...older].map(derivedFrom) as [KeyFor, ...KeyFor[]]
-  const macWith = (key: Buffer, text: string) => createHmac('sha256', secret(key)).update(text).digest()
+  const macWith = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest()
   const seal = (purpose: string, plain: string | Buffer, of?: string) => sealWith(keyFor(purpose), plain, of)
   const open = (purpose: string, sealed: Buffer, of?: string) =>
     firstOf([keyFor, ...olderKeysFor], (each) => openWith(each(purpose), sealed, of))
-  const isMade = (text: string, mac: Buffer) => (key: Buffer) => {
+  const isMade = (text: string, mac: Buffer) => (key: KeyObject) => {
     const right = macWith(key, text)
     return right.length === mac.length && timingSafeEqual(right, mac)
   }
@@ -45,13 +46,14 @@ export const keysFrom = (newest: Buffer, ...older: Buffer[]) => {
 }
 
 // Node 24 examines a plain buffer for 11 µs before it takes it for a key.
-const secret = (key: Buffer) => createSecretKey(key)
+const secret = (key: Buffer | KeyObject) => (Buffer.isBuffer(key) ? createSecretKey(key) : key)
 
-type KeyFor = (purpose: string) => Buffer
+type KeyFor = (purpose: string) => KeyObject
 const derivedFrom = (master: Buffer): KeyFor => {
-  const derived = new Map<string, Buffer>()
+  const derived = new Map<string, KeyObject>()
   return (purpose) => {
-    const key = derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', master, '', `guidon ${purpose}`, 32))
+    const key =
+      derived.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', master, '', `guidon ${purpose}`, 32)))
     derived.set(purpose, key)
     return key
   }
@@ -67,7 +69,7 @@ const firstOf = <T>([first, ...rest]: [KeyFor, ...KeyFor[]], work: (keyFor: KeyF
   }
 }
 
-const opens = (key: Buffer, sealed: Buffer, of?: string) => {
+const opens = (key: KeyObject, sealed: Buffer, of?: string) => {
   try {
     return !!openWith(key, sealed, of)
   } catch {
@@ -79,14 +81,14 @@ const opens = (key: Buffer, sealed: Buffer, of?: string) => {
  * AES-256-GCM: nonce, tag, ciphertext. `of` is additional authenticated data (the owner and the place of the value), so a value
  * that was moved elsewhere cannot be opened.
  */
-export const sealWith = (key: Buffer, plain: string | Buffer, of = '') => {
+export const sealWith = (key: Buffer | KeyObject, plain: string | Buffer, of = '') => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', secret(key), nonce).setAAD(Buffer.from(of))
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-export const openWith = (key: Buffer, sealed: Buffer, of = '') => {
+export const openWith = (key: Buffer | KeyObject, sealed: Buffer, of = '') => {
   const nonce = sealed.subarray(0, 12)
   const decipher = createDecipheriv('aes-256-gcm', secret(key), nonce, { authTagLength: 16 }).setAAD(Buffer.from(of))
   decipher.setAuthTag(sealed.subarray(12, 28))
