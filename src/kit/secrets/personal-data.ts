@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Generated, type Insertable, type RawBuilder, sql } from 'kysely'
 import type { TObject } from 'typebox'
+import { statement } from '../db/statement.ts'
 import type { Tables, Tx } from '../db/tables.ts'
 import { found, refuse } from '../errors.ts'
 import { retention } from '../retention/rules.ts'
@@ -45,9 +46,15 @@ export const newPersonKey = async (tx: Tx, keys: Keys): Promise<PersonKey> => {
 export const drawPersonKey = (): PersonKey => ({ id: randomUUID(), key: randomBytes(32) })
 
 export const keepPersonKeys = async (tx: Tx, keys: Keys, people: PersonKey[]) => {
-  const rows = people.map(({ id, key }) => ({ id, wrapped: keys.seal(PURPOSE, key, id) }))
-  if (rows.length) await tx.insertInto('person_keys').values(rows).execute()
+  if (!people.length) return
+  const ids = people.map(({ id }) => id)
+  await insertKeys(tx, { ids, wrapped: people.map(({ id, key }) => keys.seal(PURPOSE, key, id)) })
 }
+
+const insertKeys = statement(
+  (_db, { ids, wrapped }: { ids: string[]; wrapped: Buffer[] }) =>
+    sql`insert into person_keys (id, wrapped) select * from unnest(${ids}::uuid[], ${wrapped}::bytea[])`,
+)
 
 /** Reads the key of an existing person and locks its row, so that a concurrent erasure waits. Refuses if it was erased. */
 export const personKey = async (tx: Tx, keys: Keys, id: string): Promise<PersonKey> => {

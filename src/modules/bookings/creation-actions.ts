@@ -1,7 +1,8 @@
 import { type QueryCreator, sql } from 'kysely'
 import { settleAll } from '../../kit/async/settle.ts'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
-import { found, refuseField } from '../../kit/errors.ts'
+import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale } from '../../kit/words/words.ts'
@@ -66,10 +67,8 @@ export const enterBooking = (tx: Tx, keys: Keys, booking: BookingToEnter) => {
 }
 
 /** The id of the next booking. It is drawn before the booking is written, so that everything that refers to it is sent together with it. */
-export const drawBookingId = async (tx: Tx) => {
-  const { rows } = await sql<{ id: number }>`select nextval('bookings_id_seq')::integer as id`.execute(tx)
-  return found(rows[0]).id
-}
+export const drawBookingId = async (tx: Tx) => (await draw(tx, {})).id
+const draw = theRow(() => sql<{ id: number }>`select nextval('bookings_id_seq')::integer as id`)
 
 /** The seats of a party that is not stored yet. */
 export const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
