@@ -68,7 +68,8 @@ export const enterBooking = (tx: Tx, keys: Keys, booking: BookingToEnter) => {
 
 /** The id of the next booking. It is drawn before the booking is written, so that everything that refers to it is sent together with it. */
 export const drawBookingId = async (tx: Tx) => (await draw(tx, {})).id
-const draw = theRow(() => sql<{ id: number }>`select nextval('bookings_id_seq')::integer as id`)
+export const nextBookingId = sql<number>`nextval('bookings_id_seq')::integer`
+const draw = theRow((db) => db.selectNoFrom(nextBookingId.as('id')))
 
 /** The seats of a party that is not stored yet. */
 export const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import type { Expected } from '../../kit/http/routes/answer.ts'
@@ -63,7 +63,7 @@ export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null =>
 export const partySizeOf = sql<number>`(select count(*) filter (where ${takesSeat('v')}) from travelers v where v.booking_id = b.id)`
 
 /** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
-export const seatsOf = async (db: Db, id: number) => found(await countSeats(db, { id }))
+export const seatsOf = (db: Db, id: number) => countSeats(db, { id })
 export type Seats = Awaited<ReturnType<typeof seatsOf>>
 
 const taken = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
@@ -74,16 +74,15 @@ const isThere = (such: RawBuilder<unknown>) =>
 /** A hold that has expired by the current clock. A hold with a payment does not expire. */
 export const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clock_timestamp() and paid = 0)`
 
-/** The same, or undefined if there is no such trip. */
-export const countSeats = oneRow((db, { id }: { id: number }) =>
-  db
-    .selectFrom('planned_trips as t')
-    .select(sql<number>`capacity - ${taken}`.as('remaining'))
-    .select([
-      isThere(sql`status = 'waitlisted' and contact_proved_at is not null`).as('is_awaited'),
-      isThere(isLapsed).as('has_lapsed'),
-    ])
-    .where('id', '=', id),
+/** The columns of `Seats`, of a trip `t`. */
+export const seatColumns = [
+  sql<number>`t.capacity - ${taken}`.as('remaining'),
+  isThere(sql`status = 'waitlisted' and contact_proved_at is not null`).as('is_awaited'),
+  isThere(isLapsed).as('has_lapsed'),
+] as const
+
+const countSeats = theRow((db, { id }: { id: number }) =>
+  db.selectFrom('planned_trips as t').select(seatColumns).where('t.id', '=', id),
 )
 
 /** Whether a waitlisted booking `b` would be offered seats now. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settleAll } from '../../../kit/async/settle.ts'
-import { oneRow, theRow } from '../../../kit/db/statement.ts'
+import { oneRow } from '../../../kit/db/statement.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, Refusal } from '../../../kit/errors.ts'
 import { mayTake } from '../../../kit/flow.ts'
@@ -14,14 +14,14 @@ import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
 import {
   type BookingToEnter,
-  drawBookingId,
   enterBooking,
   getsSeats,
+  nextBookingId,
   partyFingerprint,
   seatsNeeded,
 } from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
-import { countSeats, isOpenToAll, lockedTripToBook, partySizeOf } from '../grounds.ts'
+import { isOpenToAll, lockedTripToBook, partySizeOf, seatColumns } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
 import { requireProof } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
@@ -54,31 +54,21 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, lim
   const fingerprint = partyFingerprint(keys, body)
 
   // The row lock of the trip: other registrations for it wait from here on.
-  const [trip, { booking_id, seats, duplicate, unproved }] = await settleAll([
+  const [trip, standing] = await settleAll([
     lockedTripToBook(tx, planned_trip_id),
-    // Sent in the same write, and read once the lock is granted.
-    standing(tx, planned_trip_id, fingerprint, body.contact.email),
+    // Sent in the same write, and run once the lock is granted.
+    standingOn(tx, { id: planned_trip_id, fingerprint, email: body.contact.email.toLowerCase() }),
+    throttle(tx, { key: `trip registration for ${planned_trip_id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR }),
   ])
-  if (!trip || !seats || !isOpenToAll(trip))
+  if (!trip || !standing || !isOpenToAll(trip))
     return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
-  if (duplicate) return new Refusal('duplicate', { detail: duplicateWords })
-  if (unproved.parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
+  if (standing.is_duplicate) return new Refusal('duplicate', { detail: duplicateWords })
+  if (standing.unproved_parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
-  const maySit = unproved.seats + seatsNeeded(party, trip) <= (trip.capacity * limits.unprovedPercent) / 100
+  const maySit = standing.unproved_seats + seatsNeeded(party, trip) <= (trip.capacity * limits.unprovedPercent) / 100
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
-  const isSeated = await getsSeats(tx, { trip, seats, party, source: 'public', maySit })
-  return enter(tx, keys, { id: booking_id, trip, party, details, origin, isSeated })
-}
-
-const standing = async (tx: Tx, id: number, fingerprint: Buffer, email: string) => {
-  const [booking_id, seats, duplicate, unproved] = await settleAll([
-    drawBookingId(tx),
-    countSeats(tx, { id }),
-    duplicateOf(tx, { id, fingerprint }),
-    unprovedOf(tx, { id, email: email.toLowerCase() }),
-    throttle(tx, { key: `trip registration for ${id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR }),
-  ])
-  return { booking_id, seats, duplicate, unproved }
+  const isSeated = await getsSeats(tx, { trip, seats: standing, party, source: 'public', maySit })
+  return enter(tx, keys, { id: standing.booking_id, trip, party, details, origin, isSeated })
 }
 
 /** Writes a booking, and reads its receipt with a link in the same write. */
@@ -112,18 +102,6 @@ export const complete = async (tx: Tx, keys: Keys, booking_id: number, body: Com
 const limitMails = (tx: Tx, mailbox: string) =>
   throttle(tx, { key: `mail to a stranger ${mailbox}`, most: MOST_OF_A_MAILBOX, seconds: AN_HOUR })
 
-// The trip is locked, so the second of two equal registrations finds the first.
-const duplicateOf = oneRow((db, { id, fingerprint }: { id: number; fingerprint: Buffer }) =>
-  db
-    .selectFrom('bookings')
-    .select('id')
-    .where('planned_trip_id', '=', id)
-    .where('twin_mark', '=', fingerprint)
-    .where('status', 'not in', ['cancelled', 'expired'])
-    .where(sql<boolean>`created_at > now() - interval '1 hour'`)
-    .limit(1),
-)
-
 // The new mailbox is not proved yet. Links mailed to the old one are deleted, and a new one is mailed. If the booking was proved
 // before, the link in the answer to the registration is deleted too, because the booking may contain data of others.
 const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
@@ -132,18 +110,25 @@ const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
   enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
 }
 
-// The unproved bookings of a trip: the number of parties of this contact, and the seats of all contacts.
-const unprovedOf = theRow((db, { id, email }: { id: number; email: string }) =>
+// What a registration finds on its trip, and the id of its booking. The trip is locked, so the second of two equal registrations finds the first.
+const standingOn = oneRow((db, { id, fingerprint, email }: { id: number; fingerprint: Buffer; email: string }) =>
   db
-    .selectFrom('bookings as b')
-    .select([
-      sql<number>`count(*) filter (where lower(contact_email) = ${email})`.as('parties'),
-      sql<number>`coalesce(sum(${partySizeOf}) filter (where status = 'held'), 0)`.as('seats'),
-    ])
-    .where('planned_trip_id', '=', id)
-    .where('contact_proved_at', 'is', null)
-    .where('status', 'in', ['held', 'waitlisted']),
+    .selectFrom('planned_trips as t')
+    .crossJoinLateral(unprovedOf(email).as('unproved'))
+    .select([...seatColumns, 'unproved_parties', 'unproved_seats'])
+    .select([isThereBefore(fingerprint).as('is_duplicate'), nextBookingId.as('booking_id')])
+    .where('t.id', '=', id),
 )
+
+const isThereBefore = (fingerprint: Buffer) => sql<boolean>`exists (
+  select from bookings b where b.planned_trip_id = t.id and twin_mark = ${fingerprint} and status not in ('cancelled', 'expired')
+     and created_at > now() - interval '1 hour')`
+
+// The unproved bookings of a trip: the number of parties of this contact, and the seats of all contacts.
+const unprovedOf = (email: string) => sql<{ unproved_parties: number; unproved_seats: number }>`(
+  select count(*) filter (where lower(contact_email) = ${email}) as unproved_parties,
+         coalesce(sum(${partySizeOf}) filter (where status = 'held'), 0) as unproved_seats
+    from bookings b where b.planned_trip_id = t.id and contact_proved_at is null and status in ('held', 'waitlisted'))`
 
 const leaveEmpty = ['此欄請留空。', 'Leave this field empty.'] as const
 const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
