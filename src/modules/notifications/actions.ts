@@ -21,19 +21,17 @@ export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) =>
     if (state === 'unproved' && traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
 }
 
-const writeInTheApp = statement((db, given: Given) => ({
-  compile: () => sql`${toldInTheApp(given)} select from told`.compile(db),
-}))
+const writeInTheApp = statement((_db, given: Given) => sql`${toldInTheApp(given)} select from told`)
 
-const writeAndMail = statement((db, given: Given & MailedTo) => ({
-  compile: () =>
+const writeAndMail = statement(
+  (_db, given: Given & MailedTo) =>
     sql<{ state: string; traveler_id: number | null }>`${toldInTheApp(given)}
     insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
     select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${given.reply_to}::integer), is_proved,
            case when is_proved then 'waiting' else 'unproved' end, ${saidBy(given)}
       from (${addressesOf(given)}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
-    returning state, traveler_id`.compile(db),
-}))
+    returning state, traveler_id`,
+)
 
 /** The values of a notice in its statement. Each person has a place in all four lists of ids. */
 type Given = ReturnType<typeof givenBy>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockRow, remove } from '../../kit/db/rows.ts'
+import { statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
@@ -49,10 +50,14 @@ export const disableWebhook = async (tx: Tx, id: number, disabled_reason: Disabl
  * removed meanwhile.
  */
 export const writeMessages = (tx: Tx, event: string, about: object) =>
-  sql`
+  insert(tx, { event, about: JSON.stringify(about) })
+
+const insert = statement(
+  (_db, { event, about }: { event: string; about: string }) => sql`
     insert into webhook_deliveries (webhook_id, event, data, is_queued)
-    select id, ${event}, ${JSON.stringify(about)}::jsonb, false from webhooks
-     where is_active and (events = '{}' or ${event} = any (events)) order by id for key share`.execute(tx)
+    select id, ${event}, ${about}::jsonb, false from webhooks
+     where is_active and (events = '{}' or ${event} = any (events)) order by id for key share`,
+)
 
 const AT_ONCE = 500
 
