@@ -36,13 +36,23 @@ export const measureRound = async (
 const DISTURBED = 0.5
 const AGAIN = 3
 
+// V8 compiles what is called often in the first thousands of requests, and PostgreSQL plans a statement five times on each connection.
+const WARM = 3_000
+const MOST_WARMING_SECONDS = 8
+
+const warm = async (bench: Bench, side: Side, requests: Request[], connections: number) => {
+  let sent = 0
+  for (let second = 0; sent < WARM && second < MOST_WARMING_SECONDS; second += 1)
+    sent += (await measureRound(bench, side, requests, connections, 1)).requests
+}
+
 export type Rounds = Record<Side, Round[]> & { disturbed: number }
 
 /** Measures both sides in alternating rounds, repeats disturbed pairs, and keeps the calmest ones. */
 export const alternatingRounds = async (bench: Bench, requests: Request[], connections: number): Promise<Rounds> => {
   const { rounds, seconds } = bench.options
   const pairs: { reference: Round; service: Round }[] = []
-  for (const side of ['reference', 'service'] as const) await measureRound(bench, side, requests, connections, 1)
+  for (const side of ['reference', 'service'] as const) await warm(bench, side, requests, connections)
   const isCalm = ({ reference, service }: (typeof pairs)[number]) =>
     Math.max(reference.others, service.others) < DISTURBED
   while (pairs.filter(isCalm).length < rounds && pairs.length < rounds + AGAIN) {
