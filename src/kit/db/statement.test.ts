@@ -11,10 +11,10 @@ type Row = { id: number; name: string | null }
 
 test('a statement is built once for each set of keys and each value of `sees`, and every other value is a parameter', async () => {
   const built: unknown[] = []
-  const read = statement((on, { sees, id, name }: Given) => {
+  const read = statement((_db, { sees, id, name }: Given) => {
     built.push([sees, typeof id, name === undefined])
     const seen = sees === 'all' ? sql`true` : sql`false`
-    return { compile: () => sql<Row>`select ${id}::int as id, ${name ?? null}::text as name where ${seen}`.compile(on) }
+    return sql<Row>`select ${id}::int as id, ${name ?? null}::text as name where ${seen}`
   })
   assert.deepEqual(await read(db, { sees: 'all', id: 1 }), [{ id: 1, name: null }])
   assert.deepEqual(await read(db, { sees: 'all', id: 2 }), [{ id: 2, name: null }])

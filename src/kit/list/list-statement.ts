@@ -135,9 +135,7 @@ const cursorPageOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
 }
 
 // Beyond the exact bound, the total is the planner's estimate: it needs no scan, and the answer labels it as an estimate.
-const planOf = (db: Db, rows: Rows) => ({
-  compile: () => sql<Plan>`explain (format json) ${countableRows(db, rows)}`.compile(db),
-})
+const planOf = (db: Db, rows: Rows) => sql<Plan>`explain (format json) ${countableRows(db, rows)}`
 type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
 
 const refuseDeep = () =>

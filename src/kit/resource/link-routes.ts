@@ -51,12 +51,12 @@ const otherwise = (schema: TSchema) => ('default' in schema ? schema.default : n
 const linkStatement = (of: string, { table, from, to }: Link, carried: string[], order: string) => {
   const columns = columnList([to, ...carried])
   const parent = sql.ref(`${of}.id`)
-  return theRow((db, { id }: { id: number }) => ({
-    compile: () =>
+  return theRow(
+    (_db, { id }: { id: number }) =>
       sql<{ json: string; version: number }>`
         select version, (select coalesce(json_agg(item), '[]')::text
                            from (select ${columns} from ${sql.table(table)} where ${sql.ref(from)} = ${parent}
                                   order by ${sql.ref(order)}, ${sql.ref(to)}) item) as json
-          from ${sql.table(of)} where ${parent} = ${id}`.compile(db),
-  }))
+          from ${sql.table(of)} where ${parent} = ${id}`,
+  )
 }

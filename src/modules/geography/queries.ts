@@ -23,7 +23,7 @@ export const readTree = async (db: Db, asked: Asked): Promise<Json> => {
   return { json, meta: { cities, is_complete: cities < MOST_CITIES } }
 }
 
-const tree = oneRow((db, given: Asked) => ({ compile: () => treeOf(given).compile(db) }))
+const tree = oneRow((_db, given: Asked) => treeOf(given))
 
 const treeOf = (given: Asked) => {
   const ofCountries = conditionsOf(treeFilters, given)

@@ -31,14 +31,12 @@ export const clashesWith = async (db: Db, { when, subject, is_firm, ...block }: 
 type Given = Omit<NewBlock, 'when' | 'subject' | 'is_firm'> &
   Partial<Moment> & { subject_type: string; subject_id: number }
 
-const read = statement((db, given: Given) => ({
-  compile: () => {
-    const leader = sql`${given.tour_leader_id}::integer`
-    const kind = sql`${given.kind}::text`
-    const rest = sql`case ${kind} when 'trip' then (select min_rest_days from tour_leaders where id = ${leader}) else 0 end`
-    return sql<{ clash: Clash }>`
+const read = statement((_db, given: Given) => {
+  const leader = sql`${given.tour_leader_id}::integer`
+  const kind = sql`${given.kind}::text`
+  const rest = sql`case ${kind} when 'trip' then (select min_rest_days from tour_leaders where id = ${leader}) else 0 end`
+  return sql<{ clash: Clash }>`
       select to_json(clashing) as clash from ${clashes({ leader, kind, span: spanOf({ when: given }), rest })}
          and not (b.kind = ${kind} and b.subject_type = ${given.subject_type}::text and b.subject_id = ${given.subject_id}::integer)
-       order by lower(b.during), b.id`.compile(db)
-  },
-}))
+       order by lower(b.during), b.id`
+})

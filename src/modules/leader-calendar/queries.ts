@@ -70,8 +70,8 @@ export const lockedUnavailability = async (tx: Tx, reader: Reader, id: number) =
 export const newRestClashes = async (db: Db, given: { tour_leader_id: number }): Promise<Block[]> =>
   (await tooClose(db, given)).map(({ block }) => block)
 
-const tooClose = statement((db, given: { tour_leader_id: number }) => ({
-  compile: () =>
+const tooClose = statement(
+  (_db, given: { tour_leader_id: number }) =>
     sql<{ block: Block }>`
       select to_json(block) as block
         from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id cross join lateral ${blockOf()} block
@@ -82,5 +82,5 @@ const tooClose = statement((db, given: { tour_leader_id: number }) => ({
             and leader_clash(b.kind, b.during, b.rest_days, c.kind, c.during, c.rest_days) is null
             and leader_clash(b.kind, b.during, case b.kind when 'trip' then l.min_rest_days else 0 end,
                              c.kind, c.during, case c.kind when 'trip' then l.min_rest_days else 0 end) is not null)
-       order by lower(b.during), b.id`.compile(db),
-}))
+       order by lower(b.during), b.id`,
+)

@@ -32,12 +32,12 @@ export const found = async (db: Db, reader: Reader, typed: string, asked: readon
 
 type Given = Reader & { [K in Kind as `in_${K}`]?: true } & Partial<ReturnType<typeof needlesOf>>
 
-const read = oneRow((db, given: Given) => {
+const read = oneRow((_db, given: Given) => {
   const groups = kinds
     .filter((kind) => given[`in_${kind}`])
     .map((kind) => sql`${sql.lit(kind)}, ${groupOf(sources[kind], given)}`)
   const object = sql<Partial<Record<Kind, Found[]>>>`json_build_object(${sql.join(groups)})`
-  return { compile: () => sql<{ groups: Partial<Record<Kind, Found[]>> }>`select ${object} as groups`.compile(db) }
+  return sql<{ groups: Partial<Record<Kind, Found[]>> }>`select ${object} as groups`
 })
 
 // Each way to match is a question of its own to the index, so that many similar records never hide an exact one.

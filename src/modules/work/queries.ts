@@ -78,14 +78,14 @@ const inOrder = sql`due_on nulls last, due_at nulls last, id`
 
 // One statement for each group. All that waits is read once, counted, and the first ten are shown.
 const readOf = ({ rows }: Group) =>
-  oneRow((db, given: Read) => ({
-    compile: () =>
+  oneRow(
+    (_db, given: Read) =>
       sql<Counted>`
         with waiting as materialized (
           select * from (${rows(given)}) everything order by ${inOrder} limit ${sql.lit(COUNTED)})
         select count(*) as count, count(*) filter (where ${isOverdue}) as overdue,
                ${given.itemised ? sql`(select json_agg(item) from (select *, ${urgency} as urgency from waiting order by ${inOrder} limit ${sql.lit(SHOWN)}) item)` : sql`null`} as items
-          from waiting`.compile(db),
-  }))
+          from waiting`,
+  )
 
 const reads = new Map(Object.values(groupsOf).flatMap((groups) => groups.map((group) => [group.key, readOf(group)])))

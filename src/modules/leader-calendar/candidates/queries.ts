@@ -10,8 +10,8 @@ import type { Facts, TripFacts } from './rules.ts'
 export const readFacts = async (db: Db, id: number, leader: number | null = null) =>
   found(await facts(db, { id, leader }))
 
-const facts = oneRow((db, { id, leader }: { id: number; leader: number | null }) => ({
-  compile: () =>
+const facts = oneRow(
+  (_db, { id, leader }: { id: number; leader: number | null }) =>
     sql<{ trip: TripFacts; leaders: Facts[] }>`
     with trip as materialized (
       select t.id, t.departure_date, t.return_date, t.area_id, tsrange(t.departure_date, t.return_date + 1) as during,
@@ -35,8 +35,8 @@ const facts = oneRow((db, { id, leader }: { id: number; leader: number | null })
              'grade', l.grade, 'status', l.status, 'languages', l.languages, 'licenses', l.licenses,
              'passport_expires_on', l.passport_expires_on, 'min_rest_days', l.min_rest_days, ${knows}, ${has}) order by l.name, l.id)
              from tour_leaders l where l.status <> 'inactive' and l.id = coalesce(${leader}::integer, l.id)), '[]') as leaders
-      from trip`.compile(db),
-}))
+      from trip`,
+)
 
 const clashing = clashes({ leader: sql`l.id`, kind: sql`'trip'`, span: sql`trip.during`, rest: sql`l.min_rest_days` })
 

@@ -29,8 +29,8 @@ const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
 /** The feed of a secret URL; a wrong or replaced one is not found. */
 export const feedBehind = async (db: Db, token_hash: Buffer): Promise<Feed> => found(await byToken(db, { token_hash }))
 
-const blocks = statement((db, { tour_leader_id, area_id }: { tour_leader_id?: number; area_id?: number }) => ({
-  compile: () =>
+const blocks = statement(
+  (_db, { tour_leader_id, area_id }: { tour_leader_id?: number; area_id?: number }) =>
     sql<{ block: FeedBlock }>`
       select to_json(shown) as block
         from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id
@@ -42,8 +42,8 @@ const blocks = statement((db, { tour_leader_id, area_id }: { tour_leader_id?: nu
                    select tour_leader_id from leader_regional_priorities where area_id = ${area_id})))`
            : sql`b.tour_leader_id = ${tour_leader_id}`
        }
-       order by lower(b.during), b.id`.compile(db),
-}))
+       order by lower(b.during), b.id`,
+)
 
 /** The last three months and everything in the future. */
 export const blocksOf = async (db: Db, { tour_leader_id, area_id }: Feed): Promise<FeedBlock[]> => {

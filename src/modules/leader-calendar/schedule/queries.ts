@@ -24,8 +24,8 @@ export const readSchedule = async (db: Db, asked: Asked) => {
 
 // Written so that the planner does not take the second date condition for a rare one and plan for a few rows. The few blocks of
 // leaders with another status are left out at the end: to look up the leader of each block costs more than to write them.
-const schedule = oneRow((db, asked: Asked) => ({
-  compile: () =>
+const schedule = oneRow(
+  (_db, asked: Asked) =>
     sql<Read>`
     with span as (${spanOf(asked)}), leader as materialized (
       select l.id, l.name, ${named} as named from tour_leaders l where ${status(asked)} and ${among(asked, 'l.id')}
@@ -40,8 +40,8 @@ const schedule = oneRow((db, asked: Asked) => ({
       from span left join leader on true
       left join blocks_of on blocks_of.id = leader.id
       left join pairs_of on pairs_of.id = leader.id
-      left join days_of on days_of.id = leader.id`.compile(db),
-}))
+      left join days_of on days_of.id = leader.id`,
+)
 
 // Three months from today by default.
 const spanOf = ({ from, to }: Asked) => {
