@@ -5,12 +5,10 @@ import { withClient } from '../dataset/cluster.ts'
 import { rewind } from '../dataset/rewind.ts'
 import type { Request } from '../load/types.ts'
 import { showProgress } from '../progress.ts'
-import { measureRound, median, type Round, type Side } from './rounds.ts'
+import { measureRound, median, type Round, type Side, untilWarm } from './rounds.ts'
 import { assertSeatsExact, openTrips } from './seats.ts'
 
 const CONNECTIONS = 16
-/** A registration has more code to compile than all that the reference does. */
-const WARMING_SECONDS = 8
 /** The most CPU beside the reference, and the most that p99 may be of p50. */
 const MOST_CPU = 1.5
 const MOST_SPREAD = 4
@@ -21,16 +19,16 @@ const PARTIES_A_SECOND = 2_000
 export const registrations = async (bench: Bench): Promise<Figure> => {
   const { rounds, seconds } = bench.options
   const trips = await withClient(bench.connection, openTrips)
-  const both = async (seconds: number): Promise<Record<Side, Driven>> => ({
+  const both = async (): Promise<Record<Side, Driven>> => ({
     reference: await drive(bench, 'reference', trips, seconds),
     service: await drive(bench, 'service', trips, seconds),
   })
   showProgress('R10: registrations')
-  await both(WARMING_SECONDS)
+  for (const side of ['reference', 'service'] as const) await untilWarm(() => drive(bench, side, trips, seconds))
   const driven: Record<Side, Driven>[] = []
   for (let round = 0; round < rounds; round += 1) {
     showProgress(`R10: registrations, round ${round + 1}`)
-    driven.push(await both(seconds))
+    driven.push(await both())
   }
   return figure(driven, trips.length)
 }

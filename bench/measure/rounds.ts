@@ -36,14 +36,19 @@ export const measureRound = async (
 const DISTURBED = 0.5
 const AGAIN = 3
 
-// V8 compiles what is called often in the first thousands of requests, and PostgreSQL plans a statement five times on each connection.
-const WARM = 3_000
-const MOST_WARMING_SECONDS = 8
+const MOST_WARMING = 10
 
-const warm = async (bench: Bench, side: Side, requests: Request[], connections: number) => {
-  let sent = 0
-  for (let second = 0; sent < WARM && second < MOST_WARMING_SECONDS; second += 1)
-    sent += (await measureRound(bench, side, requests, connections, 1)).requests
+/**
+ * Repeats a measurement until its server needs hardly less CPU than the time before: V8 compiles what is called often, and PostgreSQL plans a
+ * statement five times on each connection.
+ */
+export const untilWarm = async (measure: () => Promise<Round>) => {
+  let before = Number.POSITIVE_INFINITY
+  for (let n = 0; n < MOST_WARMING; n += 1) {
+    const { serverCpu } = await measure()
+    if (serverCpu > 0.9 * before) return
+    before = serverCpu
+  }
 }
 
 export type Rounds = Record<Side, Round[]> & { disturbed: number }
@@ -52,7 +57,8 @@ export type Rounds = Record<Side, Round[]> & { disturbed: number }
 export const alternatingRounds = async (bench: Bench, requests: Request[], connections: number): Promise<Rounds> => {
   const { rounds, seconds } = bench.options
   const pairs: { reference: Round; service: Round }[] = []
-  for (const side of ['reference', 'service'] as const) await warm(bench, side, requests, connections)
+  for (const side of ['reference', 'service'] as const)
+    await untilWarm(() => measureRound(bench, side, requests, connections, seconds))
   const isCalm = ({ reference, service }: (typeof pairs)[number]) =>
     Math.max(reference.others, service.others) < DISTURBED
   while (pairs.filter(isCalm).length < rounds && pairs.length < rounds + AGAIN) {

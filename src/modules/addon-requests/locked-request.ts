@@ -96,11 +96,14 @@ const oneOrAll = (one: string, all: ReturnType<typeof idsOf>) =>
 
 export const concerned = theRow((db, { id }: { id: number }): Compilable<Concerned> => ofRequest(db, id))
 
+// None on a database that takes no writes: it would end a connection for reading, and the write is refused anyway.
+const drawnId = sql<number>`case current_setting('transaction_read_only') when 'off' then nextval('addon_communications_id_seq') end`
+
 /** What a message has to know of its request, and the id that its entry gets. */
 export type Addressed = Concerned & { version: number; entry_id: number }
 export const addressed = theRow(
   (db, { id, ...reader }: Reader & { id: number }): Compilable<Addressed> =>
     ofRequest(db, id)
-      .select(['r.version', sql<number>`nextval('addon_communications_id_seq')`.as('entry_id')])
+      .select(['r.version', drawnId.as('entry_id')])
       .where(isRequestSeen(reader, 'r')),
 )
