@@ -2,6 +2,7 @@ import { type Compilable, type Selectable, sql } from 'kysely'
 import { settleAll } from '../../kit/async/settle.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
+import { unavailable } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Department } from '../roles.ts'
 import { idsOf } from '../users/queries.ts'
@@ -96,13 +97,22 @@ const oneOrAll = (one: string, all: ReturnType<typeof idsOf>) =>
 
 export const concerned = theRow((db, { id }: { id: number }): Compilable<Concerned> => ofRequest(db, id))
 
-// None on a database that takes no writes: it would end a connection for reading, and the write is refused anyway.
-const drawnId = sql<number>`case current_setting('transaction_read_only') when 'off' then nextval('addon_communications_id_seq') end`
+// None on a database that takes no writes, where drawing it would end a connection for reading.
+const drawnId = sql<
+  number | null
+>`case current_setting('transaction_read_only') when 'off' then nextval('addon_communications_id_seq') end`
 
 /** What a message has to know of its request, and the id that its entry gets. */
 export type Addressed = Concerned & { version: number; entry_id: number }
-export const addressed = theRow(
-  (db, { id, ...reader }: Reader & { id: number }): Compilable<Addressed> =>
+export const addressed = async (db: Db, given: Reader & { id: number }): Promise<Addressed> => {
+  const { entry_id, ...request } = await readAddressed(db, given)
+  if (entry_id === null) throw unavailable()
+  return { ...request, entry_id }
+}
+
+type Read = Omit<Addressed, 'entry_id'> & { entry_id: number | null }
+const readAddressed = theRow(
+  (db, { id, ...reader }: Reader & { id: number }): Compilable<Read> =>
     ofRequest(db, id)
       .select(['r.version', drawnId.as('entry_id')])
       .where(isRequestSeen(reader, 'r')),
