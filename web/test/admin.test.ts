@@ -139,6 +139,7 @@ suite('administration in the console', { skip: noConsole }, async () => {
     assert.equal(await page.locator('.jobs-table tbody tr').first().innerText(), await job.innerText())
     await page.getByRole('link', { name: '系統狀態' }).click()
     await page.getByText('1 件失敗：files.sweep。').waitFor()
+    await page.getByText('待寄通知').waitFor()
     await page.getByRole('link', { name: '信件', exact: true }).click()
     await page.getByRole('link', { name: '退款' }).click()
     await page.locator('.letter').getByText('應退款', { exact: false }).first().waitFor()

@@ -18,6 +18,7 @@ export const aboutWords: Record<string, Words> = {
   tuning: ['資料庫效能', 'Tuning'],
   clock: ['時鐘', 'Clock'],
   jobs: ['背景工作', 'Jobs'],
+  notices: ['待寄通知', 'Notices to be mailed'],
   retention: ['刪除逾期資料', 'Expired rows'],
   webhooks: ['Webhook', 'Webhooks'],
   administrators: ['管理員', 'Administrators'],
