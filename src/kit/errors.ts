@@ -1,5 +1,11 @@
 import type { Words } from './words/words.ts'
 
+/** What the log says of an error. Its message may name people, so it is only its kind. */
+export const kindOf = (error: unknown) => {
+  const { code, name } = error as Error & { code?: string }
+  return code ?? name
+}
+
 /** Thrown by a write if what was read for it before its transaction has changed since. It is then repeated. */
 export class Outdated extends Error {}
 

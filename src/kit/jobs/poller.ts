@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { kindOf } from '../errors.ts'
 import type { JobTools, Poller } from './jobs.ts'
 
 /** Runs a poller at each notification, and every few seconds in case one was missed. Returns how to stop it. */
@@ -7,8 +8,8 @@ export const startPoller = async ({ channel, work }: Poller, tools: JobTools, se
   let isStopped = false
   const some = async () => {
     const begun = performance.now()
-    const found = await work(tools).catch((error: Error & { code?: string }) => {
-      tools.log.warn({ poller: channel, fault: error.code ?? error.name }, 'a poller failed')
+    const found = await work(tools).catch((error) => {
+      tools.log.warn({ poller: channel, fault: kindOf(error) }, 'a poller failed')
       return false
     })
     if (found) await restAfter(begun)

@@ -1,6 +1,7 @@
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
 import { newerMigrations } from '../db/migrations.ts'
+import { kindOf } from '../errors.ts'
 import { bossDatabase } from './boss-database.ts'
 import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
 import { restAfter, startPoller } from './poller.ts'
@@ -98,8 +99,8 @@ const resultOf = async (
   }
 }
 
-// The error is stored with the job. Its message may name people, so the log gets only its kind.
-const failed = (log: JobTools['log'], job: string, id: string, error: Error & { code?: string }): JobResult => {
-  log.warn({ job, job_id: id, fault: error.code ?? error.name }, 'a job failed')
+// The error is stored with the job.
+const failed = (log: JobTools['log'], job: string, id: string, error: Error): JobResult => {
+  log.warn({ job, job_id: id, fault: kindOf(error) }, 'a job failed')
   return { id, status: 'failed', output: error }
 }

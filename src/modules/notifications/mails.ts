@@ -1,5 +1,6 @@
 import { settleAll } from '../../kit/async/settle.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { kindOf } from '../../kit/errors.ts'
 import { enqueue, type Job, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail/mail.ts'
 import { endLeases, giveUpLeases, type Letter, renewLeases, settle, takeAgain, takeWaiting } from './queue.ts'
@@ -59,14 +60,12 @@ const sendAll = async (letters: Letter[], send: Send, tools: JobTools) => {
   })
 }
 
-// The message of an error may name people, so the log gets only its kind.
 const outcomeOf = async (letter: Letter, send: Send, tools: JobTools) => {
   try {
     await send(letter, tools)
     return 'sent'
   } catch (error) {
-    const { code, name } = error as Error & { code?: string }
-    tools.log.warn({ mail_id: letter.mail_id, fault: code ?? name }, 'a mail was not sent')
+    tools.log.warn({ mail_id: letter.mail_id, fault: kindOf(error) }, 'a mail was not sent')
     return 'failed'
   }
 }
