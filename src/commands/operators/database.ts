@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { withAccount } from '../../kit/db/addresses.ts'
-import { Client } from '../../kit/db/client.ts'
+import { withAccount } from '../../kit/db/connection/addresses.ts'
+import { Client } from '../../kit/db/connection/client.ts'
 import { refuse } from '../../kit/errors.ts'
 
 /** Makes the database of an operator and the role that owns it, the only one that may connect. Returns its address. */

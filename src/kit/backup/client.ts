@@ -1,5 +1,5 @@
-import { Client } from '../db/client.ts'
 import type { Settings } from '../db/connect.ts'
+import { Client } from '../db/connection/client.ts'
 import type { pg } from '../db/driver.ts'
 
 /**

@@ -1,19 +1,17 @@
 import { Kysely } from 'kysely'
-import { Client } from './client.ts'
+import { Client } from './connection/client.ts'
+import { type Watched, watch } from './connection/watchdog.ts'
 import { LOCK_MS } from './deadline.ts'
 import { pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer } from './execute.ts'
 import { type Listener, listener } from './listener.ts'
 import { sharedConnections } from './shared-connections.ts'
 import type { Db, Tables, TxContext } from './tables.ts'
-import { type Send, type Transaction, transactions } from './transaction.ts'
-import { watched } from './watchdog.ts'
+import { type SendJobs, type Transaction, transactions } from './transaction.ts'
 
-export type Settings = pg.ClientConfig & {
+export type Settings = Watched & {
   readConnections?: number
   writeConnections?: number
-  /** Milliseconds without any answer after which a connection is destroyed. */
-  silenceTimeout?: number
   /** The time zone in which `today()` is a date. */
   zone?: string
 }
@@ -22,7 +20,7 @@ export type Settings = pg.ClientConfig & {
 export type Composition = {
   context: TxContext
   /** Inserts jobs into the queue; its own look-ups use the connections it is given. */
-  jobSender: (shared: Execute) => { send: Send; stop: () => Promise<unknown> }
+  jobSender: (shared: Execute) => { send: SendJobs; stop: () => Promise<unknown> }
 }
 
 export type Database = {
@@ -38,20 +36,19 @@ export type Database = {
 }
 
 export const connect = (
-  { readConnections = 3, writeConnections = 8, silenceTimeout, ...settings }: Settings,
+  { readConnections = 3, writeConnections = 8, ...settings }: Settings,
   { context, jobSender }: Composition,
 ): Database => {
   const config = configOf(settings)
-  const runQuery = watched(silenceTimeout)
   const observer: Observer = { statement: () => {}, wait: () => {} }
-  const shared = sharedConnections(forReading(config), runQuery, readConnections)
+  const shared = sharedConnections(forReading(config), readConnections)
   const pool = writerPool(config, writeConnections)
   const execute = executor(shared.query, observer)
   const sender = jobSender(execute)
-  const heard = listener(config, runQuery)
+  const heard = listener(config)
   return {
     db: new Kysely<Tables>({ dialect: dialectOver(execute) }),
-    transaction: transactions({ pool, runQuery, send: sender.send, context, observer }),
+    transaction: transactions({ pool, sendJobs: sender.send, context, observer }),
     listener: heard,
     waiting: () => shared.waiting() + pool.waitingCount,
     observer,
@@ -94,8 +91,9 @@ const forReading = <C extends { options: string }>(config: C) => ({
 // The timeout of the pool is long, because a thousand writes may queue for a connection. That of a connection is short.
 const queue = { connectionTimeoutMillis: 15_000, idleTimeoutMillis: 60_000 }
 
-const writerPool = (config: pg.ClientConfig, max: number) => {
+const writerPool = (config: Watched, max: number) => {
   const pool = new pg.Pool({ ...config, ...queue, Client: Writer, max } as pg.PoolConfig)
+  pool.on('connect', (client) => watch(client, config.silenceTimeout))
   // Without a listener, a broken idle connection would end the process.
   pool.on('error', () => {})
   return pool

@@ -1,5 +1,5 @@
-import { type pg, streamOf } from './driver.ts'
-import { Silence } from './watchdog.ts'
+import { Silence } from './connection/watchdog.ts'
+import type { pg } from './driver.ts'
 
 /** The time by `performance.now()` at which a request must have ended. All its waits share the time that is left. */
 export type Deadline = number | undefined
@@ -25,17 +25,17 @@ export const connectionBefore = async (deadline: Deadline, pool: pg.Pool): Promi
   }
 }
 
-/** SQL after `begin`: sets shorter timeouts in PostgreSQL if less time is left than the usual timeouts. */
-export const limitsBefore = (deadline: Deadline) => {
-  if (deadline === undefined) return ''
+/** Settings of a transaction: shorter timeouts in PostgreSQL if less time is left than the usual timeouts. */
+export const limitsBefore = (deadline: Deadline): Record<string, string> => {
+  if (deadline === undefined) return {}
   const left = Math.ceil(msUntil(deadline))
-  return left < LOCK_MS ? `; set local lock_timeout = ${left}; set local statement_timeout = ${left}` : ''
+  return left < LOCK_MS ? { lock_timeout: `${left}`, statement_timeout: `${left}` } : {}
 }
 
 /** Destroys the connection after the deadline, so that all its statements fail; the returned function cancels this. */
 export const cutAt = (deadline: Deadline, client: pg.PoolClient) => {
   if (deadline === undefined) return () => {}
-  const cutting = setTimeout(() => streamOf(client).destroy(tooLate()), msUntil(deadline) + GRACE_MS)
+  const cutting = setTimeout(() => client.connection.stream.destroy(tooLate()), msUntil(deadline) + GRACE_MS)
   return () => clearTimeout(cutting)
 }
 

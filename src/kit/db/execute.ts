@@ -8,11 +8,10 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { pg } from './driver.ts'
-import type { Query } from './watchdog.ts'
+import type { Query, Result } from './connection/batch.ts'
 
 /** Runs one statement. */
-export type Execute = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
+export type Execute = (text: string, values?: readonly unknown[]) => Promise<Result>
 
 /** Callbacks for metrics: the durations of statements and of waits. */
 export type Observer = {
@@ -22,12 +21,12 @@ export type Observer = {
   wait: (seconds: number) => void
 }
 
-/** Runs each statement as a named prepared statement and reports its duration. */
+/** Runs statements and reports how long each of them took. */
 export const executor =
-  (run: (query: Query) => Promise<pg.QueryResult>, observer: Observer): Execute =>
+  (run: (query: Query) => Promise<Result>, observer: Observer): Execute =>
   (text, values = []) =>
     timed(
-      () => run({ text, values: [...values], name: statementName(text) }),
+      () => run({ text, values }),
       (seconds) => observer.statement(text, seconds),
     )
 
@@ -39,18 +38,6 @@ export const timed = async <T>(work: () => Promise<T>, report: (seconds: number)
     report((performance.now() - begun) / 1_000)
   }
 }
-
-// The same few statement texts are sent again and again. With a name, PostgreSQL parses each once per connection.
-const statementName = (text: string) => {
-  const known = names.get(text)
-  if (known) return known
-  if (names.size >= MOST_NAMES) return undefined
-  const name = `s${names.size + 1}`
-  names.set(text, name)
-  return name
-}
-const names = new Map<string, string>()
-const MOST_NAMES = 2_000
 
 /** The Kysely dialect for a function that runs statements. Connections and transactions are managed elsewhere. */
 export const dialectOver = (execute: Execute): Dialect => ({
@@ -78,5 +65,7 @@ const driverOver = (execute: Execute): Driver => {
   }
 }
 
-const resultOf = <R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R> =>
-  command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+const resultOf = <R>({ command, rowCount, rows }: Result): QueryResult<R> => ({
+  rows: rows as R[],
+  ...(command !== 'SELECT' && { numAffectedRows: BigInt(rowCount ?? 0) }),
+})

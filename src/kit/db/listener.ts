@@ -1,6 +1,7 @@
-import { Client } from './client.ts'
+import { send } from './connection/batch.ts'
+import { Client } from './connection/client.ts'
+import { disconnect, type Watched, watch } from './connection/watchdog.ts'
 import { pg } from './driver.ts'
-import { disconnect, type RunQuery } from './watchdog.ts'
 
 type Subscriber = {
   hear: (payload: string) => void
@@ -14,7 +15,7 @@ const RETRY_MS = 1_000
 const HEARTBEAT_MS = 10_000
 
 /** Receives notifications of PostgreSQL (LISTEN) over one connection, which reconnects by itself. */
-export const listener = (config: pg.ClientConfig, runQuery: RunQuery) => {
+export const listener = (config: Watched) => {
   const channels = new Map<string, Set<Subscriber>>()
   const notify = ({ channel, payload = '' }: pg.Notification) => {
     for (const subscriber of channels.get(channel) ?? []) subscriber.hear(payload)
@@ -23,7 +24,7 @@ export const listener = (config: pg.ClientConfig, runQuery: RunQuery) => {
     for (const channel of channels.keys()) await listen(channel)
     for (const subscriber of [...channels.values()].flatMap((each) => [...each])) subscriber.missed?.()
   }
-  const connection = persistent((lost) => connectionOf(config, runQuery, { notify, resume, lost }))
+  const connection = persistent((lost) => connectionOf(config, { notify, resume, lost }))
   return {
     /** Subscribes to a channel until the returned function is called. */
     hear: async (channel: string, subscriber: Subscriber) => {
@@ -75,7 +76,7 @@ type Callbacks = {
 }
 type Listen = (channel: string) => Promise<unknown>
 
-const connectionOf = (config: pg.ClientConfig, runQuery: RunQuery, { notify, resume, lost }: Callbacks) => {
+const connectionOf = (config: Watched, { notify, resume, lost }: Callbacks) => {
   const client = new Client({ ...config, application_name: 'guidon listener' })
   let heartbeat: NodeJS.Timeout | undefined
   const close = async () => {
@@ -88,12 +89,13 @@ const connectionOf = (config: pg.ClientConfig, runQuery: RunQuery, { notify, res
     lost()
   }
   client.on('error', lose).on('end', lose).on('notification', notify)
-  const listen: Listen = (channel) => runQuery(client, { text: `listen ${pg.escapeIdentifier(channel)}` })
+  const listen: Listen = (channel) => send(client, { text: `listen ${pg.escapeIdentifier(channel)}` })
   return {
     open: async () => {
       await client.connect()
+      watch(client, config.silenceTimeout)
       await resume(listen)
-      heartbeat = setInterval(() => runQuery(client, { text: 'select' }).catch(lose), HEARTBEAT_MS).unref()
+      heartbeat = setInterval(() => send(client, { text: 'select' }).catch(lose), HEARTBEAT_MS).unref()
     },
     listen,
     close,

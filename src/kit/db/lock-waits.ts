@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client } from './client.ts'
+import { Client } from './connection/client.ts'
 import type { pg } from './driver.ts'
 
 export type LockWaits = {

@@ -1,14 +1,15 @@
-import { Client } from './client.ts'
-import { cork, type pg } from './driver.ts'
+import { NotRun, type Query, type Result, send } from './connection/batch.ts'
+import { Client } from './connection/client.ts'
+import { disconnect, type Watched, watch } from './connection/watchdog.ts'
+import type { pg } from './driver.ts'
 import { isConnectionUnusable, isSilence } from './faults.ts'
-import { disconnect, type Query, type RunQuery } from './watchdog.ts'
 
 /**
  * A few connections shared by all reads. Statements are pipelined, sent without waiting for earlier answers, so that a
  * token look-up and the read that it guards are sent together.
  */
-export const sharedConnections = (config: pg.ClientConfig, runQuery: RunQuery, size: number) => {
-  const connections = Array.from({ length: size }, () => sharedConnection(config, runQuery))
+export const sharedConnections = (config: Watched, size: number) => {
+  const connections = Array.from({ length: size }, () => sharedConnection(config))
   const average = averageDurations()
 
   const leastBusy = () => connections.reduce((best, each) => (each.delay() < best.delay() ? each : best))
@@ -16,8 +17,10 @@ export const sharedConnections = (config: pg.ClientConfig, runQuery: RunQuery, s
   const connectionFor = (ms: number) => (ms >= SLOW_MS && connections.at(-1)) || leastBusy()
   return {
     query: (query: Query) => {
-      const expected = average.of(query.text)
-      return connectionFor(expected).query(query, expected, average.add)
+      const known = average.of(query.text)
+      const isAlone = known === undefined || known >= QUICK_MS
+      const expected = known ?? UNKNOWN_MS
+      return connectionFor(expected).query({ ...query, isAlone }, expected, average.add)
     },
     waiting: () => connections.reduce((sum, each) => sum + each.waiting(), 0),
     end: () => Promise.all(connections.map((each) => each.end())),
@@ -25,23 +28,21 @@ export const sharedConnections = (config: pg.ClientConfig, runQuery: RunQuery, s
 }
 
 const SLOW_MS = 20
+/** What takes longer shares no batch, so that no other statement waits for its answer. */
+const QUICK_MS = 5
 
-const sharedConnection = (config: pg.ClientConfig, runQuery: RunQuery) => {
+const sharedConnection = (config: Watched) => {
   const load = loadMeter()
   // The time to open a connection is not counted as the duration of the statement that waited for it.
-  const connection = reconnecting(config, runQuery, load.restart)
+  const connection = reconnecting(config, load.restart)
   return {
     waiting: load.waiting,
     delay: load.delay,
     end: connection.end,
-    /** Reads are repeated once after a lost connection. Not after silence: that already took the longest allowed time. */
     query: async (query: Query, expected: number, took: (text: string, ms: number) => void) => {
       load.enter(expected)
       try {
-        return await connection.query(query).catch((error) => {
-          if (isSilence(error) || !isConnectionUnusable(error)) throw error
-          return connection.query(query)
-        })
+        return await repeated(connection.query, query)
       } finally {
         took(query.text, load.leave(expected))
       }
@@ -49,8 +50,17 @@ const sharedConnection = (config: pg.ClientConfig, runQuery: RunQuery) => {
   }
 }
 
+/**
+ * Reads are repeated once after a lost connection. Not after silence: that already took the longest allowed time. One that failed with
+ * another one is repeated alone.
+ */
+const repeated = async (run: (query: Query) => Promise<Result>, query: Query) =>
+  run(query)
+    .catch((error) => (error instanceof NotRun ? run({ ...query, isAlone: true }) : Promise.reject(error)))
+    .catch((error) => (isSilence(error) || !isConnectionUnusable(error) ? Promise.reject(error) : run(query)))
+
 /** A connection that is opened at its first use, and again after it was lost. */
-const reconnecting = (config: pg.ClientConfig, runQuery: RunQuery, opened: () => void) => {
+const reconnecting = (config: Watched, opened: () => void) => {
   let client: Promise<pg.Client> | undefined
   // Only if it is still the current one: when it ends, a new connection may already be in use.
   const forget = (lost: Promise<pg.Client>) => {
@@ -61,9 +71,7 @@ const reconnecting = (config: pg.ClientConfig, runQuery: RunQuery, opened: () =>
       client ??= open(config, opened, forget)
       const used = client
       try {
-        const connected = await used
-        cork(connected)
-        return await runQuery(connected, query)
+        return await send(await used, query)
       } catch (error) {
         if (isConnectionUnusable(error)) {
           forget(used)
@@ -79,9 +87,10 @@ const reconnecting = (config: pg.ClientConfig, runQuery: RunQuery, opened: () =>
   }
 }
 
-const open = (config: pg.ClientConfig, opened: () => void, lost: (opening: Promise<pg.Client>) => void) => {
+const open = (config: Watched, opened: () => void, lost: (opening: Promise<pg.Client>) => void) => {
   const client = new Client(config)
   const opening: Promise<pg.Client> = client.connect().then(() => {
+    watch(client, config.silenceTimeout)
     opened()
     return client
   })
@@ -122,7 +131,7 @@ const loadMeter = () => {
 const averageDurations = () => {
   const known = new Map<string, number>()
   return {
-    of: (text: string) => known.get(text) ?? UNKNOWN_MS,
+    of: (text: string) => known.get(text),
     add: (text: string, ms: number) => {
       const before = known.get(text)
       if (before === undefined && known.size >= MOST_KNOWN) return

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { backgroundWork, firstCause, settleAll } from '../async/settle.ts'
+import { type Query, send } from './connection/batch.ts'
 import { connectionBefore, cutAt, type Deadline, isOver, limitsBefore } from './deadline.ts'
-import { cork, type pg } from './driver.ts'
+import type { pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer, timed } from './execute.ts'
 import { isConnectionLost, isConnectionUnusable, isOutdatedPlan } from './faults.ts'
 import type { Job, Tables, Tx, TxContext } from './tables.ts'
-import type { Query, RunQuery } from './watchdog.ts'
 
 /** Written into the audit: the account on whose behalf a transaction writes, if any, and the request. */
 export type Who = {
@@ -20,8 +20,8 @@ export type Transaction = <T>(who: Who, work: Work<T>) => Promise<T>
 type Work<T> = (tx: Tx, allSent: () => void) => Promise<T>
 
 /** Inserts jobs into the queue. Resolves when the statements are sent; `answered` resolves when they are done. */
-export type Send = (execute: Execute, jobs: readonly Job[]) => Promise<{ answered: Promise<unknown> }>
-type Resources = { pool: pg.Pool; runQuery: RunQuery; send: Send; context: TxContext; observer: Observer }
+export type SendJobs = (execute: Execute, jobs: readonly Job[]) => Promise<{ answered: Promise<unknown> }>
+type Resources = { pool: pg.Pool; sendJobs: SendJobs; context: TxContext; observer: Observer }
 
 const RETRIES = 3
 const COLLISIONS = ['40001', '40P01']
@@ -55,7 +55,7 @@ const retriesAfter = (error: unknown, { stage }: Progress) => {
 
 type Opened = Resources & { plans: OutdatedPlans }
 const once = async <T>(resources: Opened, who: Who, work: Work<T>, progress: Progress): Promise<T> => {
-  const { pool, plans, runQuery, observer } = resources
+  const { pool, plans, observer } = resources
   const client = await timed(() => plans.current(() => connectionBefore(who.deadline, pool)), observer.wait)
   const cancelCut = cutAt(who.deadline, client)
   let broken: Error | undefined
@@ -65,15 +65,14 @@ const once = async <T>(resources: Opened, who: Who, work: Work<T>, progress: Pro
   client.on('error', fail)
   progress.stage = 'working'
   try {
-    // Not awaited: it is sent with the first statement, which fails if this fails.
-    cork(client)
-    runQuery(client, { text: opening(who) }).catch(fail)
+    // Not awaited: they are sent with the first statement, which fails if they fail.
+    for (const query of opening(who)) send(client, query).catch(fail)
     const handle = opened(handleOf(client, resources))
     return await committed(handle, work, () => commit(client, resources, handle, progress))
   } catch (error) {
     if (isOutdatedPlan(error)) plans.notice(client)
     if (isConnectionUnusable(error)) fail(error as Error)
-    else await runQuery(client, { text: 'rollback' }).catch(fail)
+    else await send(client, { text: 'rollback' }).catch(fail)
     throw error
   } finally {
     cancelCut()
@@ -132,20 +131,22 @@ const completed = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
   return done.value
 }
 
-// The jobs are sent together with the commit. If one of them fails, PostgreSQL turns the commit into a rollback.
-const commit = async (client: pg.PoolClient, { runQuery, send }: Resources, handle: Handle, progress: Progress) => {
+// The jobs are sent together with the commit, which does not run if one of them fails.
+const commit = async (client: pg.PoolClient, { sendJobs }: Resources, handle: Handle, progress: Progress) => {
   const { tx, execute } = handle
-  const jobs = tx.jobs.length > 0 ? await send(execute, tx.jobs) : undefined
+  const jobs = tx.jobs.length > 0 ? await sendJobs(execute, tx.jobs) : undefined
   progress.stage = 'committing'
   handle.isOpen = false
   Object.freeze(tx.jobs)
-  const [{ command }] = await settleAll([runQuery(client, { text: 'commit' }), jobs?.answered])
+  const [{ command }] = await settleAll([send(client, { text: 'commit' }), jobs?.answered])
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
 }
 
-// `set` accepts no parameters. Both values were validated at the entry; they are sanitized once more because they become SQL.
-const opening = ({ actor_id, request_id = '', deadline }: Who) =>
-  `begin${limitsBefore(deadline)}; set local guidon.actor_id = '${Number(actor_id ?? 0)}'; set local guidon.request_id = '${request_id.replace(/[^\w-]/g, '')}'`
+const opening = ({ actor_id, request_id = '', deadline }: Who): Query[] => {
+  const settings = { 'guidon.actor_id': `${actor_id ?? 0}`, 'guidon.request_id': request_id, ...limitsBefore(deadline) }
+  const calls = Object.keys(settings).map((name, n) => `set_config('${name}', $${n + 1}, true)`)
+  return [{ text: 'begin' }, { text: `select ${calls.join()}`, values: Object.values(settings) }]
+}
 
 // All statements of a tick are sent in one write; until its end, work that waits for no answer has sent all of its own.
 const endOfTick = () => new Promise<void>((resolve) => process.nextTick(resolve))
@@ -158,13 +159,12 @@ const opened = (handle: Handle) => {
   return handle
 }
 const handles = new WeakMap<pg.PoolClient, Handle>()
-const handleOf = (client: pg.PoolClient, { runQuery, context, observer }: Resources): Handle => {
+const handleOf = (client: pg.PoolClient, { context, observer }: Resources): Handle => {
   const known = handles.get(client)
   if (known) return known
   const run = (query: Query) => {
     if (!handle.isOpen) throw new Error('a statement came after the commit of its transaction')
-    cork(client)
-    return runQuery(client, query)
+    return send(client, query)
   }
   const execute = executor(run, observer)
   const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(execute) }), {

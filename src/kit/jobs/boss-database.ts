@@ -1,8 +1,7 @@
-import { Client } from '../db/client.ts'
 import { planningOptions, type Settings } from '../db/connect.ts'
+import { Client } from '../db/connection/client.ts'
 import { pg } from '../db/driver.ts'
 import { listener } from '../db/listener.ts'
-import { watched } from '../db/watchdog.ts'
 
 /** The database connections of pg-boss. They use our `Client`, so that pg-boss also connects to the host that accepts writes. */
 export const bossDatabase = (
@@ -13,7 +12,7 @@ export const bossDatabase = (
   // With `query_timeout`, a query without an answer releases its connection, and the jobs continue on another one.
   const pool = new pg.Pool({ ...named, ...timeouts, Client, max: connections } as pg.PoolConfig)
   pool.on('error', () => {})
-  const listening = listener(named, watched())
+  const listening = listener(named)
   return {
     executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
     listen: async (channel: string, hear: (payload: string) => void, missed: () => void) => {

@@ -11,7 +11,10 @@ export const languages: Readonly<Record<Locale, Language>> = { 'zh-TW': zhTW, en
 export type Params = Readonly<Record<string, Param>>
 
 /** A sentence with its parameters. What a parameter contains is never read as a placeholder. The function `in_words` of the database does the same. */
-export const inPlaces = (template: string, params: Params) => replaced(template, (name) => String(params[name] ?? ''))
+export const inPlaces = (template: string, params: Params) =>
+  linesOf(template)
+    .map((line) => filled(line, ({ name }) => String(params[name] ?? '')))
+    .join('\n')
 
 /** A notice in a language: its title, which is also the subject of its mail, and its text. */
 export const inWords = (name: NoticeName, params: Params, locale: Locale) => {
@@ -24,26 +27,40 @@ export const storedInWords = ({ sentence, params, title, body }: Stored, locale:
   sentence !== null && params !== null && isNotice(sentence) ? inWords(sentence, params, locale) : { title, body }
 type Stored = { sentence: string | null; params: Params | null; title: string; body: string }
 
-const replaced = (template: string, value: (name: string) => string) =>
-  template
-    .split(/[{}]/)
-    .map((part, n) => (n % 2 ? value(part) : part))
-    .join('')
-
-const parametersIn = (template: string) => template.split(/[{}]/).filter((_, n) => n % 2 === 1)
-
-const worded = (template: string, params: Params, locale: Locale) => {
-  const given = (placeholder: string) => params[placeholder.split(':')[0] ?? ''] ?? null
-  return template
-    .split('\n')
-    .filter((line) => parametersIn(line).every((placeholder) => given(placeholder) !== null))
-    .map((line) => replaced(line, (placeholder) => shown(given(placeholder), placeholder.split(':')[1], locale)))
+const worded = (template: string, params: Params, locale: Locale) =>
+  linesOf(template)
+    .filter((line) => line.every((part) => typeof part === 'string' || (params[part.name] ?? null) !== null))
+    .map((line) => filled(line, ({ name, list }) => shown(params[name] ?? null, list, locale)))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+
+type Place = { name: string; list: string | undefined }
+type Line = readonly (string | Place)[]
+
+// Taken apart once: there are some hundred templates, and most of them are used again and again.
+const linesOf = (template: string) => {
+  const known = taken.get(template)
+  if (known) return known
+  const lines = template.split('\n').map(partsOf)
+  taken.set(template, lines)
+  return lines
+}
+const taken = new Map<string, readonly Line[]>()
+
+const partsOf = (line: string): Line =>
+  line.split(/[{}]/).map((part, n) => {
+    const [name = '', list] = part.split(':')
+    return n % 2 ? { name, list } : part
+  })
+
+const filled = (line: Line, value: (place: Place) => string) => {
+  let text = ''
+  for (const part of line) text += typeof part === 'string' ? part : value(part)
+  return text
 }
 
-const shown = (value: Param, list: string | undefined, locale: Locale) =>
-  (Array.isArray(value) ? value : [value])
-    .map((each) => (list === undefined ? `${each ?? ''}` : codeWord(list, `${each ?? ''}`, locale)))
-    .join(languages[locale].comma)
+const shown = (value: Param, list: string | undefined, locale: Locale): string => {
+  if (Array.isArray(value)) return value.map((each) => shown(each, list, locale)).join(languages[locale].comma)
+  return list === undefined ? `${value ?? ''}` : codeWord(list, `${value ?? ''}`, locale)
+}

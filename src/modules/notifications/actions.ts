@@ -21,7 +21,7 @@ export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) =>
     if (state === 'unproved' && traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
 }
 
-const writeInTheApp = statement((_db, given: Given) => sql`${toldInTheApp(given)} select from told`)
+const writeInTheApp = statement((_db, given: Given) => sql`${toldInTheApp(given)} select`)
 
 const writeAndMail = statement(
   (_db, given: Given & MailedTo) =>
@@ -74,15 +74,15 @@ const toldInTheApp = (given: Given) => sql`
     with asked as (${peopleIn(given)}), account as (
       select u.id, u.locale, max(party) as party, min(in_charge) as reply_to_id from asked join users u on u.id = asked.user_id
        where u.status = 'active' and u.id is distinct from ${given.except}::integer group by u.id
-    ), words as (
-      select * from unnest(${array(locales, 'text')}, ${array(given.titles, 'text')}, ${array(given.bodies, 'text')}) as words (locale, title, body)
     ), told as (
       insert into notifications (user_id, event, title, body, sentence, params, subject_type, subject_id)
-      select a.id, ${given.event}, left(w.title, 200), left(w.body, 2000), ${saidBy(given)}
-        from account a join words w on w.locale = coalesce((select locale from words where locale = a.locale), ${defaultLocale})
-       order by a.id
-      returning user_id
+      select id, ${given.event}, left(${inItsLanguage(given.titles)}, 200), left(${inItsLanguage(given.bodies)}, 2000), ${saidBy(given)}
+        from account order by id
     )`
+
+/** The text for an account, of those in all languages. */
+const inItsLanguage = (texts: readonly string[]) => sql`(${texts}::text[])[${nthLanguage}]`
+const nthLanguage = sql`coalesce(array_position(${sql.lit(`{${locales.join()}}`)}::text[], locale::text), ${sql.lit(locales.indexOf(defaultLocale) + 1)})`
 
 const saidBy = ({ sentence, params, subject_type, subject_id }: Given) =>
   sql`${sentence}, ${params}::jsonb, ${subject_type}, ${subject_id}::integer`
@@ -93,7 +93,7 @@ const peopleIn = ({ users, contacts, leaders, travelers }: Given) => sql`
     select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader, traveler,
          case when b.contact_proved_at is not null and lower(b.contact_email) = (select lower(email) from users where id = b.customer_user_id)
            then contact end as party, coalesce(b.sales_user_id, t.sales_user_id) as in_charge
-    from unnest(${sql.join([users, contacts, leaders, travelers].map((ids) => array(ids, 'integer')))}) as who ("user", contact, leader, traveler)
+    from unnest(${sql.join([users, contacts, leaders, travelers].map(listOf))}) as who ("user", contact, leader, traveler)
     left join bookings b on b.id = contact left join planned_trips t on t.id = b.planned_trip_id
     left join users l on l.tour_leader_id = leader and l.status = 'active'`
 
@@ -102,8 +102,8 @@ const addressesOf = (given: MailedTo) =>
   sql.join([ofAccounts, ...kinds.filter((kind) => kind in given).map((kind) => addresses[kind])], sql` union all `)
 
 const ofAccounts = sql`
-  select user_id, null::integer as booking_id, null::integer as traveler_id, null::integer as tour_leader_id, account.party as party_id,
-         account.reply_to_id, true as is_proved from told join account on account.id = user_id`
+  select id as user_id, null::integer as booking_id, null::integer as traveler_id, null::integer as tour_leader_id, party as party_id,
+         reply_to_id, true as is_proved from account`
 const addresses = {
   contact: sql`
   select distinct null::integer, contact, null::integer, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), b.contact_proved_at is not null
@@ -122,7 +122,7 @@ const addresses = {
 
 // PostgreSQL expects ten elements of an array, a hundred of JSON, for which it would read all accounts. Without the sub-select it would
 // look into the array, and plan each time.
-const array = (elements: readonly unknown[], type: 'integer' | 'text') => sql`(select ${elements}::${sql.raw(type)}[])`
+const listOf = (ids: readonly (number | null)[]) => sql`(select ${ids}::integer[])`
 
 /** The event of a notice, without what tells apart its sentences. */
 const eventOf = (name: NoticeName) => name.split('/')[0] ?? name

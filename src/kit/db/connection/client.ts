@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { pg } from '../driver.ts'
 import { addressesIn, mustWrite } from './addresses.ts'
-import { pg } from './driver.ts'
 
 const PROBE_MS = 3_000
 

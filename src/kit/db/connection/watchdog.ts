@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net'
+import type { pg } from '../driver.ts'
+import { isAwaited } from './batch.ts'
+
+/** Longer than `statement_timeout` (15 s), shorter than the time after which a request is answered in any case (20 s). */
+const SILENCE_MS = 17_000
+const CLOSE_MS = 3_000
+// Many checks instead of one, so that a process that was itself blocked for long does not blame the database.
+const CHECKS = 17
+
+/** Thrown when the database accepted statements and sent nothing for 17 s. Whether they ran is unknown. */
+export class Silence extends Error {
+  code = 'SILENT'
+  constructor(message = 'the database took the call and says nothing') {
+    super(message)
+  }
+}
+
+/** `silenceTimeout`: milliseconds without any answer after which a connection is destroyed. */
+export type Watched = pg.ClientConfig & { silenceTimeout?: number | undefined }
+
+/** Destroys a connection that receives no byte for the timeout while answers are awaited on it, so that all of them fail. */
+export const watch = (client: pg.Client, timeout = SILENCE_MS) => {
+  const stream = client.connection.stream as Socket
+  let [left, bytesRead] = [CHECKS, stream.bytesRead]
+  const check = () => {
+    left = isAwaited(client) && stream.bytesRead === bytesRead ? left - 1 : CHECKS
+    bytesRead = stream.bytesRead
+    if (left === 0) stream.destroy(new Silence())
+  }
+  const checking = setInterval(check, timeout / CHECKS).unref()
+  stream.once('close', () => clearInterval(checking))
+}
+
+/** Closes the connection; destroys the socket if the server does not close it within 3 s. */
+export const disconnect = async (client: pg.Client) => {
+  const late = setTimeout(() => client.connection.stream.destroy(), CLOSE_MS)
+  await client.end().finally(() => clearTimeout(late))
+}
