@@ -12,6 +12,7 @@ const CONNECTIONS = 16
 /** The most CPU beside the reference, and the most that p99 may be of p50. */
 const MOST_CPU = 1.5
 const MOST_SPREAD = 4
+const WARMING = 2
 // More than either can answer, so that no party is sent twice.
 const PARTIES_A_SECOND = 2_000
 
@@ -24,7 +25,9 @@ export const registrations = async (bench: Bench): Promise<Figure> => {
     service: await drive(bench, 'service', trips, seconds),
   })
   showProgress('R10: registrations')
-  for (const side of ['reference', 'service'] as const) await untilWarm(() => drive(bench, side, trips, seconds))
+  // Longer than a round, because few are answered in a second.
+  for (const side of ['reference', 'service'] as const)
+    await untilWarm(() => drive(bench, side, trips, WARMING * seconds))
   const driven: Record<Side, Driven>[] = []
   for (let round = 0; round < rounds; round += 1) {
     showProgress(`R10: registrations, round ${round + 1}`)
