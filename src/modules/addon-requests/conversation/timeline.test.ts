@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { form, pdf } from '../../../../test/fixtures/samples.ts'
 import { house } from '../../../../test/house.ts'
@@ -173,14 +174,15 @@ test('the latest open offer can be answered by customers and administrators', as
 })
 
 test('an offer is overdue after its deadline until it lapses; entries are never changed', async () => {
+  const deadline = Date.now() + 1_500
   const { id, at, offer } = await offered({
     quoted_price: 900,
-    customer_response_deadline: new Date(Date.now() + 400).toISOString(),
+    customer_response_deadline: new Date(deadline).toISOString(),
   })
   const entry = async () => (await customer.get(at)).data.find((one: { id: number }) => one.id === offer)
   const request = async () => (await sales.get(`/addon-requests/${id}`)).data
   assert.deepEqual([(await entry()).is_overdue, (await request()).is_overdue], [false, false])
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await pause(deadline + 200 - Date.now())
   assert.deepEqual([(await entry()).is_overdue, (await entry()).can_customer_respond], [true, false])
   const late = await request()
   assert.deepEqual(
