@@ -11,7 +11,7 @@ export const installedFindings = async ({ config, settings, database: { db } }: 
 ]
 
 /** The most connections of one API process: reads, writes, the listener, and the workers. */
-const PER_PROCESS = 3 + 8 + 1 + 5
+const PER_PROCESS = 3 + 8 + 1 + 4
 
 const connections = async (db: Db, { workers }: Installed['config']): Promise<Finding> => {
   const { max_connections: most } = await setting(db, 'max_connections')

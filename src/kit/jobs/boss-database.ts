@@ -1,7 +1,7 @@
 import { planningOptions, type Settings } from '../db/connect.ts'
 import { Client } from '../db/connection/client.ts'
 import { pg } from '../db/driver.ts'
-import { listener } from '../db/listener.ts'
+import type { Listener } from '../db/listener.ts'
 
 /** The database connections of pg-boss. They use our `Client`, so that pg-boss also connects to the host that accepts writes. */
 export const bossDatabase = (
@@ -12,21 +12,21 @@ export const bossDatabase = (
   // With `query_timeout`, a query without an answer releases its connection, and the jobs continue on another one.
   const pool = new pg.Pool({ ...named, ...timeouts, Client, max: connections } as pg.PoolConfig)
   pool.on('error', () => {})
-  const listening = listener(named)
   return {
     executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
-    listen: async (channel: string, hear: (payload: string) => void, missed: () => void) => {
-      const stop = await listening.hear(channel, { hear, missed })
-      return {
-        close: async () => {
-          stop()
-        },
-      }
-    },
-    end: async () => {
-      await Promise.all([pool.end(), listening.end()])
-    },
+    end: () => pool.end(),
   }
 }
+
+/** How pg-boss listens: on the connection of the service, because PostgreSQL wakes each connection that listens at each notification. */
+export const listeningOn =
+  (listener: Listener) => async (channel: string, hear: (payload: string) => void, missed: () => void) => {
+    const stop = await listener.hear(channel, { hear, missed })
+    return {
+      close: async () => {
+        stop()
+      },
+    }
+  }
 
 const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 15_000 }

@@ -40,6 +40,15 @@ test('the connections of the service and of its jobs do not compile statements, 
   assert.deepEqual([rows, own], [[{ jit: 'off' }], [{ jit: 'off' }]])
 })
 
+test('the service and its jobs listen on one connection', async () => {
+  await outbox(home)
+  const { rows } = await sql<{ listening: number }>`
+    select count(*)::integer as listening from pg_stat_activity where datname = current_database() and application_name = 'guidon listener'`.execute(
+    home.db,
+  )
+  assert.deepEqual(rows, [{ listening: 1 }])
+})
+
 test('the schedule and waiting jobs of a job that no longer exists are removed', async () => {
   await scheduleUnknown()
   assert.deepEqual(await leftAfterStart(), [{ schedules: ['retention'], waiting: 0 }])

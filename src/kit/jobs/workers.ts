@@ -2,7 +2,7 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
 import { newerMigrations } from '../db/migrations.ts'
 import { kindOf } from '../errors.ts'
-import { bossDatabase } from './boss-database.ts'
+import { bossDatabase, listeningOn } from './boss-database.ts'
 import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
 import { restAfter, startPoller } from './poller.ts'
 import { SCHEMA } from './queues.ts'
@@ -17,7 +17,9 @@ export const workers = async (
   pace = usualPace,
 ): Promise<Workers> => {
   const db = bossDatabase(settings, 4)
-  const boss = new PgBoss({ db, ...supervision, superviseIntervalSeconds: pace.supervise })
+  const { executeSql } = db
+  const listen = listeningOn(tools.database.listener)
+  const boss = new PgBoss({ db: { executeSql, listen }, ...supervision, superviseIntervalSeconds: pace.supervise })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
   // On the tables of the next release an unknown job is one of that release.

@@ -78,7 +78,6 @@ const ofRequest = (db: Db, id: number) =>
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
     .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
     .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
-    .innerJoin('bookings as b', 'b.id', 'r.booking_id')
     .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
     .leftJoin('users as a', (join) =>
       join
