@@ -34,6 +34,23 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('what waits is counted after the page has its own data', async () => {
+    const page = await as('op')
+    const order: string[] = []
+    const nameOf = (url: string) => /work\/counts|schedule\/list/.exec(url)?.[0]
+    page.on('request', (request) => {
+      const name = nameOf(request.url())
+      if (name) order.push(`${name} asked`)
+    })
+    page.on('requestfinished', (request) => {
+      const name = nameOf(request.url())
+      if (name) order.push(`${name} there`)
+    })
+    await page.goto('/desk/leaders')
+    await page.locator('.menu .tally').waitFor()
+    assert.deepEqual(order.slice(0, 3), ['schedule/list asked', 'schedule/list there', 'work/counts asked'])
+  })
+
   test('a leader sees the own agenda, and a name leads to the person', async () => {
     const page = await as('leader')
     await page.goto('/desk/leaders')

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { countWork } from 'guidon-sdk'
 import { guidon } from '../kit/api.ts'
 import { useHouse } from '../kit/house.ts'
+import { useAfterPage } from '../kit/idle.ts'
 import { type Me, signOut, useMe } from '../kit/me.ts'
 import { nameOf, useSay } from '../kit/words.ts'
 import { LogOut } from '../parts/icons.tsx'
@@ -68,9 +69,14 @@ const Account = ({ me }: { me: Me }) => {
   )
 }
 
-/** What waits for the reader and its team; the stream keeps it true. */
+/** What waits for the reader and its team; the stream keeps it true. To count takes the database longer than to read most pages. */
 const WorkTally = () => {
-  const { data } = useQuery({ queryKey: ['work', 'counts'], queryFn: () => countWork(guidon), staleTime: 300_000 })
+  const { data } = useQuery({
+    queryKey: ['work', 'counts'],
+    queryFn: () => countWork(guidon),
+    staleTime: 300_000,
+    enabled: useAfterPage(),
+  })
   return <Tally total={data?.count} />
 }
 

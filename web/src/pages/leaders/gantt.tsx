@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { addDays, type Day, daysBetween, dayWithWeekday, monthName, shortDay, today } from '../../kit/days.ts'
+import { inNextFrame, whenIdle } from '../../kit/idle.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { assignsLeaders } from '../../kit/roles.ts'
@@ -48,13 +49,15 @@ const GROUP = 4
 const groupsOf = (lines: Line[]) =>
   Array.from({ length: Math.ceil(lines.length / GROUP) }, (_, nth) => lines.slice(nth * GROUP, (nth + 1) * GROUP))
 
-/** One more group in each frame, so that hundreds of lines never block the page. */
+// What a screen shows at once.
+const FIRST = 5
+
+/** One more group in each frame until the screen is full. The rest follows while the browser has nothing else to do, so that it never delays a click. */
 const useGrowing = <T,>(all: T[]) => {
   const [count, setCount] = useState(1)
   useEffect(() => {
     if (count >= all.length) return
-    const frame = requestAnimationFrame(() => setCount(count + 1))
-    return () => cancelAnimationFrame(frame)
+    return (count < FIRST ? inNextFrame : whenIdle)(() => setCount(count + 1))
   }, [count, all.length])
   return all.slice(0, count)
 }
