@@ -17,9 +17,9 @@ export const pageOf = ({ table, alias, columns, tables, where = '', order }: Lis
   const offset = (page - 1) * limit
   const ids = `select id from ${table} ${where} order by ${order} limit ${limit} offset ${offset}`
   return `
-    select '{"success":true,"data":' || json_agg(q)::text || ',"meta":{"current_page":${page},"per_page":${limit},"total":' || counted.total
+    select json_agg(q)::text as data, '{"current_page":${page},"per_page":${limit},"total":' || counted.total
            || ',"last_page":' || ceil(counted.total / ${limit}.0) || ',"from":${offset + 1},"to":' || ${offset} + count(q)
-           || case when counted.total > 10000 then ',"total_is_estimate":true' else '' end || '}}' as body
+           || case when counted.total > 10000 then ',"total_is_estimate":true' else '' end || '}' as meta
       from (select ${columns} from ${table} ${alias} ${tables}
              where ${alias}.id = any (array(${ids}))
              order by ${order.map((column) => `${alias}.${column}`)}) q, ${counted} counted

@@ -68,7 +68,7 @@ export const schedule = `
              filter (where kind = 'trip' and starts_on <= $2::date and ends_on >= $1::date) as led
       from near group by tour_leader_id
   )
-  select '{"success":true,"data":[' || string_agg(
+  select '[' || string_agg(
            '{"tour_leader":' || json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en)
              || ',"grade":"' || l.grade || '","status":"' || l.status || '","days_led":' || coalesce(led, 0)
              || ',"free":[' || coalesce((
@@ -76,6 +76,6 @@ export const schedule = `
                  from unnest(datemultirange(daterange($1::date, $2::date + 1)) - coalesce(taken, '{}')) gap), '')
              || '],"conflicts":[' || coalesce(conflicts.list, '') || '],"blocks":[' || coalesce(blocks.list, '') || ']}',
            ',' order by l.name, l.id)
-         || '],"meta":{"from":"' || $1::date || '","to":"' || $2::date || '"}}' as body
+         || ']' as data, '{"from":"' || $1::date || '","to":"' || $2::date || '"}' as meta
     from tour_leaders l left join blocks using (id) left join conflicts using (id) left join spent using (id)
    where l.status <> 'inactive'`

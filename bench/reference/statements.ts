@@ -34,25 +34,25 @@ const tripList = {
 const bookingList = { table: 'bookings', alias: 'b', columns: bookingColumns, tables: bookingTables, order: newest }
 const travelerList = { table: 'travelers', alias: 'v', columns: travelerColumns, tables: travelerTables, order: newest }
 
-/** One statement for each workload; it returns the whole response body. */
+/** One statement for each workload; it returns the `data` of the answer, and its `meta` if it has one, each as JSON text. */
 export const statements: Statement[] = [
   {
     method: 'GET',
     path: /^\/api\/addon-requests\/types$/,
     status: 200,
     text: () => `
-      select '{"success":true,"data":' || json_agg(t)::text || ',"meta":{"pricing_types":' || $1 || '}}' as body
+      select json_agg(t)::text as data, $1::text as meta
         from (select id, category_id, name, name_en, type_code, pricing_type, base_cost, cost_currency, requires_approval, processing_time_hours,
                      is_active, sort_order, description, description_en, customer_visible, is_refundable, is_sold_on_the_road, details_schema, created_at, updated_at, version
                 from addon_request_types order by sort_order, id) t`,
-    values: () => [pricingTypes],
+    values: () => [meta],
   },
   {
     method: 'GET',
     path: /^\/api\/addon-requests\/\d+$/,
     status: 200,
     text: () => `
-      select '{"success":true,"data":' || to_json(q)::text || '}' as body
+      select to_json(q)::text as data
         from (select ${requestColumns}, r.details, t.details_schema from addon_requests r ${requestTables} where r.id = $2) q`,
     values: (url, me) => [me, idIn(url)],
   },
@@ -68,7 +68,7 @@ export const statements: Statement[] = [
     path: /^\/api\/addon-requests\/\d+\/communications\?include_internal=true$/,
     status: 200,
     text: () => `
-      select '{"success":true,"data":' || json_agg(q)::text || '}' as body
+      select json_agg(q)::text as data
         from (select ${entryColumns} from addon_communications c ${entryTables} where c.addon_request_id = $2 order by c.id) q`,
     values: (url, me) => [me, idIn(url)],
   },
@@ -110,7 +110,7 @@ export const statements: Statement[] = [
         insert into deliveries (user_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
         select user_id, $1, true, 'sent', sentence, params, subject_type, subject_id from told
       )
-      select '{"success":true,"data":' || to_json(q)::text || '}' as body from (select ${entryColumns} from c ${entryTables}) q`,
+      select to_json(q)::text as data from (select ${entryColumns} from c ${entryTables}) q`,
     values: (url, me, { message }) => [me, idIn(url), message],
   },
 ]
@@ -119,7 +119,7 @@ const whereOf = (url: string) => `where status = '${/^[a-z_]+$/.exec(parameter(u
 const idIn = (url: string) => Number(/\/(\d+)/.exec(url)?.[1])
 const parameter = (url: string, name: string) => new URLSearchParams(url.split('?')[1]).get(name)
 
-const pricingTypes = JSON.stringify([
+const pricing_types = [
   { value: 'free', label: '免費', label_en: 'Free', description: '旅客無需支付任何費用。' },
   { value: 'fixed_price', label: '固定價格', label_en: 'Fixed Price', description: '依類型設定的基本費用計價。' },
   {
@@ -128,4 +128,5 @@ const pricingTypes = JSON.stringify([
     label_en: 'Quotation Required',
     description: '由負責部門依個案提供報價。',
   },
-])
+]
+const meta = JSON.stringify({ pricing_types })
