@@ -119,7 +119,7 @@ test('a silent database answers 503 to everything that waits, also to a commit; 
     ...proxy.settings,
     readConnections: 1,
     silenceTimeout: 600,
-    connectionTimeoutMillis: 300,
+    connectionTimeoutMillis: 1_000,
   })
   const read = () => sql`select 1`.execute(db)
   const write = (before = () => {}) =>
