@@ -16,8 +16,7 @@ export const workers = async (
   tools: JobTools,
   pace = usualPace,
 ): Promise<Workers> => {
-  const db = bossDatabase(settings, 4)
-  const { executeSql } = db
+  const { executeSql, end } = bossDatabase(settings, 4)
   const listen = listeningOn(tools.database.listener)
   const boss = new PgBoss({ db: { executeSql, listen }, ...supervision, superviseIntervalSeconds: pace.supervise })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
@@ -34,7 +33,7 @@ export const workers = async (
     stop: async () => {
       await Promise.all(stopPollers.map((stop) => stop()))
       await boss.stop({ graceful: true, timeout: 10_000 })
-      await db.end()
+      await end()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-export type Later = (work: () => void) => () => void
+type Later = (work: () => void) => () => void
 
 export const inNextFrame: Later = (work) => {
   const frame = requestAnimationFrame(work)
