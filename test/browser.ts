@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from './until.ts'
 
 const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -74,13 +74,7 @@ const pageOver = async (socket: WebSocket) => {
     open: (url: string) => send('Page.navigate', { url }),
     /** Turns off the page's Content-Security-Policy. */
     ignorePolicy: () => send('Page.setBypassCSP', { enabled: true }),
-    until: async (expression: string) => {
-      for (let tries = 0; tries < 300; tries++) {
-        if (await evaluate(expression)) return
-        await pause(100)
-      }
-      throw new Error(`never came true: ${expression}`)
-    },
+    until: (expression: string) => until(() => evaluate(expression), expression),
     /** Every URL the page has requested. */
     asked: () => received('Network.requestWillBeSent').map((params) => params?.request?.url ?? ''),
     /** Policy violations and errors reported by the browser. */

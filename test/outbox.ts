@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail/mail.ts'
 import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
+import { until } from './until.ts'
 
 /** Runs the workers and returns the mails they send, oldest first, each once. */
 export const outbox = async ({ settings, database, keys, files, papers, outbound, atEnd }: House) => {
@@ -38,13 +38,9 @@ export const outbox = async ({ settings, database, keys, files, papers, outbound
   }
   return {
     mailTo: async (address: string) => {
-      for (const end = Date.now() + 15_000; Date.now() < end; await pause(20)) {
-        const found = await waiting(address)
-        if (!found) continue
-        taken.add(found.name)
-        return found.mail
-      }
-      throw new Error(`No mail to ${address} came.`)
+      const { name, mail } = await until(() => waiting(address), `a mail to ${address}`)
+      taken.add(name)
+      return mail
     },
     /** Mails that were sent and not returned yet. */
     rest: async () => (await readdir(directory)).filter((each) => !taken.has(each)),

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { House } from './house.ts'
+import { until } from './until.ts'
 
 type Told = { headers: IncomingHttpHeaders; body: string }
 
@@ -29,9 +29,10 @@ export const receiver = async ({ allowed, atEnd }: Pick<House, 'allowed' | 'atEn
       status = with_
       also = headers
     },
-    until: async (count: number) => {
-      for (const end = Date.now() + 15_000; Date.now() < end; await pause(10)) if (told.length >= count) return
-      throw new Error(`${told.length} of ${count} messages came`)
-    },
+    until: (count: number) =>
+      until(
+        () => told.length >= count,
+        () => `${told.length} of ${count} messages came`,
+      ),
   }
 }

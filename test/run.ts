@@ -25,7 +25,10 @@ function placeOf(file: string) {
 await globalSetup()
 const taken = mkdtempSync(join(tmpdir(), 'guidon-taken-'))
 process.env.TEST_RUN = JSON.stringify({ files, taken })
+let isEnding = false
 const exit = async (code: number) => {
+  if (isEnding) return
+  isEnding = true
   rmSync(taken, { recursive: true })
   await globalTeardown()
   process.exit(code)

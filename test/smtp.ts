@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail/mail.ts'
 import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
+import { until } from './until.ts'
 
 export type Mail = { to: string; id: string; subject: string; text: string; replyTo: string }
 type Verdict = 'take' | 'refuse' | 'say nothing'
@@ -39,19 +39,14 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
   const { port } = server.server.address() as AddressInfo
   atEnd(() => new Promise<void>((resolve) => server.close(resolve)))
 
-  const until = async (holds: () => boolean, what: string, seconds = 60) => {
-    for (const end = Date.now() + seconds * 1_000; Date.now() < end; await pause(20)) if (holds()) return
-    throw new Error(
-      `never came true: ${what}; there is ${JSON.stringify(mails.map(({ to, subject }) => [to, subject]))}`,
-    )
-  }
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     /** Attempts it did not accept. */
     refused,
     to: (address: string) => mails.filter(({ to }) => to === address),
-    until,
+    until: (holds: () => boolean, what: string) =>
+      until(holds, () => `${what}; there is ${JSON.stringify(mails.map(({ to, subject }) => [to, subject]))}`),
     /** Sets how the server answers; `nth` counts the attempts of the same mail. */
     answer: (how: typeof verdict) => {
       verdict = how

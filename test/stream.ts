@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from './until.ts'
 
 export type Told = { id: number; event: string; title: string; body: string; subject: { type: string; id: number } }
 
@@ -34,10 +34,7 @@ export const listen = async (address: string, token: string, headers: Record<str
     /** Everything received. */
     text: () => text,
     isOver: () => isOver,
-    until: async (holds: () => boolean, what: string) => {
-      for (const end = Date.now() + 10_000; Date.now() < end; await pause(10)) if (holds()) return
-      throw new Error(`never came true: ${what}; heard ${JSON.stringify(told)}`)
-    },
+    until: (holds: () => boolean, what: string) => until(holds, () => `${what}; heard ${JSON.stringify(told)}`),
     hangUp: () => hanging.abort(),
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -49,12 +49,16 @@ export const startService = async (directory: string, settings: Environment, pro
   }
 }
 
-export const freePort = async () => {
+const given = new Set<number>()
+/** A port that nobody listens on, another one each time. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
+  const { port } = server.address() as AddressInfo
   server.close()
-  return typeof address === 'object' && address ? address.port : 0
+  if (given.has(port)) return freePort()
+  given.add(port)
+  return port
 }
 
 const spawnService = (log: string, port: number, settings: Environment, { flags = [], source = root }: Program) => {

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { house } from '../../test/house.ts'
 import { terminal } from '../../test/terminal.ts'
+import { until } from '../../test/until.ts'
 import { isReachable, readConfig } from '../config.ts'
 import { isDemoWanted } from '../seeds/demo/exposure.ts'
 import { banner } from '../serve/banner.ts'
@@ -56,10 +56,7 @@ test('a later start with several processes changes nothing and prints no secret'
   const { printed, address, stop } = await serving({ ...env, WORKERS: '2' })
   assert.doesNotMatch(printed, /Sign in|demo/i)
   // The process looks for a sign-in when it starts, and does not wait for the answer.
-  for (let tries = 0; existsSync(join(directory, 'first-password')); tries += 1) {
-    assert.ok(tries < 500, 'the file is removed after the first sign-in')
-    await pause(20)
-  }
+  await until(() => !existsSync(join(directory, 'first-password')), 'the file is removed after the first sign-in')
   const tokens = await Promise.all([0, 1].map(() => signIn(address, 'admin@guidon.local', password)))
   assert.deepEqual(await Promise.all(tokens.map((token) => total(address, token, 'countries'))), [249, 249])
   assert.equal(JSON.parse((await guidon('user list --json', { env })).out).length, 1)

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../drills/kit/service.ts'
+import { until } from '../until.ts'
 
 export type Setup = {
   /** An empty directory for its files. */
@@ -132,15 +132,16 @@ const written = (path: string, text: string) => {
   return path
 }
 
-const untilOpen = async (port: number, child: ChildProcess, log: string[]) => {
-  for (const end = Date.now() + 10_000; Date.now() < end; await pause(25)) {
-    if (child.exitCode !== null) throw new Error(`The proxy ended:\n${log.join('')}`)
-    const socket = connect(port, '127.0.0.1')
-    const isOpen = await new Promise((resolve) =>
-      socket.on('connect', () => resolve(true)).on('error', () => resolve(false)),
-    )
-    socket.destroy()
-    if (isOpen) return
-  }
-  throw new Error(`The proxy does not listen:\n${log.join('')}`)
-}
+const untilOpen = (port: number, child: ChildProcess, log: string[]) =>
+  until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`The proxy ended:\n${log.join('')}`)
+      const socket = connect(port, '127.0.0.1')
+      const isOpen = await new Promise<boolean>((resolve) =>
+        socket.on('connect', () => resolve(true)).on('error', () => resolve(false)),
+      )
+      socket.destroy()
+      return isOpen
+    },
+    () => `the proxy listens:\n${log.join('')}`,
+  )

@@ -25,7 +25,7 @@ export const office = async () => {
     /** Waits for the nth mail that has this title, alone or among others. */
     mail: async (address: string, title: string, nth = 1): Promise<Letter> => {
       const all = () => post.to(address).filter((one) => titlesIn(one).includes(title))
-      await post.until(() => all().length >= nth, `「${title}」 to ${address}`, 30)
+      await post.until(() => all().length >= nth, `「${title}」 to ${address}`)
       const found = all()[nth - 1] ?? assert.fail()
       return { ...found, link: /https:\/\/guidon\.test(\/l\/[\w-]+\/[\w-]{43})/.exec(found.text)?.[1] ?? '' }
     },

@@ -10,6 +10,7 @@ import type { LinkKind } from '../../src/modules/links/schema.ts'
 import type { Role } from '../../src/modules/roles.ts'
 import { noBrowser } from '../../test/browser.ts'
 import { demoHouse } from '../../test/fixtures/demo.ts'
+import { LONGEST_MS } from '../../test/until.ts'
 import { launchChromium } from './chromium.ts'
 import { countedCalls } from './page-calls.ts'
 
@@ -71,6 +72,7 @@ export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
     if (name && !contexts.has(key)) contexts.set(key, contextOf(name, options))
     const context = await ((name && contexts.get(key)) || browser.newContext(options))
     const page = await context.newPage()
+    page.setDefaultTimeout(LONGEST_MS)
     opened.push(name ? page : context)
     return watched(page)
   }

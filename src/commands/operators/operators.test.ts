@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { clientOf } from '../../../drills/kit/client.ts'
 import { freePort } from '../../../drills/kit/service.ts'
@@ -12,6 +11,7 @@ import { startProxy } from '../../../test/deploy/proxies.ts'
 import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
 import { terminal, urlOf } from '../../../test/terminal.ts'
+import { until } from '../../../test/until.ts'
 import { readConfig } from '../../config.ts'
 import { keysOf } from '../../installation.ts'
 import { Client } from '../../kit/db/connection/client.ts'
@@ -123,7 +123,8 @@ test('the front chooses the operator by host name; what one knows the other does
   )
 
   const running = await Promise.all([alpha, beta].map(serviceOf))
-  for (const name of [alpha, beta]) await until(async () => (await at(`${name}.example.com`, '/api/me')).status === 401)
+  for (const name of [alpha, beta])
+    await until(async () => (await at(`${name}.example.com`, '/api/me')).status === 401, `${name} answers`)
   const login = (host: string) =>
     at(`${host}.example.com`, '/api/login', { email: `boss@${alpha}.tw`, password: `password of ${alpha}` })
   const { token } = (await login(alpha)).body.data
@@ -194,10 +195,6 @@ const connected = async (connectionString: string) => {
   const client = new Client({ connectionString })
   await client.connect()
   return client
-}
-const until = async (holds: () => Promise<boolean>) => {
-  for (const end = Date.now() + 10_000; !(await holds()); await pause(50))
-    if (Date.now() > end) throw new Error('it never came true')
 }
 const query = async (name: string, text: string) => {
   const client = await connected(settingsOf(name).DATABASE_URL ?? '')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../../test/until.ts'
 import { wordsOnPapers } from '../../code-lists.ts'
 import { shopWith } from '../../kit/papers/papers.ts'
 import { printer } from '../../kit/papers/printer.ts'
@@ -74,8 +74,7 @@ const aWorkbook = { sheets: [{ name: 'A', title: 'A', columns: [{ heading: 'A', 
 test('a press that is killed at work is replaced, and the paper is made', async () => {
   const { make, retire, pid } = printer(shopWith([]))
   const making = make(aWorkbook)
-  while (!pid()) await pause(1)
-  const killed = pid() ?? 0
+  const killed = await until(pid, 'the press runs')
   process.kill(killed, 'SIGKILL')
   assert.match((await making).bytes.toString('latin1', 0, 2), /^PK/)
   assert.notEqual(pid(), killed)
@@ -87,7 +86,7 @@ test('a press that is killed at rest is replaced by the next work', async () => 
   await make(aWorkbook)
   const resting = pid() ?? assert.fail('the press is gone before its rest')
   process.kill(resting, 'SIGKILL')
-  while (isAlive(resting)) await pause(5)
+  await until(() => !isAlive(resting), 'it has ended')
   assert.match((await make(aWorkbook)).bytes.toString('latin1', 0, 2), /^PK/)
   retire()
 })
@@ -96,7 +95,7 @@ test('a press without work ends', async () => {
   const { make, pid } = printer(shopWith([]), { rest: 1 })
   await make(aWorkbook)
   const press = pid() ?? assert.fail('the press is gone before its rest')
-  while (isAlive(press)) await pause(5)
+  await until(() => !isAlive(press), 'it has ended')
   assert.equal(pid(), undefined)
 })
 

@@ -64,9 +64,9 @@ test('a migration that waits for a lock names its holder, gives up with a senten
   const told: string[] = []
   const waits = { lockTimeout: 200, onWait: (sentence: string) => told.push(sentence) }
   await assert.rejects(
-    migrate(settings, { ...waits, giveUpAfter: 1_000 }),
+    migrate(settings, { ...waits, giveUpAfter: 3_000 }),
     ({ message }: Error) =>
-      /^The tables could not be changed: for 1 s a lock was held by process \d+ /.test(message) &&
+      /^The tables could not be changed: for 3 s a lock was held by process \d+ /.test(message) &&
       message.includes(`process ${pid} (guidon of yesterday, role `) &&
       message.endsWith('or end it with pg_terminate_backend, then start again.'),
   )

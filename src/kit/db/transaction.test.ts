@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { proxyTo } from '../../../test/postgres-proxy.ts'
 import { onServer } from '../../../test/server.ts'
+import { untilLocked } from '../../../test/until.ts'
 import { settleAll } from '../async/settle.ts'
 import { refuse } from '../errors.ts'
 import { emit, subscriptions } from '../events.ts'
@@ -275,7 +276,7 @@ test('a write whose connection is lost before its commit is repeated once, and t
   )
   const repeated = as('op').put('/me', { name: '改名' })
   await loseTheWaiting()
-  await untilSomebodyWaits()
+  await untilLocked(db)
   assert.equal((await as('op').get('/me')).data.name, 'OP 小黃')
   await holder.query('rollback')
   await holder.end()
@@ -381,17 +382,7 @@ const holding = async (id: number) => {
 }
 
 const loseTheWaiting = async () => {
-  await untilSomebodyWaits()
+  await untilLocked(db)
   await onServer(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = '${settings.database}' and wait_event_type = 'Lock'`)
-}
-
-const untilSomebodyWaits = async () => {
-  for (let n = 0; n < 500; n += 1) {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    if (rows.length) return
-    await pause(10)
-  }
-  assert.fail('nobody waits for a lock')
 }

@@ -3,10 +3,10 @@ import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { form, pdf, pdfWith, png } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
+import { until } from '../../../test/until.ts'
 import { removeFile, sweep } from '../../kit/files/sweep.ts'
 
 const { app, as, database, db, files, tokens } = await house()
@@ -23,10 +23,8 @@ const uploaded = async (bytes: Buffer = pdf, name = 'visa.pdf') => {
 }
 const lying = async () => (await readdir(files.directory)).filter((name) => name !== 'arrivals').sort()
 /** Unused bytes are removed when the answer is on its way already. */
-const untilLying = async (files: string[]) => {
-  for (let n = 0; n < 100 && String(await lying()) !== String(files); n += 1) await pause(50)
-  assert.deepEqual(await lying(), files)
-}
+const untilLying = (files: string[]) =>
+  until(async () => String(await lying()) === String(files), `these files lie there: ${files}`)
 const placeOf = async (attachment: number) => {
   const there = db.selectFrom('files').innerJoin('attachments', 'attachments.file_id', 'files.id')
   return there.select(['files.id', 'files.place']).where('attachments.id', '=', attachment).executeTakeFirstOrThrow()
@@ -120,10 +118,8 @@ test('a broken connection leaves no bytes', async () => {
   await untilLying(before)
 })
 
-const arrived = async (count: number) => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if ((await readdir(files.arrivals)).filter((name) => name !== 'young').length === count) return
-    await pause(20)
-  }
-  assert.fail(`there are not ${count} arrivals`)
-}
+const arrived = (count: number) =>
+  until(
+    async () => (await readdir(files.arrivals)).filter((name) => name !== 'young').length === count,
+    `${count} arrivals`,
+  )

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import bcrypt from 'bcryptjs'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
+import { until, untilLocked } from '../../../test/until.ts'
 import { pg } from '../../kit/db/driver.ts'
 
 const { as, asBearer, database, db, settings } = await house()
@@ -129,7 +130,7 @@ for (const [what, change] of meanwhile)
     await other.query('begin')
     await other.query(`update users set ${change} where id = ${id}`)
     const signingIn = login(`${name}@office.example`)
-    await untilSomebodyWaits()
+    await untilLocked(db)
     await other.query('commit')
     await other.end()
     assert.equal((await signingIn).body.code, 'invalid_credentials')
@@ -145,7 +146,7 @@ test('a sign-in that waits for a lock until its deadline is answered 503 and ope
   await other.query('begin')
   await other.query(`select from users where id = ${id} for update`)
   const signingIn = login('waiting@office.example')
-  await untilSomebodyWaits()
+  await untilLocked(db)
   const answered = await Promise.race([signingIn, pause(4_000)])
   await other.query('rollback')
   await other.end()
@@ -167,15 +168,6 @@ test('neither passwords nor tokens are stored in plain text', async () => {
   }
 })
 
-const untilSomebodyWaits = async () => {
-  for (;;) {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    if (rows.length) return
-    await pause(10)
-  }
-}
-
 test('a flood of guesses is bounded, and accounts known at the address of the caller go first', async () => {
   const home = { 'x-forwarded-for': '203.0.113.7' }
   await account('lin')
@@ -191,8 +183,7 @@ test('a flood of guesses is bounded, and accounts known at the address of the ca
     ended.push(guess.status)
     return guess
   })
-  // Until the queue is full, which the first refusal shows.
-  while (!ended.includes(503)) await pause(5)
+  await until(() => ended.includes(503), 'the queue is full, which the first refusal shows')
   const weighed = () => ended.filter((status) => status === 401).length
   const before = weighed()
   assert.equal((await signIn('lin@office.example', password, home)).status, 200)

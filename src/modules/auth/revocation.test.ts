@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
+import { until } from '../../../test/until.ts'
 import type { Role } from '../roles.ts'
 import { openSession } from './tokens.ts'
 
@@ -125,14 +125,12 @@ test('a session ends after a month, or after three days without use', async () =
   assert.equal((await here.get('/me')).headers['www-authenticate'], 'Bearer')
 })
 
-const untilNoted = async (user: number) => {
-  for (const end = Date.now() + 5_000; Date.now() < end; await pause(20)) {
+const untilNoted = (user: number) =>
+  until(async () => {
     const { rows } =
       await sql`select 1 from tokens where user_id = ${user} and last_used_at > now() - interval '1 minute'`.execute(db)
-    if (rows.length) return
-  }
-  assert.fail('the use of a session is noted')
-}
+    return rows.length
+  }, 'the use of a session is noted')
 
 // Reads are sent with the cached identity before it is confirmed. From here on the cache is wrong on purpose.
 const become = (person: number, change: string) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
+import { untilLocked } from '../../../test/until.ts'
 import { openSession } from './tokens.ts'
 
 const { as, asBearer, database, db, ids } = await house()
@@ -154,17 +154,12 @@ test('a change of an account that is removed meanwhile is refused as signed out'
   const gone = { ...account, name: '阿華', email: 'hua@office.example' }
   const { data: hua } = await as('admin').post('/users', gone)
   const { data } = await as().post('/login', { email: gone.email, password }, { 'x-forwarded-for': '198.51.100.2' })
-  const waiting = async () => {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows[0]?.n ?? 0
-  }
   const answer = await database.transaction({}, async (tx) => {
     await tx.deleteFrom('users').where('id', '=', hua.id).execute()
     const own = asBearer(data.token)
     const changing = own.put('/me', { name: '阿華二' })
     const token = own.post('/me/tokens', { name: '備份', expires_at: '2099-01-01T00:00:00Z' })
-    while ((await waiting()) < 2) await pause(10)
+    await untilLocked(db, 2)
     return { changing, token }
   })
   assert.deepEqual([(await answer.changing).status, (await answer.token).status], [401, 401])

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
+import { until } from '../../../test/until.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { notify } from './actions.ts'
 
@@ -31,10 +31,7 @@ const awaiting = async () => {
     select params ->> 'title' as title from deliveries where state <> 'sent' order by id`.execute(db)
   return rows.map(({ title }) => title)
 }
-const until = async (holds: () => Promise<boolean>) => {
-  for (const end = Date.now() + 30_000; !(await holds()) && Date.now() < end; ) await pause(50)
-}
-const nothingWaits = () => until(async () => (await awaiting()).length === 0)
+const nothingWaits = () => until(async () => (await awaiting()).length === 0, 'nothing waits')
 
 test('notices waiting for a person are sent in one mail, in their language and in order; others get their own', async () => {
   await tell(['甲', '乙', '丙'], ['sales', 'op'])
@@ -148,7 +145,7 @@ test('a deactivated account gets no mail', async () => {
     )
     return rows.map(({ state }) => state).join()
   }
-  await until(async () => (await state()) === 'dropped')
+  await until(async () => (await state()) === 'dropped', 'it is dropped')
   assert.equal(await state(), 'dropped')
   await tell(['己'], ['op'])
   await post.until(() => mailsTo('op').at(-1)?.subject === '己', 'the next mail')
@@ -208,7 +205,7 @@ test('of a cancelled add-on the contact of a booking without an account is maile
     await notify(tx, toContact('庚'))
     await sql`update bookings set contact_email = null where id = ${booking_id}`.execute(tx)
   })
-  await until(async () => (await state()).some((row) => row.state === 'dropped'))
+  await until(async () => (await state()).some((row) => row.state === 'dropped'), 'it is dropped')
   assert.equal((await state()).filter((row) => row.state === 'dropped').length, 1)
 
   // The same for a customer with an account.

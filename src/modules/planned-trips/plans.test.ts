@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import { sql } from 'kysely'
 import { places } from '../../../test/fixtures/places.ts'
 import { house } from '../../../test/house.ts'
+import { inWorks } from '../../../test/works.ts'
 import { conditionsOf, type Filter, parametersOf } from '../../kit/list/filters.ts'
 import { lists } from '../../kit/list/list.ts'
 
@@ -131,13 +132,10 @@ test('with 20,000 deadlines, every filter of their list uses an index', async ()
   }
 })
 
-test('a page of trips with package, leader and seats is one fast statement', async () => {
-  const sales = as('sales')
-  const times: number[] = []
-  for (let i = 0; i < 12; i += 1) {
-    const begin = performance.now()
-    assert.equal((await sales.get('/planned-trips?per_page=20&from=2090-01-01')).data.length, 20)
-    times.push(performance.now() - begin)
-  }
-  assert.ok(Math.min(...times) < 60, `${Math.min(...times)} ms`)
+test('a page of trips with package, leader and seats is one fast statement', async (t) => {
+  const page = () => as('sales').get('/planned-trips?per_page=20&from=2090-01-01')
+  assert.equal((await page()).data.length, 20)
+  const works = await inWorks(db, page)
+  t.diagnostic(`${works} works`)
+  assert.ok(works < 3, `${works} works`)
 })

@@ -4,6 +4,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house, type Person } from '../../../test/house.ts'
 import { statementsOf } from '../../../test/statements.ts'
+import { inWorks } from '../../../test/works.ts'
 import { isEnough, needlesOf, wordsOf } from '../../kit/list/needles.ts'
 import type { Kind } from './schema.ts'
 
@@ -140,7 +141,7 @@ test('the database makes the same parts of a text as the search of what is typed
 })
 
 const PEOPLE = 20_000
-test(`with ${PEOPLE} more people a search scans no table of people, and is fast`, async () => {
+test(`with ${PEOPLE} more people a search scans no table of people, and is fast`, async (t) => {
   await home.database.transaction({}, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into travelers (booking_id, name, surname_en, given_name_en, mobile)
@@ -150,17 +151,14 @@ test(`with ${PEOPLE} more people a search scans no table of people, and is fast`
         from generate_series(1, ${sql.lit(PEOPLE)}) i`.execute(tx)
   })
   await sql`vacuum analyze travelers`.execute(db)
-  const times: number[] = []
   for (const typed of ['林美', 'lin', '0955123456', '一倔', 'Sbh G', 'mei.hui@example.com']) {
-    const plan = await planOf('explain', async () => {
-      const begin = performance.now()
-      await search(typed)
-      times.push(performance.now() - begin)
-    })
+    const plan = await planOf('explain', () => search(typed))
     assert.match(plan, /Bitmap Index Scan on travelers_found/, plan)
     assert.doesNotMatch(plan, /Seq Scan on (travelers|bookings|planned_trips|addon_requests)/, plan)
   }
-  assert.ok(Math.min(...times) < 50, `${times} ms`)
+  const works = await inWorks(db, () => search('一倔'))
+  t.diagnostic(`${works} works`)
+  assert.ok(works < 3, `${works} works`)
 })
 
 test('a list that is searched looks closely at the people of its page alone', async () => {

@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { fixtures } from '../../../test/fixtures/webhooks.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
+import { untilLocked } from '../../../test/until.ts'
 import { removeWebhook, writeMessages } from './actions.ts'
 
 const home = await house()
@@ -187,17 +188,9 @@ test('a webhook that is removed meanwhile does not stop the change that would no
   })
   await removing.promise
   const change = database.transaction({}, (tx) => writeMessages(tx, 'leader_unavailability.entered', { id: 1 }))
-  await untilWaiting()
+  await untilLocked(db)
   asked.resolve()
   await removal
   await change
   assert.equal((await admin.get(`/webhooks/${webhook.id}`)).status, 404)
 })
-
-const untilWaiting = async () => {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_locks where not granted`.execute(db)
-    if (rows[0]?.n) return
-    await pause(10)
-  }
-}

@@ -166,26 +166,28 @@ test('a cancellation while the customer answers: the request is cancelled in any
   await holds()
 })
 
+/** A new request with an offer that waits for its answer for years. */
+const due = () => offered({ quoted_price: 900, customer_response_deadline: '2099-01-01T00:00:00Z' })
+/** Moves the deadline of an offer to so many milliseconds from now, which no caller can. */
+const moveDeadline = ({ id, offer }: { id: number; offer: number }, ms: number) =>
+  home.database.transaction({}, async (tx) => {
+    await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)
+    const moment = sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
+    await sql`update addon_communications set customer_response_deadline = ${moment} where id = ${offer}`.execute(tx)
+    await sql`update addon_requests r set response_deadline = customer_response_deadline
+                from addon_communications c where c.id = offer_id and r.id = ${id}`.execute(tx)
+    await sql`alter table addon_communications enable trigger keep_as_written`.execute(tx)
+  })
+
 test("the deadline is checked by the database's clock when the lock is granted: after or at it is too late, before it is in time", async () => {
-  const at = async (moment: string) => {
-    const { id, offer } = await offered({ quoted_price: 900, customer_response_deadline: '2099-01-01T00:00:00Z' })
-    await home.database.transaction({}, async (tx) => {
-      await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)
-      await sql`update addon_communications set customer_response_deadline = ${sql.raw(moment)} where id = ${offer}`.execute(
-        tx,
-      )
-      await sql`update addon_requests r set response_deadline = customer_response_deadline
-                  from addon_communications c where c.id = offer_id and r.id = ${id}`.execute(tx)
-      await sql`alter table addon_communications enable trigger keep_as_written`.execute(tx)
-    })
-    return { id, offer }
-  }
-  const passed = await at(`clock_timestamp() - interval '1 millisecond'`)
+  const passed = await due()
+  await moveDeadline(passed, -1)
   const late = await customer.patch(answerAt(passed.offer), accept)
   assert.deepEqual([late.status, late.body.code, await statusOf(passed.id)], [409, 'answer_too_late', 'offered'])
   assert.ok(late.body.deadline)
 
-  const soon = await at(`clock_timestamp() + interval '900 milliseconds'`)
+  const soon = await due()
+  await moveDeadline(soon, 900)
   const holding = home.database.transaction({}, async (tx) => {
     await sql`select from addon_requests where id = ${soon.id} for update`.execute(tx)
     await pause(1_100)
@@ -195,12 +197,12 @@ test("the deadline is checked by the database's clock when the lock is granted: 
   await holding
   assert.equal(waited.body.code, 'answer_too_late', 'it was sent in time, and its turn came too late')
 
-  const ahead = await at(`clock_timestamp() + interval '700 milliseconds'`)
+  const ahead = await due()
   const answers = await Promise.all(
     [here.customer, away.customer].map((who) => who.patch(answerAt(ahead.offer), accept)),
   )
   assert.deepEqual(outcomes(answers), [200, 200])
-  await pause(800)
+  await moveDeadline(ahead, -1)
   assert.equal(
     (await customer.patch(answerAt(ahead.offer), accept)).status,
     200,
@@ -212,14 +214,12 @@ test("the deadline is checked by the database's clock when the lock is granted: 
 
 test('around the deadline each of many answers is either accepted or too late', async () => {
   for (let round = 0; round < 6; round++) {
-    const { id, offer } = await offered({
-      quoted_price: 900,
-      customer_response_deadline: new Date(Date.now() + 250).toISOString(),
-    })
+    const request = await due()
+    await moveDeadline(request, 250)
     const answers = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
         await pause(i * 50)
-        return (i % 2 ? here : away).customer.patch(answerAt(offer), accept)
+        return (i % 2 ? here : away).customer.patch(answerAt(request.offer), accept)
       }),
     )
     const codes = answers.map(({ status, body }) => body.code ?? status)
@@ -227,7 +227,7 @@ test('around the deadline each of many answers is either accepted or too late', 
       codes.every((code) => code === 200 || code === 'answer_too_late'),
       codes.join(),
     )
-    assert.equal(await statusOf(id), codes.includes(200) ? 'accepted' : 'offered')
+    assert.equal(await statusOf(request.id), codes.includes(200) ? 'accepted' : 'offered')
   }
   await holds()
 })

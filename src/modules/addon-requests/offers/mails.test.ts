@@ -33,7 +33,7 @@ test('a worker killed while it sends loses no mail: another one sends it under t
   post.answer(() => 'take')
   await startWorkers(home, post.url)
   const begun = post.refused.map(({ id }) => id)
-  await post.until(() => begun.every((id) => post.mails.some((mail) => mail.id === id)), 'another sends them', 75)
+  await post.until(() => begun.every((id) => post.mails.some((mail) => mail.id === id)), 'another sends them')
   for (const id of begun) assert.equal(post.mails.filter((mail) => mail.id === id).length, 1)
   assert.deepEqual(post.mails.map(({ to, subject }) => [to, subject]).sort(), [
     ['customer@example.com', 'AR0000001 您有新的報價：T_SEAT'],
@@ -49,7 +49,7 @@ test('a mail refused by the server is sent again unchanged, until it is accepted
   post.refused.splice(0)
   await sales.post(`${at}/sales-inquiry`, { message: '請報價' })
   await offer({ at }, { quoted_price: 800 })
-  await post.until(() => post.mails.length === before + 2, 'both are taken in the end', 60)
+  await post.until(() => post.mails.length === before + 2, 'both are taken in the end')
   assert.equal(post.refused.length, 2)
   for (const { id } of post.mails.slice(before)) {
     assert.equal(post.refused.filter((mail) => mail.id === id).length, 1)

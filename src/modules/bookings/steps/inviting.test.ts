@@ -16,7 +16,7 @@ const numbers = (rows: { booking_number: string }[]) => rows.map(({ booking_numb
 /** The newest link of a kind that was mailed to an address. */
 const linkTo = async (address: string, kind: string, nth = 1) => {
   const links = () => post.to(address).flatMap(({ text }) => new RegExp(`/l/${kind}/[\\w-]{43}`).exec(text)?.[0] ?? [])
-  await post.until(() => links().length >= nth, `a link ${kind} to ${address}`, 30)
+  await post.until(() => links().length >= nth, `a link ${kind} to ${address}`)
   return links().at(-1) ?? ''
 }
 const press = async (url: string, fields: Record<string, string>) => {

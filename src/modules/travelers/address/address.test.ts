@@ -21,7 +21,7 @@ const send = (url: string, fields: Record<string, string>) =>
   })
 const mailed = async (to: string, subject: RegExp, nth = 1) => {
   const there = () => post.to(to).filter((mail) => subject.test(mail.subject))
-  await post.until(() => there().length >= nth, `${nth} mails to ${to} about ${subject}`, 20)
+  await post.until(() => there().length >= nth, `${nth} mails to ${to} about ${subject}`)
   const mail = there().at(-1)
   assert.ok(mail)
   return mail
