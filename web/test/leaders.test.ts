@@ -85,7 +85,7 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     const sheet = page.locator('dialog')
     await sheet.getByLabel('姓名', { exact: true }).fill('測試領隊')
     await sheet.getByLabel('手機', { exact: true }).fill('x')
-    await sheet.getByLabel('國籍代碼').fill('tw')
+    await sheet.getByLabel('國籍').selectOption('台灣')
     await sheet.getByLabel('護照號碼').fill('312345999')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.locator('#mobile-note.fault').waitFor()

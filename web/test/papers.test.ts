@@ -23,7 +23,9 @@ suite('the papers of a trip and of a booking', { skip: noConsole }, async () => 
   test('a paper is looked at in its place, and a template beside its sample', async () => {
     const page = await as('admin')
     await page.goto('/desk/trips/10?tab=papers')
+    const printed = page.waitForResponse(/\/leader-pack\?/)
     await page.getByRole('button', { name: '預覽 領隊資料袋' }).click()
+    await printed
     assert.match((await page.locator('.paper-frame').getAttribute('src')) ?? '', /\/leader-pack\?format=pdf&locale=/)
     // A list with personal data is there to be opened, also where the browser opens no page by itself.
     await page.evaluate(() => Object.assign(window, { open: () => null }))

@@ -112,13 +112,16 @@ test('a server that closes the connection right after the handshake does no harm
   server.close()
 })
 
+/** Long enough for a machine that stands still for a moment. */
+const SILENCE_MS = 2_000
+
 test('a silent database answers 503 to everything that waits, also to a commit; afterwards all works again', async () => {
   const proxy = await proxyTo(settings)
   atEnd(proxy.end)
   const { db, transaction, end } = openDatabase({
     ...proxy.settings,
     readConnections: 1,
-    silenceTimeout: 600,
+    silenceTimeout: SILENCE_MS,
     connectionTimeoutMillis: 1_000,
   })
   const read = () => sql`select 1`.execute(db)
@@ -135,7 +138,7 @@ test('a silent database answers 503 to everything that waits, also to a commit; 
   const waiting = [committed, write(), read(), pause(300).then(read)].map((asked) =>
     asked.then(
       () => 'answered',
-      (error) => [refusalOf(error)?.code, Math.round((performance.now() - began) / 600)],
+      (error) => [refusalOf(error)?.code, Math.round((performance.now() - began) / SILENCE_MS)],
     ),
   )
   // Statements on a shared connection fail together, the last one before its own timeout.
@@ -154,8 +157,8 @@ test('a silent database answers 503 to everything that waits, also to a commit; 
 })
 
 test('a slow statement is not mistaken for a silent database', async () => {
-  const { db, end } = openDatabase({ ...settings, readConnections: 1, silenceTimeout: 600 })
-  const slow = sql<{ n: number }>`select 1 as n, pg_sleep(0.4)`
+  const { db, end } = openDatabase({ ...settings, readConnections: 1, silenceTimeout: SILENCE_MS })
+  const slow = sql<{ n: number }>`select 1 as n, pg_sleep(0.8)`
   const answers = await Promise.all([slow.execute(db), slow.execute(db), slow.execute(db)])
   assert.deepEqual(
     answers.map(({ rows: [row] }) => row?.n),

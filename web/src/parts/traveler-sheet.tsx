@@ -11,6 +11,7 @@ import { guidon } from '../kit/api.ts'
 import { useSay, type Words } from '../kit/words.ts'
 import { useWrite } from '../kit/write.ts'
 import { chosenIn, offeredIn } from './choices.ts'
+import { CountryChoice } from './country-choice.tsx'
 import { Choice, Field, Form, type Given, TextArea } from './form.tsx'
 import { Sheet } from './sheet.tsx'
 
@@ -72,8 +73,8 @@ const texts = {
   birth_date: ['出生日期', 'Birth date'],
   national_id: ['身分證號', 'Identity number'],
   passport_number: ['護照號碼', 'Passport number'],
-  nationality: ['國籍代碼，例如 TW', 'Nationality, such as TW'],
-  passport_country: ['護照發照國代碼', 'Passport issued by, such as TW'],
+  nationality: ['國籍', 'Nationality'],
+  passport_country: ['護照發照國', 'Passport issued by'],
   passport_expires_on: ['護照效期', 'Passport until'],
   mobile: ['手機', 'Mobile'],
   email: ['電子郵件', 'Email'],
@@ -102,7 +103,8 @@ const textNames: TextName[] = [
 
 // Masked in answers: an empty field leaves them as they are.
 const sealed: readonly TextName[] = ['birth_date', 'national_id', 'passport_number']
-const inCapitals: readonly TextName[] = ['surname_en', 'given_name_en', 'nationality', 'passport_country']
+const inCapitals: readonly TextName[] = ['surname_en', 'given_name_en']
+const countries: readonly TextName[] = ['nationality', 'passport_country']
 const examples: Partial<Record<TextName, string>> = { birth_date: '1980-05-21', passport_expires_on: '2031-05-21' }
 
 const Text = ({ name, traveler }: { name: TextName; traveler: Traveler | undefined }) => {
@@ -110,6 +112,7 @@ const Text = ({ name, traveler }: { name: TextName; traveler: Traveler | undefin
   const words: Words = texts[name]
   const isSealed = sealed.includes(name)
   const now = traveler?.[name]
+  if (countries.includes(name)) return <CountryChoice id={name} label={say(...words)} first={now} />
   return (
     <Field
       id={name}

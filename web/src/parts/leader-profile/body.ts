@@ -5,7 +5,7 @@ import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
 import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
 import { chosenIn } from '../choices.ts'
 import type { Given } from '../form.tsx'
-import { keysOf, near, sealed, texts } from './fields.tsx'
+import { countries, keysOf, near, sealed, texts } from './fields.tsx'
 import type { Leader } from './words.ts'
 
 /** Only what differs from what was shown, so that nobody else's change is undone. */
@@ -17,16 +17,27 @@ export const changeIn = (given: Given, leader: Leader | undefined): TourLeaderCh
   ...nearIn(given, leader),
 })
 
-type TextName = keyof typeof texts | keyof typeof sealed | 'notes' | 'joined_on' | 'left_on' | 'passport_expires_on'
-
-const inCapitals: readonly TextName[] = ['nationality', 'passport_country']
+type TextName =
+  | keyof typeof texts
+  | keyof typeof countries
+  | keyof typeof sealed
+  | 'notes'
+  | 'joined_on'
+  | 'left_on'
+  | 'passport_expires_on'
 
 const textsIn = (given: Given, leader: Leader | undefined) => {
   const changed: Partial<Record<TextName, string | null>> = {}
-  const open: TextName[] = [...keysOf(texts), 'notes', 'joined_on', 'left_on', 'passport_expires_on']
+  const open: TextName[] = [
+    ...keysOf(texts),
+    ...keysOf(countries),
+    'notes',
+    'joined_on',
+    'left_on',
+    'passport_expires_on',
+  ]
   for (const name of open) {
-    const typed = inCapitals.includes(name) ? given(name).toUpperCase() : given(name)
-    if (typed !== (leader?.[name] ?? '')) changed[name] = typed || null
+    if (given(name) !== (leader?.[name] ?? '')) changed[name] = given(name) || null
   }
   for (const name of keysOf(sealed)) if (given(name)) changed[name] = given(name)
   return changed

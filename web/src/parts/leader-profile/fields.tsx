@@ -6,6 +6,7 @@ import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
 import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
 import { type Say, useSay, type Words } from '../../kit/words.ts'
 import { offeredIn } from '../choices.ts'
+import { CountryChoice } from '../country-choice.tsx'
 import { DayField } from '../day-field.tsx'
 import { Choice, Field, TextArea } from '../form.tsx'
 import { RowsField } from '../plain-record/rows-field.tsx'
@@ -17,14 +18,18 @@ type Props = { leader: Leader | undefined }
 
 const textWords = {
   name_en: ['英文姓名（同護照）', 'Name in English, as in the passport'],
-  nationality: ['國籍代碼，例如 TW', 'Nationality, such as TW'],
-  passport_country: ['護照發照國代碼', 'Passport issued by, such as TW'],
   mobile: ['手機', 'Mobile'],
   mobile_overseas: ['國外手機', 'Mobile abroad'],
   email: ['信箱', 'Email'],
   line_id: ['LINE', 'LINE'],
 } satisfies Partial<Record<keyof TourLeaderChange, Words>>
 export const texts: Record<keyof typeof textWords, Words> = textWords
+
+const countryWords = {
+  nationality: ['國籍', 'Nationality'],
+  passport_country: ['護照發照國', 'Passport issued by'],
+} satisfies Partial<Record<keyof TourLeaderChange, Words>>
+export const countries: Record<keyof typeof countryWords, Words> = countryWords
 
 // Masked in answers: an empty field leaves them as they are.
 const sealedWords = {
@@ -61,6 +66,9 @@ export const PersonFields = ({ leader }: Props) => {
       />
       {keysOf(texts).map((id) => (
         <Field key={id} id={id} label={say(...texts[id])} defaultValue={leader?.[id] ?? ''} />
+      ))}
+      {keysOf(countries).map((id) => (
+        <CountryChoice key={id} id={id} label={say(...countries[id])} first={leader?.[id]} />
       ))}
       {keysOf(sealed).map((id) => (
         <Sealed key={id} id={id} now={leader?.[id] ?? null} />
