@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sources } from './sources.ts'
+import { filesIn, sources } from './sources.ts'
 
 /** Facts that are written in one file, and a text that nobody else would need to write. */
 const facts: [what: string, home: string, text: RegExp][] = [
@@ -17,3 +17,16 @@ for (const [what, home, text] of facts)
     const files = sources.filter((source) => text.test(source.text)).map(({ path }) => path)
     assert.deepEqual(files, [home])
   })
+
+test('how a test waits is written in one file', () => {
+  const loop = /^\s*(while|for) \(.*(pause\(|;;\))/m
+  const tests = [
+    ...filesIn('src').filter(({ path }) => path.endsWith('.test.ts')),
+    ...filesIn('test'),
+    ...filesIn('web/test'),
+  ]
+  assert.deepEqual(
+    tests.filter(({ text }) => loop.test(text)).map(({ path }) => path),
+    ['test/until.ts'],
+  )
+})
