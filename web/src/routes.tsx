@@ -1,30 +1,16 @@
-import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import * as filters from './filters.ts'
-import { sentenceOf } from './kit/api.ts'
-import { readHouse } from './kit/house.ts'
 import { lazyPage } from './kit/lazy.ts'
-import { whoAmI } from './kit/me.ts'
-import { sayNow } from './kit/words.ts'
 import { NotFound } from './parts/not-found.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
 import { Shell } from './shell/shell.tsx'
+import { signedInOnly } from './shell/signed-in-only.ts'
 
 // The table of contents: every page and its address below /desk. The service names the same addresses in src/console.ts.
 
 const root = createRootRoute({ notFoundComponent: NotFound })
 
 const wayBack = ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {})
-
-const signedInOnly = async ({ location }: { location: ParsedLocation }) => {
-  const [me] = await Promise.all([whoAmI(), readHouse()]).catch(unread)
-  if (me) return
-  throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: `/desk${location.href}` } })
-}
-
-const unread = (error: unknown) => {
-  const unreachable = sayNow('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.')
-  throw new Error(sentenceOf(error, unreachable), { cause: error })
-}
 
 const signIn = createRoute({
   getParentRoute: () => root,

@@ -47,6 +47,20 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('no letter is lost that is typed right after the key, also when nothing more can be loaded', async () => {
+    const page = await as('sales')
+    const loaded = page.waitForEvent('requestfinished', (request) => /palette-.*\.css/.test(request.url()))
+    await page.goto('/desk/requests')
+    await loaded
+    await page.locator('a.row-link').first().waitFor()
+    await page.route('**/assets/**', (route) => route.abort())
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('AR0000024')
+    assert.equal(await field(page).inputValue(), 'AR0000024')
+    await options(page).filter({ hasText: 'AR0000024' }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('what the text before has found is not opened', async () => {
     const page = await opened()
     await page.keyboard.type('AR0000024')

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { countUnreadNotifications } from 'guidon-sdk'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { guidon, isSheetOpen, queryClient } from '../kit/api.ts'
 import { useConnection, useIsOnline } from '../kit/connection.ts'
+import { useAfterPage } from '../kit/idle.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
-import { lazy } from '../kit/lazy.ts'
+import { loaded } from '../kit/lazy.ts'
 import { locale, theme, useSay } from '../kit/words.ts'
 import { Bell, CircleUser, Languages, Moon, Search, Sun } from '../parts/icons.tsx'
-
-const Palette = lazy(() => import('./palette.tsx'))
+import type Palette from './palette.tsx'
 
 export const Bar = () => {
   const say = useSay()
   const [isFinding, setFinding] = useState(false)
+  const Palette = usePalette(isFinding)
   useKeys(() => setFinding(true))
   return (
     <header className="bar">
@@ -31,13 +32,19 @@ export const Bar = () => {
           <CircleUser size={17} />
         </Link>
       </div>
-      {isFinding && (
-        <Suspense>
-          <Palette close={() => setFinding(false)} />
-        </Suspense>
-      )}
+      {isFinding && Palette && <Palette close={() => setFinding(false)} />}
     </header>
   )
+}
+
+/** Loaded after the first page, before it is wanted: no letter is lost that is typed right after its key. */
+const usePalette = (isWanted: boolean) => {
+  const [palette, setPalette] = useState<{ default: typeof Palette }>()
+  const isTime = useAfterPage() || isWanted
+  useEffect(() => {
+    if (isTime) loaded(() => import('./palette.tsx')).then(setPalette)
+  }, [isTime])
+  return palette?.default
 }
 
 const LiveSign = () => {

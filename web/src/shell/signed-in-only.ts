@@ -1,0 +1,17 @@
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import { sentenceOf } from '../kit/api.ts'
+import { readHouse } from '../kit/house.ts'
+import { whoAmI } from '../kit/me.ts'
+import { sayNow } from '../kit/words.ts'
+
+/** Leads a stranger to the sign-in, and from there to the page that was asked for. */
+export const signedInOnly = async ({ location }: { location: ParsedLocation }) => {
+  const [me] = await Promise.all([whoAmI(), readHouse()]).catch(failInWords)
+  if (me) return
+  throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: `/desk${location.href}` } })
+}
+
+const failInWords = (error: unknown) => {
+  const unreachable = sayNow('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.')
+  throw new Error(sentenceOf(error, unreachable), { cause: error })
+}
