@@ -9,5 +9,7 @@ export type { Browser, Page } from 'playwright-core'
 export const launchChromium = async () => {
   const { chromium } = await import('playwright-core')
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--process-per-site']
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? installed ?? '/usr/bin/chromium', args })
+  // As on every desktop: without it, a download has no name that is not in ASCII.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? installed ?? '/usr/bin/chromium', args, env })
 }
