@@ -175,6 +175,10 @@ export const assertLooks = async (page: Page) => {
 const lightFirst = [['light'], ['dark', 'colours']] as const
 const darkFirst = [['dark'], ['light', 'colours']] as const
 
-/** Whether the page is wider than its screen. */
-export const isTooWide = async (page: Page) =>
-  (await page.evaluate(() => document.documentElement.scrollWidth)) > (page.viewportSize()?.width ?? 0)
+/** Whether the page, or an open sheet, is wider than its screen. */
+export const isTooWide = async (page: Page) => {
+  const widths = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(({ scrollWidth }) => scrollWidth),
+  )
+  return Math.max(...widths) > (page.viewportSize()?.width ?? 0)
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { jpeg } from '../../test/fixtures/samples.ts'
-import { noConsole, openConsole, violations } from './console.ts'
+import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
 import { typeDay } from './fields.ts'
 
 suite('leaders in the console', { skip: noConsole }, async () => {
@@ -83,6 +83,11 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await page.goto('/desk/leaders')
     await page.getByRole('button', { name: '新增領隊' }).click()
     const sheet = page.locator('dialog')
+    await sheet.getByLabel('國籍').waitFor()
+    for (const viewport of [sizes.phone, sizes.desk]) {
+      await page.setViewportSize(viewport)
+      assert.equal(await isTooWide(page), false)
+    }
     await sheet.getByLabel('姓名', { exact: true }).fill('測試領隊')
     await sheet.getByLabel('手機', { exact: true }).fill('x')
     await sheet.getByLabel('國籍').selectOption('台灣')
