@@ -49,7 +49,8 @@ suite('the palette', { skip: noConsole }, async () => {
 
   test('no letter is lost that is typed right after the key, also when nothing more can be loaded', async () => {
     const page = await as('sales')
-    const loaded = page.waitForEvent('requestfinished', (request) => /palette-.*\.css/.test(request.url()))
+    const arrived = (part: RegExp) => page.waitForEvent('requestfinished', (request) => part.test(request.url()))
+    const loaded = Promise.all([arrived(/palette-.*\.css/), arrived(/palette-.*\.js/)])
     await page.goto('/desk/requests')
     await loaded
     await page.locator('a.row-link').first().waitFor()
