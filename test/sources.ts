@@ -6,7 +6,7 @@ export type Source = { path: string; text: string }
 /** The TypeScript files in a folder, without `.data`, the working directory of drills and bench. */
 export const filesIn = (folder: string): Source[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.startsWith('.data/'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('.data/'))
     .map((path) => join(folder, path))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
