@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { Kysely } from 'kysely'
 import { type Logger, pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import type { Settings } from '../src/kit/db/connect.ts'
-import type { Tx } from '../src/kit/db/tables.ts'
+import { pg } from '../src/kit/db/driver.ts'
+import { dialectOver } from '../src/kit/db/execute.ts'
+import type { Db, Tables, Tx } from '../src/kit/db/tables.ts'
 import { openStore, type Store } from '../src/kit/files/store.ts'
 import { FIRST_START } from '../src/kit/http/server/probes.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
@@ -110,6 +113,8 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
     tokens,
     /** Another process of the same service. */
     another: opened,
+    /** For fixtures of many rows: writes them on a connection of their own, without the timeouts of the service. */
+    fill: (work: (db: Db) => Promise<unknown>) => filling(settings, work),
     atEnd: (end: () => unknown) => cleanups.push(end),
   }
 }
@@ -135,6 +140,16 @@ const createAccounts = async (tx: Tx, ids: Record<Person, number>, tokens: Recor
   }
   await remember(tx, FIRST_START, 'done')
 }
+
+const filling = async (settings: Settings, work: (db: Db) => Promise<unknown>) => {
+  const client = new pg.Client({ ...settings, options: noTimeouts })
+  await client.connect()
+  const run = (text: string, values: readonly unknown[] = []) => client.query(text, [...values])
+  await work(new Kysely<Tables>({ dialect: dialectOver(run) })).finally(() => client.end())
+}
+const noTimeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+  .map((name) => `-c ${name}=0`)
+  .join(' ')
 
 type Headers = Record<string, string>
 export type Answer = {

@@ -12,16 +12,16 @@ const { trip, register } = await bookingFixtures(home)
 
 // With few rows the cost of a plan hardly depends on the values.
 before(() =>
-  database.transaction({}, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
+  home.fill(async (db) => {
+    await sql`set session_replication_role = replica`.execute(db)
     await sql`insert into planned_trips (serial, name, departure_date, return_date)
-      select 'OLD' || i, 'Old', date '2020-01-01', date '2020-01-05' from generate_series(1, 2000) i`.execute(tx)
+      select 'OLD' || i, 'Old', date '2020-01-01', date '2020-01-05' from generate_series(1, 2000) i`.execute(db)
     await sql`insert into bookings (booking_number, planned_trip_id, contact_name)
-      select 'OLD' || i, 1 + i % 2000, 'Old' from generate_series(1, 20000) i`.execute(tx)
+      select 'OLD' || i, 1 + i % 2000, 'Old' from generate_series(1, 20000) i`.execute(db)
     await sql`insert into users (email, name, role) select 'old' || i || '@example.com', 'Old', 'customer' from generate_series(1, 20000) i`.execute(
-      tx,
+      db,
     )
-    await sql`analyze planned_trips, bookings, users`.execute(tx)
+    await sql`analyze planned_trips, bookings, users`.execute(db)
   }),
 )
 

@@ -5,34 +5,34 @@ import { conditionsOf, parametersOf } from '../src/kit/list/filters.ts'
 import { lists } from '../src/kit/list/list.ts'
 import { house } from './house.ts'
 
-const { db, ids, database } = await house()
+const { db, fill, ids } = await house()
 
 // Tables that grow over the years. Trips and requests have such tests in their modules.
-before(async () => {
-  await database.transaction({}, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
+before(() =>
+  fill(async (db) => {
+    await sql`set session_replication_role = replica`.execute(db)
     await sql`insert into person_keys (id, wrapped) select gen_random_uuid(), '' from generate_series(1, 200)`.execute(
-      tx,
+      db,
     )
-    await sql`insert into tour_leaders (person_key, name) select id, 'L' from person_keys`.execute(tx)
+    await sql`insert into tour_leaders (person_key, name) select id, 'L' from person_keys`.execute(db)
     await sql`
       insert into leader_unavailabilities (tour_leader_id, type, starts_on, ends_on, firmness, status)
       select 1 + i % 200, case when i % 100 = 0 then 'training' else 'annual_leave' end, date '2060-01-01' + i / 4, date '2060-01-03' + i / 4,
              case when i % 100 = 2 then 'tentative' else 'hard' end,
-             case when i % 100 = 1 then 'requested' else 'approved' end from generate_series(1, 20000) i`.execute(tx)
+             case when i % 100 = 1 then 'requested' else 'approved' end from generate_series(1, 20000) i`.execute(db)
     await sql`
       insert into seminars (kind, title, area_id, host_user_id, briefing_leader_id, is_public, status, created_at)
       select case when i % 100 = 0 then 'leader_training' else 'pre_departure' end, 'Talk ' || i, 1 + i % 100,
              case when i % 100 = 0 then ${ids.sales}::integer end, 1 + i % 200, i % 100 = 0, case when i % 100 = 0 then 'draft' else 'done' end,
-             timestamptz '2060-01-01' + i * interval '1 hour' from generate_series(1, 20000) i`.execute(tx)
-    await sql`insert into seminar_trips (seminar_id, planned_trip_id) select id, id / 2 from seminars`.execute(tx)
+             timestamptz '2060-01-01' + i * interval '1 hour' from generate_series(1, 20000) i`.execute(db)
+    await sql`insert into seminar_trips (seminar_id, planned_trip_id) select id, id / 2 from seminars`.execute(db)
     await sql`
       insert into seminar_sessions (seminar_id, starts_at, ends_at, timezone, venue, status)
       select id, created_at, created_at + interval '2 hours', 'Asia/Taipei', 'Room ' || id, case when id % 100 = 0 then 'draft' else 'done' end
-        from seminars`.execute(tx)
-  })
-  await sql`vacuum analyze leader_unavailabilities, seminars, seminar_sessions, seminar_trips`.execute(db)
-})
+        from seminars`.execute(db)
+    await sql`vacuum analyze leader_unavailabilities, seminars, seminar_sessions, seminar_trips`.execute(db)
+  }),
+)
 
 const since = {
   updated_since: '2100-01-01T00:00:00Z',

@@ -7,7 +7,7 @@ import { jobs, retentionRules } from '../src/wiring.ts'
 import { house } from './house.ts'
 import { realTables } from './tables.ts'
 
-const { db, database, ids } = await house()
+const { db, fill, ids } = await house()
 
 /** Tables with such a column whose rows are kept. */
 const stay = {
@@ -50,45 +50,45 @@ test('OPERATIONS lists every rule with its term and its reason', () => {
   assert.ok(page.includes(`${DAYS_KEPT.done} days after it is finished`), 'the job list')
 })
 
-before(async () => {
-  await database.transaction({}, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
+before(() =>
+  fill(async (db) => {
+    await sql`set session_replication_role = replica`.execute(db)
     const age = sql`now() - i * interval '1 second'`
     const end = sql`now() + i * interval '1 second'`
     const hash = sql`sha256(i::text::bytea)`
     const of = sql`generate_series(1, 20000) i`
-    await sql`insert into throttles select 'n ' || i, 1, ${end} from ${of}`.execute(tx)
-    await sql`insert into idempotency_keys select i, 'k', ${hash}, null, ${age} from ${of}`.execute(tx)
+    await sql`insert into throttles select 'n ' || i, 1, ${end} from ${of}`.execute(db)
+    await sql`insert into idempotency_keys select i, 'k', ${hash}, null, ${age} from ${of}`.execute(db)
     await sql`insert into tokens (user_id, kind, name, token_hash, last_used_at, expires_at, idle_for)
-      select ${ids.op}, 'session', 'n', ${hash}, ${age}, ${end}, '3 days' from ${of}`.execute(tx)
+      select ${ids.op}, 'session', 'n', ${hash}, ${age}, ${end}, '3 days' from ${of}`.execute(db)
     await sql`insert into links (kind, token_hash, user_id, expires_at)
-      select 'invitation', ${hash}, ${ids.op}, ${end} from ${of}`.execute(tx)
+      select 'invitation', ${hash}, ${ids.op}, ${end} from ${of}`.execute(db)
     await sql`insert into sign_in_challenges (token_hash, user_id, expires_at)
-      select ${hash}, ${ids.op}, ${end} from ${of}`.execute(tx)
+      select ${hash}, ${ids.op}, ${end} from ${of}`.execute(db)
     await sql`insert into notifications (user_id, event, title, body, subject_type, subject_id, created_at)
-      select ${ids.op}, 'n', 'n', 'n', 'n', 1, ${age} from ${of}`.execute(tx)
+      select ${ids.op}, 'n', 'n', 'n', 'n', 1, ${age} from ${of}`.execute(db)
     await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, created_at)
-      select ${ids.op}, true, 'sent', 'n', '{}', 'n', 1, ${age} from ${of}`.execute(tx)
-    await sql`insert into webhooks (name, url) values ('n', 'https://crm.example/')`.execute(tx)
-    await sql`insert into webhook_secrets (webhook_id, sealed, expires_at) select 1, '', ${end} from ${of}`.execute(tx)
+      select ${ids.op}, true, 'sent', 'n', '{}', 'n', 1, ${age} from ${of}`.execute(db)
+    await sql`insert into webhooks (name, url) values ('n', 'https://crm.example/')`.execute(db)
+    await sql`insert into webhook_secrets (webhook_id, sealed, expires_at) select 1, '', ${end} from ${of}`.execute(db)
     await sql`insert into webhook_deliveries (webhook_id, event, data, status, next_try_at, created_at)
-      select 1 + i / 9000, 'n', '{}', 'failed', null, ${age} from ${of}`.execute(tx)
+      select 1 + i / 9000, 'n', '{}', 'failed', null, ${age} from ${of}`.execute(db)
     await sql`insert into files (place, name, media_type, size, sha256, deleted_at)
-      select gen_random_uuid(), 'n', 'n', 1, ${hash}, ${age} from ${of}`.execute(tx)
-    await sql`insert into file_reads (file_id, created_at) select 1, ${age} from ${of}`.execute(tx)
+      select gen_random_uuid(), 'n', 'n', 1, ${hash}, ${age} from ${of}`.execute(db)
+    await sql`insert into file_reads (file_id, created_at) select 1, ${age} from ${of}`.execute(db)
     await sql`insert into personal_data_reads (person_key, actor_id, table_name, record_id, fields, reason, created_at)
-      select gen_random_uuid(), 1, 'n', 1, '{}', 'n', ${age} from ${of}`.execute(tx)
-    await sql`insert into addon_reminders select i, 'soon', ${age} from ${of}`.execute(tx)
-    await sql`insert into leader_paper_notices select i, 'n', today(), ${age} from ${of}`.execute(tx)
-    await sql`insert into traveler_check_notices select i, 'n', ${age} from ${of}`.execute(tx)
+      select gen_random_uuid(), 1, 'n', 1, '{}', 'n', ${age} from ${of}`.execute(db)
+    await sql`insert into addon_reminders select i, 'soon', ${age} from ${of}`.execute(db)
+    await sql`insert into leader_paper_notices select i, 'n', today(), ${age} from ${of}`.execute(db)
+    await sql`insert into traveler_check_notices select i, 'n', ${age} from ${of}`.execute(db)
     await sql`insert into seminar_sessions (id, seminar_id, starts_at, ends_at, timezone) overriding system value
-      select i, i, ${age}, now(), 'Asia/Taipei' from ${of}`.execute(tx)
+      select i, i, ${age}, now(), 'Asia/Taipei' from ${of}`.execute(db)
     await sql`insert into session_attendances (session_id, guest_name, guest_phone)
-      select i, case when i % 100 = 0 then '甲' else '•••' end, i from ${of}`.execute(tx)
-    await sql`insert into retention_runs (began_at) select ${age} from ${of}`.execute(tx)
-  })
-  await sql`vacuum analyze`.execute(db)
-})
+      select i, case when i % 100 = 0 then '甲' else '•••' end, i from ${of}`.execute(db)
+    await sql`insert into retention_runs (began_at) select ${age} from ${of}`.execute(db)
+    await sql`vacuum analyze`.execute(db)
+  }),
+)
 
 for (const { what, table, rows } of retentionRules)
   if (rows)

@@ -19,7 +19,7 @@ home.atEnd(() => client.end())
 
 // Enough rows that a plan with a full scan or a full sort costs more than one with an index.
 const REQUESTS = 12_000
-const fill = `
+const rows = `
   set session_replication_role = replica;
   insert into bookings (booking_number, planned_trip_id, contact_name, customer_user_id)
     select 'B' || i, ${there.trip_id}, 'x', case when i % 300 = 0 then ${ids.customer} end from generate_series(1, ${REQUESTS / 4}) i;
@@ -42,7 +42,7 @@ const fill = `
   analyze`
 before(async () => {
   await client.connect()
-  await client.query(fill)
+  await home.fill((db) => sql.raw(rows).execute(db))
 })
 
 type Node = {

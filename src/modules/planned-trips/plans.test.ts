@@ -7,32 +7,32 @@ import { inWorks } from '../../../test/works.ts'
 import { conditionsOf, type Filter, parametersOf } from '../../kit/list/filters.ts'
 import { lists } from '../../kit/list/list.ts'
 
-const { as, db, ids, database } = await house()
+const { as, db, fill, ids } = await house()
 const filters: Record<string, Filter> =
   lists.find(({ of, filters = {} }) => of === 'planned_trips' && 'leader_id' in filters)?.filters ?? {}
 
 before(async () => {
   const { japan } = await places(as)
-  await database.transaction({}, async (tx) => {
+  await fill(async (db) => {
     // Without audit triggers, for speed.
-    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`set session_replication_role = replica`.execute(db)
     await sql`insert into geographical_areas (code, name) select 'AREA_' || i, 'A' from generate_series(1, 40) i`.execute(
-      tx,
+      db,
     )
     await sql`insert into categories (code, name) select 'CATEGORY_' || i, 'A' from generate_series(1, 40) i`.execute(
-      tx,
+      db,
     )
     await sql`insert into seasons (code, name, starts_on, ends_on) select 'SEASON_' || i, 'A', '2090-01-01', '2090-02-01' from generate_series(1, 40) i`.execute(
-      tx,
+      db,
     )
-    await sql`insert into branches (code, name) select 'BRANCH_' || i, 'A' from generate_series(1, 40) i`.execute(tx)
+    await sql`insert into branches (code, name) select 'BRANCH_' || i, 'A' from generate_series(1, 40) i`.execute(db)
     await sql`insert into packages (package_code, name, days) select 'P' || i, 'A', 5 from generate_series(1, 200) i`.execute(
-      tx,
+      db,
     )
     await sql`insert into person_keys (id, wrapped) select gen_random_uuid(), '' from generate_series(1, 100)`.execute(
-      tx,
+      db,
     )
-    await sql`insert into tour_leaders (person_key, name) select id, 'L' from person_keys`.execute(tx)
+    await sql`insert into tour_leaders (person_key, name) select id, 'L' from person_keys`.execute(db)
     await sql`
       insert into planned_trips (serial, name, departure_date, return_date, status, package_id, area_id, category_id, season_id,
                                  assigned_leader_id, briefing_leader_id, op_user_id, sales_user_id, ticketing_user_id, branch_id)
@@ -40,15 +40,15 @@ before(async () => {
              case when i % 100 = 0 then 'open' when i % 100 = 1 then 'draft' else 'settled' end,
              1 + i % 200, 1 + i % 40, 1 + i % 40, 1 + i % 40, case when i % 50 > 0 then 1 + i % 100 end, 1 + i % 100,
              case when i % 60 = 0 then ${ids.op}::integer end, case when i % 60 = 0 then ${ids.sales}::integer end, case when i % 60 = 0 then ${ids.ticketing}::integer end, case when i % 5 = 0 then 1 + i % 40 end
-        from generate_series(1, 20000) i`.execute(tx)
-    await sql`insert into trip_countries select id, ${japan} from planned_trips where id % 1000 = 0`.execute(tx)
+        from generate_series(1, 20000) i`.execute(db)
+    await sql`insert into trip_countries select id, ${japan} from planned_trips where id % 1000 = 0`.execute(db)
     await sql`
       insert into trip_deadlines (planned_trip_id, key, due_on, done_at)
       select id, 'visa', case when id % 150 = 0 then date '2020-01-01' else departure_date end, case when id % 150 > 0 then now() end from planned_trips`.execute(
-      tx,
+      db,
     )
   })
-  await sql`vacuum analyze planned_trips, trip_deadlines, trip_countries`.execute(db)
+    await sql`vacuum analyze planned_trips, trip_deadlines, trip_countries`.execute(db)
 })
 
 const asked: Record<string, unknown> = {

@@ -133,9 +133,11 @@ test('a test message goes to its webhook only, active or not, and is attempted o
 
 test('the log is kept for thirty days, up to a number of messages', async () => {
   const webhook = await made({ is_active: false })
-  await sql`insert into webhook_deliveries (webhook_id, event, data, status, next_try_at, created_at)
+  await home.fill((db) =>
+    sql`insert into webhook_deliveries (webhook_id, event, data, status, next_try_at, created_at)
     select ${webhook.id}, 'planned_trip.moved', '{}', 'failed', null, now() - make_interval(days => case when n <= 5 then 31 else 1 end)
-      from generate_series(1, 15010) n`.execute(db)
+      from generate_series(1, 15010) n`.execute(db),
+  )
   await sql`insert into webhook_deliveries (webhook_id, event, data, created_at)
     values (${webhook.id}, 'planned_trip.moved', '{}', now() - interval '40 days')`.execute(db)
   for (const { deleteBatch } of [oldDeliveries, surplusDeliveries])
