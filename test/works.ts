@@ -1,23 +1,35 @@
-import { sql } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import type { Db } from '../src/kit/db/tables.ts'
+import { statementsOf } from './statements.ts'
 
-const ROUNDS = 12
-
-/** How long a read takes, counted in a fixed work of the database that is done in turn: a slow or a busy machine slows both. */
-export const inWorks = async (db: Db, read: () => Promise<unknown>) => {
-  const fastest = { read: Number.POSITIVE_INFINITY, work: Number.POSITIVE_INFINITY }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    fastest.read = Math.min(fastest.read, await msOf(read))
-    fastest.work = Math.min(fastest.work, await msOf(() => work.execute(db)))
-  }
-  return fastest.read / fastest.work
+type Node = {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: Node[]
 }
 
-/** Takes PostgreSQL about 20 ms. */
-const work = sql`select count(*) from generate_series(1, 100000) n where n::text like '%7'`
+/**
+ * The number of statements of a read, and of the rows that the database works on for them: those that the steps of its plans return or
+ * discard. Unlike a time, these numbers are the same on a slow or busy machine.
+ */
+export const workOf = async (db: Db, read: () => Promise<unknown>) => {
+  const statements = await statementsOf(db, read)
+  let rows = 0
+  for (const statement of statements) rows += rowsIn(await planOf(db, statement))
+  return { statements: statements.length, rows }
+}
 
-const msOf = async (work: () => Promise<unknown>) => {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
+const planOf = async (db: Db, { sql, ...others }: CompiledQuery) => {
+  const explain = { ...others, sql: `explain (analyze, format json) ${sql}` }
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Node }] }>(explain)
+  const [plan] = rows
+  if (!plan) throw new Error(`no plan of ${sql}`)
+  return plan['QUERY PLAN'][0].Plan
+}
+
+const rowsIn = (node: Node): number => {
+  const each = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
+  return each * node['Actual Loops'] + (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), 0)
 }
