@@ -1,87 +1,63 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { after } from 'node:test'
-import { until } from './until.ts'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
 
-const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
+// Debian's Chromium without windows needs two thirds of the CPU.
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
+const program = process.env.CHROMIUM ?? installed ?? '/usr/bin/chromium'
+
+const whatIsMissing = () => {
+  if (!existsSync(program)) return `there is no browser at ${program}; CHROMIUM names another`
+  try {
+    createRequire(import.meta.url).resolve('playwright-core/package.json')
+    return false
+  } catch {
+    return 'run npm ci first'
+  }
+}
 
 /** The reason why browser tests cannot run on this machine, or false. */
-export const noBrowser = existsSync(program) ? false : `there is no browser at ${program}; CHROMIUM names another`
+export const noBrowser = whatIsMissing()
 
-/** Opens a page in a real browser, which is closed at the end of the test file. */
-export const openPage = async () => {
-  const profile = await mkdtemp(join(tmpdir(), 'guidon-browser-'))
-  const flags = [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--no-first-run',
-    '--window-size=1400,900',
-  ]
-  const child = spawn(program, [...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  after(async () => {
-    if (child.kill()) await once(child, 'exit')
-    await rm(profile, { recursive: true, force: true, maxRetries: 9 })
-  })
-  const { host } = new URL(await addressIn(child.stderr))
-  const [tab] = (await (await fetch(`http://${host}/json`)).json()) as { webSocketDebuggerUrl: string }[]
-  return pageOver(new WebSocket(tab?.webSocketDebuggerUrl ?? ''))
+const options = {
+  executablePath: program,
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--process-per-site'],
+  // As on every desktop: without it, a download has no name that is not in ASCII.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' },
 }
 
-const addressIn = async (stderr: NodeJS.ReadableStream) => {
-  for await (const line of createInterface({ input: stderr })) {
-    const address = /DevTools listening on (\S+)/.exec(line)?.[1]
-    if (address) return address
-  }
-  throw new Error('the browser did not start')
+/** Loaded when it is needed, so that tests are skipped where Playwright is not installed. */
+const chromium = async () => (await import('playwright-core')).chromium
+
+/** Launches one browser for a whole run of the tests. Its address in TEST_BROWSER leads every test file to it. */
+export const startBrowser = async () => {
+  // Whoever launches it closes it at the end, also after a signal.
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+  const server = await (await chromium()).launchServer({ ...options, ...signals, host: '127.0.0.1' })
+  return { wsEndpoint: server.wsEndpoint(), close: () => server.close() }
 }
 
-type Message = {
-  id?: number
-  method?: string
-  params?: { request?: { url: string } }
-  result?: { result?: { value?: unknown } }
-}
+/** A browser of its own, without a window. */
+export const launchBrowser = async () => (await chromium()).launch(options)
 
-const pageOver = async (socket: WebSocket) => {
-  await once(socket, 'open')
-  const waiting = new Map<number, (message: Message) => void>()
-  const events: Message[] = []
-  socket.addEventListener('message', ({ data }) => {
-    const message: Message = JSON.parse(String(data))
-    if (message.id === undefined) events.push(message)
-    else waiting.get(message.id)?.(message)
+/** The browser of a test file: that of the whole run, or one of its own if the file runs alone or wants one. */
+export const openBrowser = async (house: { atEnd: (end: () => unknown) => unknown }, isOwn = false) => {
+  const shared = isOwn ? undefined : process.env.TEST_BROWSER
+  const browser = shared ? await (await chromium()).connect(shared) : await launchBrowser()
+  // Before the service stops, which waits for the connections of the browser. A shared browser goes on: it is only left.
+  house.atEnd(async () => {
+    for (const context of browser.contexts()) await context.close()
+    await browser.close()
   })
-  const send = (method: string, params: object = {}) =>
-    new Promise<Message>((resolve) => {
-      const id = waiting.size + 1
-      waiting.set(id, resolve)
-      socket.send(JSON.stringify({ id, method, params }))
-    })
-  for (const domain of ['Page', 'Network', 'Audits', 'Log']) await send(`${domain}.enable`)
+  return browser
+}
 
-  const evaluate = async (expression: string) => (await send('Runtime.evaluate', { expression })).result?.result?.value
-  const received = (method: string) => events.filter((event) => event.method === method).map(({ params }) => params)
-  return {
-    open: (url: string) => send('Page.navigate', { url }),
-    /** Turns off the page's Content-Security-Policy. */
-    ignorePolicy: () => send('Page.setBypassCSP', { enabled: true }),
-    until: (expression: string) => until(() => evaluate(expression), expression),
-    /** Every URL the page has requested. */
-    asked: () => received('Network.requestWillBeSent').map((params) => params?.request?.url ?? ''),
-    /** Policy violations and errors reported by the browser. */
-    complaints: () =>
-      [...received('Audits.issueAdded'), ...received('Log.entryAdded')]
-        .map((params) => JSON.stringify(params))
-        // A form that a test sends by a script, without a person's click, is reported like this.
-        .filter((text) => !text.includes('NavigationEntryMarkedSkippable')),
-  }
+/** Collects what the browser says against a page: errors, and violations of its policy. */
+export const complaintsOf = async (page: Page) => {
+  const complaints: string[] = []
+  const debug = await page.context().newCDPSession(page)
+  debug.on('Audits.issueAdded', ({ issue }) => complaints.push(JSON.stringify(issue)))
+  debug.on('Log.entryAdded', ({ entry }) => complaints.push(JSON.stringify(entry)))
+  for (const domain of ['Audits.enable', 'Log.enable'] as const) await debug.send(domain)
+  return complaints
 }

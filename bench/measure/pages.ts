@@ -1,4 +1,5 @@
-import { type Browser, launchChromium, type Page } from '../../web/test/chromium.ts'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser } from '../../test/browser.ts'
 import { countedCalls } from '../../web/test/page-calls.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../board.ts'
@@ -28,7 +29,7 @@ type Visit = { usable: number; bytes: number; calls: number; longest: number }
 
 /** R14: the pages of the console in a real browser with an empty cache: bytes, calls, and the time until the data are shown. */
 export const consolePages = async (bench: Bench): Promise<Figure[]> => {
-  const browser = await launchChromium()
+  const browser = await launchBrowser()
   try {
     const nothing = await visits(bench, browser, empty)
     const figures: Figure[] = []

@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { type Browser, launchChromium } from '../test/chromium.ts'
+import { launchBrowser, noBrowser } from '../../test/browser.ts'
 import { credentials, startDemo } from './demo.ts'
 import { type Picture, pictures } from './list.ts'
 
 // `npm run pictures` takes the pictures of README and docs/TOUR.md anew, from a demo of its own. With names it takes only these.
 
-const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const folder = fileURLToPath(new URL('../../docs/pictures/console/', import.meta.url))
 
 const sizes = {
@@ -47,13 +46,13 @@ const take = async (browser: Browser, demo: Demo, picture: Picture) => {
 type Demo = Awaited<ReturnType<typeof startDemo>>
 
 const takeAll = async (wanted: readonly string[]) => {
-  if (!existsSync(program)) {
-    process.stderr.write(`No pictures: there is no Chromium at ${program}; CHROMIUM names another.\n`)
+  if (noBrowser) {
+    process.stderr.write(`No pictures: ${noBrowser}.\n`)
     return
   }
   await mkdir(folder, { recursive: true })
   const demo = await startDemo()
-  const browser = await launchChromium()
+  const browser = await launchBrowser()
   try {
     const mailed = { name: 'mailed-page', path: await demo.mailedLink(), ready: 'main', size: 'phone' } as const
     for (const picture of [...pictures, mailed])

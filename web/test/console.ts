@@ -1,54 +1,30 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterEach } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { makeLink } from '../../src/modules/links/actions.ts'
 import type { LinkKind } from '../../src/modules/links/schema.ts'
 import type { Role } from '../../src/modules/roles.ts'
-import { noBrowser } from '../../test/browser.ts'
+import { noBrowser, openBrowser } from '../../test/browser.ts'
 import { demoHouse } from '../../test/fixtures/demo.ts'
-import { LONGEST_MS } from '../../test/until.ts'
-import { launchChromium } from './chromium.ts'
+import { noBuild, requireFreshBuild } from './build.ts'
 import { countedCalls } from './page-calls.ts'
 
-const require = createRequire(import.meta.url)
-const isInstalled = (name: string) => {
-  try {
-    return Boolean(require.resolve(`${name}/package.json`))
-  } catch {
-    return false
-  }
-}
-
 /** The reason why these tests cannot run here, or false. */
-export const noConsole =
-  noBrowser || (isInstalled('vite') && isInstalled('playwright-core') ? false : 'run npm ci first')
-
-/** What is tested must be what the sources say. */
-export const requireFreshBuild = () => {
-  const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
-  const sources = globSync(['src/**/*.*', '../sdk/src/**/*.ts', '*.{html,ts}', 'public/*'], { cwd: path('.') })
-  const newest = Math.max(...sources.map((name) => statSync(path(name)).mtimeMs))
-  const built = path('dist/index.html')
-  const isFresh = existsSync(built) && statSync(built).mtimeMs >= newest
-  assert.ok(isFresh, 'web/dist is older than its sources: run `npm run prepare`')
-}
+export const noConsole = noBrowser || noBuild
 
 /** The two sizes that every page is looked at in. */
 export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
 /** The console on the demo, and a real browser in which each account has one context, as if its pages were the tabs of one person. */
-export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
+export const openConsole = async ({ secondFactorRoles = [], hasOwnBrowser }: Options = {}) => {
   requireFreshBuild()
   const house = await demoHouse()
   const { app } = secondFactorRoles.length ? await house.another({ secondFactorRoles }) : house
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await launchChromium()
-  // Before the service stops, which waits for the connections of the browser.
-  house.atEnd(() => browser.close())
+  const browser = await openBrowser(house, hasOwnBrowser)
   const opened: { close: () => Promise<void> }[] = []
   // A page that stays open follows every change that later tests make.
   afterEach(async () => {
@@ -89,6 +65,11 @@ export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
       .executeTakeFirstOrThrow()
   return { base, as, caller: house.signedIn, link, departing, db: house.db }
 }
+
+type Options = { secondFactorRoles?: readonly Role[]; hasOwnBrowser?: boolean }
+
+/** Whatever a page does for a person is there sooner than this, also on a busy machine. */
+const LONGEST_MS = 15_000
 
 const password = 'guidon-demo'
 const emailOf = (name: string) => `${name}@demo.guidon.local`
@@ -133,7 +114,7 @@ const watched = (page: Page) => {
 let axe: string | undefined
 /** Read when it is needed first, as most tests do not. */
 const scriptOfAxe = () => {
-  axe ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+  axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   return axe
 }
 const rules = {

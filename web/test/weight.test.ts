@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
-import { noConsole, requireFreshBuild } from './console.ts'
+import { noBuild, requireFreshBuild } from './build.ts'
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }
 
@@ -9,8 +9,8 @@ const FIRST_LOAD = 128_000
 /** A page, or what opens on demand: a sheet, the palette, the field of a day. */
 const PART = 20_000
 
-suite('the weight of the console, compressed with gzip', { skip: noConsole }, async () => {
-  if (noConsole) return
+suite('the weight of the console, compressed with gzip', { skip: noBuild }, async () => {
+  if (noBuild) return
   requireFreshBuild()
   const dist = new URL('../dist/', import.meta.url)
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { noBrowser, openPage } from '../../../../test/browser.ts'
+import { complaintsOf, noBrowser, openBrowser } from '../../../../test/browser.ts'
 import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../../test/house.ts'
 import { makeLink } from '../../links/actions.ts'
@@ -229,22 +229,31 @@ test('a person opens the page in a browser and answers', { skip: noBrowser }, as
   const address = await home.app.listen({ port: 0, host: '127.0.0.1' })
   const { id, offer, at } = await offered({ quoted_price: 12345.5, message: hostile.replace('\u2028', '') })
   const token = await link(offer)
-  const page = await openPage()
-  await page.open(`${address}/l/offer/${token}`)
-  await page.until("document.querySelectorAll('button').length === 3")
-  await page.until("document.body.innerText.includes('TWD 12,345.50')")
-  await page.until("document.body.innerText.includes('<script>alert(1)</script>')")
-  const click = "document.querySelector('[value=accepted]').click() ?? true"
-  await page.until(`(document.querySelector('textarea').value = '麻煩了') && (${click})`)
-  await page.until('/謝謝您|Thank you/.test(document.body.innerText)')
-  await page.until("document.querySelectorAll('button').length === 0")
+  const page = await (await openBrowser(home)).newPage()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const complaints = await complaintsOf(page)
+  await page.goto(`${address}/l/offer/${token}`)
+  await page.getByText('TWD 12,345.50').first().waitFor()
+  await page.getByText('<script>alert(1)</script>').first().waitFor()
+  assert.equal(await page.locator('button').count(), 3)
+  await page.getByRole('textbox').fill('麻煩了')
+  await page.locator('[value=accepted]').click()
+  await page
+    .getByText(/謝謝您|Thank you/)
+    .first()
+    .waitFor()
+  assert.equal(await page.locator('button').count(), 0)
   assert.equal(await statusOf(id), 'accepted')
   assert.equal((await sales.get(at)).data.at(-1).message, '麻煩了')
-  assert.ok(
-    page.asked().every((url) => url.startsWith(address) || url.startsWith('data:')),
-    page.asked().join(),
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith(address) && !url.startsWith('data:')),
+    [],
   )
-  assert.deepEqual(page.complaints(), [])
-  await page.open(`${address}/l/offer/${token}`)
-  await page.until('/已經回覆過|answered already/.test(document.body.innerText)')
+  assert.deepEqual(complaints, [])
+  await page.goto(`${address}/l/offer/${token}`)
+  await page
+    .getByText(/已經回覆過|answered already/)
+    .first()
+    .waitFor()
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { noConsole, openConsole, violations } from './console.ts'
+import { noConsole, openConsole, violations } from '../console.ts'
 
 suite('trips in the console', { skip: noConsole }, async () => {
   if (noConsole) return

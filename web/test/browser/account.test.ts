@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { authenticator, forgetLastCode } from '../../test/fixtures/second-factor.ts'
-import { noConsole, openConsole, signIn, violations } from './console.ts'
+import { authenticator, forgetLastCode } from '../../../test/fixtures/second-factor.ts'
+import { noConsole, openConsole, signIn, violations } from '../console.ts'
 
 suite('my account in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, base, caller, db } = await openConsole(['manager'])
+  const { as, base, caller, db } = await openConsole({ secondFactorRoles: ['manager'] })
 
   test('on a page without TLS a note is sent, and one tab listens until it closes', async () => {
     const [first, second] = [await as('sales'), await as('sales')]

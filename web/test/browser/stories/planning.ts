@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTooWide, violations } from '../console.ts'
-import { choose, onDay, typeDay } from '../fields.ts'
+import { isTooWide, violations } from '../../console.ts'
+import { choose, onDay, typeDay } from '../../fields.ts'
 import { find, go, type Stage, tab } from './stage.ts'
 
 export const planning = ({ desk, caller, departing, db }: Stage) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { noConsole, openConsole, violations } from './console.ts'
-import { dayInWords, onDay, typeWhenAddressFollows } from './fields.ts'
+import { noConsole, openConsole, violations } from '../console.ts'
+import { dayInWords, onDay, typeWhenAddressFollows } from '../fields.ts'
 
 /** A refusal of what was typed is one of the faults that the browser reports. */
 const unexpected = ({ faults }: { faults: string[] }) => faults.filter((fault) => !/422/.test(fault))

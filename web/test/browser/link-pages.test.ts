@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertLooks, noConsole, openConsole } from './console.ts'
+import { assertLooks, noConsole, openConsole } from '../console.ts'
 
 suite('the pages of mailed links, in a browser', { skip: noConsole }, async () => {
   if (noConsole) return

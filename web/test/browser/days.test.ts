@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { until } from '../../test/until.ts'
-import { noConsole, openConsole, sizes, violations } from './console.ts'
-import { onDay, typeDay } from './fields.ts'
+import { until } from '../../../test/until.ts'
+import { noConsole, openConsole, sizes, violations } from '../console.ts'
+import { onDay, typeDay } from '../fields.ts'
 
 suite('days are typed and chosen', { skip: noConsole }, async () => {
   if (noConsole) return

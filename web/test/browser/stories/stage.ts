@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { type openConsole, sizes } from '../console.ts'
+import { type openConsole, sizes } from '../../console.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
 export type Stage = ReturnType<typeof stageOf>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { noConsole, openConsole, sizes, violations } from './console.ts'
+import { noConsole, openConsole, sizes, violations } from '../console.ts'
 
 suite('reference data in the console', { skip: noConsole }, async () => {
   if (noConsole) return

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertLooks, isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+import { assertLooks, isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
 
 /** No page, and no tab of one, reads more to show itself. */
 const CALLS = 3

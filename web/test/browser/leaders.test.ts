@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { jpeg } from '../../test/fixtures/samples.ts'
-import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
-import { typeDay } from './fields.ts'
+import { jpeg } from '../../../test/fixtures/samples.ts'
+import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { typeDay } from '../fields.ts'
 
 suite('leaders in the console', { skip: noConsole }, async () => {
   if (noConsole) return

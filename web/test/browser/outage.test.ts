@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, suite, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { noConsole, openConsole } from './console.ts'
+import { noConsole, openConsole } from '../console.ts'
 
 suite('the console without a network or the service', { skip: noConsole }, async () => {
   if (noConsole) return

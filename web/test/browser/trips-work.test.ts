@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { noConsole, openConsole, violations } from './console.ts'
-import { typeDay } from './fields.ts'
+import { noConsole, openConsole, violations } from '../console.ts'
+import { typeDay } from '../fields.ts'
 
 suite('the work on a trip in the console', { skip: noConsole }, async () => {
   if (noConsole) return

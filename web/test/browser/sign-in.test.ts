@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { enrolled } from '../../test/fixtures/second-factor.ts'
-import { noConsole, openConsole, signIn } from './console.ts'
+import { enrolled } from '../../../test/fixtures/second-factor.ts'
+import { noConsole, openConsole, signIn } from '../console.ts'
 
 suite('signing in with a browser', { skip: noConsole }, async () => {
   if (noConsole) return

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
 
 suite('money in the console', { skip: noConsole }, async () => {
   if (noConsole) return

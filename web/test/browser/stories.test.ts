@@ -1,5 +1,5 @@
 import { suite } from 'node:test'
-import { noConsole, openConsole } from './console.ts'
+import { noConsole, openConsole } from '../console.ts'
 import { planning } from './stories/planning.ts'
 import { preparing } from './stories/preparing.ts'
 import { selling } from './stories/selling.ts'

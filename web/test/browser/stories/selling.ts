@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { jpeg } from '../../../test/fixtures/samples.ts'
-import { isTooWide, sizes, violations } from '../console.ts'
-import { onDay } from '../fields.ts'
+import { jpeg } from '../../../../test/fixtures/samples.ts'
+import { isTooWide, sizes, violations } from '../../console.ts'
+import { onDay } from '../../fields.ts'
 import { find, type Stage } from './stage.ts'
 
 export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { pdf } from '../../test/fixtures/samples.ts'
-import { noConsole, openConsole, violations } from './console.ts'
+import { pdf } from '../../../test/fixtures/samples.ts'
+import { noConsole, openConsole, violations } from '../console.ts'
 
 suite('add-on requests in the console', { skip: noConsole }, async () => {
   if (noConsole) return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
-import { noConsole, openConsole, violations } from './console.ts'
+import { noConsole, openConsole, violations } from '../console.ts'
 import { LONG_TASK_MS, longestTask } from './long-tasks.ts'
 
 const ROUNDS = 4
@@ -21,7 +21,8 @@ const scroll = async (page: Page) => {
 
 suite('many rows in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller, db } = await openConsole()
+  // A trace is of a whole browser, and a browser makes one at a time.
+  const { as, caller, db } = await openConsole({ hasOwnBrowser: true })
 
   test('a list of 100 rows scrolls without a long task, and the browser remembers how many rows are wanted', async (t) => {
     const page = await as('sales')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertLooks, noConsole, openConsole } from './console.ts'
+import { assertLooks, noConsole, openConsole } from '../console.ts'
 
 suite('the palette', { skip: noConsole }, async () => {
   if (noConsole) return

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { noConsole, openConsole, violations } from './console.ts'
-import { choose, onDay, typeDay } from './fields.ts'
+import { noConsole, openConsole, violations } from '../console.ts'
+import { choose, onDay, typeDay } from '../fields.ts'
 
 suite('trips and sessions are planned in the console', { skip: noConsole }, async () => {
   if (noConsole) return

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onDay, typeDay } from '../fields.ts'
+import { onDay, typeDay } from '../../fields.ts'
 import { find, go, type Stage, tab } from './stage.ts'
 
 export const trouble = ({ desk, caller, departing }: Stage) => {

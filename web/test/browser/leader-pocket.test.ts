@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
 
 suite('what a leader carries on the phone', { skip: noConsole }, async () => {
   if (noConsole) return
