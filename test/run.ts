@@ -1,48 +1,96 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { run } from 'node:test'
-import { spec } from 'node:test/reporters'
-import { globalSetup, globalTeardown } from './setup.ts'
+import { parseArgs } from 'node:util'
+import type { Result } from './reporter.ts'
 
-// Loading the program takes longer than most test files, so a few processes run all of them. Each takes the next free file and
-// runs it as a suite with its own service, which is removed before the next file. Many tests wait for a clock, so there are more processes than cores.
-const PROCESSES = 6
-// Files that start browsers and programs take longest. They come first, so that no process runs one alone at the end.
-const FIRST = ['web/test/look', 'web/test/stories', 'web/', 'src/commands/', 'test/']
+// Runs the quick suite, or with --all the complete one: `node test/run.ts [--all] [--only "text of a title"] [part of a path …]`
+
+/** Most tests wait for PostgreSQL or a browser, so there are more processes than cores. */
+const PROCESSES = Math.max(3, 2 * availableParallelism())
+const QUICK = ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts']
+const COMPLETE = [...QUICK, 'web/test/browser/**/*.test.ts']
+/** Files that take longest come first, so that no process runs one alone at the end. */
+const FIRST = ['web/test/browser/look', 'web/test/browser/stories', 'web/', 'src/commands/', 'test/']
+
 const root = join(import.meta.dirname, '..')
-
-const asked = process.argv.slice(2)
-const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts'], { cwd: root })
-  .filter((file) => !asked.length || asked.some((part) => file.includes(part)))
-  .sort((a, b) => placeOf(a) - placeOf(b))
-function placeOf(file: string) {
-  const place = FIRST.findIndex((folder) => file.startsWith(folder))
-  return place < 0 ? FIRST.length : place
-}
-
-await globalSetup()
-const taken = mkdtempSync(join(tmpdir(), 'guidon-taken-'))
-process.env.TEST_RUN = JSON.stringify({ files, taken })
-let isEnding = false
-const exit = async (code: number) => {
-  if (isEnding) return
-  isEnding = true
-  rmSync(taken, { recursive: true })
-  await globalTeardown()
-  process.exit(code)
-}
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => exit(1))
-
-let failed = 0
-const runners = Array.from({ length: Math.min(PROCESSES, files.length) }, () => join(root, 'test/runner.ts'))
-// A call that the next release of a package or of Node no longer takes would else be printed into the terminal of every user.
-const execArgv = ['--throw-deprecation']
-const events = run({ files: runners, cwd: root, concurrency: PROCESSES, execArgv }).on('test:fail', () => {
-  failed += 1
+process.chdir(root)
+process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/guidon')
+const { values: options, positionals: parts } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean' }, only: { type: 'string' } },
 })
-const report = events.compose(spec)
-report.pipe(process.stdout)
-await once(report, 'end')
-await exit(failed ? 1 : 0)
+
+const files = filesToRun()
+const waiting = [...files]
+const counts = { passed: 0, failed: 0, skipped: 0 }
+const started = performance.now()
+
+// One PostgreSQL and one browser serve all processes, which find them in their environment.
+const { stopServer } = await import('./server.ts')
+const { noBrowser, startBrowser } = await import('./browser.ts')
+const browser = noBrowser ? undefined : await startBrowser()
+if (browser) process.env.TEST_BROWSER = browser.wsEndpoint
+const runners = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, nth) => startRunner(nth))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    for (const runner of runners) runner.kill(signal)
+  })
+await Promise.all(runners.map((runner) => once(runner, 'close')))
+await browser?.close()
+await stopServer?.()
+
+const { passed, failed, skipped } = counts
+const seconds = Math.round((performance.now() - started) / 1000)
+console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n${files.length} files in ${seconds} s`)
+if (!passed && !failed) console.log('No test was run: no path or title contains what was asked for.')
+process.exitCode = failed || !passed ? 1 : 0
+
+function filesToRun() {
+  // Who names a file means it, whichever suite it belongs to.
+  const known = globSync(options.all || parts.length ? COMPLETE : QUICK)
+  const asked = known.filter((file) => !parts.length || parts.some((part) => file.includes(part)))
+  const { only } = options
+  const naming = asked.filter((file) => only && readFileSync(file, 'utf8').includes(only))
+  // A title that is put together at run time stands in no file: then all files are tried.
+  return (naming.length ? naming : asked).sort((a, b) => rank(a) - rank(b))
+}
+
+function rank(file: string) {
+  const found = FIRST.findIndex((folder) => file.startsWith(folder))
+  return found < 0 ? FIRST.length : found
+}
+
+/** Starts a process that runs one file after the other: loading the service takes longer than most files. */
+function startRunner(nth: number) {
+  const pattern = options.only && [`--test-name-pattern=${RegExp.escape(options.only)}`]
+  const reporter = ['--test-reporter=./test/reporter.ts', '--test-reporter-destination=stdout']
+  // A call that the next release of a package or of Node no longer takes would else be printed into the terminal of every user.
+  const execArgv = ['--throw-deprecation', ...reporter, ...(pattern || [])]
+  const runner = fork('test/runner.ts', { execArgv })
+  let running = 'no file'
+  let isDone = false
+  runner.on('message', (message: Result | 'next') => {
+    if (message !== 'next') return show(message)
+    // Every other process begins at the end, so that at most half of them use the browser at the same time.
+    const file = nth % 2 ? waiting.pop() : waiting.shift()
+    runner.send({ file })
+    if (file) running = file
+    else isDone = true
+  })
+  runner.on('exit', (code, signal) => {
+    const isFault = !isDone || (code && !counts.failed)
+    if (isFault)
+      show({ outcome: 'failed', title: running, text: `The process of this file ended with ${signal ?? code}.` })
+  })
+  return runner
+}
+
+function show({ outcome, title, text }: Result) {
+  counts[outcome] += 1
+  const dots = counts.passed + counts.skipped
+  if (outcome !== 'failed') process.stdout.write(dots % 100 ? '.' : '.\n')
+  else console.log(`\n✖ ${title}\n${text?.replaceAll(/^/gm, '  ')}\n`)
+}

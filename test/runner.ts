@@ -1,31 +1,29 @@
-import { mkdirSync } from 'node:fs'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import './context.ts'
 
+// Runs the files that run.ts names, one after the other, each as a suite with its own service.
+
 // Loaded after context.ts, which changes what it is built on.
 const { suite } = await import('node:test')
-const { files, taken }: { files: string[]; taken: string } = JSON.parse(process.env.TEST_RUN ?? '')
 
 /** A file with a test that never ends is given up, long after the slowest file has ended on a busy machine. */
 const timeout = 1_200_000
 
-const isFree = (name: string) => {
-  // mkdir is atomic: only one process can create a directory.
-  try {
-    mkdirSync(join(taken, name))
-    return true
-  } catch {
-    return false
-  }
+for (let file = await nextFile(); file; file = await nextFile()) {
+  const path = join(import.meta.dirname, '..', file)
+  await suite(file, { timeout }, async () => {
+    await import(path)
+  })
 }
+process.disconnect()
 
-// Every other process begins at the end, so that at most half of them run browsers at the same time.
-const place = files.findIndex((_, nth) => isFree(`process-${nth}`))
-for (const file of place % 2 ? files.toReversed() : files)
-  if (isFree(file.replaceAll('/', '-')))
-    await suite(file, { timeout }, async () => {
-      await import(join(import.meta.dirname, '..', file))
-    })
+async function nextFile(): Promise<string | undefined> {
+  const answer = once(process, 'message')
+  process.send?.('next')
+  const [{ file }] = await answer
+  return file
+}
 
 // What a test has left open does not keep the process.
 setTimeout(() => {

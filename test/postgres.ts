@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pg } from '../src/kit/db/driver.ts'
+import { migrate } from '../src/kit/db/migrations.ts'
+import { embeddedServer } from '../src/kit/embedded-postgres/embedded.ts'
+import { prepareQueues } from '../src/kit/jobs/queues.ts'
+import { jobs } from '../src/wiring.ts'
+
+// The PostgreSQL of a test run, in a process of its own: server.ts starts it. It prints how to connect, and stops when its
+// standard input ends, which is also when the process that started it was killed.
+
+// Ctrl+C in a terminal reaches all processes: this one still has to stop PostgreSQL.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
+
+const given = process.env.TEST_DATABASE_URL
+const { server, stop } = given ? { server: settingsOf(new URL(given)), stop: async () => {} } : await startEmbedded()
+const template = `template_${process.pid}`
+await query(`create database ${template}`)
+await migrate({ ...server, database: template })
+// Jobs are retried soon, so that no test waits long.
+await prepareQueues({ ...server, database: template }, jobs, 1)
+process.stdout.write(`${JSON.stringify({ server, template })}\n`)
+
+await once(process.stdin.resume(), 'end')
+for (const name of [`${template}_demo_unfinished`, `${template}_demo`, template])
+  await query(`drop database if exists ${name} with (force)`)
+await stop()
+
+async function startEmbedded() {
+  const dataDir = mkdtempSync(join(inMemory() ?? tmpdir(), 'guidon-test-'))
+  // Started by root, PostgreSQL runs under another account. If that could not enter, the cluster would be kept on disk, outside.
+  chmodSync(dataDir, 0o711)
+  const { connection, release } = await embeddedServer({ dataDir, durable: false })
+  const stop = async () => {
+    await release()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { server: connection, stop }
+}
+
+/** The cluster is deleted after the run, so it is kept in memory if there is enough. */
+function inMemory() {
+  try {
+    const { bsize, bavail } = statfsSync('/dev/shm')
+    return bsize * bavail > 4e9 ? '/dev/shm' : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function settingsOf({ hostname, port, username, password }: URL) {
+  return {
+    host: hostname,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  }
+}
+
+async function query(text: string) {
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
