@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { conversation, fixtures } from '../fixtures/addon-requests.ts'
 import { bookingFixtures } from '../fixtures/bookings.ts'
 import { type Answer, house } from '../house.ts'
-import { globalSetup, globalTeardown } from '../setup.ts'
+import { stopServer } from '../server.ts'
 
 type Sampled = (nth: number) => Promise<Answer>
 
@@ -12,7 +12,6 @@ const WARMING = 3
 const MEASURED = 3
 const sources = new URL('../../src/', import.meta.url).href
 
-await globalSetup()
 await test('files and functions of one warm request', async () => {
   for (const [name, request] of Object.entries(await requests())) {
     const functions = await functionsRunBy(request)
@@ -21,7 +20,7 @@ await test('files and functions of one warm request', async () => {
     if (process.argv.includes('--names')) console.log(files.map((file) => `  ${file}`).join('\n'))
   }
 })
-await globalTeardown()
+await stopServer?.()
 process.exit()
 
 /** The requests that are measured. Whatever they need is made before. */
