@@ -63,8 +63,16 @@ export const openConsole = async ({ secondFactorRoles = [], hasOwnBrowser }: Opt
       .where('serial', 'like', `${code}%`)
       .where(sql<boolean>`departure_date = today() + ${days}::integer`)
       .executeTakeFirstOrThrow()
-  return { base, as, caller: house.signedIn, link, departing, db: house.db }
+  /** A booking by the last digits of its number, which begins with the serial of its trip. */
+  const bookingOn = (serial: string, digits: string) =>
+    house.db
+      .selectFrom('bookings')
+      .select('id')
+      .where('booking_number', '=', `${serial}-${digits}`)
+      .executeTakeFirstOrThrow()
+  return { base, as, caller: house.signedIn, link, departing, bookingOn, db: house.db }
 }
+export type Console = Awaited<ReturnType<typeof openConsole>>
 
 type Options = { secondFactorRoles?: readonly Role[]; hasOwnBrowser?: boolean }
 
@@ -140,6 +148,19 @@ export const violations = async (page: Page, only?: 'colours'): Promise<string[]
   assert.equal(result.type, 'string')
   return JSON.parse(result.value)
 }
+
+/** No page, and no tab of one, reads more to show itself. */
+const CALLS = 3
+
+/** Opens a page and checks its look, that the browser reports nothing, and how much it reads. */
+export const assertPage = async (page: WatchedPage, path: string, ready: string) => {
+  await page.goto(path)
+  await page.locator(ready).first().waitFor()
+  await assertLooks(page)
+  assert.deepEqual(page.faults, [])
+  assert.ok(page.calls.size <= CALLS, [...page.calls].join(' '))
+}
+type WatchedPage = ReturnType<typeof watched>
 
 /** Checks a page on a desk and a phone, light and dark: all rules once in each size, and in the other light those of colours. */
 export const assertLooks = async (page: Page) => {

@@ -49,22 +49,6 @@ suite('the pages of mailed links, in a browser', { skip: noConsole }, async () =
       )
     })
 
-  test('an offer is accepted, and an invited colleague chooses a password', async () => {
-    const page = await as()
-    await page.goto(pages.offer)
-    await page.getByLabel('想對我們說的話').fill('麻煩了')
-    await page.getByRole('button', { name: '接受', exact: true }).click()
-    await page.getByRole('heading', { name: '謝謝您' }).waitFor()
-
-    await page.goto(pages.invitation)
-    await page.getByLabel('密碼').fill('correct horse battery')
-    await page.getByRole('button', { name: '儲存密碼' }).click()
-    await page.getByRole('heading', { name: '密碼已設定' }).waitFor()
-    await page.getByRole('link', { name: '登入' }).click()
-    await page.waitForURL('**/desk/sign-in')
-    assert.deepEqual(page.faults, [])
-  })
-
   test('a sign-in link opens the console', async () => {
     const page = await as()
     await page.goto(pages['sign-in'])

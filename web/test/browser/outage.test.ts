@@ -96,17 +96,6 @@ suite('the console without a network or the service', { skip: noConsole }, async
     assert.deepEqual(await unstyled(page), [])
   })
 
-  test('a first page that finds no service says so, and is read when the service is back', async () => {
-    const page = await as('sales')
-    await page.route('**/api/**', (route) => route.abort())
-    await page.goto('/desk/travelers')
-    await unreachable(page).waitFor()
-    assert.equal(await page.getByText('Failed to fetch').count(), 0)
-    await page.unrouteAll()
-    await page.getByRole('button', { name: '再試一次' }).click()
-    await page.locator('tbody tr').first().waitFor()
-  })
-
   test('a part that is gone is loaded with the page of today', async () => {
     const page = await typing('升級前寫的')
     await page.getByRole('link', { name: '所有加購' }).click()

@@ -1,42 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { pdf } from '../../../test/fixtures/samples.ts'
 import { noConsole, openConsole, violations } from '../console.ts'
+import { newRequest } from '../requests.ts'
 
 suite('add-on requests in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller } = await openConsole()
-  const sales = await caller('sales')
-
-  /** A request of the demo's customer with a price to be quoted. */
-  const newRequest = async () => {
-    const customer = await caller('customer')
-    const [booking] = (await customer.get('/bookings?status=confirmed')).data
-    const [traveler] = (await sales.get(`/travelers?booking_id=${booking.id}`)).data
-    const types = (await sales.get('/addon-requests/types')).data
-    const type = types.find(
-      (each: { pricing_type: string; requires_approval: boolean }) =>
-        each.pricing_type === 'quotation_required' && !each.requires_approval,
-    )
-    const made = await sales.post('/addon-requests', { type_id: type.id, traveler_id: traveler.id })
-    assert.equal(made.status, 201)
-    return made.data.id as number
-  }
-  const turnsShown = (page: Page) =>
-    page.locator('.turns input').evaluateAll((inputs) => inputs.map((input) => input.getAttribute('value')))
-
-  test('the filter of the list is in the address and survives a reload', async () => {
-    const page = await as('sales')
-    await page.goto('/desk/requests')
-    await page.getByRole('button', { name: '輪到我' }).click()
-    await page.getByLabel('部門').selectOption('ticketing')
-    await page.waitForURL(/next_action_by=me.*department=ticketing/)
-    await page.reload()
-    assert.equal(await page.getByLabel('部門').inputValue(), 'ticketing')
-    assert.equal(await page.getByRole('button', { name: '輪到我' }).getAttribute('aria-pressed'), 'true')
-    assert.deepEqual(page.faults, [])
-  })
 
   test('filters are saved under a name, shared, and found again by a colleague', async () => {
     const [seller, operator] = [await as('sales'), await as('op')]
@@ -81,55 +51,8 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
-  test('an offer is sent and answered, and both sides see it without a reload', async () => {
-    const id = await newRequest()
-    const [seller, customer] = [await as('sales'), await as('customer')]
-    await Promise.all([seller, customer].map((page) => page.goto(`/desk/requests/${id}`)))
-    await seller.getByText('轉報價給客戶').click()
-    const { data: possible } = await sales.get(`/addon-requests/${id}/possible-turns`)
-    assert.deepEqual(
-      (await turnsShown(seller)).filter((name) => name !== 'note' && name !== 'message').sort(),
-      possible.sort(),
-    )
-
-    await seller.getByLabel('報價 (TWD)').fill('12500')
-    await seller.getByRole('textbox', { name: '訊息' }).fill('為您爭取到的價格')
-    await seller.getByRole('button', { name: '送出給客戶' }).click()
-    await customer.locator('.entry').getByText('為您爭取到的價格').waitFor()
-    assert.equal(await customer.getByText('內部').count(), 0)
-    await customer.getByRole('link', { name: '所有加購' }).click()
-    await customer
-      .locator('tr', { has: customer.locator(`a[href$="/${id}"]`) })
-      .getByText('輪到您')
-      .waitFor()
-    await customer.goBack()
-
-    await customer.getByText('接受', { exact: true }).click()
-    await customer.getByRole('button', { name: '送出回覆' }).click()
-    await seller.getByText('已接受').first().waitFor()
-    assert.deepEqual([seller.faults, customer.faults], [[], []])
-  })
-
-  test('a refusal stands at its field, and a draft survives a reload', async () => {
-    const id = await newRequest()
-    const page = await as('sales')
-    await page.goto(`/desk/requests/${id}`)
-    await page.getByText('轉報價給客戶').click()
-    await page.getByRole('textbox', { name: '訊息' }).fill('還沒寫完')
-    await page.reload()
-    await page.getByText('轉報價給客戶').click()
-    assert.equal(await page.getByRole('textbox', { name: '訊息' }).inputValue(), '還沒寫完')
-
-    await page.getByLabel('報價 (TWD)').fill('99999999999')
-    await page.getByRole('button', { name: '送出給客戶' }).click()
-    const fault = page.locator('#quoted_price-fault')
-    await fault.waitFor()
-    assert.equal(await page.getByLabel('報價 (TWD)').getAttribute('aria-invalid'), 'true')
-    assert.equal(await page.getByRole('textbox', { name: '訊息' }).inputValue(), '還沒寫完')
-  })
-
   test('colleagues see each other, all tabs over one stream; a pasted file goes with a note, and survives a reload before', async () => {
-    const id = await newRequest()
+    const id = await newRequest(caller)
     const [seller, operator, tab] = [await as('sales'), await as('op'), await as('op')]
     let streams = 0
     operator.context().on('request', (request) => {
@@ -178,31 +101,6 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('without the mouse: the palette finds a request, j and k walk the list, Enter opens', async () => {
-    const page = await as('sales')
-    await page.goto('/desk/requests')
-    await page.locator('a.row-link').first().waitFor()
-    await page.keyboard.press('j')
-    await page.keyboard.press('j')
-    await page.keyboard.press('k')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/desk\/requests\/\d+$/)
-    await page.keyboard.press('Control+k')
-    await page.locator('.palette input:focus').waitFor()
-    await page.keyboard.type('AR0000024')
-    await page.getByRole('option').filter({ hasText: 'AR0000024' }).first().waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/desk/requests/24')
-    assert.deepEqual(page.faults, [])
-  })
-
-  test('the language changes at once, also that of the service', async () => {
-    const page = await as('sales')
-    await page.goto('/desk')
-    await page.getByRole('button', { name: 'Switch to English' }).click()
-    await page.getByRole('heading', { name: 'Leaving soon' }).waitFor()
-    assert.equal(await page.locator('html').getAttribute('lang'), 'en')
-  })
 })
 
 /** Pastes a file into a field, as the browser does. */

@@ -19,29 +19,6 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     assert.equal(new URL(page.url()).pathname, '/desk/sign-in')
   })
 
-  test('after the sign-in the page opens that was asked for; at the end nothing is left', async () => {
-    const page = await as()
-    await page.goto('/desk/requests?overdue=true')
-    await page.waitForURL('**/desk/sign-in?to=*')
-    await signIn(page, 'sales2')
-    await page.waitForURL('**/desk/requests?overdue=true')
-    assert.equal(await page.evaluate(() => document.cookie), '', 'no script can read the session')
-    const [cookie] = await page.context().cookies()
-    assert.deepEqual([cookie?.name, cookie?.httpOnly, cookie?.sameSite], ['guidon', true, 'Strict'])
-    await page.evaluate(() => localStorage.setItem('guidon.draft.x', 'text'))
-
-    await page.route('**/api/me/session', (route) => route.abort())
-    await page.getByRole('button', { name: '登出' }).first().click()
-    await page.getByText('您還沒有登出').waitFor()
-    await page.unrouteAll()
-    await page.getByRole('button', { name: '登出' }).first().click()
-    await page.waitForURL('**/desk/sign-in')
-    assert.deepEqual(await page.context().cookies(), [])
-    assert.equal(await page.evaluate(() => localStorage.getItem('guidon.draft.x')), null)
-    await page.goto('/desk')
-    await page.waitForURL('**/desk/sign-in')
-  })
-
   test('a session that was ended elsewhere is told, and what was typed in it is not shown to somebody else', async () => {
     const page = await as()
     await signIn(page, 'sales2')

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import { type openConsole, sizes } from '../../console.ts'
+import { type Console, sizes } from '../../console.ts'
 
-type Console = Awaited<ReturnType<typeof openConsole>>
 export type Stage = ReturnType<typeof stageOf>
 
 /** The console, and the ways of its people: each begins at the first page or with the link of a mail, and presses and types. */
