@@ -12,6 +12,9 @@ import type { Result } from './reporter.ts'
 const PROCESSES = Math.max(3, 2 * availableParallelism())
 const QUICK = ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts']
 const COMPLETE = [...QUICK, 'web/test/browser/**/*.test.ts']
+/** Files that print papers run in one process: to start the program that makes PDFs takes two seconds of CPU. */
+const PRINTING =
+  /^src\/modules\/(papers\/|bookings\/(mails|steps\/inviting)|addon-requests\/secrecy|travelers\/address\/)|^test\/stories\//
 /** Files that take longest come first, so that no process runs one alone at the end. */
 const FIRST = ['web/test/browser/look', 'web/test/browser/stories', 'web/', 'src/commands/', 'test/']
 
@@ -24,7 +27,8 @@ const { values: options, positionals: parts } = parseArgs({
 })
 
 const files = filesToRun()
-const waiting = [...files]
+const printing = files.filter((file) => PRINTING.test(file))
+const others = files.filter((file) => !PRINTING.test(file))
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const started = performance.now()
 
@@ -75,7 +79,7 @@ function startRunner(nth: number) {
   runner.on('message', (message: Result | 'next') => {
     if (message !== 'next') return show(message)
     // Every other process begins at the end, so that at most half of them use the browser at the same time.
-    const file = nth % 2 ? waiting.pop() : waiting.shift()
+    const file = (nth === 0 && printing.shift()) || (nth % 2 ? others.pop() : others.shift())
     runner.send({ file })
     if (file) running = file
     else isDone = true
