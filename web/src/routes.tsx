@@ -12,10 +12,14 @@ const root = createRootRoute({ notFoundComponent: NotFound })
 
 const wayBack = ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {})
 
+type SignInSearch = { to?: string; ended?: true }
+const signInSearch = (search: Record<string, unknown>): SignInSearch =>
+  search.ended === true ? { ...wayBack(search), ended: true } : wayBack(search)
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  validateSearch: wayBack,
+  validateSearch: signInSearch,
   component: lazyPage(() => import('./pages/sign-in/page.tsx')),
 })
 

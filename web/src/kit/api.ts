@@ -12,7 +12,8 @@ const wayIn = (error: unknown) => {
   return error.status === 401 && !location.pathname.endsWith('/sign-in') ? signInAndBack() : undefined
 }
 const backHere = () => `?to=${encodeURIComponent(location.pathname + location.search)}`
-export const signInAndBack = () => `/desk/sign-in${backHere()}`
+/** The sign-in after a session has ended: it says so, and leads back here. */
+export const signInAndBack = () => `/desk/sign-in${backHere()}&ended=true`
 
 /** What has failed to be read again stays on the screen, unless the service says that it is gone. */
 const queryCache = new QueryCache({

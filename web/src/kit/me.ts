@@ -22,11 +22,11 @@ export const noteSignIn = (user: Me) => {
   queryClient.setQueryData(query.queryKey, user)
 }
 
-/** Who is signed in, asked once before the first page; undefined if nobody is. */
-export const whoAmI = async (): Promise<Me | undefined> => {
+/** Who is signed in, asked once before the first page. `ended`: somebody was, until now. */
+export const whoAmI = async (): Promise<Me | 'nobody' | 'ended'> => {
   // The page of a sign-in link leads here.
   if (location.hash === '#signed-in') localStorage.setItem(SIGNED_IN, 'yes')
-  if (localStorage.getItem(SIGNED_IN) === null) return undefined
+  if (localStorage.getItem(SIGNED_IN) === null) return 'nobody'
   try {
     const me = await queryClient.ensureQueryData(query)
     keepDraftsOf(me.id)
@@ -34,7 +34,7 @@ export const whoAmI = async (): Promise<Me | undefined> => {
   } catch (error) {
     if (!isSessionOver(error)) throw error
     localStorage.removeItem(SIGNED_IN)
-    return undefined
+    return 'ended'
   }
 }
 

@@ -4,11 +4,12 @@ import { readHouse } from '../kit/house.ts'
 import { whoAmI } from '../kit/me.ts'
 import { sayNow } from '../kit/words.ts'
 
-/** Leads a stranger to the sign-in, and from there to the page that was asked for. */
+/** Leads whoever is not signed in to the sign-in, and from there to the page that was asked for. */
 export const signedInOnly = async ({ location }: { location: ParsedLocation }) => {
   const [me] = await Promise.all([whoAmI(), readHouse()]).catch(failInWords)
-  if (me) return
-  throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: `/desk${location.href}` } })
+  if (me !== 'nobody' && me !== 'ended') return
+  const asked = location.pathname === '/' ? {} : { to: `/desk${location.href}` }
+  throw redirect({ to: '/sign-in', search: me === 'ended' ? { ...asked, ended: true } : asked })
 }
 
 const failInWords = (error: unknown) => {

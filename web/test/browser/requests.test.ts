@@ -100,7 +100,6 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     }
     assert.deepEqual(page.faults, [])
   })
-
 })
 
 /** Pastes a file into a field, as the browser does. */

@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { enrolled } from '../../../test/fixtures/second-factor.ts'
-import { noConsole, openConsole, signIn } from '../console.ts'
+import { isTooWide, noConsole, openConsole, signIn, violations } from '../console.ts'
 
 suite('signing in with a browser', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, base, caller, db } = await openConsole()
+
+  /** Signs in and waits until the page has all that it reads. What it could not read would lead to the sign-in. */
+  const allRead = async (name: string) => {
+    const page = await as()
+    const last = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/api/work/counts'))
+    await signIn(page, name)
+    await last
+    await page.locator('.live.on').waitFor()
+    return page
+  }
+  const endSessions = async (name: string) => assert.equal((await (await caller(name)).post('/logout-all')).status, 200)
 
   test('the first address leads to the sign-in, and a wrong password is told', async () => {
     const page = await as()
@@ -20,17 +31,34 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
   })
 
   test('a session that was ended elsewhere is told, and what was typed in it is not shown to somebody else', async () => {
-    const page = await as()
-    await signIn(page, 'sales2')
-    await page.locator('.live.on').waitFor()
+    const page = await allRead('sales2')
     await page.evaluate(() => localStorage.setItem('guidon.draft.x', 'text'))
-    assert.equal((await (await caller('sales2')).post('/logout-all')).status, 200)
-    await page.getByText('登入已結束').waitFor()
+    await endSessions('sales2')
+    // The stream of the page asks every 15 seconds whether its session goes on.
+    await page.getByText('登入已結束').waitFor({ timeout: 60_000 })
     await page.getByRole('link', { name: '重新登入' }).click()
     await page.waitForURL('**/desk/sign-in?to=*')
     await signIn(page, 'sales')
     await page.locator('.shell').waitFor()
     assert.equal(await page.evaluate(() => localStorage.getItem('guidon.draft.x')), null)
+  })
+
+  test('a page that is opened after the session has ended leads to the sign-in, which says so', async () => {
+    const page = await allRead('finance')
+    await endSessions('finance')
+    await page.getByRole('link', { name: '出團', exact: true }).click()
+    await page.waitForURL('**/desk/sign-in?to=%2Fdesk%2Ftrips&ended=true')
+    await page.getByText('登入已結束，請重新登入；您輸入的內容都在。').waitFor()
+    assert.deepEqual([await violations(page), await isTooWide(page)], [[], false])
+
+    // The same in a new tab, which asks first who is signed in. After that this browser is that of a stranger.
+    await page.goto('/desk/bookings')
+    await page.waitForURL('**/desk/sign-in?to=%2Fdesk%2Fbookings&ended=true')
+    await page.getByText('登入已結束').waitFor()
+    await page.goto('/desk/bookings')
+    await page.waitForURL('**/desk/sign-in?to=%2Fdesk%2Fbookings')
+    await page.locator('#email').waitFor()
+    assert.equal(await page.getByText('登入已結束').count(), 0)
   })
 
   test('an address of another site is not opened after the sign-in', async () => {

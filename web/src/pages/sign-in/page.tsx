@@ -12,12 +12,13 @@ import { PasswordForm } from './password-form.tsx'
 export default function SignIn() {
   const [unfinished, setUnfinished] = useState<LoginUnfinished>()
   const enter = useEnter()
+  const { ended = false } = useSearch({ from: '/sign-in' })
   return (
     <Frame>
       {unfinished ? (
         <CodeForm {...unfinished} signedIn={enter} back={() => setUnfinished(undefined)} />
       ) : (
-        <PasswordForm signedIn={enter} goOn={setUnfinished} />
+        <PasswordForm hasEnded={ended} signedIn={enter} goOn={setUnfinished} />
       )}
     </Frame>
   )

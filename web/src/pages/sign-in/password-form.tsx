@@ -4,9 +4,9 @@ import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Field, Form } from '../../parts/form.tsx'
 
-type Props = { signedIn: (user: GetUser) => void; goOn: (unfinished: LoginUnfinished) => void }
+type Props = { hasEnded: boolean; signedIn: (user: GetUser) => void; goOn: (unfinished: LoginUnfinished) => void }
 
-export const PasswordForm = ({ signedIn, goOn }: Props) => {
+export const PasswordForm = ({ hasEnded, signedIn, goOn }: Props) => {
   const say = useSay()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (given: LoginInput) => signInBrowser(guidon, given),
@@ -15,6 +15,12 @@ export const PasswordForm = ({ signedIn, goOn }: Props) => {
   return (
     <>
       <h1>{say('登入', 'Sign in')}</h1>
+      {hasEnded && (
+        <p role="status">
+          <b>{say('登入已結束', 'Your session has ended')}</b>
+          {say('，請重新登入；您輸入的內容都在。', '. Please sign in again; what you typed is kept.')}
+        </p>
+      )}
       <Form
         send={say('登入', 'Sign in')}
         error={error}
