@@ -42,3 +42,18 @@ test('the service imports nothing from the tests', () => {
   )
   assert.deepEqual(wrong, [])
 })
+
+test('no page of the console imports from another page: what two pages share is in web/src/parts', () => {
+  const pageOf = (path: string) => /^web\/src\/(pages\/[\w-]+)/.exec(path)?.[1]
+  assert.deepEqual(
+    [...grouped(imports, pageOf)].filter(([, others]) => others.length),
+    [],
+  )
+})
+
+test('no file is imported for its side effects: what registers itself is listed in wiring.ts', () => {
+  const bare = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^\s*(?:await )?import\s*\(?'(\.[^']+)'\)?;?$/gm)].map(([line]) => `${path}: ${line.trim()}`),
+  )
+  assert.deepEqual(bare, [])
+})

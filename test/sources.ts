@@ -13,15 +13,11 @@ export const filesIn = (folder: string): Source[] =>
 /** The sources of the service, without tests. */
 export const sources = filesIn('src').filter(({ path }) => !path.endsWith('.test.ts'))
 
-/** What a file imports at run time; `import type` is erased. */
-export const runtimeImports = (text: string) =>
-  [...text.matchAll(IMPORT)].flatMap(([, type, named, dynamic]) => (type ? [] : [named ?? dynamic ?? '']))
-
 /** The files of the project that a file imports, `import type` included. */
 export const importedFiles = ({ path, text }: Source) =>
   [...text.matchAll(IMPORT)]
-    .map(([, , named, dynamic]) => named ?? dynamic ?? '')
+    .map(([, named, dynamic]) => named ?? dynamic ?? '')
     .filter((target) => target.startsWith('.'))
     .map((target) => join(dirname(path), target))
 
-const IMPORT = /^(?:import|export)( type\b)?(?:[\w*\s{},$]+from)?\s*'([^']+)'|\bimport\('([^']+)'\)/gm
+const IMPORT = /^(?:import|export)(?: type\b)?(?:[\w*\s{},$]+from)?\s*'([^']+)'|\bimport\('([^']+)'\)/gm
