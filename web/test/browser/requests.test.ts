@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { pdf } from '../../../test/fixtures/samples.ts'
 import { noConsole, openConsole, violations } from '../console.ts'
 import { newRequest } from '../requests.ts'
+import { pagesThatListen } from './streams.ts'
 
 suite('add-on requests in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -14,6 +15,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await seller.goto('/desk/requests?overdue=true&sort=-created_at')
     await seller.getByText('檢視', { exact: true }).click()
     const save = seller.getByRole('button', { name: '儲存目前的條件…' })
+    await save.waitFor()
     const top = (await save.boundingBox())?.y
     const hint = seller.getByText('把常用的條件存起來')
     await hint.waitFor()
@@ -33,7 +35,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual(await violations(operator), [])
     await view.press('Enter')
     await operator.waitForURL(/overdue=true&sort=-created_at/)
-    assert.equal(await operator.getByRole('button', { name: '逾期' }).getAttribute('aria-pressed'), 'true')
+    await operator.getByRole('button', { name: '逾期', pressed: true }).waitFor()
 
     await seller.getByText('檢視', { exact: true }).click()
     await seller.getByRole('button', { name: '修改 檢視「逾期的」' }).click()
@@ -54,11 +56,11 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
   test('colleagues see each other, all tabs over one stream; a pasted file goes with a note, and survives a reload before', async () => {
     const id = await newRequest(caller)
     const [seller, operator, tab] = [await as('sales'), await as('op'), await as('op')]
-    let streams = 0
-    operator.context().on('request', (request) => {
-      if (request.url().includes('/notifications/stream')) streams += 1
-    })
-    await Promise.all([seller, operator, tab].map((page) => page.goto(`/desk/requests/${id}`)))
+    const listening = pagesThatListen(operator.context())
+    for (const page of [seller, operator, tab]) {
+      await page.goto(`/desk/requests/${id}`)
+      await page.locator('.live.on').waitFor()
+    }
     for (const page of [seller, operator]) await page.getByText(/也在看/).waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).pressSequentially('座位圖')
     await operator.getByText(/正在輸入/).waitFor()
@@ -69,7 +71,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await seller.getByRole('button', { name: '不附 座位圖.pdf' }).waitFor()
     await seller.getByRole('button', { name: '留下備註' }).click()
     for (const page of [operator, tab]) await page.getByRole('link', { name: '座位圖.pdf' }).waitFor()
-    assert.equal(streams, 1)
+    assert.deepEqual([...listening], [operator])
     assert.equal(await seller.getByRole('button', { name: '不附 座位圖.pdf' }).count(), 0)
     // The other tab takes the stream over; what happened before it was connected is read.
     const connected = Promise.withResolvers<void>()
