@@ -61,7 +61,8 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
       await page.goto(`/desk/requests/${id}`)
       await page.locator('.live.on').waitFor()
     }
-    for (const page of [seller, operator]) await page.getByText(/也在看/).waitFor()
+    // A page says every 20 seconds that it is open: the first time may be before the other one listens.
+    for (const page of [seller, operator]) await page.getByText(/也在看/).waitFor({ timeout: 60_000 })
     await seller.getByRole('textbox', { name: '訊息' }).pressSequentially('座位圖')
     await operator.getByText(/正在輸入/).waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).evaluate(paste, pdf.toString('base64'))
