@@ -79,10 +79,10 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
     files?: Store
     secondFactorRoles?: readonly Role[]
   } = {}) => {
-    const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
+    const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, patience, ...overrides })
     const papers = papersOf({ papersDir }, { database, files: store, log, press: papersDir ? undefined : press })
     const given = { publicUrl, database, keys: masterKeys, files: store, papers, outbound: sender, secondFactorRoles }
-    const app = buildApp({ ...options, log, ...given })
+    const app = buildApp({ ...options, log, patience, ...given })
     const watched = watch(app)
     await app.ready()
     let stopping: Promise<void> | undefined
@@ -119,6 +119,8 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
   }
 }
 
+/** Where a test is about a timeout of the service, it says so itself. No other one is over because the machine is slow. */
+const patience = 8
 const quiet = pino({ level: process.env.LOG ?? 'fatal' })
 const options = {
   zone: 'Asia/Taipei',

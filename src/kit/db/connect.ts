@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely'
 import { Client } from './connection/client.ts'
-import { type Watched, watch } from './connection/watchdog.ts'
+import { SILENCE_MS, type Watched, watch } from './connection/watchdog.ts'
 import { LOCK_MS } from './deadline.ts'
 import { pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer } from './execute.ts'
@@ -14,6 +14,8 @@ export type Settings = Watched & {
   writeConnections?: number
   /** The time zone in which `today()` is a date. */
   zone?: string
+  /** How many times longer than usual all waits may last. Tests set it, because a machine that is busy with them is no fault. */
+  patience?: number
 }
 
 /** What transactions need from outside this folder. Given by the caller that opens the database. */
@@ -42,7 +44,7 @@ export const connect = (
   const config = configOf(settings)
   const observer: Observer = { statement: () => {}, wait: () => {} }
   const shared = sharedConnections(forReading(config), readConnections)
-  const pool = writerPool(config, writeConnections)
+  const pool = writerPool(config, writeConnections, settings.patience)
   const execute = executor(shared.query, observer)
   const sender = jobSender(execute)
   const heard = listener(config)
@@ -69,16 +71,21 @@ export const planningOptions = Object.entries(planning)
   .join(' ')
 
 // No statement, no wait for a lock and no idle transaction may hold a connection for long.
-const limits = `${planningOptions} -c statement_timeout=15s -c lock_timeout=${LOCK_MS} -c idle_in_transaction_session_timeout=20s -c timezone=UTC`
+const limits = { statement_timeout: 15_000, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: 20_000 }
+const limitOptions = (patience: number) =>
+  Object.entries(limits)
+    .map(([name, ms]) => `-c ${name}=${ms * patience}`)
+    .join(' ')
 const CONNECT_MS = 5_000
 
-const configOf = ({ zone = 'Asia/Taipei', ...settings }: Settings) => ({
+const configOf = ({ zone = 'Asia/Taipei', patience = 1, ...settings }: Settings) => ({
   application_name: 'guidon',
-  connectionTimeoutMillis: CONNECT_MS,
+  connectionTimeoutMillis: CONNECT_MS * patience,
+  silenceTimeout: SILENCE_MS * patience,
   keepAlive: true,
   // A statement is sent without waiting for the answers to earlier ones.
   pipeline: true,
-  options: `${limits} -c guidon.zone=${zone}`,
+  options: `${planningOptions} ${limitOptions(patience)} -c timezone=UTC -c guidon.zone=${zone}`,
   ...settings,
 })
 
@@ -88,22 +95,20 @@ const forReading = <C extends { options: string }>(config: C) => ({
   options: `${config.options} -c plan_cache_mode=force_generic_plan`,
 })
 
-// The timeout of the pool is long, because a thousand writes may queue for a connection. That of a connection is short.
-const queue = { connectionTimeoutMillis: 15_000, idleTimeoutMillis: 60_000 }
-
-const writerPool = (config: Watched, max: number) => {
+const writerPool = (config: Watched, max: number, patience = 1) => {
+  class Writer extends Client {
+    constructor(given?: pg.ClientConfig) {
+      // The password is not enumerable in the config of a pool, so a spread loses it.
+      super({ ...given, password: given?.password, connectionTimeoutMillis: config.connectionTimeoutMillis })
+      // The server may accept and close a connection before the pool listens to it; that must not end the process.
+      this.on('error', () => {})
+    }
+  }
+  // The timeout of the pool is long, because a thousand writes may queue for a connection. That of a connection is short.
+  const queue = { connectionTimeoutMillis: 15_000 * patience, idleTimeoutMillis: 60_000 }
   const pool = new pg.Pool({ ...config, ...queue, Client: Writer, max } as pg.PoolConfig)
   pool.on('connect', (client) => watch(client, config.silenceTimeout))
   // Without a listener, a broken idle connection would end the process.
   pool.on('error', () => {})
   return pool
-}
-
-class Writer extends Client {
-  constructor(config?: pg.ClientConfig) {
-    // The password is not enumerable in the config of a pool, so a spread loses it.
-    super({ ...config, password: config?.password, connectionTimeoutMillis: CONNECT_MS })
-    // The server may accept and close a connection before the pool listens to it; that must not end the process.
-    this.on('error', () => {})
-  }
 }

@@ -3,7 +3,7 @@ import type { pg } from '../driver.ts'
 import { isAwaited } from './batch.ts'
 
 /** Longer than `statement_timeout` (15 s), shorter than the time after which a request is answered in any case (20 s). */
-const SILENCE_MS = 17_000
+export const SILENCE_MS = 17_000
 const CLOSE_MS = 3_000
 // Many checks instead of one, so that a process that was itself blocked for long does not blame the database.
 const CHECKS = 17

@@ -24,7 +24,7 @@ import type { Identify, Identity } from './guard.ts'
 import { guard, provenFault } from './guard.ts'
 import { limitBodyTime, takeJson } from './json-body.ts'
 import { answerMalformedHttp } from './malformed-http.ts'
-import { answerOverdue } from './overdue.ts'
+import { answerOverdue, BUDGET_MS } from './overdue.ts'
 import { sendProblem } from './problem.ts'
 import { closeStalledClients } from './stalled-clients.ts'
 
@@ -88,18 +88,20 @@ export type Needs = {
   publicUrl?: string | undefined
   corsOrigins: string[]
   trustProxy: TrustedProxies
+  /** How many times longer than usual a request may take. Tests set it. */
+  patience?: number
 }
 
 /** Builds the Fastify instance with everything that applies to every route. */
 export const service = (needs: Needs): FastifyInstance => {
-  const { identify, jobs, zone, corsOrigins, trustProxy } = needs
+  const { identify, jobs, zone, corsOrigins, trustProxy, patience = 1 } = needs
   const validation = validators(zone)
-  const app = newFastify(trustProxy, validation)
+  const app = newFastify(trustProxy, validation, patience)
   app.decorate('validators', validation)
   decorate(app, needs)
   setParsing(app)
   const methods = allowedMethods(app)
-  answerOverdue(app)
+  answerOverdue(app, BUDGET_MS * patience)
   app.addHook('onRequest', (request, reply, done) => {
     beginAnswer(request, reply)
     limitBodyTime(request)
@@ -113,14 +115,14 @@ export const service = (needs: Needs): FastifyInstance => {
   return app
 }
 
-const newFastify = (trustProxy: TrustedProxies, validation: Validators): FastifyInstance =>
+const newFastify = (trustProxy: TrustedProxies, validation: Validators, patience: number): FastifyInstance =>
   Fastify({
     trustProxy: trusting(trustProxy),
     bodyLimit: 1_048_576,
     // Long enough for an upload of 10 MB at 0.5 Mbit/s. JSON bodies have a shorter limit of their own.
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
-    connectionTimeout: 18_000,
+    connectionTimeout: 18_000 * patience,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
