@@ -8,3 +8,13 @@ export const stoppedClock = (t: TestContext) => {
     now += ms
   }
 }
+
+/** The same with `setTimeout` and `setInterval`, which run when the clock is moved on. Nothing may wait with `until` meanwhile. */
+export const stoppedTimers = (t: TestContext) => {
+  const passes = stoppedClock(t)
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
+  return (ms: number) => {
+    passes(ms)
+    t.mock.timers.tick(ms)
+  }
+}

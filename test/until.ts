@@ -18,6 +18,17 @@ export const until = async <T>(
   }
 }
 
+/** What a promise gives. One that never settles fails the test by its name. */
+export const comes = async <T>(promise: Promise<T>, what: string): Promise<T> => {
+  let isSettled = false
+  const settled = () => {
+    isSettled = true
+  }
+  promise.then(settled, settled)
+  await until(() => isSettled, what)
+  return promise
+}
+
 /** Until so many connections to the database wait for a lock. */
 export const untilLocked = (db: Db, count = 1) =>
   until(async () => {

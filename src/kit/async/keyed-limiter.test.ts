@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stoppedClock } from '../../../test/clock.ts'
 import { keyedLimiter } from './keyed-limiter.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('calls with the same key run one after another in order; other keys do not wait', async () => {
-  const inLine = keyedLimiter({ concurrency: 1, most: 10, timeout: 1_000 })
+  const inLine = keyedLimiter({ concurrency: 1, most: 10, timeout: 60_000 })
   const told: string[] = []
   const gate = Promise.withResolvers<void>()
   const first = inLine('trip 1', () => gate.promise.then(() => told.push('first')))
@@ -16,7 +17,8 @@ test('calls with the same key run one after another in order; other keys do not 
   assert.deepEqual(told, ['elsewhere', 'first', 'second', 'third'])
 })
 
-test('the queue is bounded: a call that finds it full or waits too long is refused', async () => {
+test('the queue is bounded: a call that finds it full or waits too long is refused', async (t) => {
+  const passes = stoppedClock(t)
   const inLine = keyedLimiter({ concurrency: 1, most: 2, timeout: 5 })
   const gate = Promise.withResolvers<void>()
   const first = inLine('trip 1', () => gate.promise)
@@ -25,14 +27,15 @@ test('the queue is bounded: a call that finds it full or waits too long is refus
     inLine('trip 2', async () => 'done'),
     { code: 'unavailable' },
   )
-  setTimeout(gate.resolve, 20)
+  passes(6)
+  gate.resolve()
   await first
   assert.deepEqual(await second, ['unavailable', { 'retry-after': '2' }])
   assert.equal(await inLine('trip 1', async () => 'done'), 'done')
 })
 
 test('a call that fails does not affect the next one', async () => {
-  const inLine = keyedLimiter({ concurrency: 1, most: 10, timeout: 1_000 })
+  const inLine = keyedLimiter({ concurrency: 1, most: 10, timeout: 60_000 })
   const failing = inLine('trip 1', () => Promise.reject(new Error('no')))
   const next = inLine('trip 1', async () => 'done')
   await assert.rejects(failing, { message: 'no' })

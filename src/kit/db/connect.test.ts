@@ -4,15 +4,19 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { stoppedClock } from '../../../test/clock.ts'
 import { house } from '../../../test/house.ts'
 import { proxyTo } from '../../../test/postgres-proxy.ts'
 import { onServer } from '../../../test/server.ts'
+import { comes, until } from '../../../test/until.ts'
 import { openDatabase } from '../../wiring.ts'
+import { pg } from './driver.ts'
 import { refusalOf } from './faults.ts'
 
 const { as, db, database, settings, atEnd } = await house()
+/** Returns when their processes have ended. */
 const killAll = () =>
-  onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${settings.database}'`)
+  onServer(`select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = '${settings.database}'`)
 const connections = async (name: string) => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
     where datname = current_database() and application_name = ${name}`.execute(db)
@@ -26,7 +30,6 @@ test('after every connection was killed, the next read and the next write succee
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await as('admin').get('/me')).status))
     assert.deepEqual(new Set(statuses), new Set([200]))
     await killAll()
-    await pause(50)
     assert.equal((await as('admin').put('/me', { name: `第 ${round} 次` })).status, 200)
   }
 })
@@ -55,19 +58,23 @@ test('the listener reconnects after a loss, and delivers nothing twice', async (
     missed: () => heard.push(missed),
   })
   await tell('first', 'one')
+  await until(() => heard.includes('first one'), 'what is told')
   await killAll()
-  await pause(50)
   await database.listener.hear('second', { hear: (word) => heard.push(`second ${word}`) })
+  await until(() => heard.filter((word) => word === missed).length === 2, 'it listens again')
+  // Longer than the pause before it connects again, so that a second connection would have been opened.
   await pause(1_200)
   await tell('first', 'two')
   await tell('second', 'three')
-  await pause(100)
-  assert.deepEqual(heard, [missed, 'first one', missed, 'first two', 'second three'])
+  await until(() => heard.includes('second three'), 'what is told afterwards')
+  const all = [missed, 'first one', missed, 'first two', 'second three']
+  assert.deepEqual(heard, all)
   assert.equal(await connections('guidon listener'), 1)
   deaf()
   await tell('first', 'four')
-  await pause(50)
-  assert.equal(heard.length, 5)
+  await tell('second', 'five')
+  await until(() => heard.includes('second five'), 'what comes last')
+  assert.deepEqual(heard, [...all, 'second five'])
 })
 
 test('an unreachable database answers 503 and never 500', async () => {
@@ -112,72 +119,105 @@ test('a server that closes the connection right after the handshake does no harm
   server.close()
 })
 
-/** Long enough for a machine that stands still for a moment. */
-const SILENCE_MS = 2_000
-
-test('a silent database answers 503 to everything that waits, also to a commit; afterwards all works again', async () => {
+test('a silent database answers 503 to everything that waits, also to a commit; afterwards all works again', async (t) => {
+  // The watchdog of a connection looks in an interval, which stands until the test moves it on.
+  t.mock.timers.enable({ apis: ['setInterval'] })
   const proxy = await proxyTo(settings)
   atEnd(proxy.end)
-  const { db, transaction, end } = openDatabase({
-    ...proxy.settings,
-    readConnections: 1,
-    silenceTimeout: SILENCE_MS,
-    connectionTimeoutMillis: 1_000,
-  })
-  const read = () => sql`select 1`.execute(db)
-  const write = (before = () => {}) =>
+  const { db, transaction, end } = openDatabase({ ...proxy.settings, readConnections: 1 })
+  const read = (): Promise<unknown> => sql`select 1`.execute(db)
+  const write = (before = () => {}): Promise<unknown> =>
     transaction({}, async (tx) => {
       await sql`select 1`.execute(tx)
       before()
     })
   await Promise.all([read(), write(), write()])
 
-  const [fallen, began] = [Promise.withResolvers<void>(), performance.now()]
-  const committed = write(() => fallen.resolve(proxy.stall()))
+  const fallen = Promise.withResolvers<void>()
+  const fall = () => {
+    proxy.stall()
+    // It has seen all answers until now.
+    t.mock.timers.tick(1_000)
+    fallen.resolve()
+  }
+  const committed = write(fall)
   await fallen.promise
-  const waiting = [committed, write(), read(), pause(300).then(read)].map((asked) =>
-    asked.then(
+  const sent = proxy.writes()
+  const asked = [committed, write(), read()]
+  await until(() => proxy.writes() >= sent + 3, 'the first read is sent')
+  asked.push(read())
+  await until(() => proxy.writes() >= sent + 4, 'the second read is sent')
+  let failed = 0
+  const waiting = asked.map((each) =>
+    each.then(
       () => 'answered',
-      (error) => [refusalOf(error)?.code, Math.round((performance.now() - began) / SILENCE_MS)],
+      (error) => {
+        failed += 1
+        return refusalOf(error)?.code
+      },
     ),
   )
-  // Statements on a shared connection fail together, the last one before its own timeout.
-  assert.deepEqual(
-    await Promise.all(waiting),
-    Array.from({ length: 4 }, () => ['unavailable', 1]),
-  )
-  assert.equal(refusalOf(await read().catch((error) => error))?.code, 'unavailable')
+  t.mock.timers.tick(16_000)
+  await new Promise(setImmediate)
+  assert.equal(failed, 0)
+  // After 17 s. Statements on a shared connection fail together, the last one before its own timeout.
+  t.mock.timers.tick(1_000)
+  assert.deepEqual(await Promise.all(waiting), ['unavailable', 'unavailable', 'unavailable', 'unavailable'])
+  const hasty = openDatabase({ ...proxy.settings, connectionTimeoutMillis: 200 })
+  assert.equal(refusalOf(await sql`select 1`.execute(hasty.db).catch((error) => error))?.code, 'unavailable')
+  await hasty.end()
 
   proxy.resume()
   await Promise.all([read(), write()])
   proxy.stall()
-  const leaving = performance.now()
-  await end()
-  assert.ok(performance.now() - leaving < 5_000)
+  await comes(end(), 'the end of its connections')
 })
 
-test('a slow statement is not mistaken for a silent database', async () => {
-  const { db, end } = openDatabase({ ...settings, readConnections: 1, silenceTimeout: SILENCE_MS })
-  const slow = sql<{ n: number }>`select 1 as n, pg_sleep(0.8)`
-  const answers = await Promise.all([slow.execute(db), slow.execute(db), slow.execute(db)])
-  assert.deepEqual(
-    answers.map(({ rows: [row] }) => row?.n),
-    [1, 1, 1],
-  )
+test('a slow statement is not mistaken for a silent database', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { db, end } = openDatabase({ ...settings, readConnections: 1 })
+  // Together they take longer than a database may be silent; each answer comes earlier.
+  const ask = async () => {
+    const { rows } = await sql<{ n: number }>`select 1 as n, pg_sleep(0.1)`.execute(db)
+    t.mock.timers.tick(10_000)
+    return rows[0]?.n
+  }
+  assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [1, 1, 1])
   await end()
 })
 
-test('statements known to be slow do not delay others, however many there are', async () => {
+test('statements known to be slow do not delay others, however many there are', async (t) => {
+  const passes = stoppedClock(t)
+  const lock = new pg.Client(settings)
+  await lock.connect()
+  atEnd(() => lock.end())
   const told: string[] = []
   const ask = async (name: string, read: ReturnType<typeof sql>) => {
     await read.execute(db)
     told.push(name)
   }
-  const long = () => ask('long', sql`select pg_sleep(0.4)`)
+  // It waits for a lock of this test.
+  const long = () => ask('long', sql`select pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)`)
   const short = () => ask('short', sql`select 1`)
-  await Promise.all([long(), short()])
+  const waits = async () => {
+    const { rows } = await lock.query(`select from pg_locks 
+      where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)
+    return rows.length > 0
+  }
+
+  await lock.query('select pg_advisory_lock(1)')
+  const first = long()
+  await until(waits, 'it waits for the lock')
+  passes(400)
+  await lock.query('select pg_advisory_unlock(1)')
+  await first
   for (let i = 0; i < 8; i += 1) await short()
   told.length = 0
-  await Promise.all([...Array.from({ length: 4 }, long), ...Array.from({ length: 12 }, short)])
+
+  await lock.query('select pg_advisory_lock(1)')
+  const longs = Array.from({ length: 4 }, long)
+  await comes(Promise.all(Array.from({ length: 12 }, short)), 'the answers of those that are short')
+  await lock.query('select pg_advisory_unlock(1)')
+  await Promise.all(longs)
   assert.deepEqual(told, [...Array(12).fill('short'), ...Array(4).fill('long')])
 })

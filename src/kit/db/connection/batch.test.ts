@@ -101,9 +101,10 @@ test('a lost connection fails all that was sent, with its own error', async () =
   const lost = await connected()
   lost.on('error', () => {})
   const pid = (await send(lost, { text: 'select pg_backend_pid() as pid' })).rows as [{ pid: number }]
-  const asked = ['select pg_sleep(5)', 'select 1'].map((text) => send(lost, { text }))
-  setTimeout(() => onServer(`select pg_terminate_backend(${pid[0].pid})`, settings.database), 100)
-  const codes = await outcomes(...asked)
+  const asked = ['select pg_sleep(60)', 'select 1'].map((text) => send(lost, { text }))
+  const ended = outcomes(...asked)
+  await onServer(`select pg_terminate_backend(${pid[0].pid})`, settings.database)
+  const codes = await ended
   assert.equal(codes[0], '57P01')
   assert.notEqual(codes[1], 'done')
   assert.notEqual(codes[1], 'not run')

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fastify from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { stoppedClock } from '../../../../test/clock.ts'
 import { house } from '../../../../test/house.ts'
 import { requestDurations, requestLog } from './metrics.ts'
 
@@ -16,7 +17,8 @@ const figures = async () => {
   )
 }
 
-test('metrics show the age of queued jobs, failures, connection waits, slow statements and refusals', async () => {
+test('metrics show the age of queued jobs, failures, connection waits, slow statements and refusals', async (t) => {
+  const passes = stoppedClock(t)
   await sql`insert into jobs.job (name, state, start_after) values
     ('auth.invitation', 'created', now() - interval '10 minutes'), ('auth.invitation', 'created', now() + interval '1 day'),
     ('auth.sign-in', 'failed', now())`.execute(db)
@@ -32,7 +34,11 @@ test('metrics show the age of queued jobs, failures, connection waits, slow stat
     select id, true, 'waiting', 'as-written', '{}', 'trial', 1, now() - interval '3 hours' from users limit 1`.execute(
     db,
   )
-  await sql`select pg_sleep(1.05)`.execute(db)
+  const slow = sql`select pg_sleep(0.1)`.execute(db)
+  // It has begun, and is not answered before the next turn of the event loop.
+  await new Promise(setImmediate)
+  passes(1_050)
+  await slow
   await database.transaction({}, (tx) => sql`select 1`.execute(tx))
   await as('customer').get('/users')
   const now = await figures()
