@@ -23,6 +23,7 @@ import { papersOf } from '../src/papers.ts'
 import { remember } from '../src/seeds/prepare.ts'
 import { openDatabase } from '../src/wiring.ts'
 import { onServer, server } from './server.ts'
+import { LONGEST_MS } from './until.ts'
 import { watch } from './watch.ts'
 
 /** One account for each role; `stranger` has none. */
@@ -62,7 +63,7 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
 
   // Local targets that may be called; a test adds its own.
   const allowed: string[] = []
-  const sender = outbound(allowed)
+  const sender = outbound(allowed, undefined, () => AbortSignal.timeout(LONGEST_MS))
   const opened = async ({
     publicUrl,
     log = quiet,
