@@ -46,7 +46,7 @@ test('the statements of a registration are planned once per connection, not each
 })
 
 test('so are those of a message', async () => {
-  const { asked } = conversation({ as }, await fixtures(home))
+  const { asked } = conversation({ as, database }, await fixtures(home))
   const { at } = await asked()
   for (let n = 0; n < TIMES; n += 1) assert.equal((await as('sales').post(at, { message: `第 ${n} 則` })).status, 201)
   for (let n = 0; n < TIMES; n += 1)

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
 const there = await fixtures(home)
-const { sales, ticketing, op, customer, admin, asked, offered, offer, answer } = conversation(home, there)
+const { sales, ticketing, op, customer, admin, asked, offered, offer, answer, passDeadline } = conversation(home, there)
 const other = home.as('other_customer')
 const pending = '/addon-requests/communications/pending-responses'
 const stats = '/addon-requests/communications/stats'
@@ -47,7 +46,7 @@ before(async () => {
   }
   await wait('a', '2099-03-01T00:00:00Z')
   await wait('b', undefined)
-  await wait('c', new Date(Date.now() + 1_200).toISOString())
+  await passDeadline((await wait('c', undefined)).offer)
   await wait('d', '2099-01-01T00:00:00Z', { traveler_id: there.others.traveler_id })
   const superseded = await wait('e', '2099-01-01T00:00:00Z')
   letters.set(await offer(superseded, { quoted_price: 800, customer_response_deadline: '2099-02-01T00:00:00Z' }), 'f')
@@ -57,7 +56,6 @@ before(async () => {
   await answer(answered.offer, 'accepted')
   const negotiated = await wait('i', '2099-01-01T00:00:00Z')
   await answer(negotiated.offer, 'negotiating')
-  await pause(1_300)
 })
 const awaited = async (query: string, who = sales) => {
   const { status, data } = await who.get(`${pending}?per_page=100&${query}`)

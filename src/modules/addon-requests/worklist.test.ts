@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
 const there = await fixtures(home)
-const { sales, ticketing, op, customer, admin, asked, offer, answer } = conversation(home, there)
+const { sales, ticketing, op, customer, admin, asked, offer, answer, passDeadline } = conversation(home, there)
 const other = home.as('other_customer')
 
 /** One request in every status, and some of others, named by letters in order of creation. */
@@ -18,7 +17,6 @@ const make = async (letter: string, type_id: number, more: object = {}) => {
   ids[letter] = request.id
   return request
 }
-const soon = () => new Date(Date.now() + 1_500).toISOString()
 
 before(async () => {
   const a = await make('a', there.seat, { priority: 'urgent', needed_by: '2083-01-10' })
@@ -29,7 +27,7 @@ before(async () => {
   const e = await make('e', there.seat)
   await ticketing.post(`${e.at}/department-quote`, { quoted_price: 700 })
   await offer(await make('f', there.seat), { quoted_price: 1, customer_response_deadline: '2099-01-01T00:00:00Z' })
-  await offer(await make('g', there.seat), { quoted_price: 1, customer_response_deadline: soon() })
+  await passDeadline(await offer(await make('g', there.seat), { quoted_price: 1 }))
   await answer(await offer(await make('h', there.seat)), 'negotiating')
   await answer(await offer(await make('i', there.seat)), 'accepted')
   await answer(await offer(await make('j', there.seat)), 'rejected')
@@ -44,7 +42,6 @@ before(async () => {
   const o = await make('o', there.sim, { traveler_id: there.nobodys.traveler_id })
   await sales.put(`/addon-requests/${o.id}`, { sales_user_id: home.ids.admin })
   await sales.put(`/addon-requests/${a.id}`, { assignee_id: home.ids.ticketing })
-  await pause(1_600)
 })
 
 const found = async (query: string, who = sales) => {

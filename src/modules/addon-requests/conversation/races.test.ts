@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures, moveDeadline } from '../../../../test/fixtures/addon-requests.ts'
 import { type Answer, house } from '../../../../test/house.ts'
+import { untilLocked } from '../../../../test/until.ts'
 
 const home = await house()
 const there = await fixtures(home)
@@ -168,33 +169,23 @@ test('a cancellation while the customer answers: the request is cancelled in any
 
 /** A new request with an offer that waits for its answer for years. */
 const due = () => offered({ quoted_price: 900, customer_response_deadline: '2099-01-01T00:00:00Z' })
-/** Moves the deadline of an offer to so many milliseconds from now, which no caller can. */
-const moveDeadline = ({ id, offer }: { id: number; offer: number }, ms: number) =>
-  home.database.transaction({}, async (tx) => {
-    await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)
-    const moment = sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
-    await sql`update addon_communications set customer_response_deadline = ${moment} where id = ${offer}`.execute(tx)
-    await sql`update addon_requests r set response_deadline = customer_response_deadline
-                from addon_communications c where c.id = offer_id and r.id = ${id}`.execute(tx)
-    await sql`alter table addon_communications enable trigger keep_as_written`.execute(tx)
-  })
 
 test("the deadline is checked by the database's clock when the lock is granted: after or at it is too late, before it is in time", async () => {
   const passed = await due()
-  await moveDeadline(passed, -1)
+  await here.passDeadline(passed.offer)
   const late = await customer.patch(answerAt(passed.offer), accept)
   assert.deepEqual([late.status, late.body.code, await statusOf(passed.id)], [409, 'answer_too_late', 'offered'])
   assert.ok(late.body.deadline)
 
   const soon = await due()
-  await moveDeadline(soon, 900)
-  const holding = home.database.transaction({}, async (tx) => {
+  const waiting = await home.database.transaction({}, async (tx) => {
     await sql`select from addon_requests where id = ${soon.id} for update`.execute(tx)
-    await pause(1_100)
+    const answer = away.customer.patch(answerAt(soon.offer), accept)
+    await untilLocked(home.db)
+    await moveDeadline(tx, soon.offer, 0)
+    return { answer }
   })
-  await pause(50)
-  const waited = await away.customer.patch(answerAt(soon.offer), accept)
-  await holding
+  const waited = await waiting.answer
   assert.equal(waited.body.code, 'answer_too_late', 'it was sent in time, and its turn came too late')
 
   const ahead = await due()
@@ -202,7 +193,7 @@ test("the deadline is checked by the database's clock when the lock is granted: 
     [here.customer, away.customer].map((who) => who.patch(answerAt(ahead.offer), accept)),
   )
   assert.deepEqual(outcomes(answers), [200, 200])
-  await moveDeadline(ahead, -1)
+  await here.passDeadline(ahead.offer)
   assert.equal(
     (await customer.patch(answerAt(ahead.offer), accept)).status,
     200,
@@ -215,7 +206,7 @@ test("the deadline is checked by the database's clock when the lock is granted: 
 test('around the deadline each of many answers is either accepted or too late', async () => {
   for (let round = 0; round < 6; round++) {
     const request = await due()
-    await moveDeadline(request, 250)
+    await home.database.transaction({}, (tx) => moveDeadline(tx, request.offer, 250))
     const answers = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
         await pause(i * 50)
@@ -280,15 +271,15 @@ const headersOf = ({ headers }: Answer) => ({ ...headers, date: undefined })
 test('a message that waits for a change of its request is judged by what the change left', async () => {
   const { id, at } = await asked()
   const saidWhileMovedTo = async (department: string) => {
-    const message = Promise.withResolvers<Answer>()
-    await home.database.transaction({}, async (tx) => {
+    const { message } = await home.database.transaction({}, async (tx) => {
       await sql`update addon_requests set department = ${department}, version = version + 1 where id = ${id}`.execute(
         tx,
       )
-      here.ticketing.post(at, { message: '已詢問航空公司' }).then(message.resolve, message.reject)
-      await pause(200)
+      const message = here.ticketing.post(at, { message: '已詢問航空公司' })
+      await untilLocked(home.db)
+      return { message }
     })
-    return (await message.promise).status
+    return (await message).status
   }
   const said = async () => (await sales.get(`${at}?include_internal=true`)).data.length
   const before = await said()

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { form, pdf } from '../../../../test/fixtures/samples.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const there = await fixtures(home)
-const { sales, ticketing, op, customer, admin, asked, offered, answer } = conversation(home, there)
+const { sales, ticketing, op, customer, admin, asked, offered, answer, passDeadline } = conversation(home, there)
 const zh = { 'accept-language': 'zh-TW' }
 type Entry = Record<string, unknown>
 
@@ -174,15 +173,11 @@ test('the latest open offer can be answered by customers and administrators', as
 })
 
 test('an offer is overdue after its deadline until it lapses; entries are never changed', async () => {
-  const deadline = Date.now() + 1_500
-  const { id, at, offer } = await offered({
-    quoted_price: 900,
-    customer_response_deadline: new Date(deadline).toISOString(),
-  })
+  const { id, at, offer } = await offered({ quoted_price: 900, customer_response_deadline: '2099-01-01T00:00:00Z' })
   const entry = async () => (await customer.get(at)).data.find((one: { id: number }) => one.id === offer)
   const request = async () => (await sales.get(`/addon-requests/${id}`)).data
   assert.deepEqual([(await entry()).is_overdue, (await request()).is_overdue], [false, false])
-  await pause(deadline + 200 - Date.now())
+  await passDeadline(offer)
   assert.deepEqual([(await entry()).is_overdue, (await entry()).can_customer_respond], [true, false])
   const late = await request()
   assert.deepEqual(
