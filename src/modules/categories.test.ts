@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { places } from '../../test/fixtures/places.ts'
 import { house } from '../../test/house.ts'
+import { untilLocked } from '../../test/until.ts'
 
-const { as, database } = await house()
+const { as, database, db } = await house()
 const admin = as('admin')
 const sales = as('sales')
 const { japan, france } = await places(as)
@@ -70,7 +70,7 @@ test('two moves at once cannot form a cycle', async () => {
   await move(a, b, async () => {
     second = move(b, a)
     second.catch(() => {})
-    await pause(100)
+    await untilLocked(db)
   })
   await assert.rejects(async () => second, { constraint: 'categories_ring' })
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
+import { untilLocked } from '../../../test/until.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { feePercent } from '../cancellation-terms/rules.ts'
 import { changeTraveler } from '../travelers/actions.ts'
@@ -77,7 +78,8 @@ test('price lines added at the same time are all in the total', async () => {
   })
   await written.promise
   const other = database.transaction({}, (tx) => add(tx, 20))
-  setTimeout(gate.resolve, 50)
+  await untilLocked(db)
+  gate.resolve()
   await Promise.all([first, other])
   assert.equal((await read(id)).total, 40020)
 })
@@ -94,7 +96,8 @@ test('of two travelers changed or cancelled at the same time, the second sees wh
     })
     await written.promise
     const other = database.transaction({}, (tx) => work(tx, travelers[1].id))
-    setTimeout(gate.resolve, 50)
+    await untilLocked(db)
+    gate.resolve()
     return Promise.allSettled([first, other])
   }
   const child = { birth_date: '2092-05-05', bed: false }

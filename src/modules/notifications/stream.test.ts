@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house, type Person } from '../../../test/house.ts'
 import { listen } from '../../../test/stream.ts'
+import { until } from '../../../test/until.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { notify } from './actions.ts'
 
@@ -49,11 +50,11 @@ test('a notice is streamed to its recipient in their language, and only after th
     })
     .catch(() => {})
   await tell('一', 'sales')
-  await sales.until(() => sales.told.length > 0, 'something is told')
-  await pause(100)
-  const [row] = (await home.as('sales').get('/notifications')).data
-  assert.deepEqual(sales.told, [row])
-  assert.deepEqual(op.told, [])
+  await tell('二', 'sales', 'op')
+  for (const ear of [sales, op]) await ear.until(() => titles(ear).includes('二'), 'what comes last')
+  const [second, first] = (await home.as('sales').get('/notifications')).data
+  assert.deepEqual(sales.told, [first, second])
+  assert.deepEqual(titles(op), ['二'])
   for (const ear of [sales, op]) ear.hangUp()
 })
 
@@ -97,9 +98,10 @@ test('at most five streams for each person; one that closes makes room', async (
     [429, 'too_many_requests', '15'],
   )
   ears.pop()?.hangUp()
-  await pause(100)
-  const sixth = await listen(address, tokens.leader)
-  assert.equal(sixth.status, 200)
+  const sixth = await until(async () => {
+    const ear = await listen(address, tokens.leader)
+    return ear.status === 200 ? ear : undefined
+  }, 'there is room for a sixth one')
   for (const ear of [...ears, sixth]) ear.hangUp()
 })
 
@@ -144,7 +146,11 @@ test('notices written while the listener is disconnected are streamed afterwards
   assert.equal(lost.rows.length, 1)
   const names = Array.from({ length: 5 }, (_, i) => `斷線中 ${i}`)
   for (const name of names) await tell(name, 'sales')
-  await pause(1_100)
+  await until(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and application_name = 'guidon listener'`.execute(db)
+    return rows.length > 0
+  }, 'it listens again')
   await tell('斷線後', 'sales')
   for (const ear of ears) {
     await ear.until(() => ear.told.length >= 7, 'all are told')
@@ -223,9 +229,9 @@ test('a stream that is opened while a notice is being written gets it, and nothi
   await tell('也已有', 'line_control')
   const ear = await listen(address, tokens.line_control)
   await commit()
-  await ear.until(() => ear.told.length > 0, 'the one that was being written')
-  await pause(100)
-  assert.deepEqual(titles(ear), ['寫入中'])
+  await tell('之後', 'line_control')
+  await ear.until(() => titles(ear).includes('之後'), 'what comes last')
+  assert.deepEqual(titles(ear), ['寫入中', '之後'])
   ear.hangUp()
 })
 
@@ -283,7 +289,7 @@ test('a stream that is being opened while the service stops does not delay the s
     const headers = { authorization: `Bearer ${tokens.sales}` }
     get(`${place}/api/notifications/stream`, { agent, headers }, (answer) => answer.resume()).on('error', () => {})
     await pause(delay)
-    const stopped = await Promise.race([other.app.close().then(() => true), pause(5_000, false)])
+    const stopped = await Promise.race([other.app.close().then(() => true), pause(30_000, false, { ref: false })])
     agent.destroy()
     assert.equal(stopped, true, `stopped ${delay} ms after the request`)
   }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv } from 'ajv'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -77,7 +76,7 @@ test('a secret that is renewed while its webhook is removed answers 404', async 
   })
   await begun.promise
   const renewal = admin.post(`/webhooks/${id}/secret`, {})
-  await pause(200)
+  await untilLocked(db)
   removal.resolve()
   await removing
   const { status, body } = await renewal

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../../test/house.ts'
+import { untilLocked } from '../../../../test/until.ts'
 import { changeSeminar } from '../actions.ts'
 
 const { as, database, db, ids } = await house()
@@ -306,7 +306,7 @@ test('a session that is removed while its seminar gets a leader leaves nothing i
   })
   await named.promise
   const removing = op.delete(`/sessions/${session.id}`)
-  await pause(200)
+  await untilLocked(db)
   mayEnd.resolve()
   await naming
   assert.equal((await removing).status, 200)
