@@ -1,15 +1,15 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import crypto, { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import bcrypt from 'bcryptjs'
 import { limiter } from '../async/limiter.ts'
 
-const derive = promisify(argon2)
+const derive = (given: Argon2Parameters) => promisify(crypto.argon2)('argon2id', given)
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 
 export const hashPassword = async (password: string) => {
   const nonce = randomBytes(16)
-  const tag = await hashing(() => derive('argon2id', { message: password, nonce, tagLength: 32, ...COST }))
+  const tag = await hashing(() => derive({ message: password, nonce, tagLength: 32, ...COST }))
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${plain(nonce)}$${plain(tag)}`
 }
 
@@ -24,7 +24,7 @@ export const isPassword = async (password: string, hash: string | null | undefin
   const right = Buffer.from(tag, 'base64')
   const cost = { memory: memory ?? 0, passes: passes ?? 0, parallelism: parallelism ?? 0 }
   const salt = { nonce: Buffer.from(nonce, 'base64'), tagLength: right.length }
-  const given = await hashing(() => derive('argon2id', { message: password, ...salt, ...cost }), { first })
+  const given = await hashing(() => derive({ message: password, ...salt, ...cost }), { first })
   return timingSafeEqual(given, right) && !!hash
 }
 
