@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notifyOfRefunds } from '../../src/modules/bookings/account/refund-notices.ts'
+import { daysFromToday } from '../days.ts'
 import { columns, done, office } from './office.ts'
 
 const { as, ids, package_id, japan, news, mail, database } = await office()
@@ -125,8 +126,7 @@ const dayTrip = async () => {
   done(await op.put(`/packages/${made.id}/segments`, { segments }))
   done(await op.post(`/packages/${made.id}/prices`, { adult: 2000, deposit: 0 }))
   done(await op.post(`/packages/${made.id}/publish`))
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Taipei' }).format(new Date())
-  return sold(today, { package_id: made.id })
+  return sold(daysFromToday(0), { package_id: made.id })
 }
 
 test('leader back and settled: nothing is settled before money and papers are in', async () => {

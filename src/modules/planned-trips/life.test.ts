@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { daysFromToday } from '../../../test/days.ts'
 import { sellable } from '../../../test/fixtures/packages.ts'
 import { house } from '../../../test/house.ts'
 import { remindOfDeadlines } from './deadlines/jobs.ts'
@@ -206,7 +207,7 @@ test('a deadline reminds its owner, and a missed one is escalated, each once', a
     database.transaction({}, (tx) =>
       tx
         .updateTable('trip_deadlines')
-        .set({ due_on: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10) })
+        .set({ due_on: daysFromToday(days) })
         .where('planned_trip_id', '=', id)
         .where('key', '=', key)
         .execute(),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { daysFromToday } from '../../../test/days.ts'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
@@ -145,16 +146,10 @@ test('one traffic light summarizes a trip', async () => {
 })
 
 test('only trips that depart soon are reported, each problem once while it lasts', async () => {
-  const day = async (days: number) =>
-    (
-      await sql<{
-        day: string
-      }>`select ((now() at time zone 'Asia/Taipei')::date + ${days}::integer)::text as day`.execute(db)
-    ).rows[0]?.day ?? ''
   const [soon, past, far] = [
-    await trip(await day(20), await day(24), { serial: 'SOON' }),
-    await trip(await day(-9), await day(-5)),
-    await trip(await day(90), await day(95)),
+    await trip(daysFromToday(20), daysFromToday(24), { serial: 'SOON' }),
+    await trip(daysFromToday(-9), daysFromToday(-5)),
+    await trip(daysFromToday(90), daysFromToday(95)),
   ]
   const { id, booking } = await enter(await book(soon), '提醒')
   for (const other of [past, far]) await enter(await book(other), '不提醒')
@@ -171,7 +166,7 @@ test('only trips that depart soon are reported, each problem once while it lasts
   await sales.put(`/travelers/${id}`, { birth_date: null })
   assert.equal(await tell(), 1)
   assert.deepEqual((await told(customer))[0], ['SOON 旅客資料尚未備妥', `${booking.booking_number}：缺出生日期`])
-  const next = await trip(await day(30), await day(33))
+  const next = await trip(daysFromToday(30), daysFromToday(33))
   for (const name of ['甲', '乙']) await enter(await book(next), name)
   await sales.put(`/travelers/${id}`, { birth_date: '1990-01-01' })
   const all = [soon, past, far, next]

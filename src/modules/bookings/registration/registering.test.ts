@@ -92,7 +92,7 @@ test('on a full trip a party is waitlisted as a whole, with a position', async (
 
 test('a trip that is not open is not found, whatever the reason', async () => {
   const closed = [await trip(5, { status: 'draft' }), await trip(5)].map(({ id }) => id)
-  await sql`update planned_trips set departure_date = current_date, return_date = current_date + 2 where id = ${closed[1]}`.execute(
+  await sql`update planned_trips set departure_date = today(), return_date = today() + 2 where id = ${closed[1]}`.execute(
     db,
   )
   for (const id of [...closed, 2_000_000_000])

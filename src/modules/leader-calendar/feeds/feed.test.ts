@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
+import { daysFromToday } from '../../../../test/days.ts'
 import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
 
@@ -28,7 +29,6 @@ const read = (text: string) => {
   })
   return { name: calendar.getFirstPropertyValue('x-wr-calname'), events }
 }
-const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const addressOf = async (who: typeof office, path: string) => {
   const { status, data, headers } = await who.post(`${path}/feed`)
   assert.equal(status, 200)
@@ -36,14 +36,14 @@ const addressOf = async (who: typeof office, path: string) => {
   return new URL(data.url).pathname
 }
 
-const led = await trip(soon(20), soon(24), { area_id: north, name: '北海道，五日；\n溫泉, 之旅' })
-const briefed = await trip(soon(40), soon(44), {
-  briefing_starts_at: `${soon(30)}T11:00:00Z`,
-  briefing_ends_at: `${soon(30)}T13:00:00Z`,
+const led = await trip(daysFromToday(20), daysFromToday(24), { area_id: north, name: '北海道，五日；\n溫泉, 之旅' })
+const briefed = await trip(daysFromToday(40), daysFromToday(44), {
+  briefing_starts_at: `${daysFromToday(30)}T11:00:00Z`,
+  briefing_ends_at: `${daysFromToday(30)}T13:00:00Z`,
 })
 await assign(led, mine)
 await office.put(`/planned-trips/${briefed}/briefing-leader`, { tour_leader_id: mine })
-const off = { tour_leader_id: mine, starts_on: soon(50), ends_on: soon(51) }
+const off = { tour_leader_id: mine, starts_on: daysFromToday(50), ends_on: daysFromToday(51) }
 const { data: leave } = await office.post('/leader-unavailabilities', {
   ...off,
   type: 'annual_leave',
@@ -67,7 +67,7 @@ test("a calendar program reads a leader's feed: whole days, hours, stable ids", 
       uid: `trip-planned_trip-${led}@guidon`,
       summary: `${serial} 北海道，五日；\n溫泉, 之旅`,
       location: '東北亞',
-      span: `${soon(20)} ${soon(25)}`,
+      span: `${daysFromToday(20)} ${daysFromToday(25)}`,
       isDate: true,
       zone: 'floating',
       status: 'CONFIRMED',
@@ -76,7 +76,7 @@ test("a calendar program reads a leader's feed: whole days, hours, stable ids", 
       uid: `briefing-planned_trip-${briefed}@guidon`,
       summary: events[1]?.summary,
       location: null,
-      span: `${soon(30)}T11:00:00Z ${soon(30)}T13:00:00Z`,
+      span: `${daysFromToday(30)}T11:00:00Z ${daysFromToday(30)}T13:00:00Z`,
       isDate: false,
       zone: 'UTC',
       status: 'CONFIRMED',
@@ -85,7 +85,7 @@ test("a calendar program reads a leader's feed: whole days, hours, stable ids", 
       uid: `unavailability-leader_unavailability-${leave.id}@guidon`,
       summary: '特休',
       location: null,
-      span: `${soon(50)} ${soon(52)}`,
+      span: `${daysFromToday(50)} ${daysFromToday(52)}`,
       isDate: true,
       zone: 'floating',
       status: 'TENTATIVE',
