@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
 import { objectStorage } from '../../../test/s3.ts'
+import { comes } from '../../../test/until.ts'
 import { MissingFile, thumbnailOf } from './place.ts'
 import { openStore, type Store } from './store.ts'
 
@@ -85,9 +86,7 @@ test('while the bucket is silent or refuses, uploads and reads are 503 and nothi
   }
   const unavailable = [503, '2', 'unavailable']
   bucket.stall()
-  const began = performance.now()
-  assert.deepEqual(await refusals(made.data.url), [unavailable, unavailable])
-  assert.ok(performance.now() - began < 16_000)
+  assert.deepEqual(await comes(refusals(made.data.url), 'the answers of a silent bucket'), [unavailable, unavailable])
   assert.equal((await storage.delete(made.data.url)).status, 200)
   bucket.resume()
   const again = await storage.upload('/attachments', form(pdf, 'visa.pdf'))
