@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import type { Access } from '../src/kit/http/server/access.ts'
 import { service } from '../src/kit/http/server/service.ts'
-import { house } from './house.ts'
+import { sharedHouse } from './house.ts'
 
-const { app } = await house()
+const { app } = await sharedHouse()
 
 const columns = ['stranger', 'customer', 'leader', 'sales', 'department', 'finance', 'manager', 'admin'] as const
 const mayUse = (access: Access, column: (typeof columns)[number]) => {

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { lists } from '../src/kit/list/list.ts'
 import '../src/app.ts'
-import { house } from './house.ts'
+import { sharedHouse } from './house.ts'
 
-const { db } = await house()
+const { db } = await sharedHouse()
 
 /** Tables behind the aliases of lists. */
 const aliases: Record<string, string> = {

@@ -50,9 +50,34 @@ const press = printer(shopWith([]), { rest: HOUR_MS })
 export type House = Awaited<ReturnType<typeof house>>
 
 /** A complete service on its own database, one for each test file; everything is removed when the file ends. */
-export const house = async (template = process.env.TEST_TEMPLATE) => {
+export const house = (template = process.env.TEST_TEMPLATE) => open(template, after)
+
+/**
+ * One service for all test files of a process that only read; it is removed when the process ends. The database refuses every write, and
+ * a request that tries one fails its test by its name.
+ */
+export const sharedHouse = async () => {
+  shared ??= readOnlyHouse()
+  const { app, as, asBearer, db, database, ids, tokens, keys, files, papers, outbound } = await shared
+  return { app, as, asBearer, db, database, ids, tokens, keys, files, papers, outbound }
+}
+let shared: Promise<House> | undefined
+
+const readOnlyHouse = async () => {
+  const home = await open(process.env.TEST_TEMPLATE, atProcessEnd)
+  const { database } = home.settings
+  await onServer(`alter database ${database} set default_transaction_read_only = on`)
+  await onServer(`select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = '${database}'`)
+  home.refuseWrites()
+  return home
+}
+
+/** The runner disconnects the process after its last file. A file that is run alone is its process. */
+const atProcessEnd = (end: () => Promise<void>) => (process.connected ? process.once('disconnect', end) : after(end))
+
+const open = async (template: string | undefined, atEnd: (end: () => Promise<void>) => unknown) => {
   const cleanups: (() => unknown)[] = []
-  after(async () => {
+  atEnd(async () => {
     for (const end of cleanups.reverse()) await end()
   })
   const settings = await copyOf(template)

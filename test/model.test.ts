@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { house } from './house.ts'
+import { sharedHouse } from './house.ts'
 
-const { db } = await house()
+const { db } = await sharedHouse()
 
 /** `a ||--o{ b : word` in the picture of docs/ARCHITECTURE.md: rows of b refer to a, and cannot be without it if there are two bars. */
 const drawn = [

@@ -7,11 +7,11 @@ import { columnOf } from '../src/kit/list/order.ts'
 import { declared } from '../src/kit/resource/resource.ts'
 import { recordName } from '../src/kit/words/record-names.ts'
 import { locales } from '../src/kit/words/words.ts'
-import { house } from './house.ts'
+import { sharedHouse } from './house.ts'
 import { sources } from './sources.ts'
 import { type Column, declaredTables, realTables } from './tables.ts'
 
-const { db } = await house()
+const { db } = await sharedHouse()
 const columns = await realTables(db)
 const tables = await declaredTables(sources, (table) => declared.find((one) => one.table === table)?.fields)
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validators } from '../src/kit/http/routes/validators.ts'
-import { house } from './house.ts'
+import { sharedHouse } from './house.ts'
 
-const { app } = await house()
+const { app } = await sharedHouse()
 
 // The service compiles a schema on its first use; this test compiles all of them, so that no fault stays hidden.
 test('every schema of a body or query can be compiled', () => {

@@ -10,6 +10,7 @@ type Plant = { marker: string; hiddenFrom: (actor: Actor | undefined) => boolean
 export const watch = (app: FastifyInstance) => {
   const plants: Plant[] = []
   const faults: string[] = []
+  let isReadOnly = false
 
   app.addHook('onSend', async (request, reply, payload) => {
     const text = Buffer.isBuffer(payload) && /json/.test(`${reply.getHeader('content-type')}`) ? `${payload}` : payload
@@ -19,6 +20,11 @@ export const watch = (app: FastifyInstance) => {
     if (validate && !validate(JSON.parse(text)))
       faults.push(
         `${request.method} ${request.url} (${reply.statusCode}) breaks its schema: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 600)}`,
+      )
+    // PostgreSQL refuses a write in a read-only transaction, which is answered as a database that takes none for a moment.
+    if (isReadOnly && request.refusedAs === 'unavailable')
+      faults.push(
+        `${request.method} ${request.url} writes, and this house is shared by files that only read: use house()`,
       )
     for (const code of reply.statusCode >= 400 ? codesIn(text, request) : [])
       faults.push(`${request.method} ${request.url} refuses in a sentence with the code ${code}: ${text.slice(0, 600)}`)
@@ -32,6 +38,10 @@ export const watch = (app: FastifyInstance) => {
   return {
     /** From now on, no answer to a caller for whom `hiddenFrom` is true may contain the marker. */
     plant: (marker: string, hiddenFrom: Plant['hiddenFrom']) => plants.push({ marker, hiddenFrom }),
+    /** From now on a request that writes is a fault. */
+    refuseWrites: () => {
+      isReadOnly = true
+    },
     check: () => {
       if (faults.length) throw new Error(faults.splice(0).join('\n'))
     },

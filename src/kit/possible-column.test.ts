@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { house } from '../../test/house.ts'
+import { sharedHouse } from '../../test/house.ts'
 import { possibleColumn } from './possible-column.ts'
 
 type Status = 'open' | 'offered' | 'done'
@@ -29,7 +29,7 @@ const flow = {
   },
 }
 
-const { db } = await house()
+const { db } = await sharedHouse()
 
 const stepsOf = async (role: 'sales' | 'department') => {
   const facts = { isPriced: sql`(s.is_priced)`, isLate: sql`(s.is_late)` }

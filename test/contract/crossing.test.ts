@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../house.ts'
+import { sharedHouse } from '../house.ts'
 
-const { app, tokens } = await house()
+const { app, tokens } = await sharedHouse()
 const ours = 'https://office.example'
 const ask = (method: string, url: string, headers: Record<string, string>) =>
   app.inject({ method: method as 'GET', url, headers })

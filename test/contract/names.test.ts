@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../house.ts'
+import { sharedHouse } from '../house.ts'
 
-const { app } = await house()
+const { app } = await sharedHouse()
 
 /** Ids of listed records that have no names beside them, with the reason. `*` stands for every list. */
 const reasons: Record<string, string> = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../house.ts'
+import { sharedHouse } from '../house.ts'
 
-const { app, as } = await house()
+const { app, as } = await sharedHouse()
 
 /** The lists of the API with their sort fields, from the OpenAPI document. */
 const lists = app.catalogue.flatMap(({ methods, path, query }) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { house } from '../../../test/house.ts'
+import { sharedHouse } from '../../../test/house.ts'
 import { statement } from './statement.ts'
 
-const { db } = await house()
+const { db } = await sharedHouse()
 
 type Given = { sees: 'all' | 'nothing'; id: number; name?: string }
 type Row = { id: number; name: string | null }

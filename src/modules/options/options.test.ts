@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { house } from '../../../test/house.ts'
+import { sharedHouse } from '../../../test/house.ts'
 import { buildApp } from '../../app.ts'
 
-const home = await house()
+const home = await sharedHouse()
 const anybody = home.as()
 
 const lists = {
@@ -125,7 +125,7 @@ test('every request is answered by the route: hooks added later run, and headers
     reply.header('x-run', String(++runs))
     done()
   })
-  home.atEnd(() => app.close())
+  after(() => app.close())
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const get = (headers: Record<string, string> = {}) => fetch(`${address}/api/options`, { headers })
   const etag = (await get()).headers.get('etag') ?? ''

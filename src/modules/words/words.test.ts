@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { house } from '../../../test/house.ts'
+import { sharedHouse } from '../../../test/house.ts'
 
-const { app, as } = await house()
+const { app, as } = await sharedHouse()
 
 type Schema = { enum?: unknown[]; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 type Word = { value: string; label: string; label_en: string }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { house } from '../../../../test/house.ts'
+import { sharedHouse } from '../../../../test/house.ts'
 import { formats, momentOf } from '../routes/formats.ts'
 import { validators } from '../routes/validators.ts'
 import { exampleOf } from './example.ts'
 import type { Schema } from './schema.ts'
 
-const { app, as } = await house()
+const { app, as } = await sharedHouse()
 const document = (await as().get('/openapi.json')).body
 
 // Strict mode: a keyword or format that is not standard fails.

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { validate } from '@scalar/openapi-parser'
-import { house } from '../../../../test/house.ts'
+import { sharedHouse } from '../../../../test/house.ts'
 import { about } from '../../../about.ts'
 import { documentOf } from './document.ts'
 
-const { app, as } = await house()
+const { app, as } = await sharedHouse()
 const document = (await as().get('/openapi.json')).body
 
 type Operation = {
