@@ -89,6 +89,7 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
   // Local targets that may be called; a test adds its own.
   const allowed: string[] = []
   const sender = outbound(allowed, undefined, () => AbortSignal.timeout(LONGEST_MS))
+  // No timeout of the service ends because the machine is slow. A test of a timeout says what it needs.
   const opened = async ({
     publicUrl,
     log = quiet,
@@ -96,6 +97,7 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
     secondFactorRoles = [],
     papersDir,
     keys: masterKeys = keys,
+    patience = 8,
     ...overrides
   }: Settings & {
     keys?: Keys
@@ -145,8 +147,6 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
   }
 }
 
-/** Where a test is about a timeout of the service, it says so itself. No other one is over because the machine is slow. */
-const patience = 8
 const quiet = pino({ level: process.env.LOG ?? 'fatal' })
 const options = {
   zone: 'Asia/Taipei',

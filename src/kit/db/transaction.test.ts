@@ -383,6 +383,6 @@ const holding = async (id: number) => {
 
 const loseTheWaiting = async () => {
   await untilLocked(db)
-  await onServer(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  await onServer(`select pg_terminate_backend(pid, 60000) from pg_stat_activity
     where datname = '${settings.database}' and wait_event_type = 'Lock'`)
 }

@@ -141,7 +141,7 @@ test('notices written while the listener is disconnected are streamed afterwards
   const ears = await Promise.all([listen(address, tokens.sales), listen(address, tokens.sales)])
   await tell('斷線前', 'sales')
   for (const ear of ears) await ear.until(() => ear.told.length === 1, 'what came before')
-  const lost = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+  const lost = await sql`select pg_terminate_backend(pid, 60000) from pg_stat_activity
     where datname = current_database() and application_name = 'guidon listener'`.execute(db)
   assert.equal(lost.rows.length, 1)
   const names = Array.from({ length: 5 }, (_, i) => `斷線中 ${i}`)
@@ -171,7 +171,7 @@ test('a notice whose transaction began earlier and commits later is streamed too
   await begun.promise
   await tell('先完成', 'admin')
   await ear.until(() => ear.told.length === 1, 'the quicker one')
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+  await sql`select pg_terminate_backend(pid, 60000) from pg_stat_activity
     where datname = current_database() and application_name = 'guidon listener'`.execute(db)
   mayEnd.resolve()
   await slow

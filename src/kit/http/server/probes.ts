@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../db/tables.ts'
@@ -37,7 +38,7 @@ export const probes = routes((on, app) => {
       refuses: ['unavailable'],
       quiet: true,
     },
-    () => readiness(app.database.db),
+    () => readiness(app),
   )
   on.byHand(
     'GET',
@@ -47,10 +48,11 @@ export const probes = routes((on, app) => {
   )
 })
 
-const readiness = async (db: Db) => {
+const readiness = async ({ database, patience }: FastifyInstance) => {
   if (isStopping) return refuseUnavailable()
   // No answer within the timeout counts as not ready.
-  return Promise.race([checkDatabase(db), pause(TIMEOUT_MS, undefined, { ref: false }).then(refuseUnavailable)])
+  const late = pause(TIMEOUT_MS * patience, undefined, { ref: false }).then(refuseUnavailable)
+  return Promise.race([checkDatabase(database.db), late])
 }
 
 const checkDatabase = async (db: Db) => {

@@ -72,6 +72,8 @@ declare module 'fastify' {
     recognise: (request: FastifyRequest) => Promise<void> | undefined
     files: Store
     papers: Papers
+    /** How many times longer than usual anything may take. */
+    patience: number
   }
 }
 
@@ -97,7 +99,7 @@ export const service = (needs: Needs): FastifyInstance => {
   const { identify, jobs, zone, corsOrigins, trustProxy, patience = 1 } = needs
   const validation = validators(zone)
   const app = newFastify(trustProxy, validation, patience)
-  app.decorate('validators', validation)
+  app.decorate('validators', validation).decorate('patience', patience)
   decorate(app, needs)
   setParsing(app)
   const methods = allowedMethods(app)
