@@ -6,16 +6,16 @@ export type Validators = ReturnType<typeof validators>
 
 /** Bodies are JSON and are validated as they are. Paths, queries and forms are texts and are converted to the types of their schemas. */
 export const validators = (zone: string) => {
-  const ajv = ajvIn(zone)
+  const compile = compilerIn(zone)
   return {
     body: (schema: ObjectSchema) =>
       checking(
-        () => ajv.compile(schema),
+        () => compile(schema),
         (given) => tooLongLists(schema, given),
       ),
     text: (schema: ObjectSchema) =>
       checking(
-        () => ajv.compile(schema),
+        () => compile(schema),
         (given) => convert(schema, given),
         (faults) => ofParameters(schema, faults),
       ),
@@ -112,12 +112,26 @@ const tooLongLists = (
   })
 }
 
-// A schema is compiled once, also if a process runs several services, as tests do.
-const byZone = new Map<string, Ajv>()
-const ajvIn = (zone: string) => {
-  const made = byZone.get(zone) ?? newAjv(zone)
+type Compile = (schema: object) => ValidateFunction
+const byZone = new Map<string, Compile>()
+const compilerIn = (zone: string) => {
+  const made = byZone.get(zone) ?? compilerOf(newAjv(zone))
   byZone.set(zone, made)
   return made
+}
+
+/**
+ * Compiles schemas with the same text once. Many routes have the same parameters, and each service of a process, as in tests, makes its
+ * schemas anew.
+ */
+const compilerOf = (ajv: Ajv): Compile => {
+  const known = new Map<string, ValidateFunction>()
+  return (schema) => {
+    const text = JSON.stringify(schema)
+    const made = known.get(text) ?? ajv.compile(schema)
+    known.set(text, made)
+    return made
+  }
 }
 
 const newAjv = (zone: string) => {
