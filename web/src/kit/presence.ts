@@ -1,6 +1,7 @@
 import { announcePresence, type NotificationPresenceInput, type Presence } from 'guidon-sdk'
 import { useEffect, useRef } from 'react'
 import { guidon } from './api.ts'
+import { connection } from './connection.ts'
 import { store } from './store.ts'
 
 const AGAIN_MS = 20_000
@@ -53,11 +54,20 @@ const staying = (place: Place, typed: { current: () => void }) => {
     say('types')
   }
   answer = (other) => other.type === place.type && other.id === place.id && looks()
-  looks()
+  // Not before it is heard who answers: each colleague answers a newcomer once.
+  let isListening = false
+  const lookOnceListening = () => {
+    const wasListening = isListening
+    isListening = connection.now() === 'live'
+    if (isListening && !wasListening) looks()
+  }
+  lookOnceListening()
+  const unfollow = connection.follow(lookOnceListening)
   const again = setInterval(looks, AGAIN_MS)
   document.addEventListener('visibilitychange', looks)
   addEventListener('pagehide', leaves)
   return () => {
+    unfollow()
     clearInterval(again)
     clearTimeout(calmed)
     document.removeEventListener('visibilitychange', looks)

@@ -14,6 +14,7 @@ export const store = <T>(first: T) => {
       value = next
       for (const listener of listeners) listener()
     },
+    follow,
     use: () => useSyncExternalStore(follow, () => value),
   }
 }

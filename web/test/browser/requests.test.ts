@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { pdf } from '../../../test/fixtures/samples.ts'
 import { noConsole, openConsole, violations } from '../console.ts'
 import { newRequest } from '../requests.ts'
@@ -57,12 +58,17 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     const id = await newRequest(caller)
     const [seller, operator, tab] = [await as('sales'), await as('op'), await as('op')]
     const listening = pagesThatListen(operator.context())
-    for (const page of [seller, operator, tab]) {
+    // Whoever is shown the request before the stream is open asks later who is here, and hears the answer.
+    const connect = await holdStream(operator)
+    for (const page of [seller, operator]) {
       await page.goto(`/desk/requests/${id}`)
-      await page.locator('.live.on').waitFor()
+      await page.locator('.composer').waitFor()
     }
-    // A page says every 20 seconds that it is open: the first time may be before the other one listens.
-    for (const page of [seller, operator]) await page.getByText(/也在看/).waitFor({ timeout: 60_000 })
+    await seller.locator('.live.on').waitFor()
+    connect()
+    for (const page of [seller, operator]) await page.getByText(/也在看/).waitFor()
+    await tab.goto(`/desk/requests/${id}`)
+    await tab.locator('.live.on').waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).pressSequentially('座位圖')
     await operator.getByText(/正在輸入/).waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).evaluate(paste, pdf.toString('base64'))
@@ -75,16 +81,12 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual([...listening], [operator])
     assert.equal(await seller.getByRole('button', { name: '不附 座位圖.pdf' }).count(), 0)
     // The other tab takes the stream over; what happened before it was connected is read.
-    const connected = Promise.withResolvers<void>()
-    await tab.route('**/notifications/stream*', async (route) => {
-      await connected.promise
-      await route.continue()
-    })
+    const takeOver = await holdStream(tab)
     await operator.close()
     await seller.getByRole('textbox', { name: '訊息' }).fill('換手時寫的')
     await seller.getByRole('button', { name: '留下備註' }).click()
     await seller.locator('.entry').getByText('換手時寫的').waitFor()
-    connected.resolve()
+    takeOver()
     await tab.locator('.entry').getByText('換手時寫的').waitFor()
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
@@ -104,6 +106,16 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 })
+
+/** Keeps the stream of a page waiting until what it returns is called. */
+const holdStream = async (page: Page) => {
+  const released = Promise.withResolvers<void>()
+  await page.route('**/notifications/stream*', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  return released.resolve
+}
 
 /** Pastes a file into a field, as the browser does. */
 const paste = (field: Element, content: string) => {
