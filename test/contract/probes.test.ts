@@ -38,7 +38,9 @@ test('a process whose database accepts connections and does not answer is not re
 test('writes to a read-only database answer 503, and succeed again without a restart', async () => {
   const becomes = async (is: 'on' | 'off') => {
     await onServer(`alter database ${settings.database} set default_transaction_read_only = ${is}`)
-    await onServer(`select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = '${settings.database}'`)
+    await onServer(
+      `select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = '${settings.database}'`,
+    )
   }
   const write = async () => {
     const { status, headers } = await as('admin').put('/me', { name: '改名' })

@@ -70,7 +70,8 @@ export const openConsole = async ({ secondFactorRoles = [], hasOwnBrowser }: Opt
       .select('id')
       .where('booking_number', '=', `${serial}-${digits}`)
       .executeTakeFirstOrThrow()
-  return { base, as, caller: house.signedIn, link, departing, bookingOn, db: house.db }
+  const { db, fill, signedIn: caller } = house
+  return { base, as, caller, link, departing, bookingOn, db, fill }
 }
 export type Console = Awaited<ReturnType<typeof openConsole>>
 

@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict'
-import { isDeepStrictEqual } from 'node:util'
+import { inspect, isDeepStrictEqual } from 'node:util'
 import { until } from '../../test/until.ts'
 
 /** Reads from a page until it says what is expected: it may show the effect of a click a moment later. */
@@ -9,6 +8,5 @@ export const eventually = async <T>(read: () => Promise<T>, expected: T) => {
     last = await read()
     return isDeepStrictEqual(last, expected)
   }
-  // What was there at the end says more than that it was not what is expected.
-  await until(isThere, 'as expected').catch(() => assert.deepEqual(last, expected))
+  await until(isThere, () => `${inspect(expected)}, instead of ${inspect(last)}`)
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { noConsole, openConsole, violations } from '../console.ts'
+import { eventually } from '../eventually.ts'
 import { dayInWords, onDay, typeWhenAddressFollows } from '../fields.ts'
 
 /** A refusal of what was typed is one of the faults that the browser reports. */
@@ -27,7 +28,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByLabel('金額').fill('1.234')
     await sheet.getByLabel('帳號末五碼').fill('12345')
     await sheet.getByRole('button', { name: '登記', exact: true }).click()
-    await sheet.locator('#amount-note').waitFor()
+    await sheet.locator('#amount-note.fault').waitFor()
     assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '12345')
 
     // A reload closes the sheet; what was typed waits in it.
@@ -35,13 +36,15 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.getByRole('button', { name: '登記收款' }).click()
     await sheet.getByText('已放回您上次沒有送出的內容').waitFor()
     await sheet.getByText('收到的時間').waitFor()
-    assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '12345')
+    await eventually(() => sheet.getByLabel('帳號末五碼').inputValue(), '12345')
+    await eventually(() => sheet.getByLabel('金額').inputValue(), '1.234')
     assert.deepEqual(await violations(page), [])
     await sheet.getByLabel('金額').fill('1000')
     await sheet.getByRole('button', { name: '登記', exact: true }).click()
     await page.locator('.money').getByText('12345').waitFor()
     assert.equal((await booking('002')).paid, before.paid + 1000)
     await page.getByRole('button', { name: '登記收款' }).click()
+    await sheet.getByText('收到的時間').waitFor()
     assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '')
   })
 
@@ -72,8 +75,9 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     // A reload closes the sheet; what was typed waits in it.
     await page.reload()
     await page.getByRole('button', { name: '新增訂單' }).first().click()
-    assert.equal(await two.getByLabel('姓名').inputValue(), '林太太')
-    assert.equal(await sheet.getByLabel('A 房的床').inputValue(), 'double')
+    await eventually(() => two.getByLabel('姓名').inputValue(), '林太太')
+    await eventually(() => sheet.getByLabel('A 房的床').inputValue(), 'double')
+    await eventually(() => one.getByLabel('出生日期').inputValue(), '1980-13-01')
     await one.getByLabel('出生日期').fill('1980-12-01')
     await sheet.getByRole('button', { name: '建立訂單' }).click()
     await page.waitForURL(/\/bookings\/\d+$/)
@@ -230,7 +234,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.locator('#reveal-reason:focus').fill('開票')
     await page.locator('dialog').getByRole('button', { name: '顯示' }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
-    assert.equal(await page.getByText('•••').count(), 0)
+    await eventually(() => page.getByText('•••').count(), 0)
 
     // A row that is opened before the pause after typing is over stays open, also if its page loads slowly.
     await page.goto('/desk/travelers')

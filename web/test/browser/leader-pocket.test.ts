@@ -4,7 +4,7 @@ import { isTooWide, noConsole, openConsole, sizes, violations } from '../console
 
 suite('what a leader carries on the phone', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller } = await openConsole()
+  const { as, caller, departing } = await openConsole()
 
   test('from the morning to the people of the next trip: whom to call, what to eat, what was asked for', async () => {
     const [page, sales, self] = [await as('leader'), await caller('sales'), await caller('leader')]
@@ -31,7 +31,7 @@ suite('what a leader carries on the phone', { skip: noConsole }, async () => {
 
   test('the office says who holds the briefing, and sees who is not free that day', async () => {
     const page = await as('op')
-    await page.goto('/desk/trips/15')
+    await page.goto(`/desk/trips/${(await departing('PRG', 27)).id}`)
     await page.getByRole('button', { name: '說明會領隊…' }).click()
     const sheet = page.locator('dialog')
     const free = sheet.locator('option:not([value=""])').filter({ hasNotText: '那天有別的事' })

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { jpeg } from '../../../test/fixtures/samples.ts'
 import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { eventually } from '../eventually.ts'
 import { typeDay } from '../fields.ts'
 
 suite('leaders in the console', { skip: noConsole }, async () => {
@@ -18,7 +19,7 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await page.goto(`/desk/leaders?from=${monday.add({ days: 1 })}`)
     await page.locator('.gantt li').first().waitFor()
     const { data: lines } = await op.get(`/tour-leaders/schedule/list?from=${monday}&to=${monday.add({ days: 90 })}`)
-    assert.equal(await page.locator('.gantt li').count(), lines.length)
+    await eventually(() => page.locator('.gantt li').count(), lines.length)
     const trip = lines
       .flatMap(({ blocks }: { blocks: { kind: string }[] }) => blocks)
       .find(({ kind, starts_on }: { kind: string; starts_on: string }) => kind === 'trip' && starts_on > `${monday}`)
@@ -36,19 +37,15 @@ suite('leaders in the console', { skip: noConsole }, async () => {
 
   test('what waits is counted after the page has its own data', async () => {
     const page = await as('op')
-    const order: string[] = []
-    const nameOf = (url: string) => /work\/counts|schedule\/list/.exec(url)?.[0]
-    page.on('request', (request) => {
-      const name = nameOf(request.url())
-      if (name) order.push(`${name} asked`)
-    })
-    page.on('requestfinished', (request) => {
-      const name = nameOf(request.url())
-      if (name) order.push(`${name} there`)
-    })
     await page.goto('/desk/leaders')
     await page.locator('.menu .tally').waitFor()
-    assert.deepEqual(order.slice(0, 3), ['schedule/list asked', 'schedule/list there', 'work/counts asked'])
+    const firstRead = (path: string) =>
+      page.evaluate((part) => {
+        const [read] = performance.getEntriesByType('resource').filter(({ name }) => name.includes(part))
+        return (read as PerformanceResourceTiming).toJSON() as { fetchStart: number; responseEnd: number }
+      }, path)
+    const [own, counts] = [await firstRead('/schedule/list'), await firstRead('/work/counts')]
+    assert.ok(counts.fetchStart >= own.responseEnd, `${counts.fetchStart} is before ${own.responseEnd}`)
   })
 
   test('a leader sees the own agenda, and a name leads to the person', async () => {
@@ -128,8 +125,8 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('國外手機').fill('+81 90 1234 5678')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.locator('.meanwhile ins', { hasText: 'faster' }).waitFor()
-    assert.equal(await sheet.getByLabel('護照號碼').inputValue(), '312345888')
-    assert.equal(await sheet.getByLabel('LINE').inputValue(), 'faster')
+    await eventually(() => sheet.getByLabel('護照號碼').inputValue(), '312345888')
+    await eventually(() => sheet.getByLabel('LINE').inputValue(), 'faster')
     assert.equal(await page.evaluate(() => JSON.stringify(localStorage).includes('312345888')), false)
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.getByText('•••888').waitFor()
@@ -154,15 +151,16 @@ suite('leaders in the console', { skip: noConsole }, async () => {
       .nth(1)
       .filter({ hasText: `${name}` })
       .waitFor()
-    const focused = page.locator('.order-list button:focus')
-    assert.match(String(await focused.getAttribute('aria-label')), new RegExp(`^${name} `))
+    await page.locator(`.order-list button:focus[aria-label^="${name} "]`).waitFor()
     await page.getByRole('button', { name: '新增…' }).click()
     await page.locator('dialog').getByLabel('國家').waitFor()
     assert.equal(await page.locator('dialog').getByLabel('順位').count(), 0)
     assert.deepEqual(await violations(page), [])
-    const { data: now } = await office.get(`/leader-country-priorities?tour_leader_id=${id}&sort=priority`)
-    const idsOf = (rows: { id: number }[]) => rows.map((row) => row.id)
-    assert.deepEqual(idsOf(now).slice(0, 2), idsOf(before).slice(0, 2).reverse())
+    const firstTwo = (rows: { id: number }[]) => rows.slice(0, 2).map((row) => row.id)
+    await eventually(async () => {
+      const { data: now } = await office.get(`/leader-country-priorities?tour_leader_id=${id}&sort=priority`)
+      return firstTwo(now)
+    }, firstTwo(before).reverse())
     assert.deepEqual(page.faults, [])
   })
 

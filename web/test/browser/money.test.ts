@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
 import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { eventually } from '../eventually.ts'
 
 suite('money in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -22,7 +23,7 @@ suite('money in the console', { skip: noConsole }, async () => {
     ] as const) {
       await page.getByRole('link', { name }).click()
       await page.locator(ready).first().waitFor()
-      assert.equal(await page.locator('.tabs [aria-current]').textContent(), name)
+      await eventually(() => page.locator('.tabs [aria-current]').textContent(), name)
       await page.setViewportSize(sizes.phone)
       assert.deepEqual([name, await violations(page), await isTooWide(page)], [name, [], false])
       await page.setViewportSize(sizes.desk)
@@ -81,9 +82,10 @@ suite('money in the console', { skip: noConsole }, async () => {
     })
     assert.equal(paid.status, 201, JSON.stringify(paid.body))
     await page.goto('/desk/money?view=refunds')
-    await page.locator('tbody tr', { hasText: '溢繳' }).getByText('NT$ 1,500').waitFor()
+    const row = page.locator('tbody tr', { hasText: '溢繳' }).filter({ hasText: 'NT$ 1,500' })
+    await row.waitFor()
     assert.deepEqual(await violations(page), [])
-    await page.getByRole('link', { name: `${name}` }).click()
+    await row.getByRole('link', { name: `${name}` }).click()
     await page.getByText('尚未退 NT$ 1,500').waitFor()
     await page.getByRole('button', { name: '重寄訂單收據' }).click()
     await page.getByRole('button', { name: '先前寄的連結會失效，確定重寄？' }).click()

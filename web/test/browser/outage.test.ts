@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, suite, test } from 'node:test'
-import type { Page, Route } from 'playwright-core'
+import type { Page, Request, Route } from 'playwright-core'
 import { noConsole, openConsole } from '../console.ts'
 
 suite('the console without a network or the service', { skip: noConsole }, async () => {
@@ -47,7 +47,9 @@ suite('the console without a network or the service', { skip: noConsole }, async
     await page.route('**/communications', lose, { times: 1 })
     await send(page)
     await unreachable(page).waitFor()
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await send(page)
+    assert.match((await answered).url(), /communications$/)
     await unreachable(page).waitFor({ state: 'detached' })
     await page.reload()
     await page.locator('.entry').getByText('只說一次').first().waitFor()
@@ -68,16 +70,21 @@ suite('the console without a network or the service', { skip: noConsole }, async
 
   test('while the service does not answer a write is refused at once, and what was read stays', async () => {
     const page = await typing('沒有人聽見')
-    let asked = 0
-    await page.route('**/api/**', (route) => {
-      if (route.request().url().endsWith(`/addon-requests/${requests[0].id}`)) asked += 1
-      return route.abort()
+    // What the page reads again after the refusal stays without an answer until the refusal is told, and fails then.
+    const told = Promise.withResolvers<void>()
+    await page.route('**/api/**', async (route) => {
+      if (route.request().method() === 'GET') await told.promise
+      await route.abort()
     })
     await send(page)
     await unreachable(page).waitFor()
-    assert.ok(asked < 3, 'told before the page has given up reading again')
-    while (asked < 3) await page.waitForEvent('requestfailed')
-    await page.waitForTimeout(100)
+    // After three attempts the page gives up.
+    let attempts = 0
+    const isLast = (request: Request) => request.url().endsWith(`/addon-requests/${requests[0].id}`) && ++attempts === 3
+    const last = page.waitForEvent('requestfailed', isLast)
+    told.resolve()
+    await last
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     assert.equal(await note(page).inputValue(), '沒有人聽見')
     await unreachable(page).waitFor()
   })

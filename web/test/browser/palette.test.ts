@@ -2,10 +2,19 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertLooks, noConsole, openConsole } from '../console.ts'
+import { eventually } from '../eventually.ts'
 
 suite('the palette', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as } = await openConsole()
+  const { as, db } = await openConsole()
+  // Their numbers differ in the last digit.
+  const [other, wanted] = await db
+    .selectFrom('addon_requests')
+    .select(['id', 'request_number as number'])
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  assert.ok(other && wanted)
 
   const opened = async () => {
     const page = await as('sales')
@@ -43,47 +52,47 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.equal(await field(page).inputValue(), '日出團x')
     await page.keyboard.press('Escape')
     await field(page).waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate(focusedRow), 1)
+    await eventually(() => page.evaluate(focusedRow), 1)
     assert.deepEqual(page.faults, [])
   })
 
   test('no letter is lost that is typed right after the key, also when nothing more can be loaded', async () => {
     const page = await as('sales')
-    const arrived = (part: RegExp) => page.waitForEvent('requestfinished', (request) => part.test(request.url()))
-    const loaded = Promise.all([arrived(/palette-.*\.css/), arrived(/palette-.*\.js/)])
     await page.goto('/desk/requests')
-    await loaded
     await page.locator('a.row-link').first().waitFor()
+    const script = await (await page.waitForFunction(scriptOfPalette)).jsonValue()
+    await page.evaluate((url) => import(url), String(script))
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
     await page.route('**/assets/**', (route) => route.abort())
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('AR0000024')
-    assert.equal(await field(page).inputValue(), 'AR0000024')
-    await options(page).filter({ hasText: 'AR0000024' }).waitFor()
+    await page.keyboard.type(wanted.number)
+    assert.equal(await field(page).inputValue(), wanted.number)
+    await options(page).filter({ hasText: wanted.number }).waitFor()
     assert.deepEqual(page.faults, [])
   })
 
   test('what the text before has found is not opened', async () => {
     const page = await opened()
-    await page.keyboard.type('AR0000024')
-    await options(page).filter({ hasText: 'AR0000024' }).waitFor()
-    assert.equal(await page.locator('.palette mark').innerText(), 'AR0000024')
+    await page.keyboard.type(wanted.number)
+    await options(page).filter({ hasText: wanted.number }).waitFor()
+    assert.equal(await page.locator('.palette mark').innerText(), wanted.number)
     const held = Promise.withResolvers<void>()
     await page.route('**/api/search?*', async (route) => {
       await held.promise
       await route.continue()
     })
     await page.keyboard.press('Backspace')
-    await page.keyboard.type('3')
+    await page.keyboard.type(other.number.slice(-1))
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText('搜尋中…').waitFor()
     assert.equal(await options(page).count(), 0)
     assert.equal(await field(page).getAttribute('aria-expanded'), 'false')
     assert.equal(await field(page).getAttribute('aria-activedescendant'), null)
     held.resolve()
-    await options(page).filter({ hasText: 'AR0000023' }).waitFor()
+    await options(page).filter({ hasText: other.number }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/desk/requests')
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/desk/requests/23')
+    await page.waitForURL(`**/desk/requests/${other.id}`)
     await field(page).waitFor({ state: 'detached' })
     assert.deepEqual(page.faults, [])
   })
@@ -100,11 +109,11 @@ suite('the palette', { skip: noConsole }, async () => {
   test('without the service nothing is found, and it says why', async () => {
     const page = await opened()
     await page.evaluate(() => dispatchEvent(new Event('offline')))
-    await page.keyboard.type('AR0000024')
+    await page.keyboard.type(wanted.number)
     const status = page.locator('.palette').getByRole('status')
     await status.getByText('連不上服務，請稍後再試。').waitFor()
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await options(page).filter({ hasText: 'AR0000024' }).waitFor()
+    await options(page).filter({ hasText: wanted.number }).waitFor()
     assert.equal(await status.innerText(), '')
     await field(page).fill('zzzqqq')
     await status.getByText('找不到').waitFor()
@@ -114,6 +123,8 @@ suite('the palette', { skip: noConsole }, async () => {
   test('with the mouse: what it passes is marked, a press opens, and one beside the palette closes', async () => {
     const page = await opened()
     await options(page).nth(3).hover()
+    const passed = await options(page).nth(3).getAttribute('id')
+    await eventually(() => field(page).getAttribute('aria-activedescendant'), passed)
     assert.equal(await activeOf(page), 3)
     await page.mouse.wheel(0, 4000)
     await page.keyboard.type('的')
@@ -125,7 +136,7 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.equal(await field(page).count(), 1, 'a press that began in the field')
     await page.mouse.click(20, 500)
     await field(page).waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate(focusedRow), 1)
+    await eventually(() => page.evaluate(focusedRow), 1)
     await page.getByRole('button', { name: '找團' }).click()
     await options(page).first().click()
     await page.waitForURL(/\/desk\/?$/)
@@ -179,6 +190,13 @@ suite('the palette', { skip: noConsole }, async () => {
     return at
   }
 })
+
+/** The address of the script of the palette, once that and its style have arrived. */
+const scriptOfPalette = () => {
+  const styles = [...document.styleSheets].map(({ href }) => href ?? '')
+  const scripts = performance.getEntriesByType('resource').map(({ name }) => name)
+  return styles.some((href) => /palette-.*\.css$/.test(href)) && scripts.find((url) => /palette-.*\.js$/.test(url))
+}
 
 const isInView = (row: Element) => {
   const [inner, outer] = [row, row.closest('[role=listbox]')].map((each) => each?.getBoundingClientRect())

@@ -4,9 +4,9 @@ import { noConsole, openConsole, violations } from '../console.ts'
 
 suite('papers, wishes and steps of travelers in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller } = await openConsole()
+  const { as, caller, departing, bookingOn } = await openConsole()
   const sales = await caller('sales')
-  const [{ id: booking }] = (await sales.get('/bookings?status=confirmed&departs_from=2026-01-01&sort=-id')).data
+  const { id: booking } = await bookingOn((await departing('PRG', 27)).serial, '001')
   const [{ id }] = (await sales.get(`/travelers?booking_id=${booking}&status=active&sort=id`)).data
 
   test('a wish is written down, answered and changed', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { noConsole, openConsole, violations } from '../console.ts'
+import { eventually } from '../eventually.ts'
 import { choose, onDay, typeDay } from '../fields.ts'
 
 suite('trips and sessions are planned in the console', { skip: noConsole }, async () => {
@@ -67,7 +68,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     await page.keyboard.press('Escape')
     await operator.click()
     await page.keyboard.press('Tab')
-    assert.equal(await operator.inputValue(), '黃郁婷')
+    await eventually(() => operator.inputValue(), '黃郁婷')
     await sheet.getByLabel('座位').fill('1')
     await sheet.getByLabel('集合地點', { exact: true }).fill('第一航廈')
     await sheet.getByLabel('大人').fill('30900')
@@ -78,7 +79,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     assert.equal((await admin.put(`/planned-trips/${id}`, { notes: '同事寫的' })).status, 200)
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.locator('.meanwhile ins', { hasText: '同事寫的' }).waitFor()
-    assert.equal(await sheet.getByLabel('座位').inputValue(), '38')
+    await eventually(() => sheet.getByLabel('座位').inputValue(), '38')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.waitFor({ state: 'detached' })
     const { departure_date, return_date, capacity, assembly, price_overrides, notes } = (
