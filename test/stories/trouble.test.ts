@@ -108,7 +108,9 @@ test('trip refunded: finance hears what is owed, pays it, and nothing is left op
   const [due] = done(await finance.get('/money/refunds-due'))
   assert.deepEqual([due.booking.booking_number, due.open_amount, due.cause], ['HKD990605A-001', 76600, 'cancellation'])
   const refund = (amount: number) => pay(amount, { kind: 'refund', received_at: '2026-01-06T10:00+08:00' })
-  assert.deepEqual((await refund(80000)).body.errors, { amount: ['A refund cannot be more than what was paid.'] })
+  assert.deepEqual((await refund(80000)).body.errors, {
+    amount: ['TWD 76,600 are owed back on this booking, and no more can be refunded.'],
+  })
   done(await refund(due.open_amount))
   assert.deepEqual(await news('customer'), ['HKD990605A-001 已退款 TWD 76,600'])
   assert.deepEqual(await news('sales'), ['HKD990605A-001 退款 TWD 76,600'])

@@ -724,7 +724,7 @@ export const createBooking = (
   'forbidden'
 > => guidon.whole('POST', '/api/bookings', options, { body })
 
-/** Record a payment or a refund; card numbers are refused */
+/** Record a payment, or as finance or administrator a refund of what is owed; card numbers are refused */
 export const createBookingPayment = (
   guidon: Guidon,
   id: number,
@@ -733,7 +733,7 @@ export const createBookingPayment = (
 ): Call<BookingPayment, 'forbidden' | 'not_found' | 'duplicate'> =>
   guidon.data('POST', `/api/bookings/${id}/payments`, options, { body })
 
-/** Add a surcharge or a discount */
+/** Add a surcharge or a discount; above the limit of the agency managers and administrators, with a reason */
 export const createBookingPriceLine = (
   guidon: Guidon,
   id: number,
@@ -1187,7 +1187,8 @@ export const deleteBookingPriceLine = (
   id: number,
   line: number,
   options?: Options,
-): Call<null, 'forbidden' | 'not_found'> => guidon.data('DELETE', `/api/bookings/${id}/price-lines/${line}`, options)
+): Call<null, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('DELETE', `/api/bookings/${id}/price-lines/${line}`, options)
 
 /** Remove: branch */
 export const deleteBranch = (
@@ -1430,7 +1431,8 @@ export const deleteTraveler = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> => guidon.data('DELETE', `/api/travelers/${id}`, options)
+): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'step_not_possible' | 'stale'> =>
+  guidon.data('DELETE', `/api/travelers/${id}`, options)
 
 /** Remove a document and its file */
 export const deleteTravelerDocument = (

@@ -920,6 +920,7 @@ export type BookingPriceLine = {
   rate: number | null
   source: string
   addon_request_id: number | null
+  override_reason: string | null
   booked_amount: number | null
 }
 
@@ -939,6 +940,8 @@ export type BookingPriceLineInput = {
   currency?: string
   /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
   rate?: number | string
+  override?: boolean
+  reason?: string
 }
 
 export type BookingTransferInput = {
@@ -1701,6 +1704,7 @@ export type GetBooking = {
     rate: number | null
     source: string
     addon_request_id: number | null
+    override_reason: string | null
     booked_amount: number | null
   }[]
   payments: {
@@ -2261,6 +2265,7 @@ export type HouseRecord = {
     account_name_en: string | null
     account_number: string
   } | null
+  discount_limit_percent: number
   logo_url: string | null
   timezone: string
   currency: string
@@ -2312,6 +2317,7 @@ export type HouseRecordChange = {
     account_name_en?: string | null
     account_number: string
   } | null
+  discount_limit_percent?: number
 }
 
 export type HouseRecordChangeLiabilityInsurance = {

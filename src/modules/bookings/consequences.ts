@@ -7,6 +7,7 @@ import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
 import { takesSeat } from '../planned-trips/seats.ts'
 import { chargeParty } from './account/charge-actions.ts'
 import { completeAll, reopenAll } from './account/completing.ts'
+import { refuseBelowZero } from './account/limit-actions.ts'
 import { lockedTripToBook, seatsOf, type TripToBook } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { callOff, chargeForLess } from './steps/cancel-actions.ts'
@@ -37,22 +38,23 @@ export const seatTraveler = async (tx: Tx, { booking_id, traveler_id }: Events['
   const { planned_trip_id, status } = await standing(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   if (seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
-  await chargeParty(tx, booking_id)
+  await chargeAgain(tx, booking_id)
 }
 
 /** Recomputes the price after a change of age, bed or status. Whoever is no infant after all needs a seat. */
 export const recharge = async (tx: Tx, { booking_id, traveler_id, fields, seat }: Events['traveler.changed']) => {
-  if (!fields.includes('status') && !seat) return chargeParty(tx, booking_id)
+  if (!fields.includes('status') && !seat) return chargeAgain(tx, booking_id)
   const { planned_trip_id, status } = await standing(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   if (seat === 'taken' && seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
   await (seat ? chargeParty(tx, booking_id) : chargeForLess(tx, booking_id, status, trip))
+  await refuseBelowZero(tx, booking_id)
   return resettle(tx, planned_trip_id)
 }
 
 /** A traveler entered by mistake is not charged. */
 export const freeSeat = async (tx: Tx, { booking_id }: Events['traveler.removed']) => {
-  await chargeParty(tx, booking_id)
+  await chargeAgain(tx, booking_id)
   await resettle(tx, (await standing(tx, booking_id)).planned_trip_id)
 }
 
@@ -66,6 +68,11 @@ export const tieToAccount = (tx: Tx, { user_id }: Events['user.proved']) =>
     update bookings b set customer_user_id = u.id, updated_at = now() from users u
      where u.id = ${user_id} and u.role = 'customer' and u.status = 'active' and b.customer_user_id is null
        and lower(b.contact_email) = lower(u.email) and b.contact_proved_at is not null`.execute(tx)
+
+const chargeAgain = async (tx: Tx, booking_id: number) => {
+  await chargeParty(tx, booking_id)
+  await refuseBelowZero(tx, booking_id)
+}
 
 // The traveler is already counted.
 const refuseOverbooked = async (tx: Tx, { id }: TripToBook, traveler_id: number) => {

@@ -4,8 +4,12 @@ import { aliveStatuses, type BookingStatus, bookingStatuses as statuses } from '
 
 /** The roles that write bookings. */
 export const editors = ['sales', 'admin'] as const
-/** The roles that record payments and refunds, and send receipts. */
+/** The roles that record payments, and send receipts. */
 export const cashiers = [...editors, 'finance'] as const
+/** Of them, the roles that record refunds. */
+export const refunders = ['finance', 'admin'] as const
+/** The roles that give discounts above the limit of the agency. */
+export const approvers = ['manager', 'admin'] as const
 const anybody = ['customer', ...editors] as const
 
 export type Standing = {

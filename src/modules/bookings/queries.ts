@@ -101,9 +101,13 @@ export const bookingPage = bookingList.over((db, { own_of, ...reader }: Reader &
 )
 
 const lineNames = Object.keys(StoredLine.properties)
+const openNames = lineNames.filter((name) => name !== 'override_reason')
 const bookedAmount = (of: string) => sql<number | null>`at_rate(${sql.ref(`${of}.amount`)}, ${sql.ref(`${of}.rate`)})`
-const lines = sql`(
-  select coalesce(json_agg(json_build_object(${membersOf('l', lineNames)}, 'booked_amount', ${bookedAmount('l')}) order by l.id), '[]')
+/** Why a discount was approved is for the office, finance among it. */
+const readsReasons = ({ sees }: Reader) => sees === 'all' || sees === 'money'
+const shownLines = (reason: ReturnType<typeof sql>) => sql`(
+  select coalesce(json_agg(json_build_object(${membersOf('l', openNames)}, 'override_reason', ${reason},
+      'booked_amount', ${bookedAmount('l')}) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = bookings.id)`
 const payments = sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'method', p.method,
@@ -122,7 +126,7 @@ const others = sql`(
 export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   bookings(db, reader)
     .select([
-      lines.as('price_lines'),
+      shownLines(readsReasons(reader) ? sql.ref('l.override_reason') : sql`null::text`).as('price_lines'),
       payments.as('payments'),
       travelers.as('travelers'),
       others.as('other_currencies'),

@@ -6,6 +6,7 @@ import {
   day,
   defaulted,
   email,
+  flag,
   line,
   list,
   moment,
@@ -181,8 +182,18 @@ export const PriceLine = Type.Object({
   rate: nullable(rate()),
   source: line(60, 'season'),
   addon_request_id: nullable(ref()),
+  /** Why a discount above the limit of the agency was given. Customers do not read it. */
+  override_reason: nullable(line(500, '老客戶，總經理同意')),
 })
-const addedByHand = without(PriceLine, ['booking_id', 'amount', 'currency', 'rate', 'source', 'addon_request_id'])
+const addedByHand = without(PriceLine, [
+  'booking_id',
+  'amount',
+  'currency',
+  'rate',
+  'source',
+  'addon_request_id',
+  'override_reason',
+])
 export const LineRate = Type.Object({ rate: rate() })
 export const NewLine = Type.Object({
   ...addedByHand.properties,
@@ -192,6 +203,9 @@ export const NewLine = Type.Object({
   currency: Type.Optional(currency()),
   /** Without it the rate of the day is used. */
   rate: Type.Optional(rate()),
+  /** Gives a discount above the limit of the agency, with a `reason`: for managers and administrators. */
+  override: Type.Optional(flag()),
+  reason: Type.Optional(line(500, '老客戶，總經理同意')),
 })
 export type LineRate = Static<typeof LineRate>
 export type NewLine = Static<typeof NewLine>

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import {
   day,
+  decimal,
   defaulted,
   email,
   formed,
@@ -68,6 +69,8 @@ export const House = Type.Object({
   liability_insurance: nullable(Insurance),
   performance_insurance: nullable(Insurance),
   bank: nullable(Bank),
+  /** How much of the price of a booking sales may give as discounts. */
+  discount_limit_percent: defaulted(decimal(0, 100)),
 })
 export const HouseChange = Type.Partial(House, { minProperties: 1 })
 export type HouseChange = Static<typeof HouseChange>

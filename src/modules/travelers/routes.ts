@@ -92,7 +92,7 @@ const removal = (on: On) =>
       access: staffEditors,
       says: 'Remove a traveler that nothing refers to',
       gives: Type.Null(),
-      refuses: ['in_use', 'stale'],
+      refuses: ['in_use', 'stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, expected }) => {
       await removeTraveler(tx, readerOf(actor), params.id, expected)

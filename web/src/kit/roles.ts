@@ -17,6 +17,15 @@ export const seesBookings = ({ role }: Who) => role !== 'leader'
 /** Bookings are made and changed by sales. */
 export const editsBookings = ({ role }: Who) => role === 'sales' || role === 'admin'
 
+/** Payments are recorded by sales and finance. */
+export const recordsPayments = ({ role }: Who) => editsBookings({ role }) || role === 'finance'
+
+/** Refunds are recorded by finance. */
+export const recordsRefunds = ({ role }: Who) => role === 'finance' || role === 'admin'
+
+/** Discounts above the limit of the agency are given by managers and administrators, with a reason. */
+export const approvesDiscounts = ({ role }: Who) => role === 'manager' || role === 'admin'
+
 /** Trips are planned and prepared by departments. */
 export const editsTrips = ({ role }: Who) => role === 'department' || role === 'admin'
 

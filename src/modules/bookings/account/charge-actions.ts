@@ -1,5 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../../kit/errors.ts'
+import type { Role } from '../../../kit/http/server/access.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { rateToday } from '../../exchange-rates/queries.ts'
 import { lineWords } from '../labels.ts'
@@ -7,6 +8,7 @@ import { currencyOf } from '../queries.ts'
 import { depositOf, type Fare, faresOf, times } from '../rules.ts'
 import { type FareKind, fareKinds, type LineRate, type NewLine } from '../schema.ts'
 import { completeSettled } from './completing.ts'
+import { mayApprove, refuseBelowZero, refuseDailyLine, refuseDiscount, refuseHigherShare } from './limit-actions.ts'
 
 export type AddonLine = {
   booking_id: number
@@ -41,6 +43,7 @@ export const changeAddonLine = async (
     .set(inPieces(quantity, amount))
     .where('addon_request_id', '=', id)
     .execute()
+  await refuseBelowZero(tx, booking_id)
   await completeSettled(tx, booking_id)
 }
 
@@ -48,6 +51,7 @@ export const changeAddonLine = async (
 export const removeAddonLine = async (tx: Tx, id: number) => {
   const booking_id = await openAccountOf(tx, id)
   await tx.deleteFrom('booking_price_lines').where('addon_request_id', '=', id).execute()
+  await refuseBelowZero(tx, booking_id)
   await completeSettled(tx, booking_id)
 }
 
@@ -125,8 +129,16 @@ export const removeFares = (tx: Tx, booking_id: number) =>
     .execute()
 
 /** Adds a price line by hand: a surcharge or a discount, in the currency of the booking or with a rate. */
-export const addLine = async (tx: Tx, booking_id: number, booked: string, { quantity = 1, ...line }: NewLine) => {
-  const sign = line.kind === 'discount' ? -1 : 1
+export const addLine = async (
+  tx: Tx,
+  booking_id: number,
+  role: Role,
+  { quantity = 1, override, reason, ...line }: NewLine,
+) => {
+  const isDiscount = line.kind === 'discount'
+  if (!isDiscount) refuseDailyLine(role)
+  const booked = found(await currencyOf(tx, { id: booking_id }))
+  const sign = isDiscount ? -1 : 1
   const unit_price = line.unit_price * sign
   const currency = line.currency ?? booked
   const { id } = await tx
@@ -140,9 +152,14 @@ export const addLine = async (tx: Tx, booking_id: number, booked: string, { quan
       amount: times(unit_price, quantity),
       rate: line.rate ?? (await rateToday(tx, { from: currency, to: booked })) ?? refuseUnrated(currency, booked),
       source: 'staff',
+      override_reason: isDiscount && override && mayApprove(role) ? reason : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (isDiscount) {
+    await refuseDiscount(tx, booking_id, id, role, { override, reason })
+    await refuseBelowZero(tx, booking_id, 'unit_price')
+  }
   await completeSettled(tx, booking_id)
   return id
 }
@@ -175,7 +192,7 @@ const rated = [
 ] as const
 
 /** Removes a line that was added by hand or for a cancelled traveler; the line of a cancellation cannot be removed. */
-export const removeLine = async (tx: Tx, booking_id: number, id: number) => {
+export const removeLine = async (tx: Tx, booking_id: number, id: number, role: Role) => {
   const { numDeletedRows } = await tx
     .deleteFrom('booking_price_lines')
     .where('id', '=', id)
@@ -184,6 +201,8 @@ export const removeLine = async (tx: Tx, booking_id: number, id: number) => {
     .where('booking_id', 'in', (of) => of.selectFrom('bookings').select('id').where('status', '<>', 'cancelled'))
     .executeTakeFirst()
   if (!numDeletedRows) refuse('not_found')
+  await refuseHigherShare(tx, booking_id, role)
+  await refuseBelowZero(tx, booking_id)
   await completeSettled(tx, booking_id)
 }
 

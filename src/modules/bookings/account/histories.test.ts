@@ -61,7 +61,8 @@ const broken = async () => {
       ('the fares are those of the people who travel', b.status = 'cancelled' or
         coalesce((select fares from lines l where l.booking_id = b.id), 0) =
           coalesce((select size from parties p where p.booking_id = b.id), 0) * (b.price ->> 'adult')::numeric),
-      ('a refund is not more than was paid and owed', b.paid >= least(b.total, 0))
+      ('a refund is not more than was paid and owed', b.paid >= least(b.total, 0)),
+      ('a total is below zero only by the compensation of the agency', b.total + coalesce(b.penalty, 0) >= 0)
     ) rules (rule, holds) where not holds`.execute(db)
   return rows
 }
@@ -201,7 +202,7 @@ const eventsOf = (random: () => number) => {
       },
       pay: () => at('payments', money('payment', 40000)),
       refund: async () =>
-        sales.post(`/bookings/${(await some(bookingsWhere('paid > 500'))).id}/payments`, money('refund', 500)),
+        finance.post(`/bookings/${(await some(bookingsWhere('balance < 0'))).id}/payments`, money('refund', 500)),
       'refund what is due': async () => {
         const { id } = await some(bookingsWhere('balance < 0'))
         const { refund_due } = (await finance.get(`/bookings/${id}`)).data ?? {}
@@ -209,7 +210,7 @@ const eventsOf = (random: () => number) => {
       },
       void: async () => {
         const { booking, id } = await some(sql`booking_payments where voided_at is null`)
-        return sales.post(`/bookings/${booking}/payments/${id}/void`, { reason: '誤登' })
+        return finance.post(`/bookings/${booking}/payments/${id}/void`, { reason: '誤登' })
       },
       confirm: () => at('confirm'),
       lapse: async () => {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
-import { found, refuseField } from '../../../kit/errors.ts'
+import { found, refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
-import { hasCardNumber } from '../rules.ts'
+import type { Actor, Role } from '../../../kit/http/server/access.ts'
+import { amountIn } from '../../../kit/words/words.ts'
+import { refunders } from '../flow.ts'
+import { hasCardNumber, inCents } from '../rules.ts'
 import type { NewPayment } from '../schema.ts'
 import { completeSettled } from './completing.ts'
 
@@ -19,18 +22,26 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-/** Records a payment or refund, whatever the status of the booking. */
-export const addPayment = async (tx: Tx, booking_id: number, body: NewPayment, recorded_by: number) => {
+/** Records a payment whatever the status of the booking, or a refund of what is owed back. */
+export const addPayment = async (
+  tx: Tx,
+  booking_id: number,
+  body: NewPayment,
+  { id: recorded_by, role }: Recording,
+) => {
+  if (body.kind === 'refund') refuseOthers(role)
   if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
-  const { is_future } = found(
+  const { is_future, balance, currency } = found(
     await tx
       .selectFrom('bookings')
+      .select(['balance', 'currency'])
       .select(sql<boolean>`${body.received_at}::timestamptz > clock_timestamp() + interval '5 minutes'`.as('is_future'))
       .where('id', '=', booking_id)
       .forNoKeyUpdate()
       .executeTakeFirst(),
   )
   if (is_future) refuseField('received_at', inFuture)
+  if (body.kind === 'refund') refuseUnowed(Number(body.amount), Math.max(-balance, 0), currency)
   const { id } = await tx
     .insertInto('booking_payments')
     .values({ ...body, booking_id, recorded_by })
@@ -47,18 +58,19 @@ export const voidPayment = async (
   tx: Tx,
   { id, payment }: { id: number; payment: number },
   { reason }: { reason: string },
-  { voided_by, expected }: { voided_by: number; expected: Expected },
+  { actor: { id: voided_by, role }, expected }: { actor: Recording; expected: Expected },
 ) => {
   const there = found(
     await tx
       .selectFrom('booking_payments')
-      .select(['voided_at', 'version'])
+      .select(['kind', 'voided_at', 'version'])
       .where('id', '=', payment)
       .where('booking_id', '=', id)
       .forUpdate()
       .executeTakeFirst(),
   )
   guardVersion(there, expected)
+  if (there.kind === 'refund') refuseOthers(role)
   if (there.voided_at) refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
   await tx
     .updateTable('booking_payments')
@@ -69,6 +81,27 @@ export const voidPayment = async (
   await emit(tx, 'payment.changed', { booking_id: id, payment_id: payment, what: 'voided', actor_id: voided_by })
 }
 
+type Recording = Pick<Actor, 'id' | 'role'>
+
+const refuseOthers = (role: Role) => {
+  if (!refunders.some((one) => one === role)) refuse('forbidden', { detail: notBySales, also: { roles: refunders } })
+}
+
+// A refund is never more than what is owed back; goodwill beyond that is a discount first.
+const refuseUnowed = (amount: number, owed: number, currency: string) => {
+  if (inCents(amount) <= inCents(owed)) return
+  if (owed === 0) refuseField('amount', ['這筆訂單沒有應退款項。', 'Nothing is owed back on this booking.'])
+  const most = amountIn(currency, owed)
+  refuseField('amount', [
+    `這筆訂單應退 ${most}，退款不可超過此金額。`,
+    `${most} are owed back on this booking, and no more can be refunded.`,
+  ])
+}
+
+const notBySales = [
+  '退款由會計或管理員登錄，請洽他們處理。',
+  'Refunds are recorded by finance or an administrator: ask one of them.',
+] as const
 const inFuture = [
   '收款或退款時間不可在未來，請填寫實際時間。',
   'Money cannot have changed hands in the future: give the time when it did.',

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
-import { found } from '../../../kit/errors.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { moneyReaders } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
 import { cashiers, editors } from '../flow.ts'
-import { currencyOf, obligationArray, oneLine, onePayment, paymentArray } from '../queries.ts'
+import { obligationArray, oneLine, onePayment, paymentArray } from '../queries.ts'
 import { LineRate, NewLine, NewPayment, Voiding } from '../schema.ts'
 import { ShownLine, ShownPayment } from '../shapes.ts'
 import { addLine, rateLine, removeLine } from './charge-actions.ts'
@@ -52,13 +51,13 @@ const paymentWrites = (on: On) => {
     '/:id/payments',
     {
       access: cashiers,
-      says: 'Record a payment or a refund; card numbers are refused',
+      says: 'Record a payment, or as finance or administrator a refund of what is owed; card numbers are refused',
       body: NewPayment,
       gives: ShownPayment,
       refuses: ['duplicate'],
     },
     async ({ tx, actor, params, body }) => {
-      const payment = await addPayment(tx, params.id, body, actor.id)
+      const payment = await addPayment(tx, params.id, body, actor)
       return { id: payment, ...(await onePayment(tx, { ...params, payment })) }
     },
   )
@@ -72,7 +71,7 @@ const paymentWrites = (on: On) => {
       refuses: ['step_not_possible', 'stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await voidPayment(tx, params, body, { voided_by: actor.id, expected })
+      await voidPayment(tx, params, body, { actor, expected })
       return onePayment(tx, params)
     },
   )
@@ -81,9 +80,14 @@ const paymentWrites = (on: On) => {
 const newLines = (on: On) => {
   on.create(
     '/:id/price-lines',
-    { access: editors, says: 'Add a surcharge or a discount', body: NewLine, gives: ShownLine },
-    async ({ tx, params, body }) => {
-      const line = await addLine(tx, params.id, found(await currencyOf(tx, params)), body)
+    {
+      access: [...editors, 'manager'],
+      says: 'Add a surcharge or a discount; above the limit of the agency managers and administrators, with a reason',
+      body: NewLine,
+      gives: ShownLine,
+    },
+    async ({ tx, actor, params, body }) => {
+      const line = await addLine(tx, params.id, actor.role, body)
       return { id: line, ...(await oneLine(tx, { ...params, line })) }
     },
   )
@@ -105,9 +109,14 @@ const standingLines = (on: On) => {
   )
   on.delete(
     '/:id/price-lines/:line',
-    { access: editors, says: 'Remove a price line that was added by hand', gives: Type.Null() },
-    async ({ tx, params }) => {
-      await removeLine(tx, params.id, params.line)
+    {
+      access: editors,
+      says: 'Remove a price line that was added by hand',
+      gives: Type.Null(),
+      refuses: ['step_not_possible'],
+    },
+    async ({ tx, actor, params }) => {
+      await removeLine(tx, params.id, params.line, actor.role)
       return null
     },
   )

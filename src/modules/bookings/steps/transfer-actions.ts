@@ -7,6 +7,7 @@ import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Role } from '../../../kit/http/server/access.ts'
 import type { Reader } from '../../users/reader.ts'
 import { chargeParty, removeFares } from '../account/charge-actions.ts'
+import { refuseBelowZero } from '../account/limit-actions.ts'
 import { HOURS_HELD } from '../creation-actions.ts'
 import { enter, inHours, keptUntil } from '../entering.ts'
 import { life, standingOf, steps } from '../flow.ts'
@@ -108,6 +109,7 @@ const move = async (tx: Tx, booking: LockedBooking, trip: TripToBook, actor_id: 
     .where('id', '=', booking.id)
     .execute()
   await chargeParty(tx, booking.id)
+  await refuseBelowZero(tx, booking.id)
   await emit(tx, 'booking.transferred', {
     booking_id: booking.id,
     from: booking.planned_trip_id,

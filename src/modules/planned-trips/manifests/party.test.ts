@@ -39,14 +39,17 @@ test('a payment, a refund and a correction are told to the contact and to sales,
         ...body,
       }),
     )
-  await pay({})
-  const { id } = await pay({ amount: 500 })
+  await pay({ amount: 79800 })
+  const discount = { kind: 'discount', description: '優惠', unit_price: 1500.5 }
+  done(await as('sales').post(`/bookings/${booking.id}/price-lines`, discount))
   await pay({ kind: 'refund', amount: 1500.5 })
+  done(await as('sales').post(`/bookings/${booking.id}/price-lines`, { ...discount, kind: 'surcharge' }))
+  const { id } = await pay({ amount: 500 })
   done(await as('finance').post(`/bookings/${booking.id}/payments/${id}/void`, { reason: '金額輸入錯誤' }))
   assert.deepEqual(await toldTo(contact), [
     'payment.received',
-    'payment.received',
     'payment.refunded',
+    'payment.received',
     'payment.voided',
   ])
   assert.deepEqual(await toldTo(traveler), [], 'money is between the agency and the contact')
@@ -56,7 +59,7 @@ test('a payment, a refund and a correction are told to the contact and to sales,
   const { data } = await as('sales').get('/notifications?event=payment.received')
   assert.deepEqual(
     data.map((one: { title: string }) => one.title),
-    [`${booking.booking_number} Received TWD 500`, `${booking.booking_number} Received TWD 20,000`],
+    [`${booking.booking_number} Received TWD 500`, `${booking.booking_number} Received TWD 79,800`],
   )
   assert.equal((await as('finance').get('/notifications?event=payment.received')).data.length, 0)
 })

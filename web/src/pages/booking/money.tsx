@@ -6,7 +6,7 @@ import { dayAndTime } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
-import { editsBookings } from '../../kit/roles.ts'
+import { approvesDiscounts, editsBookings, recordsPayments, recordsRefunds } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { useRefusalToast } from '../../kit/write.ts'
 import { methodIn } from '../../parts/booking-choices.ts'
@@ -29,16 +29,16 @@ export const Money = ({ booking }: { booking: Booking }) => {
   const say = useSay()
   const me = useMe()
   const [open, setOpen] = useState<Open>()
-  const mayRecord = ['sales', 'admin', 'finance'].includes(me.role)
+  const mayRecord = recordsPayments(me)
   const mayPrice = editsBookings(me) && booking.status !== 'cancelled'
   return (
     <Card
       title={say('費用與付款', 'Money')}
       aside={
         <>
-          {mayPrice && (
+          {(mayPrice || approvesDiscounts(me)) && (
             <button type="button" className="button more" onClick={() => setOpen('line')}>
-              {say('加價或優惠', 'Surcharge, discount')}
+              {mayPrice ? say('加價或優惠', 'Surcharge, discount') : say('核准優惠', 'Approve a discount')}
             </button>
           )}
           {mayRecord && (
@@ -93,6 +93,11 @@ const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate }: 
           <td>
             {say(line.description, line.description_en ?? line.description)}
             {line.quantity > 1 && <span className="soft"> × {line.quantity}</span>}
+            {line.override_reason && (
+              <span className="sub">
+                {say(`核准原因：${line.override_reason}`, `Approved: ${line.override_reason}`)}
+              </span>
+            )}
           </td>
           <td className="number soft">
             {line.quantity > 1 && price(line.unit_price, line.currency)}
@@ -146,6 +151,7 @@ type RowProps = { payment: Payment; currency: string; annul: PaymentsProps['annu
 
 const PaymentRow = ({ payment, currency, annul }: RowProps) => {
   const say = useSay()
+  const me = useMe()
   const { kind, amount, method, received_at, reference, voided_at } = payment
   return (
     <tr className={voided_at ? 'gone' : ''}>
@@ -162,7 +168,7 @@ const PaymentRow = ({ payment, currency, annul }: RowProps) => {
       </td>
       <td className="number soft">
         {voided_at && say('已作廢', 'Void')}
-        {!voided_at && annul && (
+        {!voided_at && annul && (kind === 'payment' || recordsRefunds(me)) && (
           <button type="button" className="button" onClick={() => annul(payment)}>
             {say('作廢', 'Void')}
           </button>

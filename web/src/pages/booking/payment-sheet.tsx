@@ -5,7 +5,9 @@ import { Suspense, useState } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { nowOnTheClock } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
 import { useOnce } from '../../kit/once.ts'
+import { recordsRefunds } from '../../kit/roles.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { chosenIn } from '../../parts/choices.ts'
@@ -30,7 +32,8 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
     },
     onError: once.renew,
   })
-  const isRefund = booking.balance < 0
+  const mayRefund = recordsRefunds(useMe())
+  const isRefund = mayRefund && booking.balance < 0
   return (
     <Sheet title={say('登記收款', 'Record a payment')} close={close}>
       <Form
@@ -47,20 +50,22 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
           })
         }
       >
-        <Choice
-          id="kind"
-          label={say('種類', 'Kind')}
-          defaultValue={isRefund ? 'refund' : 'payment'}
-          options={[
-            ['payment', say('收款', 'Payment')],
-            ['refund', say('退款', 'Refund')],
-          ]}
-        />
+        {mayRefund && (
+          <Choice
+            id="kind"
+            label={say('種類', 'Kind')}
+            defaultValue={isRefund ? 'refund' : 'payment'}
+            options={[
+              ['payment', say('收款', 'Payment')],
+              ['refund', say('退款', 'Refund')],
+            ]}
+          />
+        )}
         <Field
           id="amount"
           label={`${say('金額', 'Amount')} (${booking.currency})`}
           inputMode="decimal"
-          defaultValue={String(Math.abs(booking.balance) || '')}
+          defaultValue={booking.balance > 0 || isRefund ? String(Math.abs(booking.balance)) : ''}
           required
         />
         <WordChoice

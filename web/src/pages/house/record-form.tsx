@@ -76,13 +76,16 @@ const changeOf = (given: Given): HouseRecordChange => {
       : null
   const kind =
     (Object.keys(houseKindWords) as (keyof typeof houseKindWords)[]).find((each) => each === given('kind')) ?? null
-  const plain = groups.flatMap(({ fields }) => fields).filter((field) => field !== 'kind' && !field.includes('.'))
+  const plain = groups
+    .flatMap(({ fields }) => fields)
+    .filter((field) => !['kind', 'discount_limit_percent'].includes(field) && !field.includes('.'))
   const hasBank = ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].some((field) =>
     given(`bank.${field}`),
   )
   return {
     ...Object.fromEntries(plain.map((field) => [field, text(field)])),
     kind,
+    ...(given('discount_limit_percent') && { discount_limit_percent: Number(given('discount_limit_percent')) }),
     liability_insurance: insurance('liability_insurance'),
     performance_insurance: insurance('performance_insurance'),
     bank: hasBank

@@ -28,6 +28,7 @@ export const groups: readonly Group[] = [
       (field) => `bank.${field}`,
     ),
   },
+  { words: ['優惠', 'Discounts'], fields: ['discount_limit_percent'] },
   { words: ['條款', 'Terms'], fields: ['terms', 'terms_en'] },
 ]
 
@@ -72,6 +73,7 @@ const fieldWords: Record<string, Words> = {
   account_name: ['戶名', 'Name of the account'],
   account_name_en: ['英文戶名', 'Name of the account in English'],
   account_number: ['帳號', 'Number of the account'],
+  discount_limit_percent: ['業務可給的優惠上限（團費的 %）', 'Most that sales give as discounts (% of the price)'],
   terms: ['中文條款', 'Terms in Chinese'],
   terms_en: ['英文條款', 'Terms in English'],
 }

@@ -32,5 +32,5 @@ export const fieldWords: Record<string, Words> = {
   events: ['事件', 'Events'], disabled: ['停用時間', 'Disabled'], disabled_reason: ['停用原因', 'Disabled because'], expires: ['到期', 'Expires'], logo: ['標誌', 'Logo'], tax: ['統一編號', 'Tax ID'],
   representative: ['代表人', 'Representative'], registration_number: ['註冊編號', 'Registration number'], guarantee_number: ['品保會員編號', 'TQAA number'], complaint_contact: ['申訴聯絡人', 'Complaint contact'],
   complaint_phone: ['申訴電話', 'Complaint phone'], complaint_email: ['申訴信箱', 'Complaint email'], liability_insurance: ['責任保險', 'Liability insurance'], performance_insurance: ['履約保證保險', 'Performance insurance'],
-  bank: ['銀行帳戶', 'Bank account'], terms: ['條款', 'Terms'], locales: ['提供的語言', 'Languages offered'], grade: ['等級', 'Grade'], hired: ['到職日', 'Joined'], languages: ['語言', 'Languages'], requested_by: ['申請人', 'Asked by'], decided_by: ['核准人', 'Decided by'],
+  bank: ['銀行帳戶', 'Bank account'], discount_limit_percent: ['優惠上限（%）', 'Limit of discounts (%)'], override_reason: ['核准原因', 'Reason of the approval'], terms: ['條款', 'Terms'], locales: ['提供的語言', 'Languages offered'], grade: ['等級', 'Grade'], hired: ['到職日', 'Joined'], languages: ['語言', 'Languages'], requested_by: ['申請人', 'Asked by'], decided_by: ['核准人', 'Decided by'],
 }
