@@ -26,7 +26,7 @@ import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/aut
 import { expiredTokens, idleSessions, oldChallenges } from './modules/auth/retention.ts'
 import { secondFactorRotation } from './modules/auth/second-factor/factors.ts'
 import { mailSecondFactorChange } from './modules/auth/second-factor/mails.ts'
-import { notifyOfPayment } from './modules/bookings/account/notices.ts'
+import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/account/notices.ts'
 import { notifyOfAllRefunds } from './modules/bookings/account/refund-notices.ts'
 import {
   endWithTrip,
@@ -150,6 +150,7 @@ export const jobs = jobDefinitions({
   'auth.sign-in':             { work: mailSignInLink },
   'bookings.contact-changed': { work: mailFormerContact },
   'bookings.mail':            mailBooking(paperForMail),
+  'bookings.payment':         { work: notifyOfRecordedPayment },
   'files.remove':             { work: removeFile },
   'notifications.deliver':    mailNotices(papersForNotices),
   'notifications.mail':       { work: deliverFormer },

@@ -13,6 +13,7 @@ export const jobWords: Record<JobName, Words> = {
   'bookings.contact-changed':  ['告知前任聯絡人', 'Tell former contacts of bookings'],
   'bookings.holds':            ['處理到期的保留與候補', 'Settle holds and waitlists that ended'],
   'bookings.mail':             ['寄出訂單信件與文件', 'Mail bookings with their papers'],
+  'bookings.payment':          ['通知收款與退款', 'Tell of payments and refunds'],
   'bookings.refunds':          ['通知應退款項', 'Tell finance of refunds due'],
   'files.remove':              ['刪除不再使用的檔案', 'Delete files that are no longer used'],
   'files.sweep':               ['清查遺留的檔案', 'Look for files that were left over'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tellPayments } from '../fixtures/payments.ts'
 import { form, jpeg } from '../fixtures/samples.ts'
 import { columns, done, office } from './office.ts'
 
-const { as, ids, package_id, news, mail, page, press } = await office()
+const { as, ids, package_id, news, mail, page, press, database, db } = await office()
 const [op, sales, ticketing, admin] = [as('op'), as('sales'), as('ticketing'), as('admin')]
 const [finance, customer, stranger] = [as('finance'), as('customer'), as()]
 const people = { op_user_id: ids.op, sales_user_id: ids.sales, ticketing_user_id: ids.ticketing }
@@ -65,6 +66,7 @@ test('a family of four on the last seats: a couple cancels, the family is offere
   const [family] = done(await finance.get('/bookings?q=HKD990310A-002'))
   const deposit = { amount: 40000, method: 'bankTransfer', received_at: '2026-01-05T10:00+08:00' }
   done(await finance.post(`/bookings/${family.id}/payments`, deposit))
+  await tellPayments({ database, db })
   const { text } = await mail('customer@example.com', 'HKD990310A-002 已收到您的款項 TWD 40,000')
   assert.match(text, /119,600/, 'what is still open')
   assert.deepEqual(done(await sales.get(`/bookings/${family.id}`)).possible, ['confirm', 'cancel', 'transfer'])

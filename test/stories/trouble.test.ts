@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notifyOfRefunds } from '../../src/modules/bookings/account/refund-notices.ts'
 import { daysFromToday } from '../days.ts'
+import { tellPayments } from '../fixtures/payments.ts'
 import { columns, done, office } from './office.ts'
 
-const { as, ids, package_id, japan, news, mail, database } = await office()
+const { as, ids, package_id, japan, news, mail, database, db } = await office()
 const [op, sales, finance] = [as('op'), as('sales', { 'accept-language': 'en' }), as('finance')]
 const [lines, leader, customer, stranger] = [as('line_control'), as('leader'), as('customer'), as()]
 const people = { op_user_id: ids.op, sales_user_id: ids.sales, ticketing_user_id: ids.ticketing }
@@ -39,7 +40,9 @@ const sold = async (departure_date: string, more: object = {}) => {
 const pay = async (amount: number, more: object = {}) => {
   const [{ id }] = done(await finance.get('/bookings?sort=-id'))
   const payment = { amount, method: 'bankTransfer', received_at: '2026-01-05T10:00+08:00', ...more }
-  return finance.post(`/bookings/${id}/payments`, payment)
+  const answer = await finance.post(`/bookings/${id}/payments`, payment)
+  await tellPayments({ database, db })
+  return answer
 }
 
 test('leader ill: the leave waits until somebody else leads, and everybody hears who', async () => {

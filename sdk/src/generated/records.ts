@@ -892,6 +892,7 @@ export type BookingPaymentInput = {
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   received_at: string
   reference?: string | null
+  confirm?: boolean
 }
 
 export type BookingPaymentVoidInput = {

@@ -224,7 +224,12 @@ export const Payment = Type.Object({
   void_reason: nullable(line(500)),
 })
 const received = without(Payment, ['booking_id', 'recorded_by', 'voided_at', 'voided_by', 'void_reason'])
-export const NewPayment = Type.Object({ ...received.properties, method: details.payment_method })
+export const NewPayment = Type.Object({
+  ...received.properties,
+  method: details.payment_method,
+  /** Records a payment above what is owed. */
+  confirm: Type.Optional(flag()),
+})
 export type NewPayment = Static<typeof NewPayment>
 export const Voiding = Type.Object({ reason: line(500, '金額輸入錯誤') })
 

@@ -120,7 +120,7 @@ test('accounts, trips and bookings belong to branches, and their lists are filte
   assert.equal((await admin.delete(`/branches/${branch}`)).body.code, 'in_use')
 
   const received_at = '2026-01-05T10:00+08:00'
-  const paid = { kind: 'payment', amount: 70000, method: 'cash', received_at }
+  const paid = { kind: 'payment', amount: 70000, method: 'cash', received_at, confirm: true }
   done(await admin.post(`/bookings/${moved.id}/payments`, paid))
   const of = async (path: string, id: number) => (await admin.get(`/money/${path}branch_id=${id}`)).data
   const sizes = async (path: string) => [(await of(path, branch)).length, (await of(path, other)).length]

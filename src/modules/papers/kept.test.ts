@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { tellPayments } from '../../../test/fixtures/payments.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { makeLink } from '../links/actions.ts'
@@ -63,20 +64,17 @@ const proved = async (on: number, email: string) => {
   await post.mailTo(email)
   return id
 }
-const pay = async (id: number, kind: 'payment' | 'refund', amount: number) =>
-  done(
-    await as('finance').post(`/bookings/${id}/payments`, {
-      kind,
-      amount,
-      method: 'bankTransfer',
-      received_at: '2026-01-05T02:30:00Z',
-    }),
-  )
+const pay = async (id: number, amount: number) => {
+  const payment = { amount, method: 'bankTransfer', received_at: '2026-01-05T02:30:00Z' }
+  const paid = done(await as('finance').post(`/bookings/${id}/payments`, payment))
+  await tellPayments(home)
+  return paid
+}
 
 test('the mail about a payment carries its receipt, that about a voided one the void receipt; both are kept as they left', async () => {
   const { id: on } = await trip(2)
   const id = await proved(on, 'receipt@example.com')
-  const payment = await pay(id, 'payment', 1000)
+  const payment = await pay(id, 1000)
   const pdf = attachedTo(await post.mailTo('receipt@example.com'))
   assert.match(pdf.toString('latin1'), /^%PDF-1\.7/)
   const kept: Kept[] = (await sales.get(`/bookings/${id}/papers`)).data
@@ -161,7 +159,7 @@ test('the address of an account goes with it, and the papers of its booking stay
   const { id: on } = await trip(2)
   const contact = { name: '林大同', phone: '0912345678', email: 'assistant@example.com' }
   const { id } = await book(on, ['甲'], { contact, customer_user_id: ids.customer })
-  await pay(id, 'payment', 500)
+  await pay(id, 500)
   await post.mailTo('customer@example.com')
   await post.mailTo('assistant@example.com')
   const addresses = async () =>

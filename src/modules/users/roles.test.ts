@@ -129,6 +129,7 @@ test('finance records a payment and a refund, voids one, and changes nothing els
   const paid = await finance.post(`/bookings/${booking}/payments`, {
     amount: 1000,
     method: 'bankTransfer',
+    confirm: true,
     received_at: '2026-01-05T10:00:00+08:00',
   })
   assert.equal(paid.status, 201, JSON.stringify(paid.body))

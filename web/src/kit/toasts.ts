@@ -6,6 +6,8 @@ export type Toast = {
   body?: string
   tone?: 'bad'
   subject?: { type: string; id: number }
+  /** A button, such as to undo what was just done. It is shown for so many seconds. */
+  action?: { words: string; act: () => void; seconds: number }
 }
 
 const MOST = 3
@@ -18,7 +20,7 @@ export const showToast = (toast: Omit<Toast, 'key'>) => {
   last += 1
   const key = last
   toasts.set([...toasts.now().slice(1 - MOST), { ...toast, key }])
-  setTimeout(() => dismissToast(key), SHOWN_MS)
+  setTimeout(() => dismissToast(key), toast.action ? toast.action.seconds * 1_000 : SHOWN_MS)
 }
 export const dismissToast = (key: number) => toasts.set(toasts.now().filter((toast) => toast.key !== key))
 export const useToasts = toasts.use

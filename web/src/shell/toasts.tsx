@@ -16,6 +16,18 @@ export const Toasts = () => {
             </SubjectLink>
             {toast.body && <p className="small soft">{toast.body}</p>}
           </div>
+          {toast.action && (
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                dismissToast(toast.key)
+                toast.action?.act()
+              }}
+            >
+              {toast.action.words}
+            </button>
+          )}
           <button
             type="button"
             className="button plain square"

@@ -78,6 +78,7 @@ suite('money in the console', { skip: noConsole }, async () => {
       kind: 'payment',
       amount: 1500,
       method: 'cash',
+      confirm: true,
       received_at,
     })
     assert.equal(paid.status, 201, JSON.stringify(paid.body))

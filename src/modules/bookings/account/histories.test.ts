@@ -127,6 +127,7 @@ const eventsOf = (random: () => number) => {
     amount: amount(most),
     method: 'cash',
     received_at: '2026-01-01T00:00Z',
+    confirm: true,
   })
   const openTrip = async () => {
     const { id } = await trip(40, { price_overrides: { adult: pick([9999.99, 12345.67, 30000]) } })

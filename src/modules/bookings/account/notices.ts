@@ -1,24 +1,72 @@
 import { sql } from 'kysely'
 import { localDay } from '../../../kit/clock.ts'
-import { oneRow } from '../../../kit/db/statement.ts'
+import { oneRow, theRow } from '../../../kit/db/statement.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import type { Events } from '../../../kit/events.ts'
+import { enqueue, type JobTools } from '../../../kit/jobs/jobs.ts'
 import { notify } from '../../notifications/actions.ts'
 import { tripCalled } from '../../shown-names.ts'
 import { concernedBy } from '../../travelers/people.ts'
 
-/** Notifies the customer and sales that money was received, paid back, or recorded by mistake. */
+declare module '../../../kit/jobs/jobs.ts' {
+  interface Jobs {
+    'bookings.payment': Recorded
+  }
+}
+
+type What = Events['payment.changed']['what']
+type Recorded = { payment_id: number; what: What; actor_id: number }
+
+/** A payment can be undone for so long before anybody hears of it. */
+const SECONDS_TO_UNDO = 30
+
+/**
+ * Notifies the customer and sales of a payment after a while, so that a slip of the keyboard can be undone before it is mailed. One
+ * that is voided by then is told to nobody; what was told before is corrected at once.
+ */
 export const notifyOfPayment = async (
   tx: Tx,
   { booking_id, payment_id, what, actor_id }: Events['payment.changed'],
 ) => {
+  const at = new Date(Date.now() + SECONDS_TO_UNDO * 1_000).toISOString()
+  if (what !== 'voided') return enqueue(tx, 'bookings.payment', { payment_id, what, actor_id }, { at })
+  if (await isTold(tx, payment_id)) await tell(tx, booking_id, { payment_id, what, actor_id })
+}
+
+export const notifyOfRecordedPayment = (payment: Recorded, { database }: Pick<JobTools, 'database'>) =>
+  database.transaction({}, async (tx) => {
+    const { payment_id } = payment
+    const there = await tx
+      .selectFrom('booking_payments')
+      .select(['booking_id', 'voided_at'])
+      .where('id', '=', payment_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!there || there.voided_at || (await isTold(tx, payment_id))) return
+    await tell(tx, there.booking_id, payment)
+  })
+
+const tell = async (tx: Tx, booking_id: number, { payment_id, what, actor_id }: Recorded) => {
   const { sales, customer } = await concernedBy(tx, booking_id)
   const params = found(await told(tx, { payment_id }))
   const about = { type: 'booking', id: booking_id }
   await notify(tx, { who: customer, event: `payment.${what}`, params, about, except: actor_id })
   await notify(tx, { who: sales, event: `payment.${what}/sales`, params, about, except: actor_id })
 }
+
+// What was delivered about a payment is kept for a year; of one from before yesterday everybody has heard.
+const isTold = async (tx: Tx, payment_id: number) => (await deliveredOf(tx, { payment_id })).is_told
+const deliveredOf = theRow((db, { payment_id }: { payment_id: number }) =>
+  db
+    .selectFrom('booking_payments as p')
+    .select(
+      sql<boolean>`p.created_at < now() - interval '1 day' or exists (
+        select from deliveries d where d.subject_type = 'booking' and d.subject_id = p.booking_id
+           and d.params -> 'payment_id' = to_jsonb(p.id))`.as('is_told'),
+    )
+    .where('p.id', '=', payment_id),
+)
 
 const amountOf = (column: string) => sql<string>`b.currency || ' ' || amount_text(${sql.ref(column)})`
 

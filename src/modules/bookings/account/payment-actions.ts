@@ -7,7 +7,7 @@ import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor, Role } from '../../../kit/http/server/access.ts'
 import { amountIn } from '../../../kit/words/words.ts'
 import { refunders } from '../flow.ts'
-import { hasCardNumber, inCents } from '../rules.ts'
+import { hasCardNumber, inCents, minus } from '../rules.ts'
 import type { NewPayment } from '../schema.ts'
 import { completeSettled } from './completing.ts'
 
@@ -26,7 +26,7 @@ declare module '../../../kit/events.ts' {
 export const addPayment = async (
   tx: Tx,
   booking_id: number,
-  body: NewPayment,
+  { confirm, ...body }: NewPayment,
   { id: recorded_by, role }: Recording,
 ) => {
   if (body.kind === 'refund') refuseOthers(role)
@@ -42,6 +42,7 @@ export const addPayment = async (
   )
   if (is_future) refuseField('received_at', inFuture)
   if (body.kind === 'refund') refuseUnowed(Number(body.amount), Math.max(-balance, 0), currency)
+  else if (!confirm) refuseUnusual(Number(body.amount), Math.max(balance, 0), currency)
   const { id } = await tx
     .insertInto('booking_payments')
     .values({ ...body, booking_id, recorded_by })
@@ -95,6 +96,22 @@ const refuseUnowed = (amount: number, owed: number, currency: string) => {
   refuseField('amount', [
     `這筆訂單應退 ${most}，退款不可超過此金額。`,
     `${most} are owed back on this booking, and no more can be refunded.`,
+  ])
+}
+
+const refuseUnusual = (amount: number, owed: number, currency: string) => {
+  if (inCents(amount) <= inCents(owed)) return
+  const more = amountIn(currency, minus(amount, owed))
+  const [zh, en] =
+    owed > 0
+      ? [
+          `應收 ${amountIn(currency, owed)}，輸入的金額多出 ${more}`,
+          `${amountIn(currency, owed)} are owed, and the amount is ${more} more`,
+        ]
+      : [`目前沒有應收款項，輸入的金額為 ${more}`, `Nothing is owed, and the amount is ${more}`]
+  refuseField('confirm', [
+    `${zh}；請檢查金額，若無誤請確認後再送出。`,
+    `${en}. Check it, and confirm it if it is right.`,
   ])
 }
 

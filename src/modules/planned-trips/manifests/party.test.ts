@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { tellPayments } from '../../../../test/fixtures/payments.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
@@ -32,13 +33,16 @@ const party = async (more: object = {}) => {
 
 test('a payment, a refund and a correction are told to the contact and to sales, not to who recorded them', async () => {
   const { booking, contact, traveler } = await party()
-  const pay = async (body: object) =>
-    done(
+  const pay = async (body: object) => {
+    const payment = done(
       await as('finance').post(`/bookings/${booking.id}/payments`, {
         ...{ amount: 20000, method: 'bankTransfer', received_at: '2026-01-05T04:00:00Z' },
         ...body,
       }),
     )
+    await tellPayments(home)
+    return payment
+  }
   await pay({ amount: 79800 })
   const discount = { kind: 'discount', description: '優惠', unit_price: 1500.5 }
   done(await as('sales').post(`/bookings/${booking.id}/price-lines`, discount))

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { type BookingPaymentInput, createBookingPayment } from 'guidon-sdk'
+import { type BookingPaymentInput, createBookingPayment, Refusal, voidBookingPayment } from 'guidon-sdk'
 import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
 import { Suspense, useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
 import { nowOnTheClock } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
@@ -10,6 +10,7 @@ import { useOnce } from '../../kit/once.ts'
 import { recordsRefunds } from '../../kit/roles.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
 import { chosenIn } from '../../parts/choices.ts'
 import { Choice, Field, Form, useFault } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -25,13 +26,18 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
   const { mutate, error, isPending } = useMutation({
     mutationFn: (payment: BookingPaymentInput) =>
       createBookingPayment(guidon, booking.id, payment, { idempotencyKey: once.key() }),
-    onSuccess: () => {
+    onSuccess: ({ id }) => {
       close()
-      showToast({ title: say('已登記', 'Recorded') })
+      showToast({
+        title: say('已登記', 'Recorded'),
+        body: say('30 秒後通知客戶，在那之前可以復原。', 'The customer is told in 30 seconds; until then it can be undone.'),
+        action: { words: say('復原', 'Undo'), act: () => undo(id), seconds: 30 },
+      })
       return refresh('bookings', 'trips', 'money')
     },
     onError: once.renew,
   })
+  const undo = useUndo(booking.id)
   const mayRefund = recordsRefunds(useMe())
   const isRefund = mayRefund && booking.balance < 0
   return (
@@ -47,6 +53,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
             method: chosenIn(paymentMethodWords, given('method')) ?? 'bankTransfer',
             received_at: given('received_at'),
             reference: given('reference') || null,
+            ...(given('confirmed') && { confirm: true }),
           })
         }
       >
@@ -76,8 +83,35 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
         />
         <ReceivedAt />
         <Field id="reference" label={say('帳號末五碼或單號（可留空）', 'Reference (optional)')} />
+        {asksToConfirm(error) && <Confirmation />}
       </Form>
     </Sheet>
+  )
+}
+
+/** Voids what was just recorded, before anybody hears of it. */
+const useUndo = (booking: number) => {
+  const say = useSay()
+  const { mutate } = useMutation({
+    mutationFn: (payment: number) =>
+      voidBookingPayment(guidon, booking, payment, { reason: say('登記後立即復原', 'Undone right after it was recorded') }),
+    onSuccess: () => showToast({ title: say('已復原，沒有通知客戶', 'Undone; the customer was not told') }),
+    onError: useRefusalToast(),
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  })
+  return mutate
+}
+
+const asksToConfirm = (error: Error | null) => error instanceof Refusal && error.errors.confirm !== undefined
+
+/** More than is owed: the refusal above the button says the difference. */
+const Confirmation = () => {
+  const say = useSay()
+  return (
+    <label className="check">
+      <input type="checkbox" name="confirmed" value="yes" required />
+      {say('金額正確，仍要登記', 'The amount is right: record it')}
+    </label>
   )
 }
 
