@@ -9,6 +9,7 @@ export const recordNames = {
   attachments:                 ['附件', 'attachment'],
   booking_obligations:         ['應退款項', 'obligation to pay back'],
   booking_payments:            ['收款紀錄', 'payment'],
+  booking_price_lines:         ['費用明細', 'price line'],
   bookings:                    ['訂單', 'booking'],
   deliveries:                  ['寄給它的通知', 'mail to it'],
   house:                       ['旅行社', 'the agency'],

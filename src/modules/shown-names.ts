@@ -76,3 +76,7 @@ export const localeSpoken = (column: string) =>
   )} else 'en' end`
 /** The language of a traveler `v` of the booking `vb`: its own, else that of the contact. */
 export const travelerLocale = sql<Locale>`case when v.language is null then vb.locale else ${localeSpoken('v.language')} end`
+
+/** Who a price line is about: the cancelled traveler whose fee it is. */
+export const travelerOfLine = (line: string) =>
+  sql<string | null>`(select v.name from travelers v where v.id = ${sql.ref(`${line}.traveler_id`)})`

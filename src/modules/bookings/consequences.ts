@@ -10,7 +10,7 @@ import { completeAll, reopenAll } from './account/completing.ts'
 import { refuseBelowZero } from './account/limit-actions.ts'
 import { lockedTripToBook, seatsOf, type TripToBook } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
-import { callOff, chargeForLess } from './steps/cancel-actions.ts'
+import { callOff, chargeForLess, takeBackFee } from './steps/cancel-actions.ts'
 
 /** Cancels the bookings of a cancelled trip, and completes those of a returned one, until its return is taken back. */
 export const endWithTrip = async (
@@ -33,11 +33,12 @@ export const moveDueDates = (tx: Tx, { planned_trip_id, from, to }: Events['plan
 export const offerNewSeats = (tx: Tx, { planned_trip_id }: Events['planned-trip.resized']) =>
   resettle(tx, planned_trip_id)
 
-/** An added traveler needs a seat and is charged. */
+/** An added traveler, or one who is taken back, needs a seat and is charged. */
 export const seatTraveler = async (tx: Tx, { booking_id, traveler_id }: Events['traveler.added']) => {
   const { planned_trip_id, status } = await standing(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   if (seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
+  await takeBackFee(tx, { booking_id, traveler_id })
   await chargeAgain(tx, booking_id)
 }
 
@@ -47,7 +48,7 @@ export const recharge = async (tx: Tx, { booking_id, traveler_id, fields, seat }
   const { planned_trip_id, status } = await standing(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   if (seat === 'taken' && seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
-  await (seat ? chargeParty(tx, booking_id) : chargeForLess(tx, booking_id, status, trip))
+  await (seat ? chargeParty(tx, booking_id) : chargeForLess(tx, { booking_id, traveler_id }, status, trip))
   await refuseBelowZero(tx, booking_id)
   return resettle(tx, planned_trip_id)
 }

@@ -7,7 +7,7 @@ import type { Attachment } from '../../kit/mail/mail.ts'
 import { amountIn, type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeBookingLinks } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'
-import { tripCalled } from '../shown-names.ts'
+import { travelerOfLine, tripCalled } from '../shown-names.ts'
 import type { StepName } from './flow.ts'
 import { isLetter, type Letter, lineWords, noticeOfLetter, statusWords } from './labels.ts'
 import { position } from './queries.ts'
@@ -91,10 +91,15 @@ const paramsOf = (booking: Mailed, zone: string) => {
   }
 }
 
-// A line that settles the account of a cancelled booking has no quantity.
-const lineIn = ({ kind, quantity, currency, amount }: Line, locale: Locale) => {
-  const pieces = kind === 'cancellation' ? '' : ` × ${quantity}`
-  return `${say(lineWords[kind], locale)}${pieces}  ${amountIn(currency, amount)}`
+// A line that settles the account of a cancelled booking has no quantity; one of a cancelled traveler names him.
+const lineIn = ({ kind, quantity, currency, amount, ...line }: Line, locale: Locale) => {
+  const { description, description_en, traveler_name } = line
+  const whose = traveler_name === null ? '' : say([`（${traveler_name}）`, ` (${traveler_name})`], locale)
+  const name =
+    kind === 'cancellation'
+      ? `${say([description, description_en ?? description], locale)}${whose}`
+      : `${say(lineWords[kind], locale)} × ${quantity}`
+  return `${name}  ${amountIn(currency, amount)}`
 }
 
 const standing = ({ status, place, locale }: Mailed) => {
@@ -120,9 +125,18 @@ const dues = ({ status, currency, total, paid, deposit, deposit_due_on, balance_
 const inCharge = sql<string | null>`(
   select s.email from users s where s.id = coalesce(bookings.sales_user_id, t.sales_user_id) and s.status = 'active')`
 
-type Line = { kind: LineKind; quantity: number; amount: number; currency: string }
+type Line = {
+  kind: LineKind
+  description: string
+  description_en: string | null
+  quantity: number
+  amount: number
+  currency: string
+  traveler_name: string | null
+}
 const lines = sql<Line[]>`(
-  select coalesce(json_agg(l order by l.id), '[]') from booking_price_lines l where l.booking_id = bookings.id)`
+  select coalesce(json_agg(l order by l.id), '[]')
+    from (select p.*, ${travelerOfLine('p')} as traveler_name from booking_price_lines p where p.booking_id = bookings.id) l)`
 
 // Those that have an address.
 const mailed = statement((db, { ids }: { ids: number[] }) =>

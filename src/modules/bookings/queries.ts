@@ -14,7 +14,7 @@ import { nameColumns } from '../../kit/resource/names.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import { idsFound } from '../search-parts.ts'
-import { tripNames } from '../shown-names.ts'
+import { travelerOfLine, tripNames } from '../shown-names.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
 import { actingOf, isOutside, type Reader } from '../users/reader.ts'
 import { Obligation, Settlement } from './account/schema.ts'
@@ -107,7 +107,7 @@ const bookedAmount = (of: string) => sql<number | null>`at_rate(${sql.ref(`${of}
 const readsReasons = ({ sees }: Reader) => sees === 'all' || sees === 'money'
 const shownLines = (reason: ReturnType<typeof sql>) => sql`(
   select coalesce(json_agg(json_build_object(${membersOf('l', openNames)}, 'override_reason', ${reason},
-      'booked_amount', ${bookedAmount('l')}) order by l.id), '[]')
+      'traveler_name', ${travelerOfLine('l')}, 'booked_amount', ${bookedAmount('l')}) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = bookings.id)`
 const payments = sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'method', p.method,
@@ -147,6 +147,7 @@ export const oneLine = jsonRow((db, { id, line }: { id: number; line: number }) 
   db
     .selectFrom('booking_price_lines')
     .select(selected('booking_price_lines', lineNames))
+    .select(travelerOfLine('booking_price_lines').as('traveler_name'))
     .select(bookedAmount('booking_price_lines').as('booked_amount'))
     .where('booking_id', '=', id)
     .where('id', '=', line),

@@ -182,6 +182,8 @@ export const PriceLine = Type.Object({
   rate: nullable(rate()),
   source: line(60, 'season'),
   addon_request_id: nullable(ref()),
+  /** Whose cancellation it is the fee of. */
+  traveler_id: nullable(ref()),
   /** Why a discount above the limit of the agency was given. Customers do not read it. */
   override_reason: nullable(line(500, '老客戶，總經理同意')),
 })
@@ -192,6 +194,7 @@ const addedByHand = without(PriceLine, [
   'rate',
   'source',
   'addon_request_id',
+  'traveler_id',
   'override_reason',
 ])
 export const LineRate = Type.Object({ rate: rate() })

@@ -77,8 +77,9 @@ export const ListedBooking = RecordOf(PlainBooking, {
 })
 
 export const StoredLine = Type.Object({ id: ref(), ...shown(without(PriceLine, ['booking_id'])).properties })
+const traveler_name = orNull(anyText('王小美'))
 /** A line with its amount in the currency of the booking, which is what the total adds up. */
-export const ShownLine = Type.Object({ ...StoredLine.properties, booked_amount: orNull(sum()) })
+export const ShownLine = Type.Object({ ...StoredLine.properties, traveler_name, booked_amount: orNull(sum()) })
 export const ShownPayment = RecordOf(Payment)
 const { kind, amount, method, received_at, reference, voided_at } = shown(Payment).properties
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
+import { travelerOfLine } from '../shown-names.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import type { Reader } from '../users/reader.ts'
 import { inZone, tripColumns, tripNames } from './trip-queries.ts'
@@ -12,7 +13,8 @@ const rowsOf = <Row>(table: Part, columns: Part, order: Part) =>
 
 const lines = rowsOf<object>(
   sql`booking_price_lines x`,
-  sql`'kind', x.kind, 'description', x.description, 'description_en', x.description_en, 'quantity', x.quantity,
+  sql`'kind', x.kind, 'description', x.description || coalesce('（' || ${travelerOfLine('x')} || '）', ''),
+      'description_en', x.description_en || coalesce(' (' || ${travelerOfLine('x')} || ')', ''), 'quantity', x.quantity,
       'unit_price', x.unit_price, 'amount', x.amount, 'currency', x.currency`,
   sql`x.id`,
 )

@@ -4,7 +4,7 @@ import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import { possibleSteps } from '../../../kit/flow.ts'
-import { tripInEnglish } from '../../shown-names.ts'
+import { travelerOfLine, tripInEnglish } from '../../shown-names.ts'
 import { ownChecks } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/labels.ts'
 import { life, standingOf } from '../flow.ts'
@@ -19,6 +19,7 @@ type Line = {
   unit_price: number
   amount: number
   currency: string
+  traveler_name: string | null
 }
 type Guest = { id: number; name: string; passenger_type: string | null; checks: Check[] }
 
@@ -27,7 +28,7 @@ const trip = sql<OfTrip>`(
   select json_build_object(${membersOf('t', ['serial', 'name', 'departure_date', 'return_date'])}, 'name_en', ${tripInEnglish('t')})
     from planned_trips t where t.id = bookings.planned_trip_id)`
 const lines = sql<Line[]>`(
-  select coalesce(json_agg(json_build_object(${membersOf('l', ['kind', 'description', 'description_en', 'quantity', 'unit_price', 'amount', 'currency'])}) order by l.id), '[]')
+  select coalesce(json_agg(json_build_object(${membersOf('l', ['kind', 'description', 'description_en', 'quantity', 'unit_price', 'amount', 'currency'])}, 'traveler_name', ${travelerOfLine('l')}) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = bookings.id)`
 const travelers = sql<Guest[]>`(
   select coalesce(json_agg(json_build_object('id', travelers.id, 'name', travelers.name,

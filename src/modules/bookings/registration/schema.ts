@@ -52,6 +52,7 @@ const ReceiptLine = Type.Object({
   unit_price: sum(),
   amount: sum(),
   ...shownFields({ currency: currency() }),
+  traveler_name: orNull(Type.String({ examples: ['王小美'] })),
 })
 /** A booking as the holder of its link sees it. */
 export const Managed = Type.Object({

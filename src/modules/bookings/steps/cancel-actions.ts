@@ -63,16 +63,33 @@ const lockAlive = (tx: Tx, planned_trip_id: number) =>
     .forNoKeyUpdate()
     .execute()
 
+type Leaving = { booking_id: number; traveler_id: number }
+
 /** A traveler of a party is cancelled: its fare is removed, and of a confirmed booking the fee by the terms stays. */
-export const chargeForLess = async (tx: Tx, booking_id: number, status: BookingStatus, trip: TripToBook) => {
+export const chargeForLess = async (
+  tx: Tx,
+  { booking_id, traveler_id }: Leaving,
+  status: BookingStatus,
+  trip: TripToBook,
+) => {
   const before = await totalOf(tx, booking_id)
   await chargeParty(tx, booking_id)
   const left = minus(before.total, (await totalOf(tx, booking_id)).total)
   const fee = share(Math.max(left, 0), percentOf(status, trip))
-  if (fee > 0) await post(tx, booking_id, before.currency, fee, travelerFee)
+  const { currency } = before
+  if (fee > 0) await post(tx, { booking_id, traveler_id, currency, amount: fee }, travelerFee)
 }
 
-const travelerFee: Words = ['取消旅客手續費', 'Fee for cancelled travelers']
+/** A traveler who is taken back owes no fee. */
+export const takeBackFee = (tx: Tx, { booking_id, traveler_id }: Leaving) =>
+  tx
+    .deleteFrom('booking_price_lines')
+    .where('booking_id', '=', booking_id)
+    .where('traveler_id', '=', traveler_id)
+    .where('kind', '=', 'cancellation')
+    .execute()
+
+const travelerFee: Words = ['旅客取消手續費', 'Fee for a cancelled traveler']
 const settled: Words = ['取消結算', 'Settlement of the cancellation']
 
 const totalOf = (tx: Tx, id: number) =>
@@ -86,26 +103,12 @@ const totalOf = (tx: Tx, id: number) =>
 /** The source of the line that settles a booking which was cancelled with its trip. */
 export const CALLED_OFF = 'trip_cancelled'
 
-const post = (
-  tx: Tx,
-  booking_id: number,
-  currency: string,
-  amount: number,
-  [description, description_en]: Words,
-  source = 'cancellation_policy',
-) =>
+type Posted = { booking_id: number; traveler_id?: number; currency: string; amount: number }
+
+const post = (tx: Tx, line: Posted, [description, description_en]: Words, source = 'cancellation_policy') =>
   tx
     .insertInto('booking_price_lines')
-    .values({
-      booking_id,
-      currency,
-      amount,
-      description,
-      description_en,
-      kind: 'cancellation',
-      unit_price: amount,
-      source,
-    })
+    .values({ ...line, description, description_en, kind: 'cancellation', unit_price: line.amount, source })
     .execute()
 
 type Closing = {
@@ -126,7 +129,8 @@ const close = async (
 ) => {
   const { fee, penalty, official_fees, proven_costs, refund } = sums
   const amount = minus(minus(fee, penalty), total)
-  if (amount !== 0) await post(tx, id, currency, amount, settled, cause === 'traveler' ? undefined : CALLED_OFF)
+  const line = { booking_id: id, currency, amount }
+  if (amount !== 0) await post(tx, line, settled, cause === 'traveler' ? undefined : CALLED_OFF)
   await enter(tx, id, step, {
     status: 'cancelled',
     offered_at: null,

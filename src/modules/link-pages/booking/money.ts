@@ -28,8 +28,11 @@ const sums = (
   return html`<dl class="facts sums">
 ${price_lines.map((each) => {
   const said = each.kind === 'addon' || each.kind === 'surcharge' || each.kind === 'discount'
-  const name = said ? t(each.description, each.description_en ?? each.description) : t(...lineWords[each.kind])
-  return line(`${name} × ${each.quantity}`, amountIn(each.currency, each.amount))
+  const { description, description_en, kind, traveler_name } = each
+  const name = said || kind === 'cancellation' ? t(description, description_en ?? description) : t(...lineWords[kind])
+  const whose = traveler_name === null ? '' : t(`（${traveler_name}）`, ` (${traveler_name})`)
+  const pieces = kind === 'cancellation' ? '' : ` × ${each.quantity}`
+  return line(`${name}${whose}${pieces}`, amountIn(each.currency, each.amount))
 })}
 ${line(t('合計', 'Total'), amountIn(currency, total), true)}
 ${payments.map(({ kind, amount, received_on }) =>

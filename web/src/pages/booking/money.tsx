@@ -7,7 +7,7 @@ import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { approvesDiscounts, editsBookings, recordsPayments, recordsRefunds } from '../../kit/roles.ts'
-import { useSay } from '../../kit/words.ts'
+import { bracketed, useSay } from '../../kit/words.ts'
 import { useRefusalToast } from '../../kit/write.ts'
 import { methodIn } from '../../parts/booking-choices.ts'
 import { Card } from '../../parts/card.tsx'
@@ -92,6 +92,7 @@ const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate }: 
         <tr key={line.id}>
           <td>
             {say(line.description, line.description_en ?? line.description)}
+            {line.traveler_name && bracketed(say, line.traveler_name)}
             {line.quantity > 1 && <span className="soft"> × {line.quantity}</span>}
             {line.override_reason && (
               <span className="sub">
