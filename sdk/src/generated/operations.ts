@@ -459,6 +459,11 @@ export const cancelBooking = (
         penalty: number
         refund: number
         owed: number
+        settled: {
+          traveler_id: number | null
+          name: string | null
+          amount: number
+        }[]
       }
     }
   },

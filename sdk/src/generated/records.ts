@@ -921,7 +921,9 @@ export type BookingPriceLine = {
   rate: number | null
   source: string
   addon_request_id: number | null
+  traveler_id: number | null
   override_reason: string | null
+  traveler_name: string | null
   booked_amount: number | null
 }
 
@@ -1705,7 +1707,9 @@ export type GetBooking = {
     rate: number | null
     source: string
     addon_request_id: number | null
+    traveler_id: number | null
     override_reason: string | null
+    traveler_name: string | null
     booked_amount: number | null
   }[]
   payments: {
@@ -3782,6 +3786,11 @@ export type PlannedTripCancellation = {
   penalty: number
   refund: number
   owed: number
+  settled: {
+    traveler_id: number | null
+    name: string | null
+    amount: number
+  }[]
 }
 
 export type PlannedTripChange = {
@@ -5855,6 +5864,7 @@ export type TripRegistrationPriceLine = {
   amount: number
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
+  traveler_name: string | null
 }
 
 export type TripRegistrationTraveler = {

@@ -25,7 +25,7 @@ export const lockedTripToBook = (tx: Tx, id: number) => lockTrip(tx, { id })
 const lockTrip = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('planned_trips')
-    .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity', 'branch_id'])
+    .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity', 'min_pax', 'branch_id'])
     .select([priceOfTrip.as('price'), 'terms'])
     .select(sql<number>`departure_date - today()`.as('days_left'))
     .select(stillSelling('planned_trips.sales_user_id').as('sales_user_id'))

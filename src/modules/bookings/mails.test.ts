@@ -81,6 +81,21 @@ test('the mail of a booking that moves to another trip says what was paid, and a
   )
 })
 
+test('the mail of a cancelled booking names the traveler whose fee was settled before', async () => {
+  const contact = { name: 'Ann Lee', phone: '0912345678', email: 'settled@example.com' }
+  const { id: on } = await trip(3)
+  const { id, travelers } = await book(on, ['Ann Lee', 'Bob Lee'], { contact })
+  done(await sales.post(`/bookings/${id}/confirm`))
+  await sql`update planned_trips set departure_date = today() + 30, return_date = today() + 32 where id = ${on}`.execute(db)
+  done(await sales.post(`/travelers/${travelers[1].id}/cancel`))
+  done(await sales.post(`/bookings/${id}/cancel`, { reason: 'ill' }))
+  for (let n = 0; n < 3; n += 1) await post.mailTo('settled@example.com')
+  assert.match(
+    text(await post.mailTo('settled@example.com')),
+    /Adult × 1 {2}TWD 39,900\nFee for a cancelled traveler \(Bob Lee\) {2}TWD 7,980\nSettlement of the cancellation {2}TWD -31,920\n/,
+  )
+})
+
 test("sales and the customer's account are notified", async () => {
   const { id: on, serial } = await trip(2)
   const told = async (who: 'sales' | 'customer') =>

@@ -4,7 +4,7 @@ import { statement } from '../../kit/db/statement.ts'
 import { found } from '../../kit/errors.ts'
 import { inBatches, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail/mail.ts'
-import { amountIn, type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
+import { amountIn, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeBookingLinks } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'
 import { travelerOfLine, tripCalled } from '../shown-names.ts'
@@ -73,7 +73,7 @@ const noticeOf = (step: Letter, { status, contact_proved_at, cancellation_fee }:
 type Mailed = Awaited<ReturnType<typeof mailed>>[number]
 
 const paramsOf = (booking: Mailed, zone: string) => {
-  const { locale, status, hold_expires_at, currency, total, lines } = booking
+  const { status, hold_expires_at, currency, total, lines } = booking
   return {
     number: booking.booking_number,
     serial: booking.serial,
@@ -84,7 +84,7 @@ const paramsOf = (booking: Mailed, zone: string) => {
     contact: null,
     status: standing(booking),
     kept_until: status === 'held' && hold_expires_at ? localTime(hold_expires_at, zone) : null,
-    lines: lines.length ? lines.map((line) => lineIn(line, locale)).join('\n') : null,
+    lines: lines.length ? lines.map((line) => lineIn(line, booking)).join('\n') : null,
     total: lines.length ? amountIn(currency, total) : null,
     paid: booking.paid > 0 ? amountIn(currency, booking.paid) : null,
     ...dues(booking),
@@ -92,8 +92,10 @@ const paramsOf = (booking: Mailed, zone: string) => {
 }
 
 // A line that settles the account of a cancelled booking has no quantity; one of a cancelled traveler names him.
-const lineIn = ({ kind, quantity, currency, amount, ...line }: Line, locale: Locale) => {
-  const { description, description_en, traveler_name } = line
+const lineIn = (line: Line, { locale, contact_proved_at }: Mailed) => {
+  const { kind, quantity, currency, amount, description, description_en } = line
+  // Until the mailbox is proved, nothing that was typed.
+  const traveler_name = contact_proved_at === null ? null : line.traveler_name
   const whose = traveler_name === null ? '' : say([`（${traveler_name}）`, ` (${traveler_name})`], locale)
   const name =
     kind === 'cancellation'

@@ -148,7 +148,7 @@ test('the fee is that of the last cancellation step that has begun', () => {
   assert.equal(feePercent([], 3), 0)
 })
 
-const none = { official_fees: 0, proven_costs: 0, penalty: 0 }
+const none = { official_fees: 0, proven_costs: 0, penalty: 0, settled: [] }
 
 test('a cancellation shows its cost first, and then charges it', async () => {
   const { id: on } = await trip(5)

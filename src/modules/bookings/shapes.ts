@@ -109,10 +109,15 @@ export const cancellationFields = shownFields({
   refund: money(),
   owed: money(),
 })
+/** The fees of travelers who were cancelled earlier: they stay, and are part of `fee`. */
+export const settledFees = Type.Array(
+  Type.Object({ traveler_id: maybe, name: orNull(anyText('王小美')), amount: sum() }),
+)
 const CancellationCost = Type.Object({
   days_left: Type.Integer({ examples: [25] }),
   fee_percent: Type.Number({ examples: [20] }),
   ...cancellationFields,
+  settled: settledFees,
 })
 export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 

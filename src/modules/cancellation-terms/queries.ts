@@ -1,12 +1,22 @@
 import { sql } from 'kysely'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db, Tables } from '../../kit/db/tables.ts'
-import type { CancellationStep } from './rules.ts'
+import type { CallOffCause } from '../trip-statuses.ts'
+import { type CancellationStep, type Duty, feePercent } from './rules.ts'
 
 type Rule = { rule: Tables['cancellation_terms']['rule'] }
 
 /** The steps of a rule that are in force today; none if the agency has no such term. */
 export const stepsInForce = (db: Db, rule: Rule['rule']): Promise<CancellationStep[]> => steps(db, { rule })
+
+/** What the agency owes for a cause, so many days before the departure. */
+export const dutyFor = async (db: Db, cause: CallOffCause, days_left: number): Promise<Duty> => {
+  const inTime = cause === 'below_minimum' ? await stepsInForce(db, 'below_minimum') : []
+  const isLate = inTime.some(({ days_before }) => days_left < days_before)
+  const isAtFault = cause === 'house_fault' || isLate
+  const penaltyPercent = isAtFault ? feePercent(await stepsInForce(db, 'house_fault'), days_left) : 0
+  return { cause, isLate, penaltyPercent }
+}
 
 // A term without days holds from the conclusion of the contract on.
 const FROM_THE_START = 36_500

@@ -1,5 +1,7 @@
-import type { FieldFaults } from '../../kit/errors.ts'
+import { type FieldFaults, refuseField } from '../../kit/errors.ts'
+import { wordsOf } from '../../kit/words/code-words.ts'
 import { plural } from '../../kit/words/words.ts'
+import type { CallOffCause, TripStatus } from '../trip-statuses.ts'
 
 export type CancellationStep = { days_before: number; fee_percent: number }
 
@@ -32,3 +34,68 @@ export const harsherSteps = (policy: readonly CancellationStep[], allowed: reado
           ]
     }),
   )
+
+/** What a cause of the agency means for one booking or a whole trip. */
+export type Duty = {
+  cause: CallOffCause
+  /** Too few travelers, later than customers must be told: it counts as the fault of the agency. */
+  isLate: boolean
+  /** The compensation, as a share of the price. */
+  penaltyPercent: number
+}
+
+type CostKind = 'official_fees' | 'proven_costs'
+const costKinds = ['official_fees', 'proven_costs'] as const
+/** What may be kept of what was already spent. */
+const keeping: Readonly<Record<CallOffCause, readonly CostKind[]>> = {
+  below_minimum: ['official_fees'],
+  house_fault: [],
+  force_majeure: costKinds,
+  objective_risk: costKinds,
+  other: [],
+}
+
+/** Refuses a cause that a trip cannot have. */
+export const refuseCause = (cause: CallOffCause, { status, min_pax }: { status: TripStatus; min_pax: number }) => {
+  if (cause !== 'below_minimum') return
+  if (status === 'guaranteed' || status === 'closed') refuseField('cause', guaranteed)
+  if (min_pax <= 1) refuseField('cause', noMinimum)
+}
+
+type Spent = { [K in CostKind]?: number | undefined } & { paper?: string | null | undefined }
+
+/** Refuses costs that are not kept for a cause, and those without their proof. `within` is where the body has them. */
+export const refuseCosts = ({ cause, isLate }: Duty, { paper, ...spent }: Spent, within = '') => {
+  const kept = isLate ? keeping.house_fault : keeping[cause]
+  for (const kind of costKinds) {
+    if (!spent[kind] || kept.includes(kind)) continue
+    const [zh, en] = wordsOf('cancel_cause', cause) ?? [cause, cause]
+    refuseField(
+      `${within}${kind}`,
+      isLate
+        ? late
+        : [
+            `以「${zh}」取消時，這項費用不得自應退款中扣除；請留空，或選擇其他原因。`,
+            `Nothing of this is kept for the cause “${en}”: leave it out, or name another cause.`,
+          ],
+    )
+  }
+  if (spent.proven_costs && !paper) refuseField(`${within}proven_costs`, unproven)
+}
+
+export const unproven = [
+  '扣除已支出的費用須有憑證，請填寫憑證。',
+  'Costs that are kept need their proof: say which.',
+] as const
+const late = [
+  '人數不足的通知已逾期限，視同旅行社因素，這項費用不得扣除；請留空。',
+  "It is too late to cancel for numbers, so it counts as the agency's fault, for which nothing is kept: leave it out.",
+] as const
+const guaranteed = [
+  '已保證出團的團不得以人數不足取消；請選擇其他原因。',
+  'A trip that is guaranteed cannot be cancelled for numbers: name another cause.',
+] as const
+const noMinimum = [
+  '此團沒有最低成團人數，不得以人數不足取消；請選擇其他原因。',
+  'A trip without a minimum cannot be cancelled for numbers: name another cause.',
+] as const

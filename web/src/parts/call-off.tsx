@@ -18,7 +18,7 @@ export const noCosts: Costs = { official_fees: '', proven_costs: '', paper: '' }
 
 /** Which costs that were spent already may be kept. */
 const keeps: Record<Cause, readonly (keyof Costs)[]> = {
-  traveler: ['official_fees', 'paper'],
+  traveler: ['official_fees', 'proven_costs', 'paper'],
   below_minimum: ['official_fees'],
   house_fault: [],
   force_majeure: ['official_fees', 'proven_costs', 'paper'],

@@ -90,6 +90,7 @@ export const takeBackFee = (tx: Tx, { booking_id, traveler_id }: Leaving) =>
     .execute()
 
 const travelerFee: Words = ['旅客取消手續費', 'Fee for a cancelled traveler']
+const compensation: Words = ['旅行社賠償', 'Compensation of the agency']
 const settled: Words = ['取消結算', 'Settlement of the cancellation']
 
 const totalOf = (tx: Tx, id: number) =>
@@ -100,7 +101,7 @@ const totalOf = (tx: Tx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-/** The source of the line that settles a booking which was cancelled with its trip. */
+/** The source of the lines that settle a booking which was cancelled with its trip. */
 export const CALLED_OFF = 'trip_cancelled'
 
 type Posted = { booking_id: number; traveler_id?: number; currency: string; amount: number }
@@ -120,7 +121,7 @@ type Closing = {
 }
 type Account = { id: number; total: number; currency: string }
 
-// One line adjusts the account to what each side keeps and pays, so that earlier charges stay visible.
+// One line adjusts the account to what is kept, so that earlier charges stay visible; the compensation of the agency is another.
 const close = async (
   tx: Tx,
   { id, total, currency }: Account,
@@ -128,9 +129,9 @@ const close = async (
   { reason, cause, paper, sums, actor_id }: Closing,
 ) => {
   const { fee, penalty, official_fees, proven_costs, refund } = sums
-  const amount = minus(minus(fee, penalty), total)
-  const line = { booking_id: id, currency, amount }
-  if (amount !== 0) await post(tx, line, settled, cause === 'traveler' ? undefined : CALLED_OFF)
+  const line = { booking_id: id, currency, amount: minus(fee, total) }
+  if (line.amount !== 0) await post(tx, line, settled, cause === 'traveler' ? undefined : CALLED_OFF)
+  if (penalty > 0) await post(tx, { ...line, amount: -penalty }, compensation, CALLED_OFF)
   await enter(tx, id, step, {
     status: 'cancelled',
     offered_at: null,

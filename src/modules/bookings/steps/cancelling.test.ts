@@ -85,7 +85,7 @@ test('a cause that the trip cannot have is refused, and so are costs without a r
   const errors = async (more: object) => (await callOff(on, more)).body.errors
   assert.deepEqual(await errors({ cause: 'house_fault', costs: { official_fees: 5 } }), {
     'costs.official_fees': [
-      'A trip that is cancelled for house_fault keeps none of this: leave it out, or name another cause.',
+      'Nothing of this is kept for the cause “The agency\'s fault”: leave it out, or name another cause.',
     ],
   })
   assert.deepEqual(await errors({ cause: 'force_majeure', costs: { proven_costs: 5 } }), {
@@ -129,11 +129,11 @@ test('the customer pays official fees and a percentage of the rest; a higher los
   assert.equal((await cost({ official_fees: 3200 })).meta.cancellation.fee, 3200 + 15320)
   assert.deepEqual((await cost({ fee: 15960.01 })).errors, {
     fee: [
-      '30 days before the departure the terms in force allow 15960 (20 %) at the most; a higher loss needs its proof: say which.',
+      '30 days before the departure the terms of the trip allow TWD 15,960 (20 %) at the most. Give less; a higher loss is given as proven costs, with its proof.',
     ],
   })
   assert.equal((await cost({ fee: 15960 })).meta.cancellation.refund, 34040)
-  assert.equal((await cost({ fee: 20000, paper: '飯店取消費用單' })).meta.cancellation.refund, 30000)
+  assert.equal((await cost({ proven_costs: 20000, paper: '飯店取消費用單' })).meta.cancellation.refund, 30000)
   const policy = (fee_percent: number, days_before = 20) =>
     admin.put(`/packages/${package_id}`, { cancellation_policy: [{ days_before, fee_percent }] })
   assert.deepEqual((await policy(30.5)).body.errors, {

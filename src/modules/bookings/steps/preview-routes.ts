@@ -7,8 +7,8 @@ import { knownTrip } from '../../planned-trips/visible.ts'
 import { moneyReaders, staff } from '../../roles.ts'
 import { callOffCauses } from '../../trip-statuses.ts'
 import { readerOf } from '../../users/reader.ts'
-import { cancellationFields } from '../shapes.ts'
-import { costsOfCallingOff, tripToCallOff } from './cancellation-queries.ts'
+import { cancellationFields, settledFees } from '../shapes.ts'
+import { costsOfCallingOff } from './cancellation-queries.ts'
 import { costOfTraveler } from './traveler-queries.ts'
 
 const sum = () => Type.Number({ examples: [39900] })
@@ -27,6 +27,7 @@ const CalledOff = Type.Object({
   ...shownFields({ status: oneOf(bookingStatuses), currency: currency(), paid: money(), travelers: whole() }),
   total: sum(),
   ...cancellationFields,
+  settled: settledFees,
 })
 
 /** What calling off a trip costs, booking by booking, before it is done. */
@@ -43,9 +44,8 @@ export const tripCancellation = routes((on) => {
     },
     async ({ db, actor, params, query }) => {
       await knownTrip(db, { ...readerOf(actor), ...params })
-      const trip = await tripToCallOff(db, params)
       const { cause, paper, ...costs } = query
-      refuseCallingOff('cancelled', trip, { cause, costs: { ...costs, ...(paper && { paper }) } })
+      await refuseCallingOff(db, 'cancelled', params.id, { cause, costs: { ...costs, ...(paper && { paper }) } }, '')
       return costsOfCallingOff(db, { planned_trip_id: params.id, cause, costs })
     },
   )

@@ -5,8 +5,8 @@ import { cancelCauses } from '../schema.ts'
 const dry_run = Type.Optional(flag())
 
 /**
- * `fee` replaces the fee by the terms of the trip. One that is higher than the terms in force allow needs its `paper`, and so do
- * `proven_costs`. Without a `cause` it is the customer who cancels.
+ * Without a `cause` it is the customer who cancels. Its `fee` may then be lower than by the terms of the trip; a higher loss is given as
+ * `proven_costs` with their `paper`, which official fees above what was paid need too.
  */
 export const Cancellation = Type.Object({
   reason: text(2000, '家人身體不適'),

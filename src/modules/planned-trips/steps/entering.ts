@@ -33,7 +33,7 @@ export const enterStatus = async (
   mayTake(life, status, trip, actor.role)
   const step: TripStep = steps[status]
   if (step.needsReason && !reason) refuseField('reason', ['取消出團須填寫原因。', 'A cancellation needs its reason.'])
-  refuseCallingOff(status, trip, calling)
+  await refuseCallingOff(tx, status, id, calling)
   if (isBack(from, status) && !reason) refuseField('reason', backNeedsReason)
 
   const asked = { id, from: trip.departure_date, to: trip.return_date, shift: 0 }

@@ -9,7 +9,7 @@ import { bracketed, plural, useSay } from '../../kit/words.ts'
 import { CallOffFields, keptFor, lacksProof, noCosts, ProofFirst } from '../../parts/call-off.tsx'
 import { choicesOf, chosenIn } from '../../parts/choices.ts'
 import { Loading } from '../../parts/empty.tsx'
-import { Facts } from '../../parts/facts.tsx'
+import { type Fact, Facts } from '../../parts/facts.tsx'
 import { Around, Form, type Given, TextArea } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { TripTerms } from '../../parts/trip-terms.tsx'
@@ -101,7 +101,7 @@ const Preview = ({ booking: { id, version, currency }, asked }: { booking: Booki
   })
   if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
   if (!data) return <Loading />
-  const { days_left, fee_percent, fee, penalty, refund, owed } = data.meta.cancellation
+  const { days_left, fee_percent, fee, penalty, refund, owed, settled } = data.meta.cancellation
   const percent = fee_percent > 0 && bracketed(say, `${fee_percent}%`)
   return (
     <Facts
@@ -114,6 +114,10 @@ const Preview = ({ booking: { id, version, currency }, asked }: { booking: Booki
             {percent}
           </>,
         ],
+        ...settled.map(({ name, amount }): Fact => {
+          const who = name ?? say('一位旅客', 'a traveler')
+          return [say(`其中 ${who} 先前取消的費用`, `Of it, for ${who}, cancelled before`), price(amount, currency)]
+        }),
         [say('賠償', 'Compensation'), penalty > 0 && price(penalty, currency)],
         [say('應退', 'Refund'), price(refund, currency)],
         [say('尚欠', 'Still owed'), owed > 0 && price(owed, currency)],

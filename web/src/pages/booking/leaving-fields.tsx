@@ -22,21 +22,31 @@ export const LeavingFields = ({ unit, costs, change }: Props) => {
         <Field
           id="fee"
           label={`${say('取消費', 'Fee')}${unit}`}
-          hint={say('留空依團的條款計算。', 'Empty: by the terms of the trip.')}
+          hint={say('留空依團的條款計算；只能少收。', 'Empty: by the terms of the trip; it can only be lower.')}
           inputMode="decimal"
         />
       </Pairs>
-      <Field
-        id="paper"
-        label={say('損失憑證', 'Proof of a higher loss')}
-        hint={say(
-          '取消費高於條款時必填，例如「航空公司退票收據」。',
-          'Needed for a fee above the terms, such as the receipt of the airline.',
-        )}
-        maxLength={200}
-        value={costs.paper}
-        onChange={({ target }) => change({ ...costs, paper: target.value })}
-      />
+      <Pairs>
+        <Field
+          id="proven_costs"
+          label={`${say('較高的實際損失', 'Higher loss')}${unit}`}
+          hint={say('高於條款時代替取消費，須有憑證。', 'Instead of the fee where it is higher; needs its proof.')}
+          inputMode="decimal"
+          value={costs.proven_costs}
+          onChange={({ target }) => change({ ...costs, proven_costs: target.value })}
+        />
+        <Field
+          id="paper"
+          label={say('憑證', 'Proof')}
+          hint={say(
+            '例如「航空公司退票收據」；規費超過已收款時也須填寫。',
+            'Such as the receipt of the airline; also for official fees above what was paid.',
+          )}
+          maxLength={200}
+          value={costs.paper}
+          onChange={({ target }) => change({ ...costs, paper: target.value })}
+        />
+      </Pairs>
     </>
   )
 }

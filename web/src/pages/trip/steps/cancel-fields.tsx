@@ -84,7 +84,7 @@ const Settlement = ({ id, given }: Asked) => {
 
 const Settled = ({ booking }: { booking: PlannedTripCancellation }) => {
   const say = useSay()
-  const { id, booking_number, contact_name, travelers, currency, paid, refund, owed, penalty } = booking
+  const { id, booking_number, contact_name, travelers, currency, paid, refund, owed, penalty, settled } = booking
   return (
     <li>
       <span>
@@ -96,6 +96,14 @@ const Settled = ({ booking }: { booking: PlannedTripCancellation }) => {
       <span className="sums">
         <b>{say(`退 ${price(refund, currency)}`, `back ${price(refund, currency)}`)}</b>
         <span className="tiny soft">{say(`已付 ${price(paid, currency)}`, `paid ${price(paid, currency)}`)}</span>
+        {settled.map(({ traveler_id, name, amount }) => (
+          <span className="tiny soft" key={traveler_id}>
+            {say(
+              `留 ${name ?? ''} 先前取消的費用 ${price(amount, currency)}`,
+              `keeps ${price(amount, currency)}, the fee of ${name ?? 'a traveler'} who cancelled before`,
+            )}
+          </span>
+        ))}
         {penalty > 0 && (
           <span className="tiny late">
             {say(`賠償 ${price(penalty, currency)}`, `compensation ${price(penalty, currency)}`)}
