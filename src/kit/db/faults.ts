@@ -10,6 +10,8 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   if (code === '23503' && /is not present/.test(detail))
     return new Refusal('invalid_input', { errors: perField(detail, ['沒有這筆資料。', 'There is no such record.']) })
   if (code === '23503') return new Refusal('in_use')
+  // A sum that no field has refused.
+  if (code === '22003') return new Refusal('invalid_input', { errors: { body: [tooHigh] } })
   return isOutage(error as DatabaseError) ? unavailable() : undefined
 }
 
@@ -52,6 +54,7 @@ type DatabaseError = {
   syscall?: string
 }
 const refusals = new Map<string, () => Refusal>()
+const tooHigh = ['數字過大，超過可記錄的範圍。', 'A number is higher than can be kept: give less.'] as const
 
 // `Key (lower(email), role)=(…)` names the columns; functions around them are taken off.
 const perField = (detail: string, words: Words): FieldFaults => {

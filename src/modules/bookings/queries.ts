@@ -138,11 +138,6 @@ const seen = (db: Db, { id, ...reader }: Reader & { id: number }) =>
   bookingsSeenBy(db, reader).select('bookings.id').where('bookings.id', '=', id)
 export const knownBooking = theRow(seen)
 
-const ownCurrency = oneRow((db, { id }: { id: number }) =>
-  db.selectFrom('bookings').select('currency').where('id', '=', id),
-)
-export const currencyOf = async (db: Db, given: { id: number }) => (await ownCurrency(db, given))?.currency
-
 export const oneLine = jsonRow((db, { id, line }: { id: number; line: number }) =>
   db
     .selectFrom('booking_price_lines')

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../../kit/errors.ts'
 import type { Role } from '../../../kit/http/server/access.ts'
+import { refuseHighSum } from '../../../kit/sums.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { rateToday } from '../../exchange-rates/queries.ts'
 import { lineWords } from '../labels.ts'
-import { currencyOf } from '../queries.ts'
 import { depositOf, type Fare, faresOf, times } from '../rules.ts'
 import { type FareKind, fareKinds, type LineRate, type NewLine } from '../schema.ts'
 import { completeSettled } from './completing.ts'
@@ -22,7 +22,9 @@ export type AddonLine = {
 
 /** Charges a completed add-on request to its booking, once, however often it is called. */
 export const postAddonLine = async (tx: Tx, { quantity, amount, ...line }: AddonLine) => {
-  const rate = await rateToday(tx, { from: line.currency, to: found(await currencyOf(tx, { id: line.booking_id })) })
+  const { currency: to, total } = await chargedSoFar(tx, line.booking_id)
+  const rate = await rateToday(tx, { from: line.currency, to })
+  refuseHighSum(total + amount * (rate ?? 0), 'final_price')
   await tx
     .insertInto('booking_price_lines')
     .values({ ...line, ...inPieces(quantity, amount), kind: 'addon', source: 'addon_request', rate })
@@ -38,6 +40,7 @@ export const changeAddonLine = async (
   { quantity, amount }: Pick<AddonLine, 'quantity' | 'amount'>,
 ) => {
   const booking_id = await openAccountOf(tx, id)
+  await refuseHighCorrection(tx, id, amount)
   await tx
     .updateTable('booking_price_lines')
     .set(inPieces(quantity, amount))
@@ -53,6 +56,17 @@ export const removeAddonLine = async (tx: Tx, id: number) => {
   await tx.deleteFrom('booking_price_lines').where('addon_request_id', '=', id).execute()
   await refuseBelowZero(tx, booking_id)
   await completeSettled(tx, booking_id)
+}
+
+const refuseHighCorrection = async (tx: Tx, addon_request_id: number, amount: number) => {
+  const line = await tx
+    .selectFrom('booking_price_lines')
+    .select(['booking_id', 'amount', 'rate'])
+    .where('addon_request_id', '=', addon_request_id)
+    .executeTakeFirst()
+  if (!line) return
+  const { total } = await chargedSoFar(tx, line.booking_id)
+  refuseHighSum(total + (amount - line.amount) * (line.rate ?? 0), 'final_price')
 }
 
 // The amount is what was agreed; a price per piece could not always be divided evenly.
@@ -137,10 +151,14 @@ export const addLine = async (
 ) => {
   const isDiscount = line.kind === 'discount'
   if (!isDiscount) refuseDailyLine(role)
-  const booked = found(await currencyOf(tx, { id: booking_id }))
+  const { currency: booked, total } = await chargedSoFar(tx, booking_id)
   const sign = isDiscount ? -1 : 1
   const unit_price = line.unit_price * sign
   const currency = line.currency ?? booked
+  const rate = line.rate ?? (await rateToday(tx, { from: currency, to: booked })) ?? refuseUnrated(currency, booked)
+  const amount = times(unit_price, quantity)
+  refuseHighSum(amount * Number(rate), 'unit_price')
+  refuseHighSum(total + amount * Number(rate), 'unit_price')
   const { id } = await tx
     .insertInto('booking_price_lines')
     .values({
@@ -149,8 +167,8 @@ export const addLine = async (
       currency,
       quantity,
       unit_price,
-      amount: times(unit_price, quantity),
-      rate: line.rate ?? (await rateToday(tx, { from: currency, to: booked })) ?? refuseUnrated(currency, booked),
+      amount,
+      rate,
       source: 'staff',
       override_reason: isDiscount && override && mayApprove(role) ? reason : null,
     })
@@ -164,6 +182,9 @@ export const addLine = async (
   return id
 }
 
+const chargedSoFar = async (tx: Tx, id: number) =>
+  found(await tx.selectFrom('bookings').select(['currency', 'total']).where('id', '=', id).executeTakeFirst())
+
 const refuseUnrated = (from: string, to: string) =>
   refuseField('rate', [
     `沒有 ${from} 對 ${to} 的今日匯率，請填寫匯率，或先登錄當日匯率。`,
@@ -175,13 +196,14 @@ export const rateLine = async (tx: Tx, booking_id: number, id: number, { rate }:
   const line = found(
     await tx
       .selectFrom('booking_price_lines')
-      .select('rate')
+      .select(['rate', 'amount'])
       .where('id', '=', id)
       .where('booking_id', '=', booking_id)
       .forUpdate()
       .executeTakeFirst(),
   )
   if (line.rate !== null) refuseField('rate', rated)
+  refuseHighSum((await chargedSoFar(tx, booking_id)).total + line.amount * rate, 'rate')
   await tx.updateTable('booking_price_lines').set({ rate }).where('id', '=', id).execute()
   await completeSettled(tx, booking_id)
 }

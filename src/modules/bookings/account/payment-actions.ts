@@ -5,6 +5,7 @@ import { emit } from '../../../kit/events.ts'
 import { refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor, Role } from '../../../kit/http/server/access.ts'
+import { refuseHighSum } from '../../../kit/sums.ts'
 import { amountIn } from '../../../kit/words/words.ts'
 import { refunders } from '../flow.ts'
 import { hasCardNumber, inCents, minus } from '../rules.ts'
@@ -31,10 +32,10 @@ export const addPayment = async (
 ) => {
   if (body.kind === 'refund') refuseOthers(role)
   if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
-  const { is_future, balance, currency } = found(
+  const { is_future, balance, currency, paid } = found(
     await tx
       .selectFrom('bookings')
-      .select(['balance', 'currency'])
+      .select(['balance', 'currency', 'paid'])
       .select(sql<boolean>`${body.received_at}::timestamptz > clock_timestamp() + interval '5 minutes'`.as('is_future'))
       .where('id', '=', booking_id)
       .forNoKeyUpdate()
@@ -42,7 +43,8 @@ export const addPayment = async (
   )
   if (is_future) refuseField('received_at', inFuture)
   if (body.kind === 'refund') refuseUnowed(Number(body.amount), Math.max(-balance, 0), currency)
-  else if (!confirm) refuseUnusual(Number(body.amount), Math.max(balance, 0), currency)
+  else refuseHighSum(paid + Number(body.amount), 'amount')
+  if (body.kind !== 'refund' && !confirm) refuseUnusual(Number(body.amount), Math.max(balance, 0), currency)
   const { id } = await tx
     .insertInto('booking_payments')
     .values({ ...body, booking_id, recorded_by })

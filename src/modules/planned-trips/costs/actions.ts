@@ -3,9 +3,10 @@ import { constraint } from '../../../kit/db/faults.ts'
 import { remove } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import { refuseHighSum } from '../../../kit/sums.ts'
 import { rateToday } from '../../exchange-rates/queries.ts'
 import { lockedTrip } from '../leaders/queries.ts'
-import { accountingCurrency, lockedCost, type OneCost } from './queries.ts'
+import { accountingCurrency, lockedCost, type OneCost, sumsOfCosts } from './queries.ts'
 import type { CostChange, NewCost } from './schema.ts'
 
 export const addCost = async (tx: Tx, planned_trip_id: number, body: NewCost) => {
@@ -16,6 +17,7 @@ export const addCost = async (tx: Tx, planned_trip_id: number, body: NewCost) =>
     .values({ ...body, currency, rate: await rateFor(tx, currency, body.rate), planned_trip_id })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await refuseHighCosts(tx, planned_trip_id)
   return id
 }
 
@@ -30,6 +32,13 @@ export const changeCost = async (tx: Tx, given: OneCost, change: CostChange, exp
     .set({ ...change, ...rate, updated_at: sql`now()` })
     .where('id', '=', given.cost)
     .execute()
+  await refuseHighCosts(tx, given.id)
+}
+
+const refuseHighCosts = async (tx: Tx, id: number) => {
+  const { estimated, actual } = await sumsOfCosts(tx, { id })
+  refuseHighSum(Number(estimated), 'estimated')
+  refuseHighSum(Number(actual), 'actual')
 }
 
 export const removeCost = async (tx: Tx, given: OneCost, expected: Expected) => {

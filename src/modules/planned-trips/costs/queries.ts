@@ -35,6 +35,17 @@ export const lockedCost = async (tx: Tx, { id, cost }: OneCost) =>
       .executeTakeFirst(),
   )
 
+/** What the costs of a trip come to in the agency's currency, as texts, because a number might lose cents. */
+export const sumsOfCosts = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('trip_costs')
+    .select([
+      sql<string>`coalesce(sum(at_rate(estimated, rate)), 0)::text`.as('estimated'),
+      sql<string>`coalesce(sum(at_rate(actual, rate)), 0)::text`.as('actual'),
+    ])
+    .where('planned_trip_id', '=', id),
+)
+
 /** The currency in which the agency keeps its accounts. */
 export const accountingCurrency = async (db: Db) => (await read(db, {})).currency
 const read = theRow((db) => db.selectNoFrom(sql<string>`house_currency()`.as('currency')))
