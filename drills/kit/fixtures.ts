@@ -85,7 +85,7 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
         }),
       )
       await admin('PUT', `/api/packages/${id}/segments`, { segments: [{ day_from: 1, day_to: days, title: '全程' }] })
-      await admin('POST', `/api/packages/${id}/prices`, { adult: 30_000, currency: 'TWD' })
+      await admin('POST', `/api/packages/${id}/prices`, { adult: 30_000, infant: 0, currency: 'TWD' })
       await admin('POST', `/api/packages/${id}/publish`)
       return id
     },

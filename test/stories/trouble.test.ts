@@ -129,7 +129,7 @@ const dayTrip = async () => {
   const made = done(await op.post('/packages', { ...day, countries: [{ country_id: japan, nights: 0 }] }))
   const segments = [{ day_from: 1, title: '一日', lunch: 'included', transport: 'coach' }]
   done(await op.put(`/packages/${made.id}/segments`, { segments }))
-  done(await op.post(`/packages/${made.id}/prices`, { adult: 2000, deposit: 0 }))
+  done(await op.post(`/packages/${made.id}/prices`, { adult: 2000, infant: 0, deposit: 0 }))
   done(await op.post(`/packages/${made.id}/publish`))
   return sold(daysFromToday(0), { package_id: made.id })
 }

@@ -8,8 +8,11 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
+import { aliveStatuses } from '../booking-statuses.ts'
 import { warningsOf } from '../travelers/checks.ts'
 import { sealTravelers } from '../travelers/creation-actions.ts'
+import { chargeParty } from './account/charge-actions.ts'
+import { refuseBelowZero } from './account/limit-actions.ts'
 import { FORMER_CONTACT } from './contact-mails.ts'
 import { drawBookingId, enterBooking, getsSeats, HOURS_HELD } from './creation-actions.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
@@ -54,11 +57,12 @@ export const changeBooking = async (
   tx: Tx,
   keys: Keys,
   id: number,
-  { contact, ...change }: BookingChange,
+  { contact, infant_price, ...change }: BookingChange,
   expected: Expected,
 ) => {
   const booking = await lockBooking(tx, id)
   guardVersion(booking, expected)
+  if (infant_price !== undefined) await setInfantPrice(tx, booking, Number(infant_price))
   if (change.hold_expires_at !== undefined && booking.status !== 'held')
     refuseField('hold_expires_at', [
       '只有保留中的訂單有保留期限。',
@@ -75,6 +79,25 @@ export const changeBooking = async (
     await emit(tx, 'booking.readdressed', { booking_id: id, has_new_address: isReaddressed })
   return isReaddressed
 }
+
+// A price of the trip is kept; only one that it lacks is set, and may be corrected.
+const setInfantPrice = async (tx: Tx, { id, status, price }: LockedBooking, infant: number) => {
+  if (!price || !aliveStatuses.includes(status)) refuseField('infant_price', noPriceYet)
+  else if (price.infant !== null && !price.is_infant_set) refuseField('infant_price', hasInfantPrice)
+  const set = { ...price, infant, is_infant_set: true }
+  await tx.updateTable('bookings').set({ price: JSON.stringify(set) }).where('id', '=', id).execute()
+  await chargeParty(tx, id)
+  await refuseBelowZero(tx, id)
+}
+
+const noPriceYet = [
+  '這筆訂單沒有團費，或已結束，無法設定嬰兒價。',
+  'This booking has no price of a trip, or is over, so that no price of infants can be set.',
+] as const
+const hasInfantPrice = [
+  '此團的價格已有嬰兒價；如需調整請用加價或優惠。',
+  'The price of the trip has one for infants already: use a surcharge or a discount to change it.',
+] as const
 
 // Returns whether the mail address has changed. If so, notifies the former address.
 const notifyFormerContact = (tx: Tx, keys: Keys, booking: Contacted, email: string | undefined) => {

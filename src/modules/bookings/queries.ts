@@ -68,6 +68,11 @@ const isOverdue = sql<boolean>`coalesce(bookings.payment_due_on < today(), false
 const cancellation = (by: ReturnType<typeof sql>) => sql<object | null>`case when bookings.status = 'cancelled' then
   json_build_object('at', cancelled_at, 'by', ${by}, 'cause', cancel_cause, 'reason', cancel_reason, 'fee', cancellation_fee,
     'official_fees', official_fees, 'proven_costs', proven_costs, 'paper', cancel_paper, 'penalty', penalty, 'refund', refund) end`
+/** The kinds of travelers for whom the price of the trip has no amount yet. */
+export const missingPrices = sql<'infant'[]>`case when bookings.status in ('held', 'waitlisted', 'confirmed')
+    and bookings.price ->> 'adult' is not null and bookings.price ->> 'infant' is null and exists (
+      select from travelers v where v.booking_id = bookings.id and v.status = 'active' and v.passenger_type = 'infant')
+  then '["infant"]'::json else '[]'::json end`
 const isOffered = sql`bookings.offered_at is not null`
 const isCalledOff = sql`coalesce(bookings.cancel_cause, 'traveler') <> 'traveler'`
 const isProved = sql`bookings.contact_proved_at is not null`
@@ -87,6 +92,7 @@ const bookings = (db: Db, reader: Reader) =>
       size.as('party_size'),
       position.as('waitlist_position'),
       isOverdue.as('is_overdue'),
+      missingPrices.as('missing_prices'),
       cancellation(isOutside(reader) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
       possibleColumn(life, actsAs(reader), 'bookings.status', { isOffered, isProved, isCalledOff }).as('possible'),
     ])

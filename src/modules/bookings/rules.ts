@@ -5,21 +5,21 @@ import type { FareKind, FrozenPrice, Room } from './schema.ts'
 export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
 type Guest = { passenger_type: string | null; bed: boolean; bed_type: string | null }
 
-/** The fare charged if the package has no price for a kind: the next more expensive one. */
+/** The fare charged if the package has no price for a child: the next more expensive one. An infant has a price of its own, or none yet. */
 const dearer = {
-  infant: 'child_no_bed',
   child_no_bed: 'child_with_bed',
   child_with_bed: 'adult',
 } as const
 
-/** The fares of a party, one for each kind of traveler; without a birth date the fare is adult. */
+/** The fares of a party, one for each kind of traveler; without a birth date the fare is adult. Infants without a price are not charged yet. */
 export const faresOf = (price: FrozenPrice | null, party: Guest[]): Fare[] => {
   if (!price) return []
   const kinds = party.map(kindOf)
   const singles = party.filter(({ bed_type, passenger_type }) => bed_type === 'single' && passenger_type !== 'infant')
-  const counted = (['adult', 'child_with_bed', 'child_no_bed', 'infant'] as const).map((kind) =>
-    fare(kind, kinds.filter((one) => one === kind).length, unitPrice(price, kind), price.source),
-  )
+  const counted = (['adult', 'child_with_bed', 'child_no_bed', 'infant'] as const).flatMap((kind) => {
+    const each = kind === 'infant' ? price.infant : unitPrice(price, kind)
+    return each === null ? [] : [fare(kind, kinds.filter((one) => one === kind).length, each, price.source)]
+  })
   const single = fare('single_supplement', singles.length, price.single_supplement ?? 0, price.source)
   return [...counted, ...(single.amount ? [single] : [])].filter(({ quantity }) => quantity > 0)
 }

@@ -147,9 +147,15 @@ export const BookingDetails = Type.Object({
   ...details,
   customer_note,
 })
-export const BookingChange = Type.Partial(Type.Object({ ...BookingDetails.properties, ...byStaff.properties }), {
-  minProperties: 1,
-})
+export const BookingChange = Type.Partial(
+  Type.Object({
+    ...BookingDetails.properties,
+    ...byStaff.properties,
+    /** What an infant pays, where the price of the trip has none for infants. */
+    infant_price: money(),
+  }),
+  { minProperties: 1 },
+)
 export type BookingChange = Static<typeof BookingChange>
 
 export const fareKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'single_supplement'] as const
@@ -165,6 +171,8 @@ export type FrozenPrice = {
   infant: number | null
   single_supplement: number | null
   deposit: number
+  /** The price of infants was set by staff, because that of the trip had none. */
+  is_infant_set?: boolean
 }
 export const lineKinds = [...fareKinds, 'addon', 'surcharge', 'discount', 'cancellation'] as const
 export type LineKind = (typeof lineKinds)[number]

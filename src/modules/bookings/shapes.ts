@@ -71,6 +71,7 @@ export const ListedBooking = RecordOf(PlainBooking, {
   balance: sum(),
   ...shownFields({ refund_due: money() }),
   ...shownFields({ payment_due_on: nullable(day()), is_overdue: flag() }),
+  missing_prices: Type.Array(Type.Enum(['infant'])),
   waitlist_position: maybe,
   cancellation: orNull(CancelledAs),
   possible: Type.Array(Type.Enum(Object.keys(steps))),

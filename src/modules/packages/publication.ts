@@ -7,7 +7,7 @@ import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { life, type StepName, steps } from './flow.ts'
-import { hasPrice, lockedPackage, segmentSpans } from './queries.ts'
+import { hasPrice, lacksInfantPrice, lockedPackage, segmentSpans } from './queries.ts'
 import { publishFaults } from './rules.ts'
 import { type Clone, Package, PackageCountry, Price, Segment } from './schema.ts'
 
@@ -15,14 +15,18 @@ export const takeStep = async (tx: Tx, actor: Actor, id: number, name: StepName,
   const { status, version } = await lockedPackage(tx, id)
   guardVersion({ version }, expected)
   mayTake(life, name, { status }, actor.role)
-  if (name === 'publish') await keepSellable(tx, id)
+  if (name === 'publish') await keepSellable(tx, id, { lacksInfant: await lacksInfantPrice(tx, id) })
   await tx.updateTable('packages').set({ status: steps[name].to }).where('id', '=', id).execute()
 }
 
-/** Refuses a change that would leave a published package without a complete itinerary or a price, with all faults. */
-export const keepSellable = async (tx: Tx, id: number) => {
+/**
+ * Refuses a change that would leave a published package without a complete itinerary or a price, with all faults. A price for infants is
+ * asked for when a package is published and when its prices change, so that one published before may still be edited.
+ */
+export const keepSellable = async (tx: Tx, id: number, { lacksInfant = false } = {}) => {
   const { days } = await lockedPackage(tx, id)
-  const errors = publishFaults(days, await segmentSpans(tx, id), await hasPrice(tx, id))
+  const prices = { hasValid: await hasPrice(tx, id), lacksInfant }
+  const errors = publishFaults(days, await segmentSpans(tx, id), prices)
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 

@@ -109,3 +109,12 @@ export const hasPrice = async (db: Db, id: number) =>
     )
     .limit(1)
     .executeTakeFirst())
+
+export const lacksInfantPrice = async (db: Db, id: number) =>
+  !!(await db
+    .selectFrom('package_prices')
+    .select('id')
+    .where('package_id', '=', id)
+    .where('infant', 'is', null)
+    .limit(1)
+    .executeTakeFirst())

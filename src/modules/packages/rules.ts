@@ -5,13 +5,20 @@ import { plural, type Words } from '../../kit/words/words.ts'
 type Span = { day_from: number; day_to: number }
 
 /** What prevents publishing a package, by field; empty if nothing does. */
-export const publishFaults = (days: number, segments: Span[], hasPrice: boolean): FieldFaults => {
+export const publishFaults = (days: number, segments: Span[], prices: Prices): FieldFaults => {
   const itinerary = itineraryFaults(days, segments)
   return {
     ...(itinerary.length && { segments: itinerary }),
-    ...(!hasPrice && { prices: [noPrice] }),
+    ...(!prices.hasValid && { prices: [noPrice] }),
+    ...(prices.hasValid && prices.lacksInfant && { prices: [noInfantPrice] }),
   }
 }
+type Prices = { hasValid: boolean; lacksInfant: boolean }
+
+export const noInfantPrice: Words = [
+  '每個價格都須有嬰兒價（不收費請填 0）。',
+  'Each price needs one for infants: enter it, or 0 if they travel free.',
+]
 
 /** Every day must have a segment, in order, and none may lie after the last day. */
 const itineraryFaults = (days: number, segments: Span[]): Words[] => {

@@ -8,7 +8,7 @@ import { travelerOfLine, tripInEnglish } from '../../shown-names.ts'
 import { ownChecks } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/labels.ts'
 import { life, standingOf } from '../flow.ts'
-import { contact, position } from '../queries.ts'
+import { contact, missingPrices, position } from '../queries.ts'
 import type { LineKind } from '../schema.ts'
 
 type Line = {
@@ -71,7 +71,7 @@ const read = oneRow((db, { id }: { id: number }) =>
     ])
     .select(['deposit', 'deposit_due_on', 'balance_due_on', 'payment_method', 'travel_purpose', 'marketing_source'])
     .select(['customer_note', position.as('waitlist_position'), trip.as('trip'), contact.as('contact')])
-    .select([lines.as('price_lines'), travelers.as('travelers')])
+    .select([lines.as('price_lines'), travelers.as('travelers'), missingPrices.as('missing_prices')])
     .where('bookings.id', '=', id),
 )
 export type Receipt = Awaited<ReturnType<typeof receiptOf>>

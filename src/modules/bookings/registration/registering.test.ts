@@ -34,7 +34,7 @@ test('a stranger registers a family: seats, prices, deadlines, and nothing inter
       ['王小寶', 'infant'],
     ],
   )
-  const line = { currency: 'TWD', quantity: 1 }
+  const line = { currency: 'TWD', quantity: 1, traveler_name: null }
   assert.deepEqual(receipt, {
     booking_number: `${serial}-001`,
     status: 'held',
@@ -62,6 +62,7 @@ test('a stranger registers a family: seats, prices, deadlines, and nothing inter
       },
       { ...line, kind: 'infant', description: '嬰兒', description_en: 'Infant', unit_price: 34900, amount: 34900 },
     ],
+    missing_prices: [],
     currency: 'TWD',
     total: 109700,
     paid: 0,

@@ -74,6 +74,8 @@ export const Managed = Type.Object({
       checks: Type.Array(Type.String({ examples: ['passport_missing'] })),
     }),
   ),
+  /** For whom the price is told later. */
+  missing_prices: Type.Array(Type.Enum(['infant'])),
   price_lines: Type.Array(ReceiptLine),
   ...shownFields({ currency: currency() }),
   total: sum(),

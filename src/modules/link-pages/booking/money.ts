@@ -13,7 +13,7 @@ export const moneyCard = (booking: Receipt, account: Account, locale: Locale): M
   const t = wordsIn(locale)
   return card(
     t('費用', 'Payment'),
-    html`${sums(booking, account, t, locale)}${dues(booking, t, locale)}${howToPay(booking, account, t)}`,
+    html`${sums(booking, account, t, locale)}${untold(booking, t)}${dues(booking, t, locale)}${howToPay(booking, account, t)}`,
   )
 }
 
@@ -44,6 +44,12 @@ ${payments.map(({ kind, amount, received_on }) =>
 ${line(t('未付', 'Still to pay'), amountIn(currency, balance), true)}
 </dl>`
 }
+
+// The price of a trip may lack one for infants; it is told later, and never guessed.
+const untold = ({ missing_prices }: Receipt, t: Translate) =>
+  missing_prices.length > 0
+    ? html`<p>${t('嬰兒價尚未確定，不含在合計中；我們會另行告知。', 'The price for infants is not set yet and not part of the total; we will tell you.')}</p>`
+    : html``
 
 const dues = (booking: Receipt, t: Translate, locale: Locale) => {
   const { status, currency, deposit, deposit_due_on, balance_due_on, paid, balance } = booking

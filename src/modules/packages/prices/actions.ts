@@ -1,15 +1,18 @@
 import { remove, touch } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import { refuseField } from '../../../kit/errors.ts'
 import { keepSellable } from '../publication.ts'
 import { lockedPackage } from '../queries.ts'
+import { noInfantPrice } from '../rules.ts'
 import type { Price, PriceChange } from '../schema.ts'
 import { lockedPrice } from './queries.ts'
 
 type OnePrice = { id: number; price: number }
 
 export const addPrice = async (tx: Tx, package_id: number, body: Price) => {
-  await lockedPackage(tx, package_id)
+  const { status } = await lockedPackage(tx, package_id)
+  if (status === 'published' && body.infant == null) refuseField('infant', noInfantPrice)
   const { id } = await tx
     .insertInto('package_prices')
     .values({ ...body, package_id })
@@ -20,18 +23,29 @@ export const addPrice = async (tx: Tx, package_id: number, body: Price) => {
 }
 
 export const changePrice = (tx: Tx, given: OnePrice, body: PriceChange, expected: Expected) =>
-  onSale(tx, given, expected, () =>
-    tx.updateTable('package_prices').set(body).where('id', '=', given.price).executeTakeFirst(),
-  )
+  onSale(tx, given, expected, async (isPublished) => {
+    const { infant } = await tx
+      .updateTable('package_prices')
+      .set(body)
+      .where('id', '=', given.price)
+      .returning('infant')
+      .executeTakeFirstOrThrow()
+    if (isPublished && infant === null) refuseField('infant', noInfantPrice)
+  })
 
 export const removePrice = (tx: Tx, given: OnePrice, expected: Expected) =>
   onSale(tx, given, expected, () => remove(tx, 'package_prices', given.price))
 
 // A published package must keep a valid price.
-const onSale = async (tx: Tx, given: OnePrice, expected: Expected, work: () => Promise<unknown>) => {
+const onSale = async (
+  tx: Tx,
+  given: OnePrice,
+  expected: Expected,
+  work: (isPublished: boolean) => Promise<unknown>,
+) => {
   const { status } = await lockedPackage(tx, given.id)
   guardVersion(await lockedPrice(tx, given), expected)
-  await work()
+  await work(status === 'published')
   await touch(tx, 'packages', given.id)
   if (status === 'published') await keepSellable(tx, given.id)
 }

@@ -15,6 +15,7 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { PaymentSheet } from './payment-sheet.tsx'
 import type { Booking } from './queries.ts'
 
+const InfantSheet = lazy(() => import('./infant-sheet.tsx'))
 const LineSheet = lazy(() => import('./line-sheet.tsx'))
 const RateSheet = lazy(() => import('./rate-sheet.tsx'))
 const Obligations = lazy(() => import('./obligations.tsx'))
@@ -22,7 +23,7 @@ const VoidSheet = lazy(() => import('./void-sheet.tsx'))
 
 type Payment = Booking['payments'][number]
 type Line = Booking['price_lines'][number]
-type Open = 'payment' | 'line' | { rated: Line } | { voided: Payment }
+type Open = 'payment' | 'line' | 'infant' | { rated: Line } | { voided: Payment }
 
 /** What it costs, what was paid, and what is still open. */
 export const Money = ({ booking }: { booking: Booking }) => {
@@ -49,6 +50,16 @@ export const Money = ({ booking }: { booking: Booking }) => {
         </>
       }
     >
+      {booking.missing_prices.length > 0 && (
+        <p className="late" role="status">
+          {say('尚無嬰兒價，總額未計入嬰兒。', 'No infant price yet: the total is without the infants.')}
+          {editsBookings(me) && (
+            <button type="button" className="button" onClick={() => setOpen('infant')}>
+              {say('填寫嬰兒價…', 'Set the infant price…')}
+            </button>
+          )}
+        </p>
+      )}
       <table className="table money">
         <PriceLines
           booking={booking}
@@ -73,6 +84,7 @@ const OpenSheet = ({ open, ...props }: { open: Open | undefined; booking: Bookin
   return (
     <Suspense>
       {open === 'line' && <LineSheet {...props} />}
+      {open === 'infant' && <InfantSheet {...props} />}
       {typeof open === 'object' && 'rated' in open && <RateSheet {...props} line={open.rated} />}
       {typeof open === 'object' && 'voided' in open && <VoidSheet {...props} payment={open.voided} />}
     </Suspense>

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { house } from '../../../test/house.ts'
+
+const home = await house()
+const { app, as, db } = home
+const { trip, book, register, mailedLink } = await bookingFixtures(home)
+const sales = as('sales')
+const baby = { name: '王寶寶', birth_date: '2098-01-01' }
+const charged = ({ price_lines }: { price_lines: { kind: string; amount: number }[] }) =>
+  price_lines.map(({ kind, amount }) => [kind, amount])
+
+/** A trip of a package that was sold before prices for infants were asked for. */
+const withoutInfants = async () => {
+  const { id } = await trip(5)
+  await sql`update planned_trips set price = price - 'infant' where id = ${id}`.execute(db)
+  return id
+}
+
+test('an infant without a price is not charged as a child: the booking says so, and staff set the price', async () => {
+  const { id, ...booked } = await book(await withoutInfants(), ['王爸爸', baby])
+  assert.deepEqual([charged(booked as never), booked.total, booked.missing_prices], [[['adult', 39900]], 39900, ['infant']])
+  const priced = done(await sales.put(`/bookings/${id}`, { infant_price: 3500 }))
+  assert.deepEqual(
+    [charged(priced), priced.total, priced.missing_prices],
+    [
+      [
+        ['adult', 39900],
+        ['infant', 3500],
+      ],
+      43400,
+      [],
+    ],
+  )
+  assert.equal(done(await sales.put(`/bookings/${id}`, { infant_price: 0 })).total, 39900, 'it may be corrected')
+  assert.equal((await as('customer').put(`/bookings/${id}`, { infant_price: 0 })).status, 403)
+})
+
+test('a price of the trip is not replaced', async () => {
+  const { id } = await book((await trip(5)).id, ['王爸爸', baby])
+  assert.deepEqual((await sales.put(`/bookings/${id}`, { infant_price: 1 })).body.errors, {
+    infant_price: ['The price of the trip has one for infants already: use a surcharge or a discount to change it.'],
+  })
+})
+
+test('a stranger is told that the price comes later', async () => {
+  const { booking_number, missing_prices, total } = done(await register(await withoutInfants(), ['王媽媽', baby]))
+  assert.deepEqual([missing_prices, total], [['infant'], 39900])
+  const link = (await mailedLink(booking_number)).replace('/trip-registrations/', '/l/booking/')
+  const page = await app.inject({ url: link, headers: { 'accept-language': 'en' } })
+  assert.match(page.body, /The price for infants is not set yet and not part of the total; we will tell you\./)
+})
