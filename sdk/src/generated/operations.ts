@@ -4882,7 +4882,7 @@ export const transferBooking = (
         price_after: number
         difference: number
         price_lines: {
-          kind: 'adult' | 'child_with_bed' | 'child_no_bed' | 'infant' | 'single_supplement'
+          kind: 'adult' | 'child_with_bed' | 'child_no_bed' | 'infant' | 'land_only' | 'single_supplement'
           quantity: number
           unit_price: number
           amount: number

@@ -689,6 +689,7 @@ export type Booking = {
   refund_due: number
   payment_due_on: string | null
   is_overdue: boolean
+  missing_prices: 'infant'[]
   waitlist_position: number | null
   cancellation: BookingCancellation | null
   possible: Possible[]
@@ -760,6 +761,8 @@ export type BookingChange = {
   balance_due_on?: string | null
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   hold_expires_at?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  infant_price?: number | string
 }
 
 export type BookingChangeContact = {
@@ -906,6 +909,7 @@ export type BookingPriceLine = {
     | 'child_with_bed'
     | 'child_no_bed'
     | 'infant'
+    | 'land_only'
     | 'single_supplement'
     | 'addon'
     | 'surcharge'
@@ -1679,6 +1683,7 @@ export type GetBooking = {
   refund_due: number
   payment_due_on: string | null
   is_overdue: boolean
+  missing_prices: 'infant'[]
   waitlist_position: number | null
   cancellation: BookingCancellation | null
   possible: Possible[]
@@ -1692,6 +1697,7 @@ export type GetBooking = {
       | 'child_with_bed'
       | 'child_no_bed'
       | 'infant'
+      | 'land_only'
       | 'single_supplement'
       | 'addon'
       | 'surcharge'
@@ -2022,6 +2028,7 @@ export type GetPublicTrip = {
     child_no_bed: number | null
     infant: number | null
     single_supplement: number | null
+    land_only: number | null
   } | null
   payment_policy: PackagePaymentPolicy | null
   cancellation_policy: PackageCancellationPolicy[] | null
@@ -2079,6 +2086,7 @@ export type GetTripRegistration = {
   trip: TripRegistrationTrip
   contact: BookingContact
   travelers: TripRegistrationTravelerShape[]
+  missing_prices: 'infant'[]
   price_lines: TripRegistrationPriceLine[]
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
@@ -5753,6 +5761,7 @@ export type TripRegistration = {
   trip: TripRegistrationTrip
   contact: BookingContact
   travelers: TripRegistrationTravelerShape[]
+  missing_prices: 'infant'[]
   price_lines: TripRegistrationPriceLine[]
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
@@ -5852,6 +5861,7 @@ export type TripRegistrationPriceLine = {
     | 'child_with_bed'
     | 'child_no_bed'
     | 'infant'
+    | 'land_only'
     | 'single_supplement'
     | 'addon'
     | 'surcharge'

@@ -51,10 +51,11 @@ export type BookingToEnter = {
 export const enterBooking = (tx: Tx, keys: Keys, booking: BookingToEnter) => {
   const { id: booking_id, trip, party, actor_id } = booking
   const price = frozenPrice(trip)
-  const guests = party.map(({ traveler: { birth_date, bed = true, bed_type = null } }) => ({
+  const guests = party.map(({ traveler: { birth_date, bed = true, bed_type = null, ticket_handling = null } }) => ({
     ...ageTypes(birth_date, trip),
     bed,
     bed_type,
+    ticket_handling,
   }))
   const fares = faresOf(price, guests)
   const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }

@@ -54,9 +54,9 @@ export const isOpenToAll = ({ status, days_left }: Pick<TripToBook, 'status' | '
 export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null => {
   const known = price as (Omit<FrozenPrice, 'deposit'> & { deposit: number | null }) | null
   if (known?.adult == null) return null
-  const { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement } = known
+  const { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, land_only } = known
   const deposit = known.deposit ?? (terms as Terms).payment_policy?.deposit ?? 0
-  return { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, deposit }
+  return { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, land_only, deposit }
 }
 
 // The seats of a party. Found by booking id: on a small table the planner prefers an index on the status, which is slower later.

@@ -18,6 +18,7 @@ export const lineWords: Record<LineKind, Words> = {
   child_with_bed: ['兒童（佔床）', 'Child with a bed'],
   child_no_bed: ['兒童（不佔床）', 'Child without a bed'],
   infant: ['嬰兒', 'Infant'],
+  land_only: ['不含機票', 'Land only'],
   single_supplement: ['單人房差', 'Single supplement'],
   addon: ['加購', 'Extra'],
   surcharge: ['加價', 'Surcharge'],

@@ -3,7 +3,7 @@ import { Refusal, refuseField } from '../../kit/errors.ts'
 import type { FareKind, FrozenPrice, Room } from './schema.ts'
 
 export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
-type Guest = { passenger_type: string | null; bed: boolean; bed_type: string | null }
+type Guest = { passenger_type: string | null; bed: boolean; bed_type: string | null; ticket_handling: string | null }
 
 /** The fare charged if the package has no price for a child: the next more expensive one. An infant has a price of its own, or none yet. */
 const dearer = {
@@ -14,24 +14,31 @@ const dearer = {
 /** The fares of a party, one for each kind of traveler; without a birth date the fare is adult. Infants without a price are not charged yet. */
 export const faresOf = (price: FrozenPrice | null, party: Guest[]): Fare[] => {
   if (!price) return []
-  const kinds = party.map(kindOf)
+  const kinds = party.map((guest) => kindOf(guest, price))
   const singles = party.filter(({ bed_type, passenger_type }) => bed_type === 'single' && passenger_type !== 'infant')
-  const counted = (['adult', 'child_with_bed', 'child_no_bed', 'infant'] as const).flatMap((kind) => {
-    const each = kind === 'infant' ? price.infant : unitPrice(price, kind)
-    return each === null ? [] : [fare(kind, kinds.filter((one) => one === kind).length, each, price.source)]
+  const counted = travelerKinds.flatMap((kind) => {
+    const each = unitPrice(price, kind)
+    return each == null ? [] : [fare(kind, kinds.filter((one) => one === kind).length, each, price.source)]
   })
   const single = fare('single_supplement', singles.length, price.single_supplement ?? 0, price.source)
   return [...counted, ...(single.amount ? [single] : [])].filter(({ quantity }) => quantity > 0)
 }
 
-const kindOf = ({ passenger_type, bed }: Guest) => {
+const travelerKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'land_only'] as const
+
+// Who has a ticket of its own pays for the land arrangement, unless its own fare is lower.
+const kindOf = ({ passenger_type, bed, ticket_handling }: Guest, price: FrozenPrice) => {
   if (passenger_type === 'infant') return 'infant'
-  if (passenger_type === 'child') return bed ? 'child_with_bed' : 'child_no_bed'
-  return 'adult'
+  const kind = passenger_type === 'child' ? (bed ? 'child_with_bed' : 'child_no_bed') : 'adult'
+  const isCheaper = price.land_only != null && price.land_only < seatedPrice(price, kind)
+  return ticket_handling === 'individual' && isCheaper ? 'land_only' : kind
 }
 
-const unitPrice = (price: FrozenPrice, kind: 'adult' | keyof typeof dearer): number =>
-  kind === 'adult' ? price.adult : (price[kind] ?? unitPrice(price, dearer[kind]))
+const unitPrice = (price: FrozenPrice, kind: (typeof travelerKinds)[number]) =>
+  kind === 'infant' || kind === 'land_only' ? price[kind] : seatedPrice(price, kind)
+
+const seatedPrice = (price: FrozenPrice, kind: 'adult' | keyof typeof dearer): number =>
+  kind === 'adult' ? price.adult : (price[kind] ?? seatedPrice(price, dearer[kind]))
 
 const fare = (kind: FareKind, quantity: number, unit_price: number, source: string): Fare => ({
   kind,

@@ -158,7 +158,7 @@ export const BookingChange = Type.Partial(
 )
 export type BookingChange = Static<typeof BookingChange>
 
-export const fareKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'single_supplement'] as const
+export const fareKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'land_only', 'single_supplement'] as const
 export type FareKind = (typeof fareKinds)[number]
 
 /** The price of a trip on the day of the booking: the price, its source, and the deposit per person. */
@@ -170,6 +170,8 @@ export type FrozenPrice = {
   child_no_bed: number | null
   infant: number | null
   single_supplement: number | null
+  /** Bookings from before it was charged have none. */
+  land_only?: number | null
   deposit: number
   /** The price of infants was set by staff, because that of the trip had none. */
   is_infant_set?: boolean

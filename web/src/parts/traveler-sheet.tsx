@@ -1,5 +1,6 @@
 import { bedTypeWords } from 'guidon-sdk/words/bed-type'
 import { genderWords } from 'guidon-sdk/words/gender'
+import { ticketHandlingWords } from 'guidon-sdk/words/ticket-handling'
 import './new-booking/sheet.css'
 import {
   createTraveler,
@@ -54,6 +55,13 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
             label={say('床型', 'Kind of bed')}
             options={offeredIn(say, bedTypeWords, traveler?.bed_type ?? null)}
             defaultValue={traveler?.bed_type ?? ''}
+          />
+          <Choice
+            id="ticket_handling"
+            label={say('機票處理', 'Ticket')}
+            hint={say('個人票以不含機票的價格計費。', 'An individual ticket: charged the land-only price.')}
+            options={offeredIn(say, ticketHandlingWords, traveler?.ticket_handling ?? null)}
+            defaultValue={traveler?.ticket_handling ?? ''}
           />
         </div>
         <TextArea
@@ -134,10 +142,12 @@ const changeIn = (given: Given, traveler: Traveler | undefined): TravelerChange 
   })
   const gender = chosenIn(genderWords, given('gender'))
   const bed_type = chosenIn(bedTypeWords, given('bed_type'))
+  const ticket_handling = chosenIn(ticketHandlingWords, given('ticket_handling'))
   return {
     ...Object.fromEntries(changed),
     ...(gender && { gender }),
     ...(bed_type && { bed_type }),
+    ...(ticket_handling && { ticket_handling }),
     ...(given('notes') !== (traveler?.notes ?? '') && { notes: given('notes') || null }),
   }
 }

@@ -7,6 +7,7 @@ export const priceLineWords: Record<
   | 'child_with_bed'
   | 'child_no_bed'
   | 'infant'
+  | 'land_only'
   | 'single_supplement'
   | 'addon'
   | 'surcharge'
@@ -18,6 +19,7 @@ export const priceLineWords: Record<
   child_with_bed: ['兒童（佔床）', 'Child with a bed'],
   child_no_bed: ['兒童（不佔床）', 'Child without a bed'],
   infant: ['嬰兒', 'Infant'],
+  land_only: ['不含機票', 'Land only'],
   single_supplement: ['單人房差', 'Single supplement'],
   addon: ['加購', 'Extra'],
   surcharge: ['加價', 'Surcharge'],

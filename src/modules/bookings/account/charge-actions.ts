@@ -105,7 +105,7 @@ export const chargeParty = async (tx: Tx, booking_id: number) => {
     .executeTakeFirstOrThrow()
   const party = await tx
     .selectFrom('travelers')
-    .select(['passenger_type', 'bed', 'bed_type'])
+    .select(['passenger_type', 'bed', 'bed_type', 'ticket_handling'])
     .where('booking_id', '=', booking_id)
     .where('status', '=', 'active')
     .execute()

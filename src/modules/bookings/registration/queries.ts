@@ -66,7 +66,8 @@ const ofTerms = (name: string) => sql`planned_trips.terms -> ${sql.lit(name)}`
 const amounts = sql<
   object | null
 >`(select json_build_object('adult', p -> 'adult', 'child_with_bed', p -> 'child_with_bed',
-    'child_no_bed', p -> 'child_no_bed', 'infant', p -> 'infant', 'single_supplement', p -> 'single_supplement')
+    'child_no_bed', p -> 'child_no_bed', 'infant', p -> 'infant', 'single_supplement', p -> 'single_supplement',
+    'land_only', p -> 'land_only')
   from (select ${priceOfTrip} as p) price where p is not null)`
 const days = sql`(
   select coalesce(json_agg(json_build_object('starts_on', s.starts_on, 'ends_on', s.ends_on, 'title', s.title, 'title_en', s.title_en,

@@ -60,6 +60,7 @@ const OneOpenTrip = Type.Object({
         child_no_bed: amount(),
         infant: amount(),
         single_supplement: amount(),
+        land_only: amount(),
       }),
     ),
   ),

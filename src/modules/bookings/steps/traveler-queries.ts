@@ -10,7 +10,13 @@ import { bookingsSeenBy } from '../visible.ts'
 import { percentOf } from './cancellation-queries.ts'
 
 type Asked = Reader & { id: number }
-type Guest = { id: number; passenger_type: string | null; bed: boolean; bed_type: string | null }
+type Guest = {
+  id: number
+  passenger_type: string | null
+  bed: boolean
+  bed_type: string | null
+  ticket_handling: string | null
+}
 
 /** What the cancellation of one traveler would cost: the fare that falls away, the fee by the terms, and what is then owed to whom. */
 export const costOfTraveler = async (db: Db, asked: Asked) => {
@@ -28,7 +34,8 @@ export const costOfTraveler = async (db: Db, asked: Asked) => {
 }
 
 const party = sql<Guest[]>`(
-  select coalesce(json_agg(json_build_object('id', g.id, 'passenger_type', g.passenger_type, 'bed', g.bed, 'bed_type', g.bed_type)), '[]')
+  select coalesce(json_agg(json_build_object('id', g.id, 'passenger_type', g.passenger_type, 'bed', g.bed, 'bed_type', g.bed_type,
+      'ticket_handling', g.ticket_handling)), '[]')
     from travelers g where g.booking_id = bookings.id and g.status = 'active')`
 
 const read = theRow((db, { id, ...reader }: Asked) =>
