@@ -57,6 +57,7 @@ import { notifyOfHandover } from './modules/planned-trips/handovers/notices.ts'
 import { releaseLeader } from './modules/planned-trips/leaders/actions.ts'
 import { notifyLeaders, notifyOfBriefing } from './modules/planned-trips/leaders/notices.ts'
 import { notifyOfAssembly, notifyOfDates, notifyOfStatus } from './modules/planned-trips/notices.ts'
+import { notifyOfSupplement } from './modules/planned-trips/rooms/notices.ts'
 import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'
@@ -119,6 +120,7 @@ const notices: Subscribers = {
   'seminar-session.changed':       { mailGuests, notifyOfSession },
   'seminar-session.invited':       { notifyOfInvitation },
   'seminar.leader-named':          { notifyBriefingLeader },
+  'stay-rooms.supplement':         { notifyOfSupplement },
   'traveler-document.changed':     { notifyOfDocument },
   'traveler-request.changed':      { notifyOfWish },
   'traveler.changed':              { notifyOfCancelledTraveler },

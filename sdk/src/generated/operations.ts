@@ -5326,14 +5326,14 @@ export const updatePlannedTripStay = (
 ): Call<PlannedTripStay, 'forbidden' | 'not_found' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/stays/${stay}`, options, { body })
 
-/** Replace the rooms of a stay; rooms with an id are kept. If-Match takes the version of the rooms */
+/** Replace the rooms of a stay; rooms with an id are kept, and supplements asked for. If-Match takes the version of the rooms */
 export const updatePlannedTripStayRooms = (
   guidon: Guidon,
   id: number,
   stay: number,
   body: PlannedTripStayRoomChange,
   options?: Options,
-): Call<PlannedTripRoom, 'forbidden' | 'not_found' | 'stale'> =>
+): Call<PlannedTripRoom, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/stays/${stay}/rooms`, options, { body })
 
 /** Change any of its fields: region */

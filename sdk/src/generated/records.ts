@@ -4717,6 +4717,7 @@ export type PlannedTripStayRoomChange = {
     notes?: string | null
     traveler_ids?: number[]
   }[]
+  supplements?: 'charge' | 'keep'
 }
 
 export type PlannedTripVisaListReveal = {

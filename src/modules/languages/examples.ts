@@ -51,6 +51,7 @@ export const money = {
   balance_due: '2027-02-08',
   reason: '金額輸入錯誤',
 }
+export const roomed = { serial: money.serial, number: money.number, traveler: '王小美', amount: 'TWD 6,000' }
 export const owed = {
   number: money.number,
   serial: money.serial,

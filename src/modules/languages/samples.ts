@@ -17,6 +17,7 @@ import {
   paper,
   party,
   place,
+  roomed,
   session,
 } from './examples.ts'
 
@@ -95,6 +96,11 @@ export const samples = {
   'refund.due': owed,
   'payment.voided': money,
   'payment.voided/sales': money,
+
+  'room-supplement.single': roomed,
+  'room-supplement.shared': roomed,
+  'room-supplement.single/kept': roomed,
+  'room-supplement.shared/kept': roomed,
 
   'planned-trip.open': journey,
   'planned-trip.open/back': journey,

@@ -6,6 +6,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   booking: ['訂單', 'Bookings'],
   payment: ['款項', 'Payments'],
   refund: ['退款', 'Refunds'],
+  'room-supplement': ['單人房差', 'Single supplements'],
   'planned-trip': ['團', 'Trips'],
   'trip-assembly': ['集合', 'Meeting points'],
   'trip-message': ['寫給全團', 'Messages to everybody'],

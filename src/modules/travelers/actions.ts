@@ -79,6 +79,18 @@ export const changeTraveler = async (
   return warningsOf(tx, { booking_id: traveler.booking_id, id }, [body])
 }
 
+type Sleeping = { traveler_id: number; booking_id: number; actor_id: number }
+
+/** The office gives somebody another kind of bed; the price of the booking follows. */
+export const changeBed = async (tx: Tx, who: Sleeping, bed_type: string) => {
+  await tx
+    .updateTable('travelers')
+    .set({ bed_type, updated_at: sql`now()` })
+    .where('id', '=', who.traveler_id)
+    .execute()
+  await emit(tx, 'traveler.changed', { ...who, fields: ['bed_type'] })
+}
+
 const seatOf = ({ passenger_type: was, status }: LockedTraveler, { passenger_type: is = was }: Ages) => {
   if (status !== 'active' || (was === 'infant') === (is === 'infant')) return undefined
   return was === 'infant' ? 'taken' : 'freed'

@@ -7,9 +7,17 @@ import { travelersOf } from '../manifests/queries.ts'
 import { lockedStay, type OneStay } from '../stays/queries.ts'
 import { roomFaults } from './rules.ts'
 import type { Rooms } from './schema.ts'
+import { withSupplements } from './supplement-actions.ts'
 
-/** Replaces the rooms of a stay: those with an id are kept, missing ones are removed. */
-export const replaceRooms = async (tx: Tx, reader: Reader, given: OneStay, body: Rooms, expected: Expected) => {
+type Replacing = { reader: Reader; actor_id: number; expected: Expected }
+
+/** Replaces the rooms of a stay: those with an id are kept, missing ones are removed. Prices follow if the body says so. */
+export const replaceRooms = (tx: Tx, given: OneStay, body: Rooms, { reader, actor_id, expected }: Replacing) =>
+  withSupplements(tx, given.id, { supplements: body.supplements, actor_id }, () =>
+    writeRooms(tx, reader, given, body, expected),
+  )
+
+const writeRooms = async (tx: Tx, reader: Reader, given: OneStay, body: Rooms, expected: Expected) => {
   await takeRooms(tx, given, expected)
   const errors = roomFaults(body, await travelersOf(tx, { ...reader, id: given.id }))
   if (Object.keys(errors).length) refuse('invalid_input', { errors })

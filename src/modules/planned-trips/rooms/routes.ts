@@ -23,15 +23,15 @@ export default routes((on) => {
     '/:id/stays/:stay/rooms',
     {
       access: editors,
-      says: 'Replace the rooms of a stay; rooms with an id are kept. If-Match takes the version of the rooms',
+      says: 'Replace the rooms of a stay; rooms with an id are kept, and supplements asked for. If-Match takes the version of the rooms',
       body: Rooms,
       gives: StayRooms,
       tagged: 'none',
-      refuses: ['stale'],
+      refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
       const reader = readerOf(actor)
-      await replaceRooms(tx, reader, params, body, expected)
+      await replaceRooms(tx, params, body, { reader, actor_id: actor.id, expected })
       const plans = await plansFor(tx, { ...reader, id: params.id })
       return found(plans.find(({ id }) => id === params.stay))
     },

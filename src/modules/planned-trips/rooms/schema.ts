@@ -12,12 +12,16 @@ export const Room = Type.Object({
 })
 
 const { type, notes } = Room.properties
+const supplementChoices = ['charge', 'keep'] as const
 /** All rooms of a stay in their order; those with an id are kept. */
 export const Rooms = Type.Object({
   rooms: Type.Array(Type.Object({ id: Type.Optional(ref()), type, notes, traveler_ids: defaulted(refs(20)) }), {
     maxItems: 500,
   }),
+  /** Asked for where the rooms change who pays for a room of one's own: prices follow the rooms, or stay as they are. */
+  supplements: Type.Optional(oneOf(supplementChoices)),
 })
+export type Supplements = (typeof supplementChoices)[number]
 export type Rooms = Static<typeof Rooms>
 
 declare module '../../../kit/db/tables.ts' {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type PlannedTripRoom, updatePlannedTripStayRooms } from 'guidon-sdk'
+import { type PlannedTripRoom, Refusal, updatePlannedTripStayRooms } from 'guidon-sdk'
 import { guidon, refresh, refreshAfter, sentenceOf } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
@@ -13,7 +13,14 @@ type Props = { trip: number; plan: PlannedTripRoom; arrangement: Arrangement }
 export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, settle, forget } }: Props) => {
   const say = useSay()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => updatePlannedTripStayRooms(guidon, trip, plan.id, { rooms: rooms.map(asSent) }, { version }),
+    mutationFn: (supplements?: 'charge' | 'keep') =>
+      updatePlannedTripStayRooms(
+        guidon,
+        trip,
+        plan.id,
+        { rooms: rooms.map(asSent), ...(supplements && { supplements }) },
+        { version },
+      ),
     onSuccess: async (saved) => {
       settle(saved.version)
       await refresh('trips')
@@ -29,18 +36,31 @@ export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, set
           {sentenceOf(error, say('連不上服務，分房已保留。', 'The service cannot be reached; the rooms are kept.'))}
         </p>
       )}
+      {asksForPrices(error) && (
+        <>
+          <button type="button" className="button" disabled={isPending} onClick={() => mutate('keep')}>
+            {say('儲存，維持原價', 'Save, keep the prices')}
+          </button>
+          <button type="button" className="button" disabled={isPending} onClick={() => mutate('charge')}>
+            {say('儲存，並調整團費', 'Save, and change the prices')}
+          </button>
+        </>
+      )}
       <span className="soft small">{isChanged && say('尚未儲存', 'Not saved yet')}</span>
       {isChanged && (
         <button type="button" className="button" onClick={forget}>
           {say('還原', 'Undo all')}
         </button>
       )}
-      <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
+      <button type="button" className="button main" disabled={isPending} onClick={() => mutate(undefined)}>
         {isChanged ? say('儲存分房', 'Save the rooms') : say('就照建議', 'Take the proposal')}
       </button>
     </div>
   )
 }
+
+/** These rooms change who pays for a room alone: the refusal says who, and how much. */
+const asksForPrices = (error: Error | null) => error instanceof Refusal && error.errors.supplements !== undefined
 
 /** What a colleague has saved meanwhile, and the two ways on. */
 export const Behind = ({ plan, arrangement: { begun, rebase, forget } }: Omit<Props, 'trip'>) => {
