@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, masterKeysIn } from './config.ts'
+import type { Config } from './config.ts'
 import type { Settings } from './kit/db/connect.ts'
 import { addressesIn } from './kit/db/connection/addresses.ts'
 import { Client } from './kit/db/connection/client.ts'
 import { embeddedServer } from './kit/embedded-postgres/embedded.ts'
 import { openStore } from './kit/files/store.ts'
-import { type Keys, keysFrom } from './kit/secrets/keys.ts'
 
 /** The database of an installation, and a function that releases it. */
 export type Installation = {
@@ -28,26 +26,9 @@ export const openInstallation = async (config: Config, meanwhile = () => {}): Pr
   return external(config.databaseUrl, config)
 }
 
-/** The master key: from the settings, or generated once and stored in the data directory. */
-export const keysOf = (config: Config): Keys => {
-  if (config.masterKeys) return keysFrom(...config.masterKeys)
-  const path = keyFileOf(config)
-  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
-  return keysFrom(...masterKeysAt(path))
-}
-
 /** The store of private files: a bucket, or a folder in the data directory. */
 export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) =>
   openStore({ directory: join(dataDir, 'files'), url: filesUrl })
-
-/** The path of the master key if it is not in the settings. */
-export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'master.key')
-
-export const masterKeysAt = (path: string) => {
-  const kept = masterKeysIn(readFileSync(path, 'utf8'))
-  if (!kept) throw new Error(`${path} must hold 32 random bytes in base64.`)
-  return kept
-}
 
 const embedded = async ({ dataDir, zone }: Config, meanwhile: () => void): Promise<Installation> => {
   const { connection, version, release } = await embeddedServer({ dataDir, meanwhile })

@@ -2,11 +2,11 @@ import { copyFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { about } from '../about.ts'
 import type { Config } from '../config.ts'
-import { filesOf, keyFileOf, keysOf } from '../installation.ts'
+import { filesOf } from '../installation.ts'
 import { backUp } from '../kit/backup/back-up.ts'
-import { keyCheck } from '../kit/backup/key.ts'
 import { keyFile, type Manifest } from '../kit/backup/manifest.ts'
 import { refuse } from '../kit/errors.ts'
+import { checkedKeys, keyFileOf } from '../master-keys.ts'
 import { jobs } from '../wiring.ts'
 import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -14,15 +14,16 @@ import { answer, type Io, progress } from './io.ts'
 
 /** Backs up a running or a stopped service. The master key is included only on request, and only if it is the file in DATA_DIR. */
 export const backup = (io: Io, { to, withKey = false, json }: Arguments) =>
-  withInstallation(io, async ({ config, settings }) => {
+  withInstallation(io, async ({ config, settings, database }) => {
     if (withKey && config.masterKeys) refuse('bad_request', { detail: keyGiven })
     const { show, done } = progress(io)
+    const [key_check = ''] = (await checkedKeys(config, database)).checks()
     const source = {
       settings,
       files: await filesOf(config),
       definitions: jobs,
       version: about.version,
-      key_check: keyCheck(keysOf(config)),
+      key_check,
       show,
     }
     const place = resolve(to)

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { filesOf, keyFileOf, keysOf, masterKeysAt } from '../installation.ts'
-import { isKeyOf } from '../kit/backup/key.ts'
+import { filesOf } from '../installation.ts'
 import { keyFile, type Manifest, readManifest } from '../kit/backup/manifest.ts'
 import { restore as restoreBackup } from '../kit/backup/restore.ts'
 import { refuse } from '../kit/errors.ts'
 import { keysFrom } from '../kit/secrets/keys.ts'
+import { adoptKeys, configuredKeys, keyFileOf, masterKeysAt } from '../master-keys.ts'
 import { prepareDatabase } from '../seeds/prepare.ts'
 import { adoptFileStore } from '../serve/file-store.ts'
 import { jobs } from '../wiring.ts'
@@ -20,13 +20,14 @@ export const restore = async (io: Io, { from, withoutKey = false, json }: Argume
   const place = resolve(from)
   const manifest = await readManifest(place)
   return withInstallation(io, async ({ config, settings, database }) => {
-    const key = await keyFor(config, place, manifest, withoutKey)
+    const key = keyFor(config, place, manifest, withoutKey)
     const { show, done } = progress(io)
     const files = await filesOf(config)
     const target = { settings, files, definitions: jobs, show }
     const migrated = await restoreBackup(place, manifest, target)
     if (key === 'from backup') await copyFile(keyFile(place), keyFileOf(config))
     await prepareDatabase(settings, database)
+    if (key === 'given up') await adoptKeys(config, database)
     await adoptFileStore(database, files)
     done()
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -39,15 +40,13 @@ export const restore = async (io: Io, { from, withoutKey = false, json }: Argume
 }
 
 /** Refuses, before anything is restored, if the master key of the backup is not available. */
-const keyFor = async (config: Config, place: string, { key_check }: Manifest, without: boolean) => {
-  const here = config.masterKeys !== undefined || existsSync(keyFileOf(config))
-  if (here) {
-    const isRight = isKeyOf(keysOf(config), key_check)
-    return isRight || without ? 'here' : refuseKey(otherKey)
-  }
-  if (!existsSync(keyFile(place))) return without ? 'new' : refuseKey(noKey)
+const keyFor = (config: Config, place: string, { key_check }: Manifest, without: boolean) => {
+  const here = configuredKeys(config)
+  if (here?.checks().includes(key_check)) return 'here'
+  if (here) return without ? 'given up' : refuseKey(otherKey)
+  if (!existsSync(keyFile(place))) return without ? 'given up' : refuseKey(noKey)
   const kept = keysFrom(...masterKeysAt(keyFile(place)))
-  return isKeyOf(kept, key_check) ? 'from backup' : refuseKey(otherKey)
+  return kept.checks().includes(key_check) ? 'from backup' : refuseKey(otherKey)
 }
 
 const refuseKey = (detail: readonly [string, string]) => refuse('bad_request', { detail })

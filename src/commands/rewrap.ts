@@ -1,5 +1,6 @@
-import { keysOf } from '../installation.ts'
+import { recordFirstKeyAlone } from '../kit/secrets/known-keys.ts'
 import { rewrapAll } from '../kit/secrets/rotation.ts'
+import { sealingKeys } from '../master-keys.ts'
 import { rotations } from '../wiring.ts'
 import type { Arguments } from './command.ts'
 import { byCommand, withMigrated } from './installation.ts'
@@ -9,7 +10,9 @@ import { answer, type Io, progress } from './io.ts'
 export const rewrap = (io: Io, { json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const { show, done } = progress(io)
-    const told = await rewrapAll(rotations, { database, keys: keysOf(config) }, byCommand, show)
+    const keys = await sealingKeys(config, database)
+    const told = await rewrapAll(rotations, { database, keys }, byCommand, show)
+    await database.transaction({}, (tx) => recordFirstKeyAlone(tx, keys))
     done()
     const lines = Object.entries(told)
       .map(([what, { rows, renewed }]) => `  ${what}: ${renewed} / ${rows}\n`)

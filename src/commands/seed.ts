@@ -1,5 +1,6 @@
-import { filesOf, keysOf } from '../installation.ts'
+import { filesOf } from '../installation.ts'
 import { refuse } from '../kit/errors.ts'
+import { sealingKeys } from '../master-keys.ts'
 import { seedDemoOnce } from '../seeds/demo/demo.ts'
 import { onceForAll, prepareDatabase } from '../seeds/prepare.ts'
 import { seedReference } from '../seeds/reference.ts'
@@ -14,7 +15,7 @@ export const seed = (io: Io, { demo, json }: Arguments) =>
     show('reference data')
     if (!(await onceForAll(database, 'reference', seedReference))) await database.transaction({}, seedReference)
     if (demo) show('demo')
-    const stored = { keys: keysOf(config), files: await filesOf(config) }
+    const stored = { keys: await sealingKeys(config, database), files: await filesOf(config) }
     const accounts = demo ? await seedDemoOnce(database, { ...config, ...stored }) : []
     done()
     if (accounts === 'lived in') return refuse('step_not_possible', { detail: livedIn })

@@ -128,6 +128,9 @@ export const commands: readonly Row[] = [
   { typed: 'rewrap', says: ['更換主金鑰後，改以第一把重新封裝', 'after a change of the master key: seal everything under the first one'], options: [json],
     load: async () => (await import('./rewrap.ts')).rewrap },
 
+  { typed: 'adopt-key', says: ['主金鑰確定遺失時，改用目前的金鑰；先前封裝的個人資料無法再讀取', 'when the master key is lost for good: go on with the present one; what the lost one sealed can never be read'], options: [json],
+    load: async () => (await import('./adopt-key.ts')).adoptKey },
+
   { typed: 'mails', says: ['列出所有通知與郵件', 'everything that people are told, in the app and by mail'],
     options: [
       ['--preview', ['寫成一頁 HTML，中英文並列', 'write all of it into one HTML page, in all languages']],

@@ -22,6 +22,7 @@ test('an administrator sees what doctor says of the database, the jobs and the a
       'search',
       'tuning',
       'clock',
+      'master key',
       'jobs',
       'notices',
       'retention',

@@ -2,12 +2,14 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '../kit/db/tables.ts'
 import { anyText, oneOf, orNull } from '../kit/fields.ts'
 import { routes } from '../kit/http/routes/routes.ts'
+import type { Keys } from '../kit/secrets/keys.ts'
 import { type Locale, say } from '../kit/words/words.ts'
 import type { Role } from '../modules/roles.ts'
 import { jobs } from '../wiring.ts'
 import { accountFindings } from './accounts.ts'
 import { databaseFindings } from './database.ts'
 import { JobState, jobStates } from './jobs.ts'
+import { keyFinding } from './keys.ts'
 import { workFindings } from './work.ts'
 
 const access = ['admin'] as const
@@ -20,7 +22,7 @@ const Check = Type.Object({
 })
 
 /** `/api/health`: what `guidon doctor` says of the database, the jobs and the accounts, from a running service. */
-export const health = routes((on, { secondFactorRoles }) => {
+export const health = routes((on, { secondFactorRoles, keys }) => {
   on.get(
     '',
     {
@@ -30,13 +32,19 @@ export const health = routes((on, { secondFactorRoles }) => {
       gives: Type.Array(Check),
       tagged: 'none',
     },
-    ({ db, locale }) => checks(db, locale, secondFactorRoles),
+    ({ db, locale }) => checks(db, locale, secondFactorRoles, keys),
   )
 })
 
-const checks = async (db: Db, locale: Locale, secondFactorRoles: readonly Role[]): Promise<Static<typeof Check>[]> => {
+const checks = async (
+  db: Db,
+  locale: Locale,
+  secondFactorRoles: readonly Role[],
+  keys: Keys,
+): Promise<Static<typeof Check>[]> => {
   const findings = [
     ...(await databaseFindings(db)),
+    await keyFinding(db, keys),
     ...(await workFindings(db)),
     ...(await accountFindings(db, secondFactorRoles)),
   ]

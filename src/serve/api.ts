@@ -3,13 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { filesOf, keysOf } from '../installation.ts'
+import { filesOf } from '../installation.ts'
 import type { Settings } from '../kit/db/connect.ts'
 import { stopBeingReady } from '../kit/http/server/probes.ts'
 import type { JobTools } from '../kit/jobs/jobs.ts'
 import { workers } from '../kit/jobs/workers.ts'
 import { mailer } from '../kit/mail/mail.ts'
 import { outbound } from '../kit/outbound/outbound.ts'
+import { checkedKeys } from '../master-keys.ts'
 import { papersOf } from '../papers.ts'
 import { jobs, openDatabase } from '../wiring.ts'
 import { watchFirstPassword } from './first-password.ts'
@@ -30,7 +31,7 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   const { zone, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles, publicUrl } = config
   const database = openDatabase(settings)
   const papers = papersOf(config, { database, files, log })
-  const tools = { database, keys: keysOf(config), files, papers, log, zone }
+  const tools = { database, keys: await checkedKeys(config, database), files, papers, log, zone }
   const outboundHttp = outbound(config.webhookAllow)
   const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles }
   const app = buildApp({ ...tools, outbound: outboundHttp, ...settled, consoleKeptIn: join(config.dataDir, 'console') })

@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts'
-import { filesOf, type Installation, keysOf } from '../installation.ts'
+import { filesOf, type Installation } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import type { Store } from '../kit/files/store.ts'
 import { FIRST_START } from '../kit/http/server/probes.ts'
 import type { Keys } from '../kit/secrets/keys.ts'
+import { checkedKeys, recordSealing } from '../master-keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
 import { isDemoExposed, isDemoWanted } from '../seeds/demo/exposure.ts'
 import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
@@ -26,9 +27,10 @@ type Terminal = {
 export const begin = (config: Config, installation: Installation, terminal: Terminal) =>
   withDatabase(installation.settings, async (database) => {
     const { show, note, isRead } = terminal
-    // Created before the worker processes start, because each of them would create a key of its own.
-    const keys = keysOf(config)
+    // Before anything is written, so that a start with a wrong key changes nothing.
+    const keys = await checkedKeys(config, database)
     const listen = await prepare(config, installation.settings, database, terminal)
+    await recordSealing(database, keys)
     const files = await filesOf(config)
     await claimFileStore(database, files, note)
     show('demo')

@@ -15,7 +15,7 @@ import { answer, type Io } from '../io.ts'
 import { explain } from '../refused.ts'
 import { exposureFindings } from './exposure.ts'
 import { installedFindings } from './installed.ts'
-import { machineFindings, storeFindings } from './machine.ts'
+import { keyFindings, machineFindings, storeFindings } from './machine.ts'
 import { paperFindings } from './papers.ts'
 import { personFindings } from './persons.ts'
 
@@ -82,6 +82,7 @@ const found = async ({ config, settings, database }: Installed, name: string): P
     ok('database', plain(name)),
     ...(await databaseFindings(db)),
     ...(await installedFindings({ config, settings, database })),
+    ...(await keyFindings(database, config)),
   ]
   const isReady = server.every(({ is, about }) => about !== 'migrations' || is === 'ok')
   if (!isReady) return server

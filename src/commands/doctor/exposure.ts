@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, isLoopback } from '../../config.ts'
 import { type Finding, fail, plain, warn } from '../../health/finding.ts'
-import { keyFileOf } from '../../installation.ts'
+import { keyFileOf } from '../../master-keys.ts'
 import { firstPasswordFile } from '../../serve/first-password.ts'
 
 /** Finds settings with which the service works but is insecure or unreachable. Reports only what is wrong. */

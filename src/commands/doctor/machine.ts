@@ -3,10 +3,13 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from '../../health/finding.ts'
-import { filesOf, keyFileOf } from '../../installation.ts'
+import { filesOf } from '../../installation.ts'
 import type { Database } from '../../kit/db/connect.ts'
 import { mailer } from '../../kit/mail/mail.ts'
+import { faultOfKeys } from '../../kit/secrets/known-keys.ts'
+import { configuredKeys, keyFileOf } from '../../master-keys.ts'
 import { faultOfFileStore } from '../../serve/file-store.ts'
+import { rotations } from '../../wiring.ts'
 
 /** Checks this machine: disk space, permissions of the master key, writable directories, the file store and the mail server. */
 export const machineFindings = async (config: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> => [
@@ -66,6 +69,13 @@ const bucket = async (config: Config): Promise<Finding> => {
     return fail('files', reasonOf(error), ['請檢查 FILES_URL 與其存取權。', 'Check FILES_URL and the rights to it.'])
   }
 }
+
+/** Checks whether the master keys are those of the database. */
+export const keyFindings = async ({ db }: Database, config: Config): Promise<Finding[]> => {
+  const fault = await faultOfKeys(db, configuredKeys(config), rotations)
+  return fault ? [fail('master key', fault, restoreKey)] : []
+}
+const restoreKey = ['在此之前服務不會啟動。', 'Until then the service does not start.'] as const
 
 /** Checks whether the file store is the one that belongs to the database. */
 export const storeFindings = async (database: Database, config: Config): Promise<Finding[]> => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { keysOf } from '../../installation.ts'
 import { readCsv } from '../../kit/files/csv.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
+import { sealingKeys } from '../../master-keys.ts'
 import { importTravelers, type Report } from '../../modules/travelers/import/actions.ts'
 import { checkTable } from '../../modules/travelers/labels.ts'
 import { seesAll } from '../../modules/users/reader.ts'
@@ -16,7 +16,8 @@ export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Argu
     const { show, done } = progress(io)
     const people = await readCsv(await readFile(file))
     show(`${file}: ${people.lines.length}`)
-    const by = { reader: seesAll, actor_id: undefined, role: 'admin' as const, keys: keysOf(config) }
+    const keys = await sealingKeys(config, database)
+    const by = { reader: seesAll, actor_id: undefined, role: 'admin' as const, keys }
     const { imported, reports } = await database.transaction(byCommand, (tx) =>
       importTravelers(tx, by, people, { dry_run: dryRun, zone: config.zone }),
     )

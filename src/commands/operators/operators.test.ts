@@ -13,9 +13,9 @@ import { onServer } from '../../../test/server.ts'
 import { terminal, urlOf } from '../../../test/terminal.ts'
 import { until } from '../../../test/until.ts'
 import { readConfig } from '../../config.ts'
-import { keysOf } from '../../installation.ts'
 import { Client } from '../../kit/db/connection/client.ts'
 import { FIRST_START } from '../../kit/http/server/probes.ts'
+import { keysFrom } from '../../kit/secrets/keys.ts'
 import { seedAdministrator } from '../../seeds/administrator.ts'
 import { remember } from '../../seeds/prepare.ts'
 
@@ -179,7 +179,8 @@ test('backup keeps each operator apart; remove keeps a last backup and the key',
 /** Starts a service with the settings that `add` has written. Returns a function that stops it. */
 const serviceOf = async (name: string) => {
   const config = readConfig({ ...settingsOf(name), ADMIN_PASSWORD: `password of ${name}` })
-  const { app, database, stop } = await home.another({ connectionString: config.databaseUrl, keys: keysOf(config) })
+  const keys = config.masterKeys && keysFrom(...config.masterKeys)
+  const { app, database, stop } = await home.another({ connectionString: config.databaseUrl, keys })
   await database.transaction({}, async (tx) => {
     await seedAdministrator(tx, config.adminEmail, config.adminPassword)
     await remember(tx, FIRST_START, 'done')

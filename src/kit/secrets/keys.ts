@@ -35,11 +35,16 @@ export const keysFrom = (newest: Buffer, ...older: Buffer[]) => {
   return {
     seal,
     open,
+    /** Whether one of the keys opens the value. */
+    isOpened: (purpose: string, sealed: Buffer, of?: string) =>
+      [keyFor, ...olderKeysFor].some((each) => opens(each(purpose), sealed, of)),
     /** Seals the value again with the first master key; returns undefined if it already is. */
     reseal: (purpose: string, sealed: Buffer, of?: string) =>
       opens(keyFor(purpose), sealed, of) ? undefined : seal(purpose, open(purpose, sealed, of), of),
     /** A fingerprint that only this installation can compute. */
     mac: (purpose: string, text: string) => macWith(keyFor(purpose), text),
+    /** One value for each master key, the first key first, by which a key is recognized. It reveals nothing of the key. */
+    checks: () => [keyFor, ...olderKeysFor].map((each) => macWith(each('backup'), 'key check').toString('hex')),
     isMac: (purpose: string, text: string, mac: Buffer) =>
       [keyFor, ...olderKeysFor].map((each) => each(purpose)).some(isMade(text, mac)),
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
-import type { Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import type { Who } from '../db/transaction.ts'
 import type { Keys } from './keys.ts'
 
@@ -9,12 +9,20 @@ export const BATCH = 200
 type Batch = { rows: { id: string | number }[]; renewed: number }
 type Rewrap = (tx: Tx, keys: Keys, after: string | number | undefined) => Promise<Batch>
 
-/** Stored values that must be re-encrypted when the master key is rotated. `rewrap` does one batch. */
-export type Rotation = { what: string; rewrap: Rewrap }
+/** Stored values that must be re-encrypted when the master key is rotated. `rewrap` does one batch, `sample` reads one sealed value. */
+export type Rotation = { what: string; rewrap: Rewrap; sample?: (db: Db) => Promise<Sample[]> }
+type Sample = { isOpenedBy: (keys: Keys) => boolean }
 
 /** The rotation of a column that is sealed with the master key. */
 export const resealing = (table: string, column: string, { purpose, bound }: Sealing): Rotation => ({
   what: table,
+  sample: async (db) => {
+    if (!(await isTable(db, table))) return []
+    const { rows } = await sql<{ of: string; sealed: Buffer }>`
+      select ${sql.ref(bound)}::text as of, ${sql.ref(column)} as sealed from ${sql.table(table)}
+       where ${sql.ref(column)} is not null limit 1`.execute(db)
+    return rows.map(({ of, sealed }) => ({ isOpenedBy: (keys) => keys.isOpened(purpose, sealed, of) }))
+  },
   rewrap: async (tx, keys, after) => {
     const { rows } = await sql<{ id: string; of: string; sealed: Buffer }>`
       select id, ${sql.ref(bound)}::text as of, ${sql.ref(column)} as sealed from ${sql.table(table)}
@@ -30,6 +38,11 @@ export const resealing = (table: string, column: string, { purpose, bound }: Sea
     return { rows, renewed: fresh.length }
   },
 })
+/** Whether a table is there; before the migrations it may not be. */
+export const isTable = async (db: Db, name: string) => {
+  const { rows } = await sql<{ is: boolean }>`select to_regclass(${name}) is not null as is`.execute(db)
+  return !!rows[0]?.is
+}
 type Sealing = { purpose: string; bound: string }
 
 export const following = (after: string | number | undefined) => (after === undefined ? sql`` : sql`and id > ${after}`)

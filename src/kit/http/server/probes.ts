@@ -5,6 +5,8 @@ import { Type } from 'typebox'
 import type { Db } from '../../db/tables.ts'
 import { type RefusalCode, refusals, unavailable } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
+import type { Keys } from '../../secrets/keys.ts'
+import { faultOfKnownKeys } from '../../secrets/known-keys.ts'
 import { type Locale, say } from '../../words/words.ts'
 import { routes } from '../routes/routes.ts'
 
@@ -48,16 +50,20 @@ export const probes = routes((on, app) => {
   )
 })
 
-const readiness = async ({ database, patience }: FastifyInstance) => {
+const readiness = async ({ database, keys, patience }: FastifyInstance) => {
   if (isStopping) return refuseUnavailable()
   // No answer within the timeout counts as not ready.
   const late = pause(TIMEOUT_MS * patience, undefined, { ref: false }).then(refuseUnavailable)
-  return Promise.race([checkDatabase(database.db), late])
+  return Promise.race([checkDatabase(database.db, keys), late])
 }
 
-const checkDatabase = async (db: Db) => {
-  const [, { rows }] = await Promise.all([mayWrite.execute(db), firstStart.execute(db)])
-  return rows.length ? ok : refuseUnavailable()
+const checkDatabase = async (db: Db, keys: Keys) => {
+  const [, { rows }, keyFault] = await Promise.all([
+    mayWrite.execute(db),
+    firstStart.execute(db),
+    faultOfKnownKeys(db, keys),
+  ])
+  return rows.length && !keyFault ? ok : refuseUnavailable()
 }
 
 const TIMEOUT_MS = 2_000
