@@ -13,7 +13,8 @@ export type Installation = {
   /** A description for the person who starts the service. */
   database: string
   isEmbedded: boolean
-  release: () => Promise<void>
+  /** `abandoned`: although connections of this process are still open. */
+  release: (abandoned?: boolean) => Promise<void>
 }
 
 const NAME = 'guidon'
@@ -32,7 +33,10 @@ export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUr
 
 const embedded = async ({ dataDir, zone }: Config, meanwhile: () => void): Promise<Installation> => {
   const { connection, version, release } = await embeddedServer({ dataDir, meanwhile })
-  await ensureDatabase({ ...connection, database: 'postgres' })
+  await ensureDatabase({ ...connection, database: 'postgres' }).catch(async (error) => {
+    await release()
+    throw error
+  })
   return {
     settings: { ...connection, database: NAME, zone },
     database: `embedded PostgreSQL ${version} in ${dataDir}`,

@@ -61,7 +61,13 @@ export const freePort = async (): Promise<number> => {
   return port
 }
 
-const spawnService = (log: string, port: number, settings: Environment, { flags = [], source = root }: Program) => {
+/** Starts the process without waiting until it is ready. */
+export const spawnService = (
+  log: string,
+  port: number,
+  settings: Environment,
+  { flags = [], source = root }: Program = {},
+) => {
   const out = openSync(log, 'a')
   const starts = readFileSync(log, 'utf8').split(READY).length
   const { PATH = '' } = process.env

@@ -7,48 +7,82 @@ import { type Io, progress } from './io.ts'
 
 export const serve = async (io: Io) => {
   const config = readConfig(io.env)
-  if (cluster.isPrimary) await serveHere(config, io)
-  else await serveAsWorker(config)
+  // Before anything is started, so that a signal at any moment of the start leaves nothing behind.
+  const signals = handleSignals()
+  if (cluster.isPrimary) await serveHere(config, io, signals)
+  else await serveAsWorker(config, signals)
 }
 
-const serveHere = async (config: Config, io: Io) => {
+const serveHere = async (config: Config, io: Io, signals: Signals) => {
   const { show, note, done } = progress(io)
   show('PostgreSQL')
   // The rest of the program is loaded while PostgreSQL starts. Not before the start of PostgreSQL, because loading blocks the
   // event loop.
   const program = () => import('../serve/begin.ts')
   const installation = await openInstallation(config, program)
+  // Until the API listens, a signal gives up what is being prepared; nothing of it has been answered to anybody.
+  await signals.stopBy(() => installation.release(true))
   const { begin } = await program()
-  const { api, ...begun } = await begin(config, installation, { show, note, isRead: io.isRead }).catch(
-    async (error) => {
-      await installation.release()
-      throw error
-    },
-  )
-  stopGracefully(api, installation.release)
+  const terminal = { show, note, isRead: io.isRead }
+  const begun = await begin(config, installation, { ...terminal, onListen: signals.postpone }).catch(async (error) => {
+    await signals.stopped()
+    // What the start has opened may still be connected.
+    await installation.release(true)
+    throw error
+  })
+  const { api } = begun
+  await signals.stopBy(() => stopped(api, installation.release))
   done()
   const { banner } = await import('../serve/banner.ts')
   const address = config.publicUrl ?? api.address
   io.out(banner({ address, database: installation.database, ...begun, seconds: process.uptime() }))
 }
 
-const serveAsWorker = async (config: Config) => {
+const serveAsWorker = async (config: Config, signals: Signals) => {
   const [settings, { startApi }] = await Promise.all([settingsFromFirst(), import('../serve/api.ts')])
   const api = await startApi(config, settings)
+  await signals.stopBy(api.stop)
   process.send?.({ address: api.address })
-  stopGracefully(api, async () => {})
 }
 
-const stopGracefully = ({ stop }: Api, release: () => Promise<void>) => {
-  let isStopping = false
-  const stopOnce = async () => {
-    if (isStopping) return
-    isStopping = true
+const stopped = async ({ stop }: Api, release: () => Promise<void>) => {
+  await stop()
+  await release()
+}
+
+type Signals = ReturnType<typeof handleSignals>
+
+/** SIGTERM and SIGINT stop the process by what was last given for it. Before that, and while it is postponed, they wait. */
+const handleSignals = () => {
+  let isAsked = false
+  let stop: (() => Promise<unknown>) | undefined
+  let stopping: Promise<never> | undefined
+  const stopOnce = async (by: () => Promise<unknown>) => {
     // Exits after 25 s at the latest, also if something hangs.
     setTimeout(() => process.exit(1), 25_000).unref()
-    await stop()
-    await release()
-    process.exit(0)
+    await by()
+    return process.exit(0)
   }
-  process.on('SIGTERM', stopOnce).on('SIGINT', stopOnce)
+  const stopNow = () => {
+    if (isAsked && stop) stopping ??= stopOnce(stop)
+    return stopping
+  }
+  const ask = () => {
+    isAsked = true
+    stopNow()
+  }
+  process.on('SIGTERM', ask).on('SIGINT', ask)
+  return {
+    stopBy: async (by: () => Promise<unknown>) => {
+      stop = by
+      await stopNow()
+    },
+    /** Lets a signal wait for the next `stopBy`. Never resolves if the process is being stopped. */
+    postpone: async () => {
+      await stopping
+      stop = undefined
+    },
+    /** Resolves at once if the process is not being stopped, and otherwise never: it exits. */
+    stopped: async () => stopping,
+  }
 }

@@ -21,12 +21,14 @@ type Terminal = {
   note: (what: string) => void
   /** Whether the output is a terminal; otherwise it goes to a journal. */
   isRead: boolean
+  /** Called before the API listens; may hold the start for ever. */
+  onListen: () => Promise<void>
 }
 
 /** Prepares the database and the file store and starts the API. Returns the accounts that a first start created. */
 export const begin = (config: Config, installation: Installation, terminal: Terminal) =>
   withDatabase(installation.settings, async (database) => {
-    const { show, note, isRead } = terminal
+    const { show, note, isRead, onListen } = terminal
     // Before anything is written, so that a start with a wrong key changes nothing.
     const keys = await checkedKeys(config, database)
     const listen = await prepare(config, installation.settings, database, terminal)
@@ -36,10 +38,16 @@ export const begin = (config: Config, installation: Installation, terminal: Term
     show('demo')
     const demo = await demoOf(config, installation, database, { keys, files })
     show('API')
+    await onListen()
     const api = await listen()
-    // The last step before the banner is printed, so that a start that fails creates no password that nobody has seen.
-    const administrator = await firstAdministrator(config, database, isRead)
-    return { api, demo, administrator, isDemoExposed: await isDemoExposed(database.db, config) }
+    try {
+      // The last step before the banner is printed, so that a start that fails creates no password that nobody has seen.
+      const administrator = await firstAdministrator(config, database, isRead)
+      return { api, demo, administrator, isDemoExposed: await isDemoExposed(database.db, config) }
+    } catch (error) {
+      await api.stop()
+      throw error
+    }
   })
 
 /** Prepares the database, and meanwhile builds the API. Returns the function by which the API starts to listen. */

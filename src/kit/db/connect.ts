@@ -100,8 +100,6 @@ const writerPool = (config: Watched, max: number, patience = 1) => {
     constructor(given?: pg.ClientConfig) {
       // The password is not enumerable in the config of a pool, so a spread loses it.
       super({ ...given, password: given?.password, connectionTimeoutMillis: config.connectionTimeoutMillis })
-      // The server may accept and close a connection before the pool listens to it; that must not end the process.
-      this.on('error', () => {})
     }
   }
   // The timeout of the pool is long, because a thousand writes may queue for a connection. That of a connection is short.

@@ -16,8 +16,11 @@ export type EmbeddedServer = {
   /** True when this start created the cluster. */
   isNew: boolean
   version: string
-  /** Releases the server: stops it unless another process is connected. The caller ends its own pools before. */
-  release(): Promise<void>
+  /**
+   * Releases the server: stops it unless another process is connected. The caller ends its own pools before, or gives up what they are
+   * doing (`abandoned`).
+   */
+  release(abandoned?: boolean): Promise<void>
 }
 
 /**

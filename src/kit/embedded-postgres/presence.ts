@@ -31,12 +31,14 @@ export const openPresence = async (server: Server, signal?: AbortSignal): Promis
 
 /**
  * Whether no other process uses the server. First renames its own connection to `guidon leaving`: processes that leave at
- * the same time do not count each other, so the last one stops the server.
+ * the same time do not count each other, so the last one stops the server. `amongServices` does not count the connections of pools:
+ * those of this process may still be open.
  */
-export const isAlone = async ({ client }: Presence) => {
+export const isAlone = async ({ client }: Presence, { amongServices = false } = {}) => {
   await client.query(`set application_name = '${leavingName}'`)
+  const of = amongServices ? `${others} and application_name = '${presentName}'` : others
   for (let tries = 0; tries < 10; tries += 1) {
-    const { rows } = await client.query<{ application_name: string }>(others)
+    const { rows } = await client.query<{ application_name: string }>(of)
     if (rows.length === 0) return true
     if (rows.some((other) => other.application_name === presentName)) return false
     // The connections of a pool that has just ended are still listed for a moment.

@@ -5,17 +5,20 @@ import type { Server } from './server.ts'
 import { removeSocketDirectory } from './socket.ts'
 import { stop } from './start.ts'
 
-/** Restarts the server whenever it dies. The returned function ends this; the last process that calls it stops the server. */
+/**
+ * Restarts the server whenever it dies. The returned function ends this; the last process that calls it stops the server, with
+ * `abandoned` also if this process still has connections.
+ */
 export const watch = (server: Server, first: Presence) => {
   const leave = new AbortController()
   const connected = keepConnected(server, first, leave.signal)
   const checking = setInterval(() => finishShutdown(server), second).unref()
 
-  return async () => {
+  return async (abandoned = false) => {
     clearInterval(checking)
     leave.abort()
     const presence = await connected
-    if (presence) await leaveServer(server, presence)
+    if (presence) await leaveServer(server, presence, abandoned)
   }
 }
 
@@ -54,9 +57,9 @@ const finishShutdown = (server: Server) => {
   if (lockOf(server).status === 'stopping') stop(server).catch(() => {})
 }
 
-const leaveServer = async (server: Server, presence: Presence) => {
+const leaveServer = async (server: Server, presence: Presence, abandoned: boolean) => {
   presence.socket.ref()
-  const isLast = await isAlone(presence).catch(() => false)
+  const isLast = await isAlone(presence, { amongServices: abandoned }).catch(() => false)
   await presence.client.end().catch(() => {})
   if (!isLast) return
   await stop(server)

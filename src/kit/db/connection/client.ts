@@ -17,6 +17,8 @@ export class Client extends pg.Client {
     const [first = url] = url === undefined ? [] : addressesIn(url)
     super({ ...config, password: config.password, ...(first !== undefined && { connectionString: first }) })
     this.#url = url !== undefined && mustWrite(url) ? url : undefined
+    // Its statements fail and say so. Without a listener, a connection that is closed between two of them would end the process.
+    this.on('error', () => {})
   }
 
   override connect(): Promise<pg.Client>
