@@ -6,6 +6,8 @@ export type Listener = {
   catchUp: () => unknown
   changed: (change: Change) => unknown
   met: (presence: Presence) => unknown
+  /** Ends the stream if its token or account is no longer what it was when it was opened. */
+  check: () => unknown
   end: () => unknown
 }
 
@@ -41,6 +43,14 @@ const listen = ({ database: { listener } }: FastifyInstance, { of: listenersOf, 
       },
       missed: () => {
         for (const { catchUp } of all()) catchUp()
+      },
+    }),
+    listener.hear('rights', {
+      hear: (payload) => {
+        for (const { check } of listenersOf(Number(payload))) check()
+      },
+      missed: () => {
+        for (const { check } of all()) check()
       },
     }),
     listener.hear('changes', {

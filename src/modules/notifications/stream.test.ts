@@ -7,6 +7,7 @@ import { house, type Person } from '../../../test/house.ts'
 import { listen } from '../../../test/stream.ts'
 import { until } from '../../../test/until.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { openSession } from '../auth/tokens.ts'
 import { notify } from './actions.ts'
 
 const home = await house()
@@ -235,12 +236,66 @@ test('a stream that is opened while a notice is being written gets it, and nothi
   ear.hangUp()
 })
 
-test('a revoked token is noticed at the next heartbeat', async () => {
-  const own = await home.as('other_customer').get('/me')
-  const ear = await listen(address, tokens.other_customer)
-  assert.deepEqual([own.status, (await home.as('other_customer').post('/logout')).status], [200, 200])
-  await ear.until(() => ear.isOver(), 'it ends')
-  assert.ok(!ear.text().includes('still here'))
+/** A new session of an account, with a stream on this process and one on another. */
+const session = async (person: Person) => {
+  const { token } = await home.database.transaction({}, (tx) => openSession(tx, ids[person]))
+  const query = '?types=addon_request,booking,planned_trip'
+  const ears = [await listen(address, token, {}, query), await listen(await elsewhere(), token, {}, query)]
+  return { token, ears, asOwner: home.asBearer(token) }
+}
+let place: Promise<string> | undefined
+const elsewhere = () => {
+  place ??= home.another().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
+  return place
+}
+/** After the answer that revoked, the account is told something and a record changes: neither may come, and the streams end. */
+const assertEnded = async (person: Person, ears: Awaited<ReturnType<typeof listen>>[], what: string) => {
+  const before = ears.map((ear) => ear.text())
+  await tell('撤銷之後', person)
+  await sql`select pg_notify('changes', '{"type": "planned_trip", "id": 1, "version": 1}')`.execute(db)
+  for (const ear of ears) await ear.until(() => ear.isOver(), `the stream ends after ${what}`)
+  assert.deepEqual(
+    ears.map((ear) => ear.text()),
+    before,
+    what,
+  )
+}
+
+test('a stream ends at once when its token is revoked, in every process, and delivers nothing more', {
+  timeout: 10_000,
+}, async () => {
+  const logout = await session('op')
+  const other = await session('op')
+  assert.equal((await logout.asOwner.post('/logout')).status, 200)
+  await assertEnded('op', logout.ears, 'logout')
+  const [still] = other.ears
+  await still?.until(() => titles(still).includes('撤銷之後'), 'other sessions go on')
+  assert.equal((await other.asOwner.post('/logout-all')).status, 200)
+  await assertEnded('op', other.ears, 'logout of all')
+
+  const expired = await session('finance')
+  await sql`update tokens set expires_at = now() where user_id = ${ids.finance}`.execute(db)
+  await assertEnded('finance', expired.ears, 'expiry')
+})
+
+test('a stream ends when its account is suspended or gets another role', { timeout: 10_000 }, async () => {
+  const admin = home.as('admin')
+  const moved = await session('manager')
+  assert.equal((await admin.patch(`/users/${ids.manager}`, { role: 'finance' })).status, 200)
+  await assertEnded('manager', moved.ears, 'another role')
+  const suspended = await session('manager')
+  assert.equal((await admin.patch(`/users/${ids.manager}`, { status: 'suspended' })).status, 200)
+  await assertEnded('manager', suspended.ears, 'suspension')
+})
+
+test('what happened while the listener was away does not reach a stream whose token was revoked meanwhile', {
+  timeout: 10_000,
+}, async () => {
+  const { ears, asOwner } = await session('other_customer')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'guidon listener'`.execute(db)
+  assert.equal((await asOwner.post('/logout')).status, 200)
+  await assertEnded('other_customer', ears, 'logout without a listener')
 })
 
 test('own notifications are listed, counted and marked as read; those of others are not found', async () => {

@@ -16,7 +16,8 @@ const MOST_UNREAD = 1_000_000
 
 /**
  * Streams notifications to a person, whichever process wrote them. A client that reconnects names the id of the last event it
- * received and gets what it missed. Every heartbeat checks the token and looks for missed notifications.
+ * received and gets what it missed. Every heartbeat looks for missed notifications. The stream ends as soon as its token is revoked or
+ * its account changed, and before each event the token is verified again.
  */
 export const streams = (app: FastifyInstance) => {
   const people = audience(app)
@@ -26,7 +27,7 @@ export const streams = (app: FastifyInstance) => {
     if (request.method === 'HEAD') return reply.headers(headers).send()
     if (people.countOf(me) >= AT_ONCE) refuse('too_many_requests', { headers: { 'retry-after': '15' } })
     // Joined before anything is awaited, so that streams opened at the same moment are all counted.
-    const listener: Listener = { catchUp: () => {}, changed: () => {}, met: () => {}, end: () => {} }
+    const listener: Listener = { catchUp: () => {}, changed: () => {}, met: () => {}, check: () => {}, end: () => {} }
     const leave = people.join(me, listener)
     try {
       await people.listening()
@@ -48,17 +49,29 @@ const stream = async (app: FastifyInstance, request: FastifyRequest, reply: Fast
   const { me, heard, listener, leave } = joined
   const end = () => raw.end()
   const { locale } = request
-  const catchUp = teller(app.database.db, { me, locale }, heard, (text) => write(raw, text))
+  const verify = verifier(app, request)
+  const catchUp = teller(app.database.db, { me, locale }, heard, { verify, write: (text) => write(raw, text) })
+  const waiting: string[] = []
+  const tellWaiting = oneByOne(async () => {
+    const texts = waiting.splice(0)
+    await verify()
+    for (const text of texts) write(raw, text)
+  })
+  const tell = (text: string) => {
+    waiting.push(text)
+    tellWaiting().catch(end)
+  }
   const beat = async () => {
-    await app.recognise(request)
+    await verify()
     await catchUp()
     if (!raw.writableEnded) raw.write(': still here\n\n')
   }
   const beating = setInterval(() => beat().catch(end), HEARTBEAT)
-  const changed = (change: Change) => writeChange(request, change, (text) => write(raw, text))
+  const changed = (change: Change) => writeChange(request, change, tell)
   const met = (presence: Presence) =>
-    isShownTo(request, presence) && write(raw, `event: presence\ndata: ${JSON.stringify(presence)}\n\n`)
-  Object.assign(listener, { catchUp: () => catchUp().catch(end), changed, met, end })
+    isShownTo(request, presence) && tell(`event: presence\ndata: ${JSON.stringify(presence)}\n\n`)
+  const check = () => verify().catch(end)
+  Object.assign(listener, { catchUp: () => catchUp().catch(end), changed, met, check, end })
   const close = () => {
     clearInterval(beating)
     leave()
@@ -66,6 +79,17 @@ const stream = async (app: FastifyInstance, request: FastifyRequest, reply: Fast
   raw.on('close', close)
   if (raw.destroyed) close()
   await catchUp().catch(end)
+}
+
+/** Looks the token up again. Refuses if it has ended, or if its account has other rights than when the stream was opened. */
+const verifier = (app: FastifyInstance, request: FastifyRequest) => {
+  const rightsOf = ({ actor }: FastifyRequest) =>
+    JSON.stringify([actor?.role, actor?.departments, actor?.tour_leader_id])
+  const rights = rightsOf(request)
+  return async () => {
+    await app.recognise(request)
+    if (rightsOf(request) !== rights) refuse('unauthenticated')
+  }
 }
 
 // Without an id: what was missed is not sent again, because a client that reconnects reads what it shows.
@@ -99,6 +123,7 @@ const open = (reply: FastifyReply) => {
 }
 
 type Hearer = { me: number; locale: Locale }
+type Way = { verify: () => Promise<void>; write: (text: string) => void }
 
 /** Longer than any transaction: no id below one sent this long ago is committed later. */
 const SETTLED_AFTER = 60_000
@@ -107,7 +132,7 @@ const SETTLED_AFTER = 60_000
  * Sends each notification once, in the order of ids. Transactions do not commit in the order of their ids, so a lower id may
  * appear later.
  */
-const teller = (db: Db, { me, locale }: Hearer, heard: Heard, write: (text: string) => void) => {
+const teller = (db: Db, { me, locale }: Hearer, heard: Heard, { verify, write }: Way) => {
   let { settled } = heard
   const told = new Map(heard.told.map((id) => [id, performance.now()]))
 
@@ -121,6 +146,7 @@ const teller = (db: Db, { me, locale }: Hearer, heard: Heard, write: (text: stri
   const sayUntold = async () => {
     const asked = performance.now()
     const rows = await untoldNotifications(db, { me, settled, told: [...told.keys()] })
+    if (rows.length) await verify()
     for (const { id, json } of rows) {
       told.set(id, performance.now())
       write(
