@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { notify } from './actions.ts'
+import { mailNotices } from './mails.ts'
 
 const home = await house()
 const { as, db, database, ids } = home
@@ -32,6 +34,34 @@ const awaiting = async () => {
   return rows.map(({ title }) => title)
 }
 const nothingWaits = () => until(async () => (await awaiting()).length === 0, 'nothing waits')
+
+test('the result of a mail is recorded as soon as it is sent, while others of its batch are still on their way', async () => {
+  await tell(['一封一封'], ['op', 'sales'])
+  const slow = Promise.withResolvers<void>()
+  const mailer = {
+    send: ({ to }: { to: string }) => (to === 'op@example.com' ? Promise.resolve() : slow.promise),
+    check: async () => {},
+    close: async () => {},
+  }
+  const { files, papers, outbound, keys } = home
+  const tools = { database, keys, files, papers, outbound, mailer, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
+  const { poller } = mailNotices(async () => [])
+  const working = poller?.work({ ...tools, publicUrl: 'https://guidon.test' })
+  const states = async () => {
+    const { rows } = await sql<{ address: string; state: string }>`
+      select email as address, state from deliveries join users on users.id = user_id order by email`.execute(db)
+    return rows
+  }
+  const [sent, onItsWay] = [
+    { address: 'op@example.com', state: 'sent' },
+    { address: 'sales@example.com', state: 'taken' },
+  ]
+  await until(async () => (await states())[0]?.state === 'sent', 'the first is recorded')
+  assert.deepEqual(await states(), [sent, onItsWay])
+  slow.resolve()
+  await working
+  assert.deepEqual(await states(), [sent, { ...onItsWay, state: 'sent' }])
+})
 
 test('notices waiting for a person are sent in one mail, in their language and in order; others get their own', async () => {
   await tell(['甲', '乙', '丙'], ['sales', 'op'])

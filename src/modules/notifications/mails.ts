@@ -51,23 +51,22 @@ const begin = ({ database }: JobTools) =>
 
 const sendAll = async (letters: Letter[], send: Send, tools: JobTools) => {
   const stopRenewing = renewLeases(tools.database, letters)
-  const outcomes = await Promise.all(letters.map((letter) => outcomeOf(letter, send, tools)))
-  await stopRenewing()
-  const { sent = [], failed = [] } = Object.groupBy(letters, (_, nth) => outcomes[nth] ?? 'failed')
-  await tools.database.transaction({}, async (tx) => {
-    await settleAll([settle(tx, sent), giveUpLeases(tx, failed)])
-    tryAgain(tx, failed)
-  })
+  await settleAll(letters.map((letter) => sendOne(letter, send, tools))).finally(stopRenewing)
 }
 
-const outcomeOf = async (letter: Letter, send: Send, tools: JobTools) => {
+/** Sends a mail and records the result at once, so that a process that is killed has at most the mails that it was sending sent again. */
+const sendOne = async (letter: Letter, send: Send, tools: JobTools) => {
+  const { transaction } = tools.database
   try {
     await send(letter, tools)
-    return 'sent'
   } catch (error) {
     tools.log.warn({ mail_id: letter.mail_id, fault: kindOf(error) }, 'a mail was not sent')
-    return 'failed'
+    return transaction({}, async (tx) => {
+      await giveUpLeases(tx, [letter])
+      tryAgain(tx, [letter])
+    })
   }
+  return transaction({}, (tx) => settle(tx, [letter]))
 }
 
 const FIRST_RETRY_MS = 5_000
