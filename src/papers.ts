@@ -6,6 +6,7 @@ import type { Store } from './kit/files/store.ts'
 import { openPapers } from './kit/papers/papers.ts'
 import type { Press } from './kit/papers/printer.ts'
 import { letterheadOf } from './modules/house/letterhead.ts'
+import { moneyReaders } from './modules/roles.ts'
 
 type Needed = { database: Database; files: Store; log: Logger; press?: Press | undefined }
 
@@ -15,5 +16,9 @@ export const papersOf = ({ papersDir }: Pick<Config, 'papersDir'>, { database, f
     templates: papersDir ? [papersDir] : [],
     common: letterheadOf(database.db, files),
     words: wordsOnPapers,
+    // The office works with its papers; customers and leaders can wait a moment.
+    goesFirst: ({ role }) => office.has(role),
     ...given,
   })
+
+const office: ReadonlySet<string> = new Set(moneyReaders)

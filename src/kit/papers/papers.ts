@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import type { Place } from '../async/fair-limiter.ts'
 import { found } from '../errors.ts'
+import type { Actor } from '../http/server/access.ts'
 import type { Locale } from '../words/words.ts'
 import { type Press, printer } from './printer.ts'
 import { templatesIn } from './templates.ts'
@@ -18,9 +20,11 @@ declare module '../jobs/jobs.ts' {
 type Paper = { template: string; facts: object; locale: Locale }
 /** What every paper shows besides its own facts: who prints it, and when. */
 type Common = () => Promise<{ facts: object; pictures: Record<string, Uint8Array> }>
+/** Who wants it: an account, or another one with a place of its own. */
+type For = Actor | Place
 export type Papers = {
-  print: (paper: Paper) => Promise<Buffer>
-  workbook: (sheets: SheetOfBook[]) => Promise<Buffer>
+  print: (paper: Paper, wantedBy: For) => Promise<Buffer>
+  workbook: (sheets: SheetOfBook[], wantedBy: For) => Promise<Buffer>
   /** The text of a template, and whether the operator's own lies over ours. */
   source: (template: string) => Promise<{ text: string; is_own: boolean }>
   close: () => void
@@ -31,27 +35,32 @@ type Given = {
   common: Common
   /** The codes that templates may show, by list, in words. */
   words: (locale: Locale) => object
+  /** Whether the papers of an account pass those of others. */
+  goesFirst: (actor: Actor) => boolean
   log: Logger
   /** A printer with the same templates that is already there. */
   press?: Press | undefined
 }
 
 /** Prints the papers of the service. */
-export const openPapers = ({ templates, common, words, log, press }: Given): Papers => {
+export const openPapers = ({ templates, common, words, goesFirst, log, press }: Given): Papers => {
   const shop = shopWith(templates)
   const { make, retire } = press ?? printer(shop)
+  const placeOf = (wantedBy: For): Place =>
+    'who' in wantedBy ? wantedBy : { who: `account ${wantedBy.id}`, first: goesFirst(wantedBy) }
   return {
-    print: async ({ template, facts, locale }) => {
+    print: async ({ template, facts, locale }, wantedBy) => {
       const { pictures, ...shared } = await common()
-      const { bytes, missing } = await make({
+      const work = {
         template,
         facts: JSON.stringify({ ...shared.facts, words: words(locale), ...facts, locale }),
         pictures,
-      })
+      }
+      const { bytes, missing } = await make(work, placeOf(wantedBy))
       if (missing.length) log.warn({ template, missing }, 'no font has these characters; a paper shows them as 〓')
       return bytes
     },
-    workbook: async (sheets) => (await make({ sheets })).bytes,
+    workbook: async (sheets, wantedBy) => (await make({ sheets }, placeOf(wantedBy))).bytes,
     source: async (template) => {
       const { path, isOwn } = found(templatesIn(shop.templates).get(`${template}.typ`))
       return { text: await readFile(path, 'utf8'), is_own: isOwn }

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { limiter } from '../async/limiter.ts'
+import { fairLimiter, type Place } from '../async/fair-limiter.ts'
 import { answerOf, openPress, PressLost } from './process.ts'
 import type { Answer, Shop, Work } from './work.ts'
 
@@ -11,16 +11,18 @@ export type Printed = { bytes: Buffer; missing: string[]; used: Answer['used'] }
 type Options = { rest?: number }
 // WebAssembly never gives memory back, so a press that has grown beyond this is replaced.
 const MOST_MEMORY = 56 * 1024 * 1024
-const MOST_WAITING = 20
+const LIMITS = { mostOfOne: 20, most: 200, timeout: 15_000 }
+/** For a command, which prints for itself alone. */
+const ALONE: Place = { who: 'command', first: true }
 
 export type Press = ReturnType<typeof printer>
 
 /**
  * Makes PDFs and workbooks one after the other in a process of its own, so that the event loop of the service is never held.
- * The process is started by the first paper and ended after a minute without one.
+ * The process is started by the first paper and ended after a minute without one. Those who print take turns.
  */
 export const printer = (shop: Shop, { rest = REST_MS }: Options = {}) => {
-  const limit = limiter(1, { maxWaiting: MOST_WAITING })
+  const limit = fairLimiter(LIMITS)
   const press = replaceable(shop)
   let resting: NodeJS.Timeout | undefined
   const make = async (work: Work): Promise<Printed> => {
@@ -37,7 +39,7 @@ export const printer = (shop: Shop, { rest = REST_MS }: Options = {}) => {
     clearTimeout(resting)
     press.retire()
   }
-  return { make: (work: Work) => limit(() => make(work)), retire, pid: press.pid }
+  return { make: (work: Work, place = ALONE) => limit(() => make(work), place), retire, pid: press.pid }
 }
 
 /** A press that is opened for the next work whenever there is none. */

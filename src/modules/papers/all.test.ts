@@ -10,9 +10,9 @@ const { db, signedIn, papers } = await demoHouse()
 // What templates are printed from. With UPDATE=1 it becomes the samples that `guidon papers check` prints.
 const samples: Record<string, object> = {}
 const { print: printPaper } = papers
-papers.print = (paper) => {
+papers.print = (paper, wantedBy) => {
   samples[paper.template] ??= paper.facts
-  return printPaper(paper)
+  return printPaper(paper, wantedBy)
 }
 const admin = await signedIn('admin')
 const best = await bestOfDemo(db)

@@ -40,13 +40,14 @@ const attached = async (wanted: Wanted, tools: JobTools): Promise<Attachment[]> 
 }
 // A batch of mails waits here for the press, which refuses when too many wait for it.
 const inJobs = limiter(1)
+const MAILS = { who: 'mails', first: true }
 
 const printed = async ({ name, payment_id, ...mailed }: Wanted, { database, papers, log }: JobTools) => {
   const { booking_id } = mailed
   const booking = await bookingOnPaper(database.db, { ...seesAll, id: booking_id })
   const { template, kind, facts } = bookingPaper(booking, name, payment_id)
   const locale = mailed.locale ?? booking.locale
-  const bytes = await papers.print({ template, facts, locale }).catch((fault) => {
+  const bytes = await papers.print({ template, facts, locale }, MAILS).catch((fault) => {
     if (!(fault instanceof PrintFault)) throw fault
     log.error({ err: fault, booking_id }, 'a mail leaves without its paper')
   })

@@ -2,6 +2,7 @@ import type { Papers } from '../../papers/papers.ts'
 import type { Cell, Kind } from '../../papers/work.ts'
 import { codeWord } from '../../words/code-words.ts'
 import { type Locale, say, type Words } from '../../words/words.ts'
+import type { Actor } from '../server/access.ts'
 
 /** The columns of a table in their order, with their headings. */
 export type Columns = Readonly<Record<string, Words>>
@@ -29,13 +30,13 @@ const media = {
 export const PDF = media.pdf
 export const mediaOf = (paper: string | undefined) => Object.values(media).filter((type) => paper || type !== PDF)
 
-type Print = { template: string | undefined; locale: Locale }
+type Print = { template: string | undefined; locale: Locale; actor: Actor }
 
 /** The bytes of a sheet in a format, with media type and file name. */
 export const writeSheet = async (papers: Papers, format: keyof typeof media, sheet: Sheet, print: Print) => {
   const name = fileNamed(sheet.file, format)
   if (format === 'csv') return { name, type: `${media.csv}; charset=utf-8`, bytes: await csvOf(sheet, print.locale) }
-  const bytes = format === 'xlsx' ? await workbookOf(papers, sheet, print.locale) : await paperOf(papers, sheet, print)
+  const bytes = format === 'xlsx' ? await workbookOf(papers, sheet, print) : await paperOf(papers, sheet, print)
   return { name, type: media[format], bytes }
 }
 
@@ -60,16 +61,16 @@ const csvOf = async ({ columns, kinds = {}, rows }: Sheet, locale: Locale) => {
   )
 }
 
-const workbookOf = (papers: Papers, sheet: Sheet, locale: Locale) => {
+const workbookOf = (papers: Papers, sheet: Sheet, { locale, actor }: Print) => {
   const { heads, rows } = tableOf(sheet, locale)
   const title = say(sheet.title, locale)
-  return papers.workbook([{ name: title, title: `${title}　${sheet.subject}`, columns: heads, rows }])
+  return papers.workbook([{ name: title, title: `${title}　${sheet.subject}`, columns: heads, rows }], actor)
 }
 
-const paperOf = (papers: Papers, sheet: Sheet, { template = 'table', locale }: Print) => {
+const paperOf = (papers: Papers, sheet: Sheet, { template = 'table', locale, actor }: Print) => {
   const { heads, rows } = tableOf(sheet, locale)
   const { title, subject, facts } = sheet
-  return papers.print({ template, locale, facts: { title: say(title, locale), subject, heads, rows, ...facts } })
+  return papers.print({ template, locale, facts: { title: say(title, locale), subject, heads, rows, ...facts } }, actor)
 }
 
 const tableOf = ({ columns, kinds = {}, rows }: Sheet, locale: Locale) => {

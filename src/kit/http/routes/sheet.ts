@@ -81,7 +81,8 @@ const answer = async (
   told: Sheet,
 ) => {
   if (format === 'json') return send(request, reply, answerOf(200, told.data), 'none')
-  const { type, name, bytes } = await writeSheet(request.server.papers, format, told, { template, locale })
+  const { actor } = askedOf(request)
+  const { type, name, bytes } = await writeSheet(request.server.papers, format, told, { template, locale, actor })
   return sendBytes(reply, type, name, bytes)
 }
 

@@ -21,7 +21,10 @@ export const printedByLink = async (
   const found = await bookingOnPaper(database.db, { ...reader, id: booking })
   const { template, file, facts } = bookingPaper(found, name, Number(payment))
   const size = (request.query as { size?: unknown }).size === 'phone' ? 'phone' : 'a4'
-  const bytes = await papers.print({ template, facts: { size, ...facts }, locale })
+  const bytes = await papers.print(
+    { template, facts: { size, ...facts }, locale },
+    { who: `booking ${booking}`, first: false },
+  )
   return { type: PDF, name: fileNamed(file, 'pdf'), bytes }
 }
 

@@ -55,9 +55,11 @@ const sample = (on: On) => {
   on.byHand('GET', '/:template/paper', spec, async (request, reply) => {
     const { template } = request.params as { template: string }
     const { locale = request.locale } = request.query as { locale?: typeof request.locale }
+    const { actor, server } = request
+    if (!actor) throw new Error('a sample is not for strangers')
     const { own } = await sampleOf(template)
     const facts = { size: 'a4', ...own }
-    const pdf = await request.server.papers.print({ template, facts, locale }).catch(refuseFaults)
+    const pdf = await server.papers.print({ template, facts, locale }, actor).catch(refuseFaults)
     return sendBytes(reply, PDF, fileNamed(template, 'pdf'), pdf)
   })
 }

@@ -1,0 +1,61 @@
+import { refuseBusy } from './limiter.ts'
+
+type Limits = {
+  /** How many jobs of one caller may wait, and how many of all. Further ones are refused with 503. */
+  mostOfOne: number
+  most: number
+  /** Milliseconds after which a waiting job is refused. */
+  timeout: number
+}
+/** The caller, and whether it passes those that do not go first. */
+export type Place = { who: string; first: boolean }
+
+/** Runs one job at a time. Callers take turns, however many jobs each of them has: each has one place in the queue. */
+export const fairLimiter = ({ mostOfOne, most, timeout }: Limits) => {
+  const queues = { first: new Map<string, (() => void)[]>(), normal: new Map<string, (() => void)[]>() }
+  let isFree = true
+  let waiting = 0
+  let served = ''
+
+  const wait = async ({ who, first }: Place) => {
+    const queue = first ? queues.first : queues.normal
+    const own = queue.get(who) ?? []
+    if (own.length >= mostOfOne || waiting >= most) refuseBusy()
+    const came = performance.now()
+    waiting += 1
+    await new Promise<void>((go) => queue.set(who, [...own, go]))
+    waiting -= 1
+    return performance.now() - came > timeout
+  }
+
+  const startNext = () => {
+    const queue = queues.first.size > 0 ? queues.first : queues.normal
+    const own = queue.get(served)
+    if (own) {
+      // To the end of the queue, behind everybody who came meanwhile.
+      queue.delete(served)
+      queue.set(served, own)
+    }
+    const [next] = queue
+    if (!next) {
+      isFree = true
+      return
+    }
+    const [who, [go, ...others]] = next
+    served = who
+    if (others.length > 0) queue.set(who, others)
+    else queue.delete(who)
+    go?.()
+  }
+
+  return async <T>(job: () => Promise<T>, place: Place): Promise<T> => {
+    let isLate = false
+    if (isFree) [isFree, served] = [false, place.who]
+    else isLate = await wait(place)
+    try {
+      return isLate ? refuseBusy() : await job()
+    } finally {
+      startNext()
+    }
+  }
+}
