@@ -78,8 +78,7 @@ const isUndeclared = ({ server, method, routeOptions, refusedAs, is404 }: Fastif
   return !!route && !refusalsOf(route, asked).includes(refusedAs)
 }
 
-const forPrograms =
-  /必須是其中之一|Must be one of|Sort by these fields only|meta\.next_cursor|you may read the history of/
+const forPrograms = /必須是其中之一|Must be one of|Sort by these fields only|meta\.next_cursor/
 
 // Codes and names of fields in the sentences of a refusal, except what the caller sent itself, and lists of what it may send.
 const codesIn = (text: string, { url, body }: FastifyRequest) => {

@@ -22,11 +22,15 @@ export default routes((on) => {
 
 const requireRecord = (query: object) => {
   const { table_name, record_id }: { table_name?: string; record_id?: number } = query
-  if (table_name && record_id && staffTables.includes(table_name)) return
-  refuse('forbidden', {
-    detail: [
-      `請指定資料種類與編號；您可查閱：${staffTables.join('、')}。`,
-      `Say which kind of record, and its number; you may read the history of: ${staffTables.join(', ')}.`,
-    ],
-  })
+  if (table_name && !staffTables.includes(table_name)) refuse('forbidden', { detail: forAdministrators })
+  if (!table_name || !record_id) refuse('forbidden', { detail: oneRecord })
 }
+
+const forAdministrators = [
+  '這類資料的異動紀錄只有系統管理員可以查閱；請洽系統管理員。',
+  'Only administrators may read the history of records of this kind. Ask one of them.',
+] as const
+const oneRecord = [
+  '全部的異動紀錄只有系統管理員可以查閱；請指定要查閱哪一筆資料（種類與編號）。',
+  'Only administrators may read the history of everything. Say whose you want to read: the kind of record, and its number.',
+] as const
