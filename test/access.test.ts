@@ -52,11 +52,12 @@ test('docs/access.md matches the access that the routes declare', () => {
 })
 
 test('the service does not start if a route declares no access', async () => {
-  const { database, keys, files } = app
+  const { database, keys, files, machine } = app
   const needs = {
     database,
     keys,
     files,
+    machine,
     jobs: new Map(),
     zone: 'UTC',
     corsOrigins: [],

@@ -13,6 +13,8 @@ import { dialectOver } from '../src/kit/db/execute.ts'
 import type { Db, Tables, Tx } from '../src/kit/db/tables.ts'
 import { openStore, type Store } from '../src/kit/files/store.ts'
 import { FIRST_START } from '../src/kit/http/server/probes.ts'
+import type { Machine } from '../src/kit/http/server/service.ts'
+import { mailer } from '../src/kit/mail/mail.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
 import { shopWith } from '../src/kit/papers/papers.ts'
 import { printer } from '../src/kit/papers/printer.ts'
@@ -98,6 +100,7 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
     papersDir,
     keys: masterKeys = keys,
     patience = 8,
+    machine: machineGiven = {},
     ...overrides
   }: Settings & {
     keys?: Keys
@@ -106,10 +109,15 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
     log?: Logger
     files?: Store
     secondFactorRoles?: readonly Role[]
+    machine?: Partial<Machine>
   } = {}) => {
     const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, patience, ...overrides })
     const papers = papersOf({ papersDir }, { database, files: store, log, press: papersDir ? undefined : press })
-    const given = { publicUrl, database, keys: masterKeys, files: store, papers, outbound: sender, secondFactorRoles }
+    const machine = { dataDir: directory, mailer: unusedMailer, isMailServerSet: false, ...machineGiven }
+    const given = {
+      ...{ publicUrl, database, keys: masterKeys, files: store, papers, outbound: sender, secondFactorRoles },
+      machine,
+    }
     const app = buildApp({ ...options, log, patience, ...given })
     const watched = watch(app)
     await app.ready()
@@ -147,6 +155,7 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
   }
 }
 
+const unusedMailer = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere' })
 const quiet = pino({ level: process.env.LOG ?? 'fatal' })
 const options = {
   zone: 'Asia/Taipei',

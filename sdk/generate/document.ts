@@ -5,6 +5,7 @@ import { buildApp } from '../../src/app.ts'
 import { openStore } from '../../src/kit/files/store.ts'
 import { documentOf } from '../../src/kit/http/openapi/document.ts'
 import type { Schema } from '../../src/kit/http/openapi/schema.ts'
+import { mailer } from '../../src/kit/mail/mail.ts'
 import { outbound } from '../../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../../src/kit/secrets/keys.ts'
 import { papersOf } from '../../src/papers.ts'
@@ -46,6 +47,7 @@ export const currentDocument = async (): Promise<OpenApi> => {
     trustProxy: 0,
     serialPattern: '{package}{yymmdd}{letter}',
     outbound: outbound([]),
+    machine: { dataDir: tmpdir(), mailer: mailer({ from: '', outbox: tmpdir() }), isMailServerSet: false },
     strangers: { workBits: 0, unprovedPercent: 100 },
     secondFactorRoles: [],
   })

@@ -1,15 +1,14 @@
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Db } from '../kit/db/tables.ts'
 import { anyText, oneOf, orNull } from '../kit/fields.ts'
 import { routes } from '../kit/http/routes/routes.ts'
-import type { Keys } from '../kit/secrets/keys.ts'
 import { type Locale, say } from '../kit/words/words.ts'
-import type { Role } from '../modules/roles.ts'
 import { jobs } from '../wiring.ts'
 import { accountFindings } from './accounts.ts'
 import { databaseFindings } from './database.ts'
 import { JobState, jobStates } from './jobs.ts'
 import { keyFinding } from './keys.ts'
+import { machineFindings } from './machine.ts'
 import { workFindings } from './work.ts'
 
 const access = ['admin'] as const
@@ -21,30 +20,29 @@ const Check = Type.Object({
   todo: orNull(anyText('逾期資料每小時刪除一次；服務是否在執行？')),
 })
 
-/** `/api/health`: what `guidon doctor` says of the database, the jobs and the accounts, from a running service. */
-export const health = routes((on, { secondFactorRoles, keys }) => {
+/** `/api/health`: what `guidon doctor` says of the database, the machine, the jobs and the accounts, from a running service. */
+export const health = routes((on, app) => {
   on.get(
     '',
     {
       name: 'checkInstallation',
       access,
-      says: 'Whether the database, the jobs and the accounts are as they should be, and what to do if not',
+      says: 'Whether the database, the master key, disk, files and mail, the jobs and the accounts are as they should be, and what to do if not',
       gives: Type.Array(Check),
       tagged: 'none',
     },
-    ({ db, locale }) => checks(db, locale, secondFactorRoles, keys),
+    ({ locale }) => checks(app, locale),
   )
 })
 
 const checks = async (
-  db: Db,
+  { database: { db }, keys, files, machine, secondFactorRoles }: FastifyInstance,
   locale: Locale,
-  secondFactorRoles: readonly Role[],
-  keys: Keys,
 ): Promise<Static<typeof Check>[]> => {
   const findings = [
     ...(await databaseFindings(db)),
     await keyFinding(db, keys),
+    ...(await machineFindings(machine, files)),
     ...(await workFindings(db)),
     ...(await accountFindings(db, secondFactorRoles)),
   ]

@@ -34,17 +34,25 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   const tools = { database, keys: await checkedKeys(config, database), files, papers, log, zone }
   const outboundHttp = outbound(config.webhookAllow)
   const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles }
-  const app = buildApp({ ...tools, outbound: outboundHttp, ...settled, consoleKeptIn: join(config.dataDir, 'console') })
+  const { dataDir, smtpUrl, mailFrom } = config
+  const post = mailer({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
+  const machine = { dataDir, mailer: post, isMailServerSet: smtpUrl !== undefined }
+  const app = buildApp({
+    ...tools,
+    outbound: outboundHttp,
+    ...settled,
+    machine,
+    consoleKeptIn: join(dataDir, 'console'),
+  })
   await app.ready()
-  return () => open(config, settings, app, { ...tools, outbound: outboundHttp })
+  return () => open(config, settings, app, { ...tools, outbound: outboundHttp, mailer: post })
 }
 
-type Given = Pick<JobTools, 'database' | 'keys' | 'files' | 'papers' | 'outbound' | 'log' | 'zone'>
+type Given = Pick<JobTools, 'database' | 'keys' | 'files' | 'papers' | 'outbound' | 'mailer' | 'log' | 'zone'>
 
 const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {
   const address = await app.listen({ host: config.host, port: config.port })
-  const post = mailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: join(config.dataDir, 'outbox') })
-  const jobWorkers = await workers(settings, jobs, { ...tools, mailer: post, publicUrl: config.publicUrl ?? address })
+  const jobWorkers = await workers(settings, jobs, { ...tools, publicUrl: config.publicUrl ?? address })
   const endWatch = watchFirstPassword(config.dataDir, tools.database.db)
   const stop = async () => {
     stopBeingReady()
@@ -52,7 +60,7 @@ const open = async (config: Config, settings: Settings, app: FastifyInstance, to
     if (config.trustProxy) await pause(DRAIN_MS)
     await app.close()
     await jobWorkers.stop()
-    await post.close()
+    await tools.mailer.close()
     tools.papers.close()
     await tools.database.end()
     tools.log.flush()

@@ -508,7 +508,7 @@ export const checkInAtSession = (
 ): Call<SessionCheckIn, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/sessions/${id}/check-in`, options, { body })
 
-/** Whether the database, the jobs and the accounts are as they should be, and what to do if not */
+/** Whether the database, the master key, disk, files and mail, the jobs and the accounts are as they should be, and what to do if not */
 export const checkInstallation = (guidon: Guidon, options?: Options): Call<Health[], 'forbidden'> =>
   guidon.data('GET', '/api/health', options)
 
@@ -520,7 +520,7 @@ export const checkLeaderUnavailability = (
 ): Call<LeaderUnavailabilityCheck, 'forbidden'> =>
   guidon.data('POST', '/api/leader-unavailabilities/check', options, { body })
 
-/** The process answers, its database accepts writes, and the first administrator can sign in */
+/** The process answers, its database and files accept writes, its master key fits, and the first administrator can sign in */
 export const checkReadiness = (guidon: Guidon, options?: Options): Call<Healthz, never> =>
   guidon.data('GET', '/readyz', options)
 

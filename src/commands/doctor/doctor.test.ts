@@ -7,10 +7,13 @@ import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
 import { terminal, urlOf } from '../../../test/terminal.ts'
 import { type Replication, replicationFindingOf } from '../../health/replication.ts'
+import { recordSealing } from '../../master-keys.ts'
 
 const home = await house()
 const { db } = home
 const { guidon, directory } = await terminal(home)
+// As after a start. The tests plant values that no key opens.
+await recordSealing(home.database, home.keys)
 
 // The PostgreSQL of the tests is configured for speed.
 const careless = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'writes']

@@ -1,8 +1,8 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { accessSync, constants, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from '../../health/finding.ts'
+import { mailFault, nearest, roomFinding } from '../../health/machine.ts'
 import { filesOf } from '../../installation.ts'
 import type { Database } from '../../kit/db/connect.ts'
 import { mailer } from '../../kit/mail/mail.ts'
@@ -13,21 +13,11 @@ import { rotations } from '../../wiring.ts'
 
 /** Checks this machine: disk space, permissions of the master key, writable directories, the file store and the mail server. */
 export const machineFindings = async (config: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> => [
-  await room(config),
+  await roomFinding(config.dataDir),
   key(config, env),
   config.filesUrl ? await bucket(config) : place('files', join(config.dataDir, 'files')),
   config.smtpUrl ? await mail(config) : place('outbox', join(config.dataDir, 'outbox')),
 ]
-
-const GIGABYTE = 1_000_000_000
-
-const room = async ({ dataDir }: Config): Promise<Finding> => {
-  const { bavail, bsize } = await statfs(nearest(dataDir))
-  const free = (bavail * bsize) / GIGABYTE
-  const says = [`${dataDir} 尚有 ${free.toFixed(1)} GB。`, `${free.toFixed(1)} GB free at ${dataDir}.`] as const
-  const todo = ['請清出空間。', 'Make room.'] as const
-  return free < 0.2 ? fail('disk', says, todo) : free < 2 ? warn('disk', says, todo) : ok('disk', says)
-}
 
 const key = (config: Config, env: NodeJS.ProcessEnv): Finding => {
   if (env.MASTER_KEY) return ok('master key', ['由環境變數提供。', 'Given by the environment.'])
@@ -62,8 +52,7 @@ const place = (about: string, path: string): Finding => {
 
 const bucket = async (config: Config): Promise<Finding> => {
   try {
-    const store = await filesOf(config)
-    for await (const _ of store.all()) break
+    await (await filesOf(config)).checkAnswering()
     return ok('files', ['物件儲存有回應。', 'The bucket answers.'])
   } catch (error) {
     return fail('files', reasonOf(error), ['請檢查 FILES_URL 與其存取權。', 'Check FILES_URL and the rights to it.'])
@@ -86,15 +75,8 @@ export const storeFindings = async (database: Database, config: Config): Promise
 
 const mail = async ({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding> => {
   const post = mailer({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
-  try {
-    await post.check()
-    return ok('mail', ['郵件伺服器有回應。', 'The mail server answers.'])
-  } catch (error) {
-    return fail('mail', reasonOf(error), ['請檢查 SMTP_URL。', 'Check SMTP_URL.'])
-  } finally {
-    await post.close()
-  }
+  const fault = await mailFault(post).finally(post.close)
+  return fault
+    ? fail('mail', fault, ['請檢查 SMTP_URL。', 'Check SMTP_URL.'])
+    : ok('mail', ['郵件伺服器有回應。', 'The mail server answers.'])
 }
-
-/** The nearest existing directory above a path that may not exist yet. */
-const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))

@@ -1,6 +1,6 @@
 import { access, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { IDENTITY, MissingFile, type Place, placeIn, type Range } from './place.ts'
+import { IDENTITY, MissingFile, type Place, placeIn, type Range, storeFaultOf } from './place.ts'
 
 /** Stores files in a directory, local or shared by several machines. */
 export const directory = (path: string): Place => {
@@ -33,16 +33,20 @@ export const directory = (path: string): Place => {
 
 const read = async (path: string, range: Range | undefined) => {
   const file = await open(path).catch((error) => {
-    throw error.code === 'ENOENT' ? new MissingFile(basename(path), error) : error
+    throw error.code === 'ENOENT' ? new MissingFile(basename(path), error) : storeFaultOf(error)
   })
   return file.createReadStream({ start: range?.first, end: range?.last })
 }
 
 // A rename is atomic. It survives a power failure after fsync of the directory.
 const moveInto = async (path: string, from: string, name: string) => {
-  await rename(from, join(path, name))
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
+  try {
+    await rename(from, join(path, name))
+    const folder = await open(path)
+    await folder.sync().finally(() => folder.close())
+  } catch (error) {
+    throw storeFaultOf(error)
+  }
 }
 
 const missing = (error: NodeJS.ErrnoException) => {

@@ -33,6 +33,11 @@ export class MissingFile extends Error {
   }
 }
 
+const DISK_FAULTS = 'EROFS EACCES EPERM ENOENT ENOTDIR ENOSPC EDQUOT EIO EMFILE ENFILE ESTALE'.split(' ')
+/** A fault of the disk, or of its rights, as a `StoreFault`. Any other error is returned as it is. */
+export const storeFaultOf = (error: unknown) =>
+  DISK_FAULTS.includes((error as NodeJS.ErrnoException).code ?? '') ? new StoreFault(error) : error
+
 /** The store is unreachable or refuses access. This is temporary, so it is answered with 503. */
 export class StoreFault extends Error {
   constructor(cause: unknown) {

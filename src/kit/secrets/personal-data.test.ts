@@ -140,6 +140,7 @@ test('a revealed answer is not stored under its idempotency key', async () => {
     keys,
     files: app.files,
     papers: app.papers,
+    machine: app.machine,
     jobs: new Map(),
     zone: 'Asia/Taipei',
     corsOrigins: [],

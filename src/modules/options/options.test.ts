@@ -119,7 +119,17 @@ test('every request is answered by the route: hooks added later run, and headers
     strangers: { workBits: 0, unprovedPercent: 100 },
     secondFactorRoles: [],
   }
-  const app = buildApp({ ...settings, database, keys, files, papers, outbound, log: pino({ level: 'silent' }) })
+  const { machine } = home.app
+  const app = buildApp({
+    ...settings,
+    database,
+    keys,
+    files,
+    papers,
+    outbound,
+    machine,
+    log: pino({ level: 'silent' }),
+  })
   let runs = 0
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('x-run', String(++runs))

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseField } from '../../errors.ts'
+import { storeFaultOf } from '../../files/place.ts'
 
 /** A received form: its plain fields, and the temporary path of its file until it is inspected. */
 export type Form = { fields: Record<string, unknown>; arrival?: { path: string; name: string } }
@@ -28,7 +29,7 @@ export const takeForm = async (request: FastifyRequest, arrivals: string): Promi
     }
     return form
   } catch (error) {
-    await rm(path, { force: true })
+    await rm(path, { force: true }).catch(() => {})
     throw refusalOf(error)
   } finally {
     // The rest of the body is read and discarded, so that the client receives the answer.
@@ -51,10 +52,12 @@ const save = async ({ file, fieldname, filename }: MultipartFile, path: string) 
 }
 
 // An error of the disk has a `syscall` and is ours; every other one is a fault of the form.
-const refusalOf = (error: unknown) =>
-  error instanceof Refusal || (error as NodeJS.ErrnoException).syscall
-    ? error
+const refusalOf = (error: unknown) => {
+  if (error instanceof Refusal) return error
+  return (error as NodeJS.ErrnoException).syscall
+    ? storeFaultOf(error)
     : new Refusal('bad_request', { detail: unreadable })
+}
 
 const sendForm = ['請以 multipart/form-data 送出。', 'Send multipart/form-data.'] as const
 const tooLarge = ['檔案最大 10 MB。', 'A file has at most 10 MB.'] as const

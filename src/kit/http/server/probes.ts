@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { settleAll } from '../../async/settle.ts'
 import type { Db } from '../../db/tables.ts'
 import { type RefusalCode, refusals, unavailable } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
+import type { Store } from '../../files/store.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { faultOfKnownKeys } from '../../secrets/known-keys.ts'
 import { type Locale, say } from '../../words/words.ts'
@@ -35,7 +37,7 @@ export const probes = routes((on, app) => {
     {
       name: 'checkReadiness',
       access: 'public',
-      says: 'The process answers, its database accepts writes, and the first administrator can sign in',
+      says: 'The process answers, its database and files accept writes, its master key fits, and the first administrator can sign in',
       gives: Well,
       refuses: ['unavailable'],
       quiet: true,
@@ -50,18 +52,19 @@ export const probes = routes((on, app) => {
   )
 })
 
-const readiness = async ({ database, keys, patience }: FastifyInstance) => {
+const readiness = async ({ database: { db }, keys, files, patience }: FastifyInstance) => {
   if (isStopping) return refuseUnavailable()
   // No answer within the timeout counts as not ready.
   const late = pause(TIMEOUT_MS * patience, undefined, { ref: false }).then(refuseUnavailable)
-  return Promise.race([checkDatabase(database.db, keys), late])
+  return Promise.race([check(db, keys, files), late])
 }
 
-const checkDatabase = async (db: Db, keys: Keys) => {
-  const [, { rows }, keyFault] = await Promise.all([
+const check = async (db: Db, keys: Keys, files: Store) => {
+  const [, { rows }, keyFault] = await settleAll([
     mayWrite.execute(db),
     firstStart.execute(db),
     faultOfKnownKeys(db, keys),
+    files.checkWritable(),
   ])
   return rows.length && !keyFault ? ok : refuseUnavailable()
 }

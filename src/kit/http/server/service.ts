@@ -12,6 +12,7 @@ import type { Database } from '../../db/connect.ts'
 import type { RefusalCode } from '../../errors.ts'
 import type { Store } from '../../files/store.ts'
 import type { JobDefinitions } from '../../jobs/jobs.ts'
+import type { Mailer } from '../../mail/mail.ts'
 import type { Papers } from '../../papers/papers.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { type Locale, localeOf } from '../../words/words.ts'
@@ -72,10 +73,14 @@ declare module 'fastify' {
     recognise: (request: FastifyRequest) => Promise<void> | undefined
     files: Store
     papers: Papers
+    machine: Machine
     /** How many times longer than usual anything may take. */
     patience: number
   }
 }
+
+/** What the service knows of its machine. */
+export type Machine = { dataDir: string; mailer: Mailer; isMailServerSet: boolean }
 
 export type Needs = {
   database: Database
@@ -87,6 +92,7 @@ export type Needs = {
   identify: Identify
   log: Logger
   zone: string
+  machine: Machine
   publicUrl?: string | undefined
   corsOrigins: string[]
   trustProxy: TrustedProxies
@@ -139,9 +145,15 @@ const newFastify = (trustProxy: TrustedProxies, validation: Validators, patience
   })
 
 /** Decorates the instance and its requests with what handlers need. */
-const decorate = (app: FastifyInstance, { database, keys, files, papers, log, zone, publicUrl }: Needs) => {
+const decorate = (app: FastifyInstance, needs: Needs) => {
+  const { database, keys, files, papers, log, zone, machine, publicUrl } = needs
   app.decorate('database', database).decorate('journal', log).decorate('keys', keys)
-  app.decorate('files', files).decorate('papers', papers).decorate('zone', zone).decorate('publicUrl', publicUrl)
+  app
+    .decorate('files', files)
+    .decorate('papers', papers)
+    .decorate('machine', machine)
+    .decorate('zone', zone)
+    .decorate('publicUrl', publicUrl)
   app.decorateRequest('actor').decorateRequest('route').decorateRequest('identity').decorateRequest('refusedAs')
   app.decorateRequest('locale', 'zh-TW')
 }
