@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import type { Settings } from './kit/db/connect.ts'
@@ -12,6 +12,8 @@ export type Installation = {
   settings: Settings
   /** A description for the person who starts the service. */
   database: string
+  /** What the start has to say about it. */
+  notes: string[]
   isEmbedded: boolean
   /** `abandoned`: although connections of this process are still open. */
   release: (abandoned?: boolean) => Promise<void>
@@ -32,18 +34,23 @@ export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUr
   openStore({ directory: join(dataDir, 'files'), url: filesUrl })
 
 const embedded = async ({ dataDir, zone }: Config, meanwhile: () => void): Promise<Installation> => {
-  const { connection, version, release } = await embeddedServer({ dataDir, meanwhile })
+  const { connection, version, home, removed, release } = await embeddedServer({ dataDir, meanwhile })
   await ensureDatabase({ ...connection, database: 'postgres' }).catch(async (error) => {
     await release()
     throw error
   })
   return {
     settings: { ...connection, database: NAME, zone },
-    database: `embedded PostgreSQL ${version} in ${dataDir}`,
+    database: `embedded PostgreSQL ${version} in ${isInside(dataDir, home) ? dataDir : `${home} (${CLOSED})`}`,
+    notes: removed.map((place) => `${place} was removed: its DATA_DIR has been gone for 30 days`),
     isEmbedded: true,
     release,
   }
 }
+
+// The path of the cluster has no symbolic links, so that of the data directory is compared without them.
+const isInside = (dataDir: string, home: string) => home === join(realpathSync(dataDir), 'postgres')
+const CLOSED = 'DATA_DIR is below a directory that only root may enter'
 
 const external = async (url: string, { zone }: Config): Promise<Installation> => {
   const addresses = addressesIn(url).map((address) => new URL(address))
@@ -54,6 +61,7 @@ const external = async (url: string, { zone }: Config): Promise<Installation> =>
   return {
     settings: { connectionString: url, zone },
     database: `PostgreSQL ${Math.floor(Number(version) / 10_000)} at ${hosts}${addresses[0]?.pathname}`,
+    notes: [],
     isEmbedded: false,
     release: async () => {},
   }

@@ -20,6 +20,7 @@ const serveHere = async (config: Config, io: Io, signals: Signals) => {
   // event loop.
   const program = () => import('../serve/begin.ts')
   const installation = await openInstallation(config, program)
+  for (const line of installation.notes) note(line)
   // Until the API listens, a signal gives up what is being prepared; nothing of it has been answered to anybody.
   await signals.stopBy(() => installation.release(true))
   const { begin } = await program()

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { ask, postmasterOf, temporaryDataDir, visit } from '../../../test/fixtures/embedded-postgres.ts'
 import { until } from '../../../test/until.ts'
+import { noteDataDirectory, removeAbandoned } from './abandoned.ts'
 import { embeddedServer } from './embedded.ts'
 
 const born = 'select pg_postmaster_start_time()::text as answer'
@@ -122,6 +124,42 @@ suite('the embedded server', () => {
     await writeFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '9\n')
     await assert.rejects(start(), /made by PostgreSQL 9.*restore/)
   })
+})
+
+test('as root, keeps the cluster in a closed data directory, through which others may then pass', {
+  skip: !isRoot,
+}, async (t) => {
+  const { dataDir, clear } = await temporaryDataDir()
+  t.after(clear)
+  await mkdir(dataDir, { mode: 0o700 })
+  const server = await embeddedServer({ dataDir, durable: false })
+  assert.equal(server.home, join(await realpath(dataDir), 'postgres'))
+  assert.equal((await stat(dataDir)).mode & 0o777, 0o711)
+  await server.release()
+})
+
+test('a cluster is removed when its data directory has been gone for thirty days, and not before', async (t) => {
+  const state = await mkdtemp(join(tmpdir(), 'guidon-state-'))
+  t.after(() => rm(state, { recursive: true }))
+  const [gone, there] = ['0123456789abcdef', 'fedcba9876543210']
+  const data = (name: string) => join(state, `data-${name}`)
+  for (const name of [gone, there]) {
+    await mkdir(join(state, name, 'cluster'), { recursive: true })
+    await mkdir(data(name))
+    await noteDataDirectory(data(name), join(state, name))
+  }
+  await mkdir(join(state, `${there}-until-1000`))
+  const day = 86_400_000
+  const now = Date.now()
+  await rm(data(gone), { recursive: true })
+  assert.deepEqual(await removeAbandoned(now, state), [join(state, `${there}-until-1000`)])
+  assert.deepEqual(await removeAbandoned(now + 29 * day, state), [])
+  await mkdir(data(gone))
+  assert.deepEqual(await removeAbandoned(now + 31 * day, state), [], 'it is back')
+  await rm(data(gone), { recursive: true })
+  assert.deepEqual(await removeAbandoned(now + 32 * day, state), [])
+  assert.deepEqual(await removeAbandoned(now + 63 * day, state), [join(state, gone)])
+  assert.deepEqual((await readdir(state)).sort(), [`data-${there}`, there, `${there}.json`])
 })
 
 test('as root, keeps the cluster outside of a directory that other users cannot enter', {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { accountFor } from './account.ts'
+import { removeAbandoned } from './abandoned.ts'
+import { accountFor, isRoot } from './account.ts'
 import { createCluster } from './cluster.ts'
 import { homeFor, linkHome, prepare, setAside, stateDirectory } from './home.ts'
 import { withMutex } from './mutex.ts'
@@ -16,6 +17,9 @@ export type EmbeddedServer = {
   /** True when this start created the cluster. */
   isNew: boolean
   version: string
+  /** The directory of the cluster, and those of abandoned clusters that this start has removed. */
+  home: string
+  removed: string[]
   /**
    * Releases the server: stops it unless another process is connected. The caller ends its own pools before, or gives up what they are
    * doing (`abandoned`).
@@ -53,5 +57,6 @@ export const embeddedServer = async ({
   const server: Server = { ...plan, connection }
 
   const presence = await openPresence(server)
-  return { connection, isNew, version: presence.version, release: watch(server, presence) }
+  const removed = isRoot() ? await removeAbandoned() : []
+  return { connection, isNew, version: presence.version, home, removed, release: watch(server, presence) }
 }

@@ -1,24 +1,40 @@
-import { chmod, lstat, mkdir, realpath, rename, symlink } from 'node:fs/promises'
+import { chmod, lstat, mkdir, realpath, rename, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { noteDataDirectory, stateOfRoot } from './abandoned.ts'
 import { type Account, canReach, isRoot } from './account.ts'
 import { isCode } from './errors.ts'
 import { digest } from './server.ts'
 
 /**
  * The home is the directory of a cluster: `cluster/`, `password`, `server.log` and the socket. It is `<dataDir>/postgres`.
- * If PostgreSQL's account cannot enter the data directory, the home is below `/var/lib/guidon`, and `<dataDir>/postgres`
- * is a symbolic link to it.
+ * If PostgreSQL's account cannot enter a directory above the data directory, the home is below `/var/lib/guidon`, and
+ * `<dataDir>/postgres` is a symbolic link to it.
  */
 export const homeFor = async (dataDir: string, account: Account) => {
   const place = join(dataDir, 'postgres')
-  const isReached = await canReach(account, dataDir)
   const existing = await present(place)
-  if (!existing) return isReached ? join(await realpath(dataDir), 'postgres') : outside(await realpath(dataDir))
+  if (!existing) {
+    const isInside = await isOpenTo(account, dataDir)
+    return isInside ? join(await realpath(dataDir), 'postgres') : outside(await realpath(dataDir))
+  }
 
   if (await canReach(account, join(existing, '..'))) return existing
   throw new Error(
     `${existing} cannot be reached by the account ${account.uid}, which owns it. Open the way: chmod o+x.`,
   )
+}
+
+/**
+ * Whether the account may enter the data directory. If only the directory itself is closed, root lets others pass through it, as
+ * through one that it makes: they can list nothing in it, and all that is in it has rights of its own.
+ */
+const isOpenTo = async (account: Account, dataDir: string) => {
+  if (await canReach(account, dataDir)) return true
+  const place = await realpath(dataDir)
+  const { uid, mode } = await stat(place)
+  if (uid !== 0 || !(await canReach(account, dirname(place)))) return false
+  await chmod(place, (mode & 0o777) | 0o011)
+  return true
 }
 
 export const prepare = async (dataDir: string) => {
@@ -30,6 +46,7 @@ export const prepare = async (dataDir: string) => {
 
 /** Creates a symbolic link in the data directory if the home is elsewhere, so that people find it. */
 export const linkHome = async (dataDir: string, home: string) => {
+  if (dirname(home) === stateOfRoot) await noteDataDirectory(dataDir, home)
   try {
     await symlink(home, join(dataDir, 'postgres'))
   } catch (error) {
@@ -49,8 +66,6 @@ export const setAside = async (dataDir: string, home: string) => {
     if (!isCode(error, 'ENOENT')) throw error
   })
 }
-
-const stateOfRoot = '/var/lib/guidon'
 
 const outside = (dataDir: string) => join(stateOfRoot, digest(dataDir).slice(0, 16))
 
