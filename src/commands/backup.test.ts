@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -188,6 +188,28 @@ test('a file deleted during a backup keeps its bytes until the backup has finish
   assert.equal(await files.has(`${place}`), true)
   await removing()
   assert.equal(await files.has(`${place}`), false)
+})
+
+test('a house that has lost a file is backed up without it, and the file is named', async () => {
+  const { id } = (await admin.upload('/attachments', form(jpeg, '護照.jpg'))).data
+  const [file_id, lost] = await asked(home.settings, 'select id, place from files order by id desc limit 1')
+  const { files } = home
+  await rename(join(files.directory, `${lost}`), join(files.directory, 'lost'))
+  const { code, out } = await here.guidon(`backup ${place('without')}`)
+  assert.equal(code, 1)
+  assert.match(out, /Backed up to .*without: \d+ rows, 3 files\./)
+  assert.ok(
+    out.endsWith(
+      `The file store has lost 1 file, which the backup does not have:\n  ${file_id}  護照.jpg\nAll else is in it. Bring them back from an older backup, or upload them again.\n`,
+    ),
+    out,
+  )
+  const { missing } = await readManifest(place('without'))
+  assert.deepEqual(missing, [{ file_id: Number(file_id), name: '護照.jpg' }])
+  const elsewhere = await empty('without')
+  assert.equal((await elsewhere.guidon(`restore ${place('without')}`)).code, 0)
+  await rename(join(files.directory, 'lost'), join(files.directory, `${lost}`))
+  assert.equal((await admin.delete(`/attachments/${id}`)).status, 200)
 })
 
 test('a backup moves from a server to the embedded database and back, with its key', async () => {

@@ -4,8 +4,9 @@ import { about } from '../about.ts'
 import type { Config } from '../config.ts'
 import { filesOf } from '../installation.ts'
 import { backUp } from '../kit/backup/back-up.ts'
-import { keyFile, type Manifest } from '../kit/backup/manifest.ts'
+import { keyFile, type Manifest, type Missing } from '../kit/backup/manifest.ts'
 import { refuse } from '../kit/errors.ts'
+import { plural, type Words } from '../kit/words/words.ts'
 import { checkedKeys, keyFileOf } from '../master-keys.ts'
 import { jobs } from '../wiring.ts'
 import type { Arguments } from './command.ts'
@@ -32,12 +33,16 @@ export const backup = (io: Io, { to, withKey = false, json }: Arguments) =>
     }
     const made = await backUp(place, source, addFiles)
     done()
+    const { missing = [] } = made
     const counts = countsOf(made)
+    const told = { directory: place, ...counts, missing, master_key: withKey ? 'included' : 'apart' }
     const { rows, files } = counts
-    answer(io, json, { directory: place, ...counts, master_key: withKey ? 'included' : 'apart' }, [
-      `已備份至 ${place}：${rows} 列、${files} 個檔案。\n${keyWords(config, withKey)[0]}`,
-      `Backed up to ${place}: ${rows} rows, ${files} files.\n${keyWords(config, withKey)[1]}`,
+    const [key, lost] = [keyWords(config, withKey), missingWords(missing)]
+    answer(io, json, told, [
+      `已備份至 ${place}：${rows} 列、${files} 個檔案。\n${key[0]}${lost[0]}`,
+      `Backed up to ${place}: ${rows} rows, ${files} files.\n${key[1]}${lost[1]}`,
     ])
+    return missing.length === 0
   })
 
 const countsOf = ({ made_at, tables, jobs, files }: Omit<Manifest, 'format'>) => ({
@@ -58,6 +63,16 @@ const keyWords = (config: Config, isIncluded: boolean) => {
   return [
     `主金鑰（${place}）不在其中；請另存他處，沒有它就無法還原個人資料。`,
     `The master key (${place}) is not in it. Keep it elsewhere: without it no personal data comes back.`,
+  ]
+}
+
+/** The backup is complete but for these, so the command also fails: older backups, which may have them, must not be deleted. */
+const missingWords = (missing: Missing[]): Words => {
+  if (!missing.length) return ['', '']
+  const list = missing.map(({ file_id, name }) => `  ${file_id}  ${name}`).join('\n')
+  return [
+    `\n\n檔案儲存處遺失 ${missing.length} 個檔案，備份中沒有：\n${list}\n其餘皆已備份。請由較早的備份取回這些檔案，或重新上傳。`,
+    `\n\nThe file store has lost ${plural(missing.length, 'file')}, which the backup does not have:\n${list}\nAll else is in it. Bring them back from an older backup, or upload them again.`,
   ]
 }
 

@@ -6,12 +6,13 @@ import type { pg } from '../db/driver.ts'
 import { createAtomically } from '../embedded-postgres/atomic-directory.ts'
 import { refuse } from '../errors.ts'
 import { existingFiles, withFilesKept } from '../files/keeping.ts'
+import { MissingFile, placeIn } from '../files/place.ts'
 import type { Store } from '../files/store.ts'
 import type { JobDefinitions } from '../jobs/jobs.ts'
 import { waitingJobs } from '../jobs/waiting.ts'
 import { sync, syncWhole, writeCompressed, writePlain } from './bytes.ts'
 import { withClient } from './client.ts'
-import { jobsFile, type Kept, keptFile, type Manifest, tableFile, writeManifest } from './manifest.ts'
+import { jobsFile, type Kept, keptFile, type Manifest, type Missing, tableFile, writeManifest } from './manifest.ts'
 import { quoted, quotedAll, structureOf } from './structure.ts'
 
 export type Show = (what: string) => void
@@ -63,9 +64,10 @@ const fill = async (client: pg.Client, { files, definitions, version, key_check,
   const names = await existingFiles(client)
   // The snapshot is no longer needed. The files it refers to are not removed while this connection holds the advisory lock.
   await client.query('commit')
-  const kept = await copyFiles(files, names, temporary, show)
+  const { kept, lost } = await copyFiles(files, names, temporary, show)
   const made_at = `${rows[0]?.now}`
-  return { version, made_at, key_check, ...structure, tables, jobs: jobs.length, files: kept }
+  const missing = await namesOf(client, lost)
+  return { version, made_at, key_check, ...structure, tables, jobs: jobs.length, files: kept, missing }
 }
 
 const dumpTable = async (client: pg.Client, temporary: string, name: string, columns: string[]): Promise<Kept> => {
@@ -74,13 +76,29 @@ const dumpTable = async (client: pg.Client, temporary: string, name: string, col
   return { name, columns, rows: stream.rowCount, sha256 }
 }
 
+/** Copies the files. One that the store has lost does not stop the backup of everything else. */
 const copyFiles = async (files: Store, names: string[], temporary: string, show: Show) => {
   const kept: Manifest['files'] = []
+  const lost: string[] = []
   for (const [i, name] of names.entries()) {
     show(`files ${i + 1}/${names.length}`)
-    kept.push({ name, ...(await writePlain(await files.read(name), keptFile(temporary, name))) })
+    const bytes = await files.read(name).catch(unlessLost)
+    if (bytes) kept.push({ name, ...(await writePlain(bytes, keptFile(temporary, name))) })
+    else lost.push(placeIn(name) ?? name)
   }
-  return kept
+  return { kept, lost }
+}
+
+const unlessLost = (error: unknown) => {
+  if (error instanceof MissingFile) return undefined
+  throw error
+}
+
+const namesOf = async (client: pg.Client, places: string[]): Promise<Missing[]> => {
+  const { rows } = await client.query('select id as file_id, name from files where place = any ($1) order by id', [
+    places,
+  ])
+  return rows
 }
 
 const refusePlace = (place: string) =>

@@ -16,7 +16,10 @@ export type Manifest = Omit<Structure, 'tables'> & {
   tables: Kept[]
   jobs: number
   files: { name: string; size: number; sha256: string }[]
+  /** Files that the database knows and the store had lost. Older backups may have them. */
+  missing?: Missing[]
 }
+export type Missing = { file_id: number; name: string }
 export type Kept = { name: string; columns: string[]; rows: number; sha256: string }
 
 /** The paths in a backup. */
