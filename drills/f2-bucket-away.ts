@@ -6,6 +6,7 @@ import { openStore } from '../src/kit/files/store.ts'
 import { sweep } from '../src/kit/files/sweep.ts'
 import { openDatabase } from '../src/wiring.ts'
 import { s3Credentials, s3Server, s3Url } from '../test/s3.ts'
+import { moveFilesInto } from './kit/bucket.ts'
 import { repeatWhile } from './kit/concurrency.ts'
 import type { Context } from './kit/context.ts'
 import { drill, printFaults } from './kit/drill.ts'
@@ -27,6 +28,7 @@ export default drill({
   run: async (context) => {
     const bucket = await s3Server()
     context.atEnd(bucket.end)
+    await moveFilesInto(s3Url(bucket.port), context)
     const proxy = await proxyBy(() => connect(bucket.port, '127.0.0.1'))
     context.atEnd(proxy.end)
     const settings = { ...s3Credentials, FILES_URL: s3Url(proxy.port) }

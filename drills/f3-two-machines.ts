@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { s3Credentials, s3Server, s3Url } from '../test/s3.ts'
 import { acrossProcesses } from './kit/across-processes.ts'
+import { moveFilesInto } from './kit/bucket.ts'
 import { inParallel } from './kit/concurrency.ts'
 import type { Context } from './kit/context.ts'
 import { drill, printFaults } from './kit/drill.ts'
@@ -20,6 +21,7 @@ export default drill({
   run: async (context) => {
     const bucket = await s3Server()
     context.atEnd(bucket.end)
+    await moveFilesInto(s3Url(bucket.port), context)
     const mailbox = await openMailbox(context)
     const shared = { ...s3Credentials, FILES_URL: s3Url(bucket.port), SMTP_URL: mailbox.url }
     const onMachine = (name: string): Environment => ({ ...shared, DATA_DIR: join(context.home, name) })

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { embeddedServer } from '../../src/kit/embedded-postgres/embedded.ts'
@@ -31,6 +31,8 @@ export const openCluster = async (): Promise<Cluster> => {
 }
 
 export const TEMPLATE = 'drills_template'
+/** The data directory of the process that created the template. */
+export const templateHome = join(directory, 'template')
 
 /** Everything a drill works with. What it starts is stopped when it ends. */
 export type Context = {
@@ -68,8 +70,8 @@ export const withContext = async <T>(
   // Copied as files after a checkpoint: sequences of a copy written through the WAL are reset when PostgreSQL is killed.
   await runStatement(postgres, `create database ${database} template ${TEMPLATE} strategy file_copy`)
   ending.push(() => runStatement(postgres, `drop database if exists ${database} with (force)`))
-  // The files of the template are not copied: the first start of the drill claims a store of its own.
-  await runStatement(connection, `delete from installation where key = 'file_store'`)
+  // The files belong to the database, and the store has its id.
+  cpSync(join(templateHome, 'files'), join(home, 'files'), { recursive: true })
   const { query, end } = openQuery(connection)
   ending.push(end)
   try {

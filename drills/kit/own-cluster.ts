@@ -9,22 +9,24 @@ import { type Environment, startService } from './service.ts'
 
 /** A separate PostgreSQL, which the drill may demote to a standby, with a new installation and its demo. */
 export const ownCluster = async (context: Context) => {
-  const dataDir = join(context.home, 'cluster')
+  // An installation of its own has files of its own.
+  const home = join(context.home, 'own')
+  const dataDir = join(home, 'cluster')
   const { connection, release } = await embeddedServer({ dataDir })
   context.atEnd(release)
   const own: Connection = { ...connection, database: 'drill' }
   await runStatement({ ...own, database: 'postgres' }, 'create database drill')
-  const settings: Environment = { ...settingsFor(own, context.home), DATABASE_URL: databaseUrl(own) }
-  await (await startService(context.home, { ...settings, DEMO: '1' })).stop()
+  const settings: Environment = { ...settingsFor(own, home), DATABASE_URL: databaseUrl(own) }
+  await (await startService(home, { ...settings, DEMO: '1' })).stop()
   const { query, end } = openQuery(own)
   context.atEnd(end)
   const start = async () => {
-    const service = await startService(context.home, settings)
+    const service = await startService(home, settings)
     context.atEnd(() => service.kill('SIGKILL'))
     return service
   }
   return {
-    context: { ...context, connection: own, query, settings, start, people: await signInEverybody(query) },
+    context: { ...context, home, connection: own, query, settings, start, people: await signInEverybody(query) },
     /** Restarts the primary as a standby, as after a failover to another host. */
     demote: async () => {
       const cluster = join(dataDir, 'postgres', 'cluster')

@@ -53,14 +53,16 @@ export const installationOf = async (context: Context, { source }: Release, more
   await drop()
   await runStatement(postgres, `create database ${connection.database}`)
   context.atEnd(drop)
-  const settings = { ...context.settings, ...more, DATABASE_URL: databaseUrl(connection) }
-  await (await startService(context.home, { ...settings, DEMO: '1' }, { source })).stop()
+  // An installation of its own has files of its own.
+  const home = join(context.home, 'before')
+  const settings = { ...context.settings, ...more, DATABASE_URL: databaseUrl(connection), DATA_DIR: home }
+  await (await startService(home, { ...settings, DEMO: '1' }, { source })).stop()
   const { query, end } = openQuery(connection)
   context.atEnd(end)
   const start = async (from: string = root) => {
-    const service = await startService(context.home, settings, { source: from })
+    const service = await startService(home, settings, { source: from })
     context.atEnd(() => service.kill('SIGKILL'))
     return service
   }
-  return { context: { ...context, connection, query, settings, people: await signInEverybody(query) }, start }
+  return { context: { ...context, home, connection, query, settings, people: await signInEverybody(query) }, start }
 }

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Cluster, directory, settingsFor, TEMPLATE } from './context.ts'
+import { type Cluster, templateHome as home, settingsFor, TEMPLATE } from './context.ts'
 import { runStatement } from './database.ts'
 import { startService } from './service.ts'
 
@@ -9,7 +8,6 @@ export const prepareTemplate = async ({ connectionTo }: Cluster) => {
   const postgres = connectionTo('postgres')
   await runStatement(postgres, `drop database if exists ${TEMPLATE} with (force)`)
   await runStatement(postgres, `create database ${TEMPLATE}`)
-  const home = join(directory, 'template')
   // The files of the database before: a store belongs to one database.
   rmSync(home, { recursive: true, force: true })
   const service = await startService(home, { ...settingsFor(connectionTo(TEMPLATE), home), DEMO: '1' })
