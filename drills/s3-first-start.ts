@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { seedRows } from '../src/kit/db/seeds.ts'
 import { DOMAIN, PASSWORD } from '../src/seeds/demo/people.ts'
@@ -85,9 +85,10 @@ const signedIn = async (ask: Ask, { random }: Context) => {
 }
 
 const texts = () =>
-  globSync(['README.md', 'docs/**/*.md', 'deploy/*'], { cwd: root }).map((file) =>
-    readFileSync(join(root, file), 'utf8'),
-  )
+  globSync(['README.md', 'docs/**/*.md', 'deploy/**/*'], { cwd: root })
+    .map((file) => join(root, file))
+    .filter((path) => statSync(path).isFile())
+    .map((path) => readFileSync(path, 'utf8'))
 
 /** Every account of the seeds, and every address of the product's own domain in the documents. */
 const accounts = () => {
