@@ -41,7 +41,7 @@ export default drill({
         wrong.push(`${operation.id} at ${at.join('.') || 'the body'}: ${answer.status}, not named: ${silent.join(' ')}`)
     })
     const changed = Object.entries(await digestOf(context.query, catalog)).filter(
-      ([table, digest]) => digest !== before[table],
+      ([table, digest]) => digest !== before[table] && !byItself.has(table),
     )
     printFaults(context, [...wrong, ...changed.map(([table]) => `rows of ${table} have changed`)])
     return {
@@ -50,6 +50,9 @@ export default drill({
     }
   },
 })
+
+/** What the service writes without a request: the job that runs once an hour may run during the drill. */
+const byItself = new Set(['retention_runs'])
 
 // In parts, because the number of faults in one answer is limited.
 const triesFor = (operation: Operation, columns: string[]) => {
