@@ -3,8 +3,8 @@ import type { Person } from './people.ts'
 
 /**
  * What a leader may see of others although it does not own it, as decided in docs/decisions/34-what-a-briefing-leader-sees.md:
- * its fellow leader of a trip, the colleagues in charge of the trip, who briefs a public seminar, and whoever is on the list of a session
- * it briefs.
+ * its fellow leader of a trip, the colleagues in charge of the trip, who hosts and briefs a seminar of its trip or one it briefs, who
+ * briefs a public seminar, and whoever is on the list of a session it briefs.
  */
 export const leaderSight = async (query: Query, { id }: Person) => {
   const rows = await query<{ seen: string }>(sight, [id])
@@ -18,11 +18,16 @@ const sight = `
                     cross join lateral (values (p.assigned_leader_id), (p.briefing_leader_id)) as other (id)),
        in_charge as (select p.op_user_id, p.sales_user_id, p.ticketing_user_id
                        from me join planned_trips p on me.id in (p.assigned_leader_id, p.briefing_leader_id)),
+       seminars_seen as (select m.host_user_id, m.briefing_leader_id from me join seminars m on m.briefing_leader_id = me.id
+                           or exists (select from seminar_trips st join planned_trips p on p.id = st.planned_trip_id
+                                       where st.seminar_id = m.id and me.id in (p.assigned_leader_id, p.briefing_leader_id))),
        listed as (select v.id, v.booking_id from me join seminars m on m.briefing_leader_id = me.id
                     join seminar_sessions s on s.seminar_id = m.id join session_attendances a on a.session_id = s.id
                     join travelers v on v.id = a.traveler_id)
   select concat_ws(' ', 'tour_leaders', id, unnest(array['leader_number', 'name', 'name_en', 'mobile'])) as seen from fellows
   union select concat_ws(' ', 'users', unnest(array[op_user_id, sales_user_id, ticketing_user_id]), c) from in_charge, unnest(array['name', 'name_en']) c
   union select concat_ws(' ', 'tour_leaders', briefing_leader_id, unnest(array['name', 'name_en'])) from seminars where is_public
+  union select concat_ws(' ', 'users', host_user_id, unnest(array['name', 'name_en'])) from seminars_seen
+  union select concat_ws(' ', 'tour_leaders', briefing_leader_id, unnest(array['leader_number', 'name', 'name_en'])) from seminars_seen
   union select concat_ws(' ', 'travelers', id, 'name') from listed
   union select concat_ws(' ', 'bookings', booking_id, 'booking_number') from listed`
