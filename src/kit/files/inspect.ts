@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { limiter } from '../async/limiter.ts'
 import type { Words } from '../words/words.ts'
 import { endOf, type MediaType } from './endings.ts'
@@ -24,7 +25,7 @@ export const inspect = (path: string, givenName: string): Promise<Verdict> =>
     const name = displayName(givenName)
     const media_type = mediaTypeBy[endingOf(name)]
     if (!media_type) return { fault: unknownEnding }
-    const fault = (await typeFault(media_type, bytes)) ?? structureFault(media_type, bytes)
+    const fault = (await typeFault(media_type, bytes)) ?? (await structureFault(media_type, bytes))
     if (fault) return { fault }
 
     const findings = { name, media_type, size: bytes.length, sha256: hash('sha256', bytes), width: null, height: null }
@@ -56,25 +57,36 @@ const typeFault = async (expected: MediaType, bytes: Buffer): Promise<Words | un
   ]
 }
 
-const structureFault = (type: MediaType, bytes: Buffer): Words | undefined => {
+const structureFault = async (type: MediaType, bytes: Buffer): Promise<Words | undefined> => {
   const end = endOf(type, bytes)
   if (end === undefined) return cutOff
   if (end < bytes.length) return goesOn
-  return isPolyglot(type, bytes) ? polyglot : undefined
+  return (await isPolyglot(type, bytes)) ? polyglot : undefined
 }
 
 // A file of two formats (polyglot). Some programs find HTML anywhere in a text, a PDF header in the first kilobyte, and the
 // directory of a ZIP archive from the end backwards.
-const isPolyglot = (type: MediaType, bytes: Buffer) => {
+const isPolyglot = async (type: MediaType, bytes: Buffer) => {
   const isPdf = type === 'application/pdf'
-  const head = bytes.toString('latin1', 0, 1024)
+  const head = bytes.subarray(0, 1024)
   return (
-    MARKUP.test(isPdf ? head : bytes.toString('latin1')) ||
-    (!isPdf && head.includes('%PDF-')) ||
+    (await hasMarkup(isPdf ? head : bytes)) ||
+    (!isPdf && head.includes('%PDF-', 0, 'latin1')) ||
     bytes.subarray(-65_557).includes('PK\x05\x06', 0, 'latin1')
   )
 }
 const MARKUP = /<(?:script|html|body|iframe|svg|!doctype|\?php)[\s>]/i
+const PART = 512 * 1024
+const LONGEST_MARKUP = '<!doctype>'.length
+
+// In parts, so that ten megabytes do not hold the event loop. The parts overlap by the longest of what is looked for.
+const hasMarkup = async (bytes: Buffer) => {
+  for (let at = 0; at < bytes.length; at += PART) {
+    if (MARKUP.test(bytes.toString('latin1', at, at + PART + LONGEST_MARKUP))) return true
+    await nextIteration()
+  }
+  return false
+}
 
 const unknownEnding: Words = [
   '檔名須以 .jpg、.jpeg、.png、.webp 或 .pdf 結尾。',
