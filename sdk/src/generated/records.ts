@@ -37,7 +37,9 @@ export type AddonRequest = {
   cancel_reason: string | null
   completed_at: string | null
   pricing_type: 'free' | 'fixed_price' | 'quotation_required'
+  cost: number | null
   offered_price: number | null
+  margin: number | null
   accepted_price: number | null
   type: AddonRequestTypeShape
   traveler: AddonRequestTraveler
@@ -1568,7 +1570,9 @@ export type GetAddonRequest = {
   cancel_reason: string | null
   completed_at: string | null
   pricing_type: 'free' | 'fixed_price' | 'quotation_required'
+  cost: number | null
   offered_price: number | null
+  margin: number | null
   accepted_price: number | null
   type: AddonRequestTypeShape
   traveler: AddonRequestTraveler

@@ -116,7 +116,9 @@ const requests = (db: Db, reader: Acting) =>
     .select(columnsOf('r', without(AddonRequest, ['details'])))
     .select([
       't.pricing_type',
-      offeredPrice.as('offered_price'),
+      forStaff(reader, cost).as('cost'),
+      forStaff(reader, offeredPrice).as('offered_price'),
+      forStaff(reader, margin).as('margin'),
       acceptedPrice.as('accepted_price'),
       sql`json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code)`.as('type'),
       sql`json_build_object('id', v.id, 'name', v.name)`.as('traveler'),
@@ -137,7 +139,12 @@ const colleague = (column: string, reader: Reader) =>
 
 // Prices of the latest offer. What was agreed without an offer is the estimated cost.
 const priceOfOffer = sql`(select o.quoted_price from addon_communications o where o.id = r.offer_id)`
+const cost = sql<number | null>`r.quoted_price`
 const offeredPrice = sql<number | null>`${priceOfOffer}`
+// Of what the customer pays, is offered or was told at first, in this order.
+const margin = sql<number | null>`(coalesce(r.final_cost, ${priceOfOffer}, r.estimated_cost) - r.quoted_price)`
+const forStaff = (reader: Reader, amount: typeof cost) =>
+  isOutside(reader) ? sql<number | null>`null::numeric` : amount
 const acceptedPrice = sql<number | null>`case when r.customer_response = 'accepted' then ${priceOfOffer} end`
 
 const unreadEntries = (reader: Person) => sql`from addon_communications c

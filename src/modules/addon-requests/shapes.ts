@@ -37,7 +37,10 @@ const colleague = orNull(Type.Object({ id: ref(), name: anyText(), name_en: orNu
 
 const derived = {
   pricing_type: oneOf(pricingTypes),
+  // What the department asks, what the customer was last offered, and what remains of the customer's price; null for a customer.
+  cost: orNull(Type.Number({ examples: [12000] })),
   offered_price: orNull(Type.Number({ examples: [13000] })),
+  margin: orNull(Type.Number({ examples: [1000] })),
   accepted_price: orNull(Type.Number({ examples: [13000] })),
   type: Type.Object({ id: ref(), name: anyText(), name_en: orNull(anyText()), type_code: anyText() }),
   traveler: Type.Object({ id: ref(), name: anyText() }),

@@ -32,39 +32,77 @@ test('a request is handled by the pricing type it was made with, whatever become
   )
   assert.equal((await ticketing.post(`${quoted.at}/department-final`, {})).status, 409, 'it is not free')
   await retype(there.seat, { pricing_type: 'quotation_required' })
+  await retype(there.sim, { pricing_type: 'fixed_price', base_cost: 350.5 })
 })
 
-test('the quote, the offer and the accepted price each have their own name; a customer sees the offer', async () => {
+test('the quote, the offer and the accepted price each have their own name; a customer reads its offer as the quoted price', async () => {
   const request = await asked(there.seat)
   const prices = async (who = sales) => {
-    const { quoted_price, offered_price, accepted_price } = await one(request.id, who)
-    return [quoted_price, offered_price, accepted_price]
+    const { quoted_price, cost, offered_price, accepted_price, margin } = await one(request.id, who)
+    return { quoted_price, cost, offered_price, accepted_price, margin }
   }
-  assert.deepEqual(await prices(), [null, null, null])
+  const none = { quoted_price: null, cost: null, offered_price: null, accepted_price: null, margin: null }
+  assert.deepEqual(await prices(), none)
   await ticketing.post(`${request.at}/department-quote`, { quoted_price: 56000 })
-  assert.deepEqual(
-    [await prices(), await prices(customer)],
-    [
-      [56000, null, null],
-      [null, null, null],
-    ],
-  )
+  assert.deepEqual(await prices(), { ...none, quoted_price: 56000, cost: 56000 })
+  assert.deepEqual(await prices(customer), none)
+
   const made = await offer(request, { quoted_price: 58000 })
-  assert.deepEqual(
-    [await prices(), await prices(customer)],
-    [
-      [56000, 58000, null],
-      [58000, 58000, null],
-    ],
-  )
+  const offered = { quoted_price: 56000, cost: 56000, offered_price: 58000, accepted_price: null, margin: 2000 }
+  assert.deepEqual(await prices(), offered)
+  assert.deepEqual(await prices(customer), { ...none, quoted_price: 58000 })
+
   await answer(made, 'accepted')
-  assert.deepEqual(
-    [await prices(), await prices(customer)],
-    [
-      [56000, 58000, 58000],
-      [58000, 58000, 58000],
-    ],
-  )
+  assert.deepEqual(await prices(), { ...offered, accepted_price: 58000 })
+  assert.deepEqual(await prices(customer), { ...none, quoted_price: 58000, accepted_price: 58000 })
   const [listed] = (await sales.get('/addon-requests?per_page=1')).data
-  assert.deepEqual([listed.id, listed.offered_price, listed.accepted_price], [request.id, 58000, 58000])
+  assert.deepEqual(
+    [listed.id, listed.cost, listed.offered_price, listed.accepted_price, listed.margin],
+    [request.id, 56000, 58000, 58000, 2000],
+  )
+  const [own] = (await customer.get('/addon-requests?per_page=1')).data
+  assert.deepEqual([own.id, own.cost, own.offered_price, own.margin], [request.id, null, null, null])
+})
+
+/** A request whose offer of 9,500 was accepted and confirmed; the department had quoted 9,000 and then 8,500. */
+const confirmed = async () => {
+  const request = await asked(there.seat)
+  await ticketing.post(`${request.at}/department-quote`, { quoted_price: 9000 })
+  await ticketing.post(`${request.at}/department-quote`, { quoted_price: 8500 })
+  await answer(await offer(request, { quoted_price: 9500 }), 'accepted')
+  await sales.post(`${request.at}/sales-confirm`, {})
+  return request
+}
+
+test('without a final price, what the customer accepted is charged, and the difference to the cost is the margin', async () => {
+  const request = await confirmed()
+  assert.equal((await ticketing.post(`${request.at}/department-final`, {})).status, 201)
+  const { final_cost, cost, margin } = await one(request.id)
+  assert.deepEqual({ final_cost, cost, margin }, { final_cost: 9500, cost: 8500, margin: 1000 })
+})
+
+test('a final price that differs from the accepted one needs its reason in the message', async () => {
+  const request = await confirmed()
+  const final = (said: object, language = 'en') =>
+    ticketing.post(`${request.at}/department-final`, said, { 'accept-language': language })
+  const silent = await final({ final_price: 8500 })
+  assert.equal(silent.status, 422)
+  assert.deepEqual(silent.body.errors, {
+    message: [
+      'The final price of TWD 8,500 is not the agreed TWD 9,500: write the reason here, or leave the price out to charge what was agreed.',
+    ],
+  })
+  assert.deepEqual((await final({ final_price: 8500 }, 'zh-TW')).body.errors, {
+    message: ['實際金額 TWD 8,500 與客戶同意的 TWD 9,500 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。'],
+  })
+  assert.equal((await one(request.id)).status, 'confirmed')
+  assert.equal((await final({ final_price: 8500, message: '班機異動，改為經濟艙前排' })).status, 201)
+  const { final_cost, margin } = await one(request.id)
+  assert.deepEqual([final_cost, margin], [8500, 0])
+
+  const same = await confirmed()
+  assert.equal((await ticketing.post(`${same.at}/department-final`, { final_price: '9500.00' })).status, 201)
+  const fixed = await asked(there.sim)
+  assert.equal((await op.post(`${fixed.at}/department-final`, { final_price: 300 })).status, 422)
+  assert.equal((await op.post(`${fixed.at}/department-final`, { final_price: 350.5 })).status, 201)
 })

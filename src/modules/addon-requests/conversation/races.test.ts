@@ -127,7 +127,7 @@ test('two department-finals at once: one completion, one price line', async () =
     await sales.post(`${at}/sales-confirm`, {})
     const finals = await Promise.all(
       [here.ticketing, away.ticketing, away.admin].map((who) =>
-        who.post(`${at}/department-final`, { final_price: 850 }),
+        who.post(`${at}/department-final`, { final_price: 850, message: '含升等優惠' }),
       ),
     )
     assert.deepEqual(outcomes(finals), [201, 'step_not_possible', 'step_not_possible'])

@@ -126,8 +126,9 @@ const consequences: Record<OwnTurn, Consequences> = {
     return { answer, change: answer === 'rejected' ? { cancel_reason: '客戶不接受報價。' } : {} }
   },
 
-  'department-final': async (tx, actor, request, { final_price }) => {
+  'department-final': async (tx, actor, request, { final_price, message }) => {
     const final_cost = finalCost(request, final_price)
+    if (final_cost !== agreedPrice(request) && !message) refuseUnexplained(request, final_cost)
     const { booking_id, id, quantity, currency, type } = request
     await postAddonLine(tx, {
       booking_id,
@@ -159,9 +160,12 @@ const consequences: Record<OwnTurn, Consequences> = {
   },
 }
 
+/** What the customer agreed to pay: the offer it accepted, or the price that was known when it asked. Never the department's quote. */
+const agreedPrice = ({ offer, estimated_cost }: LockedRequest) => offer?.quoted_price ?? estimated_cost ?? 0
+
 /** What is charged: the agreed price or less. */
 const finalCost = (request: LockedRequest, price: number | undefined) => {
-  const agreed = request.offer?.quoted_price ?? request.estimated_cost ?? 0
+  const agreed = agreedPrice(request)
   const cost = price ?? agreed
   return cost > agreed ? refuse('price_above_offer', { also: { accepted_price: agreed } }) : cost
 }
@@ -185,6 +189,15 @@ const refusePast = async (tx: Tx, deadline: string | null | undefined) => {
   )
   if (rows[0]?.past)
     refuseField('customer_response_deadline', ['回覆期限必須在未來。', 'The deadline must lie in the future.'])
+}
+
+const refuseUnexplained = (request: LockedRequest, final_cost: number) => {
+  const final = amountIn(request.currency, final_cost)
+  const agreed = amountIn(request.currency, agreedPrice(request))
+  return refuseField('message', [
+    `實際金額 ${final} 與客戶同意的 ${agreed} 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。`,
+    `The final price of ${final} is not the agreed ${agreed}: write the reason here, or leave the price out to charge what was agreed.`,
+  ])
 }
 
 const refuseUnanswered = () =>

@@ -1,13 +1,14 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { addDays, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { useSay } from '../../kit/words.ts'
+import { price } from '../../kit/money.ts'
+import { useSay, type Words } from '../../kit/words.ts'
 import type { Request } from './queries.ts'
-import type { FieldName } from './turn-forms.ts'
+import type { FieldName, FormName } from './turn-forms.ts'
 
 const Moment = lazy(() => import('../../parts/moment.tsx'))
 
-type Props = { field: FieldName; request: Request; fault: string | undefined }
+type Props = { turn: FormName; field: FieldName; request: Request; fault: string | undefined }
 
 /** What a turn asks for besides words; what is wrong with it stands below it. */
 export const FieldOf = (props: Props) => {
@@ -22,9 +23,11 @@ export const FieldOf = (props: Props) => {
   }
 }
 
-const Price = ({ field, request, fault }: Props) => {
+const Price = ({ turn, field, request, fault }: Props) => {
   const say = useSay()
+  const [typed, type] = useState(String(firstAmount(turn, request) ?? ''))
   const label = field === 'final_price' ? say('實際金額', 'Final price') : say('報價', 'Price')
+  const remark = remarkOn(turn, request, typed.trim() === '' ? null : Number(typed))
   return (
     <div className="field">
       <label htmlFor={field}>
@@ -38,17 +41,50 @@ const Price = ({ field, request, fault }: Props) => {
         min="0"
         step="0.01"
         inputMode="decimal"
-        defaultValue={request.quoted_price ?? request.estimated_cost ?? ''}
+        value={typed}
+        onChange={({ target }) => type(target.value)}
         aria-invalid={fault !== undefined}
-        aria-describedby={fault && `${field}-fault`}
+        aria-describedby={fault ? `${field}-fault` : remark && `${field}-remark`}
       />
       {fault && (
         <p className="fault" id={`${field}-fault`}>
           {fault}
         </p>
       )}
+      {remark && (
+        <p className="hint" id={`${field}-remark`} role="status">
+          {say(...remark)}
+        </p>
+      )}
     </div>
   )
+}
+
+/** What the customer agreed to pay. Nobody but staff is shown what the department asks. */
+const agreedPrice = ({ accepted_price, estimated_cost }: Request) => accepted_price ?? estimated_cost
+
+/** The amount a form starts with. An offer is always typed by sales. */
+const firstAmount = (turn: FormName, request: Request) => {
+  switch (turn) {
+    case 'department-quote':
+      return request.cost
+    case 'department-final':
+      return agreedPrice(request)
+    case 'department-correct':
+      return request.final_cost
+    default:
+      return null
+  }
+}
+
+const remarkOn = (turn: FormName, request: Request, amount: number | null): Words | undefined => {
+  const agreed = agreedPrice(request)
+  if (turn !== 'department-final' || agreed === null || amount === null || amount === agreed) return undefined
+  const shown = price(agreed, request.currency)
+  return [
+    `與客戶同意的 ${shown} 不同：請在訊息寫明原因。`,
+    `The customer agreed to ${shown}: write in the message why it differs.`,
+  ]
 }
 
 const Deadline = ({ field, fault }: Props) => {

@@ -2,7 +2,7 @@ import { addonStatusWords } from 'guidon-sdk/words/addon-status'
 import { departmentWords } from 'guidon-sdk/words/department'
 import { priorityWords } from 'guidon-sdk/words/priority'
 import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
-import { type Me, useMe } from '../../kit/me.ts'
+import { isStaff, type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
 import { type Fact, Facts } from '../../parts/facts.tsx'
@@ -15,11 +15,12 @@ import type { Request } from './queries.ts'
 export const Summary = ({ request }: { request: Request }) => {
   const say = useSay()
   const me = useMe()
+  const isInside = isStaff(me)
   return (
     <aside className="summary" aria-label={say('摘要', 'Summary')}>
       <TurnNow request={request} me={me} />
       <section className="card">
-        <Facts facts={factsOf(request, say)} />
+        <Facts facts={factsOf(request, isInside, say)} />
       </section>
     </aside>
   )
@@ -61,13 +62,15 @@ const detailOf = ({ details_schema }: Request, key: string, value: unknown, say:
   return [label, String(value)]
 }
 
-const factsOf = (request: Request, say: Say): Fact[] => {
+const factsOf = (request: Request, isInside: boolean, say: Say): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request
   return [
     [say('出發', 'Departs'), dayWithWeekday(trip.departure_date)],
     [say('需用日', 'Needed by'), needed_by ? dayWithWeekday(needed_by) : undefined],
     [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
-    [say('報價', 'Quoted'), price(request.quoted_price, currency)],
+    ...(isInside
+      ? insidePrices(request, say)
+      : [[say('報價', 'Quoted'), price(request.quoted_price, currency)] as const]),
     [say('實際', 'Final'), price(request.final_cost, currency)],
     [say('部門', 'Department'), say(...departmentWords[department])],
     [say('業務', 'Sales'), request.sales_user ? nameOf(say, request.sales_user) : undefined],
@@ -76,3 +79,12 @@ const factsOf = (request: Request, say: Say): Fact[] => {
     ...Object.entries(details).map(([key, value]) => detailOf(request, key, value, say)),
   ]
 }
+
+const insidePrices = ({ cost, offered_price, accepted_price, margin, currency }: Request, say: Say): Fact[] => [
+  [say('部門成本', 'Cost'), price(cost, currency)],
+  [
+    accepted_price === null ? say('客戶報價', 'Offered') : say('客戶同意', 'Accepted'),
+    price(accepted_price ?? offered_price, currency),
+  ],
+  [say('毛利', 'Margin'), price(margin, currency)],
+]

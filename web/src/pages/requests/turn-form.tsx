@@ -42,7 +42,7 @@ export const TurnFormView = ({ name, request, done }: Props) => {
       {form.fields.length > 0 && (
         <div className="turn-fields">
           {form.fields.map((field) => (
-            <FieldOf key={field} field={field} request={request} fault={errors[field]?.[0]} />
+            <FieldOf key={field} turn={name} field={field} request={request} fault={errors[field]?.[0]} />
           ))}
         </div>
       )}
