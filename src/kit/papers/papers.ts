@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Place } from '../async/fair-limiter.ts'
 import { found } from '../errors.ts'
-import type { Actor } from '../http/server/access.ts'
 import type { Locale } from '../words/words.ts'
 import { type Press, printer } from './printer.ts'
 import { templatesIn } from './templates.ts'
@@ -21,7 +20,8 @@ type Paper = { template: string; facts: object; locale: Locale }
 /** What every paper shows besides its own facts: who prints it, and when. */
 type Common = () => Promise<{ facts: object; pictures: Record<string, Uint8Array> }>
 /** Who wants it: an account, or another one with a place of its own. */
-type For = Actor | Place
+type Account = { id: number; role: string }
+type For = Account | Place
 export type Papers = {
   print: (paper: Paper, wantedBy: For) => Promise<Buffer>
   workbook: (sheets: SheetOfBook[], wantedBy: For) => Promise<Buffer>
@@ -36,7 +36,7 @@ type Given = {
   /** The codes that templates may show, by list, in words. */
   words: (locale: Locale) => object
   /** Whether the papers of an account pass those of others. */
-  goesFirst: (actor: Actor) => boolean
+  goesFirst: (account: Account) => boolean
   log: Logger
   /** A printer with the same templates that is already there. */
   press?: Press | undefined
