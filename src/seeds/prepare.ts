@@ -6,12 +6,6 @@ import type { Tx } from '../kit/db/tables.ts'
 import { prepareQueues } from '../kit/jobs/queues.ts'
 import { jobs } from '../wiring.ts'
 
-declare module '../kit/db/tables.ts' {
-  interface Tables {
-    installation: { key: string; value: string }
-  }
-}
-
 /**
  * Runs all due migrations and prepares the job queues. Returns the names of the migrations. `meanwhile` runs after the migrations,
  * while the queues are prepared.

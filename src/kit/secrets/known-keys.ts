@@ -5,6 +5,12 @@ import type { Words } from '../words/words.ts'
 import type { Keys } from './keys.ts'
 import { isTable, type Rotation } from './rotation.ts'
 
+declare module '../db/tables.ts' {
+  interface Tables {
+    installation: { key: string; value: string }
+  }
+}
+
 /** The row of `installation` with the check values of the master keys that have sealed values in this database. */
 const ROW = 'master_keys'
 
