@@ -2276,6 +2276,7 @@ export const getWords = (
     | 'seminar_step'
     | 'sender_type'
     | 'stay_status'
+    | 'supplements'
     | 'team'
     | 'traveler_check'
     | 'traveler_request_kind'

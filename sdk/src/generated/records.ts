@@ -6276,6 +6276,7 @@ export type Word = {
   seminar_step: WordAct[]
   sender_type: WordAct[]
   stay_status: WordAct[]
+  supplements: WordAct[]
   team: WordAct[]
   traveler_check: WordAct[]
   traveler_request_kind: WordAct[]

@@ -11,6 +11,7 @@ export const officeWords: Record<string, Record<string, Words>> = {
   view_audience: { staff: ['所有同仁', 'Everybody in the office'], sales: ['業務', 'Sales'], op: ['OP', 'Operations'], ticketing: ['票務', 'Ticketing'],
     line_control: ['線控', 'Line control'], finance: ['會計', 'Finance'], manager: ['主管', 'Manager'], admin: ['管理員', 'Administrator'] },
   locale: Object.fromEntries(Object.entries(languages).map(([code, { name }]) => [code, name])),
+  supplements: { charge: ['單人房差跟著房間', 'The supplements follow the rooms'], keep: ['價格不變', 'The prices stay'] },
   channel: { app: ['系統內通知', 'In the app'], mail: ['電子郵件', 'By mail'] },
   finding: { ok: ['正常', 'Good'], warn: ['請注意', 'Attention'], fail: ['異常', 'Wrong'] },
   user_status: { active: ['使用中', 'Active'], suspended: ['停用', 'Suspended'] },
