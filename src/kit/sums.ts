@@ -2,7 +2,7 @@ import { refuseField } from './errors.ts'
 import { amountIn } from './words/words.ts'
 
 /** The most that a sum of money comes to. Cents of much higher numbers are lost in JSON, whose numbers have 53 bits. */
-export const MOST = 999_999_999_999.99
+const MOST = 999_999_999_999.99
 
 /** Refuses a sum that is too high at the field that makes it so. */
 export const refuseHighSum = (sum: number, field: string) => {

@@ -85,7 +85,11 @@ const setInfantPrice = async (tx: Tx, { id, status, price }: LockedBooking, infa
   if (!price || !aliveStatuses.includes(status)) refuseField('infant_price', noPriceYet)
   else if (price.infant !== null && !price.is_infant_set) refuseField('infant_price', hasInfantPrice)
   const set = { ...price, infant, is_infant_set: true }
-  await tx.updateTable('bookings').set({ price: JSON.stringify(set) }).where('id', '=', id).execute()
+  await tx
+    .updateTable('bookings')
+    .set({ price: JSON.stringify(set) })
+    .where('id', '=', id)
+    .execute()
   await chargeParty(tx, id)
   await refuseBelowZero(tx, id)
 }

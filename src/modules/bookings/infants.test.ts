@@ -21,7 +21,10 @@ const withoutInfants = async () => {
 
 test('an infant without a price is not charged as a child: the booking says so, and staff set the price', async () => {
   const { id, ...booked } = await book(await withoutInfants(), ['王爸爸', baby])
-  assert.deepEqual([charged(booked as never), booked.total, booked.missing_prices], [[['adult', 39900]], 39900, ['infant']])
+  assert.deepEqual(
+    [charged(booked as never), booked.total, booked.missing_prices],
+    [[['adult', 39900]], 39900, ['infant']],
+  )
   const priced = done(await sales.put(`/bookings/${id}`, { infant_price: 3500 }))
   assert.deepEqual(
     [charged(priced), priced.total, priced.missing_prices],

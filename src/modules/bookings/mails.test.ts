@@ -86,7 +86,9 @@ test('the mail of a cancelled booking names the traveler whose fee was settled b
   const { id: on } = await trip(3)
   const { id, travelers } = await book(on, ['Ann Lee', 'Bob Lee'], { contact })
   done(await sales.post(`/bookings/${id}/confirm`))
-  await sql`update planned_trips set departure_date = today() + 30, return_date = today() + 32 where id = ${on}`.execute(db)
+  await sql`update planned_trips set departure_date = today() + 30, return_date = today() + 32 where id = ${on}`.execute(
+    db,
+  )
   done(await sales.post(`/travelers/${travelers[1].id}/cancel`))
   done(await sales.post(`/bookings/${id}/cancel`, { reason: 'ill' }))
   for (let n = 0; n < 3; n += 1) await post.mailTo('settled@example.com')

@@ -19,7 +19,13 @@ const [sales, finance] = [as('sales'), as('finance')]
 const read = async (id: number) => (await sales.get(`/bookings/${id}`)).data
 const step = (id: number, name: string, body?: object) => sales.post(`/bookings/${id}/${name}`, body)
 const pay = (id: number, amount: number | string, more: object = {}) =>
-  step(id, 'payments', { amount, method: 'bankTransfer', received_at: '2026-11-20T10:00+08:00', confirm: true, ...more })
+  step(id, 'payments', {
+    amount,
+    method: 'bankTransfer',
+    received_at: '2026-11-20T10:00+08:00',
+    confirm: true,
+    ...more,
+  })
 const payBack = (id: number, amount: number) =>
   finance.post(`/bookings/${id}/payments`, {
     kind: 'refund',

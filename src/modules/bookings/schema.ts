@@ -158,7 +158,14 @@ export const BookingChange = Type.Partial(
 )
 export type BookingChange = Static<typeof BookingChange>
 
-export const fareKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'land_only', 'single_supplement'] as const
+export const fareKinds = [
+  'adult',
+  'child_with_bed',
+  'child_no_bed',
+  'infant',
+  'land_only',
+  'single_supplement',
+] as const
 export type FareKind = (typeof fareKinds)[number]
 
 /** The price of a trip on the day of the booking: the price, its source, and the deposit per person. */

@@ -79,22 +79,6 @@ test('a draft with missing days or prices is not published, and every fault is l
   assert.equal((await department.delete(`/packages/${data.id}`)).status, 200)
 })
 
-test('publishing asks for the price of infants, and a price of a published package has one', async () => {
-  const segments = [{ day_from: 1, title: 'a' }]
-  const { data } = await department.post('/packages', { package_code: 'BABY', name: '一日', days: 1, segments })
-  const own = `/packages/${data.id}`
-  const price = (await department.post(`${own}/prices`, { adult: 1000, child_no_bed: 900 })).data
-  const lacking = ['Each price needs one for infants: enter it, or 0 if they travel free.']
-  const refused = await department.post(`${own}/publish`)
-  assert.deepEqual([refused.status, refused.body.errors], [422, { prices: lacking }])
-  assert.equal((await department.put(`${own}/prices/${price.id}`, { infant: 0 })).status, 200)
-  assert.equal((await department.post(`${own}/publish`)).status, 200)
-  const emptied = await department.put(`${own}/prices/${price.id}`, { infant: null })
-  assert.deepEqual([emptied.status, emptied.body.errors], [422, { infant: lacking }])
-  const later = { valid_from: '2095-01-01', valid_to: '2095-02-01', adult: 1200 }
-  assert.deepEqual((await department.post(`${own}/prices`, later)).body.errors, { infant: lacking })
-})
-
 test('a published package must stay complete', async () => {
   const gap = await admin.put(`${at}/segments`, { segments: days(sapporo).slice(1) })
   assert.deepEqual([gap.status, gap.body.errors.segments], [422, ['Day 1 has no segment.']])
@@ -132,10 +116,18 @@ test('one resolver decides the price of a day, and says why', async () => {
   assert.deepEqual(await on('2091-12-28'), ['dated', dated.data.id, 59900.5])
   assert.deepEqual(await on('2092-01-04'), ['season', season.data.id, 45900])
 
-  const overlap = await admin.post(`${at}/prices`, { valid_from: '2092-01-03', valid_to: '2092-01-09', adult: 1, infant: 0 })
+  const overlap = await admin.post(`${at}/prices`, {
+    valid_from: '2092-01-03',
+    valid_to: '2092-01-09',
+    adult: 1,
+    infant: 0,
+  })
   assert.deepEqual(overlap.body.errors, { valid_from: ['The days overlap with those of another price.'] })
   assert.equal((await admin.post(`${at}/prices`, { adult: 1, infant: 0 })).body.code, 'duplicate')
-  assert.equal((await admin.post(`${at}/prices`, { season_id: winter.data.id, adult: 1, infant: 0 })).body.code, 'duplicate')
+  assert.equal(
+    (await admin.post(`${at}/prices`, { season_id: winter.data.id, adult: 1, infant: 0 })).body.code,
+    'duplicate',
+  )
   const both = await admin.post(`${at}/prices`, {
     season_id: winter.data.id,
     valid_from: '2095-01-01',
@@ -245,4 +237,20 @@ test('a published package changes its length in one call; nights follow until th
     (await admin.get(own)).data.countries.map(({ country_id }: { country_id: number }) => country_id),
     [korea, japan],
   )
+})
+
+test('publishing asks for the price of infants, and a price of a published package has one', async () => {
+  const segments = [{ day_from: 1, title: 'a' }]
+  const { data } = await department.post('/packages', { package_code: 'BABY', name: '一日', days: 1, segments })
+  const own = `/packages/${data.id}`
+  const price = (await department.post(`${own}/prices`, { adult: 1000, child_no_bed: 900 })).data
+  const lacking = ['Each price needs one for infants: enter it, or 0 if they travel free.']
+  const refused = await department.post(`${own}/publish`)
+  assert.deepEqual([refused.status, refused.body.errors], [422, { prices: lacking }])
+  assert.equal((await department.put(`${own}/prices/${price.id}`, { infant: 0 })).status, 200)
+  assert.equal((await department.post(`${own}/publish`)).status, 200)
+  const emptied = await department.put(`${own}/prices/${price.id}`, { infant: null })
+  assert.deepEqual([emptied.status, emptied.body.errors], [422, { infant: lacking }])
+  const later = { valid_from: '2095-01-01', valid_to: '2095-02-01', adult: 1200 }
+  assert.deepEqual((await department.post(`${own}/prices`, later)).body.errors, { infant: lacking })
 })

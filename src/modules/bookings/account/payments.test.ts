@@ -20,9 +20,7 @@ test('a payment above what is owed is recorded once it is confirmed, and the ref
   const { id } = await book((await trip(5)).id, ['甲'])
   const at = `/bookings/${id}/payments`
   assert.deepEqual((await finance.post(at, money(99_999_999))).body.errors, {
-    confirm: [
-      'TWD 39,900 are owed, and the amount is TWD 99,960,099 more. Check it, and confirm it if it is right.',
-    ],
+    confirm: ['TWD 39,900 are owed, and the amount is TWD 99,960,099 more. Check it, and confirm it if it is right.'],
   })
   assert.equal((await finance.post(at, money(39900.01, { confirm: false }))).status, 422)
   assert.deepEqual((await sales.get(`/bookings/${id}`)).data.payments, [])

@@ -10,7 +10,12 @@ const { trip, book } = await bookingFixtures(home)
 const [sales, op, finance, admin] = [as('sales'), as('op'), as('finance'), as('admin')]
 const most = 9_999_999_999.99
 const tooMuch = 'The sum would be above 999,999,999,999.99, which is the most that can be kept: give less.'
-const line = (unit_price: number, more: object = {}) => ({ kind: 'surcharge', description: '包機', unit_price, ...more })
+const line = (unit_price: number, more: object = {}) => ({
+  kind: 'surcharge',
+  description: '包機',
+  unit_price,
+  ...more,
+})
 
 test('a price that is too high is refused at its field, alone and with what was charged before', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])

@@ -35,7 +35,9 @@ export const leftByCustomer = (
   account: Account,
   { official_fees, proven_costs, percent, extras, agreed }: ByCustomer,
 ): CancellationSums => {
-  const own = agreed ?? plus(plus(official_fees, extras.kept), Math.max(byTerms(account, { official_fees, percent, extras }), proven_costs))
+  const own =
+    agreed ??
+    plus(plus(official_fees, extras.kept), Math.max(byTerms(account, { official_fees, percent, extras }), proven_costs))
   return sumsOf(account, { official_fees, proven_costs, fee: plus(sumOf(account.settled), own), penalty: 0 })
 }
 
@@ -56,10 +58,7 @@ export const calledOff = (account: Account, costs: Costs, extras: Extras, penalt
   })
 }
 
-const sumsOf = (
-  { paid, settled }: Account,
-  kept: Costs & { fee: number; penalty: number },
-): CancellationSums => {
+const sumsOf = ({ paid, settled }: Account, kept: Costs & { fee: number; penalty: number }): CancellationSums => {
   const back = minus(plus(paid, kept.penalty), kept.fee)
   return { ...kept, refund: Math.max(back, 0), owed: Math.max(-back, 0), settled }
 }

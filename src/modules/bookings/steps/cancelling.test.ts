@@ -85,7 +85,7 @@ test('a cause that the trip cannot have is refused, and so are costs without a r
   const errors = async (more: object) => (await callOff(on, more)).body.errors
   assert.deepEqual(await errors({ cause: 'house_fault', costs: { official_fees: 5 } }), {
     'costs.official_fees': [
-      'Nothing of this is kept for the cause “The agency\'s fault”: leave it out, or name another cause.',
+      "Nothing of this is kept for the cause “The agency's fault”: leave it out, or name another cause.",
     ],
   })
   assert.deepEqual(await errors({ cause: 'force_majeure', costs: { proven_costs: 5 } }), {

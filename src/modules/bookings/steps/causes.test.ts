@@ -11,11 +11,10 @@ const [sales, op, finance] = [as('sales'), as('op'), as('finance')]
 const read = async (id: number) => (await sales.get(`/bookings/${id}`)).data
 const cancel = (id: number, more: object = {}) => sales.post(`/bookings/${id}/cancel`, { reason: '取消', ...more })
 const costOf = async (id: number, more: object = {}) =>
-  done(await cancel(id, { dry_run: true, ...more })) && (await cancel(id, { dry_run: true, ...more })).body.meta.cancellation
+  done(await cancel(id, { dry_run: true, ...more })) &&
+  (await cancel(id, { dry_run: true, ...more })).body.meta.cancellation
 const pay = async (id: number, amount: number) =>
-  done(
-    await finance.post(`/bookings/${id}/payments`, { amount, method: 'cash', received_at: '2026-01-01T00:00Z' }),
-  )
+  done(await finance.post(`/bookings/${id}/payments`, { amount, method: 'cash', received_at: '2026-01-01T00:00Z' }))
 
 /** A confirmed booking of two at 30,000 each, paid in full unless said otherwise, on a trip that leaves in so many days. */
 const sold = async (days: number, { paid = 60000, status = 'open', min_pax = 4 } = {}) => {
@@ -136,7 +135,8 @@ test('one booking and a whole trip follow the same table of causes', async () =>
     const costs = { [kind]: 100, paper: '收據' }
     const one = (await cancel(id, { cause, ...costs, dry_run: true })).body
     assert.deepEqual(Object.keys(one.errors ?? {}), [kind], `${cause}, one booking`)
-    const whole = (await op.put(`/planned-trips/${on}/status`, { status: 'cancelled', reason: '取消', cause, costs })).body
+    const whole = (await op.put(`/planned-trips/${on}/status`, { status: 'cancelled', reason: '取消', cause, costs }))
+      .body
     assert.deepEqual(Object.keys(whole.errors ?? {}), [`costs.${kind}`], `${cause}, the trip`)
     assert.deepEqual(whole.errors[`costs.${kind}`], one.errors[kind])
     const query = new URLSearchParams({ cause, [kind]: '100', paper: '收據' })

@@ -1,7 +1,7 @@
 import { remove, touch } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
-import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { refuseField } from '../../../kit/errors.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { keepSellable } from '../publication.ts'
 import { lockedPackage } from '../queries.ts'
 import { noInfantPrice } from '../rules.ts'

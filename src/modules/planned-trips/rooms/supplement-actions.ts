@@ -56,7 +56,9 @@ const isChanged = ({ amount, is_alone, is_charged }: Sleeper, was: boolean | nul
 const refuseUnsaid = (changed: Sleeper[]) => {
   const each = changed.map(({ name, is_alone, currency, amount }) => {
     const sum = amountIn(currency, amount)
-    return is_alone ? [`${name} 加收 ${sum}`, `${name} pays ${sum} more`] : [`${name} 減收 ${sum}`, `${name} pays ${sum} less`]
+    return is_alone
+      ? [`${name} 加收 ${sum}`, `${name} pays ${sum} more`]
+      : [`${name} 減收 ${sum}`, `${name} pays ${sum} less`]
   })
   const [zh, en] = [each.map(([one]) => one).join('、'), each.map(([, one]) => one).join(', ')]
   refuse('invalid_input', {

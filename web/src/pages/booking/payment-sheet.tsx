@@ -30,7 +30,10 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
       close()
       showToast({
         title: say('已登記', 'Recorded'),
-        body: say('30 秒後通知客戶，在那之前可以復原。', 'The customer is told in 30 seconds; until then it can be undone.'),
+        body: say(
+          '30 秒後通知客戶，在那之前可以復原。',
+          'The customer is told in 30 seconds; until then it can be undone.',
+        ),
         action: { words: say('復原', 'Undo'), act: () => undo(id), seconds: 30 },
       })
       return refresh('bookings', 'trips', 'money')
@@ -94,7 +97,9 @@ const useUndo = (booking: number) => {
   const say = useSay()
   const { mutate } = useMutation({
     mutationFn: (payment: number) =>
-      voidBookingPayment(guidon, booking, payment, { reason: say('登記後立即復原', 'Undone right after it was recorded') }),
+      voidBookingPayment(guidon, booking, payment, {
+        reason: say('登記後立即復原', 'Undone right after it was recorded'),
+      }),
     onSuccess: () => showToast({ title: say('已復原，沒有通知客戶', 'Undone; the customer was not told') }),
     onError: useRefusalToast(),
     onSettled: thenRefresh('bookings', 'trips', 'money'),
