@@ -16,7 +16,10 @@ export interface TxContext {}
 
 /** A job that is inserted into the queue with the commit. */
 export type Job = { name: string; payload: object } & When
-/** `at`: when it starts, otherwise at once. `group`: jobs of one group share a limit of how many run at the same time. */
+/**
+ * `at`: when it starts, otherwise at once: a moment, or a time from now on such as `30 seconds`, by the clock of the database.
+ * `group`: jobs of one group share a limit of how many run at the same time.
+ */
 export type When = { at?: string; group?: string }
 
 /** The columns that every record has in addition to its own fields. */

@@ -69,10 +69,8 @@ const sendOne = async (letter: Letter, send: Send, tools: JobTools) => {
   return transaction({}, (tx) => settle(tx, [letter]))
 }
 
-const FIRST_RETRY_MS = 5_000
 const tryAgain = (tx: Tx, mails: readonly { mail_id: string }[]) => {
-  const at = new Date(Date.now() + FIRST_RETRY_MS).toISOString()
-  for (const { mail_id } of mails) enqueue(tx, 'notifications.deliver', { mail_id }, { at })
+  for (const { mail_id } of mails) enqueue(tx, 'notifications.deliver', { mail_id }, { at: '5 seconds' })
 }
 
 /** Sends a mail. One whose address is gone is not sent. */

@@ -64,6 +64,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.locator('#adult-note.fault').waitFor()
     await sheet.getByLabel('大人').fill('31500')
+    await sheet.getByLabel('嬰兒').fill('3100')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.locator('.prices-table', { hasText: 'NT$ 31,500' }).waitFor()
   })

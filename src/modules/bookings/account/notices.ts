@@ -19,7 +19,7 @@ type What = Events['payment.changed']['what']
 type Recorded = { payment_id: number; what: What; actor_id: number }
 
 /** A payment can be undone for so long before anybody hears of it. */
-const SECONDS_TO_UNDO = 30
+const TIME_TO_UNDO = '30 seconds'
 
 /**
  * Notifies the customer and sales of a payment after a while, so that a slip of the keyboard can be undone before it is mailed. One
@@ -29,8 +29,7 @@ export const notifyOfPayment = async (
   tx: Tx,
   { booking_id, payment_id, what, actor_id }: Events['payment.changed'],
 ) => {
-  const at = new Date(Date.now() + SECONDS_TO_UNDO * 1_000).toISOString()
-  if (what !== 'voided') return enqueue(tx, 'bookings.payment', { payment_id, what, actor_id }, { at })
+  if (what !== 'voided') return enqueue(tx, 'bookings.payment', { payment_id, what, actor_id }, { at: TIME_TO_UNDO })
   if (await isTold(tx, payment_id)) await tell(tx, booking_id, { payment_id, what, actor_id })
 }
 
