@@ -106,3 +106,25 @@ test('a final price that differs from the accepted one needs its reason in the m
   assert.equal((await op.post(`${fixed.at}/department-final`, { final_price: 300 })).status, 422)
   assert.equal((await op.post(`${fixed.at}/department-final`, { final_price: 350.5 })).status, 201)
 })
+
+test('an offer needs its own price: the internal quote is none, the fixed price of a type is one', async () => {
+  const request = await asked(there.seat)
+  await ticketing.post(`${request.at}/department-quote`, { quoted_price: 9000 })
+  const forward = (at: string, said: object, language = 'en') =>
+    sales.post(`${at}/sales-forward`, said, { 'accept-language': language })
+  const silent = await forward(request.at, { message: '請參考' })
+  assert.equal(silent.status, 422)
+  assert.deepEqual(silent.body.errors, {
+    quoted_price: ['Give the price for the customer; the quote of the department is its cost and is never sent on.'],
+  })
+  assert.deepEqual((await forward(request.at, {}, 'zh-TW')).body.errors, {
+    quoted_price: ['請填寫給客戶的價格；部門的報價是成本，不會直接轉給客戶。'],
+  })
+  assert.equal((await one(request.id)).status, 'quoted')
+  const made = await forward(request.at, { quoted_price: 9500 })
+  assert.deepEqual([made.status, made.data.quoted_price], [201, 9500])
+
+  const fixed = await asked(there.sim)
+  await op.post(`${fixed.at}/department-quote`, { quoted_price: 200 })
+  assert.equal((await forward(fixed.at, {})).data.quoted_price, 350.5)
+})

@@ -110,11 +110,12 @@ const consequences: Record<OwnTurn, Consequences> = {
     }
   },
 
-  // If sales leaves out the price or the deadline, the quoted one is used.
+  // Without a price, that of the type is offered; the quote of the department is its cost and is never sent on. Without a deadline,
+  // that of the quote holds.
   'sales-forward': async (tx, _actor, request, said) => {
     const { customer_response_deadline: deadline = request.quoted_until } = said
     await refusePast(tx, deadline)
-    const quoted_price = said.quoted_price ?? request.quoted_price ?? request.estimated_cost ?? refuseUnpriced()
+    const quoted_price = said.quoted_price ?? request.estimated_cost ?? refuseUnpriced(request)
     return {
       change: { customer_response: 'pending', response_deadline: deadline },
       entry: { asks: true, quoted_price, customer_response_deadline: deadline },
@@ -206,11 +207,16 @@ const refuseUnanswered = () =>
     'The customer has not answered yet; say what the answer is.',
   ])
 
-const refuseUnpriced = () =>
-  refuseField('quoted_price', [
-    '尚無報價；請填寫報價，或先請部門報價。',
-    'No price is known yet; give a price, or ask the department first.',
-  ])
+const refuseUnpriced = ({ quoted_price }: LockedRequest) =>
+  refuseField(
+    'quoted_price',
+    quoted_price === null
+      ? ['尚無報價；請填寫報價，或先請部門報價。', 'No price is known yet; give a price, or ask the department first.']
+      : [
+          '請填寫給客戶的價格；部門的報價是成本，不會直接轉給客戶。',
+          'Give the price for the customer; the quote of the department is its cost and is never sent on.',
+        ],
+  )
 
 const entryOf = (name: OwnTurn, actor: Actor, said: Said, answer: Answer | undefined): Entry => ({
   sender_type: speaker(turns[name], actor),

@@ -19,7 +19,7 @@ const saidIn = async (who: typeof sales, at: string, language: string) =>
 test('sentences of the system are in the language of the reader; what people wrote is not changed', async () => {
   const { at } = await asked(there.seat)
   await ticketing.post(`${at}/department-quote`, { quoted_price: 3200 })
-  await sales.post(`${at}/sales-forward`, { message: '給您的報價 {type}' })
+  await sales.post(`${at}/sales-forward`, { message: '給您的報價 {type}', quoted_price: 3500 })
   assert.deepEqual(await saidIn(sales, at, 'zh-TW'), [
     '申請已建立：座位{升等}，由票務負責。',
     '報價如下。',

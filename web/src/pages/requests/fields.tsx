@@ -27,7 +27,9 @@ const Price = ({ turn, field, request, fault }: Props) => {
   const say = useSay()
   const [typed, type] = useState(String(firstAmount(turn, request) ?? ''))
   const label = field === 'final_price' ? say('實際金額', 'Final price') : say('報價', 'Price')
-  const remark = remarkOn(turn, request, typed.trim() === '' ? null : Number(typed))
+  const amount = typed.trim() === '' ? null : Number(typed)
+  const remark = remarkOn(turn, request, amount)
+  const isWarned = turn === 'sales-forward' && belowCost(request, amount) !== undefined
   return (
     <div className="field">
       <label htmlFor={field}>
@@ -52,7 +54,7 @@ const Price = ({ turn, field, request, fault }: Props) => {
         </p>
       )}
       {remark && (
-        <p className="hint" id={`${field}-remark`} role="status">
+        <p className={isWarned ? 'fault' : 'hint'} id={`${field}-remark`} role="status">
           {say(...remark)}
         </p>
       )}
@@ -77,14 +79,38 @@ const firstAmount = (turn: FormName, request: Request) => {
   }
 }
 
+/** What whoever types the amount should know. */
 const remarkOn = (turn: FormName, request: Request, amount: number | null): Words | undefined => {
+  if (turn === 'department-final') return unlikeAgreed(request, amount)
+  if (turn === 'sales-forward') return belowCost(request, amount) ?? pricesBefore(request)
+  return undefined
+}
+
+const unlikeAgreed = (request: Request, amount: number | null): Words | undefined => {
   const agreed = agreedPrice(request)
-  if (turn !== 'department-final' || agreed === null || amount === null || amount === agreed) return undefined
+  if (agreed === null || amount === null || amount === agreed) return undefined
   const shown = price(agreed, request.currency)
   return [
     `與客戶同意的 ${shown} 不同：請在訊息寫明原因。`,
     `The customer agreed to ${shown}: write in the message why it differs.`,
   ]
+}
+
+const belowCost = ({ cost, currency }: Request, amount: number | null): Words | undefined => {
+  if (cost === null || amount === null || amount > cost) return undefined
+  const shown = price(cost, currency)
+  return [`沒有毛利：部門成本是 ${shown}。`, `No margin: the department's cost is ${shown}.`]
+}
+
+const pricesBefore = ({ cost, offered_price, estimated_cost, currency }: Request): Words | undefined => {
+  const known: Words[] = []
+  if (cost !== null) known.push([`部門成本 ${price(cost, currency)}`, `cost ${price(cost, currency)}`])
+  if (offered_price !== null)
+    known.push([`上次報價 ${price(offered_price, currency)}`, `last offer ${price(offered_price, currency)}`])
+  if (estimated_cost !== null)
+    known.push([`留空就以 ${price(estimated_cost, currency)} 報價`, `left empty: ${price(estimated_cost, currency)}`])
+  if (!known.length) return undefined
+  return [known.map(([zh]) => zh).join('，'), known.map(([, en]) => en).join(', ')]
 }
 
 const Deadline = ({ field, fault }: Props) => {

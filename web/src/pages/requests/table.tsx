@@ -44,7 +44,9 @@ const Row = ({ row }: { row: ListedRequest }) => {
       <td>
         <Due row={row} />
       </td>
-      <td className="number">{price(row.final_cost ?? row.quoted_price ?? row.estimated_cost, row.currency)}</td>
+      <td className="number">
+        {price(row.final_cost ?? row.offered_price ?? row.quoted_price ?? row.estimated_cost, row.currency)}
+      </td>
     </tr>
   )
 }
