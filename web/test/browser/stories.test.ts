@@ -1,15 +1,16 @@
 import { suite } from 'node:test'
 import { noConsole, openConsole } from '../console.ts'
+import { extras } from './stories/extras.ts'
 import { planning } from './stories/planning.ts'
 import { preparing } from './stories/preparing.ts'
 import { selling } from './stories/selling.ts'
 import { stageOf } from './stories/stage.ts'
 import { trouble } from './stories/trouble.ts'
 
-// The twelve days of test/stories, played by pressing and typing alone, in one service and one browser.
+// The twelve days of test/stories and the price of an extra, played by pressing and typing alone, in one service and one browser.
 
 suite('days of the office, in a browser', { skip: noConsole }, async () => {
   if (noConsole) return
   const stage = stageOf(await openConsole())
-  for (const days of [planning, selling, preparing, trouble]) days(stage)
+  for (const days of [planning, selling, extras, preparing, trouble]) days(stage)
 })
