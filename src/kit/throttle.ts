@@ -10,20 +10,36 @@ declare module './db/tables.ts' {
   }
 }
 
-export type Limit = { key: string; most: number; seconds: number }
+/** How often something may be done in a time; counted for each account, address or record separately. */
+type Limit = Readonly<{ name: string; most: number; seconds: number; per: string; why: string }>
 export type Tally = Limit & { hits: number; wait: number }
+
+const named = new Set<string>()
+
+/** Names the limits of a table by their keys. A name that another table has is refused, because both would share their counters. */
+export const limitTable = <const Name extends string>(table: Record<Name, Omit<Limit, 'name'>>) => {
+  for (const name of Object.keys(table)) {
+    if (named.has(name)) throw new Error(`There are two limits named "${name}": give one of them another name.`)
+    named.add(name)
+  }
+  // The cast: entries lose the names of their keys.
+  return Object.fromEntries(
+    Object.entries<Omit<Limit, 'name'>>(table).map(([name, limit]) => [name, { name, ...limit }]),
+  ) as Record<Name, Limit>
+}
 
 /**
  * Increments the counter in PostgreSQL; all processes share it. It starts again at 1 when its time has expired. A counter that
  * has reached its limit is only read, so that a flood of refused requests neither waits for the row nor writes.
  */
-export const tally = async (tx: Tx, limit: Limit): Promise<Tally> => {
-  const counted = await count(tx, limit)
+export const tally = async (tx: Tx, limit: Limit, of: string | number): Promise<Tally> => {
+  const { name, most, seconds } = limit
+  const counted = await count(tx, { key: `${name} ${of}`, most, seconds })
   return { ...limit, hits: counted?.hits ?? 1, wait: Math.max(counted?.wait ?? limit.seconds, 1) }
 }
 
 const count = oneRow(
-  (_db, { key, most, seconds }: Limit) => sql<{ hits: number; wait: number }>`
+  (_db, { key, most, seconds }: { key: string; most: number; seconds: number }) => sql<{ hits: number; wait: number }>`
     with reached as (
       select hits + 1 as hits, expires_at from throttles
       where key = ${key} and hits >= ${most} and expires_at > now()
@@ -52,8 +68,8 @@ export const refuseOver = ({ most, seconds, wait }: Tally): never =>
   })
 
 /** Counts and refuses in one transaction. A refusal also rolls the count back, so use `tally` where refused attempts must count. */
-export const throttle = async (tx: Tx, limit: Limit) => {
-  const counted = await tally(tx, limit)
+export const throttle = async (tx: Tx, limit: Limit, of: string | number) => {
+  const counted = await tally(tx, limit, of)
   if (isOver(counted)) refuseOver(counted)
 }
 

@@ -7,6 +7,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/secrets/passwords.ts'
 import { refuseOver, throttle } from '../../kit/throttle.ts'
+import { limits } from '../../limits.ts'
 import { endAccountLinks } from '../links/actions.ts'
 import { keepPasswordHash } from '../users/actions.ts'
 import { lockedUser, ownUser, userByEmail } from '../users/queries.ts'
@@ -56,11 +57,23 @@ export const askForLink = async (
   address: string,
   from: Pick<From, 'account' | 'address'>,
 ) => {
-  await throttle(tx, { key: `${kind} ${from.account}`, most: 5, seconds: 3600 })
-  await throttle(tx, { key: `${kind} ${from.address}`, most: 30, seconds: 3600 })
+  const { ofAccount, fromAddress } = linkLimits[kind]
+  await throttle(tx, ofAccount, from.account)
+  await throttle(tx, fromAddress, from.address)
   const user = await userByEmail(tx, address)
   const mayHave = user?.status === 'active' && (kind === 'auth.password-reset' || user.role === 'customer')
   enqueue(tx, kind, { user_id: mayHave ? user.id : 0 })
+}
+
+const linkLimits = {
+  'auth.password-reset': {
+    ofAccount: limits['password links of account'],
+    fromAddress: limits['password links from address'],
+  },
+  'auth.sign-in': {
+    ofAccount: limits['sign-in links of account'],
+    fromAddress: limits['sign-in links from address'],
+  },
 }
 
 export const resetPassword = async (tx: Tx, token: string, password: string) => {

@@ -1,8 +1,8 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
-import { isOver, isRemembered, type Limit, remember, tally } from '../../kit/throttle.ts'
+import { isOver, isRemembered, remember, tally } from '../../kit/throttle.ts'
+import { limits } from '../../limits.ts'
 
-const QUARTER_HOUR = 15 * 60
 const MONTH = 30 * 24 * 3600
 
 export type Attempt = { account: string; address: string }
@@ -16,15 +16,11 @@ export const accountFingerprint = (keys: Keys, email: string) =>
  * addresses except those its owner has signed in from before, which have their own counter.
  */
 export const admit = async (tx: Tx, { account, address }: Attempt, isHome: boolean, what: 'login' | 'code') => {
-  const limits: Limit[] = [
-    { key: `${what} address ${address}`, most: 100, seconds: QUARTER_HOUR },
-    isHome
-      ? { key: `${what} home ${account} ${address}`, most: 20, seconds: QUARTER_HOUR }
-      : { key: `${what} account ${account}`, most: 20, seconds: QUARTER_HOUR },
-  ]
-  const over = []
-  for (const limit of limits) over.push(await tally(tx, limit))
-  return over.find(isOver)
+  const ofAddress = await tally(tx, limits[`${what} address`], address)
+  const ofAccount = isHome
+    ? await tally(tx, limits[`${what} home`], `${account} ${address}`)
+    : await tally(tx, limits[`${what} account`], account)
+  return [ofAddress, ofAccount].find(isOver)
 }
 
 export const isHome = (tx: Tx, { account, address }: Attempt) => isRemembered(tx, homeKey(account, address))

@@ -1,10 +1,10 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { throttle } from '../../kit/throttle.ts'
+import { limits } from '../../limits.ts'
 
 /** Counts an attempt of a signed-in caller to enter its own password. */
-export const admitPassword = (tx: Tx, { id }: { id: number }) =>
-  throttle(tx, { key: `password ${id}`, most: 20, seconds: 900 })
+export const admitPassword = (tx: Tx, { id }: { id: number }) => throttle(tx, limits.password, id)
 
 export const wrongPassword = () =>
   new Refusal('invalid_input', {

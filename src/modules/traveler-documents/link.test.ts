@@ -124,3 +124,22 @@ test('a file that the link or an account uploaded does not open for the other; w
   assert.deepEqual(await opened(next, '/traveler-documents', 'account'), hidden, 'nor for the customer after it')
   assert.equal((await next.get(`/traveler-documents/${sent.account.data.id}/link`)).status, 404)
 })
+
+test('printing the papers of a booking uses up nothing of what may be handed in for it; each has its own limit', async () => {
+  const mailed = (await database.transaction({}, (tx) => makeLink(tx, 'booking', booking))).token
+  const print = async () => (await home.app.inject({ url: `/l/booking/${mailed}/receipt-999999` })).statusCode
+  const below = `/trip-registrations/${mailed}/documents`
+  const handIn = async () => (await stranger.upload(below, form(jpeg, 'p.jpg', paper(mine.id)))).status
+  const reachEveryLimit = () => sql`update throttles set hits = 60`.execute(db)
+
+  await sql`delete from throttles`.execute(db)
+  assert.equal(await print(), 404)
+  await reachEveryLimit()
+  assert.equal(await print(), 429)
+  assert.equal(await handIn(), 201)
+  await sql`delete from throttles`.execute(db)
+  assert.equal(await handIn(), 201)
+  await reachEveryLimit()
+  assert.equal(await handIn(), 429)
+  assert.equal(await print(), 404)
+})

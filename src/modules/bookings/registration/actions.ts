@@ -9,6 +9,7 @@ import { enqueue } from '../../../kit/jobs/jobs.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
+import { limits } from '../../../limits.ts'
 import { endLinks, makeLink } from '../../links/actions.ts'
 import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
@@ -27,11 +28,6 @@ import { requireProof } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
 import type { Completion, PublicRegistration } from './schema.ts'
 
-const AN_HOUR = 3600
-const MOST_OF_AN_ADDRESS = 20
-const MOST_OF_A_TRIP = 5000
-const MOST_OF_A_MAILBOX = 5
-const MOST_CONTACTS = 20
 /** The most parties of one contact on one trip whose mailbox is not proved yet. */
 const MOST_UNPROVED = 2
 
@@ -41,12 +37,12 @@ export type Limits = { workBits: number; unprovedPercent: number }
 type Caller = { address: string; mailbox: string; locale: Locale }
 
 /** Registers a party without an account: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
-export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, limits: Limits, caller: Caller) => {
+export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, strangers: Limits, caller: Caller) => {
   const { website, proof, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   await settleAll([
-    throttle(tx, { key: `trip registration from ${caller.address}`, most: MOST_OF_AN_ADDRESS, seconds: AN_HOUR }),
+    throttle(tx, limits['trip registration from'], caller.address),
     limitMails(tx, caller.mailbox),
-    requireProof(tx, keys, limits.workBits, proof),
+    requireProof(tx, keys, strangers.workBits, proof),
   ])
   // Refused instead of silently ignored, because a browser may have filled it in for a person.
   if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
@@ -58,14 +54,14 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, lim
     lockedTripToBook(tx, planned_trip_id),
     // Sent in the same write, and run once the lock is granted.
     standingOn(tx, { id: planned_trip_id, fingerprint, email: body.contact.email.toLowerCase() }),
-    throttle(tx, { key: `trip registration for ${planned_trip_id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR }),
+    throttle(tx, limits['trip registration for'], planned_trip_id),
   ])
   if (!trip || !standing || !isOpenToAll(trip))
     return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
   if (standing.is_duplicate) return new Refusal('duplicate', { detail: duplicateWords })
   if (standing.unproved_parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
-  const maySit = standing.unproved_seats + seatsNeeded(party, trip) <= (trip.capacity * limits.unprovedPercent) / 100
+  const maySit = standing.unproved_seats + seatsNeeded(party, trip) <= (trip.capacity * strangers.unprovedPercent) / 100
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
   const isSeated = await getsSeats(tx, { trip, seats: standing, party, source: 'public', maySit })
   return enter(tx, keys, { id: standing.booking_id, trip, party, details, origin, isSeated })
@@ -94,13 +90,12 @@ export const complete = async (tx: Tx, keys: Keys, booking_id: number, body: Com
   mayTake(life, 'change', standingOf(booking), 'customer')
   const wasProved = booking.contact_proved_at !== null
   if (!(await changeBooking(tx, keys, booking_id, body, undefined))) return
-  await throttle(tx, { key: `contacts of booking ${booking_id}`, most: MOST_CONTACTS, seconds: AN_HOUR })
+  await throttle(tx, limits['contacts of booking'], booking_id)
   await limitMails(tx, mailboxFingerprint(keys, body.contact?.email ?? ''))
   await proveAgain(tx, booking_id, wasProved)
 }
 
-const limitMails = (tx: Tx, mailbox: string) =>
-  throttle(tx, { key: `mail to a stranger ${mailbox}`, most: MOST_OF_A_MAILBOX, seconds: AN_HOUR })
+const limitMails = (tx: Tx, mailbox: string) => throttle(tx, limits['mail to a stranger'], mailbox)
 
 // The new mailbox is not proved yet. Links mailed to the old one are deleted, and a new one is mailed. If the booking was proved
 // before, the link in the answer to the registration is deleted too, because the booking may contain data of others.

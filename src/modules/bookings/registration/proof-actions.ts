@@ -4,13 +4,12 @@ import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { isOver, tally } from '../../../kit/throttle.ts'
+import { limits } from '../../../limits.ts'
 import type { Proof } from './schema.ts'
-
-const SECONDS = 600
 
 /** Creates a challenge for a proof of work. It is signed, not stored, and valid for ten minutes. */
 export const newChallenge = async (db: Db, keys: Keys, bits: number) => {
-  const content = `${Math.floor(await secondsNow(db)) + SECONDS}.${randomBytes(9).toString('base64url')}`
+  const content = `${Math.floor(await secondsNow(db)) + limits.challenge.seconds}.${randomBytes(9).toString('base64url')}`
   return { challenge: `${content}.${signature(keys, content)}`, bits }
 }
 
@@ -28,8 +27,7 @@ const isValid = async (tx: Tx, keys: Keys, challenge: string) => {
 }
 
 // Of two registrations with the same challenge, the second waits until the first has committed.
-const isFirstUse = async (tx: Tx, { challenge }: Proof) =>
-  !isOver(await tally(tx, { key: `challenge ${challenge}`, most: 1, seconds: SECONDS }))
+const isFirstUse = async (tx: Tx, { challenge }: Proof) => !isOver(await tally(tx, limits.challenge, challenge))
 
 const zeroBits = ({ challenge, nonce }: Proof) => {
   const digest = hash('sha256', `${challenge}.${nonce}`, 'buffer')

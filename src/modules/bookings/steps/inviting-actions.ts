@@ -3,11 +3,9 @@ import { found, refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { throttle } from '../../../kit/throttle.ts'
+import { limits } from '../../../limits.ts'
 import { createUser } from '../../users/actions.ts'
 import { userByEmail } from '../../users/queries.ts'
-
-const AN_HOUR = 3600
-const INVITATIONS_OF_A_BOOKING = 3
 
 /** Sales invite the customer of a booking that is theirs; administrators of any. */
 export const inviteByStaff = async (tx: Tx, actor: Actor, id: number) => {
@@ -25,7 +23,7 @@ export const inviteCustomer = async (tx: Tx, id: number) => {
   const { name, email, locale, customer_user_id } = await asked(tx, id)
   if (customer_user_id !== null) refuse('duplicate', { detail: hasAccount })
   if (email === null) return refuseField('contact.email', noAddress)
-  await throttle(tx, { key: `invitation for booking ${id}`, most: INVITATIONS_OF_A_BOOKING, seconds: AN_HOUR })
+  await throttle(tx, limits['invitation for booking'], id)
   const user = await userByEmail(tx, email)
   if (!user) return void (await createUser(tx, { name, email, locale, role: 'customer' }))
   if (user.role !== 'customer' || user.status !== 'active' || user.password_hash)

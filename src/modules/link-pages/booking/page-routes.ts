@@ -5,6 +5,7 @@ import { html } from '../../../kit/http/pages/html.ts'
 import { form, tidied, uploadForm } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
 import { throttle } from '../../../kit/throttle.ts'
+import { limits } from '../../../limits.ts'
 import { requestByLink } from '../../addon-requests/actions.ts'
 import { turns } from '../../addon-requests/flow.ts'
 import { answerOfBooking } from '../../addon-requests/offers/actions.ts'
@@ -132,7 +133,7 @@ const { type_id, traveler_id, quantity, message } = NewRequest.properties
 const extra = (token: string) =>
   form(Type.Object({ type_id, traveler_id, quantity, message }), async (tx, asked) => {
     const { booking, reader } = await openMailedLink(tx, token)
-    await throttle(tx, { key: `extras of booking ${booking}`, most: 20, seconds: 3600 })
+    await throttle(tx, limits['extras of booking'], booking)
     await requestByLink(tx, reader, asked)
     return undefined
   })

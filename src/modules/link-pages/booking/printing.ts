@@ -3,6 +3,7 @@ import { refuse } from '../../../kit/errors.ts'
 import type { PageFile, Visit } from '../../../kit/http/pages/taking.ts'
 import { fileNamed, PDF } from '../../../kit/http/routes/sheet-formats.ts'
 import { throttle } from '../../../kit/throttle.ts'
+import { limits } from '../../../limits.ts'
 import { openMailedLink } from '../../bookings/queries.ts'
 import { bookingOnPaper } from '../../papers/booking-queries.ts'
 import { type BookingPaperName, bookingPaper, bookingPapers } from '../../papers/rules.ts'
@@ -17,7 +18,7 @@ export const printedByLink = async (
   const { booking, reader } = await openMailedLink(database.db, token)
   const [, name = '', payment] = /^([a-z-]+?)(?:-(\d{1,9}))?$/.exec(asked) ?? []
   if (!isPaper(name)) return refuse('not_found')
-  await database.transaction({}, (tx) => throttle(tx, { key: `papers of booking ${booking}`, most: 60, seconds: 600 }))
+  await database.transaction({}, (tx) => throttle(tx, limits['papers printed for booking'], booking))
   const found = await bookingOnPaper(database.db, { ...reader, id: booking })
   const { template, file, facts } = bookingPaper(found, name, Number(payment))
   const size = (request.query as { size?: unknown }).size === 'phone' ? 'phone' : 'a4'

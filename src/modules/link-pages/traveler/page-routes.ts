@@ -5,6 +5,7 @@ import { form, tidied, uploadForm } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
+import { limits } from '../../../limits.ts'
 import { bookedTrip } from '../../booked-trips/queries.ts'
 import { TravelerCompletion } from '../../bookings/registration/schema.ts'
 import { briefingsOnPage } from '../../seminars/invitations/queries.ts'
@@ -69,10 +70,8 @@ const papers = ({ keys }: FastifyInstance, token: string) => ({
   }),
 })
 
-const AN_HOUR = 3600
-
 const giverOf = async (tx: Tx, keys: Keys, token: string) => {
   const { reader } = await openProvedLink(tx, token)
-  await throttle(tx, { key: `papers of traveler ${reader.traveler}`, most: 60, seconds: AN_HOUR })
+  await throttle(tx, limits['changes of traveler by link'], reader.traveler)
   return { reader, actor_id: undefined, role: 'customer', keys } as const satisfies By
 }

@@ -4,19 +4,19 @@ import { Refusal, refuseField } from '../../../kit/errors.ts'
 import { enqueue } from '../../../kit/jobs/jobs.ts'
 import { isOver, tally, throttle } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
+import { limits } from '../../../limits.ts'
 import type { Joining } from '../schema.ts'
 import { joinedSession } from '../sessions/open-sessions.ts'
 import { hasSeat } from './actions.ts'
 import { lockedSession } from './queries.ts'
 
-const AN_HOUR = 3600
 type Guest = Omit<Joining, 'website'>
 type Caller = { address: string; mailbox: string; locale: Locale }
 
 /** A guest registers. Somebody already on the list gets the same receipt and no second seat; a bot gets a receipt and is not registered. */
 export const join = async (tx: Tx, id: number, { website, ...guest }: Joining, caller: Caller) => {
   if (!guest.phone && !guest.email) refuseField('email', needsContact)
-  await throttle(tx, { key: `session join ${caller.address}`, most: 20, seconds: AN_HOUR })
+  await throttle(tx, limits['session join'], caller.address)
   await joinedSession(tx, { id })
   if (!website) {
     const refused = await register(tx, id, guest, caller)
@@ -33,7 +33,7 @@ const register = async (tx: Tx, session_id: number, guest: Guest, { mailbox, loc
   if (there && there.status !== 'invited') return undefined
   if (!(await hasSeat(tx, session))) return new Refusal('session_full')
   const attendance_id = await seated(tx, session_id, guest, locale, there?.id)
-  if (guest.email && !isOver(await tally(tx, { key: `mail to a stranger ${mailbox}`, most: 5, seconds: AN_HOUR })))
+  if (guest.email && !isOver(await tally(tx, limits['mail to a stranger'], mailbox)))
     enqueue(tx, 'seminars.guest', { attendance_id, about: 'joined' })
   return undefined
 }

@@ -4,9 +4,8 @@ import { mailboxFingerprint } from '../../../kit/http/server/caller.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { isOver, tally } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
+import { limits } from '../../../limits.ts'
 import { travelerLocale, tripCalled } from '../../shown-names.ts'
-
-const AN_HOUR = 3600
 
 type Asked = {
   email: string
@@ -34,8 +33,7 @@ export const askedAddress = async (tx: Tx, keys: Keys, traveler_id: number, job:
   return asked
 }
 
-const isFull = async (tx: Tx, mailbox: string) =>
-  isOver(await tally(tx, { key: `mail to a stranger ${mailbox}`, most: 5, seconds: AN_HOUR }))
+const isFull = async (tx: Tx, mailbox: string) => isOver(await tally(tx, limits['mail to a stranger'], mailbox))
 
 /** The owner of the address followed its link. Repeating it changes nothing. */
 export const confirmAddress = (tx: Tx, traveler_id: number) =>

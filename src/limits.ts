@@ -1,0 +1,34 @@
+import { limitTable } from './kit/throttle.ts'
+
+const QUARTER_HOUR = 15 * 60
+const AN_HOUR = 3600
+
+/**
+ * Every limit of how often something may be done: how many times, in which time, counted for whom, and why. The name of a row is the
+ * first part of the key of its counters, so two rows never share a counter. Whoever limits something takes a row from here.
+ */
+// biome-ignore format: a table is read in rows.
+export const limits = limitTable({
+  'login address': { most: 100, seconds: QUARTER_HOUR, per: 'address', why: 'one address tries the passwords of many accounts' },
+  'login account': { most: 20, seconds: QUARTER_HOUR, per: 'account', why: 'many addresses try the passwords of one account' },
+  'login home': { most: 20, seconds: QUARTER_HOUR, per: 'account and address', why: 'the owner gets in while others attack the account' },
+  'code address': { most: 100, seconds: QUARTER_HOUR, per: 'address', why: 'one address tries the second factors of many accounts' },
+  'code account': { most: 20, seconds: QUARTER_HOUR, per: 'account', why: 'many addresses try the second factor of one account' },
+  'code home': { most: 20, seconds: QUARTER_HOUR, per: 'account and address', why: 'the owner gets in while others attack the account' },
+  password: { most: 20, seconds: QUARTER_HOUR, per: 'account', why: 'a stolen session tries the password of its account' },
+  'password links of account': { most: 5, seconds: AN_HOUR, per: 'account', why: 'mailboxes are not flooded' },
+  'password links from address': { most: 30, seconds: AN_HOUR, per: 'address', why: 'one address asks for links of many accounts' },
+  'sign-in links of account': { most: 5, seconds: AN_HOUR, per: 'account', why: 'mailboxes are not flooded' },
+  'sign-in links from address': { most: 30, seconds: AN_HOUR, per: 'address', why: 'one address asks for links of many accounts' },
+  'mail to a stranger': { most: 5, seconds: AN_HOUR, per: 'mailbox', why: 'a mailbox that somebody else typed is not flooded, whichever form it was typed into' },
+  'trip registration from': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats' },
+  'trip registration for': { most: 5000, seconds: AN_HOUR, per: 'trip', why: 'the rows of a flood from many addresses stay few' },
+  challenge: { most: 1, seconds: 600, per: 'challenge', why: 'a proof of work counts once' },
+  'contacts of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each change mails a link to another address' },
+  'invitation for booking': { most: 3, seconds: AN_HOUR, per: 'booking', why: 'mailboxes are not flooded' },
+  'session join': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats of a briefing' },
+  'extras of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies a department' },
+  'papers handed in for booking': { most: 60, seconds: AN_HOUR, per: 'booking', why: 'files take room, and a party has many papers' },
+  'changes of traveler by link': { most: 60, seconds: AN_HOUR, per: 'traveler', why: 'files take room' },
+  'papers printed for booking': { most: 60, seconds: 600, per: 'booking', why: 'printing takes time of the processor' },
+})
