@@ -3386,6 +3386,7 @@ export type ListPlannedTripOptionsQuery = {
   category_id?: number | number[]
   season_id?: number | number[]
   branch_id?: number | number[]
+  is_public?: boolean
   leader_id?: number | number[]
   briefing_leader_id?: number | number[]
   op_user_id?: number | number[]
@@ -3468,6 +3469,7 @@ export type ListPlannedTripsQuery = {
   category_id?: number | number[]
   season_id?: number | number[]
   branch_id?: number | number[]
+  is_public?: boolean
   leader_id?: number | number[]
   briefing_leader_id?: number | number[]
   op_user_id?: number | number[]
@@ -4008,6 +4010,7 @@ export type ListTripCalendarQuery = {
   category_id?: number | number[]
   season_id?: number | number[]
   branch_id?: number | number[]
+  is_public?: boolean
   leader_id?: number | number[]
   briefing_leader_id?: number | number[]
   op_user_id?: number | number[]

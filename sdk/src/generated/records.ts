@@ -1940,6 +1940,7 @@ export type GetPlannedTrip = {
   briefing_ends_at: string | null
   assembly: BookingTripAssembly | null
   price_overrides: PlannedTripPriceOverride | null
+  is_public: boolean
   cancel_reason: string | null
   cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
   cancel_costs: PlannedTripCancelCost | null
@@ -3620,6 +3621,7 @@ export type PlannedTrip = {
   briefing_ends_at: string | null
   assembly: BookingTripAssembly | null
   price_overrides: PlannedTripPriceOverride | null
+  is_public: boolean
   cancel_reason: string | null
   cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
   cancel_costs: PlannedTripCancelCost | null
@@ -3724,6 +3726,7 @@ export type PlannedTripBulkCreateInput = {
     time?: string
   } | null
   price_overrides?: PlannedTripInputPriceOverride | null
+  is_public?: boolean
   notes?: string | null
   briefing?: {
     days_before: number
@@ -3825,6 +3828,7 @@ export type PlannedTripChange = {
   briefing_ends_at?: string | null
   assembly?: PlannedTripInputAssembly | null
   price_overrides?: PlannedTripInputPriceOverride | null
+  is_public?: boolean
   notes?: string | null
   override?: boolean
   reason?: string
@@ -4179,6 +4183,7 @@ export type PlannedTripInput = {
   briefing_ends_at?: string | null
   assembly?: PlannedTripInputAssembly | null
   price_overrides?: PlannedTripInputPriceOverride | null
+  is_public?: boolean
   notes?: string | null
   departure_date: string
   return_date?: string

@@ -26,6 +26,7 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('planned_trips')
     .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity', 'min_pax', 'branch_id'])
+    .select('is_public')
     .select([priceOfTrip.as('price'), 'terms'])
     .select(sql<number>`departure_date - today()`.as('days_left'))
     .select(stillSelling('planned_trips.sales_user_id').as('sales_user_id'))
@@ -46,9 +47,13 @@ export const tripToBook = async (tx: Tx, id: number) => {
   return trip
 }
 
-/** Whether public registration is open: status open or guaranteed, and in the future. */
+/** Whether seats are on sale: status open or guaranteed, and in the future. */
 export const isOpenToAll = ({ status, days_left }: Pick<TripToBook, 'status' | 'days_left'>) =>
   publicStatuses.includes(status) && days_left > 0
+
+/** Whether strangers may register. */
+export const isOpenToStrangers = (trip: Pick<TripToBook, 'status' | 'days_left' | 'is_public'>) =>
+  isOpenToAll(trip) && trip.is_public
 
 /** Today's price of a trip, as stored with a booking. */
 export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null => {

@@ -23,6 +23,10 @@ export const packageStatuses = ['draft', 'published', 'archived'] as const
 export type PackageStatus = (typeof packageStatuses)[number]
 const MOST_DAYS = 120
 
+const packageKinds = ['group', 'mini_group', 'private', 'incentive'] as const
+/** Whether trips of a kind of package are open to strangers, unless staff say otherwise for a single trip. */
+export const isPublicKind = (kind: (typeof packageKinds)[number]) => kind === 'group' || kind === 'mini_group'
+
 /** Who is responsible for a deadline: the trip's person in charge of that kind. */
 export const owners = ['op', 'sales', 'ticketing'] as const
 export type Owner = (typeof owners)[number]
@@ -43,7 +47,7 @@ export const Package = Type.Object({
   package_code: formed('^[A-Za-z0-9][A-Za-z0-9_-]{0,29}$', 'CNX'),
   name: line(200, '清邁古城五日'),
   name_en: nullable(line(200, 'Chiang Mai, five days')),
-  kind: defaulted(oneOf(['group', 'mini_group', 'private', 'incentive'])),
+  kind: defaulted(oneOf(packageKinds)),
   category_id: nullable(ref()),
   area_id: nullable(ref()),
   days: whole(1, MOST_DAYS),

@@ -76,6 +76,7 @@ const filters = {
   category_id: is('planned_trips.category_id', ref()),
   season_id: is('planned_trips.season_id', ref()),
   branch_id: is('planned_trips.branch_id', ref()),
+  is_public: is('planned_trips.is_public', flag()),
   leader_id: is('planned_trips.assigned_leader_id', ref()),
   briefing_leader_id: is('planned_trips.briefing_leader_id', ref()),
   op_user_id: is('planned_trips.op_user_id', ref()),

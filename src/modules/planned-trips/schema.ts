@@ -62,6 +62,8 @@ export const PlannedTrip = Type.Object({
   briefing_ends_at: nullable(moment()),
   assembly: nullable(Assembly),
   price_overrides: nullable(PriceOverrides),
+  // Whether strangers find the trip and may register for it. At first as the kind of its package says.
+  is_public: defaulted(flag()),
   cancel_reason: nullable(text(2000)),
   cancel_cause: nullable(oneOf(callOffCauses)),
   cancel_costs: nullable(CallOffCosts),

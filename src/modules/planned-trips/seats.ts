@@ -35,6 +35,10 @@ export const guaranteeState = sql<string>`case
 
 export const guaranteeStates = ['pending', 'almost', 'guaranteed', 'failed'] as const
 
-/** Whether public registration is open for a trip of this alias: status open or guaranteed, and in the future. */
+/** Whether seats of a trip of this alias are on sale: status open or guaranteed, and in the future. */
 export const areOpenToAll = (trip: string) =>
   sql<SqlBool>`(${isOneOf(`${trip}.status`, publicStatuses)} and ${sql.ref(`${trip}.departure_date`)} > today())`
+
+/** Whether strangers find a trip of this alias and may register for it. */
+export const areOpenToStrangers = (trip: string) =>
+  sql<SqlBool>`(${areOpenToAll(trip)} and ${sql.ref(`${trip}.is_public`)})`

@@ -18,6 +18,13 @@ const hues: Record<TripStatus, string> = {
 }
 export const hueOfTrip = ({ status }: { status: TripStatus }) => hues[status]
 
+/** Who may register for a trip, as a form asks it. */
+export const publicChoices = (say: Say) =>
+  [
+    ['yes', say('公開，任何人', 'Public, anybody')],
+    ['no', say('不公開，只由同仁訂位', 'Not public, only our staff book')],
+  ] as const
+
 /** What a deadline is called that has no name of its own; the one of a flight ends with its number. */
 export const deadlineIn = (say: Say, key: string) => {
   const known = chosenIn(deadlineWords, key.replace(/_\d+$/, ''))

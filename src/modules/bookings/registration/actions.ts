@@ -22,7 +22,7 @@ import {
   seatsNeeded,
 } from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
-import { isOpenToAll, lockedTripToBook, partySizeOf, seatColumns } from '../grounds.ts'
+import { isOpenToStrangers, lockedTripToBook, partySizeOf, seatColumns } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
 import { requireProof } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
@@ -56,7 +56,7 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, str
     standingOn(tx, { id: planned_trip_id, fingerprint, email: body.contact.email.toLowerCase() }),
     throttle(tx, limits['trip registration for'], planned_trip_id),
   ])
-  if (!trip || !standing || !isOpenToAll(trip))
+  if (!trip || !standing || !isOpenToStrangers(trip))
     return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
   if (standing.is_duplicate) return new Refusal('duplicate', { detail: duplicateWords })
   if (standing.unproved_parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })

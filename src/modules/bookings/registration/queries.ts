@@ -5,7 +5,7 @@ import { day, ref } from '../../../kit/fields.ts'
 import { from, is, reached, until } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { priceOfTrip } from '../../planned-trips/price.ts'
-import { areOpenToAll, seats } from '../../planned-trips/seats.ts'
+import { areOpenToStrangers, seats } from '../../planned-trips/seats.ts'
 import { foundTrip } from '../../search-parts.ts'
 import { packageIn, tripInEnglish } from '../../shown-names.ts'
 
@@ -30,7 +30,7 @@ export const openTripList = list({
   },
 })
 
-const isOpen = areOpenToAll('planned_trips')
+const isOpen = areOpenToStrangers('planned_trips')
 const remaining = sql`((${seats}) ->> 'remaining')::integer`
 const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
   from trip_countries c where c.planned_trip_id = planned_trips.id)`

@@ -6,7 +6,7 @@ import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, database, db } = home
-const { trip, body, register, seats } = await bookingFixtures(home)
+const { package_id, trip, body, register, seats } = await bookingFixtures(home)
 
 test('a stranger registers a family: seats, prices, deadlines, and nothing internal', async () => {
   const { id, serial } = await trip(5)
@@ -100,6 +100,45 @@ test('a trip that is not open is not found, whatever the reason', async () => {
     assert.deepEqual((await register(id, ['甲'])).body.errors, {
       planned_trip_id: ['This trip is not open for registration.'],
     })
+})
+
+test('a private group is not public: strangers do not find it and cannot register, until staff make that trip public', async () => {
+  const admin = as('admin')
+  const found = async (id: number) => (await as().get(`/public/trips/${id}`)).status
+  const isListed = async (id: number) =>
+    (await as().get('/public/trips?per_page=100')).data.some((one: { id: number }) => one.id === id)
+  for (const kind of ['private', 'incentive']) {
+    await admin.put(`/packages/${package_id}`, { kind })
+    const { id, is_public } = await trip(5)
+    assert.equal(is_public, false, kind)
+    assert.deepEqual([await found(id), await isListed(id)], [404, false])
+    const refused = await register(id, ['甲'])
+    assert.deepEqual(
+      [refused.status, refused.body.errors],
+      [422, { planned_trip_id: ['This trip is not open for registration.'] }],
+      'the same as for a trip that does not exist',
+    )
+    const byStaff = body(id, ['乙'], { contact: { name: '乙', phone: '0912345678', email: `${kind}@example.com` } })
+    assert.equal((await as('sales').post('/bookings', byStaff)).status, 201, 'staff book it')
+
+    assert.equal((await admin.put(`/planned-trips/${id}`, { is_public: true })).data.is_public, true)
+    assert.deepEqual([await found(id), await isListed(id)], [200, true])
+    assert.equal((await register(id, ['甲'])).status, 201)
+  }
+  await admin.put(`/packages/${package_id}`, { kind: 'group' })
+})
+
+test('a trip of a group is public, unless staff say when they plan it that it is not', async () => {
+  const open = await trip(5)
+  const hidden = await trip(5, { is_public: false })
+  assert.deepEqual([open.is_public, hidden.is_public], [true, false])
+  const { data } = await as('sales').get('/planned-trips?is_public=false&per_page=100')
+  const ids = data.map(({ id }: { id: number }) => id)
+  assert.deepEqual([ids.includes(hidden.id), ids.includes(open.id)], [true, false])
+  assert.deepEqual(
+    [(await as().get(`/public/trips/${hidden.id}`)).status, (await register(hidden.id, ['甲'])).status],
+    [404, 422],
+  )
 })
 
 test('all wrong fields are listed at once, and nothing is written', async () => {

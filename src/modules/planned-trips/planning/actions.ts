@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { columnList } from '../../../kit/db/columns.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { nulls } from '../../../kit/fields.ts'
+import { isPublicKind } from '../../packages/schema.ts'
 import { serialForm, wholeAssembly } from '../rules.ts'
 import { type NewTrip, PlannedTrip } from '../schema.ts'
 import { termNames } from '../shapes.ts'
@@ -50,6 +51,7 @@ export const plannedOn = (
   capacity: from.max_pax,
   min_pax: from.min_pax,
   status: 'draft',
+  is_public: isPublicKind(from.kind),
   departure_date,
   return_date,
   price,

@@ -55,7 +55,7 @@ const SeatsCard = ({ trip }: { trip: Trip }) => {
 }
 
 const FactsCard = ({
-  trip: { assembly, price: list, notes, cancel_reason, briefing_starts_at, package: from },
+  trip: { assembly, price: list, notes, cancel_reason, briefing_starts_at, is_public, package: from },
 }: {
   trip: Trip
 }) => {
@@ -68,6 +68,7 @@ const FactsCard = ({
           facts={[
             [say('取消原因', 'Cancelled because'), cancel_reason],
             [say('行程', 'Package'), from?.package_code],
+            [say('報名', 'Registration'), !is_public && say('不公開，只由同仁訂位', 'Not public, only our staff book')],
             [say('大人售價', 'Adult price'), list && price(list.adult, list.currency ?? undefined)],
             [say('訂金', 'Deposit'), list && price(list.deposit, list.currency ?? undefined)],
             [say('集合', 'Assembly'), meets.place],

@@ -4,6 +4,7 @@ import { useSay } from '../../kit/words.ts'
 import { Choice, Field, type Given, TextArea } from '../../parts/form.tsx'
 import { Group, Pairs } from '../../parts/form-groups.tsx'
 import { RecordField } from '../../parts/record-field.tsx'
+import { publicChoices } from '../../parts/trip-words.ts'
 
 export const PackageField = () => {
   const say = useSay()
@@ -47,6 +48,11 @@ export const SizeFields = () => {
           ['draft', say('草稿（先不開放報名）', 'Draft, not yet for sale')],
           ['open', say('開放報名', 'Open for booking')],
         ]}
+      />
+      <Choice
+        id="is_public"
+        label={say('誰可以報名', 'Who may register')}
+        options={[['', say('照行程種類', 'As the kind of its package')], ...publicChoices(say)]}
       />
     </Group>
   )
@@ -101,6 +107,7 @@ export const plannedIn = (given: Given) => {
     op_user_id: recordIn('op_user_id'),
     sales_user_id: recordIn('sales_user_id'),
     ticketing_user_id: recordIn('ticketing_user_id'),
+    ...(given('is_public') && { is_public: given('is_public') === 'yes' }),
     ...(given('name') && { name: given('name') }),
     ...(given('name_en') && { name_en: given('name_en') }),
     notes: given('notes') || null,

@@ -36,6 +36,7 @@ const saidIn = (given: Given) => ({
   category_id: numberIn(given('category_id')),
   season_id: numberIn(given('season_id')),
   branch_id: numberIn(given('branch_id')),
+  is_public: given('is_public') === 'yes',
   assembly: assemblyIn(given),
   price_overrides: pricesIn(given),
   briefing_starts_at: momentIn(given('briefing_starts_at')),

@@ -4,9 +4,10 @@ import { guidon, thenRefresh } from '../../../kit/api.ts'
 import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
 import { ConflictReason, overrideIn } from '../../../parts/conflict-reason.tsx'
-import { Field, Form, TextArea } from '../../../parts/form.tsx'
+import { Choice, Field, Form, TextArea } from '../../../parts/form.tsx'
 import { Group, Pairs } from '../../../parts/form-groups.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
+import { publicChoices } from '../../../parts/trip-words.ts'
 import type { Trip } from '../queries.ts'
 import { DateFields } from './date-fields.tsx'
 import { changeIn } from './edit-body.ts'
@@ -41,6 +42,12 @@ export default function EditSheet({ trip, close }: Props) {
             required
           />
         </Pairs>
+        <Choice
+          id="is_public"
+          label={say('誰可以報名', 'Who may register')}
+          defaultValue={trip.is_public ? 'yes' : 'no'}
+          options={publicChoices(say)}
+        />
         <ChargeFields trip={trip} />
         <HourFields trip={trip} />
         <PriceFields trip={trip} />
