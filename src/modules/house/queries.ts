@@ -21,17 +21,23 @@ export const publicHouse = jsonRow((db: Db, _given: object) =>
     .select(sql<boolean>`exists (select from installation where key = 'demo')`.as('is_demo')),
 )
 
-/** The whole record, for staff. */
-export const wholeHouse = jsonRecord((db: Db, _given: object) =>
-  db
-    .selectFrom('house')
-    .select(columnsOf('house', House))
-    .select(shared)
-    .select(sql<string[]>`array_remove(array[${sql.join(required.map(ifMissing))}], null)`.as('missing')),
-)
-
 const ifMissing = (field: string) =>
   sql`case when ${sql.ref(`house.${field}`)} is null then ${sql.lit(field)}::text end`
+const missing = sql<(typeof required)[number][]>`array_remove(array[${sql.join(required.map(ifMissing))}], null)`
+
+/** The whole record, for staff. */
+export const wholeHouse = jsonRecord((db: Db, _given: object) =>
+  db.selectFrom('house').select(columnsOf('house', House)).select(shared).select(missing.as('missing')),
+)
+
+/** What decides which packages the agency may publish: its kind, and the fields that its record lacks. */
+export const licenceOf = async (db: Db) =>
+  found(
+    await db
+      .selectFrom('house')
+      .select(['kind', missing.as('missing')])
+      .executeTakeFirst(),
+  )
 
 export const lockedHouse = async (tx: Tx) =>
   found(await tx.selectFrom('house').select(['version', 'logo_id']).forUpdate().executeTakeFirst())

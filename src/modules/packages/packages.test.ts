@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { completeAgency } from '../../../test/fixtures/agency.ts'
 import { days, hokkaido, sellable } from '../../../test/fixtures/packages.ts'
 import { house } from '../../../test/house.ts'
 
 const { as } = await house()
 const [admin, sales, department] = [as('admin'), as('sales'), as('line_control')]
-const { package_id, sapporo, osaka, japan, korea } = await sellable(as)
+const { package_id, asia, sapporo, osaka, japan, korea } = await sellable(as)
 const at = `/packages/${package_id}`
 
 test('a package is shown with its days, countries and prices', async () => {
@@ -87,6 +88,71 @@ test('a published package must stay complete', async () => {
   assert.equal((await admin.delete(`${at}/prices/${price.id}`)).status, 422)
   assert.equal((await admin.post(`${at}/publish`)).body.code, 'step_not_possible')
   assert.equal((await admin.get(`${at}/segments`)).data.length, 3)
+})
+
+const readyDraft = async (package_code: string, countries: number[], city: number) => {
+  const made = await department.post('/packages', {
+    package_code,
+    name: package_code,
+    days: 1,
+    countries: countries.map((country_id) => ({ country_id })),
+    segments: [{ day_from: 1, title: '一日', city_ids: [city] }],
+  })
+  await department.post(`/packages/${made.data.id}/prices`, { adult: 2000 })
+  return `/packages/${made.data.id}`
+}
+
+test('a package is not published while the record of the agency is incomplete, and the refusal names what it lacks', async () => {
+  const draft = await readyDraft('LAW', [japan], sapporo)
+  await admin.put('/house/record', { registration_number: null, performance_insurance: null })
+  const publish = (language: string) => department.post(`${draft}/publish`, {}, { 'accept-language': language })
+  const refused = await publish('en')
+  assert.equal(refused.status, 422)
+  assert.deepEqual(refused.body.errors, {
+    house: [
+      'The record of the agency still lacks: registration number, performance insurance. An administrator completes it, then publish again.',
+    ],
+  })
+  assert.deepEqual((await publish('zh-TW')).body.errors, {
+    house: ['旅行社資料還缺：註冊編號、履約保證保險。請管理員補齊後再發布。'],
+  })
+  assert.equal((await admin.put(at, { notes: '改字' })).status, 200, 'a published one can still be changed')
+  await completeAgency(as)
+  assert.equal((await department.post(`${draft}/publish`)).status, 200)
+  await admin.delete(draft)
+})
+
+test('an agency of class B publishes no trip abroad, and lets no published one go there', async () => {
+  const { data: taiwan } = await admin.post('/countries', { continent_id: asia, iso_alpha2: 'TW', name: '台灣' })
+  const { data: hualien } = await admin.post('/cities', {
+    country_id: taiwan.id,
+    name: '測試花蓮',
+    name_en: 'Test Hualien',
+    timezone: 'Asia/Taipei',
+  })
+  const [abroad, home] = [
+    await readyDraft('OUT', [japan, korea], osaka),
+    await readyDraft('DOM', [taiwan.id], hualien.id),
+  ]
+  await admin.put('/house/record', { kind: 'class_b' })
+  const refused = await department.post(`${abroad}/publish`)
+  assert.deepEqual(
+    [refused.status, refused.body.errors],
+    [
+      422,
+      {
+        countries: [
+          'A travel agency of class B sells trips within Taiwan only, and this one goes to Japan, 南韓. Remove the countries and cities abroad, or let an administrator correct the kind of the agency.',
+        ],
+      },
+    ],
+  )
+  assert.equal((await department.post(`${home}/publish`)).status, 200)
+  const moved = await department.put(home, { countries: [{ country_id: japan }] })
+  assert.deepEqual(Object.keys(moved.body.errors), ['countries'])
+  await completeAgency(as)
+  assert.equal((await department.post(`${abroad}/publish`)).status, 200)
+  for (const made of [abroad, home]) await admin.delete(made)
 })
 
 test('one resolver decides the price of a day, and says why', async () => {

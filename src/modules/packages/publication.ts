@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { columnList } from '../../kit/db/columns.ts'
 import { packed } from '../../kit/db/json-columns.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { refuse } from '../../kit/errors.ts'
+import { type FieldFaults, refuse } from '../../kit/errors.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { licenceOf } from '../house/queries.ts'
+import { officeWords } from '../words/office-labels.ts'
 import { life, type StepName, steps } from './flow.ts'
-import { hasPrice, lacksInfantPrice, lockedPackage, segmentSpans } from './queries.ts'
+import { countriesAbroad, hasPrice, lacksInfantPrice, lockedPackage, segmentSpans } from './queries.ts'
 import { publishFaults } from './rules.ts'
 import { type Clone, Package, PackageCountry, Price, Segment } from './schema.ts'
 
@@ -15,19 +18,58 @@ export const takeStep = async (tx: Tx, actor: Actor, id: number, name: StepName,
   const { status, version } = await lockedPackage(tx, id)
   guardVersion({ version }, expected)
   mayTake(life, name, { status }, actor.role)
-  if (name === 'publish') await keepSellable(tx, id, { lacksInfant: await lacksInfantPrice(tx, id) })
+  if (name === 'publish') await refuseUnpublishable(tx, id)
   await tx.updateTable('packages').set({ status: steps[name].to }).where('id', '=', id).execute()
 }
 
+/** Refuses to publish a package that is not complete, or that the agency may not sell, with all faults. */
+const refuseUnpublishable = async (tx: Tx, id: number) => {
+  const { missing } = await licenceOf(tx)
+  const lacking = missing.map((field) => officeWords.house_field?.[field] ?? ([field, field] as const))
+  refuseAny({
+    ...(await packageFaults(tx, id, { lacksInfant: await lacksInfantPrice(tx, id) })),
+    ...(lacking.length && { house: [incomplete(lacking)] }),
+    ...(await abroadFaults(tx, id)),
+  })
+}
+
 /**
- * Refuses a change that would leave a published package without a complete itinerary or a price, with all faults. A price for infants is
- * asked for when a package is published and when its prices change, so that one published before may still be edited.
+ * Refuses a change that would leave a published package without a complete itinerary or a price, or let it go where the agency may not
+ * go, with all faults. A price for infants is asked for when a package is published and when its prices change, so that one published
+ * before may still be edited.
  */
-export const keepSellable = async (tx: Tx, id: number, { lacksInfant = false } = {}) => {
+export const keepSellable = async (tx: Tx, id: number) =>
+  refuseAny({ ...(await packageFaults(tx, id)), ...(await abroadFaults(tx, id)) })
+
+const packageFaults = async (tx: Tx, id: number, { lacksInfant = false } = {}) => {
   const { days } = await lockedPackage(tx, id)
   const prices = { hasValid: await hasPrice(tx, id), lacksInfant }
-  const errors = publishFaults(days, await segmentSpans(tx, id), prices)
+  return publishFaults(days, await segmentSpans(tx, id), prices)
+}
+
+const refuseAny = (errors: FieldFaults) => {
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
+}
+
+const incomplete = (lacking: Words[]): Words => [
+  `旅行社資料還缺：${lacking.map(([zh]) => zh).join('、')}。請管理員補齊後再發布。`,
+  `The record of the agency still lacks: ${lacking.map(([, en]) => en.toLowerCase()).join(', ')}. An administrator completes it, then publish again.`,
+]
+
+// By law a travel agency of class B (乙種) sells trips within Taiwan only.
+const abroadFaults = async (tx: Tx, id: number): Promise<FieldFaults> => {
+  const { kind } = await licenceOf(tx)
+  const abroad = kind === 'class_b' ? await countriesAbroad(tx, id) : []
+  if (!abroad.length) return {}
+  const [zh, en] = [abroad.map(([name]) => name).join('、'), abroad.map(([, name]) => name).join(', ')]
+  return {
+    countries: [
+      [
+        `乙種旅行社只能經營國內旅遊，這個行程卻到${zh}。請移除國外的國家與城市，或由管理員更正旅行社的種類。`,
+        `A travel agency of class B sells trips within Taiwan only, and this one goes to ${en}. Remove the countries and cities abroad, or let an administrator correct the kind of the agency.`,
+      ],
+    ],
+  }
 }
 
 /** Creates a draft with everything of another package but its code. */

@@ -9,6 +9,7 @@ import { linkColumns } from '../../kit/resource/links.ts'
 import { nameColumns } from '../../kit/resource/names.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { countryPlaces, dayPlaces } from '../geography/in-place.ts'
 import { PackageCountry, PackageRow } from './schema.ts'
 import { namedInPackages } from './shapes.ts'
@@ -94,6 +95,19 @@ export const segmentSpans = (db: Db, id: number) =>
     .where('package_id', '=', id)
     .orderBy('sequence')
     .execute()
+
+/** The countries other than Taiwan that a package visits, in both languages. */
+export const countriesAbroad = async (db: Db, id: number): Promise<Words[]> => {
+  const { rows } = await sql<{ name: string; name_en: string }>`
+    select c.name, coalesce(c.name_en, c.name) as name_en from countries c
+     where c.iso_alpha2 <> 'TW' and c.id in (
+       select country_id from package_countries where package_id = ${id}
+       union select t.country_id from package_segments s join package_segment_cities v on v.segment_id = s.id
+               join cities t on t.id = v.city_id where s.package_id = ${id}
+       union select t.country_id from package_segments s join cities t on t.id = s.overnight_city_id
+              where s.package_id = ${id}) order by c.iso_alpha2`.execute(db)
+  return rows.map(({ name, name_en }) => [name, name_en])
+}
 
 /** Whether a price is valid on some day from today on; a country may have a season later than others. */
 export const hasPrice = async (db: Db, id: number) =>

@@ -90,9 +90,13 @@ const Faults = ({ error, id }: { error: Error; id: number }) => {
         {faults.flatMap(([field, sentences]) =>
           sentences.map((sentence) => (
             <li key={sentence}>
-              <Link to="/packages/$id" params={{ id: String(id) }} search={{ tab: tabOf[field] }}>
-                {sentence}
-              </Link>
+              {field === 'house' ? (
+                <Link to="/house">{sentence}</Link>
+              ) : (
+                <Link to="/packages/$id" params={{ id: String(id) }} search={{ tab: tabOf[field] }}>
+                  {sentence}
+                </Link>
+              )}
             </li>
           )),
         )}
