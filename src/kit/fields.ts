@@ -116,6 +116,10 @@ const secret = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ ...sch
 export const password = () =>
   secret(string({ minLength: 10, maxLength: 200, format: 'line', examples: ['correct horse battery'] }))
 
+/** The same with a sentence for the documentation, in both languages. */
+export const described = <T extends TSchema>(schema: T, description: string) =>
+  Type.Unsafe<Static<T>>({ ...schema, description })
+
 export const isNullable = (schema: TSchema) => [(schema as { type?: string }).type].flat().includes('null')
 
 /** The same without some fields. */

@@ -3215,7 +3215,9 @@ export type Package = {
 }
 
 export type PackageCancellationPolicy = {
+  /** 從出發前幾天起適用，到下一級為止；3650 表示自簽約起。From so many days before the departure on, until the next step begins; 3650 is from the contract on. */
   days_before: number
+  /** 取消時收取團費的百分比。What a cancellation costs, in percent of the price. */
   fee_percent: number
 }
 

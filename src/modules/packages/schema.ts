@@ -5,6 +5,7 @@ import {
   day,
   decimal,
   defaulted,
+  described,
   formed,
   line,
   list,
@@ -33,7 +34,15 @@ export type Owner = (typeof owners)[number]
 export const deadlineKey = () => formed('^[a-z][a-z0-9_]{0,39}$', 'rooming_list')
 
 const PaymentPolicy = Type.Object({ deposit: money(), balance_days_before: whole(0, 365) })
-const CancellationStep = Type.Object({ days_before: whole(0, 365), fee_percent: decimal(0, 100) })
+
+/** From so many days before the departure a step counts from the conclusion of the contract on. */
+const FROM_THE_CONTRACT = 3650
+const daysBefore = `從出發前幾天起適用，到下一級為止；${FROM_THE_CONTRACT} 表示自簽約起。From so many days before the departure on, until the next step begins; ${FROM_THE_CONTRACT} is from the contract on.`
+const feePercent = '取消時收取團費的百分比。What a cancellation costs, in percent of the price.'
+const CancellationStep = Type.Object({
+  days_before: described(whole(0, FROM_THE_CONTRACT), daysBefore),
+  fee_percent: described(decimal(0, 100), feePercent),
+})
 /** The names of a deadline; a usual key has its own. */
 export const deadlineNames = { name: nullable(line(100, '分房表')), name_en: nullable(line(100, 'Rooming list')) }
 const DeadlineRule = Type.Object({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { demoHouse } from '../../../test/fixtures/demo.ts'
+import { feePercent } from '../../modules/cancellation-terms/rules.ts'
 
 const { db } = await demoHouse()
 const seated = sql`(
@@ -102,6 +103,16 @@ const unbelievable: [what: string, found: RawBuilder<{ what: string }>][] = [
           or exists (select from trip_status_changes c where c.planned_trip_id = t.id and (c.created_at < t.created_at
                       or c.to_status = 'departed' and (c.created_at at time zone house_zone())::date <> t.departure_date)))`,
   ],
+  [
+    'a package without a price for infants',
+    sql`select k.package_code as what from packages k where not exists (
+          select from package_prices p where p.package_id = k.id and p.infant > 0)`,
+  ],
+  [
+    'an answer of a customer as old as its offer',
+    sql`select r.request_number as what from addon_communications c join addon_requests r on r.id = c.addon_request_id
+         where c.answered_at < c.created_at + interval '5 minutes'`,
+  ],
   ['a name that is missing in English', sql`select t.serial as what from planned_trips t where t.name_en is null`],
 ]
 
@@ -113,6 +124,29 @@ for (const [what, query] of unbelievable)
       [],
     )
   })
+
+test('what a cancellation costs is by every package what the terms of the law say, on each day before the departure', async () => {
+  const packages = await db.selectFrom('packages').select(['package_code', 'cancellation_policy']).execute()
+  assert.ok(packages.length > 10)
+  const expected = [
+    [100, 5],
+    [41, 5],
+    [40, 10],
+    [31, 10],
+    [30, 20],
+    [21, 20],
+    [20, 30],
+    [2, 30],
+    [1, 50],
+    [0, 100],
+  ] as const
+  for (const { package_code, cancellation_policy } of packages)
+    assert.deepEqual(
+      expected.map(([days]) => [days, feePercent(cancellation_policy, days)]),
+      expected,
+      package_code,
+    )
+})
 
 test('families with children and people of other countries travel, and some papers of later trips are missing', async () => {
   const { rows } = await sql<Record<string, number>>`

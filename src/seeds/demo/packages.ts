@@ -70,8 +70,9 @@ const promised = {
   important_notes_en:
     'Look at the weather there before you leave; bring clothes for it and comfortable shoes.\nIn your free time, carry the card of the hotel and the number of your leader.',
   cancellation_policy: [
-    { days_before: 41, fee_percent: 5 },
-    { days_before: 21, fee_percent: 20 },
+    { days_before: 3650, fee_percent: 5 },
+    { days_before: 40, fee_percent: 10 },
+    { days_before: 30, fee_percent: 20 },
     { days_before: 20, fee_percent: 30 },
     { days_before: 1, fee_percent: 50 },
     { days_before: 0, fee_percent: 100 },
@@ -86,11 +87,11 @@ const promised = {
 }
 
 const pricesOf = (
-  { adult, child_no_bed, single, deposit, peak }: SeedRow,
+  { adult, child_no_bed, infant, single, deposit, peak }: SeedRow,
   package_id: number | undefined,
   { day }: Calendar,
 ) => {
-  const price = { package_id, adult, child_with_bed: adult, child_no_bed, single_supplement: single, deposit }
+  const price = { package_id, adult, child_with_bed: adult, child_no_bed, infant, single_supplement: single, deposit }
   const usual = { ...price, valid_from: null, valid_to: null }
   const dear = { ...price, adult: peak, child_with_bed: peak, valid_from: `${day('40')}`, valid_to: `${day('75')}` }
   return peak ? [usual, dear] : [usual]

@@ -5,9 +5,15 @@ import { type Fact, Facts } from './facts.tsx'
 /** A part of the price from so many days before the departure on; without days, from the conclusion of the contract on. */
 export type FeeStep = { days: number | null; percent: number }
 
+/** So many days before the departure stand for: from the conclusion of the contract on. */
+const FROM_THE_CONTRACT = 3650
+
 /** The steps of a package or a trip. */
 export const stepsOf = (policy: readonly { days_before: number; fee_percent: number }[]): FeeStep[] =>
-  policy.map(({ days_before, fee_percent }) => ({ days: days_before, percent: fee_percent }))
+  policy.map(({ days_before, fee_percent }) => ({
+    days: days_before < FROM_THE_CONTRACT ? days_before : null,
+    percent: fee_percent,
+  }))
 
 type Props = { steps: readonly FeeStep[]; departure?: Day }
 

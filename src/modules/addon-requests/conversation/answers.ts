@@ -100,10 +100,12 @@ const sayWhen: Words = [
 
 /** Stores the answer on the offer, and writes the entries of the answer and of the next step. */
 const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId: number, given: Given) => {
-  const { customer_response, response_message, answered_at = null } = given
+  const { customer_response, response_message, answered_at } = given
+  // A time that is given in whole minutes may lie before the seconds of the offer.
+  const when = answered_at ? sql`greatest(${answered_at}::timestamptz, created_at)` : sql`now()`
   await tx
     .updateTable('addon_communications')
-    .set({ customer_response, answered_at: sql`coalesce(answered_at, greatest(${answered_at}, created_at), now())` })
+    .set({ customer_response, answered_at: sql`coalesce(answered_at, ${when})` })
     .where('id', '=', offerId)
     .execute()
   const entry_id = await addEntry(tx, actor, id, {

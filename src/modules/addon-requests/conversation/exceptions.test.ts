@@ -67,6 +67,18 @@ test('the time of an answer is stated by sales only', async () => {
   })
 })
 
+test('an answer bears the time at which it was given, and the statistics say how long it took', async () => {
+  const request = await offered({ quoted_price: 900 })
+  await sql`alter table addon_communications disable trigger keep_as_written`.execute(db)
+  await sql`update addon_communications set created_at = now() - interval '2 hours' where id = ${request.offer}`.execute(
+    db,
+  )
+  await sql`alter table addon_communications enable trigger keep_as_written`.execute(db)
+  await answer(request.offer, 'accepted')
+  const { data } = await sales.get(`/addon-requests/communications/stats?request_id=${request.id}`)
+  assert.equal(data.median_hours_to_answer, 2)
+})
+
 test('a department that cannot provide it tells sales; the customer is told by sales alone', async () => {
   const request = await asked()
   const declined = await ticketing.post(`${request.at}/department-decline`, { reason: '已客滿' })

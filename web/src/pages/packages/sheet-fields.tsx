@@ -46,7 +46,10 @@ export const TextFields = ({ one }: Props) => {
 
 const daysBefore: PlainField = { name: 'days_before', words: ['出發前幾天', 'Days before'], kind: 'whole' }
 const cancelling: PlainField[] = [
-  daysBefore,
+  {
+    ...daysBefore,
+    words: ['從出發前幾天起（3650 為自簽約起）', 'From so many days before (3650: from the contract on)'],
+  },
   { name: 'fee_percent', words: ['收取百分比', 'Percent charged'], kind: 'decimal' },
 ]
 const deadline: PlainField[] = [
