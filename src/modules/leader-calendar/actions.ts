@@ -19,11 +19,23 @@ export const block = async (tx: Tx, block: NewBlock, will: Will = {}): Promise<C
   const isFree = await allowed(tx, () => write(tx, block, null))
   const clashes = await clashesWith(tx, block)
   // Overridden blocks are outside the constraints; the leader's row lock keeps this check valid.
-  const isBlocked = block.is_firm && (!isFree || clashes.some(({ blocks }) => blocks))
+  const isBlocked = block.is_firm && (!isFree || isBlocking(clashes))
   if (!isBlocked) return clashes
   if (!will.override) refuse('leader_conflict', { also: { conflicts: clashes } })
   await write(tx, block, will.reason ?? null)
   return clashes
+}
+
+/** Whether one of these conflicts stops a firm block. */
+export const isBlocking = (clashes: readonly Clash[]) => clashes.some(({ blocks }) => blocks)
+
+/** Refuses an override where no conflict was overridden: it is an exception, and never a way around a role or a rule. */
+export const refuseNeedless = ({ override }: Will, isNeeded: boolean) => {
+  if (override && !isNeeded)
+    refuseField('override', [
+      '沒有需要推翻的衝突；請取消「推翻衝突」再送出。',
+      'There is no conflict to override: send it without the override.',
+    ])
 }
 
 export const release = (tx: Tx, kind: NewBlock['kind'], { type, id }: NewBlock['subject']) =>

@@ -164,7 +164,11 @@ test('an override needs a reason, is recorded, and is still shown as a conflict'
     'what was overridden still takes its time',
   )
   const needless = await off(mei, '2083-08-01', '2083-08-02', { override: true, reason: '以防萬一' })
-  assert.deepEqual([needless.data.is_override, needless.data.override_reason], [false, null])
+  assert.deepEqual(
+    [needless.status, needless.body.errors],
+    [422, { override: ['There is no conflict to override: send it without the override.'] }],
+  )
+  assert.equal((await off(mei, '2083-08-01', '2083-08-02', { reason: '以防萬一' })).status, 201)
 })
 
 test('tentative and requested days off warn and do not block', async () => {

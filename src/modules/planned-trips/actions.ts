@@ -8,6 +8,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { type Locale, plural } from '../../kit/words/words.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
+import { refuseNeedless } from '../leader-calendar/actions.ts'
 import { seasonOn } from '../packages/prices/queries.ts'
 import { life } from './flow.ts'
 import { freeTripLeaders, keepBriefing } from './leaders/actions.ts'
@@ -78,6 +79,7 @@ export const changeTrip = async (
   if (dates.isMoved && change.season_id === undefined) await keepSeason(tx, trip, departure_date)
   const broke = await moveParts(tx, trip, dates, { actor_id: actor.id, ...by })
   if (isBriefingMoved(trip, change)) await keepBriefing(tx, actor, id, by.zone, { override, reason })
+  else refuseNeedless({ override }, false)
   return broke
 }
 

@@ -7,6 +7,7 @@ import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { writeLinks } from '../../kit/resource/links.ts'
+import { isBlocking, refuseNeedless } from '../leader-calendar/actions.ts'
 import { refuseDailyWork } from '../users/rules.ts'
 import { free, place } from './calendar.ts'
 import { life } from './flow.ts'
@@ -48,8 +49,11 @@ export const changeSeminar = async (
     .execute()
 
   if (status !== was.status && status === 'cancelled') await cancelSessions(tx, actor, id, zone)
-  if (leader === was.briefing_leader_id) return
-  for (const session of await sessionsToCome(tx, id)) await place(tx, leader, session, { override, reason, zone })
+  if (leader === was.briefing_leader_id) return refuseNeedless({ override }, false)
+  const clashes = []
+  for (const session of await sessionsToCome(tx, id))
+    clashes.push(...(await place(tx, leader, session, { override, reason, zone })))
+  refuseNeedless({ override }, isBlocking(clashes))
   await notifyLeader(tx, actor, id, leader)
 }
 

@@ -1,16 +1,18 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { block, release, type Will } from '../leader-calendar/actions.ts'
+import type { Clash } from '../leader-calendar/schema.ts'
 import { blockOf, type Hours, subjectOf } from './rules.ts'
 
-/** Blocks the briefing leader's calendar unless the session is cancelled; refused if the leader is not free. */
-export const place = (
+/** Blocks the briefing leader's calendar unless the session is cancelled; refused if the leader is not free. Returns all conflicts. */
+export const place = async (
   tx: Tx,
   leader: number | null,
   session: Hours & { id: number; status: string },
   { zone, ...will }: Will & { zone: string },
-) =>
-  leader === null || session.status === 'cancelled'
-    ? free(tx, session.id)
-    : block(tx, blockOf(leader, session, zone), will)
+): Promise<Clash[]> => {
+  if (leader !== null && session.status !== 'cancelled') return block(tx, blockOf(leader, session, zone), will)
+  await free(tx, session.id)
+  return []
+}
 
 export const free = (tx: Tx, id: number): Promise<unknown> => release(tx, 'briefing', subjectOf(id))

@@ -103,6 +103,52 @@ test('a manager accepts a conflict with a reason, and does not do the daily work
   assert.deepEqual([change.is_override, change.reason, change.changed_by_name], [true, '由副領隊交接', '主管老周'])
 })
 
+test('an override is refused where there is no conflict to override, so that it opens nothing else to a manager', async () => {
+  const free = await leader('吳無事')
+  const lone = await trip('2087-09-01', '2087-09-03')
+  const force = { override: true, reason: '以防萬一' }
+  const leave = { tour_leader_id: free, type: 'personal', starts_on: '2087-10-01', ends_on: '2087-10-02' }
+  const request = (await office.post('/leader-unavailabilities', { ...leave, firmness: 'tentative' })).data
+  const talk = (await office.post('/seminars', { kind: 'product_talk', title: '東歐', briefing_leader_id: free })).data
+  const hours = { starts_at: '2087-11-01T19:00', ends_at: '2087-11-01T20:00', timezone: 'Asia/Taipei' }
+  const session = (await office.post(`/seminars/${talk.id}/sessions`, hours)).data
+  const later = { starts_at: '2087-11-02T19:00', ends_at: '2087-11-02T20:00' }
+  const asked = await db
+    .insertInto('leader_unavailabilities')
+    .values({ ...leave, type: 'sick', starts_on: '2087-12-01', ends_on: '2087-12-01', status: 'requested' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const needless = [
+    await manager.put(`/planned-trips/${lone}/assigned-leader`, { tour_leader_id: free, ...force }),
+    await manager.put(`/planned-trips/${lone}/briefing-leader`, { tour_leader_id: free, ...force }),
+    await office.put(`/planned-trips/${lone}`, { notes: '改', ...force }),
+    await manager.post('/leader-unavailabilities', {
+      ...leave,
+      starts_on: '2087-10-20',
+      ends_on: '2087-10-21',
+      ...force,
+    }),
+    await manager.put(`/leader-unavailabilities/${request.id}`, { type: 'other', ...force }),
+    await manager.post(`/leader-unavailabilities/${asked.id}/approve`, force),
+    await manager.put(`/seminars/${talk.id}`, { title: '改名', ...force }),
+    await manager.post(`/seminars/${talk.id}/sessions`, { ...hours, ...later, ...force }),
+    await manager.post(`/seminars/${talk.id}/sessions/bulk`, { sessions: [{ ...hours, ...later }], ...force }),
+    await manager.put(`/sessions/${session.id}`, { venue: '別處', ...force }),
+    await manager.put(`/sessions/${session.id}`, { ...later, ...force }),
+  ]
+  assert.deepEqual(
+    needless.map(({ status, body }) => [status, body.errors]),
+    needless.map(() => [422, { override: ['There is no conflict to override: send it without the override.'] }]),
+  )
+  const unchanged = [
+    (await office.get(`/planned-trips/${lone}`)).data.assigned_leader_id,
+    (await office.get(`/leader-unavailabilities/${asked.id}`)).data.status,
+    (await office.get(`/seminars/${talk.id}`)).data.title,
+    (await office.get(`/seminars/${talk.id}/sessions`)).data.length,
+  ]
+  assert.deepEqual(unchanged, [null, 'requested', '東歐', 1])
+})
+
 test('finance reads no route of travelers, their papers and wishes, of leaders or of the conversation', () => {
   const closed =
     /travel(l)?er|document|manifest|list\/reveal|name-list|rooming|dietary|readiness|reveal|tour-leaders|audit|addon-requests\/\{|seminars|\/sessions/

@@ -8,7 +8,7 @@ import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { readerOf } from '../../users/reader.ts'
 import { refuseDailyWork } from '../../users/rules.ts'
-import { block, release, type Will } from '../actions.ts'
+import { block, isBlocking, refuseNeedless, release, type Will } from '../actions.ts'
 import { clashesWith } from '../clashes.ts'
 import { type DecisionName, decisions, life, standing } from '../flow.ts'
 import { lockedUnavailability } from '../queries.ts'
@@ -37,7 +37,7 @@ export const enterUnavailability = async (tx: Tx, actor: Actor, { override, ...b
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await block(tx, blockOf(row), { override, reason: body.reason })
+  await enterBlock(tx, row, { override, reason: body.reason })
   await emit(tx, 'leader-unavailability.entered', { unavailability_id: row.id, actor_id: actor.id, status })
   return row.id
 }
@@ -64,7 +64,7 @@ export const changeUnavailability = async (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await block(tx, blockOf(row), { override, reason: row.reason })
+  await enterBlock(tx, row, { override, reason: row.reason })
 }
 
 export const decide = async (
@@ -86,8 +86,11 @@ export const decide = async (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (standing.includes(to)) await block(tx, blockOf(row), { override, reason })
-  else await release(tx, 'unavailability', subjectOf(id))
+  if (standing.includes(to)) await enterBlock(tx, row, { override, reason })
+  else {
+    refuseNeedless({ override }, false)
+    await release(tx, 'unavailability', subjectOf(id))
+  }
   await emit(tx, 'leader-unavailability.decided', { unavailability_id: id, actor_id: actor.id, decision: name })
 }
 
@@ -122,6 +125,12 @@ const leaderFor = ({ role, tour_leader_id }: Actor, asked: number | undefined) =
 
 const decidedBy = ({ id }: Actor) => ({ decided_by: id, decided_at: sql<string>`now()` })
 const subjectOf = (id: number) => ({ type: 'leader_unavailability', id })
+
+const enterBlock = async (tx: Tx, row: Row, will: Will) => {
+  const entered = blockOf(row)
+  const clashes = await block(tx, entered, will)
+  refuseNeedless(will, entered.is_firm && isBlocking(clashes))
+}
 
 type Row = { id: number; tour_leader_id: number; starts_on: string; ends_on: string; firmness: string; status: Status }
 const blockOf = ({ id, tour_leader_id, starts_on, ends_on, firmness, status }: Row) => ({

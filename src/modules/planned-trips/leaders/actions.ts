@@ -3,7 +3,7 @@ import { type Events, emit } from '../../../kit/events.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { block, release, type Will } from '../../leader-calendar/actions.ts'
+import { block, isBlocking, refuseNeedless, release, type Will } from '../../leader-calendar/actions.ts'
 import type { Clash } from '../../leader-calendar/schema.ts'
 import { refuseDailyWork } from '../../users/rules.ts'
 import { life } from '../flow.ts'
@@ -45,7 +45,8 @@ export const assignLeader = async (
   const change = { [columns[duty]]: tour_leader_id }
   await tx.updateTable('planned_trips').set(change).where('id', '=', id).execute()
   const clashes = await place(tx, duty, { ...trip, ...change }, zone, will)
-  const is_override = unfit.length > 0 || isOverridden(clashes)
+  const is_override = unfit.length > 0 || isBlocking(clashes)
+  refuseNeedless(will, is_override)
   await recordChange(tx, actor, { planned_trip_id: id, duty, tour_leader_id, is_override, reason: will.reason })
   await emit(tx, 'trip-leader.changed', { planned_trip_id: id, duty, from, to: tour_leader_id, actor_id: actor.id })
 }
@@ -59,7 +60,8 @@ export const keepBriefing = async (tx: Tx, actor: By, id: number, zone: string, 
   const trip = await lockedTrip(tx, id)
   const clashes = await place(tx, 'briefing', trip, zone, will)
   const tour_leader_id = trip.briefing_leader_id
-  if (isOverridden(clashes))
+  refuseNeedless(will, isBlocking(clashes))
+  if (isBlocking(clashes))
     await recordChange(tx, actor, {
       planned_trip_id: id,
       duty: 'briefing',
@@ -103,8 +105,6 @@ const recordChange = (tx: Tx, { id }: Pick<By, 'id'>, { reason = null, ...change
     .insertInto('trip_leader_changes')
     .values({ ...change, reason, changed_by: id })
     .execute()
-
-const isOverridden = (clashes: Clash[]) => clashes.some(({ blocks }) => blocks)
 
 // A briefing blocks the calendar once its hours are known.
 const place = async (tx: Tx, duty: Duty, trip: LockedTrip, zone: string, will: Will): Promise<Clash[]> => {

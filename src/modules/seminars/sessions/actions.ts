@@ -6,7 +6,7 @@ import { emit } from '../../../kit/events.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import type { Will } from '../../leader-calendar/actions.ts'
+import { isBlocking, refuseNeedless, type Will } from '../../leader-calendar/actions.ts'
 import { refuseDailyWork } from '../../users/rules.ts'
 import { lockedSeminar } from '../actions.ts'
 import { type LockedSession, lockedSession, seatsTaken } from '../attendances/queries.ts'
@@ -38,7 +38,8 @@ export const addSession = async (tx: Tx, actor: Actor, seminar_id: number, body:
     .values(session)
     .returning(['id', 'status'])
     .executeTakeFirstOrThrow()
-  await place(tx, seminar.briefing_leader_id, { ...session, id, status }, { override, reason, zone })
+  const clashes = await place(tx, seminar.briefing_leader_id, { ...session, id, status }, { override, reason, zone })
+  refuseNeedless({ override }, isBlocking(clashes))
   return id
 }
 
@@ -65,7 +66,8 @@ export const changeSession = async (
     .set({ ...own, ...times })
     .where('id', '=', id)
     .execute()
-  await rearrange(tx, briefing_leader_id, was, { id, status, ...times }, { override, reason, zone })
+  const clashes = await rearrange(tx, briefing_leader_id, was, { id, status, ...times }, { override, reason, zone })
+  refuseNeedless({ override }, isBlocking(clashes))
   const what = happened(was, { ...was, ...own, ...times })
   if (what) await emit(tx, 'seminar-session.changed', { session_id: id, actor_id: actor.id, what })
 }
@@ -98,8 +100,8 @@ const rearrange = async (
   is: Hours & { id: number; status: Status },
   will: Will & { zone: string },
 ) => {
-  if (isMoved(was, is) || (was.status === 'cancelled') !== (is.status === 'cancelled'))
-    await place(tx, leader, is, will)
+  const isPlacedAgain = isMoved(was, is) || (was.status === 'cancelled') !== (is.status === 'cancelled')
+  return isPlacedAgain ? place(tx, leader, is, will) : []
 }
 
 const happened = (was: LockedSession, is: LockedSession) => {

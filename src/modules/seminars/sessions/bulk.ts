@@ -1,6 +1,7 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
+import { isBlocking, refuseNeedless } from '../../leader-calendar/actions.ts'
 import { clashesWith } from '../../leader-calendar/clashes.ts'
 import type { Clash } from '../../leader-calendar/schema.ts'
 import { refuseDailyWork } from '../../users/rules.ts'
@@ -23,7 +24,8 @@ export const addSessions = async (tx: Tx, actor: Actor, seminar_id: number, body
   if (Object.keys(errors).length) refuse('duplicate', { errors })
   const { override, reason } = body
   const conflicts = planned.flatMap((line) => line.conflicts)
-  if (!override && conflicts.some(({ blocks }) => blocks)) refuse('leader_conflict', { also: { conflicts } })
+  refuseNeedless({ override }, isBlocking(conflicts))
+  if (!override && isBlocking(conflicts)) refuse('leader_conflict', { also: { conflicts } })
   const made = []
   for (const line of planned) {
     const kept = await insert(tx, line)

@@ -12,10 +12,11 @@ type Props = { leave: LeaderUnavailability; isYes?: boolean; close: () => void }
 /** Answers a request: a no needs its reason, and so does a yes in spite of a conflict. */
 export default function AnswerSheet({ leave, isYes = false, close }: Props) {
   const say = useSay()
+  const isBlocked = leave.conflicts.some(({ blocks }) => blocks)
   const answering = useWrite({
     send: (reason: string) =>
       isYes
-        ? approveLeaderUnavailability(guidon, leave.id, { override: true, reason })
+        ? approveLeaderUnavailability(guidon, leave.id, { reason, ...(isBlocked && { override: true }) })
         : declineLeaderUnavailability(guidon, leave.id, { reason }),
     says: isYes ? ['已核准', 'Approved'] : ['已回覆不核准', 'Declined'],
     changes: changed,
