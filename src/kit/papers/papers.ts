@@ -3,11 +3,12 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Place } from '../async/fair-limiter.ts'
-import { found } from '../errors.ts'
+import { found, unavailable } from '../errors.ts'
 import type { Locale } from '../words/words.ts'
 import { type Press, printer } from './printer.ts'
+import { PressNotStarted } from './process.ts'
 import { templatesIn } from './templates.ts'
-import type { SheetOfBook, Shop } from './work.ts'
+import type { SheetOfBook, Shop, Work } from './work.ts'
 
 declare module '../jobs/jobs.ts' {
   interface JobTools {
@@ -45,9 +46,15 @@ type Given = {
 /** Prints the papers of the service. */
 export const openPapers = ({ templates, common, words, goesFirst, log, press }: Given): Papers => {
   const shop = shopWith(templates)
-  const { make, retire } = press ?? printer(shop)
+  const { make: print, retire } = press ?? printer(shop)
   const placeOf = (wantedBy: For): Place =>
     'who' in wantedBy ? wantedBy : { who: `account ${wantedBy.id}`, first: goesFirst(wantedBy) }
+  const make = (work: Work, place: Place) =>
+    print(work, place).catch((error) => {
+      if (!(error instanceof PressNotStarted)) throw error
+      log.error({ err: error }, 'printing')
+      throw unavailable()
+    })
   return {
     print: async ({ template, facts, locale }, wantedBy) => {
       const { pictures, ...shared } = await common()

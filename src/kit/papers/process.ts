@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { Answer, Shop, Work } from './work.ts'
 
@@ -14,12 +15,14 @@ const SMALL = ['--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc']
 export const openPress = async (shop: Shop) => {
   const packages = ['write-excel-file', 'fflate'].map((name) => `${root}/node_modules/${name}/`)
   const reads = [shop.engine, ...shop.fonts, ...shop.templates, here, `${root}/package.json`, ...packages]
-  const press = fork(`${here}/press.ts`, {
-    execArgv: ['--permission', ...SMALL, ...reads.map((path) => `--allow-fs-read=${path}`)],
-    env: {},
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
+  const press = await started(() =>
+    fork(`${here}/press.ts`, {
+      execArgv: ['--permission', ...SMALL, ...reads.map((path) => `--allow-fs-read=${path}`)],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    }),
+  )
   try {
     await answerOf(press, shop)
   } catch (error) {
@@ -27,6 +30,21 @@ export const openPress = async (shop: Shop) => {
     throw error
   }
   return press
+}
+
+/** The operating system started no process, for example because it has no memory or no file descriptor left. */
+export class PressNotStarted extends Error {}
+
+// Node throws for some causes and emits the others; a process without an id was not started.
+const started = async (start: () => ChildProcess) => {
+  try {
+    const press = start()
+    if (press.pid !== undefined) return press
+    const [fault] = await once(press, 'error')
+    throw fault
+  } catch (cause) {
+    throw new PressNotStarted('No process could be started to print.', { cause })
+  }
 }
 
 /** The process ended by itself, or somebody ended it. */

@@ -177,6 +177,29 @@ test('the document contains no internal keywords', () => {
   assert.deepEqual(starts_on, { type: 'string', format: 'date', examples: ['2027-01-28'] })
 })
 
+test('a moment in a query is declared as it is taken: an instant, or a day alone', async () => {
+  const parameter = (name: string) => {
+    const all: { name: string }[] = Object.values(document.components.parameters ?? {})
+    return [...all, ...(named('GET /api/bookings').parameters as { name: string }[])].find((one) => one.name === name)
+  }
+  const either = {
+    anyOf: [
+      { type: 'string', format: 'date-time' },
+      { type: 'string', format: 'date' },
+    ],
+  }
+  assert.deepEqual(parameter('created_to'), {
+    name: 'created_to',
+    in: 'query',
+    required: false,
+    description:
+      '時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. 只給日期時，指當天的結束。A day alone means its end. `2027-01-28T11:30:00Z`',
+    schema: either,
+  })
+  for (const given of ['2026-01-01', '2026-01-01T08:00:00Z'])
+    assert.equal((await as('admin').get(`/bookings?created_to=${given}`)).status, 200, given)
+})
+
 test('other requests are served while the document is built', async () => {
   let turns = 0
   const count = () => {

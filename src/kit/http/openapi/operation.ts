@@ -51,7 +51,8 @@ const inPath = ({ path, params }: Route) =>
 const inQuery = ({ query: { properties = {}, required = [] } = {} }: Route) =>
   Object.entries(properties).map(([name, field]) => {
     const { description, examples, separator, day, digits, ...schema } = standard(field)
-    const said = [description, schema.type === 'string' && examples && `\`${examples[0]}\``].filter(Boolean).join(' ')
+    const example = schema.type === 'string' && examples && `\`${examples[0]}\``
+    const said = [description, day && dayAlone[day as 'start' | 'end'], example].filter(Boolean).join(' ')
     const written = separator === ',' && { style: 'form', explode: false }
     return {
       name,
@@ -59,9 +60,20 @@ const inQuery = ({ query: { properties = {}, required = [] } = {} }: Route) =>
       required: required.includes(name),
       ...(said && { description: said }),
       ...written,
-      schema,
+      schema: day ? momentOrDay : schema,
     }
   })
+
+const momentOrDay = {
+  anyOf: [
+    { type: 'string', format: 'date-time' },
+    { type: 'string', format: 'date' },
+  ],
+}
+const dayAlone = {
+  start: '只給日期時，指當天的開始。A day alone means its start.',
+  end: '只給日期時，指當天的結束。A day alone means its end.',
+}
 
 const taking = (route: Route, method: string, named: NameSchema) => {
   const { path, body, takes } = route

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import childProcess from 'node:child_process'
+import { syncBuiltinESMExports } from 'node:module'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import type { Refusal } from '../errors.ts'
+import { openPapers } from './papers.ts'
+
+const { fork } = childProcess
+const withFork = async (other: typeof fork, work: () => Promise<void>) => {
+  childProcess.fork = other
+  syncBuiltinESMExports()
+  try {
+    await work()
+  } finally {
+    childProcess.fork = fork
+    syncBuiltinESMExports()
+  }
+}
+
+test('a paper for which no process can be started is answered 503 with a time to retry, and the next one is printed', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => lines.push(line) })
+  const common = async () => ({ facts: {}, pictures: {} })
+  const papers = openPapers({ templates: [], common, words: () => ({}), log })
+  const isPutOff = ({ code, extras }: Refusal) => {
+    assert.deepEqual([code, extras.headers], ['unavailable', { 'retry-after': '2' }])
+    return true
+  }
+  // Node throws where memory is missing, and emits an error where the program cannot be run.
+  const thrown = () => {
+    throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM', syscall: 'spawn' })
+  }
+  const emitted = (program: string | URL, options: object) =>
+    fork(program, { ...options, execPath: '/no/such/program' })
+  for (const failing of [thrown, emitted])
+    await withFork(failing as typeof fork, () => assert.rejects(papers.workbook([]), isPutOff))
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).err.message),
+    [
+      'No process could be started to print.: spawn ENOMEM',
+      'No process could be started to print.: spawn /no/such/program ENOENT',
+    ],
+  )
+
+  const sheet = {
+    name: '名單',
+    title: '名單',
+    columns: [{ heading: '姓名', kind: 'text' as const }],
+    rows: [['王小美']],
+  }
+  const book = await papers.workbook([sheet])
+  assert.equal(book.subarray(0, 2).toString(), 'PK')
+  papers.close()
+})
