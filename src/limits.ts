@@ -32,3 +32,6 @@ export const limits = limitTable({
   'changes of traveler by link': { most: 60, seconds: AN_HOUR, per: 'traveler', why: 'files take room' },
   'papers printed for booking': { most: 60, seconds: 600, per: 'booking', why: 'printing takes time of the processor' },
 })
+
+/** How many rows an account may keep of what it makes for itself. */
+export const MOST_SAVED_VIEWS = 200

@@ -1,7 +1,11 @@
+import { limiter } from '../async/limiter.ts'
 import type { Words } from '../words/words.ts'
 
 const MOST_PIXELS = 50_000_000
 const THUMBNAIL = { width: 320, height: 320, fit: 'inside', withoutEnlargement: true } as const
+
+/** A picture of 50 megapixels takes 150 MB while it is decoded, so this is done one after the other. */
+const oneByOne = limiter(1)
 
 export type Picture = { width: number; height: number; thumbnail: Buffer } | { fault: Words }
 
@@ -15,13 +19,15 @@ export const readPicture = async (bytes: Buffer): Promise<Picture> => {
     const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (autoOrient.width * autoOrient.height > MOST_PIXELS) return { fault: tooManyPixels }
     if (pages > 1) return { fault: moves }
-    const thumbnail = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
-      .timeout({ seconds: 10 })
-      .autoOrient()
-      .resize(THUMBNAIL)
-      .flatten({ background: 'white' })
-      .jpeg({ quality: 80 })
-      .toBuffer()
+    const thumbnail = await oneByOne(() =>
+      sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+        .timeout({ seconds: 10 })
+        .autoOrient()
+        .resize(THUMBNAIL)
+        .flatten({ background: 'white' })
+        .jpeg({ quality: 80 })
+        .toBuffer(),
+    )
     return { ...autoOrient, thumbnail }
   } catch {
     return { fault: broken }
@@ -31,13 +37,15 @@ export const readPicture = async (bytes: Buffer): Promise<Picture> => {
 /** A picture small enough for the head of a paper; undefined if it cannot be decoded. */
 export const printedPicture = async (bytes: Buffer) => {
   const sharp = await loaded()
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS })
-    .timeout({ seconds: 10 })
-    .autoOrient()
-    .resize({ ...THUMBNAIL, width: 640 })
-    .png({ palette: true })
-    .toBuffer()
-    .catch(() => undefined)
+  return oneByOne(() =>
+    sharp(bytes, { limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: 10 })
+      .autoOrient()
+      .resize({ ...THUMBNAIL, width: 640 })
+      .png({ palette: true })
+      .toBuffer()
+      .catch(() => undefined),
+  )
 }
 
 // Loaded at the first picture, so that it costs no start time, and no memory if no picture is uploaded.

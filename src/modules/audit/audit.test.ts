@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
-import { adminTables, staffTables } from './tables.ts'
+import { adminTables, departmentTables, staffTables } from './tables.ts'
 
 const { as, db, ids } = await house()
 const season = { code: 'AUDIT', name: '稽核季', starts_on: '2027-03-01', ends_on: '2027-05-31' }
@@ -59,12 +60,32 @@ test('the audit of webhooks is visible to administrators only', async () => {
     assert.equal(refused.status, 403)
     assert.equal(
       refused.body.message,
-      'Only administrators may read the history of records of this kind. Ask one of them.',
+      'Your role may not read the history of records of this kind. Ask an administrator.',
     )
   }
 })
 
-test('every table with a history is either for all staff or for administrators', async () => {
+test('who may not list the papers of a leader does not read their history either', async () => {
+  const op = as('op')
+  const leader = (await op.post('/tour-leaders', { name: '王領隊', employment_type: 'freelance' })).data
+  const kept = await op.upload(`/tour-leaders/${leader.id}/files`, form(pdf, '執照.pdf', { kind: 'license' }))
+  assert.equal(kept.status, 201, JSON.stringify(kept.body))
+  const history = `/audit?table_name=leader_files&record_id=${kept.data.id}`
+  const statuses = async (path: string) =>
+    Object.fromEntries(
+      await Promise.all(
+        (['sales', 'manager', 'op', 'line_control', 'admin'] as const).map(async (who) => [
+          who,
+          (await as(who).get(path)).status,
+        ]),
+      ),
+    )
+  const expected = { sales: 403, manager: 403, op: 200, line_control: 200, admin: 200 }
+  assert.deepEqual(await statuses(`/tour-leaders/${leader.id}/files`), expected)
+  assert.deepEqual(await statuses(history), expected)
+})
+
+test('every table with a history is for all staff, for the departments or for administrators', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct tgrelid::regclass::text as name from pg_trigger where tgname = 'audit' order by 1`.execute(db)
   const links = ['airline_cities', 'category_countries', 'geographical_area_cities', 'geographical_area_countries']
@@ -80,5 +101,5 @@ test('every table with a history is either for all staff or for administrators',
   const kept = rows.map(({ name }) => name)
   // Changes of these tables are recorded under the record they belong to.
   const own = kept.filter((name) => ![...links, ...more].includes(name))
-  assert.deepEqual([...staffTables, ...adminTables].sort(), own)
+  assert.deepEqual([...staffTables, ...departmentTables, ...adminTables].sort(), own)
 })

@@ -1,8 +1,9 @@
 import { refuse } from '../../kit/errors.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
-import { staff } from '../roles.ts'
+import { type Role, staff } from '../roles.ts'
+import { editors } from '../tour-leaders/rules.ts'
 import { auditList, auditPage, Change } from './queries.ts'
-import { staffTables } from './tables.ts'
+import { departmentTables, staffTables } from './tables.ts'
 
 export default routes((on) => {
   on.get(
@@ -14,21 +15,22 @@ export default routes((on) => {
       tagged: 'none',
     },
     ({ db, actor, query }) => {
-      if (actor.role !== 'admin') requireRecord(query)
+      if (actor.role !== 'admin') requireRecord(actor.role, query)
       return auditPage(db, {}, query)
     },
   )
 })
 
-const requireRecord = (query: object) => {
+const requireRecord = (role: Role, query: object) => {
+  const tables = editors.some((each) => each === role) ? [...staffTables, ...departmentTables] : staffTables
   const { table_name, record_id }: { table_name?: string; record_id?: number } = query
-  if (table_name && !staffTables.includes(table_name)) refuse('forbidden', { detail: forAdministrators })
+  if (table_name && !tables.includes(table_name)) refuse('forbidden', { detail: notOfYourRole })
   if (!table_name || !record_id) refuse('forbidden', { detail: oneRecord })
 }
 
-const forAdministrators = [
-  '這類資料的異動紀錄只有系統管理員可以查閱；請洽系統管理員。',
-  'Only administrators may read the history of records of this kind. Ask one of them.',
+const notOfYourRole = [
+  '您的身分不能查閱這類資料的異動紀錄；請洽系統管理員。',
+  'Your role may not read the history of records of this kind. Ask an administrator.',
 ] as const
 const oneRecord = [
   '全部的異動紀錄只有系統管理員可以查閱；請指定要查閱哪一筆資料（種類與編號）。',

@@ -11,7 +11,7 @@ import { priceOfTrip } from '../planned-trips/price.ts'
 import { areOpenToAll, takesSeat } from '../planned-trips/seats.ts'
 import { bookableStatuses, publicStatuses } from '../trip-statuses.ts'
 import { stillSelling } from '../users/naming.ts'
-import type { Reader } from '../users/reader.ts'
+import { isCustomer, type Reader } from '../users/reader.ts'
 import type { FrozenPrice } from './schema.ts'
 import { bookingsSeenBy } from './visible.ts'
 
@@ -115,7 +115,7 @@ export const partySize = async (tx: Tx, booking_id: number) => {
   return size
 }
 
-/** Locks a booking and its trip, the trip first. A booking that the reader may not see is not found. */
+/** Locks a booking and its trip, the trip first. A booking that the reader may not see is not found; it has the version that the reader knows. */
 export const lockedBooking = async (tx: Tx, reader: Reader, id: number): Promise<LockedBookingAndTrip> => {
   const { planned_trip_id } = found(
     await bookingsSeenBy(tx, reader)
@@ -131,7 +131,8 @@ export const lockedBooking = async (tx: Tx, reader: Reader, id: number): Promise
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   // The booking was transferred while its trip's lock was awaited.
-  return booking.planned_trip_id === planned_trip_id ? { booking, trip } : lockedBooking(tx, reader, id)
+  if (booking.planned_trip_id !== planned_trip_id) return lockedBooking(tx, reader, id)
+  return { booking: isCustomer(reader) ? { ...booking, version: booking.public_version } : booking, trip }
 }
 export type LockedBookingAndTrip = { booking: LockedBooking; trip: TripToBook }
 export type LockedBooking = Selectable<Tables['bookings']>

@@ -261,6 +261,8 @@ declare module '../../kit/db/tables.ts' {
       payment_due_on: ColumnType<string | null, never, never>
       sought: ColumnType<string, never, never>
       twin_mark: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+      public_version: ColumnType<number, never, never>
+      public_updated_at: ColumnType<string, never, never>
     }
     booking_numbers: { planned_trip_id: number; last: number }
     booking_payments: Table<typeof Payment>

@@ -8,7 +8,7 @@ import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { isFound } from '../search-parts.ts'
 import { tripNames } from '../shown-names.ts'
-import { isOutside, type Reader } from '../users/reader.ts'
+import { isCustomer, isOutside, type Reader } from '../users/reader.ts'
 import { looked } from './checks.ts'
 import { EnteredTraveler, passengerTypes, Traveler } from './schema.ts'
 import { isTravelerSeen, travelersSeenBy } from './visible.ts'
@@ -70,7 +70,13 @@ const traveler = (tx: Tx, reader: Reader, id: number) =>
     .selectFrom('travelers')
     .innerJoin('bookings', 'bookings.id', 'travelers.booking_id')
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
-    .select(['travelers.id', 'travelers.version', 'travelers.booking_id', 'travelers.person_key', 'travelers.status'])
+    .select([
+      'travelers.id',
+      isCustomer(reader) ? 'travelers.public_version as version' : 'travelers.version',
+      'travelers.booking_id',
+      'travelers.person_key',
+      'travelers.status',
+    ])
     .select('travelers.passenger_type')
     .select(['bookings.planned_trip_id', 'bookings.status as booking_status', 'bookings.customer_user_id'])
     .select(['bookings.sales_user_id', 't.serial', 't.departure_date', 't.return_date', 't.status as trip_status'])

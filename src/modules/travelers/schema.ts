@@ -92,6 +92,8 @@ declare module '../../kit/db/tables.ts' {
       passport_mark: Buffer | null
       identity_mark: Buffer | null
       birth_mark: Buffer | null
+      public_version: ColumnType<number, never, never>
+      public_updated_at: ColumnType<string, never, never>
       /** The job that asked the address to confirm itself, and when it did. */
       email_asked_id: string | null
       email_proved_at: ColumnType<string | null, undefined, RawBuilder<string>>

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
-import type { Db } from '../../kit/db/tables.ts'
+import type { Db, Tables } from '../../kit/db/tables.ts'
 import { ref } from '../../kit/fields.ts'
 import { is, reached } from '../../kit/list/filters.ts'
-import type { Reader } from '../users/reader.ts'
+import { isCustomer, type Reader } from '../users/reader.ts'
 
 /**
  * Whether a reader may see a booking of this alias: a customer those of its account, the holder of the contact's link the one of the
@@ -60,13 +60,27 @@ export const belonging = (id: string) => ({
   branch_id: reached(id, 'travelers', 'id', reached('travelers.booking_id', 'bookings', 'id', 'branch_id')),
 })
 
-export const travelersSeenBy = (db: Db, reader: Reader) =>
-  db
-    .selectFrom('travelers')
-    .where(
-      ofSeenBooking(
-        reader,
-        'travelers.id',
-        (isSeen) => sql`travelers.booking_id in (select id from bookings where ${isSeen})`,
-      ),
+/**
+ * The rows of a table that a reader may see. For a customer they have the version and the time of the last change that it may know
+ * of, in place of the columns, so that filters and orders of lists know these too.
+ */
+export const asKnownTo = <Name extends 'bookings' | 'travelers'>(
+  reader: Reader,
+  table: Name,
+  isSeen: (alias: string) => Condition,
+) =>
+  isCustomer(reader)
+    ? sql<Selectable<Tables[Name]>>`(select known.* from ${sql.table(table)} kept
+        cross join lateral jsonb_populate_record(kept, jsonb_build_object(
+          'version', kept.public_version, 'updated_at', kept.public_updated_at)) known where ${isSeen('kept')})`
+    : sql<Selectable<Tables[Name]>>`${sql.table(table)}`
+
+export const travelersSeenBy = (db: Db, reader: Reader) => {
+  const isSeen = (alias: string) =>
+    ofSeenBooking(
+      reader,
+      `${alias}.id`,
+      (isBooking) => sql`${sql.ref(`${alias}.booking_id`)} in (select id from bookings where ${isBooking})`,
     )
+  return db.selectFrom(asKnownTo(reader, 'travelers', isSeen).as('travelers')).where(isSeen('travelers'))
+}

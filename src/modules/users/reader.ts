@@ -36,6 +36,9 @@ export const actingOf = (actor: Actor): Acting => ({
 /** Everybody but those who see everything; internal data is not shown to them. */
 export const isOutside = ({ sees }: Reader) => sees !== 'all'
 
+/** Customers, with an account or with a mailed link: a change that is internal leaves no trace for them. */
+export const isCustomer = ({ sees }: Reader) => sees === 'customer' || sees === 'booking' || sees === 'traveler'
+
 const readers: Record<Role, (actor: Actor) => Reader> = {
   admin: () => seesAll,
   manager: () => seesAll,

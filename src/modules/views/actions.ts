@@ -4,6 +4,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { MOST_SAVED_VIEWS } from '../../limits.ts'
 import { isInOffice, ownerOf, viewerOf } from './queries.ts'
 import type { SavedView, ViewChange } from './schema.ts'
 
@@ -14,6 +15,7 @@ export const saveView = async (tx: Tx, actor: Actor, view: SavedView) => {
     .values({ ...view, user_id: actor.id })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await refuseTooMany(tx, actor.id)
   return id
 }
 
@@ -43,6 +45,19 @@ const lockedView = async (tx: Tx, actor: Actor, id: number, expected: Expected) 
       also: { roles: ['admin'] },
     })
   guardVersion(await lockRow(tx, 'saved_views', id), expected)
+}
+
+const refuseTooMany = async (tx: Tx, user_id: number) => {
+  const { n } = await tx
+    .selectFrom('saved_views')
+    .select((is) => is.fn.countAll<number>().as('n'))
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  if (n > MOST_SAVED_VIEWS)
+    refuseField('name', [
+      `一個帳號最多 ${MOST_SAVED_VIEWS} 個檢視；請先刪除不再使用的。`,
+      `An account has at most ${MOST_SAVED_VIEWS} saved views; remove those no longer in use.`,
+    ])
 }
 
 const refuseSharing = (actor: Actor, { shared_with }: Pick<ViewChange, 'shared_with'>) => {

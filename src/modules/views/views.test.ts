@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 
-const { as } = await house()
+const { as, db, ids } = await house()
 const view = { list: 'planned-trips', name: '下個月缺領隊', filters: { missing_leader: true, from: '2027-01-01' } }
 type View = { id: number; name: string }
 const namesFor = async (person: Parameters<typeof as>[0], query = '') =>
@@ -60,4 +61,18 @@ test('a list that does not exist, a name that is taken and sharing by a customer
   assert.deepEqual(await refused('op', {}), [409, ['name']])
   assert.deepEqual(await refused('customer', { list: 'bookings', shared_with: 'staff' }), [422, ['shared_with']])
   assert.equal((await as('customer').post('/views', { ...view, list: 'bookings' })).status, 201)
+})
+
+test('an account keeps at most two hundred views', async () => {
+  await sql`delete from saved_views where user_id = ${ids.ticketing}`.execute(db)
+  await sql`insert into saved_views (user_id, list, name, filters)
+    select ${ids.ticketing}, 'bookings', '檢視 ' || n, '{}' from generate_series(1, 199) n`.execute(db)
+  const save = (name: string) => as('ticketing').post('/views', { ...view, name })
+  assert.equal((await save('第二百個')).status, 201)
+  const refused = await save('第二百零一個')
+  assert.deepEqual(
+    [refused.status, refused.body.errors],
+    [422, { name: ['An account has at most 200 saved views; remove those no longer in use.'] }],
+  )
+  assert.equal((await as('op').post('/views', { ...view, name: '別人的' })).status, 201)
 })

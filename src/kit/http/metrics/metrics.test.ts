@@ -64,12 +64,15 @@ test('metrics show the age of queued jobs, failures, connection waits, slow stat
 })
 
 test('callers cannot add series: unknown paths and methods share one label each', async () => {
-  const series = async () => [...(await figures()).keys()].filter((key) => /_count\{.*unknown/.test(key)).sort()
+  const series = async () =>
+    [...(await figures()).keys()].filter((key) => /(_count|_total)\{.*unknown/.test(key)).sort()
   for (let n = 0; n < 40; n += 1) await as().get(`//nothing-${n}/${'x'.repeat(n)}`)
   for (const method of ['PROPFIND', 'LOCK', 'REPORT', 'SEARCH', 'TRACE']) await app.inject({ method, url: '/nothing' })
   assert.deepEqual(await series(), [
-    'guidon_http_request_seconds_count{method="GET",route="unknown",status="404"}',
-    'guidon_http_request_seconds_count{method="other",route="unknown",status="404"}',
+    'guidon_http_answers_total{method="GET",route="unknown",status="4xx"}',
+    'guidon_http_answers_total{method="other",route="unknown",status="4xx"}',
+    'guidon_http_request_seconds_count{method="GET",route="unknown"}',
+    'guidon_http_request_seconds_count{method="other",route="unknown"}',
   ])
 })
 
@@ -85,21 +88,31 @@ test('other requests are served while the durations of many routes are written',
   const lines = (await text()).split('\n')
   clearImmediate(counting)
   assert.ok(iterations >= 10, `${iterations} iterations of the event loop`)
-  assert.equal(lines.length, 2 + 2_000 * 16 + 1)
-  assert.equal(lines[2], 'guidon_http_request_seconds_bucket{method="GET",route="/route-0",status="200",le="0.001"} 0')
-  assert.equal(lines.at(-2), 'guidon_http_request_seconds_count{method="GET",route="/route-1999",status="200"} 1')
+  assert.equal(lines.length, 2 + 2_000 * 16 + 2 + 2_000 + 1)
+  assert.equal(lines[2], 'guidon_http_request_seconds_bucket{method="GET",route="/route-0",le="0.001"} 0')
+  assert.equal(lines[32_001], 'guidon_http_request_seconds_count{method="GET",route="/route-1999"} 1')
+  assert.equal(lines.at(-2), 'guidon_http_answers_total{method="GET",route="/route-1999",status="2xx"} 1')
 })
 
 test('a duration counts in each bucket from its own on, also one that is as long as a bound', async () => {
   const { observe, text } = requestDurations()
   for (const seconds of [0, 0.001, 0.3, 60]) observe('GET', '/a', 200, seconds)
-  observe('GET', '/a', 304, 10)
-  const counts = (await text()).split('\n').filter((line) => /(bucket|count)\{.*status="200"/.test(line))
+  observe('GET', '/b', 304, 10)
+  const counts = (await text()).split('\n').filter((line) => /(bucket|count)\{.*route="\/a"/.test(line))
   assert.deepEqual(
     counts.map((line) => Number(line.split(' ').at(-1))),
     [2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4],
   )
-  assert.match(await text(), /status="304",le="5"\} 0\n.*status="304",le="10"\} 1\n/)
+  assert.match(await text(), /route="\/b",le="5"\} 0\n.*route="\/b",le="10"\} 1\n/)
+})
+
+test('the page of the metrics stays small, whatever is answered on whichever route', async () => {
+  const { observe, text } = requestDurations()
+  const statuses = [200, 201, 202, 204, 303, 304, 400, 401, 403, 404, 409, 412, 413, 415, 422, 428, 429, 500, 503]
+  for (const { methods, path } of app.catalogue)
+    for (const method of methods) for (const status of statuses) observe(method, path, status, 0.01)
+  const bytes = Buffer.byteLength(await text())
+  assert.ok(bytes < 1_500_000, `${bytes} bytes`)
 })
 
 /** The lines that a request of each kind and pino itself write, without their times. */

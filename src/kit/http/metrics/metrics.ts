@@ -39,9 +39,12 @@ export const measure = (app: FastifyInstance, jobs: JobDefinitions) => {
   })
 }
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** Any method that we do not serve has the label `other`, so that callers cannot create new label values. */
-const labelOf = (method: string) => (methods.includes(method) ? method : 'other')
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** HEAD does the work of GET. Any method that no route has is `other`, so that callers cannot create new label values. */
+const labelOf = (method: string) => {
+  if (method === 'HEAD') return 'GET'
+  return methods.includes(method) ? method : 'other'
+}
 
 const { levels, symbols } = pino
 
@@ -99,33 +102,41 @@ const watchDatabase = (registry: Registry, { database, journal }: FastifyInstanc
   }
 }
 
-const NAME = 'guidon_http_request_seconds'
+const DURATIONS = 'guidon_http_request_seconds'
+const ANSWERS = 'guidon_http_answers_total'
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** `buckets`: how many ended within each bound, but not within the one before. */
-type Series = { labels: string; buckets: number[]; count: number; sum: number }
+/** `buckets`: how many ended within each bound, but not within the one before. `answers`: how many had a status of each class. */
+type Series = { labels: string; buckets: number[]; count: number; sum: number; answers: Map<string, number> }
 const SERIES_AT_ONCE = 100
 
-/** A histogram by method, route and status. It is written by hand, because it is updated for each request. */
+/**
+ * A histogram by method and route, and a counter by class of status beside it: a histogram for each status would take a megabyte for
+ * every four statuses. It is written by hand, because it is updated for each request.
+ */
 export const requestDurations = () => {
   const { all, seriesOf } = allSeries()
   return {
     observe: (method: string, route: string, status: number, seconds: number) => {
-      const series = seriesOf(method, route, status)
+      const series = seriesOf(method, route)
       series.count += 1
       series.sum += seconds
       let bucket = 0
       while (seconds > (bounds[bucket] ?? seconds)) bucket += 1
       series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
+      const of = `${Math.floor(status / 100)}xx`
+      series.answers.set(of, (series.answers.get(of) ?? 0) + 1)
     },
     /** Written in steps, so that other requests are served meanwhile. */
     text: async () => {
-      const parts = [`# HELP ${NAME} Time to answer, by route`, `# TYPE ${NAME} histogram`]
+      const durations = [`# HELP ${DURATIONS} Time to answer, by route`, `# TYPE ${DURATIONS} histogram`]
+      const answers = [`# HELP ${ANSWERS} Answers, by route and class of status`, `# TYPE ${ANSWERS} counter`]
       for (const series of all) {
-        if (parts.length % SERIES_AT_ONCE === 0) await yieldToLoop()
-        parts.push(linesOf(series))
+        if (durations.length % SERIES_AT_ONCE === 0) await yieldToLoop()
+        durations.push(durationLines(series))
+        answers.push(...answerLines(series))
       }
-      return [...parts, ''].join('\n')
+      return [...durations, ...answers, ''].join('\n')
     },
   }
 }
@@ -133,30 +144,31 @@ export const requestDurations = () => {
 // Found without putting their labels together.
 const allSeries = () => {
   const all: Series[] = []
-  const byRoute = new Map<string, Map<number, Map<string, Series>>>()
-  const added = (method: string, route: string, status: number) => {
-    const labels = `method="${method}",route="${route}",status="${status}"`
-    const series = { labels, buckets: [...bounds.map(() => 0), 0], count: 0, sum: 0 }
+  const byRoute = new Map<string, Map<string, Series>>()
+  const added = (method: string, route: string) => {
+    const labels = `method="${method}",route="${route}"`
+    const series = { labels, buckets: [...bounds.map(() => 0), 0], count: 0, sum: 0, answers: new Map() }
     all.push(series)
-    const ofRoute = byRoute.get(route) ?? new Map<number, Map<string, Series>>()
-    byRoute.set(route, ofRoute.set(status, (ofRoute.get(status) ?? new Map<string, Series>()).set(method, series)))
+    byRoute.set(route, (byRoute.get(route) ?? new Map<string, Series>()).set(method, series))
     return series
   }
-  const seriesOf = (method: string, route: string, status: number) =>
-    byRoute.get(route)?.get(status)?.get(method) ?? added(method, route, status)
+  const seriesOf = (method: string, route: string) => byRoute.get(route)?.get(method) ?? added(method, route)
   return { all, seriesOf }
 }
 
-const linesOf = ({ labels, buckets, count, sum }: Series) => {
+const durationLines = ({ labels, buckets, count, sum }: Series) => {
   let within = 0
   const counts = bounds.map((most, i) => {
     within += buckets[i] ?? 0
-    return `${NAME}_bucket{${labels},le="${most}"} ${within}`
+    return `${DURATIONS}_bucket{${labels},le="${most}"} ${within}`
   })
   return [
     ...counts,
-    `${NAME}_bucket{${labels},le="+Inf"} ${count}`,
-    `${NAME}_sum{${labels}} ${sum}`,
-    `${NAME}_count{${labels}} ${count}`,
+    `${DURATIONS}_bucket{${labels},le="+Inf"} ${count}`,
+    `${DURATIONS}_sum{${labels}} ${sum}`,
+    `${DURATIONS}_count{${labels}} ${count}`,
   ].join('\n')
 }
+
+const answerLines = ({ labels, answers }: Series) =>
+  [...answers].map(([status, count]) => `${ANSWERS}{${labels},status="${status}"} ${count}`)

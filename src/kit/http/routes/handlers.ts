@@ -86,7 +86,7 @@ const namedIn = ({ params, body }: FastifyRequest, field: string) =>
   `${new Map(Object.entries({ ...(body ?? {}), ...(params ?? {}) })).get(field)}`
 
 const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number, request: FastifyRequest) => {
-  const { noReplay, knows, at = request.url } = spec
+  const { noReplay, knows, at = withoutHost(request.url) } = spec
   const { params, query, body, locale } = request
   const expected = expectedOf(request)
   const work = async (tx: Tx, known: object | undefined, allSent: () => void): Promise<Answer | Refusal> => {
@@ -127,6 +127,9 @@ export const answerFile =
     const file = await handler({ db: app.database.db, actor, params, query, locale, request })
     return sendFile(request, reply, file)
   }
+
+// A request may name its target with scheme and host, which are the caller's words and nothing to repeat.
+const withoutHost = (target: string) => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
 
 const locationOf = (given: Given, below: string) => {
   const id = idOf(given)
