@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { violations } from '../console.ts'
+import { violations } from '../../console.ts'
 import { find, type Stage } from './stage.ts'
 
 export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
