@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { Refusal } from '../errors.ts'
 import { openPapers } from './papers.ts'
 
+const somebody = { who: 'somebody', first: true }
 const { fork } = childProcess
 const withFork = async (other: typeof fork, work: () => Promise<void>) => {
   childProcess.fork = other
@@ -22,7 +23,7 @@ test('a paper for which no process can be started is answered 503 with a time to
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => lines.push(line) })
   const common = async () => ({ facts: {}, pictures: {} })
-  const papers = openPapers({ templates: [], common, words: () => ({}), log })
+  const papers = openPapers({ templates: [], common, words: () => ({}), goesFirst: () => true, log })
   const isPutOff = ({ code, extras }: Refusal) => {
     assert.deepEqual([code, extras.headers], ['unavailable', { 'retry-after': '2' }])
     return true
@@ -34,7 +35,7 @@ test('a paper for which no process can be started is answered 503 with a time to
   const emitted = (program: string | URL, options: object) =>
     fork(program, { ...options, execPath: '/no/such/program' })
   for (const failing of [thrown, emitted])
-    await withFork(failing as typeof fork, () => assert.rejects(papers.workbook([]), isPutOff))
+    await withFork(failing as typeof fork, () => assert.rejects(papers.workbook([], somebody), isPutOff))
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).err.message),
     [
@@ -49,7 +50,7 @@ test('a paper for which no process can be started is answered 503 with a time to
     columns: [{ heading: '姓名', kind: 'text' as const }],
     rows: [['王小美']],
   }
-  const book = await papers.workbook([sheet])
+  const book = await papers.workbook([sheet], somebody)
   assert.equal(book.subarray(0, 2).toString(), 'PK')
   papers.close()
 })
