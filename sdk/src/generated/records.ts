@@ -1176,6 +1176,7 @@ export type Check =
   | 'document_missing'
   | 'document_rejected'
   | 'minor_without_guardian'
+  | 'too_many_infants'
   | 'duplicate_traveler'
 
 export type City = {

@@ -7,7 +7,7 @@ import { emit } from '../../kit/events.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { enterTravelers, type SealedTraveler } from '../travelers/creation-actions.ts'
-import { ageTypes, refuseUnborn, seatsFor } from '../travelers/rules.ts'
+import { ageTypes, partyFault, refuseUnborn, seatsFor } from '../travelers/rules.ts'
 import { postFares } from './account/charge-actions.ts'
 import { inHours, keptUntil, SHORTEST_HOLD_HOURS } from './entering.ts'
 import { frozenPrice, isOpenToAll, type Seats, type TripToBook } from './grounds.ts'
@@ -32,7 +32,7 @@ type Seating = {
 
 /** Whether a party gets seats on a locked trip, that is if there are enough for all of it; otherwise it is put on the waitlist. */
 export const getsSeats = async (tx: Tx, { trip, seats, party, source, maySit = true }: Seating) => {
-  refuseParty(trip, party)
+  refuseParty(trip, party, source)
   const isBookable = source === 'staff' || isOpenToAll(trip)
   return isBookable && (await settleSeats(tx, trip, seats)) >= seatsNeeded(party, trip) && maySit
 }
@@ -79,12 +79,15 @@ export const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
     trip,
   )
 
-const refuseParty = (trip: TripToBook, party: SealedTraveler[]) => {
+const refuseParty = (trip: TripToBook, party: SealedTraveler[], source: Origin['source']) => {
   const { capacity, departure_date } = trip
   if (seatsNeeded(party, trip) > capacity)
     refuseField('travelers', ['超過此團的總席次。', 'More than the trip has seats.'])
   const born = party.map(({ traveler: { birth_date } }, i) => [`travelers.${i}.birth_date`, birth_date] as const)
   refuseUnborn(Object.fromEntries(born), departure_date)
+  const people = party.map(({ traveler }) => ageTypes(traveler.birth_date, trip))
+  const fault = partyFault(people, { isStaff: source === 'staff' })
+  if (fault) refuseField('travelers', fault)
 }
 
 // The total is written with the booking and equals the sum of the lines that follow.

@@ -12,8 +12,8 @@ import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { warningsOf } from './checks.ts'
 import { enterTravelers, sealTravelers } from './creation-actions.ts'
-import { type LockedTraveler, lockedTraveler } from './queries.ts'
-import { agesIn, refuseInside, refuseUnborn, storedAs } from './rules.ts'
+import { type LockedTraveler, lockedParty, lockedTraveler, othersOf } from './queries.ts'
+import { agesIn, hasBedByAge, partyFault, refuseInfantsAlone, refuseInside, refuseUnborn, storedAs } from './rules.ts'
 import { type NewTraveler, Traveler, type TravelerChange } from './schema.ts'
 import { written } from './sealing.ts'
 
@@ -37,11 +37,12 @@ declare module '../../kit/events.ts' {
 export type By = { reader: Reader; actor_id: number | undefined; role: Role; keys: Keys }
 
 /** Adds a traveler to an existing booking. */
-export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {
+export const addTraveler = async (tx: Tx, { reader, keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {
   const trip = await bookedTrip(tx, booking_id)
   refuseUnborn({ birth_date: entry.birth_date }, trip.departure_date)
   const travelers = sealTravelers(keys, [entry])
   const [traveler_id = 0] = await enterTravelers(tx, keys, { booking_id, trip, travelers })
+  await refuseParty(tx, reader, await lockedTraveler(tx, reader, traveler_id))
   const warnings = await warningsOf(tx, { booking_id, id: traveler_id }, [entry])
   await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id })
   return { traveler_id, warnings }
@@ -67,11 +68,13 @@ export const changeTraveler = async (
     .set({
       ...written(keys, person, body),
       ...ages,
+      ...bedAfter(traveler, ages, body),
       ...(person && { person_key: person.id }),
       updated_at: sql`now()`,
     })
     .where('id', '=', id)
     .execute()
+  if (isOfOtherAge(traveler, ages)) await refuseParty(tx, reader, traveler)
   const changed = { traveler_id: id, booking_id: traveler.booking_id, fields: Object.keys(body) }
   await emit(tx, 'traveler.changed', { ...changed, actor_id, seat: seatOf(traveler, ages) })
   if (isOutside(reader)) await emit(tx, 'traveler.completed', changed)
@@ -91,16 +94,35 @@ export const changeBed = async (tx: Tx, who: Sleeping, bed_type: string) => {
   await emit(tx, 'traveler.changed', { ...who, fields: ['bed_type'] })
 }
 
+type Ages = { passenger_type?: LockedTraveler['passenger_type'] }
+const isOfOtherAge = ({ passenger_type: was, status }: LockedTraveler, { passenger_type: is = was }: Ages) =>
+  status === 'active' && was !== is
+
+// Who turns out to be an infant has no bed, and who turns out to be none has one, unless it is said.
+const bedAfter = (
+  { passenger_type: was }: LockedTraveler,
+  { passenger_type: is = was }: Ages,
+  { bed }: TravelerChange,
+) => {
+  const byAge = hasBedByAge({ passenger_type: is })
+  return bed === undefined && byAge !== hasBedByAge({ passenger_type: was }) ? { bed: byAge } : {}
+}
+
+const refuseParty = async (tx: Tx, reader: Reader, traveler: LockedTraveler) => {
+  const fault = partyFault(await lockedParty(tx, traveler), { isStaff: !isOutside(reader) })
+  if (fault) refuseField('birth_date', fault)
+}
+
 const seatOf = ({ passenger_type: was, status }: LockedTraveler, { passenger_type: is = was }: Ages) => {
   if (status !== 'active' || (was === 'infant') === (is === 'infant')) return undefined
   return was === 'infant' ? 'taken' : 'freed'
 }
-type Ages = { passenger_type?: LockedTraveler['passenger_type'] }
 
 /** Removes a traveler that nothing refers to; its encrypted data can never be read again. */
 export const removeTraveler = async (tx: Tx, reader: Reader, id: number, expected: Expected) => {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
+  refuseInfantsAlone(await othersOf(tx, traveler))
   await remove(tx, 'travelers', id)
   if (traveler.person_key) await erase(tx, traveler.person_key)
   await emit(tx, 'traveler.removed', { traveler_id: id, booking_id: traveler.booking_id })

@@ -68,6 +68,11 @@ const found = (isOutside: boolean): Record<Check, RawBuilder<unknown>> => ({
   document_rejected: sql`papers.any_rejected`,
   minor_without_guardian: sql`travelers.is_minor and not exists (
     select from travelers o where o.booking_id = travelers.booking_id and o.status = 'active' and not o.is_minor)`,
+  // One lap for each adult: the infants that were entered first get them.
+  too_many_infants: sql`travelers.passenger_type = 'infant' and (
+    select count(*) filter (where o.passenger_type = 'infant' and o.id <= travelers.id)
+             > count(*) filter (where coalesce(o.passenger_type, 'adult') = 'adult')
+      from travelers o where o.booking_id = travelers.booking_id and o.status = 'active')`,
   duplicate_traveler: others(isOutside, isSame),
 })
 

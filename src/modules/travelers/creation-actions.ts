@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { drawPersonKey, keepPersonKeys } from '../../kit/secrets/personal-data.ts'
 import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
-import { agesIn, type TripDays } from './rules.ts'
+import { agesIn, hasBedByAge, type TripDays } from './rules.ts'
 import { type EnteredTraveler, Traveler } from './schema.ts'
 import { written } from './sealing.ts'
 
@@ -22,7 +22,10 @@ type Party = { booking_id: number; trip: TripDays; travelers: readonly SealedTra
 export const enterTravelers = async (tx: Tx, keys: Keys, ...parties: readonly Party[]) => {
   const people = parties.flatMap(({ travelers }) => travelers.flatMap(({ person }) => person ?? []))
   const rows = parties.flatMap(({ booking_id, trip, travelers }) =>
-    travelers.map(({ traveler, row }) => ({ ...row, ...agesIn(traveler, trip), booking_id })),
+    travelers.map(({ traveler, row }) => {
+      const ages = agesIn(traveler, trip)
+      return { ...row, bed: row.bed ?? hasBedByAge({ passenger_type: null, ...ages }), ...ages, booking_id }
+    }),
   )
   // The keys are inserted before the travelers that refer to them.
   const [, entered] = await settleAll([

@@ -6,7 +6,7 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { consulted } from '../../kit/secrets/personal-data.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import { notifyOfMissing } from './notices.ts'
-import { ageTypes } from './rules.ts'
+import { ageTypes, hasBedByAge } from './rules.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -71,7 +71,12 @@ export const countAges = async (tx: Tx, keys: Keys, planned_trip_id: number) => 
     const place = { person_key, table: 'travelers', record_id: id, field: 'birth_date' }
     const now = ageTypes(await consulted(tx, keys, place), { departure_date, return_date })
     if (now.passenger_type === before.passenger_type && now.is_minor === before.is_minor) continue
-    await tx.updateTable('travelers').set(now).where('id', '=', id).execute()
+    const bed = hasBedByAge(now) === hasBedByAge(before) ? {} : { bed: hasBedByAge(now) }
+    await tx
+      .updateTable('travelers')
+      .set({ ...now, ...bed })
+      .where('id', '=', id)
+      .execute()
     await emit(tx, 'traveler.changed', { traveler_id: id, booking_id, actor_id: undefined, fields: ['passenger_type'] })
   }
 }

@@ -84,4 +84,21 @@ const traveler = (tx: Tx, reader: Reader, id: number) =>
     .where(isTravelerSeen(reader))
     .forUpdate('travelers')
     .executeTakeFirst()
+/** Locks the booking of a traveler, its trip before it, and reads who travels in it, so that of two changes the second sees the first. */
+export const lockedParty = async (tx: Tx, { planned_trip_id, booking_id }: LockedTraveler) => {
+  await tx.selectFrom('planned_trips').select('id').where('id', '=', planned_trip_id).forNoKeyUpdate().execute()
+  await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().execute()
+  return tx
+    .selectFrom('travelers')
+    .select(['id', 'name', 'passenger_type'])
+    .where('booking_id', '=', booking_id)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute()
+}
+
+/** The others that travel in the booking of a traveler; the booking is locked, so that of its last two travelers only one is cancelled. */
+export const othersOf = async (tx: Tx, traveler: LockedTraveler) =>
+  (await lockedParty(tx, traveler)).filter(({ id }) => id !== traveler.id)
+
 export type LockedTraveler = Awaited<ReturnType<typeof lockedTraveler>>

@@ -59,6 +59,41 @@ export const ageTypes = (
   return { passenger_type, is_minor: ageOn(birth_date, departure_date) < MINOR_UNTIL }
 }
 
+/** Whether somebody has a bed if nothing is said about it: an infant sleeps with its parents. */
+export const hasBedByAge = ({ passenger_type }: { passenger_type: PassengerType | null }) => passenger_type !== 'infant'
+
+type Company = readonly { passenger_type: PassengerType | null }[]
+/**
+ * Why people may not travel as one party, or undefined. Customers need an adult, and an adult for each infant. Staff are refused only
+ * infants without any adult; the checks of travelers warn of the rest. Whoever has no birth date yet counts as an adult, as it pays as one.
+ */
+export const partyFault = (party: Company, { isStaff }: { isStaff: boolean }): Words | undefined => {
+  const infants = party.filter(({ passenger_type }) => passenger_type === 'infant').length
+  const adults = party.filter(({ passenger_type }) => passenger_type === 'adult' || passenger_type === null).length
+  if (adults === 0 && (infants > 0 || !isStaff)) return withoutAdult
+  if (infants > adults && !isStaff) return tooManyInfants
+  return undefined
+}
+const withoutAdult: Words = [
+  '同行至少須有一位成人（回程日滿 12 歲）；請加入成人旅客。',
+  'At least one adult (12 or older on the day of return) must travel with the party; add the adult.',
+]
+const tooManyInfants: Words = [
+  '每位成人最多抱一名嬰兒，目前嬰兒多於成人；請增加成人，或來電由我們為您報名。',
+  'Each adult holds one infant on the lap, and there are more infants than adults; add adults, or call us to book.',
+]
+
+/** Refuses to take the last adult away from infants, by their names. */
+export const refuseInfantsAlone = (left: readonly { name: string; passenger_type: PassengerType | null }[]) => {
+  if (!partyFault(left, { isStaff: true })) return
+  const infants = left.filter(({ passenger_type }) => passenger_type === 'infant').map(({ name }) => name)
+  refuse('step_not_possible', { detail: infantsLeft(infants), also: { possible: [] } })
+}
+const infantsLeft = (names: readonly string[]): Words => [
+  `這是最後一位成人，${names.join('、')} 是嬰兒，不能沒有成人同行；請先取消嬰兒，或取消整筆訂單。`,
+  `This is the last adult, and infants cannot travel without one: ${names.join(', ')}. Cancel the infants first, or the whole booking.`,
+]
+
 /** The seats that a party needs on a trip: an infant takes none. */
 export const seatsFor = (party: readonly { birth_date?: string | null | undefined }[], trip: TripDays) =>
   party.filter(({ birth_date }) => ageTypes(birth_date, trip).passenger_type !== 'infant').length

@@ -52,6 +52,7 @@ export const Traveler = Type.Object({
   ticket_handling: stored(),
   class_preference: stored(),
   bed_type: stored(),
+  /** Without it: everybody but infants. */
   bed: defaulted(flag()),
   seat_preference: stored(),
   allergies: nullable(personal(text(1000, '花生'))),

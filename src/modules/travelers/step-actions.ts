@@ -6,7 +6,8 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import type { By } from './actions.ts'
 import { life, steps } from './flow.ts'
-import { type LockedTraveler, lockedTraveler } from './queries.ts'
+import { type LockedTraveler, lockedTraveler, othersOf } from './queries.ts'
+import { refuseInfantsAlone } from './rules.ts'
 
 /** Cancels a traveler, which frees the seat. */
 export const cancelTraveler = async (tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) => {
@@ -14,7 +15,9 @@ export const cancelTraveler = async (tx: Tx, { reader, actor_id, role }: By, id:
   guardVersion(traveler, expected)
   mayTake(life, 'cancel', traveler, role)
   refuseClosed('cancel', traveler)
-  if (!(await hasOthers(tx, traveler))) refuse('step_not_possible', { detail: cancelAll, also: { possible: [] } })
+  const others = await othersOf(tx, traveler)
+  if (!others.length) refuse('step_not_possible', { detail: cancelAll, also: { possible: [] } })
+  refuseInfantsAlone(others)
   await tx.updateTable('travelers').set({ status: steps.cancel.to }).where('id', '=', id).execute()
   await emit(tx, 'traveler.changed', {
     traveler_id: id,
@@ -37,19 +40,6 @@ export const restoreTraveler = async (tx: Tx, { reader, actor_id, role }: By, id
 const refuseClosed = (step: string, { booking_status }: LockedTraveler) => {
   if (!aliveStatuses.includes(booking_status))
     refuseStep(step, booking_status, [], { status: 'booking_status', step: 'traveler_step' })
-}
-
-// The booking is locked, so that of its last two travelers only one is cancelled.
-const hasOthers = async (tx: Tx, { id, booking_id }: LockedTraveler) => {
-  await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().execute()
-  const other = await tx
-    .selectFrom('travelers')
-    .select('id')
-    .where('booking_id', '=', booking_id)
-    .where('status', '=', 'active')
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 const cancelAll = [

@@ -191,12 +191,12 @@ test('a customer completes its own travelers until departure, and sees no others
 test('the list is filtered, searched and sorted', async () => {
   const seoul = await trip('2027-05-01', '2027-05-03')
   const booking = await book(seoul, null)
-  const baby = await enter(booking, '清單寶寶', { birth_date: '2026-01-01', nationality: 'JP' })
   const aunt = await enter(booking, '清單阿姨', {
     birth_date: '1960-01-01',
     surname_en: 'OHANA',
     passport_expires_on: '2027-06-01',
   })
+  const baby = await enter(booking, '清單寶寶', { birth_date: '2026-01-01', nationality: 'JP' })
   const names = async (query: string) =>
     (await sales.get(`/travelers?planned_trip_id=${seoul}${query}`)).data.map(({ name }: { name: string }) => name)
   assert.deepEqual(await names('&sort=name'), ['清單寶寶', '清單阿姨'])

@@ -14,6 +14,7 @@ import { useWrite } from '../kit/write.ts'
 import { chosenIn, offeredIn } from './choices.ts'
 import { CountryChoice } from './country-choice.tsx'
 import { Choice, Field, Form, type Given, TextArea } from './form.tsx'
+import { bedChoices, bedIn } from './new-booking/party.ts'
 import { Sheet } from './sheet.tsx'
 
 type Props = { booking: number; traveler?: Traveler; close: () => void }
@@ -62,6 +63,12 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
             hint={say('個人票以不含機票的價格計費。', 'An individual ticket: charged the land-only price.')}
             options={offeredIn(say, ticketHandlingWords, traveler?.ticket_handling ?? null)}
             defaultValue={traveler?.ticket_handling ?? ''}
+          />
+          <Choice
+            id="bed"
+            label={say('床位', 'Bed')}
+            options={traveler ? bedChoices(say).slice(1) : bedChoices(say)}
+            defaultValue={traveler ? bedNow(traveler) : ''}
           />
         </div>
         <TextArea
@@ -133,6 +140,8 @@ const Text = ({ name, traveler }: { name: TextName; traveler: Traveler | undefin
   )
 }
 
+const bedNow = ({ bed }: Traveler) => (bed ? 'own' : 'none')
+
 /** Only what was changed, so that nobody else's change is undone. */
 const changeIn = (given: Given, traveler: Traveler | undefined): TravelerChange => {
   const changed = textNames.flatMap((name) => {
@@ -143,11 +152,13 @@ const changeIn = (given: Given, traveler: Traveler | undefined): TravelerChange 
   const gender = chosenIn(genderWords, given('gender'))
   const bed_type = chosenIn(bedTypeWords, given('bed_type'))
   const ticket_handling = chosenIn(ticketHandlingWords, given('ticket_handling'))
+  const bed = given('bed')
   return {
     ...Object.fromEntries(changed),
     ...(gender && { gender }),
     ...(bed_type && { bed_type }),
     ...(ticket_handling && { ticket_handling }),
+    ...(bed !== (traveler ? bedNow(traveler) : '') && bedIn(bed)),
     ...(given('notes') !== (traveler?.notes ?? '') && { notes: given('notes') || null }),
   }
 }

@@ -15,6 +15,7 @@ export const travelerCheckWords: Record<
   | 'document_missing'
   | 'document_rejected'
   | 'minor_without_guardian'
+  | 'too_many_infants'
   | 'duplicate_traveler',
   Words
 > = {
@@ -30,5 +31,6 @@ export const travelerCheckWords: Record<
   document_missing: ['文件尚未繳交', 'A document that was asked for is missing'],
   document_rejected: ['文件已退回，待重新繳交', 'A document was sent back'],
   minor_without_guardian: ['未成年且同訂單無成年旅客', 'A minor without an adult in the booking'],
+  too_many_infants: ['嬰兒多於成人，沒有成人可以抱乘', 'More infants than adults to hold them'],
   duplicate_traveler: ['同團有重複的旅客', 'The same person is on the trip twice'],
 }

@@ -3,6 +3,8 @@ import { isOneOf } from '../../../kit/db/condition.ts'
 import { theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
+import { partyFault } from '../../travelers/rules.ts'
+import type { PassengerType } from '../../travelers/schema.ts'
 import type { Reader } from '../../users/reader.ts'
 import { faresOf, minus, share, totalOf } from '../rules.ts'
 import type { FrozenPrice } from '../schema.ts'
@@ -12,7 +14,7 @@ import { percentOf } from './cancellation-queries.ts'
 type Asked = Reader & { id: number }
 type Guest = {
   id: number
-  passenger_type: string | null
+  passenger_type: PassengerType | null
   bed: boolean
   bed_type: string | null
   ticket_handling: string | null
@@ -27,7 +29,8 @@ export const costOfTraveler = async (db: Db, asked: Asked) => {
   const fee = share(Math.max(fare, 0), fee_percent)
   const total_after = minus(total, minus(fare, fee))
   const over = minus(paid, total_after)
-  const is_possible = shown.is_alive && others.length > 0 && others.length < party.length
+  const mayTravel = others.length > 0 && !partyFault(others, { isStaff: true })
+  const is_possible = shown.is_alive && mayTravel && others.length < party.length
   const { is_alive: _, ...traveler } = shown
   const balance = { refund: Math.max(over, 0), owed: Math.max(-over, 0) }
   return { ...traveler, is_possible, days_left, fee_percent, fare, fee, total_before: total, total_after, ...balance }

@@ -1,5 +1,6 @@
 import type { BookingInputRoom, BookingInputTraveler } from 'guidon-sdk'
 import { genderWords } from 'guidon-sdk/words/gender'
+import type { Say } from '../../kit/words.ts'
 import { chosenIn } from '../choices.ts'
 
 /** A traveler as somebody enters it; empty text is left out when it is sent. */
@@ -9,7 +10,8 @@ export type Person = {
   surname_en: string
   given_name_en: string
   birth_date: string
-  bed: boolean
+  /** Empty: by age. */
+  bed: string
   /** The letter of the room, empty while nobody knows it. */
   room: string
 }
@@ -26,7 +28,7 @@ export const newPerson: Person = {
   surname_en: '',
   given_name_en: '',
   birth_date: '',
-  bed: true,
+  bed: '',
   room: '',
 }
 export const newParty: Party = { people: [newPerson], beds: {} }
@@ -46,11 +48,20 @@ export const sentParty = (party: Party) => ({
   })),
 })
 
+/** Who has a bed: said of the traveler, else every traveler but an infant. */
+export const bedChoices = (say: Say) =>
+  [
+    ['', say('依年齡（嬰兒不佔床）', 'By age (infants have none)')],
+    ['own', say('佔床', 'Own bed')],
+    ['none', say('不佔床', 'No bed of its own')],
+  ] as const
+export const bedIn = (chosen: string) => (chosen === 'own' || chosen === 'none' ? { bed: chosen === 'own' } : {})
+
 const sentPerson = ({ name, gender, surname_en, given_name_en, birth_date, bed }: Person): BookingInputTraveler => ({
   name: name.trim(),
   gender: chosenIn(genderWords, gender) ?? null,
   surname_en: surname_en.trim().toUpperCase() || null,
   given_name_en: given_name_en.trim().toUpperCase() || null,
   birth_date: birth_date.trim() || null,
-  bed,
+  ...bedIn(bed),
 })

@@ -4,7 +4,7 @@ import { type Say, useSay } from '../../kit/words.ts'
 import { choicesOf } from '../choices.ts'
 import { Around } from '../form.tsx'
 import { X } from '../icons.tsx'
-import { type Person, roomLetter } from './party.ts'
+import { bedChoices, type Person, roomLetter } from './party.ts'
 
 type Props = {
   nth: number
@@ -43,10 +43,7 @@ export const PersonFields = ({ nth, person, count, change, remove }: Props) => {
       <Text {...shared} name="given_name_en" label={say('護照英文名', 'Passport given name')} placeholder="HSIAO-MEI" />
       <Text {...shared} name="birth_date" label={say('出生日期', 'Birth date')} placeholder="1980-05-21" />
       <Chosen {...shared} name="room" label={say('同房', 'Room')} options={roomOptions(say, count)} />
-      <label className="check">
-        <input type="checkbox" checked={!person.bed} onChange={({ target }) => change({ bed: !target.checked })} />
-        {say('不佔床（兒童）', 'No bed of its own (child)')}
-      </label>
+      <Chosen {...shared} name="bed" label={say('床位', 'Bed')} options={bedChoices(say)} />
     </fieldset>
   )
 }
@@ -60,7 +57,7 @@ const roomOptions = (say: Say, count: number) => [
   }),
 ]
 
-type OfPerson = Pick<Props, 'nth' | 'person' | 'change'> & { label: string; name: Exclude<keyof Person, 'bed'> }
+type OfPerson = Pick<Props, 'nth' | 'person' | 'change'> & { label: string; name: keyof Person }
 type TextProps = OfPerson & Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'onChange'>
 
 const Text = ({ nth, person, change, label, name, ...input }: TextProps) => (
