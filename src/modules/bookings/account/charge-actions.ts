@@ -3,7 +3,7 @@ import { found, refuse, refuseField } from '../../../kit/errors.ts'
 import type { Role } from '../../../kit/http/server/access.ts'
 import { refuseHighSum } from '../../../kit/sums.ts'
 import type { Words } from '../../../kit/words/words.ts'
-import { rateToday } from '../../exchange-rates/queries.ts'
+import { rateToday, refuseOwnRate } from '../../exchange-rates/queries.ts'
 import { lineWords } from '../labels.ts'
 import { depositOf, type Fare, faresOf, times } from '../rules.ts'
 import { type FareKind, fareKinds, type LineRate, type NewLine } from '../schema.ts'
@@ -105,7 +105,7 @@ export const chargeParty = async (tx: Tx, booking_id: number) => {
     .executeTakeFirstOrThrow()
   const party = await tx
     .selectFrom('travelers')
-    .select(['passenger_type', 'bed', 'bed_type', 'ticket_handling'])
+    .select(['passenger_type', 'bed', 'bed_type', 'roommate_group', 'ticket_handling'])
     .where('booking_id', '=', booking_id)
     .where('status', '=', 'active')
     .execute()
@@ -155,6 +155,7 @@ export const addLine = async (
   const sign = isDiscount ? -1 : 1
   const unit_price = line.unit_price * sign
   const currency = line.currency ?? booked
+  refuseOwnRate({ from: currency, to: booked }, line.rate)
   const rate = line.rate ?? (await rateToday(tx, { from: currency, to: booked })) ?? refuseUnrated(currency, booked)
   const amount = times(unit_price, quantity)
   refuseHighSum(amount * Number(rate), 'unit_price')

@@ -23,6 +23,9 @@ declare module '../../../kit/events.ts' {
   }
 }
 
+/** Years for which vouchers are kept; a payment that is older was mistyped. */
+const YEARS_BACK = 5
+
 /** Records a payment whatever the status of the booking, or a refund of what is owed back. */
 export const addPayment = async (
   tx: Tx,
@@ -32,16 +35,22 @@ export const addPayment = async (
 ) => {
   if (body.kind === 'refund') refuseOthers(role)
   if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
-  const { is_future, balance, currency, paid } = found(
+  const { is_future, is_ancient, balance, currency, paid } = found(
     await tx
       .selectFrom('bookings')
       .select(['balance', 'currency', 'paid'])
       .select(sql<boolean>`${body.received_at}::timestamptz > clock_timestamp() + interval '5 minutes'`.as('is_future'))
+      .select(
+        sql<boolean>`${body.received_at}::timestamptz < clock_timestamp() - ${YEARS_BACK} * interval '1 year'`.as(
+          'is_ancient',
+        ),
+      )
       .where('id', '=', booking_id)
       .forNoKeyUpdate()
       .executeTakeFirst(),
   )
   if (is_future) refuseField('received_at', inFuture)
+  if (is_ancient) refuseField('received_at', longAgo)
   if (body.kind === 'refund') refuseUnowed(Number(body.amount), Math.max(-balance, 0), currency)
   else refuseHighSum(paid + Number(body.amount), 'amount')
   if (body.kind !== 'refund' && !confirm) refuseUnusual(Number(body.amount), Math.max(balance, 0), currency)
@@ -124,5 +133,9 @@ const notBySales = [
 const inFuture = [
   '收款或退款時間不可在未來，請填寫實際時間。',
   'Money cannot have changed hands in the future: give the time when it did.',
+] as const
+const longAgo = [
+  `收款或退款時間早於 ${YEARS_BACK} 年前，請確認年份。`,
+  `This is more than ${YEARS_BACK} years ago: check the year.`,
 ] as const
 const noCards = ['請勿填寫卡號。', 'Write no card number here.'] as const

@@ -4,7 +4,7 @@ import { remove } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { refuseHighSum } from '../../../kit/sums.ts'
-import { rateToday } from '../../exchange-rates/queries.ts'
+import { rateToday, refuseOwnRate } from '../../exchange-rates/queries.ts'
 import { lockedTrip } from '../leaders/queries.ts'
 import { accountingCurrency, lockedCost, type OneCost, sumsOfCosts } from './queries.ts'
 import type { CostChange, NewCost } from './schema.ts'
@@ -26,7 +26,8 @@ export const changeCost = async (tx: Tx, given: OneCost, change: CostChange, exp
   const cost = await lockedCost(tx, given)
   guardVersion(cost, expected)
   const isOther = change.currency !== undefined && change.currency !== cost.currency
-  const rate = isOther ? { rate: await rateFor(tx, change.currency ?? cost.currency, change.rate) } : {}
+  const rated = await rateFor(tx, change.currency ?? cost.currency, change.rate)
+  const rate = isOther ? { rate: rated } : {}
   await tx
     .updateTable('trip_costs')
     .set({ ...change, ...rate, updated_at: sql`now()` })
@@ -46,8 +47,11 @@ export const removeCost = async (tx: Tx, given: OneCost, expected: Expected) => 
   await remove(tx, 'trip_costs', given.cost)
 }
 
-const rateFor = async (tx: Tx, from: string, asked: number | null | undefined) =>
-  asked ?? (await rateToday(tx, { from, to: await accountingCurrency(tx) }))
+const rateFor = async (tx: Tx, from: string, asked: number | null | undefined) => {
+  const pair = { from, to: await accountingCurrency(tx) }
+  refuseOwnRate(pair, asked)
+  return asked ?? (await rateToday(tx, pair))
+}
 
 constraint('trip_costs_amount', 'estimated', [
   '請填寫預估或實際金額其中之一。',
