@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { momentOf } from '../../kit/http/routes/formats.ts'
+import { type FieldFaults, refuse } from '../../kit/errors.ts'
+import { isSkipped, momentOf, skippedTime } from '../../kit/http/routes/formats.ts'
 import type { NewBlock } from '../leader-calendar/clashes.ts'
 import type { Pattern } from './schema.ts'
 
@@ -16,6 +17,19 @@ export const timesOf = <Sent extends Partial<Times>>(sent: Sent, otherwise: Part
     starts_at: read(sent.starts_at, otherwise.starts_at),
     ends_at: read(sent.ends_at, otherwise.ends_at),
   }
+}
+
+/** The local times of a session that do not exist in its zone, each at its field. */
+export const skippedIn = <Sent extends Partial<Times>>(sent: Sent, otherwise: { timezone: string }): FieldFaults => {
+  const timezone = sent.timezone ?? otherwise.timezone
+  const skipped = (['starts_at', 'ends_at'] as const).filter((name) => isSkipped(sent[name] ?? '', timezone))
+  return Object.fromEntries(skipped.map((name) => [name, [skippedTime]]))
+}
+
+/** Refuses such times. */
+export const refuseSkipped = (sent: Partial<Times>, otherwise: { timezone: string }) => {
+  const errors = skippedIn(sent, otherwise)
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 
 export const isMoved = (was: Hours, is: Hours) =>

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { FieldFaults } from '../../kit/errors.ts'
-import { momentOf } from '../../kit/http/routes/formats.ts'
+import { isSkipped, momentOf, skippedTime } from '../../kit/http/routes/formats.ts'
 import type { Flight, FlightChange } from './schema.ts'
 
 /** A flight before it is stored; an existing one has its id. */
@@ -58,7 +58,13 @@ type KeptEnd = { airport: string; at: string; zone: string; local: string }
 const endOf = ({ airport = '', at, zone }: End, kept: KeptEnd | undefined, airports: Airports) => {
   const here = zone ?? (kept?.airport === airport ? kept.zone : airports.get(airport)?.timezone)
   const told = at ?? (kept?.zone === here ? kept?.at : kept?.local)
-  return { zone: here, at: here && told && momentOf(told, here), isTold: told !== undefined }
+  const isGap = here !== undefined && told !== undefined && isSkipped(told, here)
+  return {
+    zone: here,
+    at: here && told && !isGap ? momentOf(told, here) : undefined,
+    isTold: told !== undefined,
+    isGap,
+  }
 }
 
 const needed = ['direction', 'flight_number', 'origin', 'destination'] as const
@@ -74,6 +80,8 @@ const missingIn = ({ departs, arrives, ...flight }: Incomplete): FieldFaults => 
   ...Object.fromEntries(needed.filter((name) => flight[name] === undefined).map((name) => [name, [required]])),
   ...(!departs.isTold && { departs_at: [required] }),
   ...(!arrives.isTold && { arrives_at: [required] }),
+  ...(departs.isGap && { departs_at: [skippedTime] }),
+  ...(arrives.isGap && { arrives_at: [skippedTime] }),
   ...(flight.origin && !departs.zone && { origin: [unknownAirport] }),
   ...(flight.destination && !arrives.zone && { destination: [unknownAirport] }),
 })

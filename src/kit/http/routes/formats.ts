@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import type { Words } from '../../words/words.ts'
 
 // Values that PostgreSQL would refuse are refused here, with an error at their field.
 
@@ -29,6 +30,20 @@ export const isDay = (value: string) => {
 const isZone = (value: string) =>
   /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/.test(value) &&
   refuses(() => new Intl.DateTimeFormat('en', { timeZone: value })) === false
+
+/** Whether a local time does not exist in a zone, because the clocks go forward over it in spring. */
+export const isSkipped = (value: string, zone: string) => {
+  const local = LOCAL.exec(value)?.[1]
+  if (!local || momentOf(value, 'UTC') === undefined) return false
+  const written = Temporal.PlainDateTime.from(local.replace(' ', 'T'))
+  return !written.toZonedDateTime(zone).toPlainDateTime().equals(written)
+}
+const LOCAL = /^(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)$/
+
+export const skippedTime: Words = [
+  '當地沒有這個時間：時鐘在這時往前撥（夏令時間）；請改填撥鐘之後的時間。',
+  'There is no such local time: the clocks go forward over it. Give a time after the change.',
+]
 
 /** The instant in UTC, or `undefined` if the text is not an instant. */
 export const momentOf = (value: string, zone: string): string | undefined => {

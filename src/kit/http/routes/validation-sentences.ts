@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { FieldFaults } from '../../errors.ts'
 import type { Words } from '../../words/words.ts'
+import { momentOf, skippedTime } from './formats.ts'
 
 /** All wrong fields with the sentence of the broken rule: `travelers.0.name` → sentences. */
 export const faultsOf = (errors: readonly Partial<ErrorObject>[]): FieldFaults => {
@@ -22,13 +23,18 @@ const fieldOf = ({ instancePath = '', params = {} }: Partial<ErrorObject>) => {
   return path.map((part) => String(part).replace(/~1/g, '/').replace(/~0/g, '~')).join('.') || 'body'
 }
 
-const sentenceOf = ({ keyword = '', params = {}, parentSchema }: Partial<ErrorObject>): Words | undefined => {
+const sentenceOf = ({ keyword = '', params = {}, parentSchema, data }: Partial<ErrorObject>): Words | undefined => {
   if (keyword === 'format') return formatSentences[params.format] ?? ['格式不正確。', 'Not in the right form.']
+  if (keyword === 'takes' && isMoment(parentSchema, data)) return skippedTime
   if (keyword === 'takes')
     return takesSentences[String((parentSchema as { takes?: string })?.takes)] ?? takesSentences.money
   if (keyword === 'pattern') return likeExample(parentSchema)
   return keywordSentences[keyword]?.(params) ?? ['不符合規則。', 'Breaks its rule.']
 }
+
+// An instant that is refused although it is written as one: the clocks of the installation go forward over it.
+const isMoment = (schema: Partial<ErrorObject>['parentSchema'], data: unknown) =>
+  (schema as { takes?: string })?.takes === 'moment' && typeof data === 'string' && momentOf(data, 'UTC') !== undefined
 
 // People are shown an example; a pattern is for machines, which find it in the API document.
 const likeExample = (schema: Partial<ErrorObject>['parentSchema']): Words => {

@@ -1,6 +1,6 @@
 import { Ajv, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { FastifySchemaValidationError as Fault } from 'fastify/types/schema.js'
-import { formats, isDay, isStorableJson, momentOf, moneyOf, rateOf } from './formats.ts'
+import { formats, isDay, isSkipped, isStorableJson, momentOf, moneyOf, rateOf } from './formats.ts'
 
 export type Validators = ReturnType<typeof validators>
 
@@ -180,6 +180,6 @@ const takes = (zone: string): FuncKeywordDefinition => ({
 const meaning = (kind: string, value: unknown, zone: string) => {
   if (kind === 'money') return moneyOf(value)
   if (kind === 'rate') return rateOf(value)
-  if (kind === 'moment') return typeof value === 'string' ? momentOf(value, zone) : undefined
+  if (kind === 'moment') return typeof value === 'string' && !isSkipped(value, zone) ? momentOf(value, zone) : undefined
   return isStorableJson(value) ? value : undefined
 }

@@ -43,7 +43,8 @@ export const replaceLegs = async (tx: Tx, id: number, { legs }: Legs, expected: 
     const sequence = (places.get(leg.segment_id) ?? 0) + 1
     places.set(leg.segment_id, sequence)
     const { id: known, ...written } = leg
-    fields.set(await writeLeg(tx, known, { ...written, sequence }, leg), `legs.${legs.indexOf(leg)}.`)
+    const at = `legs.${legs.indexOf(leg)}.`
+    fields.set(await writeLeg(tx, known, { ...written, sequence }, { whole: leg, at }), at)
   }
   await refuseLegsOutside(tx, id, fields)
   await touch(tx, 'planned_trips', id)
@@ -65,7 +66,7 @@ export const changeLeg = async (tx: Tx, given: OneLeg, change: LegChange, expect
   await lockedTrip(tx, given.id)
   const was = await lockedLeg(tx, given)
   guardVersion(was, expected)
-  await writeLeg(tx, given.leg, change, { ...was, ...change })
+  await writeLeg(tx, given.leg, change, { whole: { ...was, ...change }, at: '' })
   await refuseLegsOutside(tx, given.id, new Map([[given.leg, '']]))
   await touch(tx, 'planned_trips', given.id)
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { LegChange, Legs, TripItinerary } from './schema.ts'
-import { instantOf } from './zones.ts'
+import { instantOf, refuseSkipped } from './zones.ts'
 
 type Segment = Omit<TripItinerary['segments'][number], 'city_ids'> & {
   planned_trip_id: number
@@ -22,14 +22,16 @@ export const writeSegment = async (tx: Tx, { id, ...written }: Segment, cities: 
 
 type Leg = Omit<Legs['legs'][number], 'id'>
 
-/** Writes a leg; `whole` says where it starts and ends, so in which zones its times are. */
+/** Writes a leg; `whole` says where it starts and ends, so in which zones its times are. A refusal names its field below `at`. */
 export const writeLeg = async (
   tx: Tx,
   id: number | undefined,
   change: LegChange & { sequence?: number },
-  whole: Leg,
+  { whole, at }: { whole: Leg; at: string },
 ) => {
   const { starts_at, ends_at, ...plain } = change
+  if (starts_at) await refuseSkipped(tx, 'starts_at', starts_at, { leg: whole, field: `${at}starts_at` })
+  if (ends_at) await refuseSkipped(tx, 'ends_at', ends_at, { leg: whole, field: `${at}ends_at` })
   const times = {
     ...(starts_at !== undefined && { starts_at: starts_at && instantOf('starts_at', starts_at, whole) }),
     ...(ends_at !== undefined && { ends_at: ends_at && instantOf('ends_at', ends_at, whole) }),

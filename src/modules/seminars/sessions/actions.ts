@@ -12,7 +12,7 @@ import { lockedSeminar } from '../actions.ts'
 import { type LockedSession, lockedSession, seatsTaken } from '../attendances/queries.ts'
 import { free, place } from '../calendar.ts'
 import { life } from '../flow.ts'
-import { type Hours, isMoved, timesOf } from '../rules.ts'
+import { type Hours, isMoved, refuseSkipped, timesOf } from '../rules.ts'
 import type { NewSession, SessionChange, Status } from '../schema.ts'
 import { refusePast } from './plan.ts'
 
@@ -32,6 +32,7 @@ export const addSession = async (tx: Tx, actor: Actor, seminar_id: number, body:
   refuseDailyWork(actor.role, body)
   const seminar = await lockedSeminarToCome(tx, actor, seminar_id)
   const { override, reason, ...own } = body
+  refuseSkipped(own, { timezone: zone })
   const session = { ...own, ...timesOf(own, { timezone: zone }), seminar_id }
   const { id, status } = await tx
     .insertInto('seminar_sessions')
@@ -59,6 +60,7 @@ export const changeSession = async (
   if (status !== was.status) mayTake(life, status, was, actor.role)
   if (capacity !== null && capacity < (await seatsTaken(tx, id))) refuseField('capacity', tooFew)
 
+  refuseSkipped(own, was)
   const times = timesOf(own, was)
   if (!Temporal.Instant.from(was.starts_at).equals(times.starts_at)) await refusePast(tx, times)
   await tx

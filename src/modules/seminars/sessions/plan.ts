@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { type FieldFaults, found, refuse, refuseField } from '../../../kit/errors.ts'
+import { skippedTime } from '../../../kit/http/routes/formats.ts'
 import type { Words } from '../../../kit/words/words.ts'
-import { daysOf, type Hours, hasBegun, timesOf } from '../rules.ts'
+import { daysOf, type Hours, hasBegun, skippedIn, timesOf } from '../rules.ts'
 import type { Pattern, SessionBulk } from '../schema.ts'
 
 const MOST = 200
@@ -45,11 +46,12 @@ const nowIn = async (tx: Tx) => {
 const wantedIn = (body: SessionBulk, zone: string, now: string) => {
   const { sessions, pattern, dry_run, override, reason, ...shared } = body
   if (!sessions === !pattern) refuseField('sessions', oneOfTwo)
-  const wanted = (sessions ?? (pattern ? sessionsOf(pattern) : [])).map((session) => {
-    const one = { ...shared, ...session }
-    return { ...one, ...timesOf(one, { timezone: zone }) }
-  })
+  const asked = (sessions ?? (pattern ? sessionsOf(pattern) : [])).map((session) => ({ ...shared, ...session }))
+  const skips = (name: keyof Hours) => (one: (typeof asked)[number]) => name in skippedIn(one, { timezone: zone })
+  const wanted = asked.map((one) => ({ ...one, ...timesOf(one, { timezone: zone }) }))
   const errors = {
+    ...faultsAt(body, 'starts_at', asked, skips('starts_at'), skippedTime),
+    ...faultsAt(body, 'ends_at', asked, skips('ends_at'), skippedTime),
     ...faultsAt(body, 'starts_at', wanted, (session) => hasBegun(session, now), beginsInPast),
     ...faultsAt(body, 'ends_at', wanted, ({ starts_at, ends_at }) => ends_at <= starts_at, endsEarly),
   }
