@@ -8,8 +8,9 @@ import { ends, statuses } from './schema.ts'
 /** A standing for each status, under the name of the status; the other facts have the given values. */
 const all = (answers: Omit<Standing, 'status'>) =>
   Object.fromEntries(statuses.map((status): [string, Standing] => [status, { status, ...answers }]))
-const priced: Standing = { status: 'open', isPriced: true, isOffered: false, isDeclined: false }
-const declined: Standing = { status: 'rejected', isPriced: false, isOffered: false, isDeclined: true }
+const priced: Standing = { status: 'open', isPriced: true, isOffered: false, isDeclined: false, isSeated: true }
+const waiting: Standing = { ...priced, isSeated: false }
+const declined: Standing = { status: 'rejected', isPriced: false, isOffered: false, isDeclined: true, isSeated: true }
 
 test('who may take which turn while nobody is asked for an answer, and where it leads', () => {
   holdsTo(
@@ -32,7 +33,7 @@ test('who may take which turn while nobody is asked for an answer, and where it 
     recount             =          c                 c     c       c          -       -        -            -         -         -         -          -          -
     `,
     {
-      standings: { ...all({ isPriced: false, isOffered: false, isDeclined: false }), priced, declined },
+      standings: { ...all({ isPriced: false, isOffered: false, isDeclined: false, isSeated: true }), priced, declined },
     },
   )
 })
@@ -57,8 +58,17 @@ test('who may take which turn while an offer waits for its answer', () => {
     update              =          asd               asd   asd        asd     asd      asd          asd       asd       asd        -          -
     recount             =          c                 c     c          -       -        -            -         -         -          -          -
     `,
-    { standings: all({ isPriced: false, isOffered: true, isDeclined: false }) },
+    { standings: all({ isPriced: false, isOffered: true, isDeclined: false, isSeated: true }) },
   )
+})
+
+test('what a waitlisted party asked for is not completed, whether it was priced or confirmed', () => {
+  for (const status of ['open', 'confirmed'] as const)
+    for (const isSeated of [true, false])
+      assert.equal(
+        possibleSteps(life, { ...waiting, status, isSeated }, 'department').includes('department-final'),
+        isSeated,
+      )
 })
 
 test('the status after a turn that depends on its answer', () => {
@@ -77,7 +87,11 @@ test('the status after a turn that depends on its answer', () => {
 test('the next action of each status is a possible turn', () => {
   for (const status of statuses) {
     const next = nextTurns[status]
-    const possible = possibleSteps(life, { status, isPriced: false, isOffered: true, isDeclined: false }, 'admin')
+    const possible = possibleSteps(
+      life,
+      { status, isPriced: false, isOffered: true, isDeclined: false, isSeated: true },
+      'admin',
+    )
     if (next) assert.ok(possible.includes(next.what), `${next.what} in ${status}`)
     else assert.ok(ends.some((end) => end === status))
   }

@@ -20,6 +20,8 @@ export type Standing = {
   isOffered: boolean
   /** The department cannot provide it; the customer has not rejected anything. */
   isDeclined: boolean
+  /** Its booking has seats: what a waitlisted party asked for is neither provided nor charged. */
+  isSeated: boolean
 }
 
 export type Turn = Step<Status, Standing> & {
@@ -123,7 +125,7 @@ export const turns = {
     title: ['業務已確認客戶回覆', 'Sales confirmed the answer'], body: Confirm,
   },
   'department-final': {
-    by: department, from: ['confirmed', 'open'], when: ({ status, isPriced }) => status !== 'open' || isPriced,
+    by: department, from: ['confirmed', 'open'], when: ({ status, isPriced, isSeated }) => isSeated && (status !== 'open' || isPriced),
     to: 'completed',
     says: 'completion', internal: true, tells: ['sales', 'customer'],
     title: ['已完成', 'Completed'], body: Final,

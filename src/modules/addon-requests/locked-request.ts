@@ -4,6 +4,7 @@ import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { unavailable } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
 import type { Department } from '../roles.ts'
 import { idsOf } from '../users/queries.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
@@ -31,7 +32,9 @@ const lockRequest = theRow((db, { id, ...reader }: Reader & { id: number }) =>
   db
     .selectFrom('addon_requests as r')
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .innerJoin('bookings as b', 'b.id', 'r.booking_id')
     .selectAll('r')
+    .select('b.status as booking_status')
     .select(sql<Selectable<Tables['addon_request_types']>>`to_json(t)`.as('type'))
     .where('r.id', '=', id)
     .where(isRequestSeen(reader, 'r'))
@@ -39,11 +42,18 @@ const lockRequest = theRow((db, { id, ...reader }: Reader & { id: number }) =>
 )
 
 /** What the flow needs to know of a request. */
-export const standingOf = ({ status, estimated_cost, offer, customer_response }: LockedRequest): Standing => ({
+export const standingOf = ({
+  status,
+  estimated_cost,
+  offer,
+  customer_response,
+  booking_status,
+}: LockedRequest): Standing => ({
   status,
   isPriced: estimated_cost !== null,
   isOffered: isOpen(offer?.customer_response),
   isDeclined: status === 'rejected' && customer_response !== 'rejected',
+  isSeated: seatedStatuses.includes(booking_status),
 })
 
 // Compared with the clock after the lock was granted, because waiting for the lock takes time.

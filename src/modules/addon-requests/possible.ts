@@ -4,7 +4,7 @@ import { nameAsJson, possibleText } from '../../kit/possible-column.ts'
 import { type Acting, isOutside } from '../users/reader.ts'
 import { decisions, life, type TurnName } from './flow.ts'
 import { requestsSeenBy } from './visible.ts'
-import { isDeclined, isPriced } from './worklist.ts'
+import { isDeclined, isPriced, isSeated } from './worklist.ts'
 
 /** The turns that a reader may take at a request now, with the address of each. */
 export const possibleTurns = (reader: Acting) => sql<object[]>`${turnsFor(reader, addressed)}::json`
@@ -16,7 +16,7 @@ export const possibleNames = theRow((db, given: Acting & { id: number }) =>
 
 const turnsFor = (reader: Acting, shown: (turn: TurnName) => RawBuilder<unknown>) => {
   const isOffered = isOutside(reader) ? sql`(${isAnswerable} and ${isInTime})` : isAnswerable
-  const turns = possibleText(life, reader.acts_as, 'r.status', { isPriced, isOffered, isDeclined }, shown)
+  const turns = possibleText(life, reader.acts_as, 'r.status', { isPriced, isOffered, isDeclined, isSeated }, shown)
   if (reader.acts_as !== 'department') return turns
   return sql<string>`case when r.department = any(${reader.departments}::text[]) then ${turns} else '[]' end`
 }

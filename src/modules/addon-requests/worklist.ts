@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
 import type { Person } from '../users/reader.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { declinedTurn, nextTurns, overdueTurn, type Party, parties } from './flow.ts'
@@ -21,6 +22,8 @@ export const isPriced = sql<boolean>`(r.estimated_cost is not null)`
 const who = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.who)} else ${byStatus((status) => nextTurns[status]?.who)} end`
 /** Rejected by the department, not by the customer. */
 export const isDeclined = sql<boolean>`(r.status = 'rejected' and r.customer_response is distinct from 'rejected')`
+/** Its booking has seats. */
+export const isSeated = sql<boolean>`exists (select from bookings b where b.id = r.booking_id and ${isOneOf('b.status', seatedStatuses)})`
 const whatIfPriced = byStatus((status) => nextTurns[status]?.priced)
 const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)} when ${isDeclined} then ${sql.lit(declinedTurn)}
   else coalesce(case when ${isPriced} then ${whatIfPriced} end, ${byStatus((status) => nextTurns[status]?.what)}) end`

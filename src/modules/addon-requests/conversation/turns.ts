@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { localDay } from '../../../kit/clock.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { mayTake, outcome } from '../../../kit/flow.ts'
+import { mayTake, outcome, possibleSteps } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { amountIn } from '../../../kit/words/words.ts'
+import { amountIn, type Words } from '../../../kit/words/words.ts'
 import { changeAddonLine, postAddonLine, removeAddonLine } from '../../bookings/account/charge-actions.ts'
 import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
@@ -49,6 +50,7 @@ export const takeTurn = async (
   const request = await lockedRequest(tx, actor, requestId)
   guardVersion({ version: isOutside(readerOf(actor)) ? request.public_version : request.version }, expected)
   refuseOthers(request, actor)
+  if (name === 'department-final') refuseWaiting(request, actor)
   mayTake(life, name, standingOf(request), actor.role)
 
   const turn: Turn = turns[name]
@@ -68,6 +70,18 @@ export const takeTurn = async (
   })
   return entry_id
 }
+
+const refuseWaiting = (request: LockedRequest, { role }: Actor) => {
+  if (request.booking_status !== 'waitlisted') return
+  refuse('step_not_possible', {
+    detail: withoutSeat,
+    also: { possible: possibleSteps(life, standingOf(request), role) },
+  })
+}
+const withoutSeat: Words = [
+  '這位旅客還在候補，尚無座位；訂單有座位後才能完成並收費。',
+  'This traveler is on the waitlist and has no seat yet; the extra is completed and charged once the booking has seats.',
+]
 
 /** All fields that the bodies of the turns may have. */
 type Said = {
@@ -102,8 +116,8 @@ const consequences: Record<OwnTurn, Consequences> = {
   'sales-inquiry': async () => ({}),
   'department-decline': async () => ({}),
 
-  'department-quote': async (tx, _actor, _request, { quoted_price = 0, customer_response_deadline = null }) => {
-    await refusePast(tx, customer_response_deadline)
+  'department-quote': async (tx, _actor, request, { quoted_price = 0, customer_response_deadline = null }) => {
+    await refuseDeadline(tx, request, customer_response_deadline)
     return {
       change: { quoted_price, quoted_until: customer_response_deadline },
       entry: { quoted_price, customer_response_deadline },
@@ -114,7 +128,7 @@ const consequences: Record<OwnTurn, Consequences> = {
   // that of the quote holds.
   'sales-forward': async (tx, _actor, request, said) => {
     const { customer_response_deadline: deadline = request.quoted_until } = said
-    await refusePast(tx, deadline)
+    await refuseDeadline(tx, request, deadline)
     const quoted_price = said.quoted_price ?? request.estimated_cost ?? refuseUnpriced(request)
     return {
       change: { customer_response: 'pending', response_deadline: deadline },
@@ -182,14 +196,23 @@ const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, said: Said
   return answer
 }
 
-// Compared with the database's clock, like all deadlines.
-const refusePast = async (tx: Tx, deadline: string | null | undefined) => {
+// Compared with the database's clock, like all deadlines. After the return nobody can be served any more.
+const refuseDeadline = async (tx: Tx, { planned_trip_id }: LockedRequest, deadline: string | null | undefined) => {
   if (!deadline) return
-  const { rows } = await sql<{ past: boolean }>`select ${deadline}::timestamptz <= clock_timestamp() as past`.execute(
-    tx,
-  )
-  if (rows[0]?.past)
+  const { isPast, isLate, return_date } = await tx
+    .selectFrom('planned_trips')
+    .select('return_date')
+    .select(sql<boolean>`${deadline}::timestamptz <= clock_timestamp()`.as('isPast'))
+    .select(sql<boolean>`${localDay(sql`${deadline}::timestamptz`)} > return_date`.as('isLate'))
+    .where('id', '=', planned_trip_id)
+    .executeTakeFirstOrThrow()
+  if (isPast)
     refuseField('customer_response_deadline', ['回覆期限必須在未來。', 'The deadline must lie in the future.'])
+  if (isLate)
+    refuseField('customer_response_deadline', [
+      `回覆期限不可晚於此團的回程日 ${return_date}。`,
+      `The deadline must not be after ${return_date}, the day on which the trip returns.`,
+    ])
 }
 
 const refuseUnexplained = (request: LockedRequest, final_cost: number) => {
