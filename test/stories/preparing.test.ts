@@ -38,9 +38,9 @@ const sold = async () => {
     surname_en: 'WANG',
     given_name_en: 'TA-MING',
     gender: 'male',
-    birth_date: '2060-01-01',
+    birth_date: '1980-01-01',
   }
-  const lin = { name: '林美玲', gender: 'female', birth_date: '2062-01-01' }
+  const lin = { name: '林美玲', gender: 'female', birth_date: '1982-01-01' }
   const party = {
     contact: { name: '王大明', phone: '0912345678', email: 'customer@example.com' },
     travelers: [

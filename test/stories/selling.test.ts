@@ -31,10 +31,10 @@ test('a family of four on the last seats: three are left, so all four wait, and 
   await mail('lee@example.com', 'HKD990310A-001 報名已確認，名額為您保留')
 
   const family = await register('王大明', 'customer@example.com', [
-    { name: '王大明', birth_date: '2060-01-01' },
-    { name: '林美玲', birth_date: '2062-01-01' },
-    { name: '王小明', birth_date: '2090-01-01' },
-    { name: '王小美', birth_date: '2092-01-01' },
+    { name: '王大明', birth_date: '1980-01-01' },
+    { name: '林美玲', birth_date: '1982-01-01' },
+    { name: '王小明', birth_date: '2010-01-01' },
+    { name: '王小美', birth_date: '2012-01-01' },
   ])
   assert.deepEqual([family.status, family.waitlist_position], ['waitlisted', 1])
   const wang = await mail('customer@example.com', 'HKD990310A-002 請確認您的信箱，完成報名')

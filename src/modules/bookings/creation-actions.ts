@@ -2,12 +2,21 @@ import { type QueryCreator, sql } from 'kysely'
 import { settleAll } from '../../kit/async/settle.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
-import { refuseField } from '../../kit/errors.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
-import type { Locale } from '../../kit/words/words.ts'
+import type { Locale, Words } from '../../kit/words/words.ts'
 import { enterTravelers, type SealedTraveler } from '../travelers/creation-actions.ts'
-import { ageTypes, partyFault, refuseUnborn, seatsFor } from '../travelers/rules.ts'
+import {
+  ageTypes,
+  crowdedRoom,
+  crowdedSingles,
+  hasBedByAge,
+  partyFault,
+  refuseUnborn,
+  samePerson,
+  seatsFor,
+} from '../travelers/rules.ts'
 import { postFares } from './account/charge-actions.ts'
 import { inHours, keptUntil, SHORTEST_HOLD_HOURS } from './entering.ts'
 import { frozenPrice, isOpenToAll, type Seats, type TripToBook } from './grounds.ts'
@@ -51,12 +60,7 @@ export type BookingToEnter = {
 export const enterBooking = (tx: Tx, keys: Keys, booking: BookingToEnter) => {
   const { id: booking_id, trip, party, actor_id } = booking
   const price = frozenPrice(trip)
-  const guests = party.map(({ traveler: { birth_date, bed = true, bed_type = null, ticket_handling = null } }) => ({
-    ...ageTypes(birth_date, trip),
-    bed,
-    bed_type,
-    ticket_handling,
-  }))
+  const guests = agedIn(party, trip)
   const fares = faresOf(price, guests)
   const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
   return settleAll([
@@ -80,14 +84,42 @@ export const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
   )
 
 const refuseParty = (trip: TripToBook, party: SealedTraveler[], source: Origin['source']) => {
-  const { capacity, departure_date } = trip
+  const { capacity, today } = trip
   if (seatsNeeded(party, trip) > capacity)
     refuseField('travelers', ['超過此團的總席次。', 'More than the trip has seats.'])
   const born = party.map(({ traveler: { birth_date } }, i) => [`travelers.${i}.birth_date`, birth_date] as const)
-  refuseUnborn(Object.fromEntries(born), departure_date)
-  const people = party.map(({ traveler }) => ageTypes(traveler.birth_date, trip))
-  const fault = partyFault(people, { isStaff: source === 'staff' })
+  refuseUnborn(Object.fromEntries(born), today)
+  const fault = partyFault(agedIn(party, trip), { isStaff: source === 'staff' })
   if (fault) refuseField('travelers', fault)
+  if (source === 'public') refuseTwice(party)
+  if (source === 'public') refuseCrowded(party, trip)
+}
+
+const agedIn = (party: SealedTraveler[], trip: TripToBook) =>
+  party.map(({ traveler: { birth_date, bed, bed_type = null, roommate_group = null, ticket_handling = null } }) => {
+    const ages = ageTypes(birth_date, trip)
+    return { ...ages, bed: bed ?? hasBedByAge(ages), bed_type, roommate_group, ticket_handling }
+  })
+
+// Staff are warned instead (`duplicate_traveler`, `single_room_shared`): they may know what the register does not.
+const refuseTwice = (party: SealedTraveler[]) => {
+  const twice = party.flatMap((one, i) => (party.slice(0, i).some((other) => isSamePerson(one, other)) ? [i] : []))
+  refuseAt(twice.map((i) => [`travelers.${i}.name`, samePerson]))
+}
+
+const isSamePerson = ({ row: one }: SealedTraveler, { row: other }: SealedTraveler) =>
+  isEqual(one.passport_mark, other.passport_mark) ||
+  isEqual(one.identity_mark, other.identity_mark) ||
+  (isEqual(one.birth_mark, other.birth_mark) && one.name.toLowerCase() === other.name.toLowerCase())
+const isEqual = (one: Buffer | null | undefined, other: Buffer | null | undefined) =>
+  one != null && other != null && one.equals(other)
+
+const refuseCrowded = (party: SealedTraveler[], trip: TripToBook) =>
+  refuseAt(crowdedSingles(agedIn(party, trip)).map((i) => [`travelers.${i}.bed_type`, crowdedRoom]))
+
+const refuseAt = (faults: (readonly [field: string, words: Words])[]) => {
+  if (faults.length)
+    refuse('invalid_input', { errors: Object.fromEntries(faults.map(([field, words]) => [field, [words]])) })
 }
 
 // The total is written with the booking and equals the sum of the lines that follow.

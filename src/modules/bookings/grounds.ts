@@ -28,7 +28,7 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
     .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity', 'min_pax', 'branch_id'])
     .select('is_public')
     .select([priceOfTrip.as('price'), 'terms'])
-    .select(sql<number>`departure_date - today()`.as('days_left'))
+    .select([sql<number>`departure_date - today()`.as('days_left'), sql<string>`today()`.as('today')])
     .select(stillSelling('planned_trips.sales_user_id').as('sales_user_id'))
     .where('id', '=', id)
     .forNoKeyUpdate(),

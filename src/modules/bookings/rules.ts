@@ -3,7 +3,13 @@ import { Refusal, refuseField } from '../../kit/errors.ts'
 import type { FareKind, FrozenPrice, Room } from './schema.ts'
 
 export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
-type Guest = { passenger_type: string | null; bed: boolean; bed_type: string | null; ticket_handling: string | null }
+type Guest = {
+  passenger_type: string | null
+  bed: boolean
+  bed_type: string | null
+  roommate_group: string | null
+  ticket_handling: string | null
+}
 
 /** The fare charged if the package has no price for a child: the next more expensive one. An infant has a price of its own, or none yet. */
 const dearer = {
@@ -15,13 +21,19 @@ const dearer = {
 export const faresOf = (price: FrozenPrice | null, party: Guest[]): Fare[] => {
   if (!price) return []
   const kinds = party.map((guest) => kindOf(guest, price))
-  const singles = party.filter(({ bed_type, passenger_type }) => bed_type === 'single' && passenger_type !== 'infant')
   const counted = travelerKinds.flatMap((kind) => {
     const each = unitPrice(price, kind)
     return each == null ? [] : [fare(kind, kinds.filter((one) => one === kind).length, each, price.source)]
   })
-  const single = fare('single_supplement', singles.length, price.single_supplement ?? 0, price.source)
+  const single = fare('single_supplement', singleRooms(party), price.single_supplement ?? 0, price.source)
   return [...counted, ...(single.amount ? [single] : [])].filter(({ quantity }) => quantity > 0)
+}
+
+// A single room is charged once, whoever shares it; without roommates a traveler has a room of its own.
+const singleRooms = (party: Guest[]) => {
+  const singles = party.filter(({ bed_type, passenger_type }) => bed_type === 'single' && passenger_type !== 'infant')
+  const shared = new Set(singles.flatMap(({ roommate_group }) => roommate_group ?? []))
+  return singles.filter(({ roommate_group }) => roommate_group === null).length + shared.size
 }
 
 const travelerKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'land_only'] as const

@@ -10,10 +10,21 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { erase, newPersonKey, personKey } from '../../kit/secrets/personal-data.ts'
 import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
-import { warningsOf } from './checks.ts'
+import { isTwice, warningsOf } from './checks.ts'
 import { enterTravelers, sealTravelers } from './creation-actions.ts'
 import { type LockedTraveler, lockedParty, lockedTraveler, othersOf } from './queries.ts'
-import { agesIn, hasBedByAge, partyFault, refuseInfantsAlone, refuseInside, refuseUnborn, storedAs } from './rules.ts'
+import {
+  agesIn,
+  crowdedRoom,
+  crowdedSingles,
+  hasBedByAge,
+  partyFault,
+  refuseInfantsAlone,
+  refuseInside,
+  refuseUnborn,
+  samePerson,
+  storedAs,
+} from './rules.ts'
 import { type NewTraveler, Traveler, type TravelerChange } from './schema.ts'
 import { written } from './sealing.ts'
 
@@ -39,7 +50,7 @@ export type By = { reader: Reader; actor_id: number | undefined; role: Role; key
 /** Adds a traveler to an existing booking. */
 export const addTraveler = async (tx: Tx, { reader, keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {
   const trip = await bookedTrip(tx, booking_id)
-  refuseUnborn({ birth_date: entry.birth_date }, trip.departure_date)
+  refuseUnborn({ birth_date: entry.birth_date }, trip.today)
   const travelers = sealTravelers(keys, [entry])
   const [traveler_id = 0] = await enterTravelers(tx, keys, { booking_id, trip, travelers })
   await refuseParty(tx, reader, await lockedTraveler(tx, reader, traveler_id))
@@ -59,7 +70,7 @@ export const changeTraveler = async (
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   refuseTooLate(reader, traveler)
-  refuseUnborn({ birth_date: body.birth_date }, traveler.departure_date)
+  refuseUnborn({ birth_date: body.birth_date }, traveler.today)
   refuseInside(reader, body, 'notes')
   const ages = agesIn(body, traveler)
   const person = hasPersonal(Traveler, body) ? await keyOf(tx, keys, traveler) : undefined
@@ -75,6 +86,7 @@ export const changeTraveler = async (
     .where('id', '=', id)
     .execute()
   if (isOfOtherAge(traveler, ages)) await refuseParty(tx, reader, traveler)
+  if (isOutside(reader)) await refuseMistakes(tx, traveler, body)
   const changed = { traveler_id: id, booking_id: traveler.booking_id, fields: Object.keys(body) }
   await emit(tx, 'traveler.changed', { ...changed, actor_id, seat: seatOf(traveler, ages) })
   if (isOutside(reader)) await emit(tx, 'traveler.completed', changed)
@@ -112,6 +124,18 @@ const refuseParty = async (tx: Tx, reader: Reader, traveler: LockedTraveler) => 
   const fault = partyFault(await lockedParty(tx, traveler), { isStaff: !isOutside(reader) })
   if (fault) refuseField('birth_date', fault)
 }
+
+// What staff are only warned of.
+const refuseMistakes = async (tx: Tx, traveler: LockedTraveler, body: TravelerChange) => {
+  const [identity] = identifying.filter((field) => body[field])
+  if (identity && (await isTwice(tx, traveler))) refuseField(identity, samePerson)
+  const [room] = sleeping.filter((field) => body[field] !== undefined)
+  if (!room) return
+  const party = await lockedParty(tx, traveler)
+  if (crowdedSingles(party).length) refuseField(room, crowdedRoom)
+}
+const identifying = ['passport_number', 'national_id', 'birth_date', 'name'] as const
+const sleeping = ['bed_type', 'roommate_group', 'bed'] as const
 
 const seatOf = ({ passenger_type: was, status }: LockedTraveler, { passenger_type: is = was }: Ages) => {
   if (status !== 'active' || (was === 'infant') === (is === 'infant')) return undefined
@@ -152,7 +176,7 @@ const bookedTrip = async (tx: Tx, booking_id: number) => {
   const booking = await tx
     .selectFrom('bookings as b')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['b.status', 't.departure_date', 't.return_date'])
+    .select(['b.status', 't.departure_date', 't.return_date', sql<string>`today()`.as('today')])
     .where('b.id', '=', booking_id)
     .executeTakeFirst()
   if (!booking) return refuseField('booking_id', ['沒有這筆資料。', 'There is no such record.'])

@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
+import { NEXT_YEAR } from '../../../test/fixtures/days.ts'
 import { house } from '../../../test/house.ts'
 import { ageTypes } from './rules.ts'
 
 const home = await house()
 const { as } = home
-const { trip, book, register } = await bookingFixtures(home)
+const { trip: tripOn, book, register } = await bookingFixtures(home)
+const trip = (capacity: number) => tripOn(capacity, { departure_date: `${NEXT_YEAR}-03-10` })
 type Aged = { passenger_type: string; is_minor: boolean }
 
 test('infant and child go by the age on the day of return, a minor by the age on the day of departure', async () => {
   const { id } = await trip(9)
   const { departure_date, return_date } = (await as('sales').get(`/planned-trips/${id}`)).data
-  assert.deepEqual([departure_date, return_date], ['2099-03-10', '2099-03-12'])
-  const born = ['2097-03-11', '2097-03-13', '2087-03-12', '2087-03-13', '2081-03-11']
+  assert.deepEqual([departure_date, return_date], [`${NEXT_YEAR}-03-10`, `${NEXT_YEAR}-03-12`])
+  const born = [
+    `${NEXT_YEAR - 2}-03-11`,
+    `${NEXT_YEAR - 2}-03-13`,
+    `${NEXT_YEAR - 12}-03-12`,
+    `${NEXT_YEAR - 12}-03-13`,
+    `${NEXT_YEAR - 18}-03-11`,
+  ]
   const { id: booking } = await book(
     id,
     born.map((birth_date, i) => ({ name: `旅客${i}`, birth_date })),
@@ -38,7 +46,7 @@ test('who was born on 29 February turns two on 1 March', () => {
 })
 
 const seats = async (id: number) => (await as('sales').get(`/planned-trips/${id}`)).data.seats
-const infant = { name: '王寶寶', birth_date: '2098-01-01' }
+const infant = { name: '王寶寶', birth_date: `${NEXT_YEAR - 1}-01-01` }
 
 test('an infant takes no seat: a couple with a baby gets the last two, and the baby is not counted', async () => {
   const { id } = await trip(2)
@@ -48,7 +56,11 @@ test('an infant takes no seat: a couple with a baby gets the last two, and the b
   assert.equal((await register(id, ['李先生'])).data.status, 'waitlisted')
   assert.equal((await as('op').put(`/planned-trips/${id}`, { capacity: 1 })).status, 422)
 
-  const more = await as('sales').post('/travelers', { booking_id: family.id, name: '王二寶', birth_date: '2098-06-01' })
+  const more = await as('sales').post('/travelers', {
+    booking_id: family.id,
+    name: '王二寶',
+    birth_date: `${NEXT_YEAR - 1}-01-02`,
+  })
   assert.equal(more.status, 201, 'a second baby')
   const third = await as('sales').post('/travelers', { booking_id: family.id, name: '王奶奶' })
   assert.deepEqual([third.status, third.body.code], [409, 'trip_full'])
@@ -58,10 +70,10 @@ test('a birth date that turns an infant into a child needs a seat, and one that 
   const { id } = await trip(3)
   const family = await book(id, ['王爸爸', '王媽媽', infant])
   const baby = family.travelers[2].id
-  const grown = () => as('sales').put(`/travelers/${baby}`, { birth_date: '2090-01-01' })
+  const grown = () => as('sales').put(`/travelers/${baby}`, { birth_date: `${NEXT_YEAR - 9}-01-01` })
   assert.equal((await grown()).status, 200)
   assert.deepEqual((await seats(id)).remaining, 0)
-  assert.equal((await as('sales').put(`/travelers/${baby}`, { birth_date: '2098-01-01' })).status, 200)
+  assert.equal((await as('sales').put(`/travelers/${baby}`, { birth_date: infant.birth_date })).status, 200)
   assert.deepEqual((await seats(id)).remaining, 1)
   assert.equal((await book(id, ['李先生'])).status, 'held')
   const late = await grown()

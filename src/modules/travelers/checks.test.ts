@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
+import { NEXT_YEAR } from '../../../test/fixtures/days.ts'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
@@ -91,12 +92,20 @@ test('domestic trips need no passport; where a visa is required, it must be vali
 })
 
 test('a minor needs an adult; nobody may travel twice at once, and outsiders do not learn of it', async () => {
-  const seoul = await trip('2087-06-01', '2087-06-05')
+  const seoul = await trip(`${NEXT_YEAR}-06-01`, `${NEXT_YEAR}-06-05`)
   const [mine, theirs] = [await book(seoul), await book(seoul, 'other_customer')]
   const passport = { passport_expires_on: '2095-01-01', surname_en: 'LIN', given_name_en: 'B' }
-  const child = await enter(mine, '小孩', { ...passport, birth_date: '2069-06-02', passport_number: fresh() })
+  const child = await enter(mine, '小孩', {
+    ...passport,
+    birth_date: `${NEXT_YEAR - 18}-06-02`,
+    passport_number: fresh(),
+  })
   assert.deepEqual([child.passenger_type, child.is_minor, child.checks], ['adult', true, ['minor_without_guardian']])
-  const parent = await enter(mine, '家長', { ...passport, birth_date: '2069-06-01', passport_number: '399999999' })
+  const parent = await enter(mine, '家長', {
+    ...passport,
+    birth_date: `${NEXT_YEAR - 18}-06-01`,
+    passport_number: '399999999',
+  })
   assert.deepEqual([parent.is_minor, await checksOf(child)], [false, []])
 
   const twin = await enter(theirs, '同一本護照', {
@@ -106,7 +115,11 @@ test('a minor needs an adult; nobody may travel twice at once, and outsiders do 
   })
   assert.deepEqual(twin.checks, ['duplicate_traveler'])
   assert.deepEqual([await checksOf(parent), await checksOf(parent, customer)], [['duplicate_traveler'], []])
-  await sales.put(`/travelers/${twin.id}`, { passport_number: fresh(), name: '家長', birth_date: '2069-06-01' })
+  await sales.put(`/travelers/${twin.id}`, {
+    passport_number: fresh(),
+    name: '家長',
+    birth_date: `${NEXT_YEAR - 18}-06-01`,
+  })
   assert.deepEqual(await checksOf(parent), ['duplicate_traveler'])
   await sales.put(`/travelers/${twin.id}`, { name: '另一人' })
   assert.deepEqual(await checksOf(parent), [])
@@ -177,13 +190,13 @@ test('only trips that depart soon are reported, each problem once while it lasts
 })
 
 test('moving a trip lists the passports that then expire too early, and recounts children', async () => {
-  const seoul = await trip('2087-08-01', '2087-08-05')
+  const seoul = await trip(`${NEXT_YEAR}-08-01`, `${NEXT_YEAR}-08-05`)
   await to(seoul, japan)
-  const aged = { birth_date: '2075-08-06', passport_expires_on: '2087-11-01' }
+  const aged = { birth_date: `${NEXT_YEAR - 12}-08-06`, passport_expires_on: `${NEXT_YEAR}-11-01` }
   const { id, passenger_type, checks } = await enter(await book(seoul), '長大', aged)
   assert.ok(!checks.includes('passport_expiring'))
   assert.equal(passenger_type, 'child')
-  const moved = await op.put(`/planned-trips/${seoul}`, { departure_date: '2087-08-02' })
+  const moved = await op.put(`/planned-trips/${seoul}`, { departure_date: `${NEXT_YEAR}-08-02` })
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   const broken = moved.body.meta.broke.find(({ kind }: { kind: string }) => kind === 'passports')
   assert.deepEqual([broken.count, broken.subjects], [1, [{ type: 'traveler', id }]])

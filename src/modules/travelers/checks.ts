@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
-import { statement } from '../../kit/db/statement.ts'
+import { statement, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
 import type { Check } from './labels.ts'
@@ -73,6 +73,9 @@ const found = (isOutside: boolean): Record<Check, RawBuilder<unknown>> => ({
     select count(*) filter (where o.passenger_type = 'infant' and o.id <= travelers.id)
              > count(*) filter (where coalesce(o.passenger_type, 'adult') = 'adult')
       from travelers o where o.booking_id = travelers.booking_id and o.status = 'active')`,
+  single_room_shared: sql`travelers.bed and travelers.bed_type = 'single' and exists (
+    select from travelers o where o.booking_id = travelers.booking_id and o.id < travelers.id and o.status = 'active'
+       and o.bed and o.bed_type = 'single' and o.roommate_group = travelers.roommate_group)`,
   duplicate_traveler: others(isOutside, isSame),
 })
 
@@ -118,6 +121,17 @@ export const passportsTooShort = (planned_trip_id: number, from: string, to: str
    cross join lateral (${asked(sql`${from}::date`, sql`${to}::date`)}) goal
    where b.planned_trip_id = ${planned_trip_id} and ${isOneOf('b.status', aliveStatuses)}
      and goal.needs_passport and travelers.passport_expires_on < goal.passport_until`
+
+const isTwiceInParty = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('travelers')
+    .innerJoin('bookings as b', 'b.id', 'travelers.booking_id')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(sql<boolean>`${others(true, isSame)}`.as('is_twice'))
+    .where('travelers.id', '=', id),
+)
+/** Whether another traveler of the same booking is the same person. */
+export const isTwice = async (db: Db, given: { id: number }) => (await isTwiceInParty(db, given)).is_twice
 
 type Asked = { booking_id: number; id?: number }
 const checked = statement((db, { booking_id, id }: Asked) =>

@@ -21,6 +21,7 @@ export const checkTable = {
   document_rejected: ['amber', ['文件已退回，待重新繳交', 'A document was sent back']],
   minor_without_guardian: ['red', ['未成年且同訂單無成年旅客', 'A minor without an adult in the booking']],
   too_many_infants: ['red', ['嬰兒多於成人，沒有成人可以抱乘', 'More infants than adults to hold them']],
+  single_room_shared: ['amber', ['單人房有兩位以上旅客佔床', 'More than one has a bed in a single room']],
   duplicate_traveler: ['red', ['同團有重複的旅客', 'The same person is on the trip twice']],
 } as const satisfies Record<string, readonly [Exclude<Light, 'green'>, Words]>
 

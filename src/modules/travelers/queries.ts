@@ -79,6 +79,7 @@ const traveler = (tx: Tx, reader: Reader, id: number) =>
     ])
     .select('travelers.passenger_type')
     .select(['bookings.planned_trip_id', 'bookings.status as booking_status', 'bookings.customer_user_id'])
+    .select(sql<string>`today()`.as('today'))
     .select(['bookings.sales_user_id', 't.serial', 't.departure_date', 't.return_date', 't.status as trip_status'])
     .where('travelers.id', '=', id)
     .where(isTravelerSeen(reader))
@@ -90,7 +91,7 @@ export const lockedParty = async (tx: Tx, { planned_trip_id, booking_id }: Locke
   await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().execute()
   return tx
     .selectFrom('travelers')
-    .select(['id', 'name', 'passenger_type'])
+    .select(['id', 'name', 'passenger_type', 'bed', 'bed_type', 'roommate_group'])
     .where('booking_id', '=', booking_id)
     .where('status', '=', 'active')
     .orderBy('id')

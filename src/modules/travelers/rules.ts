@@ -83,6 +83,26 @@ const tooManyInfants: Words = [
   'Each adult holds one infant on the lap, and there are more infants than adults; add adults, or call us to book.',
 ]
 
+type Sleeper = { bed: boolean; bed_type: string | null; roommate_group: string | null }
+/** Who has a bed in a single room in which another already has one, by the place in the party. */
+export const crowdedSingles = (party: readonly Sleeper[]) => {
+  const taken = new Set<string>()
+  return party.flatMap(({ bed, bed_type, roommate_group }, i) => {
+    if (bed_type !== 'single' || !bed || roommate_group === null) return []
+    if (taken.has(roommate_group)) return [i]
+    taken.add(roommate_group)
+    return []
+  })
+}
+export const crowdedRoom: Words = [
+  '單人房只有一個床位；請改選雙人房，或另分一間房。',
+  'A single room has one bed; choose another kind of room, or a room of its own.',
+]
+export const samePerson: Words = [
+  '與同行的另一位是同一人（護照、身分證號，或姓名與出生日期相同）；請刪除重複的一位，或更正資料。',
+  'This is the same person as another of the party (passport, identity number, or name and birth date); remove one of them, or correct the data.',
+]
+
 /** Refuses to take the last adult away from infants, by their names. */
 export const refuseInfantsAlone = (left: readonly { name: string; passenger_type: PassengerType | null }[]) => {
   if (!partyFault(left, { isStaff: true })) return
@@ -98,13 +118,13 @@ const infantsLeft = (names: readonly string[]): Words => [
 export const seatsFor = (party: readonly { birth_date?: string | null | undefined }[], trip: TripDays) =>
   party.filter(({ birth_date }) => ageTypes(birth_date, trip).passenger_type !== 'infant').length
 
-/** Refuses birth dates after the departure, by field. */
-export const refuseUnborn = (born: Record<string, string | null | undefined>, departure_date: string) => {
-  const unborn = Object.entries(born).filter(([, birth_date]) => birth_date && birth_date > departure_date)
+/** Refuses birth dates after today, by field. */
+export const refuseUnborn = (born: Record<string, string | null | undefined>, today: string) => {
+  const unborn = Object.entries(born).filter(([, birth_date]) => birth_date && birth_date > today)
   if (unborn.length)
     refuse('invalid_input', { errors: Object.fromEntries(unborn.map(([field]) => [field, [notYetBorn]])) })
 }
-const notYetBorn: Words = ['不可晚於出發日。', 'Must not be after the departure.']
+const notYetBorn: Words = ['出生日期不可晚於今天。', 'A birth date must not be after today.']
 
 // Who was born on 29 February has its birthday on 1 March in other years.
 const ageOn = (birth_date: string, day: string) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { dayIn } from '../../../test/fixtures/days.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 
@@ -101,7 +102,7 @@ test('invalid fields are refused by name', async () => {
     [{}, ['name']],
     [{ name, surname_en: 'Wang1', given_name_en: '小美', birth_date: '2027-02-30' }, ['birth_date', 'given_name_en', 'surname_en']],
     [{ name, surname_en: 'WANG ', given_name_en: 'A'.repeat(61) }, ['given_name_en', 'surname_en']],
-    [{ name, birth_date: '2027-03-11' }, ['birth_date']],
+    [{ name, birth_date: dayIn(1) }, ['birth_date']],
     [{ name, nationality: 'XX', bed_type: 'triple', food_restrictions: ['馬'] }, ['bed_type', 'food_restrictions.0', 'nationality']],
     [{ name, meal_requirement: 'halal', passport_status: 'lost', seat_preference: 'roof' }, ['meal_requirement', 'passport_status', 'seat_preference']],
     [{ name, passport_number: 'ab 12', person_key: 'x', status: 'cancelled', passenger_type: 'adult' }, ['passenger_type', 'passport_number', 'person_key', 'status']],

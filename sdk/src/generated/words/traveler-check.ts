@@ -16,6 +16,7 @@ export const travelerCheckWords: Record<
   | 'document_rejected'
   | 'minor_without_guardian'
   | 'too_many_infants'
+  | 'single_room_shared'
   | 'duplicate_traveler',
   Words
 > = {
@@ -32,5 +33,6 @@ export const travelerCheckWords: Record<
   document_rejected: ['文件已退回，待重新繳交', 'A document was sent back'],
   minor_without_guardian: ['未成年且同訂單無成年旅客', 'A minor without an adult in the booking'],
   too_many_infants: ['嬰兒多於成人，沒有成人可以抱乘', 'More infants than adults to hold them'],
+  single_room_shared: ['單人房有兩位以上旅客佔床', 'More than one has a bed in a single room'],
   duplicate_traveler: ['同團有重複的旅客', 'The same person is on the trip twice'],
 }

@@ -95,3 +95,78 @@ test('an infant has no bed unless it is given one, and gets one when it turns ou
   done(await sales.put(`/travelers/${travelers[2].id}`, { birth_date: dayIn(-101), bed: true }))
   assert.equal(await bedOf(2), true)
 })
+
+const twice =
+  'This is the same person as another of the party (passport, identity number, or name and birth date); remove one of them, or correct the data.'
+
+test('the same person twice in a party is refused at the second, and staff are warned', async () => {
+  const { id } = await soon(9)
+  const chen = adult('陳怡君')
+  const same = await register(id, ['林美玲', chen, { ...chen, name: '陳怡君' }])
+  assert.deepEqual([same.status, same.body.errors], [422, { 'travelers.2.name': [twice] }])
+  const passports = ['a12345678', 'A12345678'].map((passport_number, i) => ({ name: `旅客${i}`, passport_number }))
+  assert.deepEqual((await register(id, passports)).body.errors, { 'travelers.1.name': [twice] })
+  done(await register(id, [adult('王大明'), { name: '王大明', birth_date: dayIn(-101, -40) }, '陳怡君', '陳怡君']))
+
+  const staff = await sales.post('/bookings', body(id, [chen, chen]))
+  assert.equal(staff.status, 201)
+  assert.deepEqual(
+    staff.body.meta.warnings.map(({ checks }: { checks: string[] }) => checks.includes('duplicate_traveler')),
+    [true, true],
+  )
+})
+
+test('a customer cannot make one traveler of the party into another', async () => {
+  const { id } = await soon(9)
+  const { booking_number, travelers } = done(
+    await register(id, [{ ...adult('陳怡君'), passport_number: 'B1234567' }, '林美玲']),
+  )
+  const link = await mailedLink(booking_number)
+  const refused = await as().put(`${link}/travelers/${travelers[1].id}`, { passport_number: 'B1234567' })
+  assert.deepEqual([refused.status, refused.body.errors], [422, { passport_number: [twice] }])
+  done(await as().put(`${link}/travelers/${travelers[1].id}`, { passport_number: 'B7654321' }))
+})
+
+test('a single room has one bed and is paid once', async () => {
+  const { id } = await trip(9, {
+    departure_date: dayIn(90),
+    price_overrides: { adult: 30000, single_supplement: 9000 },
+  })
+  const rooms = [{ bed_type: 'single', travelers: [1, 2] }]
+  const crowded = await register(id, [adult('王大明'), adult('林美玲')], { rooms })
+  assert.deepEqual(crowded.body.errors, {
+    'travelers.1.bed_type': ['A single room has one bed; choose another kind of room, or a room of its own.'],
+  })
+  const supplements = ({ price_lines }: { price_lines: { kind: string; quantity: number }[] }) =>
+    price_lines.filter(({ kind }) => kind === 'single_supplement').map(({ quantity }) => quantity)
+  const mother = done(await register(id, [adult('王媽媽'), child('王小明', { bed: false })], { rooms }))
+  assert.deepEqual(supplements(mother), [1])
+  const two = [
+    { bed_type: 'single', travelers: [1] },
+    { bed_type: 'single', travelers: [2] },
+  ]
+  assert.deepEqual(supplements(done(await register(id, ['李大同', '李小同'], { rooms: two }))), [2])
+
+  const staff = await sales.post('/bookings', body(id, ['周大明', '周美玲'], { rooms }))
+  assert.deepEqual(supplements(staff.data), [1])
+  assert.deepEqual(
+    staff.body.meta.warnings.map(({ checks }: { checks: string[] }) => checks.includes('single_room_shared')),
+    [false, true],
+  )
+})
+
+test('nobody is born tomorrow, neither for strangers nor for staff', async () => {
+  const { id } = await soon(9)
+  const born = { birth_date: dayIn(1) }
+  const unborn = await register(id, ['甲', { name: '乙', ...born }])
+  assert.deepEqual(unborn.body.errors, { 'travelers.1.birth_date': ['A birth date must not be after today.'] })
+  const staff = await sales.post('/bookings', body(id, [{ name: '甲', ...born }]))
+  assert.deepEqual(Object.keys(staff.body.errors), ['travelers.0.birth_date'])
+  const booking = await book(id, ['甲'])
+  for (const answer of [
+    await sales.put(`/travelers/${booking.travelers[0].id}`, born),
+    await sales.post('/travelers', { booking_id: booking.id, name: '丙', ...born }),
+  ])
+    assert.deepEqual(answer.body.errors, { birth_date: ['A birth date must not be after today.'] })
+  done(await register(id, ['丁', { name: '戊', birth_date: dayIn(0) }]))
+})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { dayIn, NEXT_YEAR } from '../../../../test/fixtures/days.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
@@ -9,13 +10,13 @@ const { as, database, db } = home
 const { package_id, trip, body, register, seats } = await bookingFixtures(home)
 
 test('a stranger registers a family: seats, prices, deadlines, and nothing internal', async () => {
-  const { id, serial } = await trip(5)
+  const { id, serial } = await trip(5, { departure_date: `${NEXT_YEAR}-03-10` })
   const answer = await register(
     id,
     [
-      { name: '王大明', surname_en: 'WANG', given_name_en: 'TA-MING', birth_date: '2060-01-01', bed_type: 'single' },
-      { name: '王小明', birth_date: '2092-01-01', bed: false },
-      { name: '王小寶', birth_date: '2098-01-01' },
+      { name: '王大明', surname_en: 'WANG', given_name_en: 'TA-MING', birth_date: '1980-01-01', bed_type: 'single' },
+      { name: '王小明', birth_date: `${NEXT_YEAR - 6}-01-01`, bed: false },
+      { name: '王小寶', birth_date: `${NEXT_YEAR - 1}-01-01` },
     ],
     { customer_note: '靠窗' },
   )
@@ -46,8 +47,8 @@ test('a stranger registers a family: seats, prices, deadlines, and nothing inter
       serial,
       name: '北海道三日',
       name_en: 'Hokkaido, three days',
-      departure_date: '2099-03-10',
-      return_date: '2099-03-12',
+      departure_date: `${NEXT_YEAR}-03-10`,
+      return_date: `${NEXT_YEAR}-03-12`,
     },
     contact: { name: '客人', phone: '0912345678', email: 'guest1@example.com', line_id: null },
     price_lines: [
@@ -68,7 +69,7 @@ test('a stranger registers a family: seats, prices, deadlines, and nothing inter
     paid: 0,
     balance: 109700,
     deposit: 20000,
-    balance_due_on: '2099-02-08',
+    balance_due_on: `${NEXT_YEAR}-02-08`,
     payment_method: 'bankTransfer',
     travel_purpose: 'family',
     marketing_source: 'referral',
@@ -168,13 +169,13 @@ test('all wrong fields are listed at once, and nothing is written', async () => 
   )
   assert.equal((await as().post('/trip-registrations', { ...wrong, customer_note: 'x'.repeat(70_000) })).status, 413)
   const unborn = await register(id, [
-    { name: '甲', birth_date: '2099-03-11' },
+    { name: '甲', birth_date: dayIn(1) },
     '乙',
     { name: '丙', birth_date: '2099-12-31' },
   ])
   assert.deepEqual(unborn.body.errors, {
-    'travelers.0.birth_date': ['Must not be after the departure.'],
-    'travelers.2.birth_date': ['Must not be after the departure.'],
+    'travelers.0.birth_date': ['A birth date must not be after today.'],
+    'travelers.2.birth_date': ['A birth date must not be after today.'],
   })
   assert.deepEqual(await seats(id), { held: 0, confirmed: 0, waitlisted: 0, remaining: 5 })
 })

@@ -70,7 +70,7 @@ const foreseen = async (tx: Tx, booking: LockedBooking, trip: TripToBook, remain
     ])
   const party = await tx
     .selectFrom('travelers')
-    .select(['passenger_type', 'bed', 'bed_type', 'ticket_handling'])
+    .select(['passenger_type', 'bed', 'bed_type', 'roommate_group', 'ticket_handling'])
     .where('booking_id', '=', booking.id)
     .where('status', '=', 'active')
     .execute()

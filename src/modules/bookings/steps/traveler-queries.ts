@@ -17,6 +17,7 @@ type Guest = {
   passenger_type: PassengerType | null
   bed: boolean
   bed_type: string | null
+  roommate_group: string | null
   ticket_handling: string | null
 }
 
@@ -38,7 +39,7 @@ export const costOfTraveler = async (db: Db, asked: Asked) => {
 
 const party = sql<Guest[]>`(
   select coalesce(json_agg(json_build_object('id', g.id, 'passenger_type', g.passenger_type, 'bed', g.bed, 'bed_type', g.bed_type,
-      'ticket_handling', g.ticket_handling)), '[]')
+      'roommate_group', g.roommate_group, 'ticket_handling', g.ticket_handling)), '[]')
     from travelers g where g.booking_id = bookings.id and g.status = 'active')`
 
 const read = theRow((db, { id, ...reader }: Asked) =>

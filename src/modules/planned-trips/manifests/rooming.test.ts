@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NEXT_YEAR } from '../../../../test/fixtures/days.ts'
 import { fixtures } from '../../../../test/fixtures/travelers.ts'
 import { house } from '../../../../test/house.ts'
 
@@ -8,7 +9,7 @@ const { as, db, ids, plant } = home
 const { trip, book, enter, assign, own } = await fixtures(home)
 const [sales, op, leader] = [as('sales'), as('op'), as('leader')]
 
-const osaka = await trip('2087-04-01', '2087-04-05', { serial: 'OSA870401A', name: '大阪五日' })
+const osaka = await trip(`${NEXT_YEAR}-04-01`, `${NEXT_YEAR}-04-05`, { serial: 'OSA870401A', name: '大阪五日' })
 const family = await book(osaka)
 const couple = await book(osaka, null, 'confirmed')
 const mother = await enter(family, '=王媽媽', {
@@ -21,7 +22,7 @@ const child = await enter(family, '小寶', {
   roommate_group: 'R1',
   bed_type: 'twin',
   bed: false,
-  birth_date: '2080-01-01',
+  birth_date: `${NEXT_YEAR - 7}-01-01`,
   allergies: '花生、堅果',
 })
 const aunt = await enter(couple, '李阿姨', {
@@ -46,7 +47,7 @@ test('the rooming list shows who shares a room, and who has none yet', async () 
   const { data } = await sales.get(`/planned-trips/${osaka}/rooming-list`)
   assert.deepEqual(
     [data.serial, data.name, data.departure_date, data.return_date],
-    ['OSA870401A', '大阪五日', '2087-04-01', '2087-04-05'],
+    ['OSA870401A', '大阪五日', `${NEXT_YEAR}-04-01`, `${NEXT_YEAR}-04-05`],
   )
   assert.deepEqual(
     data.rooms.map(
