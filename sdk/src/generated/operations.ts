@@ -50,6 +50,7 @@ import type {
   BookingCancelInput,
   BookingChange,
   BookingInput,
+  BookingLink,
   BookingObligation,
   BookingPaper,
   BookingPayment,
@@ -706,7 +707,7 @@ export const createAirport = (
 export const createAttachment = (guidon: Guidon, form: HouseLogoInput, options?: Options): Call<Attachment, never> =>
   guidon.data('POST', '/api/attachments', options, { form })
 
-/** Book a party: held if there are seats for all of it, else waitlisted */
+/** Book a party: held if there are seats for all of it, else waitlisted; a contact without a mail address gets no mail */
 export const createBooking = (
   guidon: Guidon,
   body: BookingInput,
@@ -728,6 +729,14 @@ export const createBooking = (
   },
   'forbidden'
 > => guidon.whole('POST', '/api/bookings', options, { body })
+
+/** A new link to the page of the booking, to be sent to the contact by other means than mail; earlier links stay valid */
+export const createBookingLink = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<BookingLink, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/bookings/${id}/link`, options)
 
 /** Record a payment, or as finance or administrator a refund of what is owed; card numbers are refused */
 export const createBookingPayment = (
@@ -2210,6 +2219,7 @@ export const getWords = (
     | 'clash'
     | 'colleague_doing'
     | 'consent'
+    | 'consent_how'
     | 'cost_kind'
     | 'customer_response'
     | 'deadline'
@@ -4969,7 +4979,7 @@ export const updateAirport = (
 ): Call<GetAirport, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/airports/${id}`, options, { body })
 
-/** Change the contact, the person in charge and the payment dates */
+/** Change the contact, the person in charge, the payment dates, and how and when consent was given */
 export const updateBooking = (
   guidon: Guidon,
   id: number,

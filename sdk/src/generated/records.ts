@@ -671,6 +671,7 @@ export type Booking = {
   customer_note: string | null
   notes: string | null
   privacy_consent_at: string | null
+  privacy_consent_how: 'online' | 'phone' | 'paper' | 'in_person' | null
   contact_proved_at: string | null
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
@@ -747,16 +748,24 @@ export type BookingCancellation = {
 }
 
 export type BookingChange = {
-  contact?: BookingChangeContact
-  payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
-  travel_purpose?: 'honeymoon' | 'family' | 'other'
-  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
+  contact?: {
+    name?: string
+    phone?: string
+    email?: string | null
+    line_id?: string | null
+  }
+  payment_method?: 'creditCard' | 'bankTransfer' | 'cash' | null
+  travel_purpose?: 'honeymoon' | 'family' | 'other' | null
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other' | null
   customer_note?: string | null
   locale?: 'zh-TW' | 'en'
   customer_user_id?: number | null
   sales_user_id?: number | null
   branch_id?: number | null
   notes?: string | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  privacy_consent_at?: string | null
+  privacy_consent_how?: 'online' | 'phone' | 'paper' | 'in_person' | null
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   deposit?: number | string
   deposit_due_on?: string | null
@@ -765,13 +774,6 @@ export type BookingChange = {
   hold_expires_at?: string | null
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   infant_price?: number | string
-}
-
-export type BookingChangeContact = {
-  name?: string
-  phone?: string
-  email?: string
-  line_id?: string | null
 }
 
 export type BookingContact = {
@@ -783,28 +785,29 @@ export type BookingContact = {
 
 export type BookingInput = {
   planned_trip_id: number
-  contact: BookingInputContact
+  contact: {
+    name: string
+    phone: string
+    email?: string | null
+    line_id?: string | null
+  }
   travelers: BookingInputTraveler[]
   rooms?: BookingInputRoom[]
-  payment_method: 'creditCard' | 'bankTransfer' | 'cash'
-  travel_purpose: 'honeymoon' | 'family' | 'other'
-  marketing_source: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
+  payment_method?: 'creditCard' | 'bankTransfer' | 'cash' | null
+  travel_purpose?: 'honeymoon' | 'family' | 'other' | null
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other' | null
   customer_note?: string | null
-  privacy_consent: true
+  privacy_consent?: boolean
   locale?: 'zh-TW' | 'en'
   customer_user_id?: number | null
   sales_user_id?: number | null
   branch_id?: number | null
   notes?: string | null
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  privacy_consent_at?: string | null
+  privacy_consent_how?: 'online' | 'phone' | 'paper' | 'in_person' | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   hold_expires_at?: string | null
-}
-
-export type BookingInputContact = {
-  name: string
-  phone: string
-  email: string
-  line_id?: string | null
 }
 
 export type BookingInputRoom = {
@@ -843,6 +846,13 @@ export type BookingInputTraveler = {
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   allergies?: string | null
   roommate_group?: string | null
+}
+
+export type BookingLink = {
+  token: string
+  path: string
+  url: string | null
+  expires_at: string
 }
 
 export type BookingObligation = {
@@ -1177,6 +1187,7 @@ export type Check =
   | 'document_rejected'
   | 'minor_without_guardian'
   | 'too_many_infants'
+  | 'single_room_shared'
   | 'duplicate_traveler'
 
 export type City = {
@@ -1668,6 +1679,7 @@ export type GetBooking = {
   customer_note: string | null
   notes: string | null
   privacy_consent_at: string | null
+  privacy_consent_how: 'online' | 'phone' | 'paper' | 'in_person' | null
   contact_proved_at: string | null
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
@@ -5805,7 +5817,12 @@ export type TripRegistrationChallenge = {
 }
 
 export type TripRegistrationChange = {
-  contact?: BookingChangeContact
+  contact?: {
+    name?: string
+    phone?: string
+    email?: string
+    line_id?: string | null
+  }
   payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
@@ -5852,7 +5869,12 @@ export type TripRegistrationDocumentInput = {
 
 export type TripRegistrationInput = {
   planned_trip_id: number
-  contact: BookingInputContact
+  contact: {
+    name: string
+    phone: string
+    email: string
+    line_id?: string | null
+  }
   travelers: BookingInputTraveler[]
   rooms?: BookingInputRoom[]
   payment_method: 'creditCard' | 'bankTransfer' | 'cash'
@@ -6218,6 +6240,7 @@ export type Word = {
   clash: WordAct[]
   colleague_doing: WordAct[]
   consent: WordAct[]
+  consent_how: WordAct[]
   cost_kind: WordAct[]
   customer_response: WordAct[]
   deadline: WordAct[]

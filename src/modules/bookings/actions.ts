@@ -20,7 +20,7 @@ import { life, standingOf } from './flow.ts'
 import { type LockedBooking, lockedBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
 import { accountOf, localeOf } from './people.ts'
 import { resend } from './registration/link-actions.ts'
-import { contactColumns, inRooms } from './rules.ts'
+import { consentOf, contactColumns, inRooms } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 
@@ -33,14 +33,17 @@ declare module '../../kit/events.ts' {
 
 /** Staff book for a customer. Mails are in the language of the customer, not in that of the colleague who types. */
 export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking) => {
-  const { privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
+  const { privacy_consent, planned_trip_id, travelers, rooms, ...given } = body
+  const consent = consentOf({ ...given, privacy_consent })
+  await refuseLater(tx, given.privacy_consent_at)
   const party = sealTravelers(keys, inRooms(travelers, rooms))
-  const customer_user_id = given.customer_user_id ?? (await accountOf(tx, given.contact.email))
+  const customer_user_id =
+    given.customer_user_id ?? (given.contact.email ? await accountOf(tx, given.contact.email) : null)
   const trip = await tripToBook(tx, planned_trip_id)
   const [seats, booking_id] = await settleAll([seatsOf(tx, trip.id), drawBookingId(tx)])
   const sales_user_id = given.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
   const { locale = await localeOf(tx, customer_user_id) } = given
-  const details = { ...given, customer_user_id, sales_user_id }
+  const details = { ...given, ...consent, customer_user_id, sales_user_id }
   const origin = { source: 'staff', locale } as const
   const isSeated = await getsSeats(tx, { trip, seats, party, source: 'staff' })
   await enterBooking(tx, keys, { id: booking_id, trip, party, details, origin, isSeated, actor_id: actor.id })
@@ -49,7 +52,29 @@ export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewB
 
 /** Staff change a booking. Links that were mailed to a former contact end; the new one is mailed its own. */
 export const changeByStaff = async (tx: Tx, keys: Keys, id: number, change: BookingChange, expected: Expected) => {
+  await refuseLater(tx, change.privacy_consent_at)
   if (await changeBooking(tx, keys, id, change, expected)) await resend(tx, id)
+  if (change.privacy_consent_how != null || change.privacy_consent_at != null) await completeConsent(tx, id)
+}
+
+// How and when belong together; what is not said is by telephone, and now.
+const completeConsent = (tx: Tx, id: number) =>
+  tx
+    .updateTable('bookings')
+    .set({
+      privacy_consent_at: sql<string>`coalesce(privacy_consent_at, now())`,
+      privacy_consent_how: sql<'phone'>`coalesce(privacy_consent_how, 'phone')`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+const refuseLater = async (tx: Tx, moment: string | null | undefined) => {
+  if (!moment) return
+  const { rows } = await sql<{
+    is_later: boolean
+  }>`select ${moment}::timestamptz > clock_timestamp() as is_later`.execute(tx)
+  if (rows[0]?.is_later)
+    refuseField('privacy_consent_at', ['同意的時間不可在未來。', 'Consent cannot be given in the future.'])
 }
 
 /** Changes the contact, the person in charge, and payment dates. Returns whether the mail address has changed. */
@@ -104,9 +129,9 @@ const hasInfantPrice = [
 ] as const
 
 // Returns whether the mail address has changed. If so, notifies the former address.
-const notifyFormerContact = (tx: Tx, keys: Keys, booking: Contacted, email: string | undefined) => {
+const notifyFormerContact = (tx: Tx, keys: Keys, booking: Contacted, email: string | null | undefined) => {
   const { id, contact_email } = booking
-  if (email === undefined || email.toLowerCase() === contact_email?.toLowerCase()) return false
+  if (email === undefined || email?.toLowerCase() === contact_email?.toLowerCase()) return false
   if (contact_email) {
     const former = keys.seal(FORMER_CONTACT, contact_email).toString('base64')
     enqueue(tx, 'bookings.contact-changed', { booking_id: id, former })

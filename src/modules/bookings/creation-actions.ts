@@ -148,7 +148,7 @@ const write = (
       contact_name: contact.name,
       booking_number: sql<string>`(select ${trip.serial} || '-' || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`,
       planned_trip_id: trip.id,
-      privacy_consent_at: sql<string>`now()`,
+      ...(origin.source === 'public' && { privacy_consent_at: sql<string>`now()`, privacy_consent_how: 'online' }),
       // A public registration must prove its mailbox by a mailed link. An address entered by staff counts as proved.
       contact_proved_at: origin.source === 'staff' ? sql<string>`now()` : null,
       ...(isSeated ? heldSeats(trip, origin.source, hold_expires_at) : { status: 'waitlisted' }),

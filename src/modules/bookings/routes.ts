@@ -16,7 +16,7 @@ export default routes((on, app) => {
   reads(on)
   creation(on, app)
   change(on, app)
-  stepRoutes(on)
+  stepRoutes(on, app)
   account(on)
 })
 
@@ -25,7 +25,7 @@ const creation = (on: On, { keys }: FastifyInstance) => {
     '',
     {
       access: steps.register.by,
-      says: 'Book a party: held if there are seats for all of it, else waitlisted',
+      says: 'Book a party: held if there are seats for all of it, else waitlisted; a contact without a mail address gets no mail',
       body: NewBooking,
       gives: ShownBooking,
       meta: Entered,
@@ -43,7 +43,7 @@ const change = (on: On, { keys }: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Change the contact, the person in charge and the payment dates',
+      says: 'Change the contact, the person in charge, the payment dates, and how and when consent was given',
       body: BookingChange,
       gives: ShownBooking,
       tagged: 'content',

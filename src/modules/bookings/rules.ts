@@ -1,6 +1,6 @@
 import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
 import { Refusal, refuseField } from '../../kit/errors.ts'
-import type { FareKind, FrozenPrice, Room } from './schema.ts'
+import type { FareKind, FrozenPrice, NewBooking, Room } from './schema.ts'
 
 export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
 type Guest = {
@@ -78,7 +78,21 @@ export const inCents = (amount: number) => Math.round(amount * 100)
 export const times = (amount: number, quantity: number) => (inCents(amount) * quantity) / 100
 export const minus = (one: number, other: number) => (inCents(one) - inCents(other)) / 100
 
-type SomeContact = { name?: string; phone?: string; email?: string; line_id?: string | null }
+type Consent = Pick<NewBooking, 'privacy_consent' | 'privacy_consent_how' | 'privacy_consent_at'>
+/** The consent that staff record for a customer: given by telephone now, unless they say how and when, or not yet. */
+export const consentOf = ({ privacy_consent, privacy_consent_how: how, privacy_consent_at: at }: Consent) => {
+  const isGiven = privacy_consent ?? (how != null || at != null)
+  if (!isGiven && (how != null || at != null)) refuseField('privacy_consent', notGiven)
+  return isGiven
+    ? { privacy_consent_how: how ?? 'phone', privacy_consent_at: at ?? 'now' }
+    : { privacy_consent_how: null, privacy_consent_at: null }
+}
+const notGiven = [
+  '尚未同意時，請不要填寫同意的方式與時間。',
+  'As long as consent is not given, leave out how and when it was given.',
+] as const
+
+type SomeContact = { name?: string; phone?: string; email?: string | null; line_id?: string | null }
 /** Contact data under the names of their columns. */
 export const contactColumns = ({ name, phone, email, line_id }: SomeContact) => ({
   contact_name: name,

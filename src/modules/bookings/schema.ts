@@ -30,6 +30,8 @@ import { callOffCauses } from '../trip-statuses.ts'
 export const cancelCauses = ['traveler', ...callOffCauses] as const
 
 const sources = ['public', 'staff'] as const
+/** How the customer agreed that its data are kept. */
+export const consentWays = ['online', 'phone', 'paper', 'in_person'] as const
 const MOST_TRAVELERS = 20
 
 // Answers accept any text, so that stored values stay readable after their option was removed.
@@ -56,6 +58,7 @@ export const Booking = Type.Object({
   customer_note: nullable(text(2000)),
   notes: nullable(text(2000)),
   privacy_consent_at: nullable(moment()),
+  privacy_consent_how: nullable(oneOf(consentWays)),
   contact_proved_at: nullable(moment()),
   currency: defaulted(currency()),
   total: defaulted(money()),
@@ -117,7 +120,6 @@ const byStaff = without(Booking, [
   'travel_purpose',
   'marketing_source',
   'customer_note',
-  'privacy_consent_at',
   'contact_proved_at',
   'currency',
   'total',
@@ -137,8 +139,22 @@ const byStaff = without(Booking, [
 ])
 // The deposit and the days it is due follow from the trip; staff may change them later.
 const enteredByStaff = without(byStaff, ['deposit', 'deposit_due_on', 'balance_due_on'])
+/** A contact as staff enter it: a telephone number is enough, and nothing is mailed then. */
+const ContactByStaff = Type.Object({ name, phone: phone(), email: nullable(email()), line_id })
+const detailsByStaff = {
+  payment_method: nullable(details.payment_method),
+  travel_purpose: nullable(details.travel_purpose),
+  marketing_source: nullable(details.marketing_source),
+}
 /** The body of a booking by staff. */
-export const NewBooking = Type.Object({ ...Registration.properties, ...enteredByStaff.properties })
+export const NewBooking = Type.Object({
+  ...Registration.properties,
+  contact: ContactByStaff,
+  ...detailsByStaff,
+  ...enteredByStaff.properties,
+  /** Whether the customer agreed that its data are kept: by telephone and now, unless `privacy_consent_how` and `privacy_consent_at` say otherwise. */
+  privacy_consent: Type.Optional(flag()),
+})
 export type NewBooking = Static<typeof NewBooking>
 
 /** What the customer may change. */
@@ -150,6 +166,8 @@ export const BookingDetails = Type.Object({
 export const BookingChange = Type.Partial(
   Type.Object({
     ...BookingDetails.properties,
+    contact: Type.Partial(ContactByStaff, { minProperties: 1 }),
+    ...detailsByStaff,
     ...byStaff.properties,
     /** What an infant pays, where the price of the trip has none for infants. */
     infant_price: money(),

@@ -4,6 +4,7 @@ import {
   currency,
   day,
   flag,
+  moment,
   money,
   nullable,
   orNull,
@@ -99,6 +100,14 @@ export const ShownBooking = RecordOf(PlainBooking, {
     }),
   ),
   other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), total: sum() })),
+})
+
+/** A link for the contact; `url` is null as long as the service does not know its own address (PUBLIC_URL). */
+export const HandedLink = Type.Object({
+  token: Type.String(),
+  path: Type.String({ examples: ['/l/booking/m3Jc…'] }),
+  url: orNull(Type.String({ examples: ['https://tours.example/l/booking/m3Jc…'] })),
+  ...shownFields({ expires_at: moment() }),
 })
 
 /** What a cancellation costs: the fee that is kept and what it holds, the penalty of the agency, the refund, and what is still owed. */

@@ -55,6 +55,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   document_status: { missing: ['待繳', 'Wanted'], received: ['待審', 'To be checked'], verified: ['已審', 'Verified'], rejected: ['退件', 'Rejected'], expired: ['過期', 'Expired'] },
   sealed_field: { birth_date: ['出生日期', 'Birth date'], national_id: ['身分證號', 'National id'], address: ['地址', 'Address'], passport_number: ['護照號碼', 'Passport number'],
     allergies: ['過敏', 'Allergies'], number: ['號碼', 'Number'] },
+  consent_how: { online: ['線上', 'Online'], phone: ['電話', 'By telephone'], paper: ['書面', 'On paper'], in_person: ['當面', 'In person'] },
   consent: { name_to_fellow_travelers: ['同意向團員提供姓名', 'Name shown to fellow travelers'], photos: ['同意使用照片', 'Use of photos'] },
   opt_out: { advertising: ['不收廣告', 'No advertising'], surveys: ['不收問卷', 'No surveys'] },
   addon_status: { pending_approval: ['待核准', 'Awaiting approval'], open: ['新申請', 'New'], inquiring: ['詢價中', 'Inquiring'], quoted: ['已報價', 'Quoted'], offered: ['已轉客戶', 'Offered'],

@@ -109,6 +109,7 @@ const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: T
         hold_expires_at: until ? `${calendar.instant(until)}` : null,
         ...standing,
         ...writtenOn(calendar, booked),
+        ...consentIn(contact),
       }
     }),
   )
@@ -117,6 +118,12 @@ const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: T
 
 /** The column defaults, because all rows are inserted in one statement with all columns. */
 const standing = { locale: 'zh-TW', currency: 'TWD', total: 0, paid: 0, deposit: 0 }
+
+/** Strangers agree online and callers by telephone; who left no mail address has not agreed yet. */
+const consentIn = ({ source, contact_email }: SeedRow) => {
+  if (source === 'public') return { privacy_consent_how: 'online' }
+  return contact_email ? { privacy_consent_how: 'phone' } : { privacy_consent_how: null, privacy_consent_at: null }
+}
 
 const writtenOn = (calendar: Calendar, days: string | undefined) => {
   const moment = calendar.instant(`${days} 10:00`).toString()

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { namesOf } from '../../../kit/flow.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
@@ -5,8 +6,8 @@ import { actingOf, readerOf } from '../../users/reader.ts'
 import { acceptOffer, confirmBooking, reinstateBooking } from '../actions.ts'
 import { cashiers, editors, steps } from '../flow.ts'
 import { knownBooking, oneBooking } from '../queries.ts'
-import { resend } from '../registration/link-actions.ts'
-import { OfCancellation, OfTransfer, ShownBooking } from '../shapes.ts'
+import { handOutLink, mailReceipt } from '../registration/link-actions.ts'
+import { HandedLink, OfCancellation, OfTransfer, ShownBooking } from '../shapes.ts'
 import { cancelBooking, declineOffer } from './cancel-actions.ts'
 import { confirmContact } from './contact-actions.ts'
 import { inviteByStaff } from './inviting-actions.ts'
@@ -16,14 +17,14 @@ import { transferBooking } from './transfer-actions.ts'
 const given = { gives: ShownBooking, tagged: 'content' } as const
 
 /** The steps that people take; a key of the flow is the last segment of its path. */
-export const stepRoutes = (on: On) => {
+export const stepRoutes = (on: On, app: FastifyInstance) => {
   plain(on)
   cancellation(on)
   transfer(on)
-  mails(on)
+  mails(on, app)
 }
 
-const mails = (on: On) => {
+const mails = (on: On, { publicUrl }: FastifyInstance) => {
   on.post(
     '/:id/receipt',
     {
@@ -34,8 +35,25 @@ const mails = (on: On) => {
     },
     async ({ tx, actor, params }) => {
       await knownBooking(tx, { ...readerOf(actor), ...params })
-      await resend(tx, params.id)
+      await mailReceipt(tx, params.id)
       return null
+    },
+  )
+  on.post(
+    '/:id/link',
+    {
+      name: 'createBookingLink',
+      access: editors,
+      says: 'A new link to the page of the booking, to be sent to the contact by other means than mail; earlier links stay valid',
+      gives: HandedLink,
+      refuses: ['step_not_possible', 'too_many_requests'],
+      noReplay: true,
+      tagged: 'none',
+    },
+    async ({ tx, actor, params }) => {
+      await knownBooking(tx, { ...readerOf(actor), ...params })
+      const link = await handOutLink(tx, params.id)
+      return { ...link, url: publicUrl === undefined ? null : `${publicUrl}${link.path}` }
     },
   )
   on.post(

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type BookingChange, updateBooking } from 'guidon-sdk'
+import { consentHowWords } from 'guidon-sdk/words/consent-how'
 import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
 import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
 import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
@@ -8,7 +9,7 @@ import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { chosenIn } from '../../parts/choices.ts'
 import { Form, type Given, TextArea } from '../../parts/form.tsx'
-import { ContactFields, HowFields } from '../../parts/new-booking/fields.tsx'
+import { Consent, ContactFields, HowFields } from '../../parts/new-booking/fields.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import type { Booking } from './queries.ts'
 
@@ -39,22 +40,25 @@ export default function EditSheet({ booking, close }: { booking: Booking; close:
           )}
         </p>
         <HowFields how={booking} />
+        <Consent how={booking.privacy_consent_how} />
         <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={booking.notes ?? ''} />
       </Form>
     </Sheet>
   )
 }
 
-const changeIn = (given: Given, { contact }: Booking): BookingChange => {
+const changeIn = (given: Given, { contact, privacy_consent_how }: Booking): BookingChange => {
   const changed = contactIn(given, contact)
   const method = chosenIn(paymentMethodWords, given('payment_method'))
   const purpose = chosenIn(travelPurposeWords, given('travel_purpose'))
   const source = chosenIn(marketingSourceWords, given('marketing_source'))
+  const how = chosenIn(consentHowWords, given('privacy_consent_how')) ?? null
   return {
     ...(Object.keys(changed).length > 0 && { contact: changed }),
     ...(method && { payment_method: method }),
     ...(purpose && { travel_purpose: purpose }),
     ...(source && { marketing_source: source }),
+    ...(how !== privacy_consent_how && { privacy_consent_how: how, ...(how === null && { privacy_consent_at: null }) }),
     notes: given('notes') || null,
   }
 }
@@ -65,7 +69,7 @@ const contactIn = (given: Given, contact: Booking['contact']) => {
   return {
     ...(changed('name') && { name: given('contact.name') }),
     ...(changed('phone') && { phone: given('contact.phone') }),
-    ...(changed('email') && { email: given('contact.email') }),
+    ...(changed('email') && { email: given('contact.email') || null }),
     ...(changed('line_id') && { line_id: given('contact.line_id') || null }),
   }
 }

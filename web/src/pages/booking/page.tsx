@@ -1,12 +1,13 @@
 import './page.css'
 import { Link, useParams } from '@tanstack/react-router'
 import { inviteBookingCustomer, sendBookingReceipt } from 'guidon-sdk'
+import { consentHowWords } from 'guidon-sdk/words/consent-how'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
+import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
@@ -22,6 +23,7 @@ import { Steps } from './steps.tsx'
 import { Travelers } from './travelers.tsx'
 
 const EditSheet = lazy(() => import('./edit-sheet.tsx'))
+const LinkSheet = lazy(() => import('./link-sheet.tsx'))
 const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 
 /** One booking: its people, their papers, its money, and what may be done. */
@@ -88,6 +90,7 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
             [say('電話', 'Phone'), contact.phone && <a href={`tel:${contact.phone}`}>{contact.phone}</a>],
             [say('信箱', 'Email'), contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],
             ['LINE', contact.line_id],
+            [say('個資同意', 'Consent'), consentIn(say, booking)],
             [say('候補順位', 'Place in line'), waitlist_position],
             [say('保留至', 'Held until'), hold_expires_at && dayAndTime(hold_expires_at)],
             [say('訂金期限', 'Deposit due'), day(deposit_due_on)],
@@ -103,10 +106,28 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
             </OpenButton>
           </div>
         )}
+        <CustomerLink booking={booking} />
         <Receipt booking={booking} />
         <Invitation booking={booking} />
       </div>
     </Card>
+  )
+}
+
+const consentIn = (say: Say, { privacy_consent_at: at, privacy_consent_how: how }: Booking) =>
+  at === null
+    ? say('尚未取得', 'Not yet')
+    : [how && say(...consentHowWords[how]), dayAndTime(at)].filter(Boolean).join('・')
+
+/** A link that sales send themselves, by LINE or SMS; an unconfirmed contact gets it by mail only. */
+const CustomerLink = ({ booking }: { booking: Booking }) => {
+  if (!editsBookings(useMe()) || booking.contact_proved_at === null) return null
+  return (
+    <div className="ways">
+      <OpenButton words={['客戶連結', 'Link for the customer']} className="button">
+        {(close) => <LinkSheet booking={booking.id} close={close} />}
+      </OpenButton>
+    </div>
   )
 }
 

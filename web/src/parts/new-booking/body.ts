@@ -1,4 +1,5 @@
 import type { BookingInput } from 'guidon-sdk'
+import { consentHowWords } from 'guidon-sdk/words/consent-how'
 import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
 import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
 import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
@@ -12,13 +13,13 @@ export const bodyOf = (given: Given): BookingInput => ({
   contact: {
     name: given('contact.name'),
     phone: given('contact.phone'),
-    email: given('contact.email'),
+    email: given('contact.email') || null,
     line_id: given('contact.line_id') || null,
   },
   ...sentParty(JSON.parse(given('travelers'))),
-  payment_method: chosenIn(paymentMethodWords, given('payment_method')) ?? 'bankTransfer',
-  travel_purpose: chosenIn(travelPurposeWords, given('travel_purpose')) ?? 'other',
-  marketing_source: chosenIn(marketingSourceWords, given('marketing_source')) ?? 'other',
+  payment_method: chosenIn(paymentMethodWords, given('payment_method')) ?? null,
+  travel_purpose: chosenIn(travelPurposeWords, given('travel_purpose')) ?? null,
+  marketing_source: chosenIn(marketingSourceWords, given('marketing_source')) ?? null,
   notes: given('notes') || null,
-  privacy_consent: true,
+  privacy_consent_how: chosenIn(consentHowWords, given('privacy_consent_how')) ?? null,
 })

@@ -1,9 +1,10 @@
+import { consentHowWords } from 'guidon-sdk/words/consent-how'
 import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
 import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
 import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
 import './sheet.css'
 import { useSay } from '../../kit/words.ts'
-import { offeredIn } from '../choices.ts'
+import { choicesOf, offeredIn } from '../choices.ts'
 import { Choice, Field } from '../form.tsx'
 
 type Contact = { name: string; phone: string | null; email: string | null; line_id: string | null }
@@ -24,10 +25,13 @@ export const ContactFields = ({ first }: { first?: Contact }) => {
       />
       <Field
         id="contact.email"
-        label={say('電子郵件', 'Email')}
+        label={say('電子郵件（可留空）', 'Email (optional)')}
+        hint={say(
+          '沒有電子郵件時不會寄信；建立後可取得客戶連結，以 LINE 或簡訊傳給客戶。',
+          'Without one nothing is mailed; the booking then gives you a link to send by LINE or SMS.',
+        )}
         defaultValue={first?.email ?? ''}
         inputMode="email"
-        required={first?.email !== null}
       />
       <Field
         id="contact.line_id"
@@ -39,10 +43,10 @@ export const ContactFields = ({ first }: { first?: Contact }) => {
 }
 
 type How = { payment_method: string | null; travel_purpose: string | null; marketing_source: string | null }
-const usual: How = { payment_method: 'bankTransfer', travel_purpose: 'family', marketing_source: 'referral' }
+const unknown: How = { payment_method: null, travel_purpose: null, marketing_source: null }
 
 /** How it is paid, what for, and how the customer came here. */
-export const HowFields = ({ how = usual }: { how?: How }) => {
+export const HowFields = ({ how = unknown }: { how?: How }) => {
   const say = useSay()
   return (
     <div className="pair">
@@ -68,13 +72,22 @@ export const HowFields = ({ how = usual }: { how?: How }) => {
   )
 }
 
-/** The law asks for it before personal data are kept. */
-export const Consent = () => {
+/** How the customer agreed that personal data are kept; by telephone it may follow later. */
+export const Consent = ({ how = null }: { how?: string | null }) => {
   const say = useSay()
   return (
-    <label className="check">
-      <input type="checkbox" name="privacy_consent" required />
-      {say('客戶已同意個資的蒐集與使用', 'The customer agrees that we keep and use these data')}
-    </label>
+    <Choice
+      id="privacy_consent_how"
+      label={say('個資同意', 'Consent to keep these data')}
+      hint={say(
+        '個資法要求取得同意；尚未取得時請稍後補登。',
+        'The law asks for it; record it later if you have none yet.',
+      )}
+      options={[
+        ['', say('尚未取得', 'Not yet')],
+        ...choicesOf(say, consentHowWords).filter(([way]) => way !== 'online' || how === way),
+      ]}
+      defaultValue={how ?? ''}
+    />
   )
 }
