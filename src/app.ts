@@ -20,6 +20,7 @@ import { me, signIn } from './modules/auth/routes.ts'
 import { ownSecondFactor, secondFactorOfUser, secondStep } from './modules/auth/second-factor/routes.ts'
 import browserSession from './modules/auth/session-routes.ts'
 import tripOfBooking from './modules/booked-trips/routes.ts'
+import changeRequests, { travelerPrices } from './modules/bookings/changes/routes.ts'
 import tripRegistrations from './modules/bookings/registration/routes.ts'
 import publicTrips from './modules/bookings/registration/trip-routes.ts'
 import bookings from './modules/bookings/routes.ts'
@@ -156,7 +157,8 @@ const modules = {
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
   '/api/bookings': [bookings, tripOfBooking, bookingPapers, briefingsOfBooking],
   '/api/persons': persons,
-  '/api/travelers': [travelers, travelerImport, travelerCancellation],
+  '/api/change-requests': changeRequests,
+  '/api/travelers': [travelers, travelerImport, travelerCancellation, travelerPrices],
   '/api/traveler-documents': travelerDocuments,
   '/api/traveler-requests': travelerRequests,
   '/api/addon-requests/types': addonTypes,

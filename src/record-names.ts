@@ -11,6 +11,7 @@ export const recordNames = {
   booking_payments:            ['收款紀錄', 'payment'],
   booking_price_lines:         ['費用明細', 'price line'],
   bookings:                    ['訂單', 'booking'],
+  change_requests:             ['旅客變更申請', 'change request'],
   deliveries:                  ['寄給它的通知', 'mail to it'],
   house:                       ['旅行社', 'the agency'],
   leader_calendar:             ['領隊行事曆的日程', "entry in a leader's calendar"],

@@ -28,8 +28,10 @@ import { secondFactorRotation } from './modules/auth/second-factor/factors.ts'
 import { mailSecondFactorChange } from './modules/auth/second-factor/mails.ts'
 import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/account/notices.ts'
 import { notifyOfAllRefunds } from './modules/bookings/account/refund-notices.ts'
+import { notifyOfChangeRequest, notifyOfCompletion, notifyOfDecidedChange } from './modules/bookings/changes/notices.ts'
 import {
   endWithTrip,
+  forgetChanges,
   forgetPartyFingerprint,
   freeSeat,
   moveDueDates,
@@ -37,6 +39,8 @@ import {
   recharge,
   seatTraveler,
   tieToAccount,
+  withdrawChangesOfTraveler,
+  withdrawOpenChanges,
 } from './modules/bookings/consequences.ts'
 import { mailFormerContact } from './modules/bookings/contact-mails.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
@@ -71,7 +75,7 @@ import { documentPictures } from './modules/traveler-documents/retention.ts'
 import { notifyOfWish } from './modules/traveler-requests/notices.ts'
 import { mailAddress } from './modules/travelers/address/mails.ts'
 import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/travelers/look.ts'
-import { checkReports, notifyOfCompletion } from './modules/travelers/notices.ts'
+import { checkReports } from './modules/travelers/notices.ts'
 import { moveTicketing } from './modules/trip-flights/moving.ts'
 import { notifyOfTimes } from './modules/trip-flights/notices.ts'
 import { deliver, messageQueue } from './modules/webhooks/deliveries/jobs.ts'
@@ -85,7 +89,7 @@ import { recordNames } from './record-names.ts'
 /** Consequences of events, in the same transaction. `emit` waits for them. */
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
-  'booking.entered':      { cancelExtras },
+  'booking.entered':      { cancelExtras, withdrawOpenChanges },
   'booking.erased':       { forgetPapers },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
@@ -95,8 +99,8 @@ const consequences: Subscribers = {
   'planned-trip.resized': { offerNewSeats },
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
-  'traveler.changed':     { recharge, cancelExtrasOfTraveler },
-  'traveler.erased':      { forgetPartyFingerprint, forgetPapers },
+  'traveler.changed':     { recharge, cancelExtrasOfTraveler, withdrawChangesOfTraveler },
+  'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetPapers },
   'traveler.removed':     { freeSeat },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain },
   'user.locked-out':      { endAccess },
@@ -112,6 +116,8 @@ const notices: Subscribers = {
   'addon-request.said':            { notifyOfMessage },
   'addon-request.turned':          { notifyOfTurn },
   'booking.entered':               { notifyOfBooking },
+  'change-request.asked':          { notifyOfChangeRequest },
+  'change-request.decided':        { notifyOfDecidedChange },
   'leader-unavailability.decided': { notifyOfDecision },
   'leader-unavailability.entered': { notifyOfDaysOff },
   'payment.changed':               { notifyOfPayment },

@@ -72,6 +72,10 @@ import type {
   CategoryChange,
   CategoryInput,
   CategoryListOption,
+  ChangeRequest,
+  ChangeRequestDeclineInput,
+  ChangeRequestReveal,
+  ChangeRequestRevealInput,
   Check,
   City,
   CityChange,
@@ -325,6 +329,7 @@ import type {
   TripRegistrationInput,
   TripRegistrationTraveler,
   TripRegistrationTravelerChange,
+  TripRegistrationTravelerPrice,
   UpdatePlannedTripLegChange,
   UpdatePlannedTripSegmentChange,
   User,
@@ -355,6 +360,14 @@ export const acceptBooking = (
   options?: Options,
 ): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'answer_too_late' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/accept`, options)
+
+/** Make the change; it is refused as a whole if it needs a seat and none is left */
+export const acceptChangeRequest = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<ChangeRequest, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
+  guidon.data('POST', `/api/change-requests/${id}/accept`, options)
 
 /** Accept the seats that are offered */
 export const acceptTripRegistration = (
@@ -1135,6 +1148,15 @@ export const declineBooking = (
 ): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/decline`, options)
 
+/** Decline the change with a reason, which the customer is told */
+export const declineChangeRequest = (
+  guidon: Guidon,
+  id: number,
+  body: ChangeRequestDeclineInput,
+  options?: Options,
+): Call<ChangeRequest, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/change-requests/${id}/decline`, options, { body })
+
 /** Days off: decline */
 export const declineLeaderUnavailability = (
   guidon: Guidon,
@@ -1662,6 +1684,13 @@ export const getCancellationTerm = (
 /** One category */
 export const getCategory = (guidon: Guidon, id: number, options?: Options): Call<GetCategory, 'not_found'> =>
   guidon.data('GET', `/api/categories/${id}`, options)
+
+/** One change request, with the values and the price before and after */
+export const getChangeRequest = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<ChangeRequest, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/change-requests/${id}`, options)
 
 /** One city */
 export const getCity = (guidon: Guidon, id: number, options?: Options): Call<GetCity, 'not_found'> =>
@@ -2207,6 +2236,7 @@ export const getWords = (
     | 'attendance_status'
     | 'attendance_step'
     | 'audit_action'
+    | 'bed'
     | 'block_kind'
     | 'booking_paper'
     | 'booking_source'
@@ -2215,6 +2245,8 @@ export const getWords = (
     | 'cabin'
     | 'cancel_cause'
     | 'cancellation_anchor'
+    | 'change_status'
+    | 'change_step'
     | 'channel'
     | 'clash'
     | 'colleague_doing'
@@ -2783,6 +2815,28 @@ export const listCategoryOptions = (
   query?: ListCategoryOptionsQuery,
   options?: Options,
 ): Call<CategoryListOption[], never> => guidon.data('GET', '/api/categories/list/options', options, { query })
+export type ListChangeRequestsQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  traveler_id?: number | number[]
+  booking_id?: number | number[]
+  planned_trip_id?: number | number[]
+  branch_id?: number | number[]
+  status?: 'open' | 'accepted' | 'declined' | 'withdrawn' | ('open' | 'accepted' | 'declined' | 'withdrawn')[]
+  group?: 'open' | 'done'
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+}
+
+/** Changes of travelers that customers ask for; a customer those of its bookings */
+export const listChangeRequests = <const Q extends ListChangeRequestsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<ChangeRequest, Q>, 'forbidden'> => guidon.whole('GET', '/api/change-requests', options, { query })
 export type ListCitiesQuery = {
   page?: number
   per_page?: number
@@ -4254,6 +4308,25 @@ export const previewTravelerCancellation = (
   options?: Options,
 ): Call<TravelerCancellation, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/travelers/${id}/cancellation`, options)
+
+/** Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved */
+export const previewTravelerChange = (
+  guidon: Guidon,
+  id: number,
+  body: TravelerChange,
+  options?: Options,
+): Call<TripRegistrationTravelerPrice, 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/travelers/${id}/price`, options, { body })
+
+/** Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved */
+export const priceTripRegistrationTraveler = (
+  guidon: Guidon,
+  token: string,
+  id: number,
+  body: TripRegistrationTravelerChange,
+  options?: Options,
+): Call<TripRegistrationTravelerPrice, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/trip-registrations/${part(token)}/travelers/${id}/price`, options, { body })
 export type PrintAttendanceSheetQuery = {
   format?: 'pdf'
   locale?: 'zh-TW' | 'en'
@@ -4496,6 +4569,15 @@ export const restoreTraveler = (
   options?: Options,
 ): Call<TripRegistrationTraveler, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
   guidon.data('POST', `/api/travelers/${id}/restore`, options)
+
+/** Reveal the birth date that is asked for; who and why is logged */
+export const revealChangeRequest = (
+  guidon: Guidon,
+  id: number,
+  body: ChangeRequestRevealInput,
+  options?: Options,
+): Call<ChangeRequestReveal, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/change-requests/${id}/reveal`, options, { body })
 
 /** What arrival cards ask for: passports, flight and first hotel; who and why is logged */
 export const revealPlannedTripArrivalList = (
@@ -5424,7 +5506,7 @@ export const updateTourLeaderFile = (
 ): Call<TourLeaderFile, 'forbidden' | 'not_found' | 'stale'> =>
   guidon.data('PUT', `/api/tour-leaders/${id}/files/${file}`, options, { body })
 
-/** Complete or correct a traveler; customers until the departure */
+/** Complete or correct a traveler; customers until the departure, and as a request what was given on a confirmed booking */
 export const updateTraveler = (
   guidon: Guidon,
   id: number,
@@ -5443,6 +5525,7 @@ export const updateTraveler = (
           given_name_en?: string
         }
       }[]
+      change_request: number | null
     }
   },
   'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'
@@ -5484,15 +5567,22 @@ export const updateTripRegistration = (
 ): Call<GetTripRegistration, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('PUT', `/api/trip-registrations/${part(token)}`, options, { body })
 
-/** Complete a traveler of the booking */
+/** Complete a traveler of the booking; once that is confirmed, changes of what was given become a request */
 export const updateTripRegistrationTraveler = (
   guidon: Guidon,
   token: string,
   id: number,
   body: TripRegistrationTravelerChange,
   options?: Options,
-): Call<TripRegistrationTraveler, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
-  guidon.data('PUT', `/api/trip-registrations/${part(token)}/travelers/${id}`, options, { body })
+): Call<
+  {
+    data: TripRegistrationTraveler
+    meta: {
+      change_request: number | null
+    }
+  },
+  'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'
+> => guidon.whole('PUT', `/api/trip-registrations/${part(token)}/travelers/${id}`, options, { body })
 
 /** Change a user; a suspension or a new role ends its sessions */
 export const updateUser = (

@@ -1173,6 +1173,61 @@ export type CategoryListOption = {
   color?: string | null
 }
 
+export type ChangeRequest = {
+  id: number
+  traveler_id: number
+  fields: ('name' | 'surname_en' | 'given_name_en' | 'birth_date' | 'bed' | 'bed_type' | 'roommate_group')[]
+  name: string | null
+  surname_en: string | null
+  given_name_en: string | null
+  birth_date: string | null
+  bed: boolean | null
+  bed_type: string | null
+  roommate_group: string | null
+  name_before: string | null
+  surname_en_before: string | null
+  given_name_en_before: string | null
+  bed_before: boolean | null
+  bed_type_before: string | null
+  roommate_group_before: string | null
+  passenger_type_before: 'adult' | 'child' | 'infant' | null
+  passenger_type_after: 'adult' | 'child' | 'infant' | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  price_before: number
+  price_after: number
+  status: 'open' | 'accepted' | 'declined' | 'withdrawn'
+  decided_at: string | null
+  decided_by: number | null
+  decline_reason: string | null
+  traveler: ChangeRequestTraveler
+  possible: ('accept' | 'decline' | 'withdraw')[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ChangeRequestDeclineInput = {
+  reason: string
+}
+
+export type ChangeRequestReveal = {
+  birth_date?: string | null
+}
+
+export type ChangeRequestRevealInput = {
+  fields: 'birth_date'[]
+  reason: string
+}
+
+export type ChangeRequestTraveler = {
+  id: number
+  name: string
+  booking_number: string
+  planned_trip_id: number
+  serial: string
+}
+
 export type Check =
   | 'birth_date_missing'
   | 'passport_missing'
@@ -5655,6 +5710,7 @@ export type TravelerExport = {
   name: string
   documents: Record<string, unknown>[]
   requests: Record<string, unknown>[]
+  change_requests: Record<string, unknown>[]
   addon_requests: Record<string, unknown>[]
   seminars: Record<string, unknown>[]
   readings: Record<string, unknown>[]
@@ -5725,7 +5781,7 @@ export type TravelerRequest = {
   detail: string
   status: 'open' | 'acknowledged' | 'passed_on' | 'confirmed' | 'declined'
   visible_to_leader: boolean
-  traveler: TravelerRequestTraveler
+  traveler: ChangeRequestTraveler
   created_at: string
   updated_at: string
   version: number
@@ -5757,14 +5813,6 @@ export type TravelerRequestInput = {
 
 export type TravelerRequestStatusChange = {
   status: 'open' | 'acknowledged' | 'passed_on' | 'confirmed' | 'declined'
-}
-
-export type TravelerRequestTraveler = {
-  id: number
-  name: string
-  booking_number: string
-  planned_trip_id: number
-  serial: string
 }
 
 export type TravelerReveal = {
@@ -5841,7 +5889,7 @@ export type TripRegistrationDocument = {
   verified_at: string | null
   purged_at: string | null
   notes: string | null
-  traveler: TravelerRequestTraveler
+  traveler: ChangeRequestTraveler
   name: string | null
   url: string | null
   media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | null
@@ -5985,6 +6033,14 @@ export type TripRegistrationTravelerChange = {
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   allergies?: string | null
   roommate_group?: string | null
+}
+
+export type TripRegistrationTravelerPrice = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  price_before: number
+  price_after: number
+  needs_approval: boolean
 }
 
 export type TripRegistrationTravelerShape = {
@@ -6228,6 +6284,7 @@ export type Word = {
   attendance_status: WordAct[]
   attendance_step: WordAct[]
   audit_action: WordAct[]
+  bed: WordAct[]
   block_kind: WordAct[]
   booking_paper: WordAct[]
   booking_source: WordAct[]
@@ -6236,6 +6293,8 @@ export type Word = {
   cabin: WordAct[]
   cancel_cause: WordAct[]
   cancellation_anchor: WordAct[]
+  change_status: WordAct[]
+  change_step: WordAct[]
   channel: WordAct[]
   clash: WordAct[]
   colleague_doing: WordAct[]

@@ -3,11 +3,14 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
+import { forgetValues } from '../audit/actions.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
+import { forgetAbout } from '../notifications/actions.ts'
 import { takesSeat } from '../planned-trips/seats.ts'
 import { chargeParty } from './account/charge-actions.ts'
 import { completeAll, reopenAll } from './account/completing.ts'
 import { refuseBelowZero } from './account/limit-actions.ts'
+import { eraseChanges, withdrawChanges } from './changes/actions.ts'
 import { lockedTripToBook, seatsOf, type TripToBook } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { callOff, chargeForLess, takeBackFee } from './steps/cancel-actions.ts'
@@ -57,6 +60,20 @@ export const recharge = async (tx: Tx, { booking_id, traveler_id, fields, seat }
 export const freeSeat = async (tx: Tx, { booking_id }: Events['traveler.removed']) => {
   await chargeAgain(tx, booking_id)
   await resettle(tx, (await standing(tx, booking_id)).planned_trip_id)
+}
+
+/** What customers still want to change of a booking, or of a traveler, ends with it. */
+export const withdrawOpenChanges = async (tx: Tx, { booking_id, step }: Events['booking.entered']) => {
+  if (['cancel', 'call_off', 'decline', 'expire'].includes(step)) await withdrawChanges(tx, { booking_id })
+}
+export const withdrawChangesOfTraveler = async (tx: Tx, { traveler_id, fields }: Events['traveler.changed']) => {
+  if (fields.includes('status')) await withdrawChanges(tx, { traveler_id })
+}
+
+/** What was asked for an erased traveler is erased too, with what the audit and the notices say of it. */
+export const forgetChanges = async (tx: Tx, { traveler_id }: Events['traveler.erased']) => {
+  await forgetValues(tx, 'change_requests', await eraseChanges(tx, traveler_id))
+  await forgetAbout(tx, 'traveler', [traveler_id])
 }
 
 /** The fingerprint of the party is derived from the people in it. */

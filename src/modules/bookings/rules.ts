@@ -3,7 +3,7 @@ import { Refusal, refuseField } from '../../kit/errors.ts'
 import type { FareKind, FrozenPrice, NewBooking, Room } from './schema.ts'
 
 export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
-type Guest = {
+export type Guest = {
   passenger_type: string | null
   bed: boolean
   bed_type: string | null

@@ -30,6 +30,15 @@ Balance due: {balance_due}`
 const request = '{serial} {traveler}: {type_en}'
 const extra = `${request}\n{price}\n\n{words}`
 const ended = `${request}\nReason: {words}`
+const wanted = `{number} {traveler}
+Name: {name}
+Surname as in the passport: {surname_en}
+Given name as in the passport: {given_name_en}
+Fare: {type_before:passenger_type} → {type_after:passenger_type}
+Bed: {bed_before:bed} → {bed_after:bed}
+Kind of bed: {bed_type_before:bed_type} → {bed_type_after:bed_type}
+Roommates: {roommates}
+Total of the booking: {price}`
 const party = '{trip_en} {departure} {contact}\n{reason}'
 const trip = '{serial} {name_en} {starts} – {ends}'
 const briefing = '{serial} {name_en} Briefing: {hours:hours}'
@@ -212,7 +221,10 @@ export const en: Language = {
     'traveler-request.made': ['{serial} New wish: {kind:wish}', '{number} {traveler}: {kind:wish}'],
     'traveler-request.confirmed': ['{serial} Wish confirmed: {kind:wish}', '{number} {traveler}: {kind:wish}'],
     'traveler-request.declined': ['{serial} A wish cannot be met: {kind:wish}', '{number} {traveler}: {kind:wish}\n\nWe are sorry that this cannot be arranged. If you have a question, talk to us.'],
-    'traveler.completed': ['{serial} A customer changed a traveler', '{number}: {fields:traveler_field}'],
+    'change-request.asked': ['{serial} A customer asks to change a traveler', wanted],
+    'change-request.accepted': ['{serial} The change you asked for is made', `${wanted}\n\nThe change is made.`],
+    'change-request.declined': ['{serial} The change you asked for is not possible', `${wanted}\nReason: {reason}\n\nThe traveler stays as it was; if you have a question, talk to us.`],
+    'traveler.completed': ['{serial} A customer changed a traveler', `${wanted}\n{fields:traveler_field}`],
     'traveler.address': [
       '{serial} Please confirm that this is your address',
       'Somebody you travel with gave this address for the trip below. If it was meant for you, open the link and confirm, and you hear of the meeting point, the flights and your papers; otherwise there is nothing to do.\n\n{serial} {name_en}\n{starts} – {ends}\n\nConfirm: {link}',

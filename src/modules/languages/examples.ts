@@ -106,3 +106,22 @@ export const morning = {
     '即將到期的名額保留（2）\n・KIX270310A-007 王小美 2027-01-20\n・KIX270310A-008 林大同 2027-01-21\n\n待報價給客戶（1）\n・AR0000042 王小美 2027-01-22',
   link: page('desk'),
 }
+
+const changed = {
+  serial: 'KIX270310A',
+  number: 'KIX270310A-007',
+  traveler: '王小美',
+  name: '王小美 → 王曉美',
+  surname_en: 'WONG → WANG',
+  given_name_en: 'HSIAOMEI → HSIAO-MEI',
+  roommates: 'A → B',
+  type_before: 'adult',
+  type_after: 'child',
+  bed_before: 'own',
+  bed_after: 'none',
+  bed_type_before: 'twin',
+  bed_type_after: 'single',
+  price: 'TWD 91,800 → TWD 86,800',
+}
+export const completed = changed
+export const wanted = { ...changed, reason: '機票已開立，姓名不能更改。' }

@@ -1,6 +1,7 @@
 import {
   booked,
   briefing,
+  completed,
   days,
   deadline,
   extra,
@@ -19,6 +20,7 @@ import {
   place,
   roomed,
   session,
+  wanted,
 } from './examples.ts'
 
 /** A parameter: a text, a number, a code or several codes, or nothing, and then its line of the sentence is left out. */
@@ -176,7 +178,10 @@ export const samples = {
   'traveler-request.made': need,
   'traveler-request.confirmed': need,
   'traveler-request.declined': need,
-  'traveler.completed': { serial: paper.serial, number: paper.number, fields: ['surname_en', 'passport_number'] },
+  'change-request.asked': { ...wanted, reason: null },
+  'change-request.accepted': { ...wanted, reason: null },
+  'change-request.declined': wanted,
+  'traveler.completed': { ...completed, fields: ['surname_en', 'passport_number'] },
   'traveler.address': { ...journey, link: page('l/traveler') },
   'traveler.called-off': named,
   'traveler.cancelled': named,

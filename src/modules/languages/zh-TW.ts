@@ -30,6 +30,15 @@ const money = `
 const request = '{serial} {traveler}：{type}'
 const extra = `${request}\n{price}\n\n{words}`
 const ended = `${request}\n原因：{words}`
+const wanted = `{number} {traveler}
+姓名：{name}
+護照英文姓：{surname_en}
+護照英文名：{given_name_en}
+旅客類別：{type_before:passenger_type} → {type_after:passenger_type}
+床位：{bed_before:bed} → {bed_after:bed}
+床型：{bed_type_before:bed_type} → {bed_type_after:bed_type}
+同房：{roommates}
+訂單總價：{price}`
 const party = '{trip} {departure} {contact}\n{reason}'
 const trip = '{serial} {name} {starts} – {ends}'
 const briefing = '{serial} {name} 說明會：{hours:hours}'
@@ -212,7 +221,10 @@ export const zhTW: Language = {
     'traveler-request.made': ['{serial} 新的旅客需求：{kind:wish}', '{number} {traveler}：{kind:wish}'],
     'traveler-request.confirmed': ['{serial} 旅客需求已確認：{kind:wish}', '{number} {traveler}：{kind:wish}'],
     'traveler-request.declined': ['{serial} 旅客需求無法安排：{kind:wish}', '{number} {traveler}：{kind:wish}\n\n很抱歉，這項需求無法安排。若有疑問，請與我們聯絡。'],
-    'traveler.completed': ['{serial} 客戶更新旅客資料', '{number}：{fields:traveler_field}'],
+    'change-request.asked': ['{serial} 客戶申請變更旅客資料', wanted],
+    'change-request.accepted': ['{serial} 您的變更申請已核准', `${wanted}\n\n變更已完成。`],
+    'change-request.declined': ['{serial} 您的變更申請無法辦理', `${wanted}\n原因：{reason}\n\n旅客資料維持不變；若有疑問，請與我們聯絡。`],
+    'traveler.completed': ['{serial} 客戶更新旅客資料', `${wanted}\n{fields:traveler_field}`],
     'traveler.address': [
       '{serial} 請確認這是您的信箱',
       '您的同行者為您登記了以下行程，並留下這個信箱。若是您，請開啟連結並確認，之後集合、航班與文件的通知會寄給您；若不是，請不必理會。\n\n{serial} {name}\n{starts} – {ends}\n\n確認：{link}',

@@ -43,4 +43,5 @@ const linkFor = async ({ database, publicUrl }: JobTools, { booking_id, traveler
 const request = ['addon_request', 'requests'] as const
 const booking = ['booking', 'bookings'] as const
 const trip = ['planned_trip', 'trips'] as const
-const pages = { office: [request, booking, trip], leader: [trip], customer: [request, booking] } as const
+const traveler = ['traveler', 'travelers'] as const
+const pages = { office: [request, booking, trip, traveler], leader: [trip], customer: [request, booking] } as const

@@ -32,7 +32,6 @@ declare module '../../kit/events.ts' {
   interface Events {
     'traveler.added': { traveler_id: number; booking_id: number; actor_id: number | undefined }
     'traveler.removed': { traveler_id: number; booking_id: number }
-    'traveler.completed': { traveler_id: number; booking_id: number; fields: string[] }
     /** `seat`: by a corrected birth date the traveler needs a seat, or no longer does. */
     'traveler.changed': {
       traveler_id: number
@@ -89,7 +88,6 @@ export const changeTraveler = async (
   if (isOutside(reader)) await refuseMistakes(tx, traveler, body)
   const changed = { traveler_id: id, booking_id: traveler.booking_id, fields: Object.keys(body) }
   await emit(tx, 'traveler.changed', { ...changed, actor_id, seat: seatOf(traveler, ages) })
-  if (isOutside(reader)) await emit(tx, 'traveler.completed', changed)
   if (!Object.keys(storedAs(body)).length) return []
   return warningsOf(tx, { booking_id: traveler.booking_id, id }, [body])
 }
@@ -111,7 +109,7 @@ const isOfOtherAge = ({ passenger_type: was, status }: LockedTraveler, { passeng
   status === 'active' && was !== is
 
 // Who turns out to be an infant has no bed, and who turns out to be none has one, unless it is said.
-const bedAfter = (
+export const bedAfter = (
   { passenger_type: was }: LockedTraveler,
   { passenger_type: is = was }: Ages,
   { bed }: TravelerChange,

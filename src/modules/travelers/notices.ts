@@ -1,7 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Events } from '../../kit/events.ts'
 import { reportedOnce } from '../../kit/retention/rules.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import { notify } from '../notifications/actions.ts'
@@ -9,7 +8,6 @@ import type { Person } from '../notifications/schema.ts'
 import { bookableStatuses } from '../trip-statuses.ts'
 import { checks } from './checks.ts'
 import type { Check } from './labels.ts'
-import { concernedBy } from './people.ts'
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -18,13 +16,6 @@ declare module '../../kit/db/tables.ts' {
 }
 
 export const checkReports = reportedOnce('traveler_check_notices', 'that a check of a traveler was reported')
-
-/** Notifies sales when a customer completes travelers, because names may already be on tickets. */
-export const notifyOfCompletion = async (tx: Tx, { booking_id, fields }: Events['traveler.completed']) => {
-  const { serial, number, sales } = await concernedBy(tx, booking_id)
-  const about = { type: 'booking', id: booking_id }
-  await notify(tx, { who: sales, event: 'traveler.completed', params: { serial, number, fields }, about })
-}
 
 type Found = {
   booking_id: number

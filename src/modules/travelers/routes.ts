@@ -3,8 +3,9 @@ import { Type } from 'typebox'
 import { line } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { RevealedOf, RevealOf } from '../../kit/secrets/personal-data.ts'
+import { changeOrAsk } from '../bookings/changes/actions.ts'
 import { readerOf } from '../users/reader.ts'
-import { addTraveler, changeTraveler, removeTraveler } from './actions.ts'
+import { addTraveler, removeTraveler } from './actions.ts'
 import { steps } from './flow.ts'
 import { exportPerson } from './person/actions.ts'
 import { eraseTraveler } from './person/erasing-actions.ts'
@@ -12,7 +13,7 @@ import { revealTraveler } from './person/reveal-actions.ts'
 import { oneTraveler, travelerList, travelerPage } from './queries.ts'
 import { byIn, editors, readers, staffEditors } from './rules.ts'
 import { NewTraveler, Traveler, TravelerChange } from './schema.ts'
-import { Entered, ShownTraveler as gives, Person } from './shapes.ts'
+import { Changed, Entered, ShownTraveler as gives, Person } from './shapes.ts'
 import { cancelTraveler, restoreTraveler } from './step-actions.ts'
 
 const tagged = 'content'
@@ -71,16 +72,16 @@ const change = (on: On, app: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Complete or correct a traveler; customers until the departure',
+      says: 'Complete or correct a traveler; customers until the departure, and as a request what was given on a confirmed booking',
       body: TravelerChange,
       gives,
-      meta: Entered,
+      meta: Changed,
       tagged,
       refuses: ['stale', 'step_not_possible', 'trip_full'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      const warnings = await changeTraveler(tx, by(actor), params.id, body, expected)
-      return { ...(await oneTraveler(tx, { ...readerOf(actor), ...params })), meta: { warnings } }
+      const meta = await changeOrAsk(tx, by(actor), params.id, body, expected)
+      return { ...(await oneTraveler(tx, { ...readerOf(actor), ...params })), meta }
     },
   )
 }

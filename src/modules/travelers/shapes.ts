@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { day, flag, line, nullable, oneOf, ref, shownFields } from '../../kit/fields.ts'
+import { day, flag, line, nullable, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
 import { DatedTrip } from '../shown-names.ts'
@@ -28,6 +28,11 @@ export const Entered = Type.Object({
   ),
 })
 
+/** The change request that a customer's change led to; null if everything was saved. */
+export const Asked = Type.Object({ change_request: orNull(Type.Integer({ examples: [7] })) })
+/** What is to be noted about a traveler that was changed. */
+export const Changed = Type.Object({ ...Entered.properties, ...Asked.properties })
+
 const rows = () => Type.Array(Type.Object({}, { additionalProperties: true }))
 /** Everything stored about a person, for the export. */
 export const Person = Type.Object(
@@ -35,6 +40,7 @@ export const Person = Type.Object(
     ...shownFields({ id: ref(), name: Traveler.properties.name }),
     documents: rows(),
     requests: rows(),
+    change_requests: rows(),
     addon_requests: rows(),
     seminars: rows(),
     readings: rows(),

@@ -26,7 +26,7 @@ import { planCosts } from './work/costs.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
 import { recordSteps } from './work/histories.ts'
 import { keepLeaderPapers } from './work/leader-papers.ts'
-import { collectPapers, enterRequests } from './work/papers.ts'
+import { askForChanges, collectPapers, enterRequests } from './work/papers.ts'
 import { writeTimetables } from './work/timetables.ts'
 
 export type DemoOptions = { zone: string; serialPattern: string; keys: Keys; files: Store }
@@ -89,6 +89,7 @@ const workOn = async (tx: Tx, controller: Actor, password_hash: string, files: S
   await handTripsOver(tx)
   await collectPapers(tx)
   await enterRequests(tx)
+  await askForChanges(tx)
   await planCosts(tx)
 }
 

@@ -4,10 +4,13 @@ import { ref } from '../../../kit/fields.ts'
 import { namesOf } from '../../../kit/flow.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { callerFingerprint, mailboxFingerprint } from '../../../kit/http/server/caller.ts'
-import { changeTraveler } from '../../travelers/actions.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
 import { oneTraveler } from '../../travelers/queries.ts'
-import { ShownTraveler } from '../../travelers/shapes.ts'
+import { Asked, ShownTraveler } from '../../travelers/shapes.ts'
+import type { Reader } from '../../users/reader.ts'
 import { acceptOffer } from '../actions.ts'
+import { changeOrAsk, previewChange } from '../changes/actions.ts'
+import { PricedChange } from '../changes/routes.ts'
 import { openLink, openMailedLink } from '../queries.ts'
 import { declineOffer } from '../steps/cancel-actions.ts'
 import { confirmContact } from '../steps/contact-actions.ts'
@@ -116,6 +119,8 @@ const offered = (on: On) => {
   }
 }
 
+const byLink = (reader: Reader, keys: Keys) => ({ reader, actor_id: undefined, role: 'customer', keys }) as const
+
 const guests = (on: On, { keys }: FastifyInstance) => {
   const one = Type.Object({ token, id: ref() })
   const given = { access: 'public', params: one, gives: ShownTraveler, tagged: 'none' } as const
@@ -128,14 +133,31 @@ const guests = (on: On, { keys }: FastifyInstance) => {
     '/:token/travelers/:id',
     {
       ...given,
-      says: 'Complete a traveler of the booking',
+      says: 'Complete a traveler of the booking; once that is confirmed, changes of what was given become a request',
       body: TravelerCompletion,
+      meta: Asked,
       refuses: ['not_found', 'forbidden', 'step_not_possible', 'stale', 'trip_full'],
     },
     async ({ tx, params: { token, id }, body, expected }) => {
       const { reader } = await openLink(tx, token)
-      await changeTraveler(tx, { reader, actor_id: undefined, role: 'customer', keys }, id, body, expected)
-      return oneTraveler(tx, { ...reader, id })
+      const { change_request } = await changeOrAsk(tx, byLink(reader, keys), id, body, expected)
+      return { ...(await oneTraveler(tx, { ...reader, id })), meta: { change_request } }
+    },
+  )
+  on.post(
+    '/:token/travelers/:id/price',
+    {
+      access: 'public',
+      params: one,
+      says: 'Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved',
+      body: TravelerCompletion,
+      gives: PricedChange,
+      tagged: 'none',
+      refuses: ['not_found', 'forbidden', 'step_not_possible'],
+    },
+    async ({ tx, params: { token, id }, body }) => {
+      const { reader } = await openLink(tx, token)
+      return previewChange(tx, byLink(reader, keys), id, body)
     },
   )
 }

@@ -17,6 +17,7 @@ export const guestCard = (guest: GuestOnPage, visit: Visit, may: May): Markup =>
   const missing = guest.checks.map((check) => say(checkTable[check][1], visit.locale))
   const body = html`
 <p>${missing.length ? missing.map((words) => html`<span class="badge missing">${words}</span> `) : html`<span class="badge">${t('資料齊全', 'Complete')}</span>`}</p>
+${guest.has_open_change && html`<p class="told">${t('您申請的變更正由我們確認，結果會寄信通知聯絡人。', 'We are looking at the change you asked for; the contact is mailed what became of it.')}</p>`}
 ${may.change && details(guest, visit, t, may)}
 ${papers(guest, visit, t, may)}`
   return card(guest.name, body, { id: `guest-${guest.id}` })

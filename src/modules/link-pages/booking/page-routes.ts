@@ -13,10 +13,11 @@ import { NewRequest } from '../../addon-requests/schema.ts'
 import { bookedTrip } from '../../booked-trips/queries.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
 import { acceptOffer } from '../../bookings/actions.ts'
+import { changeOrAsk, previewChange } from '../../bookings/changes/actions.ts'
 import { openLink, openMailedLink } from '../../bookings/queries.ts'
 import { complete } from '../../bookings/registration/actions.ts'
 import { receiptOf } from '../../bookings/registration/receipt-queries.ts'
-import { Completion, TravelerCompletion } from '../../bookings/registration/schema.ts'
+import { Completion } from '../../bookings/registration/schema.ts'
 import { Contact } from '../../bookings/schema.ts'
 import { declineOffer } from '../../bookings/steps/cancel-actions.ts'
 import { confirmContact } from '../../bookings/steps/contact-actions.ts'
@@ -25,7 +26,7 @@ import { briefingsOnPage } from '../../seminars/invitations/queries.ts'
 import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
 import { giverBehind } from '../../traveler-documents/link-actions.ts'
 import { HandedIn, NewDocument } from '../../traveler-documents/schema.ts'
-import { changeTraveler } from '../../travelers/actions.ts'
+import { EnteredTraveler } from '../../travelers/schema.ts'
 import { askingCard } from './asking.ts'
 import { attending } from './attending.ts'
 import { briefingsCard } from './briefings.ts'
@@ -36,6 +37,7 @@ import { loginCard } from './login.ts'
 import { moneyCard } from './money.ts'
 import { bookingPage as pageOf } from './page.ts'
 import { papersCard } from './papers.ts'
+import { pricePage } from './price-page.ts'
 import { printedByLink } from './printing.ts'
 import { accountOnPage, guestsOnPage } from './queries.ts'
 import { inCapitals } from './tidying.ts'
@@ -46,7 +48,12 @@ export const bookingPage = (app: FastifyInstance): PageRoute => ({
   show: (db, visit) => show(db, visit, app.zone),
   admits: (db, { token }) => openMailedLink(db, token),
   file: printedByLink,
-  forms: ({ token }) => ({
+  forms: (visit) => forms(app, visit),
+})
+
+const forms = (app: FastifyInstance, visit: Visit) => {
+  const { token } = visit
+  return {
     ...steps(token),
     ...papers(app, token),
     contact: contact(app, token),
@@ -57,9 +64,9 @@ export const bookingPage = (app: FastifyInstance): PageRoute => ({
       await inviteCustomer(tx, (await openMailedLink(tx, token)).booking)
       return undefined
     }),
-    traveler: traveler(app, token),
-  }),
-})
+    traveler: traveler(app, visit),
+  }
+}
 
 const show = async (db: Db, visit: Visit, zone: string) => {
   const opened = await openLink(db, visit.token)
@@ -112,11 +119,19 @@ const contact = ({ keys }: FastifyInstance, token: string) =>
     return undefined
   })
 
-const traveler = ({ keys }: FastifyInstance, token: string) =>
+/** The fields of the form, and the total that was shown and agreed to. */
+const AgreedCompletion = Type.Partial(Type.Object({ ...EnteredTraveler.properties, agreed_price: Type.Number() }))
+
+// A change of the price is saved only after the new total was shown.
+const traveler = ({ keys }: FastifyInstance, { token, locale }: Visit) =>
   tidied(
-    form(TravelerCompletion, async (tx, body, id) => {
+    form(AgreedCompletion, async (tx, { agreed_price, ...body }, id) => {
       const { reader } = await openLink(tx, token)
-      await changeTraveler(tx, { reader, actor_id: undefined, role: 'customer', keys }, id, body, undefined)
+      const by = { reader, actor_id: undefined, role: 'customer', keys } as const
+      const priced = await previewChange(tx, by, id, body)
+      if (priced.price_after !== priced.price_before && priced.price_after !== agreed_price)
+        return pricePage({ id, body, priced }, locale)
+      await changeOrAsk(tx, by, id, body, undefined)
       return undefined
     }),
     inCapitals,

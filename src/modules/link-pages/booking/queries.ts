@@ -43,6 +43,11 @@ export const guestsOnPage = statement((db, { booking, only }: { booking: number;
     .select(['mobile', 'email', 'meal_requirement', 'emergency_name', 'emergency_phone', 'emergency_relation'])
     .select([isGiven('birth_date').as('has_birth_date'), isGiven('passport_number').as('has_passport_number')])
     .select([isGiven('allergies').as('has_allergies'), papers.as('papers')])
+    .select(
+      sql<boolean>`exists (select from change_requests c where c.traveler_id = travelers.id and c.status = 'open')`.as(
+        'has_open_change',
+      ),
+    )
     .select(sql<Check[]>`${ownChecks}`.as('checks'))
     .where('booking_id', '=', booking)
     .where('travelers.status', '=', 'active')

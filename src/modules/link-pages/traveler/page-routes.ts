@@ -7,11 +7,12 @@ import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import { limits } from '../../../limits.ts'
 import { bookedTrip } from '../../booked-trips/queries.ts'
+import { changeOrAsk } from '../../bookings/changes/actions.ts'
 import { TravelerCompletion } from '../../bookings/registration/schema.ts'
 import { briefingsOnPage } from '../../seminars/invitations/queries.ts'
 import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
 import { HandedIn, NewDocument } from '../../traveler-documents/schema.ts'
-import { type By, changeTraveler } from '../../travelers/actions.ts'
+import type { By } from '../../travelers/actions.ts'
 import { confirmAddress } from '../../travelers/address/actions.ts'
 import { openProvedLink, openTravelerLink } from '../../travelers/address/queries.ts'
 import { seesAll } from '../../users/reader.ts'
@@ -53,7 +54,7 @@ const completion = ({ keys }: FastifyInstance, token: string) =>
   tidied(
     form(OwnCompletion, async (tx, body) => {
       const by = await giverOf(tx, keys, token)
-      await changeTraveler(tx, by, by.reader.traveler, body, undefined)
+      await changeOrAsk(tx, by, by.reader.traveler, body, undefined)
       return undefined
     }),
     inCapitals,

@@ -37,6 +37,9 @@ const documents = rows(sql`
 const { properties: wish } = without(TravelerRequest, ['traveler_id', 'visible_to_leader'])
 const requests = rows(sql`
   select ${columnList(Object.keys(wish), 'r')}, r.created_at from traveler_requests r where r.traveler_id = travelers.id order by r.id`)
+const changes = rows(sql`
+  select c.id, c.fields, c.name, c.surname_en, c.given_name_en, c.bed, c.bed_type, c.roommate_group, c.status, c.created_at
+    from change_requests c where c.traveler_id = travelers.id order by c.id`)
 const addons = rows(sql`
   select r.request_number, t.name as type, r.quantity, r.details, r.public_status as status, r.created_at
     from addon_requests r join addon_request_types t on t.id = r.type_id where r.traveler_id = travelers.id order by r.id`)
@@ -64,7 +67,12 @@ export const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number 
   travelersSeenBy(db, reader)
     .select(columnsOf('travelers', isOutside(reader) ? ToldOutside : Traveler))
     .select(['travelers.passenger_type', 'travelers.is_minor', booking.as('booking'), trip.as('trip')])
-    .select([documents.as('documents'), requests.as('requests'), addons.as('addon_requests')])
+    .select([
+      documents.as('documents'),
+      requests.as('requests'),
+      changes.as('change_requests'),
+      addons.as('addon_requests'),
+    ])
     .select([seminars.as('seminars'), readings.as('readings'), otherTrips(reader).as('other_trips')])
     .where('travelers.id', '=', id),
 )

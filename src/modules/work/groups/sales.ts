@@ -32,6 +32,17 @@ export const salesGroups: readonly Group[] = [
        where r.status in ('accepted', 'rejected') and ${isTheirs('r.sales_user_id', whose)}`,
   },
   {
+    key: 'changes_to_decide',
+    words: ['客戶申請的旅客變更', 'Changes that customers ask for'],
+    says: ['核准或不核准這項變更', 'Accept the change or decline it'],
+    record: 'traveler',
+    action: ['POST', '/api/change-requests/{of}/accept'],
+    rows: (whose) => sql`
+      select ${columns({ id: 'v.id', of: 'c.id', number: 'b.booking_number', ...travelerNames, on: localDay(sql`c.created_at`) })}
+        from change_requests c join travelers v on v.id = c.traveler_id join bookings b on b.id = v.booking_id
+       where c.status = 'open' and ${isTheirs('b.sales_user_id', whose)}`,
+  },
+  {
     key: 'messages_unread',
     words: ['客戶的未讀訊息', 'Unread messages of customers'],
     says: ['閱讀並回覆', 'Read it and answer'],

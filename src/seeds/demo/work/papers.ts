@@ -59,3 +59,14 @@ export const enterRequests = (tx: Tx) =>
     select v.id, wish ->> 0, wish ->> 1, case when t.departure_date > today() then wish ->> 2 else 'confirmed' end, wish ->> 0 <> 'seat'
       from ${people} cross join lateral (select ${JSON.stringify(requests)}::jsonb -> (v.id / 9 % ${requests.length}) as wish) wished
      where v.id % 9 = 4 order by v.id`.execute(tx)
+
+/** A customer whose booking is confirmed asks for the name as her new passport has it; sales have not decided yet. */
+export const askForChanges = (tx: Tx) =>
+  sql`
+    insert into change_requests (traveler_id, fields, given_name_en, name_before, surname_en_before, given_name_en_before, bed_before,
+                                 passenger_type_before, passenger_type_after, currency, price_before, price_after)
+    select v.id, array['given_name_en'], replace(v.given_name_en, '-', ''), v.name, v.surname_en, v.given_name_en, v.bed,
+           v.passenger_type, v.passenger_type, b.currency, b.total, b.total
+      from ${people} where v.name = '蔡佳穎' and b.status = 'confirmed' and t.departure_date > today() order by v.id limit 1`.execute(
+    tx,
+  )

@@ -5,13 +5,14 @@ import { consentHowWords } from 'guidon-sdk/words/consent-how'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { isStaff, useMe } from '../../kit/me.ts'
+import { isStaff, seesTravelers, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { BackLink } from '../../parts/back-link.tsx'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { Card } from '../../parts/card.tsx'
+import { ChangeRequests } from '../../parts/change-requests.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { OpenButton } from '../../parts/open-button.tsx'
@@ -30,12 +31,14 @@ const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 export default function OneBooking() {
   const id = Number(useParams({ from: '/signed-in/bookings/$id' }).id)
   const { data: booking } = useBooking(id)
+  const mayRead = seesTravelers(useMe())
   if (!booking) return <Loading />
   return (
     <div className="page">
       <Heading booking={booking} />
       <div className="halves">
         <div className="column">
+          {mayRead && <ChangeRequests of={{ booking_id: booking.id }} />}
           <Travelers booking={booking} />
           <Money booking={booking} />
         </div>

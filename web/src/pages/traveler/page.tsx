@@ -8,6 +8,7 @@ import { dayWithYear } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Card } from '../../parts/card.tsx'
+import { ChangeRequests } from '../../parts/change-requests.tsx'
 import { Check } from '../../parts/common-icons.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { Documents } from './documents.tsx'
@@ -29,6 +30,7 @@ export default function OneTraveler() {
       <Heading traveler={traveler} />
       <div className="halves">
         <div className="column">
+          <ChangeRequests of={{ traveler_id: traveler.id }} />
           <Missing traveler={traveler} />
           <Documents id={id} />
           <Wishes id={id} />

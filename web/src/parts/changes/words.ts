@@ -48,6 +48,7 @@ export const tableWords: Record<string, Words> = {
   leader_regional_priorities: ['領隊線別順位', 'Region of a leader'],
   traveler_documents: ['旅客證件', 'Paper of a traveler'],
   traveler_requests: ['旅客需求', 'Wish of a traveler'],
+  change_requests: ['旅客變更申請', 'Change that a customer asks for'],
   planned_trip_flights: ['航班', 'Flight'],
   planned_trip_segments: ['每日行程', 'Day of a trip'],
   planned_trip_segment_legs: ['行程段落', 'Part of a day'],

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { dayIn } from '../../../../test/fixtures/days.ts'
+import { house } from '../../../../test/house.ts'
+import { outbox } from '../../../../test/outbox.ts'
+
+const home = await house()
+const { as, app, db } = home
+const post = await outbox(home)
+const { trip, book, mailedLink } = await bookingFixtures(home)
+const [sales, op] = [as('sales'), as('op')]
+const sold = (capacity: number) =>
+  trip(capacity, {
+    departure_date: dayIn(90),
+    price_overrides: { adult: 60000, child_with_bed: 50000, infant: 35000, single_supplement: 9000 },
+  })
+const grown = (name: string) => ({ name, birth_date: dayIn(-100, -40) })
+const read = async (id: number) => done(await sales.get(`/bookings/${id}`))
+const travelerOf = async (id: number) => done(await sales.get(`/travelers/${id}`))
+const remaining = async (on: number) => done(await sales.get(`/planned-trips/${on}`)).seats.remaining
+const openOf = async (booking_id: number) =>
+  done(await sales.get(`/change-requests?booking_id=${booking_id}&status=open`))
+
+let nth = 0
+/** A confirmed booking of two adults, the link of its contact, and the address that its mails go to. */
+const confirmed = async (on: number, people: (string | object)[] = [grown('王大明'), grown('林美玲')]) => {
+  nth += 1
+  const email = `contact${nth}@example.com`
+  const contact = { name: '王大明', phone: '0912345678', email }
+  const { id, booking_number, travelers } = await book(on, people, { contact })
+  done(await sales.post(`/bookings/${id}/confirm`))
+  const link = await mailedLink(booking_number)
+  const ids: number[] = travelers.map((each: { id: number }) => each.id)
+  const change = (traveler: number, body: object) => as().put(`${link}/travelers/${traveler}`, body)
+  return { id, booking_number, email, link, ids, change }
+}
+const newsOf = async () => {
+  const { data } = await sales.get('/notifications?unread=true')
+  await sales.post('/notifications/mark-all-read')
+  return data as { title: string; body: string; subject: object }[]
+}
+
+test('a link does not change the price of a confirmed booking: it becomes a request, which sales accept', async () => {
+  const { id: on } = await sold(2)
+  const { id, booking_number, email, ids, change } = await confirmed(on)
+  const [, second = 0] = ids
+  await newsOf()
+  const asked = await change(second, { birth_date: dayIn(-100), passport_number: '300000009' })
+  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  assert.equal(asked.data.passport_number, '•••009', 'what was missing is saved')
+  assert.equal((await travelerOf(second)).passenger_type, 'adult')
+  assert.deepEqual([(await read(id)).total, await remaining(on)], [120000, 0])
+
+  const [request] = await openOf(id)
+  assert.equal(request.id, asked.body.meta.change_request)
+  assert.deepEqual(
+    [request.fields, request.birth_date, request.passenger_type_before, request.passenger_type_after],
+    [['birth_date'], '•••', 'adult', 'infant'],
+  )
+  assert.deepEqual([request.price_before, request.price_after, request.currency], [120000, 95000, 'TWD'])
+  assert.deepEqual(request.possible, ['accept', 'decline'])
+  assert.deepEqual((await op.get(`/change-requests/${request.id}`)).data.possible, [])
+  const revealed = await sales.post(`/change-requests/${request.id}/reveal`, { fields: ['birth_date'], reason: '核對' })
+  assert.deepEqual(revealed.data, { birth_date: dayIn(-100) })
+  const told = (await newsOf()).find(({ title }) => title.includes('A customer asks to change a traveler'))
+  assert.match(told?.body ?? '', /Fare: Adult → Infant/)
+  assert.match(told?.body ?? '', /Total of the booking: TWD 120,000 → TWD 95,000/)
+
+  for (const who of ['op', 'manager', 'finance', 'customer', 'leader'] as const)
+    assert.equal((await as(who).post(`/change-requests/${request.id}/accept`)).status, 403, who)
+  const accepted = done(await sales.post(`/change-requests/${request.id}/accept`))
+  assert.deepEqual([accepted.status, accepted.price_after, accepted.possible], ['accepted', 95000, []])
+  assert.deepEqual([(await read(id)).total, await remaining(on)], [95000, 1])
+  const mail = await post.mailTo(email)
+  assert.match(mail, new RegExp(booking_number))
+  const again = await sales.post(`/change-requests/${request.id}/accept`)
+  assert.deepEqual([again.status, again.body.code], [409, 'step_not_possible'])
+})
+
+test('a change that needs a seat is refused as a whole when none is left, and may be declined with a reason', async () => {
+  const { id: on } = await sold(2)
+  const baby = { name: '王小寶', birth_date: dayIn(-100) }
+  const { id, ids, change } = await confirmed(on, [grown('王大明'), baby])
+  await book(on, ['李大同'])
+  const before = await read(id)
+  done(await change(ids[1] ?? 0, { birth_date: dayIn(-100, -6), given_name_en: 'HSIAO-PAO' }))
+  const [request] = await openOf(id)
+  assert.deepEqual([request.price_before, request.price_after], [95000, 110000])
+  const full = await sales.post(`/change-requests/${request.id}/accept`)
+  assert.deepEqual([full.status, full.body.code], [409, 'trip_full'])
+  assert.deepEqual([(await openOf(id)).length, (await read(id)).total], [1, before.total])
+  assert.equal((await travelerOf(ids[1] ?? 0)).passenger_type, 'infant')
+
+  const refused = await sales.post(`/change-requests/${request.id}/decline`, {})
+  assert.deepEqual(Object.keys(refused.body.errors), ['reason'])
+  const declined = done(await sales.post(`/change-requests/${request.id}/decline`, { reason: '此團已滿' }))
+  assert.deepEqual([declined.status, declined.decline_reason], ['declined', '此團已滿'])
+})
+
+test('what is missing is filled in at once unless it changes the price; a name that was given is asked for', async () => {
+  const { id: on } = await sold(9)
+  const { id, ids, change } = await confirmed(on, [{ ...grown('王大明'), given_name_en: 'TAMING' }, '林美玲'])
+  const [first = 0, second = 0] = ids
+  await newsOf()
+  const filled = await change(first, { surname_en: 'WANG', given_name_en: 'TA-MING', meal_requirement: 'vegetarian' })
+  assert.deepEqual(
+    [filled.data.surname_en, filled.data.given_name_en, filled.data.meal_requirement],
+    ['WANG', 'TAMING', 'vegetarian'],
+  )
+  const [name] = await openOf(id)
+  assert.deepEqual(
+    [name.fields, name.given_name_en_before, name.given_name_en, name.price_before === name.price_after],
+    [['given_name_en'], 'TAMING', 'TA-MING', true],
+  )
+  const bodies = (await newsOf()).map(({ body }) => body).join('\n')
+  assert.match(bodies, /Surname as in the passport: — → WANG/)
+  assert.match(bodies, /Given name as in the passport: TAMING → TA-MING/)
+
+  done(await change(second, { birth_date: dayIn(-100, -30) }))
+  assert.equal((await travelerOf(second)).passenger_type, 'adult')
+  assert.equal((await openOf(id)).length, 1)
+  done(await change(second, { birth_date: dayIn(-100, -30) }))
+  assert.equal((await openOf(id)).length, 1, 'the same date changes nothing')
+
+  const child = await confirmed(on, [grown('周大明'), '周小明'])
+  done(await child.change(child.ids[1] ?? 0, { birth_date: dayIn(-100, -6) }))
+  assert.equal((await travelerOf(child.ids[1] ?? 0)).passenger_type, null)
+  const [cheaper] = await openOf(child.id)
+  assert.deepEqual([cheaper.price_before, cheaper.price_after], [120000, 110000])
+})
+
+test('what is asked later is added to the open request; it ends with the traveler, and customers with an account ask too', async () => {
+  const { id: on } = await sold(9)
+  const { id, ids, change } = await confirmed(on)
+  const [, second = 0] = ids
+  done(await change(second, { bed_type: 'single' }))
+  done(await change(second, { name: '林美齡' }))
+  const [request, ...others] = await openOf(id)
+  assert.deepEqual([request.fields.toSorted(), others], [['bed_type', 'name'], []])
+  assert.deepEqual([request.price_before, request.price_after], [120000, 129000])
+  done(await sales.post(`/travelers/${second}/cancel`))
+  assert.equal(done(await sales.get(`/change-requests/${request.id}`)).status, 'withdrawn')
+
+  const own = await confirmed(on)
+  await db.updateTable('bookings').set({ customer_user_id: home.ids.customer }).where('id', '=', own.id).execute()
+  const asked = await as('customer').put(`/travelers/${own.ids[0]}`, { name: '王大銘' })
+  assert.deepEqual([asked.status, asked.data.name], [200, '王大明'])
+  assert.equal((await as('customer').get('/change-requests')).data.length, 1)
+  assert.equal((await as('other_customer').get('/change-requests')).data.length, 0)
+  const byStaff = done(await sales.put(`/travelers/${own.ids[0]}`, { name: '王大銘' }))
+  assert.equal(byStaff.name, '王大銘')
+})
+
+const page = async (method: 'GET' | 'POST', link: string, fields?: Record<string, string>) => {
+  const url = link.replace('/trip-registrations/', '/l/booking/')
+  const form = {
+    payload: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+  return app.inject({ method, url, ...(fields && form) })
+}
+
+test('before the booking is confirmed the page shows the new total, and saves it once it was agreed to', async () => {
+  const { id: on } = await sold(9)
+  const { id, booking_number, travelers } = await book(on, [grown('王大明'), '王小明'])
+  const link = await mailedLink(booking_number)
+  const second = travelers[1].id
+  const priced = done(await as().post(`${link}/travelers/${second}/price`, { birth_date: dayIn(-100, -6) }))
+  assert.deepEqual(priced, { currency: 'TWD', price_before: 120000, price_after: 110000, needs_approval: false })
+  assert.equal((await travelerOf(second)).passenger_type, null)
+
+  const typed = { form: `traveler-${second}`, birth_date: dayIn(-100, -6), surname_en: 'wang' }
+  const shown = await page('POST', link, typed)
+  assert.equal(shown.statusCode, 200)
+  assert.match(shown.body, /TWD 120,000/)
+  assert.match(shown.body, /TWD 110,000/)
+  assert.match(shown.body, /name="surname_en" value="WANG"/)
+  assert.equal((await read(id)).total, 120000)
+  const agreed = await page('POST', link, { ...typed, agreed_price: '110000' })
+  assert.equal(agreed.statusCode, 303)
+  assert.equal((await read(id)).total, 110000)
+  assert.deepEqual(await openOf(id), [])
+})
+
+test('the page of a confirmed booking says that the change waits for the office', async () => {
+  const { id: on } = await sold(9)
+  const { ids, link } = await confirmed(on)
+  const typed = { form: `traveler-${ids[1]}`, birth_date: dayIn(-100) }
+  const shown = await page('POST', link, typed)
+  assert.match(shown.body, /我們確認後才會生效|we have to accept this change first/)
+  assert.equal((await page('POST', link, { ...typed, agreed_price: '95000' })).statusCode, 303)
+  assert.match((await page('GET', link)).body, /您申請的變更正由我們確認|We are looking at the change/)
+})
+
+test('an erased traveler takes along what was asked for it', async () => {
+  const { id: on } = await sold(9)
+  const { ids, change } = await confirmed(on)
+  const [, second = 0] = ids
+  done(await change(second, { name: '林美齡', birth_date: dayIn(-100) }))
+  done(await sales.post(`/travelers/${second}/cancel`))
+  done(await as('admin').post(`/travelers/${second}/erase`))
+  const row = await db
+    .selectFrom('change_requests')
+    .selectAll()
+    .where('traveler_id', '=', second)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([row.name, row.name_before, row.birth_date, row.status], [null, null, null, 'withdrawn'])
+  const { rows } =
+    await sql`select changes from audit where table_name = 'change_requests' and record_id = ${row.id}`.execute(db)
+  assert.doesNotMatch(JSON.stringify(rows), /林美齡/)
+})
