@@ -3,7 +3,7 @@ import { attackFrom } from './kit/attack.ts'
 import { colleagueAt } from './kit/colleague.ts'
 import type { Context } from './kit/context.ts'
 import { drill, type Outcome, printFaults } from './kit/drill.ts'
-import { dayOf, fixturesFor, registrationOf } from './kit/fixtures.ts'
+import { dayOf, type Fixtures, fixturesFor, registrationOf } from './kit/fixtures.ts'
 import { findProgram, proxyBefore } from './kit/proxies.ts'
 import { clientFrom, type RunningProxy } from './kit/proxy-protocol.ts'
 import { roundsOf } from './kit/rounds.ts'
@@ -30,7 +30,8 @@ const COLLEAGUE = '198.51.100.7'
 export default drill({
   id: 'S1',
   title: 'hostile anonymous requests with forged headers through the proxies of deploy/',
-  target: "limits hold by address and /64; a colleague's p99 ≤ 3 × its quiet p99; sincere strangers can register",
+  target:
+    "limits hold by address and /64; a colleague's p99 ≤ 3 × its quiet p99; sincere strangers can register, and a waiter is not overtaken",
   run: async (context) => {
     const [haproxy, nginx] = [findProgram('haproxy'), findProgram('nginx')]
     if (!haproxy || !nginx) return notRun(context)
@@ -85,10 +86,31 @@ const attackAll = async (
       sent += count
       strangers += 1
     }
-    faults.push(...attacker.end())
+    faults.push(...(await overtaken(fixtures, nth)), ...attacker.end())
     context.print(`${networks} networks; so far: ${listed()}`)
   }
   return { faults, requests: sent, strangers }
+}
+
+const NEWCOMERS = 12
+/** Strangers who register at the moment at which a seat becomes free do not get the seat of the waiter whose mailbox is not proved yet. */
+const overtaken = async ({ as, package: newPackage, saleOf, register }: Fixtures, nth: number) => {
+  const sales = as('sales')
+  const trip = await saleOf(await newPackage(), dayOf(100 + nth), 1)
+  const { body: first } = await sales('POST', '/api/bookings', registrationOf(trip, 7_000_000 + nth))
+  const from = 8_000_000 + nth * 1_000
+  const { body: waiter } = await register(trip, from)
+  const [, ...newcomers] = await Promise.all([
+    sales('POST', `/api/bookings/${first.data.id}/cancel`, { reason: '改期' }),
+    ...Array.from({ length: NEWCOMERS }, (_, n) => register(trip, from + 1 + n)),
+  ])
+  const seated = newcomers.filter(({ body }) => body.data?.status === 'held').length
+  const { body: found } = await sales('GET', `/api/bookings?q=${waiter.data.booking_number}`)
+  const { body: proved } = await sales('POST', `/api/bookings/${found.data[0]?.id}/confirm-contact`)
+  return [
+    ...(seated ? [`${seated} newcomers got the seat of a waiter`] : []),
+    ...(proved.data?.status === 'held' ? [] : [`the waiter was ${proved.data?.status} after its mailbox was proved`]),
+  ]
 }
 
 const scaled = ({ times }: Context) =>

@@ -87,8 +87,8 @@ const localSettings = ({ matching, parsed }: Variables) => ({
 const strangers = ({ whole }: Variables) => ({
   strangers: {
     workBits: whole('REGISTRATION_WORK_BITS', 0, 0, 28),
-    unprovedPercent: whole('UNPROVED_SEATS_PERCENT', 100, 0, 100),
   },
+  unprovedPercent: whole('UNPROVED_SEATS_PERCENT', 100, 0, 100),
 })
 
 type Variables = ReturnType<typeof variables>

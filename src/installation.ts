@@ -33,14 +33,14 @@ export const openInstallation = async (config: Config, meanwhile = () => {}): Pr
 export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) =>
   openStore({ directory: join(dataDir, 'files'), url: filesUrl })
 
-const embedded = async ({ dataDir, zone }: Config, meanwhile: () => void): Promise<Installation> => {
+const embedded = async ({ dataDir, ...config }: Config, meanwhile: () => void): Promise<Installation> => {
   const { connection, version, home, removed, release } = await embeddedServer({ dataDir, meanwhile })
   await ensureDatabase({ ...connection, database: 'postgres' }).catch(async (error) => {
     await release()
     throw error
   })
   return {
-    settings: { ...connection, database: NAME, zone },
+    settings: { ...connection, database: NAME, ...readBy(config) },
     database: `embedded PostgreSQL ${version} in ${isInside(dataDir, home) ? dataDir : `${home} (${CLOSED})`}`,
     notes: removed.map((place) => `${place} was removed: its DATA_DIR has been gone for 30 days`),
     isEmbedded: true,
@@ -52,20 +52,26 @@ const embedded = async ({ dataDir, zone }: Config, meanwhile: () => void): Promi
 const isInside = (dataDir: string, home: string) => home === join(realpathSync(dataDir), 'postgres')
 const CLOSED = 'DATA_DIR is below a directory that only root may enter'
 
-const external = async (url: string, { zone }: Config): Promise<Installation> => {
+const external = async (url: string, config: Config): Promise<Installation> => {
   const addresses = addressesIn(url).map((address) => new URL(address))
   const hosts = addresses.map(({ host }) => host).join(',')
   const version = await asked({ connectionString: url }, 'show server_version_num')
   if (Number(version) < OLDEST * 10_000)
     throw new Error(`Guidon needs PostgreSQL ${OLDEST} or newer; ${hosts} runs ${version}.`)
   return {
-    settings: { connectionString: url, zone },
+    settings: { connectionString: url, ...readBy(config) },
     database: `PostgreSQL ${Math.floor(Number(version) / 10_000)} at ${hosts}${addresses[0]?.pathname}`,
     notes: [],
     isEmbedded: false,
     release: async () => {},
   }
 }
+
+/** The settings that statements read. */
+const readBy = ({ zone, unprovedPercent }: Pick<Config, 'zone' | 'unprovedPercent'>) => ({
+  zone,
+  parameters: { 'guidon.unproved_percent': unprovedPercent },
+})
 
 const ensureDatabase = async (settings: Settings) => {
   if (await asked(settings, `select 1 from pg_database where datname = '${NAME}'`)) return

@@ -160,7 +160,7 @@ const quiet = pino({ level: process.env.LOG ?? 'fatal' })
 const options = {
   zone: 'Asia/Taipei',
   serialPattern: '{package}{yymmdd}{letter}',
-  strangers: { workBits: 0, unprovedPercent: 100 },
+  strangers: { workBits: 0 },
   corsOrigins: ['https://office.example'],
   trustProxy: 1,
 }

@@ -83,6 +83,8 @@ const small = [
 ]
 /** Columns that narrow or sort an already small result: the rows of one person, of one parent, or those that wait. */
 const narrowed = [
+  'bookings.contact_proved_at',
+  'bookings.proof_until',
   'planned_trips.capacity',
   'planned_trips.min_pax',
   'trip_deadlines.key',

@@ -48,7 +48,7 @@ export const currentDocument = async (): Promise<OpenApi> => {
     serialPattern: '{package}{yymmdd}{letter}',
     outbound: outbound([]),
     machine: { dataDir: tmpdir(), mailer: mailer({ from: '', outbox: tmpdir() }), isMailServerSet: false },
-    strangers: { workBits: 0, unprovedPercent: 100 },
+    strangers: { workBits: 0 },
     secondFactorRoles: [],
   })
   await app.ready()

@@ -682,6 +682,7 @@ export type Booking = {
   balance_due_on: string | null
   offered_at: string | null
   hold_expires_at: string | null
+  proof_until: string | null
   contact: BookingContact
   trip: BookingTripShape
   customer_user: NamedRecord | null
@@ -1745,6 +1746,7 @@ export type GetBooking = {
   balance_due_on: string | null
   offered_at: string | null
   hold_expires_at: string | null
+  proof_until: string | null
   contact: BookingContact
   trip: BookingTripShape
   customer_user: NamedRecord | null
@@ -2170,6 +2172,7 @@ export type GetTripRegistration = {
   deposit_due_on: string | null
   balance_due_on: string | null
   hold_expires_at: string | null
+  proof_until: string | null
   is_contact_proved: boolean
   is_offered: boolean
   payment_method: string | null
@@ -4817,6 +4820,7 @@ export type Possible =
   | 'register'
   | 'confirm-contact'
   | 'offer'
+  | 'call_up'
   | 'accept'
   | 'decline'
   | 'confirm'
@@ -5845,6 +5849,7 @@ export type TripRegistration = {
   deposit_due_on: string | null
   balance_due_on: string | null
   hold_expires_at: string | null
+  proof_until: string | null
   is_contact_proved: boolean
   is_offered: boolean
   payment_method: string | null

@@ -16,6 +16,8 @@ export type Settings = Watched & {
   zone?: string
   /** How many times longer than usual all waits may last. Tests set it, because a machine that is busy with them is no fault. */
   patience?: number
+  /** Settings of the installation that statements read with `current_setting`. */
+  parameters?: Readonly<Record<string, number>>
 }
 
 /** What transactions need from outside this folder. Given by the caller that opens the database. */
@@ -78,14 +80,17 @@ const limitOptions = (patience: number) =>
     .join(' ')
 const CONNECT_MS = 5_000
 
-const configOf = ({ zone = 'Asia/Taipei', patience = 1, ...settings }: Settings) => ({
+const configOf = ({ zone = 'Asia/Taipei', patience = 1, parameters = {}, ...settings }: Settings) => ({
   application_name: 'guidon',
   connectionTimeoutMillis: CONNECT_MS * patience,
   silenceTimeout: SILENCE_MS * patience,
   keepAlive: true,
   // A statement is sent without waiting for the answers to earlier ones.
   pipeline: true,
-  options: `${planningOptions} ${limitOptions(patience)} -c timezone=UTC -c guidon.zone=${zone}`,
+  options: [
+    `${planningOptions} ${limitOptions(patience)} -c timezone=UTC -c guidon.zone=${zone}`,
+    ...Object.entries(parameters).map(([name, value]) => `-c ${name}=${value}`),
+  ].join(' '),
   ...settings,
 })
 

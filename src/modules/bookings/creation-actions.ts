@@ -19,7 +19,7 @@ import {
 } from '../travelers/rules.ts'
 import { postFares } from './account/charge-actions.ts'
 import { inHours, keptUntil, SHORTEST_HOLD_HOURS } from './entering.ts'
-import { frozenPrice, isOpenToAll, type Seats, type TripToBook } from './grounds.ts'
+import { frozenPrice, isOpenToAll, type Seats, seatsOf, type TripToBook } from './grounds.ts'
 import { contactColumns, depositOf, type Fare, faresOf, totalOf } from './rules.ts'
 import type { FrozenPrice, NewBooking } from './schema.ts'
 import { settleSeats } from './seating-actions.ts'
@@ -35,15 +35,20 @@ type Seating = {
   seats: Seats
   party: SealedTraveler[]
   source: Origin['source']
-  /** Whether the party may take seats; true by default. */
-  maySit?: boolean
 }
 
-/** Whether a party gets seats on a locked trip, that is if there are enough for all of it; otherwise it is put on the waitlist. */
-export const getsSeats = async (tx: Tx, { trip, seats, party, source, maySit = true }: Seating) => {
+/**
+ * Whether a party gets seats on a locked trip, that is if there are enough for all of it, and for strangers enough of those that unproved
+ * parties may have; otherwise it is put on the waitlist.
+ */
+export const getsSeats = async (tx: Tx, { trip, seats, party, source }: Seating) => {
   refuseParty(trip, party, source)
   const isBookable = source === 'staff' || isOpenToAll(trip)
-  return isBookable && (await settleSeats(tx, trip, seats)) >= seatsNeeded(party, trip) && maySit
+  const needed = seatsNeeded(party, trip)
+  if (!isBookable || (await settleSeats(tx, trip, seats)) < needed) return false
+  if (source === 'staff') return true
+  const { unproved, most_unproved } = seats.is_awaited || seats.has_lapsed ? await seatsOf(tx, trip.id) : seats
+  return unproved + needed <= most_unproved
 }
 
 export type BookingToEnter = {

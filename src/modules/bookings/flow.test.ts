@@ -26,6 +26,7 @@ test('who may take which step of a booking, from which status, and where it lead
     register         ?          -           -                    -     -              -             -          -                   -          -               -          -        -
     confirm-contact  ?          -           asc                  -     asc            -             -          asc                 -          -               -          -        asc
     offer            held       -           -                    -     -              -             -          -                   -          -               -          -        -
+    call_up          waitlisted -           -                    -     -              -             -          -                   -          -               -          -        -
     accept           held       -           -                    -     -              asc           -          -                   -          -               -          -        -
     decline          cancelled  c           c                    -     -              c             -          -                   -          -               -          -        -
     confirm          confirmed  -           -                    as    as             as            -          -                   -          -               -          -        -

@@ -45,6 +45,10 @@ export const steps = {
     by: [], from: ['waitlisted'], to: 'held',
     title: ['候補遞補，待客戶接受', 'A seat is offered to the waitlist'], isMailed: true,
   },
+  call_up: {
+    by: [], from: ['waitlisted'], to: 'waitlisted', when: ({ isProved }) => !isProved,
+    title: ['候補輪到，待客戶確認信箱', 'The next in line is asked to confirm its mailbox'], isMailed: true,
+  },
   accept: {
     by: anybody, from: ['held'], to: 'held', when: ({ isOffered }) => isOffered,
     title: ['客戶接受遞補', 'The offered seat is accepted'], isMailed: true,

@@ -8,7 +8,7 @@ import type { Role } from '../../kit/http/server/access.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import type { CancellationStep } from '../cancellation-terms/rules.ts'
 import { priceOfTrip } from '../planned-trips/price.ts'
-import { areOpenToAll, takesSeat } from '../planned-trips/seats.ts'
+import { areOpenToAll, keptForProof, takesSeat } from '../planned-trips/seats.ts'
 import { bookableStatuses, publicStatuses } from '../trip-statuses.ts'
 import { stillSelling } from '../users/naming.ts'
 import { isCustomer, type Reader } from '../users/reader.ts'
@@ -71,8 +71,15 @@ export const partySizeOf = sql<number>`(select count(*) filter (where ${takesSea
 export const seatsOf = (db: Db, id: number) => countSeats(db, { id })
 export type Seats = Awaited<ReturnType<typeof seatsOf>>
 
+/** Whether seats are kept for a waitlisted booking `b` until its mailbox is proved. */
+const isKept = keptForProof('b')
 const taken = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
-  where b.planned_trip_id = t.id and ${isOneOf('b.status', seatedStatuses)})`
+  where b.planned_trip_id = t.id and (${isOneOf('b.status', seatedStatuses)} or ${isKept}))`
+
+// The seats of unproved parties, and how many they may have at most: a share of all seats, which the installation sets.
+const unproved = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
+  where b.planned_trip_id = t.id and b.contact_proved_at is null and (b.status = 'held' or ${isKept}))`
+const mostUnproved = sql<number>`floor(t.capacity * coalesce(nullif(current_setting('guidon.unproved_percent', true), '')::numeric, 100) / 100)::integer`
 const isThere = (such: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from bookings where planned_trip_id = t.id and ${such})`
 
@@ -82,25 +89,28 @@ export const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clo
 /** The columns of `Seats`, of a trip `t`. */
 export const seatColumns = [
   sql<number>`t.capacity - ${taken}`.as('remaining'),
-  isThere(sql`status = 'waitlisted' and contact_proved_at is not null`).as('is_awaited'),
+  isThere(sql`status = 'waitlisted' and (contact_proved_at is not null or proof_until is null)`).as('is_awaited'),
   isThere(isLapsed).as('has_lapsed'),
+  unproved.as('unproved'),
+  mostUnproved.as('most_unproved'),
 ] as const
 
 const countSeats = theRow((db, { id }: { id: number }) =>
   db.selectFrom('planned_trips as t').select(seatColumns).where('t.id', '=', id),
 )
 
-/** Whether a waitlisted booking `b` would be offered seats now. */
+/** Whether a waitlisted booking `b` would be offered seats now, or asked to prove its mailbox for them. */
 export const fits = sql<SqlBool>`exists (
-  select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')} and b.contact_proved_at is not null
-     and ${partySizeOf} between 1 and t.capacity - ${taken})`
+  select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')} and ${partySizeOf} between 1 and t.capacity - ${taken}
+     and (b.contact_proved_at is not null or (b.proof_until is null and ${unproved} + ${partySizeOf} <= ${mostUnproved})))`
 
-/** Waitlisted parties that would fit, in order. Seats are offered by mail, so the mailbox must be proved. */
+/** Waitlisted parties that would fit, in order: those whose mailbox is proved, and those that were not yet asked to prove it. */
 export const fittingParties = async (tx: Tx, trip: number, seats: number) => {
-  const { rows } = await sql<{ id: number; size: number }>`
-    select id, size from (select b.id, b.queued_at, ${partySizeOf} as size from bookings b
-                           where b.planned_trip_id = ${trip} and b.status = 'waitlisted'
-                             and b.contact_proved_at is not null) b
+  const { rows } = await sql<{ id: number; size: number; is_proved: boolean }>`
+    select id, size, is_proved
+      from (select b.id, b.queued_at, b.contact_proved_at is not null as is_proved, ${partySizeOf} as size from bookings b
+             where b.planned_trip_id = ${trip} and b.status = 'waitlisted'
+               and (b.contact_proved_at is not null or b.proof_until is null)) b
      where size between 1 and ${seats} order by queued_at, id limit 500`.execute(tx)
   return rows
 }

@@ -7,6 +7,7 @@ import type { Attachment } from '../../kit/mail/mail.ts'
 import { amountIn, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeBookingLinks } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { keptForProof } from '../planned-trips/seats.ts'
 import { travelerOfLine, tripCalled } from '../shown-names.ts'
 import type { StepName } from './flow.ts'
 import { isLetter, type Letter, lineWords, noticeOfLetter, statusWords } from './labels.ts'
@@ -42,6 +43,8 @@ export const mailBooking = (paperFor: PaperFor) =>
       if (!booking || !isLetter(step)) return
       // An offer that has expired before its mail is sent is not mailed.
       if (step === 'offer' && !booking.offered_at) return
+      // Neither is a call to prove the mailbox that is proved already, or too late.
+      if (step === 'call_up' && !booking.is_kept) return
       const { contact_email: to, reply_to: replyTo } = booking
       // Nothing that a stranger typed is printed for a mailbox that is not proved.
       const hasPaper = booking.contact_proved_at !== null && withPaper.includes(step)
@@ -73,7 +76,8 @@ const noticeOf = (step: Letter, { status, contact_proved_at, cancellation_fee }:
 type Mailed = Awaited<ReturnType<typeof mailed>>[number]
 
 const paramsOf = (booking: Mailed, zone: string) => {
-  const { status, hold_expires_at, currency, total, lines } = booking
+  const { status, hold_expires_at, proof_until, is_kept, currency, total, lines } = booking
+  const kept = status === 'held' ? hold_expires_at : is_kept ? proof_until : null
   return {
     number: booking.booking_number,
     serial: booking.serial,
@@ -83,7 +87,7 @@ const paramsOf = (booking: Mailed, zone: string) => {
     return: booking.return_date,
     contact: null,
     status: standing(booking),
-    kept_until: status === 'held' && hold_expires_at ? localTime(hold_expires_at, zone) : null,
+    kept_until: kept && localTime(kept, zone),
     lines: lines.length ? lines.map((line) => lineIn(line, booking)).join('\n') : null,
     total: lines.length ? amountIn(currency, total) : null,
     paid: booking.paid > 0 ? amountIn(currency, booking.paid) : null,
@@ -147,6 +151,7 @@ const mailed = statement((db, { ids }: { ids: number[] }) =>
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
     .select(['bookings.id', 'booking_number', 'contact_name', 'contact_email', 'contact_proved_at', 'locale'])
     .select(['bookings.status', 'offered_at', 'bookings.cancel_reason'])
+    .select(['proof_until', keptForProof('bookings').as('is_kept')])
     .select(['hold_expires_at', 'currency', 'total', 'paid', 'deposit', 'deposit_due_on', 'balance_due_on'])
     .select(['cancellation_fee', 'refund', 't.serial', 't.name as trip', 't.departure_date', 't.return_date'])
     .select(tripCalled('t').as('trip_en'))

@@ -69,6 +69,8 @@ export const Booking = Type.Object({
   queued_at: defaulted(moment()),
   offered_at: nullable(moment()),
   hold_expires_at: nullable(moment()),
+  /** Until when seats are kept for a waitlisted party whose mailbox is still to be proved. */
+  proof_until: nullable(moment()),
   cancelled_at: nullable(moment()),
   cancelled_by: nullable(ref()),
   cancel_reason: nullable(text(2000)),
@@ -126,6 +128,7 @@ const byStaff = without(Booking, [
   'paid',
   'queued_at',
   'offered_at',
+  'proof_until',
   'cancelled_at',
   'cancelled_by',
   'cancel_reason',

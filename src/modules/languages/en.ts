@@ -117,6 +117,7 @@ export const en: Language = {
     'booking.register/sales': ['{number} New registration', party],
     'booking.confirm-contact/sales': ['{number} The contact has been confirmed', party],
     'booking.offer/sales': ['{number} A seat is offered to the waitlist', party],
+    'booking.call_up/sales': ['{number} The next in line is asked to confirm its mailbox', party],
     'booking.accept/sales': ['{number} The offered seat is accepted', party],
     'booking.decline/sales': ['{number} The place in line is given up', party],
     'booking.cancel/sales': ['{number} Cancelled', party],
@@ -133,6 +134,10 @@ export const en: Language = {
       `Thank you for confirming. The trip has too few seats for you now; we write to you as soon as there are enough. This is your booking.${booking}`,
     ],
     'booking.offer': ['{number} Seats are free for you: please accept in time', `There are seats for you. Accept them in time, or they go to the next in line.${booking}`],
+    'booking.call_up': [
+      '{number} It is your turn: confirm your address within 30 minutes',
+      `There are seats for you, and we keep them until the time below. If you registered, open the link and confirm your address before that, or they go to the next in line; otherwise there is nothing to do.${booking}`,
+    ],
     'booking.accept': ['{number} You have accepted your seats', `The seats are kept for you; please pay the deposit in time.${booking}`],
     'booking.confirm': ['{number} Your booking is confirmed', `Your booking is confirmed. We look forward to the trip.${booking}`],
     'booking.cancel': ['{number} Your booking is cancelled', `Your booking is cancelled.${booking}`],

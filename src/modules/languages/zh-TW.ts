@@ -117,6 +117,7 @@ export const zhTW: Language = {
     'booking.register/sales': ['{number} 新的報名', party],
     'booking.confirm-contact/sales': ['{number} 聯絡信箱已確認', party],
     'booking.offer/sales': ['{number} 候補遞補，待客戶接受', party],
+    'booking.call_up/sales': ['{number} 候補輪到，待客戶確認信箱', party],
     'booking.accept/sales': ['{number} 客戶接受遞補', party],
     'booking.decline/sales': ['{number} 客戶放棄候補', party],
     'booking.cancel/sales': ['{number} 訂單取消', party],
@@ -133,6 +134,10 @@ export const zhTW: Language = {
       `感謝您的確認。此團目前沒有足夠的名額，有名額時會立即通知您。以下是您的訂單。${booking}`,
     ],
     'booking.offer': ['{number} 候補名額釋出，請於期限內接受', `您候補的行程有名額了。請在期限前接受，逾時將讓給下一位。${booking}`],
+    'booking.call_up': [
+      '{number} 候補輪到您了，請在 30 分鐘內確認信箱',
+      `您候補的行程有名額了，我們為您保留至下列時間。若是您報名的，請在期限前開啟連結並確認信箱，名額才會給您，逾時將讓給下一位；若不是，請不必理會。${booking}`,
+    ],
     'booking.accept': ['{number} 您已接受候補名額', `名額已為您保留，請於期限前繳交訂金。${booking}`],
     'booking.confirm': ['{number} 您的訂單已確認', `您的訂單已確認，期待與您同行。${booking}`],
     'booking.cancel': ['{number} 您的訂單已取消', `您的訂單已取消。${booking}`],

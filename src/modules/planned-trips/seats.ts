@@ -6,11 +6,17 @@ import { certainStatuses, publicStatuses } from '../trip-statuses.ts'
 export const takesSeat = (traveler: string) =>
   sql<SqlBool>`(${sql.ref(`${traveler}.status`)} = 'active' and ${sql.ref(`${traveler}.passenger_type`)} is distinct from 'infant')`
 
-// Seats are taken by the travelers of active bookings.
+/** Whether seats are kept for a waitlisted booking of this alias until its mailbox is proved. */
+export const keptForProof = (booking: string) =>
+  sql<SqlBool>`(${sql.ref(`${booking}.status`)} = 'waitlisted' and ${sql.ref(`${booking}.contact_proved_at`)} is null
+    and coalesce(${sql.ref(`${booking}.proof_until`)} > clock_timestamp(), false))`
+
+// Seats are taken by the travelers of active bookings. A waitlisted party whose mailbox is awaited keeps some too.
 const taken = sql`(
   select count(*) filter (where b.status = 'held') as held,
          count(*) filter (where b.status in ('confirmed', 'completed')) as confirmed,
-         count(*) filter (where b.status = 'waitlisted') as waitlisted
+         count(*) filter (where b.status = 'waitlisted') as waitlisted,
+         count(*) filter (where ${keptForProof('b')}) as kept
     from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
    where b.planned_trip_id = planned_trips.id)`
 
@@ -19,7 +25,7 @@ export const seatsTaken = sql<number>`(select held + confirmed from ${taken} tak
 
 export const seats = sql<{ held: number; confirmed: number; waitlisted: number; remaining: number }>`(
   select json_build_object('held', held, 'confirmed', confirmed, 'waitlisted', waitlisted,
-                           'remaining', greatest(planned_trips.capacity - held - confirmed, 0)) from ${taken} taken)`
+                           'remaining', greatest(planned_trips.capacity - held - confirmed - kept, 0)) from ${taken} taken)`
 
 const isLate = sql`(planned_trips.departure_date <= today() or exists (
   select from trip_deadlines d where d.planned_trip_id = planned_trips.id and d.key = 'guarantee' and d.due_on < today()))`

@@ -6,6 +6,7 @@ export const bookingStepWords: Record<
   | 'register'
   | 'confirm-contact'
   | 'offer'
+  | 'call_up'
   | 'accept'
   | 'decline'
   | 'confirm'
@@ -21,6 +22,7 @@ export const bookingStepWords: Record<
   register: ['報名', 'Register'],
   'confirm-contact': ['確認聯絡信箱', 'Confirm the mailbox'],
   offer: ['釋出名額', 'Offer seats'],
+  call_up: ['請候補者確認信箱', 'Ask to confirm the mailbox'],
   accept: ['接受名額', 'Accept the seats'],
   decline: ['放棄名額', 'Decline the seats'],
   confirm: ['確認', 'Confirm'],

@@ -13,16 +13,9 @@ import { limits } from '../../../limits.ts'
 import { endLinks, makeLink } from '../../links/actions.ts'
 import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
-import {
-  type BookingToEnter,
-  enterBooking,
-  getsSeats,
-  nextBookingId,
-  partyFingerprint,
-  seatsNeeded,
-} from '../creation-actions.ts'
+import { type BookingToEnter, enterBooking, getsSeats, nextBookingId, partyFingerprint } from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
-import { isOpenToStrangers, lockedTripToBook, partySizeOf, seatColumns } from '../grounds.ts'
+import { isOpenToStrangers, lockedTripToBook, seatColumns } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
 import { requireProof } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
@@ -31,8 +24,8 @@ import type { Completion, PublicRegistration } from './schema.ts'
 /** The most parties of one contact on one trip whose mailbox is not proved yet. */
 const MOST_UNPROVED = 2
 
-/** The limits for callers without an account: bits of proof of work, and the share of a trip's seats that unproved parties may hold. */
-export type Limits = { workBits: number; unprovedPercent: number }
+/** The limits for callers without an account: bits of proof of work. */
+export type Limits = { workBits: number }
 /** The address of the caller and the mailbox in the body, both as fingerprints. */
 type Caller = { address: string; mailbox: string; locale: Locale }
 
@@ -61,9 +54,8 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, str
   if (standing.is_duplicate) return new Refusal('duplicate', { detail: duplicateWords })
   if (standing.unproved_parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
-  const maySit = standing.unproved_seats + seatsNeeded(party, trip) <= (trip.capacity * strangers.unprovedPercent) / 100
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
-  const isSeated = await getsSeats(tx, { trip, seats: standing, party, source: 'public', maySit })
+  const isSeated = await getsSeats(tx, { trip, seats: standing, party, source: 'public' })
   return enter(tx, keys, { id: standing.booking_id, trip, party, details, origin, isSeated })
 }
 
@@ -109,8 +101,7 @@ const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
 const standingOn = oneRow((db, { id, fingerprint, email }: { id: number; fingerprint: Buffer; email: string }) =>
   db
     .selectFrom('planned_trips as t')
-    .crossJoinLateral(unprovedOf(email).as('unproved'))
-    .select([...seatColumns, 'unproved_parties', 'unproved_seats'])
+    .select([...seatColumns, unprovedParties(email).as('unproved_parties')])
     .select([isThereBefore(fingerprint).as('is_duplicate'), nextBookingId.as('booking_id')])
     .where('t.id', '=', id),
 )
@@ -119,11 +110,10 @@ const isThereBefore = (fingerprint: Buffer) => sql<boolean>`exists (
   select from bookings b where b.planned_trip_id = t.id and twin_mark = ${fingerprint} and status not in ('cancelled', 'expired')
      and created_at > now() - interval '1 hour')`
 
-// The unproved bookings of a trip: the number of parties of this contact, and the seats of all contacts.
-const unprovedOf = (email: string) => sql<{ unproved_parties: number; unproved_seats: number }>`(
-  select count(*) filter (where lower(contact_email) = ${email}) as unproved_parties,
-         coalesce(sum(${partySizeOf}) filter (where status = 'held'), 0) as unproved_seats
-    from bookings b where b.planned_trip_id = t.id and contact_proved_at is null and status in ('held', 'waitlisted'))`
+// The number of unproved parties of this contact on a trip.
+const unprovedParties = (email: string) => sql<number>`(
+  select count(*) from bookings b
+   where b.planned_trip_id = t.id and contact_proved_at is null and status in ('held', 'waitlisted') and lower(contact_email) = ${email})`
 
 const leaveEmpty = ['此欄請留空。', 'Leave this field empty.'] as const
 const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const

@@ -64,6 +64,7 @@ const read = oneRow((db, { id }: { id: number }) =>
       'contact_proved_at',
       'cancel_cause',
       'hold_expires_at',
+      'proof_until',
       'currency',
       'total',
       'paid',

@@ -40,6 +40,7 @@ test('a stranger registers a family: seats, prices, deadlines, and nothing inter
     booking_number: `${serial}-001`,
     status: 'held',
     waitlist_position: null,
+    proof_until: null,
     is_contact_proved: false,
     is_offered: false,
     possible: [],

@@ -39,7 +39,8 @@ export const Completion = Type.Partial(BookingDetails, { minProperties: 1 })
 export type Completion = Static<typeof Completion>
 export const TravelerCompletion = Type.Partial(EnteredTraveler, { minProperties: 1 })
 
-const { deposit, deposit_due_on, balance_due_on, hold_expires_at, customer_note, booking_number } = Booking.properties
+const { deposit, deposit_due_on, balance_due_on, hold_expires_at, proof_until } = Booking.properties
+const { customer_note, booking_number } = Booking.properties
 const { payment_method, travel_purpose, marketing_source } = Booking.properties
 const { name, phone, email, line_id } = Contact.properties
 const sum = () => Type.Number({ examples: [39900] })
@@ -86,6 +87,7 @@ export const Managed = Type.Object({
     deposit_due_on,
     balance_due_on,
     hold_expires_at,
+    proof_until,
     is_contact_proved: flag(),
     is_offered: flag(),
   }),

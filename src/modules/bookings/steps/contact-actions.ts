@@ -4,10 +4,19 @@ import { refuse } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { guardVersion } from '../../../kit/http/routes/answer.ts'
+import { keptForProof } from '../../planned-trips/seats.ts'
 import { HOURS_HELD } from '../creation-actions.ts'
 import { enter, inHours, keptUntil } from '../entering.ts'
 import { life, standingOf } from '../flow.ts'
-import { isOpenToAll, type LockedBooking, lockedBooking, partySize, type Taking, type TripToBook } from '../grounds.ts'
+import {
+  isOpenToAll,
+  type LockedBooking,
+  lockedBooking,
+  partySize,
+  seatsOf,
+  type Taking,
+  type TripToBook,
+} from '../grounds.ts'
 import { accountOf } from '../people.ts'
 import { settleSeats } from '../seating-actions.ts'
 
@@ -39,15 +48,27 @@ export const confirmContact = async (tx: Tx, id: number, { reader, actor_id, rol
   await settleSeats(tx, trip)
 }
 
-// If the hold has expired, the booking gets seats if there are enough, otherwise the last place on the waitlist. Only a hold that
-// waited for this proof is extended: proving a changed contact again does not change the hold.
+// A waitlisted party gets the seats that were kept for it. If the hold has expired, the booking gets seats if there are enough,
+// otherwise the last place on the waitlist. Only a hold that waited for this proof is extended: proving a changed contact again does
+// not change the hold.
 const seatsOnceProved = async (tx: Tx, booking: LockedBooking, trip: TripToBook) => {
   const { id, status } = booking
   const held = { status: 'held', ...keptUntil(inHours(HOURS_HELD.public, trip), trip) } as const
+  if (status === 'waitlisted') return (await isKeptForProof(tx, id, trip)) ? held : { status }
   if (status !== 'expired') return isHeldForProof(booking) ? held : { status }
   if (!isOpenToAll(trip)) refuse('answer_too_late', { detail: noMoreOpen })
   if ((await settleSeats(tx, trip)) >= (await partySize(tx, id))) return held
   return { status: 'waitlisted', queued_at: sql<string>`clock_timestamp()`, hold_expires_at: null } as const
+}
+
+// Its seats were kept until now. A trip that has fewer seats since keeps none.
+const isKeptForProof = async (tx: Tx, id: number, trip: TripToBook) => {
+  const { is_kept } = await tx
+    .selectFrom('bookings')
+    .select(keptForProof('bookings').as('is_kept'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return is_kept === true && isOpenToAll(trip) && (await seatsOf(tx, trip.id)).remaining >= 0
 }
 
 // The hold still has the short time of a registration, not the time that a proved contact gets.
