@@ -24,6 +24,8 @@ export const limits = limitTable({
   'trip registration from': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats' },
   'trip registration for': { most: 5000, seconds: AN_HOUR, per: 'trip', why: 'the rows of a flood from many addresses stay few' },
   challenge: { most: 1, seconds: 600, per: 'challenge', why: 'a proof of work counts once' },
+  'links of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each link opens the booking until it ends' },
+  'change requests of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies sales' },
   'contacts of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each change mails a link to another address' },
   'invitation for booking': { most: 3, seconds: AN_HOUR, per: 'booking', why: 'mailboxes are not flooded' },
   'session join': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats of a briefing' },

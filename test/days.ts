@@ -1,4 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** The date in the time zone of the test houses, so many days from today. In SQL it is `today() + n`. */
-export const daysFromToday = (days: number) => Temporal.Now.plainDateISO('Asia/Taipei').add({ days }).toString()
+const today = () => Temporal.Now.plainDateISO('Asia/Taipei')
+
+/** The date in the time zone of the test houses, so many days and years from today. In SQL it is `today() + n`. */
+export const daysFromToday = (days: number, years = 0) => today().add({ years }).add({ days }).toString()
+
+/** For trips on fixed days, which leave while the children of today are still children. */
+export const NEXT_YEAR = today().year + 1

@@ -82,7 +82,7 @@ export const nextBookingId = sql<number>`nextval('bookings_id_seq')::integer`
 const draw = theRow((db) => db.selectNoFrom(nextBookingId.as('id')))
 
 /** The seats of a party that is not stored yet. */
-export const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
+const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
   seatsFor(
     party.map(({ traveler }) => traveler),
     trip,

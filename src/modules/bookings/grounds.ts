@@ -65,7 +65,7 @@ export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null =>
 }
 
 // The seats of a party. Found by booking id: on a small table the planner prefers an index on the status, which is slower later.
-export const partySizeOf = sql<number>`(select count(*) filter (where ${takesSeat('v')}) from travelers v where v.booking_id = b.id)`
+const partySizeOf = sql<number>`(select count(*) filter (where ${takesSeat('v')}) from travelers v where v.booking_id = b.id)`
 
 /** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
 export const seatsOf = (db: Db, id: number) => countSeats(db, { id })

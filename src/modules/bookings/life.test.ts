@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
-import { dayIn } from '../../../test/fixtures/days.ts'
 import { house } from '../../../test/house.ts'
 import { settleHolds } from './sweep.ts'
 
@@ -182,11 +182,11 @@ test('cancelling a trip cancels its bookings without a fee; a returned trip comp
 })
 
 test('an added traveler needs a seat and is charged; a birth date entered later changes the price', async () => {
-  const { id: on } = await trip(2, { departure_date: dayIn(90) })
+  const { id: on } = await trip(2, { departure_date: daysFromToday(90) })
   const { id } = await book(on, ['甲'])
   const added = done(await sales.post('/travelers', { booking_id: id, name: '小乙' }))
   assert.equal((await read(id)).total, 79800)
-  done(await sales.put(`/travelers/${added.id}`, { birth_date: dayIn(0, -6), bed: false }))
+  done(await sales.put(`/travelers/${added.id}`, { birth_date: daysFromToday(0, -6), bed: false }))
   const { total, deposit, price_lines } = await read(id)
   assert.deepEqual([total, deposit, price_lines.length], [74800, 20000, 2])
   const full = await sales.post('/travelers', { booking_id: id, name: '丙' })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
-import { dayIn } from '../../../test/fixtures/days.ts'
 import { house } from '../../../test/house.ts'
 import { untilLocked } from '../../../test/until.ts'
 import type { Tx } from '../../kit/db/tables.ts'
@@ -100,7 +100,7 @@ test('price lines added at the same time are all in the total', async () => {
 })
 
 test('of two travelers changed or cancelled at the same time, the second sees what the first has done', async () => {
-  const { id, travelers } = await book((await trip(5, { departure_date: dayIn(90) })).id, ['甲', '乙'])
+  const { id, travelers } = await book((await trip(5, { departure_date: daysFromToday(90) })).id, ['甲', '乙'])
   const by = { reader: seesAll, actor_id: home.ids.sales, role: 'sales', keys: home.keys } as const
   const together = async (work: (tx: Tx, traveler: number) => Promise<unknown>) => {
     const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -115,7 +115,7 @@ test('of two travelers changed or cancelled at the same time, the second sees wh
     gate.resolve()
     return Promise.allSettled([first, other])
   }
-  const child = { birth_date: dayIn(0, -6), bed: false }
+  const child = { birth_date: daysFromToday(0, -6), bed: false }
   await together((tx, traveler) => changeTraveler(tx, by, traveler, child, undefined))
   const { total, price_lines } = await read(id)
   assert.deepEqual(

@@ -31,7 +31,7 @@ export const cancelCauses = ['traveler', ...callOffCauses] as const
 
 const sources = ['public', 'staff'] as const
 /** How the customer agreed that its data are kept. */
-export const consentWays = ['online', 'phone', 'paper', 'in_person'] as const
+const consentWays = ['online', 'phone', 'paper', 'in_person'] as const
 const MOST_TRAVELERS = 20
 
 // Answers accept any text, so that stored values stay readable after their option was removed.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NEXT_YEAR } from '../../../test/days.ts'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
-import { NEXT_YEAR } from '../../../test/fixtures/days.ts'
 import { house } from '../../../test/house.ts'
 import { ageTypes } from './rules.ts'
 

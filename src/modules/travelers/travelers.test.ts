@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { dayIn } from '../../../test/fixtures/days.ts'
+import { daysFromToday } from '../../../test/days.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 
@@ -102,7 +102,7 @@ test('invalid fields are refused by name', async () => {
     [{}, ['name']],
     [{ name, surname_en: 'Wang1', given_name_en: '小美', birth_date: '2027-02-30' }, ['birth_date', 'given_name_en', 'surname_en']],
     [{ name, surname_en: 'WANG ', given_name_en: 'A'.repeat(61) }, ['given_name_en', 'surname_en']],
-    [{ name, birth_date: dayIn(1) }, ['birth_date']],
+    [{ name, birth_date: daysFromToday(1) }, ['birth_date']],
     [{ name, nationality: 'XX', bed_type: 'triple', food_restrictions: ['馬'] }, ['bed_type', 'food_restrictions.0', 'nationality']],
     [{ name, meal_requirement: 'halal', passport_status: 'lost', seat_preference: 'roof' }, ['meal_requirement', 'passport_status', 'seat_preference']],
     [{ name, passport_number: 'ab 12', person_key: 'x', status: 'cancelled', passenger_type: 'adult' }, ['passenger_type', 'passport_number', 'person_key', 'status']],
@@ -151,7 +151,7 @@ test('a customer completes its own travelers until departure, and sees no others
   const [told] = (await sales.get('/notifications?event=traveler.completed', { 'accept-language': 'zh-TW' })).data
   assert.deepEqual(
     [told.title, told.body],
-    ['KIX270310A 客戶更新旅客資料', `${own.booking.booking_number}：護照英文姓、護照號碼`],
+    ['KIX270310A 客戶更新旅客資料', `${own.booking.booking_number} 自己\n護照英文姓：— → LIN\n護照英文姓、護照號碼`],
   )
   assert.equal((await customer.put(`/travelers/${own.id}`, { notes: '改' })).status, 422)
   assert.equal(

@@ -38,7 +38,16 @@ const charge = async (tx: Tx) => {
   const travelers = await tx
     .selectFrom('bookings as b')
     .innerJoin('travelers as v', 'v.booking_id', 'b.id')
-    .select(['booking_id', 'price', 'currency', 'passenger_type', 'bed', 'bed_type', 'roommate_group', 'ticket_handling'])
+    .select([
+      'booking_id',
+      'price',
+      'currency',
+      'passenger_type',
+      'bed',
+      'bed_type',
+      'roommate_group',
+      'ticket_handling',
+    ])
     .where('v.status', '=', 'active')
     .orderBy('v.id')
     .execute()

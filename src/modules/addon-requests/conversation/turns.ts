@@ -196,14 +196,17 @@ const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, said: Said
   return answer
 }
 
-// Compared with the database's clock, like all deadlines. After the return nobody can be served any more.
+// Compared with the database's clock, like all deadlines. After the return nobody can be served any more; of a trip that is over, an
+// open price may still be answered.
 const refuseDeadline = async (tx: Tx, { planned_trip_id }: LockedRequest, deadline: string | null | undefined) => {
   if (!deadline) return
   const { isPast, isLate, return_date } = await tx
     .selectFrom('planned_trips')
     .select('return_date')
     .select(sql<boolean>`${deadline}::timestamptz <= clock_timestamp()`.as('isPast'))
-    .select(sql<boolean>`${localDay(sql`${deadline}::timestamptz`)} > return_date`.as('isLate'))
+    .select(
+      sql<boolean>`${localDay(sql`${deadline}::timestamptz`)} > return_date and return_date >= today()`.as('isLate'),
+    )
     .where('id', '=', planned_trip_id)
     .executeTakeFirstOrThrow()
   if (isPast)

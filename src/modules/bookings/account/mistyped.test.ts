@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { daysFromToday } from '../../../../test/days.ts'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
-import { dayIn } from '../../../../test/fixtures/days.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
@@ -14,11 +14,11 @@ test('a payment of another century is refused at its time', async () => {
   const { id } = await book(on, ['甲'])
   const pay = (received_at: string) =>
     sales.post(`/bookings/${id}/payments`, { amount: 100, method: 'cash', received_at })
-  for (const received_at of ['1900-01-01T00:00:00Z', `${dayIn(-1, -5)}T12:00`])
+  for (const received_at of ['1900-01-01T00:00:00Z', `${daysFromToday(-1, -5)}T12:00`])
     assert.deepEqual((await pay(received_at)).body.errors, {
       received_at: ['This is more than 5 years ago: check the year.'],
     })
-  done(await pay(`${dayIn(2, -5)}T12:00`))
+  done(await pay(`${daysFromToday(2, -5)}T12:00`))
 })
 
 test('the currency of the account has no rate but 1, on bookings and among the costs of a trip', async () => {

@@ -8,6 +8,7 @@ import { fingerprintsOf } from '../../../kit/secrets/identity.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { consulted, reveal, sealed } from '../../../kit/secrets/personal-data.ts'
 import { throttle } from '../../../kit/throttle.ts'
+import { limits } from '../../../limits.ts'
 import { type By, bedAfter, changeTraveler, personOf, refuseTooLate } from '../../travelers/actions.ts'
 import type { Asking } from '../../travelers/person/reveal-actions.ts'
 import { type LockedTraveler, lockedParty, lockedTraveler } from '../../travelers/queries.ts'
@@ -33,9 +34,6 @@ declare module '../../../kit/events.ts' {
     'change-request.decided': { change_request_id: number; actor_id: number | undefined; what: 'accepted' | 'declined' }
   }
 }
-
-const AN_HOUR = 3600
-const REQUESTS_OF_A_BOOKING = 20
 
 /**
  * Changes a traveler. As soon as its booking is confirmed, a customer fills in what is missing, and asks for the rest: what was given
@@ -109,7 +107,7 @@ const effectOf = (traveler: LockedTraveler, body: TravelerChange): Effect => {
 // A traveler has one open request: what is asked later is added to it.
 const ask = async (tx: Tx, by: By, traveler: LockedTraveler, changes: TravelerChange) => {
   const { id: traveler_id, booking_id } = traveler
-  await throttle(tx, { key: `change requests of booking ${booking_id}`, most: REQUESTS_OF_A_BOOKING, seconds: AN_HOUR })
+  await throttle(tx, limits['change requests of booking'], booking_id)
   await refuseCompany(tx, traveler, changes)
   const now = await standingFor(tx, by, traveler_id, {})
   const there = await openChange(tx, traveler_id)

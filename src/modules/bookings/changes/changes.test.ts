@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { daysFromToday } from '../../../../test/days.ts'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
-import { dayIn } from '../../../../test/fixtures/days.ts'
 import { house } from '../../../../test/house.ts'
 import { outbox } from '../../../../test/outbox.ts'
 
@@ -13,10 +13,10 @@ const { trip, book, mailedLink } = await bookingFixtures(home)
 const [sales, op] = [as('sales'), as('op')]
 const sold = (capacity: number) =>
   trip(capacity, {
-    departure_date: dayIn(90),
+    departure_date: daysFromToday(90),
     price_overrides: { adult: 60000, child_with_bed: 50000, infant: 35000, single_supplement: 9000 },
   })
-const grown = (name: string) => ({ name, birth_date: dayIn(-100, -40) })
+const grown = (name: string) => ({ name, birth_date: daysFromToday(-100, -40) })
 const read = async (id: number) => done(await sales.get(`/bookings/${id}`))
 const travelerOf = async (id: number) => done(await sales.get(`/travelers/${id}`))
 const remaining = async (on: number) => done(await sales.get(`/planned-trips/${on}`)).seats.remaining
@@ -47,7 +47,7 @@ test('a link does not change the price of a confirmed booking: it becomes a requ
   const { id, booking_number, email, ids, change } = await confirmed(on)
   const [, second = 0] = ids
   await newsOf()
-  const asked = await change(second, { birth_date: dayIn(-100), passport_number: '300000009' })
+  const asked = await change(second, { birth_date: daysFromToday(-100), passport_number: '300000009' })
   assert.equal(asked.status, 200, JSON.stringify(asked.body))
   assert.equal(asked.data.passport_number, '•••009', 'what was missing is saved')
   assert.equal((await travelerOf(second)).passenger_type, 'adult')
@@ -63,7 +63,7 @@ test('a link does not change the price of a confirmed booking: it becomes a requ
   assert.deepEqual(request.possible, ['accept', 'decline'])
   assert.deepEqual((await op.get(`/change-requests/${request.id}`)).data.possible, [])
   const revealed = await sales.post(`/change-requests/${request.id}/reveal`, { fields: ['birth_date'], reason: '核對' })
-  assert.deepEqual(revealed.data, { birth_date: dayIn(-100) })
+  assert.deepEqual(revealed.data, { birth_date: daysFromToday(-100) })
   const told = (await newsOf()).find(({ title }) => title.includes('A customer asks to change a traveler'))
   assert.match(told?.body ?? '', /Fare: Adult → Infant/)
   assert.match(told?.body ?? '', /Total of the booking: TWD 120,000 → TWD 95,000/)
@@ -81,11 +81,11 @@ test('a link does not change the price of a confirmed booking: it becomes a requ
 
 test('a change that needs a seat is refused as a whole when none is left, and may be declined with a reason', async () => {
   const { id: on } = await sold(2)
-  const baby = { name: '王小寶', birth_date: dayIn(-100) }
+  const baby = { name: '王小寶', birth_date: daysFromToday(-100) }
   const { id, ids, change } = await confirmed(on, [grown('王大明'), baby])
   await book(on, ['李大同'])
   const before = await read(id)
-  done(await change(ids[1] ?? 0, { birth_date: dayIn(-100, -6), given_name_en: 'HSIAO-PAO' }))
+  done(await change(ids[1] ?? 0, { birth_date: daysFromToday(-100, -6), given_name_en: 'HSIAO-PAO' }))
   const [request] = await openOf(id)
   assert.deepEqual([request.price_before, request.price_after], [95000, 110000])
   const full = await sales.post(`/change-requests/${request.id}/accept`)
@@ -118,14 +118,14 @@ test('what is missing is filled in at once unless it changes the price; a name t
   assert.match(bodies, /Surname as in the passport: — → WANG/)
   assert.match(bodies, /Given name as in the passport: TAMING → TA-MING/)
 
-  done(await change(second, { birth_date: dayIn(-100, -30) }))
+  done(await change(second, { birth_date: daysFromToday(-100, -30) }))
   assert.equal((await travelerOf(second)).passenger_type, 'adult')
   assert.equal((await openOf(id)).length, 1)
-  done(await change(second, { birth_date: dayIn(-100, -30) }))
+  done(await change(second, { birth_date: daysFromToday(-100, -30) }))
   assert.equal((await openOf(id)).length, 1, 'the same date changes nothing')
 
   const child = await confirmed(on, [grown('周大明'), '周小明'])
-  done(await child.change(child.ids[1] ?? 0, { birth_date: dayIn(-100, -6) }))
+  done(await child.change(child.ids[1] ?? 0, { birth_date: daysFromToday(-100, -6) }))
   assert.equal((await travelerOf(child.ids[1] ?? 0)).passenger_type, null)
   const [cheaper] = await openOf(child.id)
   assert.deepEqual([cheaper.price_before, cheaper.price_after], [120000, 110000])
@@ -167,11 +167,11 @@ test('before the booking is confirmed the page shows the new total, and saves it
   const { id, booking_number, travelers } = await book(on, [grown('王大明'), '王小明'])
   const link = await mailedLink(booking_number)
   const second = travelers[1].id
-  const priced = done(await as().post(`${link}/travelers/${second}/price`, { birth_date: dayIn(-100, -6) }))
+  const priced = done(await as().post(`${link}/travelers/${second}/price`, { birth_date: daysFromToday(-100, -6) }))
   assert.deepEqual(priced, { currency: 'TWD', price_before: 120000, price_after: 110000, needs_approval: false })
   assert.equal((await travelerOf(second)).passenger_type, null)
 
-  const typed = { form: `traveler-${second}`, birth_date: dayIn(-100, -6), surname_en: 'wang' }
+  const typed = { form: `traveler-${second}`, birth_date: daysFromToday(-100, -6), surname_en: 'wang' }
   const shown = await page('POST', link, typed)
   assert.equal(shown.statusCode, 200)
   assert.match(shown.body, /TWD 120,000/)
@@ -187,7 +187,7 @@ test('before the booking is confirmed the page shows the new total, and saves it
 test('the page of a confirmed booking says that the change waits for the office', async () => {
   const { id: on } = await sold(9)
   const { ids, link } = await confirmed(on)
-  const typed = { form: `traveler-${ids[1]}`, birth_date: dayIn(-100) }
+  const typed = { form: `traveler-${ids[1]}`, birth_date: daysFromToday(-100) }
   const shown = await page('POST', link, typed)
   assert.match(shown.body, /我們確認後才會生效|we have to accept this change first/)
   assert.equal((await page('POST', link, { ...typed, agreed_price: '95000' })).statusCode, 303)
@@ -198,7 +198,7 @@ test('an erased traveler takes along what was asked for it', async () => {
   const { id: on } = await sold(9)
   const { ids, change } = await confirmed(on)
   const [, second = 0] = ids
-  done(await change(second, { name: '林美齡', birth_date: dayIn(-100) }))
+  done(await change(second, { name: '林美齡', birth_date: daysFromToday(-100) }))
   done(await sales.post(`/travelers/${second}/cancel`))
   done(await as('admin').post(`/travelers/${second}/erase`))
   const row = await db

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { daysFromToday } from '../../../../test/days.ts'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
-import { dayIn } from '../../../../test/fixtures/days.ts'
 import { house } from '../../../../test/house.ts'
 import { settleHolds } from '../sweep.ts'
 
@@ -97,7 +97,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 /** Two trips with few seats, and the bookings of this history. */
 const world = async () => {
-  const soon = { departure_date: dayIn(60) }
+  const soon = { departure_date: daysFromToday(60) }
   const on = { small: (await trip(3, soon)).id, large: (await trip(6, soon)).id }
   const ids = Object.values(on)
   const bookings: { id: number; booking_number: string }[] = []
@@ -126,7 +126,7 @@ const world = async () => {
 
   const take = async (asked: Step) => {
     if (asked.what === 'register') {
-      const baby = asked.baby ? [{ name: '嬰兒', birth_date: dayIn(-100) }] : []
+      const baby = asked.baby ? [{ name: '嬰兒', birth_date: daysFromToday(-100) }] : []
       const { booking_number } = done(await register(on[asked.on], [...names(asked.size), ...baby]))
       return void bookings.push({ booking_number, id: await idOf(booking_number) })
     }

@@ -2,10 +2,8 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../../kit/errors.ts'
 import { enqueue } from '../../../kit/jobs/jobs.ts'
 import { throttle } from '../../../kit/throttle.ts'
+import { limits } from '../../../limits.ts'
 import { endLinks, makeLink } from '../../links/actions.ts'
-
-const AN_HOUR = 3600
-const LINKS_OF_A_BOOKING = 20
 
 /** Mails the receipt again; all earlier links become invalid. */
 export const resend = async (tx: Tx, booking_id: number) => {
@@ -28,7 +26,7 @@ export const handOutLink = async (tx: Tx, booking_id: number) => {
   const { contact_proved_at } = await contactOf(tx, booking_id)
   if (contact_proved_at === null)
     refuse('step_not_possible', { detail: unproved, also: { possible: ['confirm-contact'] } })
-  await throttle(tx, { key: `links of booking ${booking_id}`, most: LINKS_OF_A_BOOKING, seconds: AN_HOUR })
+  await throttle(tx, limits['links of booking'], booking_id)
   const { token, expires_at } = await makeLink(tx, 'booking', booking_id)
   return { token, path: `/l/booking/${token}`, expires_at }
 }

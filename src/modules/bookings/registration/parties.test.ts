@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { daysFromToday } from '../../../../test/days.ts'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
-import { dayIn } from '../../../../test/fixtures/days.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as } = home
 const { trip, body, book, register, mailedLink } = await bookingFixtures(home)
 const sales = as('sales')
-const soon = (capacity: number) => trip(capacity, { departure_date: dayIn(90) })
-const infant = (name: string, more: object = {}) => ({ name, birth_date: dayIn(-100), ...more })
-const child = (name: string, more: object = {}) => ({ name, birth_date: dayIn(-100, -6), ...more })
-const adult = (name: string, more: object = {}) => ({ name, birth_date: dayIn(-100, -40), ...more })
+const soon = (capacity: number) => trip(capacity, { departure_date: daysFromToday(90) })
+const infant = (name: string, more: object = {}) => ({ name, birth_date: daysFromToday(-100), ...more })
+const child = (name: string, more: object = {}) => ({ name, birth_date: daysFromToday(-100, -6), ...more })
+const adult = (name: string, more: object = {}) => ({ name, birth_date: daysFromToday(-100, -40), ...more })
 
 const alone = 'At least one adult (12 or older on the day of return) must travel with the party; add the adult.'
 const laps =
@@ -63,9 +63,9 @@ test('the birth date that a customer fills in may not leave the party without an
   const { booking_number, travelers } = done(await register(id, ['王大明', '林美玲', infant('王小寶')]))
   const link = await mailedLink(booking_number)
   const change = (nth: number, birth_date: string) => as().put(`${link}/travelers/${travelers[nth].id}`, { birth_date })
-  assert.deepEqual((await change(0, dayIn(-200))).body.errors, { birth_date: [laps] })
-  done(await change(0, dayIn(-100, -30)))
-  done(await change(1, dayIn(-100, -8)))
+  assert.deepEqual((await change(0, daysFromToday(-200))).body.errors, { birth_date: [laps] })
+  done(await change(0, daysFromToday(-100, -30)))
+  done(await change(1, daysFromToday(-100, -8)))
 })
 
 test('cancelling or removing the last adult names the infants that would be left', async () => {
@@ -88,11 +88,11 @@ test('an infant has no bed unless it is given one, and gets one when it turns ou
   const { travelers } = await book(id, [adult('王大明'), '林美玲', infant('王大寶'), infant('王二寶', { bed: true })])
   const bedOf = async (nth: number) => (await sales.get(`/travelers/${travelers[nth].id}`)).data.bed
   assert.deepEqual([await bedOf(0), await bedOf(1), await bedOf(2), await bedOf(3)], [true, true, false, true])
-  done(await sales.put(`/travelers/${travelers[2].id}`, { birth_date: dayIn(-100, -6) }))
+  done(await sales.put(`/travelers/${travelers[2].id}`, { birth_date: daysFromToday(-100, -6) }))
   assert.equal(await bedOf(2), true)
-  done(await sales.put(`/travelers/${travelers[2].id}`, { birth_date: dayIn(-100) }))
+  done(await sales.put(`/travelers/${travelers[2].id}`, { birth_date: daysFromToday(-100) }))
   assert.equal(await bedOf(2), false)
-  done(await sales.put(`/travelers/${travelers[2].id}`, { birth_date: dayIn(-101), bed: true }))
+  done(await sales.put(`/travelers/${travelers[2].id}`, { birth_date: daysFromToday(-101), bed: true }))
   assert.equal(await bedOf(2), true)
 })
 
@@ -106,7 +106,9 @@ test('the same person twice in a party is refused at the second, and staff are w
   assert.deepEqual([same.status, same.body.errors], [422, { 'travelers.2.name': [twice] }])
   const passports = ['a12345678', 'A12345678'].map((passport_number, i) => ({ name: `旅客${i}`, passport_number }))
   assert.deepEqual((await register(id, passports)).body.errors, { 'travelers.1.name': [twice] })
-  done(await register(id, [adult('王大明'), { name: '王大明', birth_date: dayIn(-101, -40) }, '陳怡君', '陳怡君']))
+  done(
+    await register(id, [adult('王大明'), { name: '王大明', birth_date: daysFromToday(-101, -40) }, '陳怡君', '陳怡君']),
+  )
 
   const staff = await sales.post('/bookings', body(id, [chen, chen]))
   assert.equal(staff.status, 201)
@@ -129,7 +131,7 @@ test('a customer cannot make one traveler of the party into another', async () =
 
 test('a single room has one bed and is paid once', async () => {
   const { id } = await trip(9, {
-    departure_date: dayIn(90),
+    departure_date: daysFromToday(90),
     price_overrides: { adult: 30000, single_supplement: 9000 },
   })
   const rooms = [{ bed_type: 'single', travelers: [1, 2] }]
@@ -157,7 +159,7 @@ test('a single room has one bed and is paid once', async () => {
 
 test('nobody is born tomorrow, neither for strangers nor for staff', async () => {
   const { id } = await soon(9)
-  const born = { birth_date: dayIn(1) }
+  const born = { birth_date: daysFromToday(1) }
   const unborn = await register(id, ['甲', { name: '乙', ...born }])
   assert.deepEqual(unborn.body.errors, { 'travelers.1.birth_date': ['A birth date must not be after today.'] })
   const staff = await sales.post('/bookings', body(id, [{ name: '甲', ...born }]))
@@ -168,5 +170,5 @@ test('nobody is born tomorrow, neither for strangers nor for staff', async () =>
     await sales.post('/travelers', { booking_id: booking.id, name: '丙', ...born }),
   ])
     assert.deepEqual(answer.body.errors, { birth_date: ['A birth date must not be after today.'] })
-  done(await register(id, ['丁', { name: '戊', birth_date: dayIn(0) }]))
+  done(await register(id, ['丁', { name: '戊', birth_date: daysFromToday(0) }]))
 })

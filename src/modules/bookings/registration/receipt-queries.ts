@@ -4,6 +4,7 @@ import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import { possibleSteps } from '../../../kit/flow.ts'
+import { keptForProof } from '../../planned-trips/seats.ts'
 import { travelerOfLine, tripInEnglish } from '../../shown-names.ts'
 import { ownChecks } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/labels.ts'
@@ -64,13 +65,13 @@ const read = oneRow((db, { id }: { id: number }) =>
       'contact_proved_at',
       'cancel_cause',
       'hold_expires_at',
-      'proof_until',
       'currency',
       'total',
       'paid',
       'balance',
     ])
     .select(['deposit', 'deposit_due_on', 'balance_due_on', 'payment_method', 'travel_purpose', 'marketing_source'])
+    .select(sql<string | null>`case when ${keptForProof('bookings')} then proof_until end`.as('proof_until'))
     .select(['customer_note', position.as('waitlist_position'), trip.as('trip'), contact.as('contact')])
     .select([lines.as('price_lines'), travelers.as('travelers'), missingPrices.as('missing_prices')])
     .where('bookings.id', '=', id),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { daysFromToday, NEXT_YEAR } from '../../../../test/days.ts'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
-import { dayIn, NEXT_YEAR } from '../../../../test/fixtures/days.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
@@ -170,7 +170,7 @@ test('all wrong fields are listed at once, and nothing is written', async () => 
   )
   assert.equal((await as().post('/trip-registrations', { ...wrong, customer_note: 'x'.repeat(70_000) })).status, 413)
   const unborn = await register(id, [
-    { name: '甲', birth_date: dayIn(1) },
+    { name: '甲', birth_date: daysFromToday(1) },
     '乙',
     { name: '丙', birth_date: '2099-12-31' },
   ])

@@ -37,11 +37,10 @@ ${giveUp(booking, t)}`,
 const steps = new Set(['confirm-contact', 'accept', 'decline'])
 
 const next = (booking: Receipt, t: Translate, zone: string, { locale }: Visit) => {
-  const { possible, is_offered, hold_expires_at, proof_until, status } = booking
+  const { possible, is_offered, hold_expires_at, proof_until } = booking
   const step = (name: string, button: string) => sending({ name, sent: undefined, body: html``, button })
-  const kept = status === 'waitlisted' && proof_until && Date.parse(proof_until) > Date.now() ? proof_until : null
-  if (possible.includes('confirm-contact') && kept) {
-    const by = momentIn(kept, zone, locale)
+  if (possible.includes('confirm-contact') && proof_until) {
+    const by = momentIn(proof_until, zone, locale)
     return card(
       t('候補輪到您了', 'It is your turn'),
       html`<p>${t(`名額為您保留至 ${by}；請在這之前確認，逾時將讓給下一位。`, `Seats are kept for you until ${by}: confirm before that, or they go to the next in line.`)}</p>${step('confirm-contact', t('確認信箱並取得名額', 'Confirm and get the seats'))}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NEXT_YEAR } from '../../../../test/fixtures/days.ts'
+import { NEXT_YEAR } from '../../../../test/days.ts'
 import { fixtures } from '../../../../test/fixtures/travelers.ts'
 import { house } from '../../../../test/house.ts'
 
