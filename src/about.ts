@@ -63,6 +63,7 @@ export const about: About = {
     },
     { name: 'bookings', says: ['訂單', 'Bookings'] },
     { name: 'travelers', says: ['旅客', 'Travelers'] },
+    { name: 'change-requests', says: ['變更申請', 'Change requests'] },
     { name: 'traveler-documents', says: ['旅客證件', 'Traveler documents'] },
     { name: 'traveler-requests', says: ['旅客需求', 'Traveler requests'] },
     { name: 'addon-requests', says: ['加購需求', 'Add-on requests'] },

@@ -35,7 +35,8 @@ const started = performance.now()
 // One PostgreSQL and one browser serve all processes, which find them in their environment.
 const { stopServer } = await import('./server.ts')
 const { noBrowser, startBrowser } = await import('./browser.ts')
-const browser = noBrowser ? undefined : await startBrowser()
+const wantsBrowser = files.some((file) => file.startsWith('web/test/'))
+const browser = wantsBrowser && !noBrowser ? await startBrowser() : undefined
 if (browser) process.env.TEST_BROWSER = browser.wsEndpoint
 const runners = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, nth) => startRunner(nth))
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -57,6 +57,10 @@ export const OfTraveler = Type.Object(
   }),
 )
 
+/** The change request of the traveler with that alias that waits for sales. */
+export const openChangeRequest = (alias: string) => sql<number | null>`(
+  select c.id from change_requests c where c.traveler_id = ${sql.ref(`${alias}.id`)} and c.status = 'open')`
+
 /** The name and booking of the traveler whose id is in that column, and the trip. */
 export const travelerIn = (column: string) => sql<object>`(
   select json_build_object('id', v.id, 'name', v.name, 'booking_number', b.booking_number, 'planned_trip_id', t.id, 'serial', t.serial)

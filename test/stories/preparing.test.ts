@@ -158,7 +158,7 @@ test('airline list: one call with a reason gives the lines of the airline, and n
   const docs = async () =>
     columns(done(await ticketing.post(`${at}/docs/reveal`, { reason })), 'name', 'line', 'missing')
   const ming = 'SSR DOCS BR HK1/P/TWN/309876543/TWN/21MAY80/M/01FEB09/CHEN/CHIH MING'
-  const wang = 'SSR DOCS BR HK1/P/TWN/312345678/TWN/01JAN60/M/01JAN09/WANG/TA MING'
+  const wang = 'SSR DOCS BR HK1/P/TWN/312345678/TWN/01JAN80/M/01JAN09/WANG/TA MING'
   assert.deepEqual(await docs(), [
     ['陳志明', ming, []],
     ['王大明', wang, []],
@@ -170,7 +170,7 @@ test('airline list: one call with a reason gives the lines of the airline, and n
   assert.deepEqual(await docs(), [
     ['陳志明', ming, []],
     ['王大明', wang, []],
-    ['林美玲', 'SSR DOCS BR HK1/P/TWN/398765432/TWN/01JAN62/F/30JUN08/LIN/MEI LING', []],
+    ['林美玲', 'SSR DOCS BR HK1/P/TWN/398765432/TWN/01JAN82/F/30JUN08/LIN/MEI LING', []],
   ])
   assert.equal((await leader.post(`${at}/docs/reveal`, { reason })).status, 403)
 })

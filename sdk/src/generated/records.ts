@@ -1808,6 +1808,7 @@ export type GetBooking = {
     given_name_en: string | null
     passenger_type: string | null
     status: string
+    open_change_request_id: number | null
   }[]
   other_currencies: {
     /** ISO 4217 幣別代碼。ISO 4217 currency code. */
@@ -6000,6 +6001,7 @@ export type TripRegistrationTraveler = {
   is_minor: boolean | null
   checks: Check[]
   passport_needed_until: string | null
+  open_change_request_id: number | null
   booking: GetPersonBooking
   trip: GetPersonTrip
   created_at: string

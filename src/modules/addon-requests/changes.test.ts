@@ -74,9 +74,13 @@ test('a booking is told to its customer and the office, a trip to the office and
   const { id, version } = (await sales.get('/bookings')).data.find(
     ({ customer_user_id }: { customer_user_id: number }) => customer_user_id === home.ids.customer,
   )
+  // A note of the office is not told to the customer, whose version of the booking stays.
   await sales.put(`/bookings/${id}`, { notes: '靠窗' })
+  for (const ear of [op, finance]) await ear.until(() => ear.latest()?.version === version + 1, 'the note')
+  await sales.put(`/bookings/${id}`, { customer_note: '靠窗' })
+  for (const ear of [op, finance]) await ear.until(() => ear.latest()?.version === version + 2, 'the wish')
   const booking = { type: 'booking', id, version: version + 1 }
-  for (const ear of [op, finance, customer]) await ear.until(() => ear.latest()?.version === booking.version, 'it')
+  await customer.until(() => customer.latest()?.version === booking.version, 'the wish')
   const trip = (await sales.get('/planned-trips')).data[0]
   await home.as('op').put(`/planned-trips/${trip.id}`, { notes: '集合點有改' })
   await op.until(() => op.latest()?.type === 'planned_trip', 'the trip')

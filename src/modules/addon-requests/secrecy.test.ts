@@ -232,7 +232,7 @@ const internalSteps: [what: string, take: (at: string, id: number) => Promise<An
     (at) =>
       ticketing.post(`${at}/department-quote`, {
         quoted_price: 98765.43,
-        customer_response_deadline: '2099-01-01T00:00:00Z',
+        customer_response_deadline: '2081-01-01T00:00:00Z',
       }),
   ],
   ['an internal message', (at) => sales.post(at, { message: 'MARK-NOTE', message_type: 'cancellation' })],

@@ -26,7 +26,7 @@ before(async () => {
   await sales.post(`${d.at}/sales-inquiry`, { message: '請報價' })
   const e = await make('e', there.seat)
   await ticketing.post(`${e.at}/department-quote`, { quoted_price: 700 })
-  await offer(await make('f', there.seat), { quoted_price: 1, customer_response_deadline: '2099-01-01T00:00:00Z' })
+  await offer(await make('f', there.seat), { quoted_price: 1, customer_response_deadline: '2081-01-01T00:00:00Z' })
   await passDeadline(await offer(await make('g', there.seat), { quoted_price: 1 }))
   await answer(await offer(await make('h', there.seat)), 'negotiating')
   await answer(await offer(await make('i', there.seat)), 'accepted')

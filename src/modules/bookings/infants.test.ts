@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 
@@ -8,13 +9,14 @@ const home = await house()
 const { app, as, db } = home
 const { trip, book, register, mailedLink } = await bookingFixtures(home)
 const sales = as('sales')
-const baby = { name: '王寶寶', birth_date: '2098-01-01' }
+const departure_date = daysFromToday(90)
+const baby = { name: '王寶寶', birth_date: daysFromToday(-200) }
 const charged = ({ price_lines }: { price_lines: { kind: string; amount: number }[] }) =>
   price_lines.map(({ kind, amount }) => [kind, amount])
 
 /** A trip of a package that was sold before prices for infants were asked for. */
 const withoutInfants = async () => {
-  const { id } = await trip(5)
+  const { id } = await trip(5, { departure_date })
   await sql`update planned_trips set price = price - 'infant' where id = ${id}`.execute(db)
   return id
 }
@@ -42,7 +44,7 @@ test('an infant without a price is not charged as a child: the booking says so, 
 })
 
 test('a price of the trip is not replaced', async () => {
-  const { id } = await book((await trip(5)).id, ['王爸爸', baby])
+  const { id } = await book((await trip(5, { departure_date })).id, ['王爸爸', baby])
   assert.deepEqual((await sales.put(`/bookings/${id}`, { infant_price: 1 })).body.errors, {
     infant_price: ['The price of the trip has one for infants already: use a surcharge or a discount to change it.'],
   })

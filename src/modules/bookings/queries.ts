@@ -14,7 +14,7 @@ import { nameColumns } from '../../kit/resource/names.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import { idsFound } from '../search-parts.ts'
-import { travelerOfLine, tripNames } from '../shown-names.ts'
+import { openChangeRequest, travelerOfLine, tripNames } from '../shown-names.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
 import { actingOf, isOutside, type Reader } from '../users/reader.ts'
 import { Obligation, Settlement } from './account/schema.ts'
@@ -121,7 +121,7 @@ const payments = sql`(
     from booking_payments p where p.booking_id = bookings.id)`
 const travelers = sql`(
   select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'surname_en', v.surname_en,
-      'given_name_en', v.given_name_en, 'passenger_type', v.passenger_type, 'status', v.status) order by v.id), '[]')
+      'given_name_en', v.given_name_en, 'passenger_type', v.passenger_type, 'status', v.status, 'open_change_request_id', ${openChangeRequest('v')}) order by v.id), '[]')
     from travelers v where v.booking_id = bookings.id)`
 // Amounts in another currency are not part of the total as long as they have no rate.
 const others = sql`(

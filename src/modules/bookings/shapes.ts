@@ -97,6 +97,7 @@ export const ShownBooking = RecordOf(PlainBooking, {
       given_name_en: orNull(anyText()),
       passenger_type: orNull(anyText()),
       status: Type.String({ examples: ['active'] }),
+      open_change_request_id: maybe,
     }),
   ),
   other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), total: sum() })),

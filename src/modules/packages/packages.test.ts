@@ -98,7 +98,7 @@ const readyDraft = async (package_code: string, countries: number[], city: numbe
     countries: countries.map((country_id) => ({ country_id })),
     segments: [{ day_from: 1, title: '一日', city_ids: [city] }],
   })
-  await department.post(`/packages/${made.data.id}/prices`, { adult: 2000 })
+  await department.post(`/packages/${made.data.id}/prices`, { adult: 2000, infant: 0 })
   return `/packages/${made.data.id}`
 }
 

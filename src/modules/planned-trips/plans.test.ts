@@ -68,6 +68,7 @@ const asked: Record<string, unknown> = {
   country_id: 1,
   from: '2095-12-01',
   to: '2085-01-20',
+  is_public: false,
   missing_leader: true,
   leader_conflict: true,
   overdue_deadline: true,

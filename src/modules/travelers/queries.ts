@@ -7,7 +7,7 @@ import { is, reached, sought, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { isFound } from '../search-parts.ts'
-import { tripNames } from '../shown-names.ts'
+import { openChangeRequest, tripNames } from '../shown-names.ts'
 import { isCustomer, isOutside, type Reader } from '../users/reader.ts'
 import { looked } from './checks.ts'
 import { EnteredTraveler, passengerTypes, Traveler } from './schema.ts'
@@ -49,6 +49,7 @@ const travelers = (db: Db, reader: Reader) =>
       'travelers.is_minor',
       'looked.checks',
       'looked.passport_needed_until',
+      openChangeRequest('travelers').as('open_change_request_id'),
       booking.as('booking'),
       trip.as('trip'),
     ])

@@ -11,6 +11,7 @@ const derived = shownFields({
   is_minor: nullable(flag()),
   checks: Type.Array(oneOf(checkNames)),
   passport_needed_until: nullable(day()),
+  open_change_request_id: nullable(ref()),
   booking: Type.Object({ id: ref(), booking_number: line(50, 'CNX270128A-001'), status: oneOf(bookingStatuses) }),
   trip: DatedTrip,
 })

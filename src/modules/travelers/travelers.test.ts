@@ -64,6 +64,7 @@ test('a traveler is entered and shown, with personal data masked', async () => {
     is_minor: false,
     checks: [],
     passport_needed_until: '2027-09-10',
+    open_change_request_id: null,
     version: 1,
   })
   assert.deepEqual(booking, { id: booking_id, booking_number: booking.booking_number, status: 'held' })

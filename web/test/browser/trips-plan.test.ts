@@ -61,7 +61,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     // A field that is only looked at keeps its record, and Enter takes nothing that was found for another text.
     const operator = sheet.getByRole('combobox', { name: 'OP', exact: true })
     await operator.click()
-    await sheet.getByRole('option').first().waitFor()
+    await sheet.getByRole('listbox').getByRole('option').first().waitFor()
     await page.route(/users\/list\/options\?q=/, () => {})
     await operator.fill('沒有這個人')
     await page.keyboard.press('Enter')

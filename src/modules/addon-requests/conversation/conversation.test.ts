@@ -48,7 +48,7 @@ test('a quotation goes from sales to the department, to the customer and back', 
   const forward = await sales.post(`${request.at}/sales-forward`, {
     message: '給您的報價',
     quoted_price: 13000,
-    customer_response_deadline: '2099-01-01T12:00:00+08:00',
+    customer_response_deadline: '2081-01-01T12:00:00+08:00',
   })
   assert.deepEqual(
     [
@@ -58,7 +58,7 @@ test('a quotation goes from sales to the department, to the customer and back', 
       forward.data.customer_response,
       forward.data.customer_response_deadline,
     ],
-    [201, false, true, 'pending', '2099-01-01T04:00:00+00:00'],
+    [201, false, true, 'pending', '2081-01-01T04:00:00+00:00'],
   )
   const seen = await customer.get(`/addon-requests/${request.id}`)
   assert.deepEqual(

@@ -23,7 +23,7 @@ const agoIn = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISO
 
 /** An offer made two hours ago, whose deadline has passed an hour ago. */
 const lapsed = async () => {
-  const request = await offered({ quoted_price: 900, customer_response_deadline: '2099-01-01T00:00:00Z' })
+  const request = await offered({ quoted_price: 900, customer_response_deadline: '2081-01-01T00:00:00Z' })
   await sql`alter table addon_communications disable trigger keep_as_written`.execute(db)
   await sql`update addon_communications set created_at = now() - interval '2 hours',
     customer_response_deadline = now() - interval '1 hour' where id = ${request.offer}`.execute(db)

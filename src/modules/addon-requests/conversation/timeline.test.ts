@@ -16,7 +16,7 @@ test('an entry has every field of the specification, with labels in both languag
   const quote = await ticketing.post(`${at}/department-quote`, {
     message: '豪經加價',
     quoted_price: '12000.50',
-    customer_response_deadline: '2099-01-01T12:00:00+08:00',
+    customer_response_deadline: '2081-01-01T12:00:00+08:00',
     attachment_ids: [uploaded.id],
   })
   const { created_at, formatted_date, ...fields } = quote.data
@@ -37,7 +37,7 @@ test('an entry has every field of the specification, with labels in both languag
     answered_at: null,
     is_internal: true,
     requires_customer_response: false,
-    customer_response_deadline: '2099-01-01T04:00:00+00:00',
+    customer_response_deadline: '2081-01-01T04:00:00+00:00',
     on_behalf_of: null,
     attachments: [{ id: uploaded.id, name: '座位圖.pdf', url: `/api/attachments/${uploaded.id}` }],
     is_overdue: false,
@@ -157,7 +157,7 @@ test('the latest open offer can be answered by customers and administrators', as
     [true, true, false, false],
     [false, false, false, false],
   ]
-  const { id, at, offer } = await offered({ quoted_price: 900, customer_response_deadline: '2099-01-01T00:00:00Z' })
+  const { id, at, offer } = await offered({ quoted_price: 900, customer_response_deadline: '2081-01-01T00:00:00Z' })
   assert.deepEqual(await can(at, offer), offeredToTwo)
   await answer(offer, 'negotiating')
   assert.deepEqual(await can(at, offer), offeredToTwo, 'a negotiated offer can still be taken')
@@ -173,7 +173,7 @@ test('the latest open offer can be answered by customers and administrators', as
 })
 
 test('an offer is overdue after its deadline until it lapses; entries are never changed', async () => {
-  const { id, at, offer } = await offered({ quoted_price: 900, customer_response_deadline: '2099-01-01T00:00:00Z' })
+  const { id, at, offer } = await offered({ quoted_price: 900, customer_response_deadline: '2081-01-01T00:00:00Z' })
   const entry = async () => (await customer.get(at)).data.find((one: { id: number }) => one.id === offer)
   const request = async () => (await sales.get(`/addon-requests/${id}`)).data
   assert.deepEqual([(await entry()).is_overdue, (await request()).is_overdue], [false, false])

@@ -22,7 +22,7 @@ test('a link shows only its offer, and accepts the answer without an account', a
   const id = await offer(request, {
     message: '為您保留',
     quoted_price: 1200.5,
-    customer_response_deadline: '2099-01-01T00:00:00Z',
+    customer_response_deadline: '2081-01-01T00:00:00Z',
   })
   const token = await link(id)
   const shown = await stranger.get(`/offers/${token}`)
@@ -42,8 +42,8 @@ test('a link shows only its offer, and accepts the answer without an account', a
       quoted_price: 1200.5,
       currency: 'TWD',
       customer_response: 'pending',
-      customer_response_deadline: '2099-01-01T00:00:00+00:00',
-      valid_until: '2099-01-01T00:00:00+00:00',
+      customer_response_deadline: '2081-01-01T00:00:00+00:00',
+      valid_until: '2081-01-01T00:00:00+00:00',
       attachments: [],
     },
   })
@@ -162,7 +162,7 @@ test('links of superseded offers, cancelled requests, passed deadlines, and unkn
   await isDead(newer, 409, 'step_not_possible', closed)
   assert.equal((await reply(newer, 'accepted')).body.code, 'step_not_possible')
 
-  for (const customer_response_deadline of [undefined, '2099-01-01T00:00:00Z']) {
+  for (const customer_response_deadline of [undefined, '2081-01-01T00:00:00Z']) {
     const { id, offer } = await offered({ quoted_price: 271828, customer_response_deadline })
     const token = await link(offer)
     await sql`update links set expires_at = now() - interval '1 millisecond'`.execute(home.db)

@@ -38,7 +38,9 @@ export default function OneBooking() {
       <Heading booking={booking} />
       <div className="halves">
         <div className="column">
-          {mayRead && <ChangeRequests of={{ booking_id: booking.id }} />}
+          {mayRead && booking.travelers.some(({ open_change_request_id }) => open_change_request_id) && (
+            <ChangeRequests of={{ booking_id: booking.id }} />
+          )}
           <Travelers booking={booking} />
           <Money booking={booking} />
         </div>

@@ -30,7 +30,7 @@ export default function OneTraveler() {
       <Heading traveler={traveler} />
       <div className="halves">
         <div className="column">
-          <ChangeRequests of={{ traveler_id: traveler.id }} />
+          {traveler.open_change_request_id && <ChangeRequests of={{ traveler_id: traveler.id }} />}
           <Missing traveler={traveler} />
           <Documents id={id} />
           <Wishes id={id} />

@@ -133,7 +133,7 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
       await here.getByRole('button', { name: '儲存' }).click()
     }
     await fill({ 出生日期: '2199-01-01', 護照英文姓: 'chiang', 護照英文名: 'hsiao-an' })
-    await here.getByText('不可晚於出發日。').waitFor()
+    await here.getByText('出生日期不可晚於今天。').waitFor()
     assert.equal(await here.getByLabel('護照英文姓').inputValue(), 'chiang')
     assert.deepEqual(await violations(contact), [])
     await fill({ 出生日期: '2016-05-05', 護照號碼: '312345678', 護照效期: onDay(90) })
