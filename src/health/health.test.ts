@@ -68,11 +68,14 @@ test('every job is listed with its schedule, and what waits, was done or failed'
     last_fault: 'EACCES',
   })
   assert.ok(Date.parse(last_failed_at) < Date.parse(last_done_at))
-  assert.deepEqual([of('retention').waiting, of('retention').oldest_seconds], [1, 600])
+  const { waiting, oldest_seconds } = of('retention')
+  // Ten minutes, and a little more on a slow machine.
+  assert.ok(oldest_seconds >= 600 && oldest_seconds < 1000, `${oldest_seconds} s`)
+  assert.equal(waiting, 1)
   assert.deepEqual([of('auth.invitation').cron, of('auth.invitation').last_done_at], [null, null])
   const found = (await admin.get('/health')).data.filter(({ about }: Check) => about === 'jobs')
   assert.deepEqual(
-    found.map(({ is, says }: Check) => [is, says]),
+    found.map(({ is, says }: Check) => [is, says.replace(/\b[6-9]\d\d s/, '600 s')]),
     [
       ['warn', '1 waiting, the oldest for 600 s.'],
       ['warn', '1 failed: files.sweep.'],

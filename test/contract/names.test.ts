@@ -18,6 +18,7 @@ const reasons: Record<string, string> = {
   'geographical-areas controller_user_id': 'customers and leaders read areas and do not learn who controls them',
   'sessions/{id}/attendances session_id': 'the session of the path',
   'tour-leaders user_id': 'the account of the leader itself',
+  'travelers open_change_request_id': 'a request about the traveler itself',
   'users tour_leader_id': 'the leader that the account itself belongs to',
   'webhooks/{id}/deliveries message_id': 'the id of a message, not a record',
   'webhooks/{id}/deliveries webhook_id': 'the webhook of the path',

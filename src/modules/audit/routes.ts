@@ -1,7 +1,6 @@
 import { refuse } from '../../kit/errors.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { type Role, staff } from '../roles.ts'
-import { editors } from '../tour-leaders/rules.ts'
 import { auditList, auditPage, Change } from './queries.ts'
 import { departmentTables, staffTables } from './tables.ts'
 
@@ -22,7 +21,7 @@ export default routes((on) => {
 })
 
 const requireRecord = (role: Role, query: object) => {
-  const tables = editors.some((each) => each === role) ? [...staffTables, ...departmentTables] : staffTables
+  const tables = role === 'department' ? [...staffTables, ...departmentTables] : staffTables
   const { table_name, record_id }: { table_name?: string; record_id?: number } = query
   if (table_name && !tables.includes(table_name)) refuse('forbidden', { detail: notOfYourRole })
   if (!table_name || !record_id) refuse('forbidden', { detail: oneRecord })

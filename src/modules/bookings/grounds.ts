@@ -12,6 +12,7 @@ import { areOpenToAll, keptForProof, takesSeat } from '../planned-trips/seats.ts
 import { bookableStatuses, publicStatuses } from '../trip-statuses.ts'
 import { stillSelling } from '../users/naming.ts'
 import { isCustomer, type Reader } from '../users/reader.ts'
+import type { Guest } from './rules.ts'
 import type { FrozenPrice } from './schema.ts'
 import { bookingsSeenBy } from './visible.ts'
 
@@ -68,6 +69,12 @@ export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null =>
 const partySizeOf = sql<number>`(select count(*) filter (where ${takesSeat('v')}) from travelers v where v.booking_id = b.id)`
 
 /** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
+/** The active travelers of the booking with that alias, with all that their fares depend on. */
+export const payingParty = (alias: string) => sql<(Guest & { id: number })[]>`(
+  select coalesce(json_agg(json_build_object('id', g.id, 'passenger_type', g.passenger_type, 'bed', g.bed, 'bed_type', g.bed_type,
+      'roommate_group', g.roommate_group, 'ticket_handling', g.ticket_handling) order by g.id), '[]')
+    from travelers g where g.booking_id = ${sql.ref(`${alias}.id`)} and g.status = 'active')`
+
 export const seatsOf = (db: Db, id: number) => countSeats(db, { id })
 export type Seats = Awaited<ReturnType<typeof seatsOf>>
 

@@ -14,7 +14,10 @@ const charged = ({ price_lines }: { price_lines: { kind: string; quantity: numbe
   price_lines.map(({ kind, quantity, amount }) => [kind, quantity, amount])
 
 test('a traveler with a ticket of its own is charged the land-only price, if the trip has one', async () => {
-  const { id: on } = await trip(9, { departure_date, price_overrides: { adult: 23900, child_no_bed: 14000, land_only: 15000 } })
+  const { id: on } = await trip(9, {
+    departure_date,
+    price_overrides: { adult: 23900, child_no_bed: 14000, land_only: 15000 },
+  })
   const child = { name: '丙', birth_date: daysFromToday(0, -7), bed: false, ticket_handling: 'individual' }
   const { id, total, travelers, ...booked } = await book(on, ['甲', alone, child])
   assert.deepEqual(charged(booked as never), [
@@ -29,7 +32,10 @@ test('a traveler with a ticket of its own is charged the land-only price, if the
   assert.equal((await sales.get(`/bookings/${id}`)).data.total, 52900)
   const preview = done(await sales.get(`/travelers/${travelers[0].id}/cancellation`))
   assert.deepEqual([preview.fare, preview.total_after], [15000, 37900])
-  const dearer = await trip(9, { departure_date, price_overrides: { adult: 30000, child_no_bed: 14000, land_only: 20000 } })
+  const dearer = await trip(9, {
+    departure_date,
+    price_overrides: { adult: 30000, child_no_bed: 14000, land_only: 20000 },
+  })
   assert.equal(done(await sales.post(`/bookings/${id}/transfer`, { planned_trip_id: dearer.id })).total, 64000)
 })
 

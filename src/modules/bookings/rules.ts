@@ -1,10 +1,11 @@
 import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
 import { Refusal, refuseField } from '../../kit/errors.ts'
+import type { PassengerType } from '../travelers/schema.ts'
 import type { FareKind, FrozenPrice, NewBooking, Room } from './schema.ts'
 
 export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
 export type Guest = {
-  passenger_type: string | null
+  passenger_type: PassengerType | null
   bed: boolean
   bed_type: string | null
   roommate_group: string | null

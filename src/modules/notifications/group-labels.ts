@@ -4,6 +4,7 @@ import type { Words } from '../../kit/words/words.ts'
 export const groupWords: Readonly<Record<string, Words>> = {
   'addon-request': ['加購', 'Extras'],
   booking: ['訂單', 'Bookings'],
+  'change-request': ['變更申請', 'Change requests'],
   payment: ['款項', 'Payments'],
   refund: ['退款', 'Refunds'],
   'room-supplement': ['單人房差', 'Single supplements'],

@@ -7,8 +7,8 @@ import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { houseFieldWords } from '../house/labels.ts'
 import { licenceOf } from '../house/queries.ts'
-import { officeWords } from '../words/office-labels.ts'
 import { life, type StepName, steps } from './flow.ts'
 import { countriesAbroad, hasPrice, lacksInfantPrice, lockedPackage, segmentSpans } from './queries.ts'
 import { publishFaults } from './rules.ts'
@@ -25,7 +25,7 @@ export const takeStep = async (tx: Tx, actor: Actor, id: number, name: StepName,
 /** Refuses to publish a package that is not complete, or that the agency may not sell, with all faults. */
 const refuseUnpublishable = async (tx: Tx, id: number) => {
   const { missing } = await licenceOf(tx)
-  const lacking = missing.map((field) => officeWords.house_field?.[field] ?? ([field, field] as const))
+  const lacking = missing.map((field) => houseFieldWords[field] ?? ([field, field] as const))
   refuseAny({
     ...(await packageFaults(tx, id, { lacksInfant: await lacksInfantPrice(tx, id) })),
     ...(lacking.length && { house: [incomplete(lacking)] }),

@@ -1,4 +1,5 @@
 import type { Words } from '../../kit/words/words.ts'
+import { houseFieldWords } from '../house/labels.ts'
 import { languages } from '../languages/languages.ts'
 
 /** Words of codes about people, the agency, leaders, seminars and reference data that have no other home. */
@@ -17,9 +18,7 @@ export const officeWords: Record<string, Record<string, Words>> = {
   user_status: { active: ['使用中', 'Active'], suspended: ['停用', 'Suspended'] },
   second_factor: { totp: ['驗證器 App', 'Authenticator app'] },
   house_kind: { comprehensive: ['綜合旅行社', 'Comprehensive'], class_a: ['甲種旅行社', 'Class A'], class_b: ['乙種旅行社', 'Class B'] },
-  house_field: { name: ['名稱', 'Name'], kind: ['種類', 'Kind'], registration_number: ['註冊編號', 'Registration number'], representative: ['代表人', 'Representative'], address: ['地址', 'Address'],
-    phone: ['電話', 'Phone'], emergency_phone: ['緊急聯絡電話', 'Emergency phone'], complaint_contact: ['申訴聯絡人', 'Complaint contact'], complaint_phone: ['申訴電話', 'Complaint phone'],
-    liability_insurance: ['責任保險', 'Liability insurance'], performance_insurance: ['履約保證保險', 'Performance insurance'] },
+  house_field: houseFieldWords,
   visa_policy: { visa_free: ['免簽證', 'Visa free'], visa_on_arrival: ['落地簽證', 'Visa on arrival'], e_visa: ['電子簽證', 'E-visa'], eta: ['電子旅行授權', 'Travel authorisation'],
     visa_required: ['需簽證', 'Visa required'], group_visa: ['團體簽證', 'Group visa'] },
   passport_validity_basis: { arrival: ['自入境日起', 'From the arrival'], return: ['自離境日起', 'From the return'] },

@@ -79,6 +79,25 @@ test('a link does not change the price of a confirmed booking: it becomes a requ
   assert.deepEqual([again.status, again.body.code], [409, 'step_not_possible'])
 })
 
+test('the price of a change counts a traveler with a ticket of its own at the land-only price', async () => {
+  const { id: on } = await trip(9, {
+    departure_date: daysFromToday(90),
+    price_overrides: { adult: 60000, child_with_bed: 50000, land_only: 20000 },
+  })
+  const { id, ids, change } = await confirmed(on, [
+    grown('王大明'),
+    { ...grown('林美玲'), ticket_handling: 'individual' },
+  ])
+  const before = (await read(id)).total
+  assert.equal(before, 80000)
+  // A child with a bed pays 50,000, and with a ticket of its own the land-only price as well.
+  done(await change(ids[1] ?? 0, { birth_date: daysFromToday(-100, -7) }))
+  const [request] = await openOf(id)
+  assert.deepEqual([request.price_before, request.price_after], [80000, 80000])
+  done(await sales.post(`/change-requests/${request.id}/accept`))
+  assert.equal((await read(id)).total, 80000)
+})
+
 test('a change that needs a seat is refused as a whole when none is left, and may be declined with a reason', async () => {
   const { id: on } = await sold(2)
   const baby = { name: '王小寶', birth_date: daysFromToday(-100) }

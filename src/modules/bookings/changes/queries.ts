@@ -9,7 +9,7 @@ import { columnsOf } from '../../../kit/resource/record.ts'
 import { travelerIn } from '../../shown-names.ts'
 import { belonging, isTravelerSeen } from '../../travelers/visible.ts'
 import { type Acting, isOutside, type Reader } from '../../users/reader.ts'
-import type { Guest } from '../rules.ts'
+import { payingParty } from '../grounds.ts'
 import type { FrozenPrice } from '../schema.ts'
 import { actsAs } from '../visible.ts'
 import { life } from './flow.ts'
@@ -79,12 +79,7 @@ export const standing = (db: Db, traveler_id: number, birth_mark: Buffer | null)
         when v.birth_mark = ${birth_mark}::bytea then 'same' else 'other' end`.as('birth_date'),
     )
     .select(sql<FrozenPrice | null>`b.price`.as('price'))
-    .select(
-      sql<(Guest & { id: number })[]>`(
-        select coalesce(json_agg(json_build_object('id', g.id, 'passenger_type', g.passenger_type, 'bed', g.bed,
-            'bed_type', g.bed_type, 'roommate_group', g.roommate_group) order by g.id), '[]')
-          from travelers g where g.booking_id = b.id and g.status = 'active')`.as('party'),
-    )
+    .select(payingParty('b').as('party'))
     .where('v.id', '=', traveler_id)
     .executeTakeFirstOrThrow()
 export type Standing = Awaited<ReturnType<typeof standing>>

@@ -4,23 +4,14 @@ import { theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
 import { partyFault } from '../../travelers/rules.ts'
-import type { PassengerType } from '../../travelers/schema.ts'
 import type { Reader } from '../../users/reader.ts'
+import { payingParty } from '../grounds.ts'
 import { faresOf, minus, share, totalOf } from '../rules.ts'
 import type { FrozenPrice } from '../schema.ts'
 import { bookingsSeenBy } from '../visible.ts'
 import { percentOf } from './cancellation-queries.ts'
 
 type Asked = Reader & { id: number }
-type Guest = {
-  id: number
-  passenger_type: PassengerType | null
-  bed: boolean
-  bed_type: string | null
-  roommate_group: string | null
-  ticket_handling: string | null
-}
-
 /** What the cancellation of one traveler would cost: the fare that falls away, the fee by the terms, and what is then owed to whom. */
 export const costOfTraveler = async (db: Db, asked: Asked) => {
   const { price, party, status, terms, days_left, total, paid, ...shown } = await read(db, asked)
@@ -37,17 +28,12 @@ export const costOfTraveler = async (db: Db, asked: Asked) => {
   return { ...traveler, is_possible, days_left, fee_percent, fare, fee, total_before: total, total_after, ...balance }
 }
 
-const party = sql<Guest[]>`(
-  select coalesce(json_agg(json_build_object('id', g.id, 'passenger_type', g.passenger_type, 'bed', g.bed, 'bed_type', g.bed_type,
-      'roommate_group', g.roommate_group, 'ticket_handling', g.ticket_handling)), '[]')
-    from travelers g where g.booking_id = bookings.id and g.status = 'active')`
-
 const read = theRow((db, { id, ...reader }: Asked) =>
   bookingsSeenBy(db, reader)
     .innerJoin('travelers as v', 'v.booking_id', 'bookings.id')
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
     .select(['v.id as traveler_id', 'v.name', 'bookings.id as booking_id', 'bookings.status', 'bookings.currency'])
-    .select(['bookings.total', 'bookings.paid', 't.terms', party.as('party')])
+    .select(['bookings.total', 'bookings.paid', 't.terms', payingParty('bookings').as('party')])
     .select(sql<FrozenPrice | null>`bookings.price`.as('price'))
     .select(sql<number>`t.departure_date - today()`.as('days_left'))
     .select(isOneOf('bookings.status', aliveStatuses).as('is_alive'))
