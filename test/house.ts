@@ -74,8 +74,9 @@ const readOnlyHouse = async () => {
   return home
 }
 
-/** The runner disconnects the process after its last file. A file that is run alone is its process. */
-const atProcessEnd = (end: () => Promise<void>) => (process.connected ? process.once('disconnect', end) : after(end))
+/** The runner disconnects its process after the last file. A file that runs alone is a process. */
+const isOfRunner = process.argv[1]?.endsWith('runner.ts')
+const atProcessEnd = (end: () => Promise<void>) => (isOfRunner ? process.once('disconnect', end) : after(end))
 
 const open = async (template: string | undefined, atEnd: (end: () => Promise<void>) => unknown) => {
   const cleanups: (() => unknown)[] = []

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -38,12 +38,15 @@ const { noBrowser, startBrowser } = await import('./browser.ts')
 const wantsBrowser = files.some((file) => file.startsWith('web/test/'))
 const browser = wantsBrowser && !noBrowser ? await startBrowser() : undefined
 if (browser) process.env.TEST_BROWSER = browser.wsEndpoint
-const runners = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, nth) => startRunner(nth))
+const processes = new Set<ChildProcess>()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    for (const runner of runners) runner.kill(signal)
+    isStopped = true
+    for (const each of processes) each.kill(signal)
   })
-await Promise.all(runners.map((runner) => once(runner, 'close')))
+let isStopped = false
+const run = options.only ? runFilesAlone : runFiles
+await Promise.all(Array.from({ length: Math.min(PROCESSES, files.length) }, (_, nth) => run(nth)))
 await browser?.close()
 await stopServer?.()
 
@@ -54,10 +57,10 @@ if (!passed && !failed) console.log('No test was run: no path or title contains 
 process.exitCode = failed || !passed ? 1 : 0
 
 function filesToRun() {
-  // Who names a file means it, whichever suite it belongs to.
-  const known = globSync(options.all || parts.length ? COMPLETE : QUICK)
+  const { all, only } = options
+  // Who names a file or a title means it, whichever suite it belongs to.
+  const known = globSync(all || only || parts.length ? COMPLETE : QUICK)
   const asked = known.filter((file) => !parts.length || parts.some((part) => file.includes(part)))
-  const { only } = options
   const naming = asked.filter((file) => only && readFileSync(file, 'utf8').includes(only))
   // A title that is put together at run time stands in no file: then all files are tried.
   return (naming.length ? naming : asked).sort((a, b) => rank(a) - rank(b))
@@ -68,29 +71,49 @@ function rank(file: string) {
   return found < 0 ? FIRST.length : found
 }
 
-/** Starts a process that runs one file after the other: loading the service takes longer than most files. */
-function startRunner(nth: number) {
-  const pattern = options.only && [`--test-name-pattern=${RegExp.escape(options.only)}`]
+/** The next file for a process. Every other process begins at the end, so that at most half of them use the browser at the same time. */
+function nextFile(nth: number) {
+  if (isStopped) return undefined
+  return (nth === 0 && printing.shift()) || (nth % 2 ? others.pop() : others.shift())
+}
+
+function start(program: string, options: string[] = []) {
   const reporter = ['--test-reporter=./test/reporter.ts', '--test-reporter-destination=stdout']
   // A call that the next release of a package or of Node no longer takes would else be printed into the terminal of every user.
-  const execArgv = ['--throw-deprecation', ...reporter, ...(pattern || [])]
-  const runner = fork('test/runner.ts', { execArgv })
+  const child = fork(program, { execArgv: ['--throw-deprecation', ...reporter, ...options] })
+  processes.add(child)
+  return child
+}
+
+/** Runs one file after the other in one process: loading the service takes longer than most files. */
+async function runFiles(nth: number) {
+  const runner = start('test/runner.ts')
   let running = 'no file'
   let isDone = false
   runner.on('message', (message: Result | 'next') => {
     if (message !== 'next') return show(message)
-    // Every other process begins at the end, so that at most half of them use the browser at the same time.
-    const file = (nth === 0 && printing.shift()) || (nth % 2 ? others.pop() : others.shift())
+    const file = nextFile(nth)
     runner.send({ file })
     if (file) running = file
     else isDone = true
   })
-  runner.on('exit', (code, signal) => {
-    const isFault = !isDone || (code && !counts.failed)
-    if (isFault)
-      show({ outcome: 'failed', title: running, text: `The process of this file ended with ${signal ?? code}.` })
-  })
-  return runner
+  const [code, signal] = await once(runner, 'close')
+  if (!isDone || (code && !counts.failed)) showEnd(running, signal ?? code)
+}
+
+/** Runs each file in a process of its own. With a pattern node:test leaves out a suite that is inside of the suite of its file. */
+async function runFilesAlone(nth: number) {
+  for (let file = nextFile(nth); file; file = nextFile(nth)) {
+    const child = start(file, [`--test-name-pattern=${RegExp.escape(options.only ?? '')}`])
+    const before = counts.failed
+    child.on('message', (result: Result) => show({ ...result, title: `${file} › ${result.title}` }))
+    const [code, signal] = await once(child, 'close')
+    if ((code || signal) && counts.failed === before) showEnd(file, signal ?? code)
+  }
+}
+
+function showEnd(file: string, how: string | number) {
+  show({ outcome: 'failed', title: file, text: `The process of this file ended with ${how}.` })
 }
 
 function show({ outcome, title, text }: Result) {
