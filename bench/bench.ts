@@ -39,6 +39,6 @@ export const withBench = async <T>(options: Options, scale: number, work: (bench
     return await work({ options, cluster, connection, postmaster, service, reference, samples })
   } finally {
     await Promise.all(started.map((server) => server.stop()))
-    await cluster.release()
+    await cluster.stop()
   }
 }

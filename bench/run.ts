@@ -37,7 +37,7 @@ const planned = async () => {
     return { compared: [], others: await withBench(options, 1, plansOfLists) }
   } finally {
     await logPlans(connection, false)
-    await cluster.release()
+    await cluster.stop()
   }
 }
 

@@ -32,7 +32,7 @@ try {
     figures.push(await measure(drill))
   }
 } finally {
-  await cluster.release()
+  await cluster.stop()
 }
 process.stdout.write(`\n${boardOf(figures)}\n`)
 process.exit(figures.some(({ pass }) => pass === false) ? 1 : 0)

@@ -1,11 +1,13 @@
 import { mkdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { Held, type Holder, type Kind, openPostgres } from 'guidon-embedded-postgres'
 import type { Config } from './config.ts'
 import type { Settings } from './kit/db/connect.ts'
 import { addressesIn } from './kit/db/connection/addresses.ts'
 import { Client } from './kit/db/connection/client.ts'
-import { embeddedServer } from './kit/embedded-postgres/embedded.ts'
+import { Refusal } from './kit/errors.ts'
 import { openStore } from './kit/files/store.ts'
+import type { Words } from './kit/words/words.ts'
 
 /** The database of an installation, and a function that releases it. */
 export type Installation = {
@@ -15,16 +17,27 @@ export type Installation = {
   /** What the start has to say about it. */
   notes: string[]
   isEmbedded: boolean
-  /** `abandoned`: although connections of this process are still open. */
-  release: (abandoned?: boolean) => Promise<void>
+  /** Stops the embedded PostgreSQL if this process has started it; connections that are still open are cut. */
+  release: () => Promise<void>
+}
+
+/** Who opens it: a service owns the embedded PostgreSQL, a command uses that of a service or starts it for its own time. */
+type Opening = {
+  as: Kind
+  /** Called while the embedded PostgreSQL starts. */
+  meanwhile?: () => void
+  /** Called if a command has to end first. */
+  onWait?: (words: Words) => void
+  /** Gives up the start of the embedded PostgreSQL. */
+  signal?: AbortSignal
 }
 
 const NAME = 'guidon'
 const OLDEST = 15
 
-/** Finds the database, or starts the embedded one; `meanwhile` is called while it starts. */
-export const openInstallation = async (config: Config, meanwhile = () => {}): Promise<Installation> => {
-  if (!config.databaseUrl) return embedded(config, meanwhile)
+/** Finds the database, or starts the embedded one. */
+export const openInstallation = async (config: Config, opening: Opening): Promise<Installation> => {
+  if (!config.databaseUrl) return embedded(config, opening)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   return external(config.databaseUrl, config)
 }
@@ -33,10 +46,18 @@ export const openInstallation = async (config: Config, meanwhile = () => {}): Pr
 export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) =>
   openStore({ directory: join(dataDir, 'files'), url: filesUrl })
 
-const embedded = async ({ dataDir, ...config }: Config, meanwhile: () => void): Promise<Installation> => {
-  const { connection, version, home, removed, release } = await embeddedServer({ dataDir, meanwhile })
+const embedded = async (config: Config, { onWait, ...opening }: Opening): Promise<Installation> => {
+  const { dataDir, zone } = config
+  const { connection, version, home, removed, stop } = await openPostgres({
+    dataDir,
+    name: ['guidon', ...process.argv.slice(2, 3)].join(' '),
+    onWait: (holder) => onWait?.(waits(holder, zone)),
+    ...opening,
+  }).catch((error) => {
+    throw error instanceof Held ? held(resolve(dataDir), error.holder, zone) : error
+  })
   await ensureDatabase({ ...connection, database: 'postgres' }).catch(async (error) => {
-    await release()
+    await stop()
     throw error
   })
   return {
@@ -44,8 +65,29 @@ const embedded = async ({ dataDir, ...config }: Config, meanwhile: () => void): 
     database: `embedded PostgreSQL ${version} in ${isInside(dataDir, home) ? dataDir : `${home} (${CLOSED})`}`,
     notes: removed.map((place) => `${place} was removed: its DATA_DIR has been gone for 30 days`),
     isEmbedded: true,
-    release,
+    release: stop,
   }
+}
+
+const held = (dataDir: string, holder: Holder, zone: string) => {
+  const [zh, en] = told(holder, zone)
+  return new Refusal('in_use', {
+    detail: [
+      `${dataDir} 的資料庫由${zh}使用。請先停止該程序，或指定另一個 DATA_DIR；要以多個服務共用一個資料庫，請設定 DATABASE_URL。`,
+      `The database in ${dataDir} belongs to ${en}. Stop that process first, or give this one another DATA_DIR. Several services on one database need DATABASE_URL.`,
+    ],
+  })
+}
+
+const waits = (holder: Holder, zone: string): Words => {
+  const [zh, en] = told(holder, zone)
+  return [`等待${zh}結束使用內建資料庫 …`, `Waits until ${en} has finished with the embedded database …`]
+}
+
+const told = ({ name, pid, since }: Holder, zone: string): Words => {
+  // A locale whose dates are in the order of ISO 8601.
+  const at = new Date(since).toLocaleString('sv-SE', { timeZone: zone })
+  return [`「${name}」（程序 ${pid}，自 ${at}）`, `"${name}" (process ${pid}, since ${at})`]
 }
 
 // The path of the cluster has no symbolic links, so that of the data directory is compared without them.

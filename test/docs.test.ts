@@ -3,7 +3,15 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
-const pages = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'drills/*.md', 'db/seeds/*.md', 'sdk/*.md'])
+const pages = globSync([
+  '*.md',
+  'docs/**/*.md',
+  'bench/*.md',
+  'drills/*.md',
+  'db/seeds/*.md',
+  'sdk/*.md',
+  'embedded-postgres/*.md',
+])
 const textOf = (page: string) => readFileSync(page, 'utf8')
 
 test('every relative link in a document leads to a file', () => {

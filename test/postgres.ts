@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openPostgres } from 'guidon-embedded-postgres'
 import { pg } from '../src/kit/db/driver.ts'
 import { migrate } from '../src/kit/db/migrations.ts'
-import { embeddedServer } from '../src/kit/embedded-postgres/embedded.ts'
 import { prepareQueues } from '../src/kit/jobs/queues.ts'
 import { jobs } from '../src/wiring.ts'
 
@@ -32,12 +32,12 @@ async function startEmbedded() {
   const dataDir = mkdtempSync(join(inMemory() ?? tmpdir(), 'guidon-test-'))
   // Started by root, PostgreSQL runs under another account. If that could not enter, the cluster would be kept on disk, outside.
   chmodSync(dataDir, 0o711)
-  const { connection, release } = await embeddedServer({ dataDir, durable: false })
+  const postgres = await openPostgres({ dataDir, as: 'service', name: 'the tests', durable: false })
   const stop = async () => {
-    await release()
+    await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { server: connection, stop }
+  return { server: postgres.connection, stop }
 }
 
 /** The cluster is deleted after the run, so it is kept in memory if there is enough. */

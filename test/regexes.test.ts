@@ -39,7 +39,6 @@ test('the check finds the quadratic and the exponential', () => {
 const built = {
   'src/kit/list/count.ts': 'the alias of a table in our own statements',
   'src/kit/http/server/allowed-methods.ts': 'the paths of our own routes',
-  'src/kit/embedded-postgres/processes.ts': 'a process id',
 }
 
 test('no other file builds a regular expression from text', () => {

@@ -10,7 +10,7 @@ import type { Result } from './reporter.ts'
 
 /** Most tests wait for PostgreSQL or a browser, so there are more processes than cores. */
 const PROCESSES = Math.max(3, 2 * availableParallelism())
-const QUICK = ['src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts']
+const QUICK = ['embedded-postgres/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts']
 const COMPLETE = [...QUICK, 'web/test/browser/**/*.test.ts']
 /** Files that print papers run in one process: to start the program that makes PDFs takes two seconds of CPU. */
 const PRINTING =

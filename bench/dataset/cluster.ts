@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openPostgres } from 'guidon-embedded-postgres'
 import { pg } from '../../src/kit/db/driver.ts'
-import { embeddedServer } from '../../src/kit/embedded-postgres/embedded.ts'
 
 /** Directory of everything a run writes: the cluster, the logs, the stored files. */
 export const directory = resolve(process.env.DATA_DIR || fileURLToPath(new URL('../.data', import.meta.url)))
@@ -14,8 +14,9 @@ export type Connection = { host: string; port: number; user: string; password: s
 export const openCluster = async (url = '') => {
   if (url) return clusterAt(new URL(url))
   mkdirSync(directory, { recursive: true, mode: 0o711 })
-  const { connection, version, release } = await embeddedServer({ dataDir: join(directory, 'cluster') })
-  return { connection, version, release, connectionTo: (database: string): Connection => ({ ...connection, database }) }
+  const dataDir = join(directory, 'cluster')
+  const { connection, version, stop } = await openPostgres({ dataDir, as: 'service', name: 'the bench' })
+  return { connection, version, stop, connectionTo: (database: string): Connection => ({ ...connection, database }) }
 }
 
 const clusterAt = async ({ hostname, port, username, password }: URL) => {
@@ -30,7 +31,7 @@ const clusterAt = async ({ hostname, port, username, password }: URL) => {
     const { rows } = await client.query<{ server_version: string }>('show server_version')
     return rows[0]?.server_version ?? ''
   })
-  return { connection, version, release: async () => {}, connectionTo }
+  return { connection, version, stop: async () => {}, connectionTo }
 }
 
 /** The connection as a URL, in the form of DATABASE_URL. */

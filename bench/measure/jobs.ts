@@ -26,7 +26,7 @@ export const clockJobs = async ({ database, slowness }: Options): Promise<Figure
     await withClient(cluster.connectionTo('postgres'), (client) => client.query(`drop database ${connection.database}`))
     return figures
   } finally {
-    await cluster.release()
+    await cluster.stop()
   }
 }
 

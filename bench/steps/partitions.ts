@@ -23,7 +23,7 @@ export const partitions = async ({ database }: Options) => {
     }
   } finally {
     await run(`drop database if exists ${DATABASE}`)
-    await cluster.release()
+    await cluster.stop()
   }
 }
 

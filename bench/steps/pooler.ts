@@ -39,7 +39,7 @@ export const pooler = async ({ database, seconds }: Options) => {
     }
   } finally {
     bouncer.stop()
-    await cluster.release()
+    await cluster.stop()
   }
 }
 

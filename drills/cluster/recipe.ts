@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { accountFor } from '../../src/kit/embedded-postgres/account.ts'
+import { accountFor } from 'guidon-embedded-postgres/account'
 import { root } from '../kit/service.ts'
 import type { Programs } from './programs.ts'
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { embeddedServer } from '../../src/kit/embedded-postgres/embedded.ts'
+import { openPostgres } from 'guidon-embedded-postgres'
 import { type Connection, databaseUrl, openQuery, type Query, runStatement } from './database.ts'
 import { type People, signInEverybody } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -14,19 +14,19 @@ export type Cluster = {
   connectionTo: (database: string) => Connection
   log: string
   lock: string
-  release: () => Promise<void>
+  stop: () => Promise<void>
 }
 
 /** The drills' own PostgreSQL with the settings of the product, and a template database that every drill copies. */
 export const openCluster = async (): Promise<Cluster> => {
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const dataDir = join(directory, 'cluster')
-  const { connection, release } = await embeddedServer({ dataDir })
+  const { connection, stop } = await openPostgres({ dataDir, as: 'service', name: 'the drills' })
   return {
     connectionTo: (database) => ({ ...connection, database }),
     log: join(dataDir, 'postgres', 'server.log'),
     lock: join(dataDir, 'postgres', 'cluster', 'postmaster.pid'),
-    release,
+    stop,
   }
 }
 

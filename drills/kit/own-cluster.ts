@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { embeddedServer } from '../../src/kit/embedded-postgres/embedded.ts'
+import { openPostgres } from 'guidon-embedded-postgres'
 import { type Context, settingsFor } from './context.ts'
 import { type Connection, databaseUrl, openQuery, type Query, runStatement } from './database.ts'
 import { signInEverybody } from './people.ts'
@@ -12,8 +12,8 @@ export const ownCluster = async (context: Context) => {
   // An installation of its own has files of its own.
   const home = join(context.home, 'own')
   const dataDir = join(home, 'cluster')
-  const { connection, release } = await embeddedServer({ dataDir })
-  context.atEnd(release)
+  const { connection, stop } = await openPostgres({ dataDir, as: 'service', name: 'a drill' })
+  context.atEnd(stop)
   const own: Connection = { ...connection, database: 'drill' }
   await runStatement({ ...own, database: 'postgres' }, 'create database drill')
   const settings: Environment = { ...settingsFor(own, home), DATABASE_URL: databaseUrl(own) }

@@ -3,6 +3,7 @@ import { readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { openPostgres } from 'guidon-embedded-postgres'
 import { temporaryDataDir } from '../../test/fixtures/embedded-postgres.ts'
 import { form, jpeg } from '../../test/fixtures/samples.ts'
 import { house } from '../../test/house.ts'
@@ -13,7 +14,6 @@ import { readManifest, tableFile } from '../kit/backup/manifest.ts'
 import type { Settings } from '../kit/db/connect.ts'
 import { pg } from '../kit/db/driver.ts'
 import { migrations } from '../kit/db/migrations.ts'
-import { embeddedServer } from '../kit/embedded-postgres/embedded.ts'
 import { withFilesKept } from '../kit/files/keeping.ts'
 import { removeFile } from '../kit/files/sweep.ts'
 
@@ -215,8 +215,8 @@ test('a house that has lost a file is backed up without it, and the file is name
 test('a backup moves from a server to the embedded database and back, with its key', async () => {
   const { dataDir: directory, clear } = await temporaryDataDir()
   home.atEnd(clear)
-  const server = await embeddedServer({ dataDir: directory, durable: false })
-  home.atEnd(server.release)
+  const server = await openPostgres({ dataDir: directory, as: 'service', name: 'this test', durable: false })
+  home.atEnd(server.stop)
   const env = { DATABASE_URL: '', MASTER_KEY: '', DATA_DIR: directory }
   const keyless = await here.guidon(`restore ${place('first')}`, { env })
   assert.match(keyless.err, /There is no master key in the backup, and none in DATA_DIR/)

@@ -3,15 +3,19 @@ import { openInstallation } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import { dueMigrations } from '../kit/db/migrations.ts'
 import { refuse } from '../kit/errors.ts'
+import { say } from '../kit/words/words.ts'
 import { withDatabase } from '../wiring.ts'
 import type { Io } from './io.ts'
 
 export type Installed = { config: Config; settings: Settings; database: Database }
 
-/** Runs work on the database of the installation. Shares an embedded server that runs; otherwise starts it and stops it afterwards. */
+/** Runs work on the database of the installation. Uses the embedded PostgreSQL of a running service, or starts it and stops it afterwards. */
 export const withInstallation = async <T>(io: Io, work: (installed: Installed) => Promise<T>): Promise<T> => {
   const config = readConfig(io.env)
-  const { settings, release } = await openInstallation(config)
+  const { settings, release } = await openInstallation(config, {
+    as: 'command',
+    onWait: (words) => io.err(`${say(words, io.locale)}\n`),
+  })
   try {
     return await withDatabase(settings, (database) => work({ config, settings, database }))
   } finally {

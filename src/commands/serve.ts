@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { type Config, readConfig } from '../config.ts'
 import { openInstallation } from '../installation.ts'
+import { say, type Words } from '../kit/words/words.ts'
 import type { Api } from '../serve/api.ts'
 import { settingsFromFirst } from '../serve/cluster.ts'
 import { type Io, progress } from './io.ts'
@@ -19,16 +20,21 @@ const serveHere = async (config: Config, io: Io, signals: Signals) => {
   // The rest of the program is loaded while PostgreSQL starts. Not before the start of PostgreSQL, because loading blocks the
   // event loop.
   const program = () => import('../serve/begin.ts')
-  const installation = await openInstallation(config, program)
+  const onWait = (words: Words) => note(say(words, io.locale))
+  const opening = { as: 'service', meanwhile: program, onWait, signal: signals.asked } as const
+  const installation = await openInstallation(config, opening).catch(async (error) => {
+    // A start that was given up has ended PostgreSQL.
+    await signals.stopBy(async () => {})
+    throw error
+  })
   for (const line of installation.notes) note(line)
   // Until the API listens, a signal gives up what is being prepared; nothing of it has been answered to anybody.
-  await signals.stopBy(() => installation.release(true))
+  await signals.stopBy(installation.release)
   const { begin } = await program()
   const terminal = { show, note, isRead: io.isRead }
   const begun = await begin(config, installation, { ...terminal, onListen: signals.postpone }).catch(async (error) => {
     await signals.stopped()
-    // What the start has opened may still be connected.
-    await installation.release(true)
+    await installation.release()
     throw error
   })
   const { api } = begun
@@ -55,7 +61,7 @@ type Signals = ReturnType<typeof handleSignals>
 
 /** SIGTERM and SIGINT stop the process by what was last given for it. Before that, and while it is postponed, they wait. */
 const handleSignals = () => {
-  let isAsked = false
+  const asking = new AbortController()
   let stop: (() => Promise<unknown>) | undefined
   let stopping: Promise<never> | undefined
   const stopOnce = async (by: () => Promise<unknown>) => {
@@ -65,15 +71,17 @@ const handleSignals = () => {
     return process.exit(0)
   }
   const stopNow = () => {
-    if (isAsked && stop) stopping ??= stopOnce(stop)
+    if (asking.signal.aborted && stop) stopping ??= stopOnce(stop)
     return stopping
   }
   const ask = () => {
-    isAsked = true
+    asking.abort()
     stopNow()
   }
   process.on('SIGTERM', ask).on('SIGINT', ask)
   return {
+    /** Aborted by the first signal. */
+    asked: asking.signal,
     stopBy: async (by: () => Promise<unknown>) => {
       stop = by
       await stopNow()

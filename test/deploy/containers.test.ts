@@ -33,7 +33,15 @@ test('the image contains what the program needs, and no tests', () => {
   const copied = instructions()
     .slice(begin)
     .flatMap(({ name, rest }) => (name === 'COPY' ? rest.split(' ').slice(0, -1) : []))
-  const packages = ['package.json', 'package-lock.json', '.npmrc', 'bin', 'sdk/package.json', 'web/package.json']
+  const packages = [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'bin',
+    'embedded-postgres',
+    'sdk/package.json',
+    'web/package.json',
+  ]
   assert.deepEqual(copied, [
     ...packages,
     '--from=console',

@@ -6,7 +6,7 @@ import { databaseFindings } from '../../health/database.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from '../../health/finding.ts'
 import { workFindings } from '../../health/work.ts'
 import { openInstallation } from '../../installation.ts'
-import { type Locale, say } from '../../kit/words/words.ts'
+import { say } from '../../kit/words/words.ts'
 import { exposed, isDemoExposed } from '../../seeds/demo/exposure.ts'
 import { withDatabase } from '../../wiring.ts'
 import type { Arguments } from '../command.ts'
@@ -43,7 +43,7 @@ const allFindings = async (io: Io): Promise<Finding[]> => {
     ...(await machineFindings(config, io.env)),
     ...exposureFindings(config, io.env),
     ...(await paperFindings(config)),
-    ...(await installed(config, io.locale)),
+    ...(await installed(config, io)),
   ]
 }
 
@@ -56,11 +56,14 @@ const configured = (env: NodeJS.ProcessEnv): Config | Finding[] => {
   }
 }
 
-const installed = async (config: Config, locale: Locale): Promise<Finding[]> => {
+const installed = async (config: Config, { err, locale }: Io): Promise<Finding[]> => {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
     return [warn('database', [`${config.dataDir} 尚無資料庫。`, `None in ${config.dataDir} yet.`], plain('npm start'))]
   try {
-    const { settings, database: name, release } = await openInstallation(config)
+    const { settings, database: name, release } = await openInstallation(config, {
+      as: 'command',
+      onWait: (words) => err(`${say(words, locale)}\n`),
+    })
     try {
       return await withDatabase(settings, (database) => found({ config, settings, database }, name))
     } finally {

