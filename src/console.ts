@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { serveSite } from './kit/http/site/site.ts'
+import { serveSite } from './kit/http/site.ts'
 
 const folder = fileURLToPath(new URL('../web/dist', import.meta.url))
 
@@ -48,7 +48,7 @@ export const pages = [
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */
 export const hasConsole = () => existsSync(`${folder}/index.html`)
 
-/** `keptIn` keeps the files of earlier releases for pages that are still open. */
+/** `keptIn` keeps the assets of earlier releases for pages that are still open. */
 export const serveConsole = (app: FastifyInstance, keptIn: string | undefined) => {
   if (!hasConsole()) return
   serveSite(app, { folder, at: DESK, pages, policy, keptIn })

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
+import { type Logger, pino } from 'pino'
 import { serveSite } from './site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'guidon-site-'))
@@ -17,12 +19,20 @@ writeFileSync(join(folder, 'assets/main-1a2b.js.br'), brotliCompressSync(script)
 writeFileSync(join(folder, 'assets/main-1a2b.js.gz'), gzipSync(script))
 
 const kept = mkdtempSync(join(tmpdir(), 'guidon-kept-'))
-const dayAgo = new Date(Date.now() - 26 * 3_600_000)
-writeFileSync(join(kept, 'page-0ld0.js'), 'of the release before')
-writeFileSync(join(kept, 'page-anci.js'), 'of a release long ago')
-utimesSync(join(kept, 'page-anci.js'), dayAgo, dayAgo)
+/** Assets of the release that last started so many hours ago. */
+const keepRelease = (hours: number, name: string, content: string) => {
+  const release = join(kept, String(hours).repeat(40))
+  mkdirSync(release)
+  writeFileSync(join(release, name), content)
+  const then = new Date(Date.now() - hours * 3_600_000)
+  utimesSync(release, then, then)
+}
+for (const hours of [1, 2, 3, 4]) keepRelease(hours, `page-0ld${hours}.js`, `of release ${hours}`)
+keepRelease(5, 'page-anci.js', 'of a release long ago')
 
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+const journal: Logger = pino({ level: 'silent' })
+app.decorate('journal', journal)
 serveSite(app, {
   folder,
   at: '/desk',
@@ -66,11 +76,14 @@ test('a file with a hash in its name is cached for ever, and sent as the build c
     assert.equal((await get(url, { 'accept-encoding': `${accepted}` })).headers['content-encoding'], encoding)
 })
 
-test('a file of the release before is served for a day, so that a page which is open finds its parts', async () => {
-  const { body, headers } = await get('/desk/assets/page-0ld0.js')
-  assert.deepEqual([body, headers['content-type']], ['of the release before', 'text/javascript; charset=utf-8'])
-  assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
-  assert.deepEqual(readdirSync(kept).sort(), ['main-1a2b.js', 'page-0ld0.js'], 'those of today are kept too')
+test('files of the four releases before are served, so that a page which is open finds its parts', async () => {
+  for (const hours of [1, 4]) {
+    const { body, headers } = await get(`/desk/assets/page-0ld${hours}.js`)
+    assert.deepEqual([body, headers['content-type']], [`of release ${hours}`, 'application/javascript; charset=utf-8'])
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+  }
+  const own = hash('sha1', readFileSync(join(folder, 'index.html')))
+  assert.deepEqual(readdirSync(join(kept, own)), ['main-1a2b.js', 'main-1a2b.js.br', 'main-1a2b.js.gz'])
   for (const name of ['page-anci.js', '..%2Findex.html', '%2Fetc%2Fpasswd'])
     assert.notEqual((await get(`/desk/assets/${name}`)).statusCode, 200, name)
 })
