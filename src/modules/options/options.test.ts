@@ -157,7 +157,7 @@ test('every request is answered by the route: hooks added later run, and headers
   assert.equal(near.headers.get('access-control-allow-origin'), 'https://office.example')
   assert.match((await get({ 'x-request-id': 'no id' })).headers.get('x-request-id') ?? '', /^[\w-]{36}$/)
   assert.equal((await get({ accept: 'application/xml' })).status, 406)
-  assert.match(await app.measured(), /http_answers_total\{method="GET",route="\/api\/options",status="3xx"\} 2\n/)
+  assert.match(await app.metrics.metrics(), /answers_total\{method="GET",route="\/api\/options",status="3xx"\} 2\n/)
 })
 
 test('a client with the current ETag gets a 304', async () => {

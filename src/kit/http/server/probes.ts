@@ -48,7 +48,7 @@ export const probes = routes((on, app) => {
     'GET',
     '/metrics',
     { access: 'public', says: 'Metrics for Prometheus', gives: Type.String(), media: 'text/plain', quiet: true },
-    async (_request, reply) => reply.type(app.metrics.contentType).send(await app.measured()),
+    async (_request, reply) => reply.type(app.metrics.contentType).send(await app.metrics.metrics()),
   )
 })
 
