@@ -6,7 +6,7 @@ import type { Context } from './kit/context.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import { fuzz } from './kit/fuzz.ts'
 import type { Iteration, LoopReport } from './kit/loop-watch.ts'
-import { root, type Service } from './kit/service.ts'
+import type { Service } from './kit/service.ts'
 
 const LIMIT_MS = 50
 const PRINTED = 6
@@ -64,9 +64,4 @@ const watched = async (context: Context, id: string, run: (context: Context) => 
 
 const written = ({ ms, requests }: Iteration) => `${ms.toFixed(1)} ms at ${requests.join(', ') || 'no request'}`
 
-// With the flags of `npm start`, since they decide how garbage is collected.
-const flags = [
-  ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.match(/--\S+/g),
-  '--import',
-  new URL('./kit/loop-watch.ts', import.meta.url).href,
-]
+const flags = ['--import', new URL('./kit/loop-watch.ts', import.meta.url).href]

@@ -1,6 +1,5 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import './ticks.mjs'
 
 // Compiled code is cached next to the packages, so that the next start and further processes are quicker. This file is JavaScript,
 // because it runs before the cache is enabled, and TypeScript would load the whole compiler.

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
-import '../../src/ticks.mjs'
 import { constant } from './constant.ts'
 import { type Party, register } from './registrations.ts'
 import { statements } from './statements.ts'

@@ -11,7 +11,7 @@ import { type Connection, databaseUrl, directory } from '../dataset/cluster.ts'
 export type Server = { pid: number; url: string; stop: () => Promise<void> }
 
 // The command of `npm start`.
-const startCommand = ['--max-semi-space-size=8', '--heap-growing-percent=50', 'src/main.mjs', 'serve']
+const startCommand = ['src/main.mjs', 'serve']
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
