@@ -1,6 +1,6 @@
-// Builds the console (web/dist) while the packages are installed. Without its builder, as after `npm ci --omit=dev`,
-// nothing is built and what is there stays; a release carries web/dist.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Builds the console (web/dist) while the packages are installed, and copies the script of the API reference beside it. Without
+// its builder, as after `npm ci --omit=dev`, nothing is built and what is there stays; a release carries web/dist.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -14,6 +14,7 @@ const builder = await import('vite').catch((error) => {
 if (builder && existsSync(`${root}index.html`)) {
   await builder.build({ root, logLevel: 'error' })
   await compress(`${root}dist`)
+  await writeReference(`${root}dist/docs`)
   console.log(`The console is built (${((performance.now() - begun) / 1000).toFixed(1)} s).`)
 } else if (!existsSync(`${root}dist/index.html`))
   console.warn('The console is not built: its builder is not installed.')
@@ -30,4 +31,17 @@ async function compress(folder) {
     writeFileSync(`${file}.gz`, gz)
   })
   await Promise.all(written)
+}
+
+/** The package contains the script as a string of 4 MB, which only its plugin gives out. Brotli would take a minute for it. */
+async function writeReference(folder) {
+  const [{ default: fastify }, { default: scalar }] = await Promise.all([
+    import('fastify'),
+    import('@scalar/fastify-api-reference'),
+  ])
+  const app = fastify().register(scalar, { routePrefix: '/docs', configuration: { url: '/' } })
+  const { rawPayload } = await app.inject('/docs/js/scalar.js')
+  mkdirSync(folder)
+  writeFileSync(`${folder}/program.js`, rawPayload)
+  writeFileSync(`${folder}/program.js.gz`, await promisify(gzip)(rawPayload))
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { about } from './about.ts'
 import { serveConsole } from './console.ts'
@@ -192,7 +193,7 @@ export const buildApp = ({ serialPattern, outbound, strangers, secondFactorRoles
   for (const watch of gauges) watch(app.metrics, app.database.db)
   serveConsole(app, consoleKeptIn)
   serveSheet(app)
-  reference(app, about)
+  reference(app, about, fileURLToPath(new URL('../web/dist/docs', import.meta.url)))
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })
   return app

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 import { type Logger, pino } from 'pino'
+import { staticFiles } from './server/service.ts'
 import { serveSite } from './site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'guidon-site-'))
@@ -33,6 +35,7 @@ keepRelease(5, 'page-anci.js', 'of a release long ago')
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
 const journal: Logger = pino({ level: 'silent' })
 app.decorate('journal', journal)
+app.register(fastifyStatic, staticFiles)
 serveSite(app, {
   folder,
   at: '/desk',

@@ -12,7 +12,6 @@ import {
   utimesSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 type Site = {
@@ -30,14 +29,12 @@ type Site = {
 
 /** Serves a built site. Only its files and the named pages have a route, so that any other address is a 404. */
 export const serveSite = (app: FastifyInstance, { folder, at, pages, policy, keptIn }: Site) => {
-  app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
-
   for (const page of pages)
-    app.get(page, open, async (_request, reply) => reply.headers(pageHeaders(policy)).sendFile('index.html'))
+    app.get(page, open, async (_request, reply) => reply.headers(pageHeaders(policy)).sendFile('index.html', folder))
 
   for (const name of filesIn(folder).filter((name) => name !== 'index.html'))
     app.get(`${at}/${name}`, open, async (_request, reply) =>
-      reply.header('cache-control', 'public, no-cache').sendFile(name),
+      reply.header('cache-control', 'public, no-cache').sendFile(name, folder),
     )
 
   const assets = join(folder, 'assets')

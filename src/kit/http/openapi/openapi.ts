@@ -7,10 +7,12 @@ import { compressedOnce, sendCompressed } from './compressed.ts'
 import { documentOf, jsonOf } from './document.ts'
 import { guideOf } from './guide.ts'
 import { pageOf, policy, startOf } from './page.ts'
-import { program } from './program.ts'
 
-/** The routes of the API reference: the OpenAPI document, an HTML page, and a guide in plain text. */
-export const reference = (app: FastifyInstance, about: About) => {
+/**
+ * The routes of the API reference: the OpenAPI document, an HTML page, and a guide in plain text. The build writes the script of the
+ * page, `program.js`, into `folder`.
+ */
+export const reference = (app: FastifyInstance, about: About, folder: string) => {
   keepCatalogue(app)
   const show = (url: string, type: string, compress: () => Promise<Buffer>, headers: Record<string, string> = {}) => {
     const compressed = compressedOnce(compress)
@@ -23,7 +25,9 @@ export const reference = (app: FastifyInstance, about: About) => {
   show('/llms.txt', 'text/plain', () => zip(guideOf(about, app.catalogue)))
   show('/docs', 'text/html', () => zip(pageOf(about)), { 'content-security-policy': policy })
   show('/docs/start.js', 'text/javascript', () => zip(startOf(about)))
-  show('/docs/program.js', 'text/javascript', program)
+  app.get('/docs/program.js', { config: { access: 'public', bytes: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'public, no-cache').sendFile('program.js', folder),
+  )
 }
 
 const zip = promisify<string, Buffer>(gzip)

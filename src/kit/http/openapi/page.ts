@@ -1,6 +1,6 @@
 import type { About } from './about.ts'
 
-/** The HTML page of the reference. It loads its script and the document from this service, and nothing from other hosts. */
+/** The HTML page of the reference. Its script takes the place of the links. It loads its script and the document from this service, and nothing from other hosts. */
 export const pageOf = ({ title }: About) => `<!doctype html>
 <html lang="zh-Hant-TW">
   <head>
@@ -10,8 +10,7 @@ export const pageOf = ({ title }: About) => `<!doctype html>
     <title>${title}</title>
   </head>
   <body>
-    <div id="reference"></div>
-    <noscript><a href="/llms.txt">/llms.txt</a> · <a href="/api/openapi.json">/api/openapi.json</a></noscript>
+    <div id="reference"><a href="/llms.txt">/llms.txt</a> · <a href="/api/openapi.json">/api/openapi.json</a></div>
     <script src="/docs/program.js"></script>
     <script src="/docs/start.js"></script>
   </body>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
+import fastifyStatic from '@fastify/static'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -115,6 +116,7 @@ export const service = (needs: Needs): FastifyInstance => {
     limitBodyTime(request)
     done()
   })
+  app.register(fastifyStatic, staticFiles)
   if (corsOrigins.length) app.register(cors, { ...corsOptions, origin: corsOrigins })
   guard(app, identify)
   app.setNotFoundHandler((request) => methods.refuse(request))
@@ -181,6 +183,9 @@ const beginAnswer = (request: FastifyRequest, reply: FastifyReply) => {
   request.locale = localeOf(request.headers['accept-language'])
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
 }
+
+/** Gives replies `sendFile`, which sends the .br or .gz copy beside a file. No file has a route by this. */
+export const staticFiles = { serve: false, preCompressed: true, cacheControl: false } as const
 
 const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
