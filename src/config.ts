@@ -22,21 +22,6 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
   return Object.freeze(config)
 }
 
-export type OperatorsConfig = ReturnType<typeof readOperatorsConfig>
-
-/** The settings of the commands for many operators on one cluster; those of each operator are in its own file. */
-export const readOperatorsConfig = (env: NodeJS.ProcessEnv) => {
-  const faults: string[] = []
-  const { text, parsed } = variables(env, faults)
-  const config = {
-    directory: resolve(text('OPERATORS_DIR', 'operators')),
-    databaseUrl: parsed<string | undefined>('OPERATORS_DATABASE_URL', undefined, usableUrl, DATABASE_RULE),
-    machines: parsed('OPERATORS_MACHINES', ['127.0.0.1'], machinesIn, 'names or addresses, separated by commas'),
-  }
-  if (faults.length) throw new ConfigFault(faults)
-  return Object.freeze(config)
-}
-
 const storage = ({ text, matching, parsed }: Variables, keyFile: string | undefined, faults: string[]) => {
   const databaseUrl = parsed<string | undefined>('DATABASE_URL', undefined, usableUrl, DATABASE_RULE)
   const masterKeys = parsed('MASTER_KEY', undefined, masterKeysIn, KEY_RULE) ?? masterKeysAt(keyFile, faults)
@@ -122,11 +107,6 @@ const wordsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 const targetsIn = (text: string): string[] | undefined => {
   const targets = wordsIn(text)
   return targets.every((target) => /^([\w.-]+|\[[\da-f:]+\]):\d{1,5}$/.test(target)) ? targets : undefined
-}
-
-const machinesIn = (text: string): string[] | undefined => {
-  const machines = wordsIn(text)
-  return machines.every((machine) => /^[\w.-]+$/.test(machine)) ? machines : undefined
 }
 
 const rolesIn = (text: string) => {

@@ -19,7 +19,7 @@ export const explain = (error: unknown, locale: Locale): string => {
 const unanswered = (why: string): Words => [`資料庫沒有回應：${why}`, `The database does not answer: ${why}`]
 
 // A connection to a host name with several addresses fails with one error for each of them.
-export const lastCause = (error: unknown): string => {
+const lastCause = (error: unknown): string => {
   const { errors, message } = error as { errors?: unknown[]; message?: string }
   return message || (errors?.length ? lastCause(errors.at(-1)) : String(error))
 }

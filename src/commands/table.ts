@@ -19,7 +19,6 @@ export const groups: Record<string, Words> = {
   token: ['供其他系統使用的權杖', 'personal tokens, for other systems'],
   import: ['由檔案匯入資料', 'take data from a file'],
   papers: ['文件範本', 'templates of papers'],
-  operators: ['同一套資料庫叢集上的多家旅行社', 'many operators on one database cluster'],
 }
 
 /** All commands. */
@@ -100,30 +99,6 @@ export const commands: readonly Row[] = [
   { typed: 'restore <from>', says: ['還原到空的資料庫', 'bring a backup into an empty database'],
     options: [['--without-key', ['沒有主金鑰也還原；個人資料無法再讀取', 'also without its master key; personal data can then never be read']], json],
     load: async () => (await import('./restore.ts')).restore },
-
-  { typed: 'operators add <name>', says: ['新增一家旅行社：資料庫、金鑰與前端設定', 'a new operator: database, key and place in the front'],
-    options: [
-      ['--host <host>', ['主機名稱', 'its host name'], 'needed'],
-      ['--admin <email>', ['第一位管理員的電子郵件', 'mail address of the first administrator'], 'needed'],
-      ['--port <port>', ['連接埠（預設為下一個）', 'port of its processes (the next one)']],
-      ['--files <url>', ['檔案的 S3 網址', 's3:// address of its files']],
-      json],
-    load: async () => (await import('./operators/operators.ts')).addOperator },
-
-  { typed: 'operators list', says: ['列出所有旅行社', 'all operators'], options: [json],
-    load: async () => (await import('./operators/operators.ts')).listOperators },
-
-  { typed: 'operators upgrade', says: ['逐一更新資料庫結構；一家失敗不影響其他家', 'migrate one after the other; one that fails stops nobody else'],
-    options: [['--only <name>', ['只更新這一家', 'this one alone']], json],
-    load: async () => (await import('./operators/operators.ts')).upgradeOperators },
-
-  { typed: 'operators backup <to>', says: ['逐一備份到各自的目錄', 'back up each into a directory of its own'],
-    options: [['--only <name>', ['只備份這一家', 'this one alone']], json],
-    load: async () => (await import('./operators/operators.ts')).backUpOperators },
-
-  { typed: 'operators remove <name>', says: ['最後備份一次，然後移除', 'one last backup, then remove it'],
-    options: [['--backup <folder>', ['最後的備份放在哪裡', 'where its last backup goes'], 'needed'], json],
-    load: async () => (await import('./operators/operators.ts')).removeOperator },
 
   { typed: 'rewrap', says: ['更換主金鑰後，改以第一把重新封裝', 'after a change of the master key: seal everything under the first one'], options: [json],
     load: async () => (await import('./rewrap.ts')).rewrap },

@@ -42,21 +42,13 @@ test('the image contains what the program needs, and no tests', () => {
     'sdk/package.json',
     'web/package.json',
   ]
-  assert.deepEqual(copied, [
-    ...packages,
-    '--from=console',
-    '/app/web/dist',
-    'src',
-    'db',
-    'papers',
-    'deploy/haproxy.cfg',
-  ])
+  assert.deepEqual(copied, [...packages, '--from=console', '/app/web/dist', 'src', 'db', 'papers'])
   const paths = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/(?:from |import\()'(\.[^']*)'|new URL\('(\.[^']*)', import/g)].map(([, module, file]) =>
       join(dirname(path), module ?? file ?? ''),
     ),
   )
-  for (const path of paths) assert.match(path, /^(src|db|web\/dist|deploy\/haproxy\.cfg|package\.json|node_modules)\b/)
+  for (const path of paths) assert.match(path, /^(src|db|web\/dist|package\.json|node_modules)\b/)
   const needed = sources.flatMap(({ text }) =>
     [
       ...text.matchAll(

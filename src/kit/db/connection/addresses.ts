@@ -8,19 +8,6 @@ export const addressesIn = (url: string): string[] => {
   return hosts.map((host) => url.slice(0, start) + host + url.slice(end))
 }
 
-/** The same server as another account and another database. */
-export const withAccount = (url: string, { user, password, database }: Account) => {
-  const [address = '', query = ''] = url.split(/\?(.*)/s)
-  const start = address.indexOf('://') + 3
-  const [authority = ''] = address.slice(start).split('/')
-  const hosts = authority.slice(authority.lastIndexOf('@') + 1)
-  const rest = new URLSearchParams(query)
-  for (const name of ['user', 'password', 'dbname', 'database']) rest.delete(name)
-  const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`
-  return `${url.slice(0, start)}${account}@${hosts}/${encodeURIComponent(database)}${rest.size ? `?${rest}` : ''}`
-}
-type Account = { user: string; password: string; database: string }
-
 /** Whether the connection must be to a host that accepts writes. */
 export const mustWrite = (url: string) =>
   addressesIn(url).length > 1 || /^(read-write|primary)$/.test(target(url) ?? '')
