@@ -183,12 +183,12 @@ const modules = {
   '/api/problems': problems,
 }
 
-type Settings = Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'strangers' | 'secondFactorRoles'>
+type Settings = Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'secondFactorRoles'>
 type Given = Omit<Needs, 'identify' | 'jobs'> & Settings & { consoleKeptIn?: string }
 
-export const buildApp = ({ serialPattern, outbound, strangers, secondFactorRoles, consoleKeptIn, ...needs }: Given) => {
+export const buildApp = ({ serialPattern, outbound, secondFactorRoles, consoleKeptIn, ...needs }: Given) => {
   const app = service({ ...needs, jobs, identify: identifyIn(needs.database, secondFactorRoles) })
-  app.decorate('serialPattern', serialPattern).decorate('outbound', outbound).decorate('strangers', strangers)
+  app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
   app.decorate('secondFactorRoles', secondFactorRoles)
   for (const watch of gauges) watch(app.metrics, app.database.db)
   serveConsole(app, consoleKeptIn)

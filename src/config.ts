@@ -16,7 +16,6 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     ...network(read),
     ...people(read),
     ...localSettings(read),
-    ...strangers(read),
   }
   if (faults.length) throw new ConfigFault(faults)
   return Object.freeze(config)
@@ -58,7 +57,7 @@ const people = ({ text, matching, parsed }: Variables) => ({
   secondFactorRoles: parsed<readonly Role[]>('SECOND_FACTOR_ROLES', [], rolesIn, `roles of ${roles.join(', ')}`),
 })
 
-const localSettings = ({ matching, parsed }: Variables) => ({
+const localSettings = ({ matching, parsed, whole }: Variables) => ({
   logLevel:
     matching('LOG_LEVEL', /^(fatal|error|warn|info|debug|silent)$/, 'fatal, error, warn, info, debug or silent') ??
     'info',
@@ -67,12 +66,6 @@ const localSettings = ({ matching, parsed }: Variables) => ({
   serialPattern:
     matching('SERIAL_PATTERN', /\{(letter|number)\}/, 'a pattern that counts, with {letter} or {number}') ??
     '{package}{yymmdd}{letter}',
-})
-
-const strangers = ({ whole }: Variables) => ({
-  strangers: {
-    workBits: whole('REGISTRATION_WORK_BITS', 0, 0, 28),
-  },
   unprovedPercent: whole('UNPROVED_SEATS_PERCENT', 100, 0, 100),
 })
 

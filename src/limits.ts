@@ -23,7 +23,6 @@ export const limits = limitTable({
   'mail to a stranger': { most: 5, seconds: AN_HOUR, per: 'mailbox', why: 'a mailbox that somebody else typed is not flooded, whichever form it was typed into' },
   'trip registration from': { most: 20, seconds: AN_HOUR, per: 'address', why: 'strangers cannot take all seats' },
   'trip registration for': { most: 5000, seconds: AN_HOUR, per: 'trip', why: 'the rows of a flood from many addresses stay few' },
-  challenge: { most: 1, seconds: 600, per: 'challenge', why: 'a proof of work counts once' },
   'links of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each link opens the booking until it ends' },
   'change requests of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each request notifies sales' },
   'contacts of booking': { most: 20, seconds: AN_HOUR, per: 'booking', why: 'each change mails a link to another address' },

@@ -161,7 +161,6 @@ const quiet = pino({ level: process.env.LOG ?? 'fatal' })
 const options = {
   zone: 'Asia/Taipei',
   serialPattern: '{package}{yymmdd}{letter}',
-  strangers: { workBits: 0 },
   corsOrigins: ['https://office.example'],
   trustProxy: 1,
 }

@@ -48,7 +48,6 @@ export const currentDocument = async (): Promise<OpenApi> => {
     serialPattern: '{package}{yymmdd}{letter}',
     outbound: outbound([]),
     machine: { dataDir: tmpdir(), mailer: mailer({ from: '', outbox: tmpdir() }), isMailServerSet: false },
-    strangers: { workBits: 0 },
     secondFactorRoles: [],
   })
   await app.ready()

@@ -28,12 +28,12 @@ export const startApi = async (config: Config, settings: Settings) => (await pre
 export const prepareApi = async (config: Config, settings: Settings): Promise<() => Promise<Api>> => {
   const log = openLog(config.logLevel)
   const files = await filesOf(config)
-  const { zone, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles, publicUrl } = config
+  const { zone, corsOrigins, trustProxy, serialPattern, secondFactorRoles, publicUrl } = config
   const database = openDatabase(settings)
   const papers = papersOf(config, { database, files, log })
   const tools = { database, keys: await checkedKeys(config, database), files, papers, log, zone }
   const outboundHttp = outbound(config.webhookAllow)
-  const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles }
+  const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, secondFactorRoles }
   const { dataDir, smtpUrl, mailFrom } = config
   const post = mailer({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
   const machine = { dataDir, mailer: post, isMailServerSet: smtpUrl !== undefined }

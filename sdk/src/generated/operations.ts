@@ -321,7 +321,6 @@ import type {
   TravelerReveal,
   TravelerRevealInput,
   TripRegistration,
-  TripRegistrationChallenge,
   TripRegistrationChange,
   TripRegistrationDocument,
   TripRegistrationDocumentFileInput,
@@ -2166,12 +2165,6 @@ export const getTripRegistration = (
   options?: Options,
 ): Call<GetTripRegistration, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/trip-registrations/${part(token)}`, options)
-
-/** A proof-of-work challenge to solve before registering, if the installation requires one */
-export const getTripRegistrationChallenge = (
-  guidon: Guidon,
-  options?: Options,
-): Call<TripRegistrationChallenge, never> => guidon.data('GET', '/api/trip-registrations/challenge', options)
 export type GetTripRegistrationDocumentFileQuery = {
   size?: 'thumb'
 }

@@ -5865,11 +5865,6 @@ export type TripRegistration = {
   }
 }
 
-export type TripRegistrationChallenge = {
-  challenge: string
-  bits: number
-}
-
 export type TripRegistrationChange = {
   contact?: {
     name?: string
@@ -5936,10 +5931,6 @@ export type TripRegistrationInput = {
   marketing_source: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
   customer_note?: string | null
   privacy_consent: true
-  proof?: {
-    challenge: string
-    nonce: string
-  }
   /** Leave it empty. */
   website?: string
 }

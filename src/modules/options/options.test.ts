@@ -116,7 +116,6 @@ test('every request is answered by the route: hooks added later run, and headers
     serialPattern: '{package}',
     corsOrigins: ['https://office.example'],
     trustProxy: 1,
-    strangers: { workBits: 0 },
     secondFactorRoles: [],
   }
   const { machine } = home.app

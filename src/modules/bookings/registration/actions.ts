@@ -17,26 +17,19 @@ import { type BookingToEnter, enterBooking, getsSeats, nextBookingId, partyFinge
 import { life, standingOf } from '../flow.ts'
 import { isOpenToStrangers, lockedTripToBook, seatColumns } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
-import { requireProof } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
 import type { Completion, PublicRegistration } from './schema.ts'
 
 /** The most parties of one contact on one trip whose mailbox is not proved yet. */
 const MOST_UNPROVED = 2
 
-/** The limits for callers without an account: bits of proof of work. */
-export type Limits = { workBits: number }
 /** The address of the caller and the mailbox in the body, both as fingerprints. */
 type Caller = { address: string; mailbox: string; locale: Locale }
 
 /** Registers a party without an account: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
-export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, strangers: Limits, caller: Caller) => {
-  const { website, proof, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
-  await settleAll([
-    throttle(tx, limits['trip registration from'], caller.address),
-    limitMails(tx, caller.mailbox),
-    requireProof(tx, keys, strangers.workBits, proof),
-  ])
+export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, caller: Caller) => {
+  const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
+  await settleAll([throttle(tx, limits['trip registration from'], caller.address), limitMails(tx, caller.mailbox)])
   // Refused instead of silently ignored, because a browser may have filled it in for a person.
   if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
   const party = sealTravelers(keys, inRooms(travelers, rooms))

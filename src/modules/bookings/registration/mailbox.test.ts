@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
@@ -156,39 +155,6 @@ test('the share of seats that unproved parties hold can be limited', async () =>
   assert.deepEqual([called.status, called.proof_until !== null], ['waitlisted', true], 'the first in line is asked now')
   assert.equal((await registered('丁')).status, 'waitlisted')
   await half.stop()
-})
-
-type Challenge = { challenge: string; bits: number }
-const isSolved = ({ challenge, bits }: Challenge, nonce: string) =>
-  Math.clz32(hash('sha256', `${challenge}.${nonce}`, 'buffer').readUInt32BE()) >= bits
-const solve = (given: Challenge) => {
-  for (let nonce = 0; ; nonce += 1)
-    if (isSolved(given, `${nonce}`)) return { challenge: given.challenge, nonce: `${nonce}` }
-}
-/** With eight bits, one of 256 texts solves a challenge by chance. */
-const unsolved = (given: Challenge) => ['x', 'y', 'z', 'w'].find((nonce) => !isSolved(given, nonce))
-
-test('a proof of work can be required for a registration; a challenge can be used once', async () => {
-  assert.equal((await as().get('/trip-registrations/challenge')).data.bits, 0)
-  app.strangers.workBits = 8
-  try {
-    const { id } = await trip(9)
-    const given = (await as().get('/trip-registrations/challenge')).data
-    assert.equal(given.bits, 8)
-    const proof = solve(given)
-    const forged = { ...proof, challenge: proof.challenge.replace(/^\d+/, '9999999999') }
-    for (const wrong of [undefined, { ...proof, nonce: unsolved(given) }, solve({ ...forged, bits: 8 })])
-      assert.deepEqual(Object.keys((await register(id, ['甲'], { proof: wrong })).body.errors), ['proof'])
-    assert.equal((await register(id, ['甲'], { proof })).status, 201)
-    assert.deepEqual(Object.keys((await register(id, ['乙'], { proof })).body.errors), ['proof'])
-
-    const other = solve((await as().get('/trip-registrations/challenge')).data)
-    const trips = await Promise.all(Array.from({ length: 6 }, () => trip(9)))
-    const atOnce = await Promise.all(trips.map((each) => register(each.id, ['丙'], { proof: other })))
-    assert.deepEqual(atOnce.map(({ status }) => status).sort(), [201, 422, 422, 422, 422, 422])
-  } finally {
-    app.strangers.workBits = 0
-  }
 })
 
 test('a contact that changes by link is proved again, and nothing else of the booking changes', async () => {

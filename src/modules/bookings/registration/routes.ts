@@ -14,10 +14,9 @@ import { PricedChange } from '../changes/routes.ts'
 import { openLink, openMailedLink } from '../queries.ts'
 import { declineOffer } from '../steps/cancel-actions.ts'
 import { confirmContact } from '../steps/contact-actions.ts'
-import { complete, type Limits, register } from './actions.ts'
-import { newChallenge } from './proof-actions.ts'
+import { complete, register } from './actions.ts'
 import { receiptOf } from './receipt-queries.ts'
-import { Challenge, Completion, Managed, PublicRegistration, Receipt, TravelerCompletion } from './schema.ts'
+import { Completion, Managed, PublicRegistration, Receipt, TravelerCompletion } from './schema.ts'
 
 const token = Type.String({ maxLength: 200 })
 const params = Type.Object({ token })
@@ -31,24 +30,7 @@ export default routes((on, app) => {
   guests(on, app)
 })
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The limits for registrations without an account. */
-    strangers: Limits
-  }
-}
-
-const registration = (on: On, { keys, strangers }: FastifyInstance) => {
-  on.get(
-    '/challenge',
-    {
-      access: 'public',
-      says: 'A proof-of-work challenge to solve before registering, if the installation requires one',
-      gives: Challenge,
-      tagged: 'none',
-    },
-    ({ db }) => newChallenge(db, keys, strangers.workBits),
-  )
+const registration = (on: On, { keys }: FastifyInstance) => {
   on.create(
     '',
     {
@@ -61,7 +43,7 @@ const registration = (on: On, { keys, strangers }: FastifyInstance) => {
       refuses: ['duplicate', 'too_many_requests'],
     },
     ({ tx, body, locale, request }) =>
-      register(tx, keys, body, strangers, {
+      register(tx, keys, body, {
         address: callerFingerprint(keys, request.ip),
         mailbox: mailboxFingerprint(keys, body.contact.email),
         locale,

@@ -16,20 +16,9 @@ import { bookingStatuses } from '../../booking-statuses.ts'
 import { EnteredTraveler } from '../../travelers/schema.ts'
 import { Booking, BookingDetails, Contact, lineKinds, Registration } from '../schema.ts'
 
-/** A proof of work: a nonce for which the hash of `challenge.nonce` begins with the required number of zero bits. */
-export const Proof = Type.Object({
-  challenge: line(200, '1795332680.q83vEjRWeJA.mYx2…'),
-  nonce: line(40, '48213'),
-})
-export type Proof = Static<typeof Proof>
-
-/** The challenge for the proof of work of a registration; `bits` is 0 if none is required. */
-export const Challenge = Type.Object({ challenge: Type.String(), bits: Type.Integer({ minimum: 0, maximum: 32 }) })
-
 /** The body of a public registration. `website` is a honeypot field that no person sees. */
 export const PublicRegistration = Type.Object({
   ...Registration.properties,
-  proof: Type.Optional(Proof),
   website: Type.Optional(Type.String({ maxLength: 200, description: 'Leave it empty.' })),
 })
 export type PublicRegistration = Static<typeof PublicRegistration>
