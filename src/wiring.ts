@@ -78,7 +78,7 @@ import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/
 import { checkReports } from './modules/travelers/notices.ts'
 import { moveTicketing } from './modules/trip-flights/moving.ts'
 import { notifyOfTimes } from './modules/trip-flights/notices.ts'
-import { deliver, messageQueue } from './modules/webhooks/deliveries/jobs.ts'
+import { deliver } from './modules/webhooks/deliveries/jobs.ts'
 import { oldDeliveries, replacedSecrets, surplusDeliveries } from './modules/webhooks/deliveries/retention.ts'
 import { watchWebhooks } from './modules/webhooks/metrics.ts'
 import { webhookSecretRotation } from './modules/webhooks/secrets.ts'
@@ -160,13 +160,13 @@ export const jobs = jobDefinitions({
   'bookings.mail':            mailBooking(paperForMail),
   'bookings.payment':         { work: notifyOfRecordedPayment },
   'files.remove':             { work: removeFile },
-  'notifications.deliver':    mailNotices(papersForNotices),
   'notifications.mail':       { work: deliverFormer },
+  'notifications.send':       mailNotices(papersForNotices),
   'seminars.guest':           { work: mailGuest },
   'travelers.address':        { work: mailAddress },
   'travelers.look':           { work: lookAtTravelers },
   // Slow receivers must not delay each other.
-  'webhooks.deliver':         { work: deliver, concurrency: 4, poller: messageQueue },
+  'webhooks.deliver':         { work: deliver, concurrency: 4 },
   'work.mail':                { work: mailWork },
 
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },

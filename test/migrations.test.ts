@@ -11,16 +11,34 @@ const tablesIn = (sql: string) =>
   [...sql.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name ?? '')
 const releasedTables = new Set(all.filter((name) => name <= released).flatMap((name) => tablesIn(text(name))))
 
-/** Statements after which a process of the release before fails, or its writes are refused. */
-const breaking = (sql: string) =>
+const statementsIn = (sql: string) =>
   sql
     .replace(/--.*$/gm, '')
     .replace(/\$\$.*?\$\$/gs, '')
     .split(';')
     .map((statement) => statement.replace(/\s+/g, ' ').trim().toLowerCase())
-    .filter((statement) => isBreaking(statement))
+
+/** Columns and functions that came after that release, which it does not use: `table.column`, `name()`. */
+const newNamesIn = (statement: string) => {
+  const [, created] = /^create function (\w+)/.exec(statement) ?? []
+  const [, altered] = /^alter table (\w+)/.exec(statement) ?? []
+  const columns = [...statement.matchAll(/\badd column (\w+)/g)].map(([, column]) => `${altered}.${column}`)
+  return created === undefined ? columns : [`${created}()`]
+}
+const newNames = new Set(
+  all.filter((name) => name > released).flatMap((name) => statementsIn(text(name)).flatMap(newNamesIn)),
+)
+const dropsNewNames = (statement: string) => {
+  const [, dropped] = /^drop function (\w+)\(\)$/.exec(statement) ?? []
+  const [, altered, column] = /^alter table (\w+) drop column (\w+)$/.exec(statement) ?? []
+  return newNames.has(`${dropped}()`) || newNames.has(`${altered}.${column}`)
+}
+
+/** Statements after which a process of the release before fails, or its writes are refused. */
+const breaking = (sql: string) => statementsIn(sql).filter((statement) => isBreaking(statement))
 
 const isBreaking = (statement: string) => {
+  if (dropsNewNames(statement)) return false
   const [, altered] = /^alter table (?:if exists )?(?:only )?(\w+)/.exec(statement) ?? []
   const [, indexed] = /^create unique index .*?\bon (?:only )?(\w+)/.exec(statement) ?? []
   if (/^drop (table|view|function|type|schema|sequence)\b|^alter (?!table\b)\w+ \w+ rename\b/.test(statement))
@@ -72,9 +90,13 @@ test('a migration that breaks an older process is recognized', () => {
     'create index some on bookings (lower(contact_email))',
     'create table notes (id integer primary key, text text not null); create unique index some on notes (text)',
     'alter table notes rename to remarks',
+    'alter table webhook_deliveries drop column is_queued',
+    'drop function announce_message()',
   ]
   const unsafe = [
     'alter table bookings drop column note',
+    'alter table webhook_deliveries drop column is_queued, drop column data',
+    'drop function audit()',
     'alter table bookings add column score numeric(5, 2), drop customer_note',
     'alter table bookings rename column customer_note to note',
     'alter table bookings rename to orders',

@@ -89,7 +89,7 @@ export const statements: Statement[] = [
     text: () => schedule,
     values: (url) => [parameter(url, 'from'), parameter(url, 'to')],
   },
-  // A message notifies the assignee and queues a mail: three rows, as the service writes them. The delivery does not wait, so that the
+  // A message notifies the assignee in the app and by mail: three rows, as the service writes them. The delivery does not wait, so that the
   // service does not send it during the benchmark.
   {
     method: 'POST',

@@ -16,6 +16,7 @@ import { pg } from '../kit/db/driver.ts'
 import { migrations } from '../kit/db/migrations.ts'
 import { withFilesKept } from '../kit/files/keeping.ts'
 import { removeFile } from '../kit/files/sweep.ts'
+import { queueMail } from '../modules/notifications/queue.ts'
 
 const home = await house()
 const { as, ids } = home
@@ -86,6 +87,10 @@ test('a backup holds tables, files and waiting jobs, and nobody else can read it
   assert.equal((await admin.upload(`/tour-leaders/${id}/files`, form(jpeg, '照片.jpg', { kind: 'photo' }))).status, 201)
   await admin.post('/webhooks', { name: 'CRM', url: 'https://crm.example.com/', events: [] })
   await admin.post('/users', { name: '新人', email: 'new@example.com', role: 'sales' })
+  // Two jobs of one key: the first has been tried already.
+  await home.database.transaction({}, async (tx) => queueMail(tx, 'user 1'))
+  await asked(home.settings, `update jobs.job set state = 'retry' where name = 'notifications.send'`)
+  await home.database.transaction({}, async (tx) => queueMail(tx, 'user 1'))
 
   const made = await here.guidon(`backup ${place('first')} --json`, { isWatched: true })
   assert.equal(made.code, 0, made.err)

@@ -19,8 +19,9 @@ export type Job = { name: string; payload: object } & When
 /**
  * `at`: when it starts, otherwise at once: a moment, or a time from now on such as `30 seconds`, by the clock of the database.
  * `group`: jobs of one group share a limit of how many run at the same time.
+ * `key`: while a job of this key waits to start, no second one is queued. It finds what this transaction has written.
  */
-export type When = { at?: string; group?: string }
+export type When = { at?: string; group?: string; key?: string }
 
 /** The columns that every record has in addition to its own fields. */
 export type Stamps = {

@@ -20,8 +20,6 @@ export type Job<Payload extends object = object> = {
   work: (payload: Payload, tools: JobTools, jobId: string, prefetched: unknown) => Promise<unknown>
   /** Reads what the jobs of a batch need, once for all of them. */
   prefetch?: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<unknown>
-  /** Finds what was written for this job without queueing it. */
-  poller?: Poller
   /** In the time zone of the installation (`TIME_ZONE`). */
   cron?: string
   retryLimit?: number
@@ -30,18 +28,13 @@ export type Job<Payload extends object = object> = {
   concurrency?: number
   /** How many jobs a worker fetches and runs at the same time; for quick jobs that come in great numbers. */
   batchSize?: number
-}
-/** Finds what is due in a table of its own, without a job for each row. */
-export type Poller = {
-  /** A notification on this channel of PostgreSQL says that something may be due. */
-  channel: string
-  /** Does some of what is due; false if nothing was. Several processes may run it at the same time. */
-  work: (tools: JobTools) => Promise<boolean>
+  /** All jobs have a `key`. Of each key one job waits and one runs, in all processes together. */
+  isKeyed?: boolean
 }
 
-export type QueuedJob<Payload extends object> = { id: string; data: Payload }
+export type QueuedJob<Payload extends object> = { id: string; data: Payload; groupId?: string | null }
 
-const defaults = { retryLimit: 12, expireInSeconds: 300, concurrency: 1, batchSize: 1 }
+const defaults = { retryLimit: 12, expireInSeconds: 300, concurrency: 1, batchSize: 1, isKeyed: false }
 export type JobDefinition = Job & typeof defaults
 export type JobDefinitions = ReadonlyMap<string, JobDefinition>
 

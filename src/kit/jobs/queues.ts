@@ -20,10 +20,10 @@ export const prepareQueues = async (settings: Settings, jobs: JobDefinitions, re
   boss.on('error', () => {})
   try {
     await boss.start()
-    for (const [name, { retryLimit, expireInSeconds }] of jobs) {
+    for (const [name, { retryLimit, expireInSeconds, isKeyed }] of jobs) {
       const options = { retryLimit, expireInSeconds, retryBackoff: true, retryDelay, notify: true, ...kept }
       if (await boss.getQueue(name)) await boss.updateQueue(name, options)
-      else await boss.createQueue(name, options)
+      else await boss.createQueue(name, { ...options, policy: isKeyed ? 'short' : 'standard' })
     }
     await boss.stop({ graceful: false })
   } finally {

@@ -1,6 +1,7 @@
 import type { Db as BossDb, PgBoss } from 'pg-boss'
 import { settleAll } from '../async/settle.ts'
 import type { Job } from '../db/tables.ts'
+import { holdKeys } from './keys.ts'
 import { insertingBoss } from './queues.ts'
 
 type Execute = BossDb['executeSql']
@@ -20,10 +21,11 @@ export const jobSender = (shared: Execute) => {
     /** Resolves when all statements are sent, so that later ones can be sent without waiting for the answers. */
     send: async (execute: Execute, jobs: readonly Job[]) => {
       await start()
+      const held = holdKeys(execute, jobs)
       const inserts = [...Map.groupBy(jobs, ({ name }) => name)].map(([name, some]) =>
         insert(boss, execute, name, some),
       )
-      const answered = settleAll(inserts.map((each) => each.answered))
+      const answered = settleAll([held, ...inserts.map((each) => each.answered)])
       answered.catch(() => {})
       await settleAll(inserts.map((each) => each.sent))
       return { answered }
@@ -42,10 +44,11 @@ const insert = (boss: PgBoss, execute: Execute, name: string, jobs: Job[]) => {
   return { sent: Promise.race([sent, answered]), answered }
 }
 
-const inserted = ({ payload, at, group }: Job) => ({
+const inserted = ({ payload, at, key, group = key }: Job) => ({
   data: payload,
   ...retryOptions,
   ...(at !== undefined && { startAfter: at }),
+  ...(key !== undefined && { singletonKey: key }),
   ...(group !== undefined && { group: { id: group } }),
 })
 

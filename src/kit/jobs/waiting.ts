@@ -14,13 +14,17 @@ export type WaitingJob = {
   group: string | null
 }
 
-/** All jobs that are not completed. Without those of a schedule, because the schedule creates them again. */
+/**
+ * All jobs that are not completed. Without those of a schedule, because the schedule creates them again. All of them wait after a restore, so that
+ * one that has started before needs a key of its own beside the one that waits.
+ */
 export const waitingJobs = async (client: pg.Client, definitions: JobDefinitions): Promise<WaitingJob[]> => {
   const { rows: there } = await client.query(`select to_regclass('${SCHEMA}.job') is not null as is`)
   if (!there[0].is) return []
   const names = [...definitions].filter(([, { cron }]) => !cron).map(([name]) => name)
   const { rows } = await client.query(
-    `select id, name, data, to_json(start_after) as at, singleton_key as key, group_id as "group"
+    `select id, name, data, to_json(start_after) as at, group_id as "group",
+            case when singleton_key is not null then case when state = 'created' then singleton_key else id::text end end as key
        from ${SCHEMA}.job where state < 'completed' and name = any ($1) order by created_on, id`,
     [names],
   )

@@ -1,11 +1,13 @@
-import { type JobResult, PgBoss } from 'pg-boss'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Db, type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
 import { newerMigrations } from '../db/migrations.ts'
 import { kindOf } from '../errors.ts'
 import { bossDatabase, listeningOn } from './boss-database.ts'
 import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
-import { restAfter, startPoller } from './poller.ts'
+import { heldKeys } from './keys.ts'
 import { SCHEMA } from './queues.ts'
+import { retryOptions } from './sender.ts'
 
 export type Workers = { stop: () => Promise<void> }
 
@@ -23,15 +25,12 @@ export const workers = async (
   await boss.start()
   // On the tables of the next release an unknown job is one of that release.
   if ((await newerMigrations(settings)).length === 0) await removeOldSchedules(boss, jobs)
-  const stopPollers: (() => Promise<void>)[] = []
   for (const [name, job] of jobs) {
-    if (job.poller) stopPollers.push(await startPoller(job.poller, tools, pace.poll))
     if (job.cron) await boss.schedule(name, job.cron, {}, { tz: tools.zone })
-    for (let n = 0; n < job.concurrency; n += 1) await startWorker(boss, name, job, tools, pace)
+    for (let n = 0; n < job.concurrency; n += 1) await startWorker({ boss, executeSql }, name, job, tools, pace)
   }
   return {
     stop: async () => {
-      await Promise.all(stopPollers.map((stop) => stop()))
       await boss.stop({ graceful: true, timeout: 10_000 })
       await end()
     },
@@ -66,16 +65,19 @@ const removeOldSchedules = async (boss: PgBoss, jobs: JobDefinitions) => {
   }
 }
 
-const startWorker = async (boss: PgBoss, name: string, job: JobDefinition, tools: JobTools, { poll }: Pace) => {
-  const { batchSize, prefetch } = job
+type Queues = { boss: PgBoss; executeSql: Db['executeSql'] }
+const startWorker = async (queues: Queues, name: string, job: JobDefinition, tools: JobTools, { poll }: Pace) => {
+  const { boss } = queues
+  const { batchSize, prefetch, isKeyed } = job
   const polling = {
     pollingIntervalSeconds: Math.min(2, poll),
     notifyPollingIntervalSeconds: poll,
-    localGroupConcurrency: 1,
+    ...(isKeyed ? { groupConcurrency: 1 } : { localGroupConcurrency: 1 }),
   }
   const options = { ...polling, batchSize, perJobResults: true as const }
   const worker = await boss.work(name, options, async (batch: QueuedJob<object>[]) => {
     const begun = performance.now()
+    if (isKeyed) await queueAgain(queues, name, batch)
     const prefetched = prefetch?.(batch, tools)
     const results = await Promise.all(batch.map((each) => resultOf(name, job, each, tools, prefetched)))
     if (batchSize > 1) await restAfter(begun)
@@ -84,6 +86,22 @@ const startWorker = async (boss: PgBoss, name: string, job: JobDefinition, tools
     return results
   })
 }
+
+/** Queues another job for each key that a transaction holds, which may have written what these jobs do not see. */
+const queueAgain = async ({ boss, executeSql }: Queues, name: string, batch: QueuedJob<object>[]) => {
+  const keys = batch.flatMap(({ groupId }) => groupId ?? [])
+  const held = new Set(await heldKeys(executeSql, keys))
+  const again = batch.flatMap(({ data, groupId: key }) =>
+    key && held.has(key) ? { data, singletonKey: key, group: { id: key }, startAfter: 1, ...retryOptions } : [],
+  )
+  if (again.length > 0) await boss.insert(name, again)
+}
+
+const REST = 4
+const LONGEST_REST_MS = 400
+
+/** Requests have priority over many jobs at once: after a batch its worker pauses, and what comes collects for the next one. */
+const restAfter = (begun: number) => pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MS))
 
 const resultOf = async (
   name: string,

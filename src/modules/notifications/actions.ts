@@ -6,6 +6,7 @@ import { enqueue } from '../../kit/jobs/jobs.ts'
 import { defaultLocale, locales } from '../../kit/words/words.ts'
 import { inWords } from '../languages/languages.ts'
 import type { NoticeName } from '../languages/samples.ts'
+import { queueMail } from './queue.ts'
 import type { Notice, Person } from './schema.ts'
 
 /**
@@ -17,20 +18,22 @@ export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) =>
   const given = givenBy(notice)
   // Two statements: one with a condition would be planned each time, because it is much cheaper where no mail is written.
   if (!isMailed(notice.event)) return void (await writeInTheApp(tx, given))
-  for (const { state, traveler_id } of await writeAndMail(tx, { ...given, ...mailedTo(notice) }))
-    if (state === 'unproved' && traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
+  for (const { state, person, traveler_id } of await writeAndMail(tx, { ...given, ...mailedTo(notice) })) {
+    if (state === 'waiting') queueMail(tx, person)
+    else if (traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
+  }
 }
 
 const writeInTheApp = statement((_db, given: Given) => sql`${toldInTheApp(given)} select`)
 
 const writeAndMail = statement(
   (_db, given: Given & MailedTo) =>
-    sql<{ state: string; traveler_id: number | null }>`${toldInTheApp(given)}
+    sql<{ state: string; person: string; traveler_id: number | null }>`${toldInTheApp(given)}
     insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
     select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${given.reply_to}::integer), is_proved,
            case when is_proved then 'waiting' else 'unproved' end, ${saidBy(given)}
       from (${addressesOf(given)}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
-    returning state, traveler_id`,
+    returning state, person, traveler_id`,
 )
 
 /** The values of a notice in its statement. Each person has a place in all four lists of ids. */

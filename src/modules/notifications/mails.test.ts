@@ -6,7 +6,9 @@ import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts
 import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
+import { pg } from '../../kit/db/driver.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
+import { jobSender } from '../../kit/jobs/sender.ts'
 import { notify } from './actions.ts'
 import { mailNotices } from './mails.ts'
 
@@ -45,8 +47,14 @@ test('the result of a mail is recorded as soon as it is sent, while others of it
   }
   const { files, papers, outbound, keys } = home
   const tools = { database, keys, files, papers, outbound, mailer, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
-  const { poller } = mailNotices(async () => [])
-  const working = poller?.work({ ...tools, publicUrl: 'https://guidon.test' })
+  const all = { ...tools, publicUrl: 'https://guidon.test' }
+  const { prefetch, work } = mailNotices(async () => [])
+  const batch = ['op', 'sales'].map((person) => ({
+    id: crypto.randomUUID(),
+    data: { person: `user ${ids[person as Person]}` },
+  }))
+  const letters = await prefetch?.(batch, all)
+  const working = Promise.all(batch.map(({ id, data }) => work(data, all, id, letters)))
   const states = async () => {
     const { rows } = await sql<{ address: string; state: string }>`
       select email as address, state from deliveries join users on users.id = user_id order by email`.execute(db)
@@ -124,17 +132,56 @@ test('a retried mail is unchanged; notifications added meanwhile are in the next
 
 test('a mail whose process died before it was sent is sent under the id it was given', async () => {
   const mail_id = '0f1a7c52-9a54-4d0e-8a3f-5b7a2f6b1c11'
+  const person = `user ${ids.op}`
   const row = sql`${ids.op}, true, 'taken', 'as-written', '{"title": "壬", "body": ""}', 'trial', 1, ${mail_id}`
-  await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, mail_id, leased_until)
-    values (${row}, now() - interval '1 second'), (${row}, now() - interval '1 second')`.execute(db)
+  await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, mail_id)
+    values (${row}), (${row})`.execute(db)
+  await sql`
+    insert into jobs.job (id, name, data, policy, singleton_key, group_id, retry_limit, state, started_on, heartbeat_on, heartbeat_seconds)
+    values (${mail_id}, 'notifications.send', json_build_object('person', ${person}::text), 'short', ${person}, ${person}, 12, 'active',
+            now() - interval '11 seconds', now() - interval '11 seconds', 10)`.execute(db)
   await post.until(() => mailsTo('op').at(-1)?.subject === '壬（另有 1 則）', 'the mail')
   assert.equal(mailsTo('op').at(-1)?.id, `<${mail_id}@guidon>`)
   await nothingWaits()
-  const { rows } = await sql`select state, leased_until from deliveries where mail_id = ${mail_id}`.execute(db)
-  assert.deepEqual(rows, [
-    { state: 'sent', leased_until: null },
-    { state: 'sent', leased_until: null },
-  ])
+  const { rows } = await sql`select state from deliveries where mail_id = ${mail_id}`.execute(db)
+  assert.deepEqual(rows, [{ state: 'sent' }, { state: 'sent' }])
+})
+
+test('a notice that is committed after the job that was queued for its person has started is mailed too', async () => {
+  const person = `user ${ids.ticketing}`
+  const job = { name: 'notifications.send', payload: { person }, key: person }
+  const queued = async () => {
+    const { rows } = await sql`select from jobs.job where singleton_key = ${person} and state = 'created'`.execute(db)
+    return rows.length
+  }
+  const client = new pg.Client(home.settings)
+  await client.connect()
+  home.atEnd(() => client.end())
+  const execute = (text: string, values?: unknown[]) => client.query(text, values)
+  const sender = jobSender(execute)
+  home.atEnd(sender.stop)
+  const [before, began] = [post.mails.length, mailsTo('ticketing').length]
+  await sql`insert into jobs.job (name, data, policy, singleton_key, group_id, retry_limit, start_after)
+    values ('notifications.send', json_build_object('person', ${person}::text), 'short', ${person}, ${person}, 12, now() + interval '1 hour')`.execute(
+    db,
+  )
+
+  await execute('begin')
+  await execute(
+    `insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id)
+     values ($1, true, 'waiting', 'as-written', '{"title": "癸", "body": ""}', 'trial', 1)`,
+    [ids.ticketing],
+  )
+  await (await sender.send(execute, [job])).answered
+  assert.equal(await queued(), 1, 'the transaction relies on the job that waits')
+  await sql`update jobs.job set start_after = now() where singleton_key = ${person} and state = 'created'`.execute(db)
+  const started = () => sql`select from jobs.job where singleton_key = ${person} and state = 'completed'`.execute(db)
+  const { rows } = await started()
+  await until(async () => (await started()).rows.length > rows.length, 'the job has found nothing')
+  await execute('commit')
+  await post.until(() => mailsTo('ticketing').length > began, 'the mail')
+  assert.deepEqual(mailsTo('ticketing').slice(began).flatMap(titlesIn), ['癸'])
+  assert.equal(post.mails.length, before + 1)
 })
 
 test('two workers at the same time mail each of many people once, and a mail has a maximum length', async () => {

@@ -85,7 +85,6 @@ declare module '../../kit/db/tables.ts' {
       state: (typeof states)[number]
       tries: Generated<number>
       mail_id: string | null
-      leased_until: string | null
       address: string | null
       sent_at: string | null
       created_at: Generated<string>

@@ -46,30 +46,20 @@ export const disableWebhook = async (tx: Tx, id: number, disabled_reason: Disabl
 }
 
 /**
- * Writes a message to every subscribed webhook in the transaction of the change. The row lock prevents that a webhook is
+ * Writes a message to every subscribed webhook in the transaction of the change, and queues it. The row lock prevents that a webhook is
  * removed meanwhile.
  */
-export const writeMessages = (tx: Tx, event: string, about: object) =>
-  insert(tx, { event, about: JSON.stringify(about) })
+export const writeMessages = async (tx: Tx, event: string, about: object) => {
+  for (const message of await insert(tx, { event, about: JSON.stringify(about) })) send(tx, message)
+}
 
 const insert = statement(
-  (_db, { event, about }: { event: string; about: string }) => sql`
-    insert into webhook_deliveries (webhook_id, event, data, is_queued)
-    select id, ${event}, ${about}::jsonb, false from webhooks
-     where is_active and (events = '{}' or ${event} = any (events)) order by id for key share`,
+  (_db, { event, about }: { event: string; about: string }) => sql<Message>`
+    insert into webhook_deliveries (webhook_id, event, data)
+    select id, ${event}, ${about}::jsonb from webhooks
+     where is_active and (events = '{}' or ${event} = any (events)) order by id for key share
+    returning id, webhook_id`,
 )
-
-const AT_ONCE = 500
-
-/** Queues the messages that were written. It needs their ids, for which their transactions do not wait. */
-export const queueMessages = async (tx: Tx) => {
-  const { rows } = await sql<Message>`
-    update webhook_deliveries set is_queued = true
-     where id in (select id from webhook_deliveries where not is_queued order by id limit ${AT_ONCE} for update skip locked)
-    returning id, webhook_id`.execute(tx)
-  for (const message of rows) send(tx, message)
-  return rows.length > 0
-}
 
 /** Queues a test message to one webhook, also to an inactive one. */
 export const testWebhook = async (tx: Tx, webhook_id: number) => {

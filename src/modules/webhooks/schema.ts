@@ -74,7 +74,6 @@ declare module '../../kit/db/tables.ts' {
       tried_since: Generated<string>
       next_try_at: Generated<string | null>
       delivered_at: string | null
-      is_queued: Generated<boolean>
       created_at: Generated<string>
     }
     webhook_attempts: {

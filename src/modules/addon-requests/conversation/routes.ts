@@ -70,11 +70,10 @@ const messageRoute = (on: On, reading: ReadingFor) =>
       at,
       knows: (db, actor, { id }) => addressed(db, { ...readerOf(actor), id }),
     },
-    async ({ tx, actor, body, locale, known, allSent }) => {
+    async ({ tx, actor, body, locale, known }) => {
       const { entry_id: id } = known
       const written = addMessage(tx, actor, known, body)
       if (body.attachment_ids?.length) await written
-      else allSent()
       const [entry] = await settleAll([oneEntry(tx, { ...reading(actor, locale), id }), written])
       return { id, ...entry }
     },

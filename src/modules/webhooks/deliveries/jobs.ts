@@ -1,15 +1,8 @@
-import type { Jobs, JobTools, Poller } from '../../../kit/jobs/jobs.ts'
-import { queueMessages } from '../actions.ts'
+import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { type WaitingDelivery, waitingDelivery } from '../queries.ts'
 import { openSecret } from '../secrets.ts'
 import { signatureHeaders } from '../signature.ts'
 import { settle } from './settling.ts'
-
-/** Queues the first attempt of each message, after the commit that wrote it. */
-export const messageQueue: Poller = {
-  channel: 'webhook_deliveries',
-  work: ({ database }) => database.transaction({}, queueMessages),
-}
 
 /**
  * One attempt. Its result is written together with its consequences; if a worker dies in between, the attempt is repeated
