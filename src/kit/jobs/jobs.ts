@@ -34,14 +34,22 @@ export type Job<Payload extends object = object> = {
 
 export type QueuedJob<Payload extends object> = { id: string; data: Payload; groupId?: string | null }
 
-const defaults = { retryLimit: 12, expireInSeconds: 300, concurrency: 1, batchSize: 1, isKeyed: false }
-export type JobDefinition = Job & typeof defaults
+const defaults = { expireInSeconds: 300, concurrency: 1, batchSize: 1, isKeyed: false }
+/** A job is tried for three days, by the pauses of `retryOptions`. One by the clock less often, because it comes again. */
+const RETRIES = { queued: 29, scheduled: 12 }
+export type JobDefinition = Job & typeof defaults & { retryLimit: number }
 export type JobDefinitions = ReadonlyMap<string, JobDefinition>
 
 /** The table of all jobs by name. If a declared job is missing, it does not compile. */
 export const jobDefinitions = (jobs: { [N in JobName]: Job<Jobs[N]> }): JobDefinitions =>
   // A cast, because the compiler has already checked each job against its payload where the table is written.
-  new Map(Object.entries<Job>(jobs as Record<JobName, Job>).map(([name, job]) => [name, { ...defaults, ...job }]))
+  new Map(Object.entries<Job>(jobs as Record<JobName, Job>).map(([name, job]) => [name, definition(job)]))
+
+const definition = (job: Job): JobDefinition => ({
+  ...defaults,
+  retryLimit: job.cron ? RETRIES.scheduled : RETRIES.queued,
+  ...job,
+})
 
 /** A job that runs in batches; each run gets what `prefetch` read for the whole batch. */
 export const inBatches = <Payload extends object, Prefetched>(
