@@ -210,7 +210,10 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     const page = await as('sales')
     await page.goto(`/desk/bookings/${id}`)
     await page.getByRole('button', { name: '取消訂單' }).click()
-    await page.getByText(/NT\$ 39,960/).first().waitFor()
+    await page
+      .getByText(/NT\$ 39,960/)
+      .first()
+      .waitFor()
     // The step that holds today stands among the others, and a higher fee needs its proof.
     await page
       .getByRole('region', { name: '取消條款' })
