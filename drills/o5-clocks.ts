@@ -58,8 +58,7 @@ export default drill({
 })
 
 // These answers depend on the process and its clock, on chance, or on when a token was last used.
-const ofTheMoment =
-  /^\/(metrics|api\/health$|api\/me\/sessions|api\/me\/tokens|api\/notifications\/stream)/
+const ofTheMoment = /^\/(metrics|api\/health$|api\/me\/sessions|api\/me\/tokens|api\/notifications\/stream)/
 
 const questionsFor = async (context: Context, { ask }: Service) => {
   const operations = await operationsOf(ask)

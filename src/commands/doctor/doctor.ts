@@ -60,7 +60,11 @@ const installed = async (config: Config, { err, locale }: Io): Promise<Finding[]
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
     return [warn('database', [`${config.dataDir} 尚無資料庫。`, `None in ${config.dataDir} yet.`], plain('npm start'))]
   try {
-    const { settings, database: name, release } = await openInstallation(config, {
+    const {
+      settings,
+      database: name,
+      release,
+    } = await openInstallation(config, {
       as: 'command',
       onWait: (words) => err(`${say(words, locale)}\n`),
     })
