@@ -75,11 +75,12 @@ const among: Record<string, RegExp> = {
   stranger: /^(notes|decision_note|override_reason|internal_note|internal_notes)$/,
 }
 
-/** What finance never sees: more of a traveler than the names, papers, wishes, the conversation, notes, leaders beyond their names. */
+/** What finance never sees: more of a traveler than the names, papers, wishes, the conversation, notes, leaders beyond their names and numbers. */
 const isPaper = (table: string, column: string) =>
   /^(traveler_|addon_(requests|communications)|leader_|session|seminar)/.test(table) ||
   (table === 'bookings' && column === 'notes') ||
-  (/^(travelers|tour_leaders)$/.test(table) && !/^(name|name_en|surname_en|given_name_en)$/.test(column))
+  (table === 'travelers' && !/^(name|name_en|surname_en|given_name_en)$/.test(column)) ||
+  (table === 'tour_leaders' && !/^(name|name_en|leader_number)$/.test(column))
 
 const isPersonal = (owners: Owners, table: string, id: number) =>
   owners.isForeign({ id: 0, token: undefined, email: '', role: 'stranger' }, table, id)
