@@ -10,6 +10,7 @@ import type { JobTools } from '../kit/jobs/jobs.ts'
 import { workers } from '../kit/jobs/workers.ts'
 import { mailer } from '../kit/mail/mail.ts'
 import { outbound } from '../kit/outbound/outbound.ts'
+import type { Keys } from '../kit/secrets/keys.ts'
 import { checkedKeys } from '../master-keys.ts'
 import { papersOf } from '../papers.ts'
 import { jobs, openDatabase } from '../wiring.ts'
@@ -24,14 +25,14 @@ export type Api = { address: string; stop: () => Promise<void> }
 /** Starts one API process, which answers requests and processes jobs. */
 export const startApi = async (config: Config, settings: Settings) => (await prepareApi(config, settings))()
 
-/** Builds the API process without listening. The returned function starts to listen. */
-export const prepareApi = async (config: Config, settings: Settings): Promise<() => Promise<Api>> => {
+/** Builds the API process without listening. The returned function starts to listen. Keys that are given were checked before. */
+export const prepareApi = async (config: Config, settings: Settings, checked?: Keys): Promise<() => Promise<Api>> => {
   const log = openLog(config.logLevel)
   const files = await filesOf(config)
   const { zone, corsOrigins, trustProxy, serialPattern, secondFactorRoles, publicUrl } = config
   const database = openDatabase(settings)
   const papers = papersOf(config, { database, files, log })
-  const tools = { database, keys: await checkedKeys(config, database), files, papers, log, zone }
+  const tools = { database, keys: checked ?? (await checkedKeys(config, database)), files, papers, log, zone }
   const outboundHttp = outbound(config.webhookAllow)
   const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, secondFactorRoles }
   const { dataDir, smtpUrl, mailFrom } = config

@@ -30,8 +30,10 @@ export const begin = (config: Config, installation: Installation, terminal: Term
   withDatabase(installation.settings, async (database) => {
     const { show, note, isRead, onListen } = terminal
     // Before anything is written, so that a start with a wrong key changes nothing.
-    const keys = await checkedKeys(config, database)
-    const listen = await prepare(config, installation.settings, database, terminal)
+    // Under a name of its own, because a migration waits for the connections of services.
+    const asking = { ...installation.settings, application_name: 'guidon start' }
+    const keys = await withDatabase(asking, (before) => checkedKeys(config, before))
+    const listen = await prepare(config, installation.settings, database, keys, terminal)
     await recordSealing(database, keys)
     const files = await filesOf(config)
     await claimFileStore(database, files, note)
@@ -51,7 +53,13 @@ export const begin = (config: Config, installation: Installation, terminal: Term
   })
 
 /** Prepares the database, and meanwhile builds the API. Returns the function by which the API starts to listen. */
-const prepare = async (config: Config, settings: Settings, database: Database, { show, note }: Terminal) => {
+const prepare = async (
+  config: Config,
+  settings: Settings,
+  database: Database,
+  keys: Keys,
+  { show, note }: Terminal,
+) => {
   const isNew = Promise.withResolvers<void>()
   const progress = { onMigration: show, onNew: isNew.resolve, onWait: note }
   const prepared = prepareDatabase(settings, database, progress, async () => {
@@ -65,12 +73,12 @@ const prepare = async (config: Config, settings: Settings, database: Database, {
   })
   // Building the API blocks this process. Only in a new database does nobody wait for the locks of a migration meanwhile.
   await Promise.race([isNew.promise, prepared])
-  const [listen] = await Promise.all([listenerOf(config, settings), prepared])
+  const [listen] = await Promise.all([listenerOf(config, settings, keys), prepared])
   return listen
 }
 
-const listenerOf = async (config: Config, settings: Settings) =>
-  config.workers > 1 ? () => startCluster(config.workers, settings) : prepareApi(config, settings)
+const listenerOf = async (config: Config, settings: Settings, keys: Keys) =>
+  config.workers > 1 ? () => startCluster(config.workers, settings) : prepareApi(config, settings, keys)
 
 const demoOf = async (
   config: Config,
