@@ -1,5 +1,6 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { connect, Refusal } from 'guidon-sdk'
+import { forgetSent } from './drafts.ts'
 import { locale } from './words.ts'
 
 /** The service that this page came from; the session is in a cookie. */
@@ -24,6 +25,11 @@ const queryCache = new QueryCache({
   },
 })
 
+/** Called before anything else happens, so a page that is left right after a write has no draft of it. */
+const mutationCache = new MutationCache({
+  onSuccess: (_answer, _given, _context, mutation) => forgetSent(mutation),
+})
+
 export const isGone = (error: unknown) => error instanceof Refusal && error.status === 404
 
 /**
@@ -35,6 +41,7 @@ export const isSheetOpen = () => document.querySelector('dialog.sheet[open]') !=
 /** What was read lately. A refusal is an answer: asking again would not change it. */
 export const queryClient = new QueryClient({
   queryCache,
+  mutationCache,
   defaultOptions: {
     queries: {
       staleTime: 15_000,

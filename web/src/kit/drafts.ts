@@ -16,6 +16,16 @@ export const useDraft = (name: string) => {
   return [text, change] as const
 }
 
+const sentBy = new WeakMap<object, string>()
+
+/** The mutation that sends a draft; the draft goes once the service has accepted it. */
+export const sendDraft = (mutation: object, key: string) => sentBy.set(mutation, key)
+
+export const forgetSent = (mutation: object) => {
+  const key = sentBy.get(mutation)
+  if (key !== undefined) localStorage.removeItem(key)
+}
+
 const OWNER = 'guidon.drafts-of'
 
 /** What somebody else typed, whose session ended without a sign-out, is not shown to the next person in this browser. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { queryClient, wasOutrun } from './api.ts'
-import { draftKey } from './drafts.ts'
+import { draftKey, sendDraft } from './drafts.ts'
 
 type Draft = Record<string, string>
 type Sending = { isPending: boolean; error: Error | null; hasNoDraft?: boolean | undefined }
@@ -120,12 +120,7 @@ export const enter = (control: Control, value: string) => {
 
 // A sheet closes when its form was sent, before the outcome is known here; so the outcome is heard from the mutation itself.
 const forgetOnceSent = (key: string) => {
-  const mutations = queryClient.getMutationCache()
-  const sent = mutations.getAll().findLast(({ state }) => state.status === 'pending')
-  if (!sent) return
-  const stop = mutations.subscribe(({ mutation }) => {
-    if (mutation !== sent || sent.state.status === 'pending') return
-    stop()
-    if (sent.state.status === 'success') localStorage.removeItem(key)
-  })
+  const mutations = queryClient.getMutationCache().getAll()
+  const sent = mutations.findLast(({ state }) => state.status === 'pending')
+  if (sent) sendDraft(sent, key)
 }

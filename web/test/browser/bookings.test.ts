@@ -96,6 +96,29 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(unexpected(page), [])
   })
 
+  test('a booking that was sent is no draft any more, also when its page is left before all lists were read again', async () => {
+    const trip = await departing('PRG', 27)
+    const page = await as('sales')
+    const open = async () => {
+      await page.goto(`/desk/trips/${trip.id}`)
+      await page.getByRole('button', { name: '新增訂單' }).first().click()
+      await sheet.getByText(serial).waitFor()
+    }
+    const sheet = page.locator('dialog')
+    await open()
+    await sheet.getByLabel('姓名').first().fill('何離開')
+    await sheet.getByLabel('電話').fill('0912 777 999')
+    await sheet.locator('fieldset').nth(0).getByLabel('姓名').fill('何離開')
+    await page.route(/\/bookings\?/, () => undefined)
+    await page.route(/\/trips\//, () => undefined)
+    await sheet.getByRole('button', { name: '建立訂單' }).click()
+    await page.waitForURL(/\/bookings\/\d+$/)
+    await page.unrouteAll()
+    await open()
+    assert.equal(await sheet.getByLabel('姓名').first().inputValue(), '')
+    assert.deepEqual(unexpected(page), [])
+  })
+
   test('sales book a customer who has a telephone number alone, and get the link to send', async () => {
     const trip = await departing('PRG', 27)
     const page = await as('sales')
