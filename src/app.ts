@@ -190,7 +190,7 @@ export const buildApp = ({ serialPattern, outbound, secondFactorRoles, consoleKe
   const app = service({ ...needs, jobs, identify: identifyIn(needs.database, secondFactorRoles) })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
   app.decorate('secondFactorRoles', secondFactorRoles)
-  for (const watch of gauges) watch(app.metrics, app.database.db)
+  for (const watch of gauges) watch(app.metrics, app.database.slowDb)
   serveConsole(app, consoleKeptIn)
   serveSheet(app)
   reference(app, about, fileURLToPath(new URL('../web/dist/docs', import.meta.url)))

@@ -209,7 +209,7 @@ export const openDatabase = (settings: Settings) =>
 
 /** Opens the database for the work of one command, or of a start. */
 export const withDatabase = async <T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> => {
-  const database = openDatabase({ ...settings, readConnections: 1, writeConnections: 2 })
+  const database = openDatabase({ ...settings, readConnections: 1, slowConnections: 1, writeConnections: 2 })
   try {
     return await work(database)
   } finally {

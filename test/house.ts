@@ -112,7 +112,14 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
     secondFactorRoles?: readonly Role[]
     machine?: Partial<Machine>
   } = {}) => {
-    const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, patience, ...overrides })
+    const database = openDatabase({
+      ...settings,
+      readConnections: 2,
+      slowConnections: 2,
+      writeConnections: 6,
+      patience,
+      ...overrides,
+    })
     const papers = papersOf({ papersDir }, { database, files: store, log, press: papersDir ? undefined : press })
     const machine = { dataDir: directory, mailer: unusedMailer, isMailServerSet: false, ...machineGiven }
     const given = {

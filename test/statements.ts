@@ -1,15 +1,22 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from '../src/kit/db/tables.ts'
 
-/** The statements that a call runs. */
-export const statementsOf = async (db: Db, call: () => Promise<unknown>) => {
+/** The statements that a call runs on some databases: on `[db, slowDb]` all of its reads. */
+export const statementsOf = async (databases: readonly Db[], call: () => Promise<unknown>) => {
   const statements: CompiledQuery[] = []
+  const endings = databases.map((db) => observe(db, (query) => statements.push(query)))
+  await call().finally(() => {
+    for (const end of endings) end()
+  })
+  return statements
+}
+
+const observe = (db: Db, heard: (query: CompiledQuery) => unknown) => {
   const run = db.executeQuery.bind(db)
   const observed = (query: CompiledQuery) => {
-    statements.push(query)
+    heard(query)
     return run(query)
   }
   Object.assign(db, { executeQuery: observed })
-  await call().finally(() => Object.assign(db, { executeQuery: run }))
-  return statements
+  return () => Object.assign(db, { executeQuery: run })
 }

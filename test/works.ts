@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely'
+import type { Database } from '../src/kit/db/connect.ts'
 import type { Db } from '../src/kit/db/tables.ts'
 import { statementsOf } from './statements.ts'
 
@@ -14,8 +15,8 @@ type Node = {
  * The number of statements of a read, and of the rows that the database works on for them: those that the steps of its plans return or
  * discard. Unlike a time, these numbers are the same on a slow or busy machine.
  */
-export const workOf = async (db: Db, read: () => Promise<unknown>) => {
-  const statements = await statementsOf(db, read)
+export const workOf = async ({ db, slowDb }: Pick<Database, 'db' | 'slowDb'>, read: () => Promise<unknown>) => {
+  const statements = await statementsOf([db, slowDb], read)
   let rows = 0
   for (const statement of statements) rows += rowsIn(await planOf(db, statement))
   return { statements: statements.length, rows }

@@ -36,7 +36,7 @@ export const health = routes((on, app) => {
 })
 
 const checks = async (
-  { database: { db }, keys, files, machine, secondFactorRoles }: FastifyInstance,
+  { database: { slowDb: db }, keys, files, machine, secondFactorRoles }: FastifyInstance,
   locale: Locale,
 ): Promise<Static<typeof Check>[]> => {
   const findings = [

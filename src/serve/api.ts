@@ -53,7 +53,9 @@ type Given = Pick<JobTools, 'database' | 'keys' | 'files' | 'papers' | 'outbound
 
 const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {
   const address = await app.listen({ host: config.host, port: config.port })
-  const jobWorkers = await workers(settings, jobs, { ...tools, publicUrl: config.publicUrl ?? address })
+  // Nobody waits for what a job reads.
+  const database = { ...tools.database, db: tools.database.slowDb }
+  const jobWorkers = await workers(settings, jobs, { ...tools, database, publicUrl: config.publicUrl ?? address })
   const endWatch = watchFirstPassword(config.dataDir, tools.database.db)
   const stop = async () => {
     stopBeingReady()

@@ -69,7 +69,7 @@ for (const { path } of routes)
     const { status, data, body } = await admin.get(`${path}?per_page=12`)
     if (status === 404) return
     const pages: unknown[] = []
-    const statements = await statementsOf(database.db, async () => {
+    const statements = await statementsOf([database.slowDb], async () => {
       for (const page of [2, 3, 4]) pages.push(...(await admin.get(`${path}?per_page=3&page=${page}`)).data)
     })
     assert.deepEqual(pages, data.slice(3, 12))

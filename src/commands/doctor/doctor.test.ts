@@ -59,7 +59,7 @@ test('a healthy installation has no findings', async () => {
 test('without --json the findings are one line each, with the remedy', async () => {
   const { out } = await guidon('doctor', { env: { HOST: '0.0.0.0', WORKERS: '64' } })
   assert.match(out, /^ok {4}configuration {5}Everything in it can be read\.$/m)
-  assert.match(out, /^fail {2}connections {7}1029 needed of \d+\.\n {24}→ Raise max_connections, or lower WORKERS\.$/m)
+  assert.match(out, /^fail {2}connections {7}1093 needed of \d+\.\n {24}→ Raise max_connections, or lower WORKERS\.$/m)
   const zh = await guidon('doctor', { locale: 'zh-TW' })
   assert.match(zh.out, /^ok {4}migrations {8}資料庫結構為最新。$/m)
 })

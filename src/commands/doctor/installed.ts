@@ -10,8 +10,8 @@ export const installedFindings = async ({ config, settings, database: { db } }: 
   await migrated(settings),
 ]
 
-/** The most connections of one API process: reads, writes, the listener, and the workers. */
-const PER_PROCESS = 3 + 8 + 1 + 4
+/** The most connections of one API process: quick reads, slow reads, writes, the listener, and the workers. */
+const PER_PROCESS = 2 + 2 + 8 + 1 + 4
 
 const connections = async (db: Db, { workers }: Installed['config']): Promise<Finding> => {
   const { max_connections: most } = await setting(db, 'max_connections')

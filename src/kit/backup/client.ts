@@ -7,7 +7,7 @@ import type { pg } from '../db/driver.ts'
  * that it does not depend on the server's settings.
  */
 export const withClient = async <T>(settings: Settings, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const { readConnections, writeConnections, ...config } = settings
+  const { readConnections, slowConnections, writeConnections, ...config } = settings
   const client = new Client({ ...config, application_name: 'guidon backup' })
   // Without a listener, a lost connection would end the process. The statement under way fails anyway.
   client.on('error', () => {})

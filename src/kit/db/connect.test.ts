@@ -4,10 +4,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { stoppedClock } from '../../../test/clock.ts'
 import { house } from '../../../test/house.ts'
 import { proxyTo } from '../../../test/postgres-proxy.ts'
 import { onServer } from '../../../test/server.ts'
+import { statementsOf } from '../../../test/statements.ts'
 import { comes, until } from '../../../test/until.ts'
 import { openDatabase } from '../../wiring.ts'
 import { pg } from './driver.ts'
@@ -186,38 +186,33 @@ test('a slow statement is not mistaken for a silent database', async (t) => {
   await end()
 })
 
-test('statements known to be slow do not delay others, however many there are', async (t) => {
-  const passes = stoppedClock(t)
+test('slow reads do not delay quick ones, however many there are', async () => {
   const lock = new pg.Client(settings)
   await lock.connect()
   atEnd(() => lock.end())
+  await lock.query('select pg_advisory_lock(1)')
   const told: string[] = []
-  const ask = async (name: string, read: ReturnType<typeof sql>) => {
-    await read.execute(db)
-    told.push(name)
-  }
   // It waits for a lock of this test.
-  const long = () => ask('long', sql`select pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)`)
-  const short = () => ask('short', sql`select 1`)
-  const waits = async () => {
-    const { rows } = await lock.query(`select from pg_locks 
-      where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`)
-    return rows.length > 0
+  const long = async () => {
+    await sql`select pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)`.execute(database.slowDb)
+    told.push('long')
   }
-
-  await lock.query('select pg_advisory_lock(1)')
-  const first = long()
-  await until(waits, 'it waits for the lock')
-  passes(400)
-  await lock.query('select pg_advisory_unlock(1)')
-  await first
-  for (let i = 0; i < 8; i += 1) await short()
-  told.length = 0
-
-  await lock.query('select pg_advisory_lock(1)')
+  const short = async () => {
+    await sql`select 1`.execute(db)
+    told.push('short')
+  }
   const longs = Array.from({ length: 4 }, long)
   await comes(Promise.all(Array.from({ length: 12 }, short)), 'the answers of those that are short')
   await lock.query('select pg_advisory_unlock(1)')
   await Promise.all(longs)
   assert.deepEqual(told, [...Array(12).fill('short'), ...Array(4).fill('long')])
+})
+
+test('lists are read on the connections for slow reads, and single records are not', async () => {
+  const quickAndSlow = async (path: string) => {
+    const read = () => as('admin').get(path)
+    return [(await statementsOf([database.db], read)).length, (await statementsOf([database.slowDb], read)).length]
+  }
+  assert.deepEqual(await quickAndSlow('/seasons'), [1, 1])
+  assert.deepEqual(await quickAndSlow('/me'), [2, 0])
 })

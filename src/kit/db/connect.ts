@@ -1,9 +1,8 @@
 import { Kysely } from 'kysely'
-import { Client } from './connection/client.ts'
-import { SILENCE_MS, type Watched, watch } from './connection/watchdog.ts'
+import { openPool, queryAlone } from './connection/pool.ts'
+import { SILENCE_MS, type Watched } from './connection/watchdog.ts'
 import { LOCK_MS } from './deadline.ts'
-import { pg } from './driver.ts'
-import { dialectOver, type Execute, executor, type Observer } from './execute.ts'
+import { dialectOver, type Execute, executor, type Observer, repeatedOnce } from './execute.ts'
 import { type Listener, listener } from './listener.ts'
 import { sharedConnections } from './shared-connections.ts'
 import type { Db, Tables, TxContext } from './tables.ts'
@@ -11,6 +10,7 @@ import { type SendJobs, type Transaction, transactions } from './transaction.ts'
 
 export type Settings = Watched & {
   readConnections?: number
+  slowConnections?: number
   writeConnections?: number
   /** The time zone in which `today()` is a date. */
   zone?: string
@@ -28,8 +28,10 @@ export type Composition = {
 }
 
 export type Database = {
-  /** For reads. They share connections, so there is no transaction around several statements. */
+  /** For quick reads. They share connections, so there is no transaction around several statements. */
   db: Db
+  /** For reads that may take long, such as lists, exports and jobs. Each has a connection of its own, so that no quick read waits behind it. */
+  slowDb: Db
   /** For writes: everything in it is committed, or nothing. */
   transaction: Transaction
   listener: Listener
@@ -40,25 +42,32 @@ export type Database = {
 }
 
 export const connect = (
-  { readConnections = 3, writeConnections = 8, ...settings }: Settings,
+  { readConnections = 2, slowConnections = 2, writeConnections = 8, ...settings }: Settings,
   { context, jobSender }: Composition,
 ): Database => {
   const config = configOf(settings)
+  const { patience } = settings
   const observer: Observer = { statement: () => {}, wait: () => {} }
   const shared = sharedConnections(forReading(config), readConnections)
-  const pool = writerPool(config, writeConnections, settings.patience)
-  const execute = executor(shared.query, observer)
+  const slow = openPool(forReading(config), slowConnections, patience)
+  const pool = openPool(config, writeConnections, patience)
+  const execute = executor(repeatedOnce(shared.query), observer)
+  const executeSlow = executor(
+    repeatedOnce((query) => queryAlone(slow, query)),
+    observer,
+  )
   const sender = jobSender(execute)
   const heard = listener(config)
   return {
     db: new Kysely<Tables>({ dialect: dialectOver(execute) }),
+    slowDb: new Kysely<Tables>({ dialect: dialectOver(executeSlow) }),
     transaction: transactions({ pool, sendJobs: sender.send, context, observer }),
     listener: heard,
-    waiting: () => shared.waiting() + pool.waitingCount,
+    waiting: () => shared.waiting() + slow.waitingCount + pool.waitingCount,
     observer,
     end: async () => {
       await sender.stop()
-      await Promise.all([shared.end(), pool.end(), heard.end()])
+      await Promise.all([shared.end(), slow.end(), pool.end(), heard.end()])
     },
   }
 }
@@ -99,19 +108,3 @@ const forReading = <C extends { options: string }>(config: C) => ({
   ...config,
   options: `${config.options} -c plan_cache_mode=force_generic_plan`,
 })
-
-const writerPool = (config: Watched, max: number, patience = 1) => {
-  class Writer extends Client {
-    constructor(given?: pg.ClientConfig) {
-      // The password is not enumerable in the config of a pool, so a spread loses it.
-      super({ ...given, password: given?.password, connectionTimeoutMillis: config.connectionTimeoutMillis })
-    }
-  }
-  // The timeout of the pool is long, because a thousand writes may queue for a connection. That of a connection is short.
-  const queue = { connectionTimeoutMillis: 15_000 * patience, idleTimeoutMillis: 60_000 }
-  const pool = new pg.Pool({ ...config, ...queue, Client: Writer, max } as pg.PoolConfig)
-  pool.on('connect', (client) => watch(client, config.silenceTimeout))
-  // Without a listener, a broken idle connection would end the process.
-  pool.on('error', () => {})
-  return pool
-}

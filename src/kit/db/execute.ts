@@ -8,7 +8,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Query, Result } from './connection/batch.ts'
+import type { Query, Result } from './connection/query.ts'
+import { isConnectionUnusable, isSilence, isUnprepared } from './faults.ts'
 
 /** Runs one statement. */
 export type Execute = (text: string, values?: readonly unknown[]) => Promise<Result>
@@ -36,6 +37,16 @@ export const timed = async <T>(work: () => Promise<T>, report: (seconds: number)
     return await work()
   } finally {
     report((performance.now() - begun) / 1_000)
+  }
+}
+
+/** Repeats a read once after a lost connection. Not after silence: that already took the longest allowed time. */
+export const repeatedOnce = (run: (query: Query) => Promise<Result>) => async (query: Query) => {
+  try {
+    return await run(query)
+  } catch (error) {
+    if (isSilence(error) || !(isConnectionUnusable(error) || isUnprepared(error))) throw error
+    return run(query)
   }
 }
 

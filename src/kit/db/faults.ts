@@ -36,6 +36,9 @@ export const isConnectionLost = (error: unknown) => {
 /** A prepared statement whose result has other columns since a migration; its connection cannot prepare it again. */
 export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code === '0A000'
 
+/** A statement that was sent right behind another one that prepared it and failed. */
+export const isUnprepared = (error: unknown) => (error as DatabaseError).code === '26000'
+
 /** Whether a row was refused because this column of it would be null. */
 export const isMissing = (error: unknown, column: string) => {
   const { code, column: missing } = error as DatabaseError

@@ -1,5 +1,5 @@
-import { send } from './connection/batch.ts'
 import { Client } from './connection/client.ts'
+import { send } from './connection/query.ts'
 import { disconnect, type Watched, watch } from './connection/watchdog.ts'
 import { pg } from './driver.ts'
 

@@ -1,5 +1,4 @@
-import type { Db as BossDb, PgBoss } from 'pg-boss'
-import { settleAll } from '../async/settle.ts'
+import type { Db as BossDb } from 'pg-boss'
 import type { Job } from '../db/tables.ts'
 import { holdKeys } from './keys.ts'
 import { insertingBoss } from './queues.ts'
@@ -18,30 +17,14 @@ export const jobSender = (shared: Execute) => {
     return started
   }
   return {
-    /** Resolves when all statements are sent, so that later ones can be sent without waiting for the answers. */
     send: async (execute: Execute, jobs: readonly Job[]) => {
       await start()
-      const held = holdKeys(execute, jobs)
-      const inserts = [...Map.groupBy(jobs, ({ name }) => name)].map(([name, some]) =>
-        insert(boss, execute, name, some),
-      )
-      const answered = settleAll([held, ...inserts.map((each) => each.answered)])
-      answered.catch(() => {})
-      await settleAll(inserts.map((each) => each.sent))
-      return { answered }
+      await holdKeys(execute, jobs)
+      for (const [name, some] of Map.groupBy(jobs, ({ name }) => name))
+        await boss.insert(name, some.map(inserted), { db: { executeSql: execute } })
     },
     stop: async () => started && boss.stop({ graceful: false, close: false }),
   }
-}
-
-const insert = (boss: PgBoss, execute: Execute, name: string, jobs: Job[]) => {
-  const { promise: sent, resolve } = Promise.withResolvers<void>()
-  const executeSql: Execute = (text, values) => {
-    resolve()
-    return execute(text, values)
-  }
-  const answered = boss.insert(name, jobs.map(inserted), { db: { executeSql } })
-  return { sent: Promise.race([sent, answered]), answered }
 }
 
 const inserted = ({ payload, at, key, group = key }: Job) => ({

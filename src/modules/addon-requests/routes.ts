@@ -42,6 +42,7 @@ const counts = (on: On) =>
       name: 'countAddonRequests',
       access: readers,
       says: 'Counts of the requests that the caller may see, by value, with the filters of the list',
+      slow: true,
       ...counting,
       tagged: 'none',
     },

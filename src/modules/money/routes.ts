@@ -72,7 +72,7 @@ const Money = Type.Object({
 export const tripMoney = routes((on) => {
   on.get(
     '/:id/money',
-    { access, says: 'What a trip sold, received, owes, costs and earns', gives: Money, tagged: 'none' },
+    { access, slow: true, says: 'What a trip sold, received, owes, costs and earns', gives: Money, tagged: 'none' },
     async ({ db, actor, params }) => {
       const [sums] = await Promise.all([moneyOfTrip(db, params), knownTrip(db, { ...readerOf(actor), ...params })])
       return sums
@@ -96,6 +96,7 @@ const sums = (on: On) => {
       name: 'sumMoneyOfTrips',
       access,
       says: 'The money of all trips of a span, an area, a season, a sales person or a branch, as one sum',
+      slow: true,
       query: Type.Partial(
         Type.Object({
           departs_from: day(),
@@ -132,6 +133,7 @@ const payments = (on: On) => {
       name: 'listPaymentsByDay',
       access,
       says: 'Payments of each day by method, to reconcile them with the bank',
+      slow: true,
       query: Type.Object({ from: day(), to: day(), branch_id: Type.Optional(ref()) }, strict),
       gives: Type.Array(OfDay),
       tagged: 'none',
@@ -158,6 +160,7 @@ const debts = (on: On) => {
       name: 'listReceivablesByAge',
       access,
       says: 'What customers owe, by how long it has been due',
+      slow: true,
       query: Type.Object({ branch_id: Type.Optional(ref()) }, strict),
       gives: Type.Array(OfAge),
       tagged: 'none',

@@ -70,6 +70,7 @@ const doubles = (on: On) =>
       access: staff,
       name: 'listPersonDoubles',
       says: 'Persons that look the same, with the reasons; the strongest reasons first, a hundred sets at most',
+      slow: true,
       query: Type.Object({ person_id: Type.Optional(ref()) }, { additionalProperties: false }),
       gives: Type.Array(Double),
       meta: Type.Object({ total: Type.Integer({ minimum: 0 }) }),

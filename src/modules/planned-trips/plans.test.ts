@@ -8,7 +8,7 @@ import { workOf } from '../../../test/works.ts'
 import { conditionsOf, type Filter, parametersOf } from '../../kit/list/filters.ts'
 import { lists } from '../../kit/list/list.ts'
 
-const { as, db, fill, ids } = await house()
+const { as, database, db, fill, ids } = await house()
 const filters: Record<string, Filter> =
   lists.find(({ of, filters = {} }) => of === 'planned_trips' && 'leader_id' in filters)?.filters ?? {}
 
@@ -139,7 +139,7 @@ test('a page of trips with package, leader and seats is one statement that works
   stoppedClock(t)
   const page = () => as('sales').get('/planned-trips?per_page=20&from=2090-01-01')
   assert.equal((await page()).data.length, 20)
-  const { statements, rows } = await workOf(db, page)
+  const { statements, rows } = await workOf(database, page)
   assert.equal(statements, 2, 'one for the caller, one for the page')
   assert.ok(rows < 500, `${rows} rows`)
 })

@@ -80,6 +80,7 @@ const calendar = (on: On) =>
       name: 'listTripCalendar',
       access: listReaders,
       says: 'All departures between two days, at most a year apart',
+      slow: true,
       query: CalendarQuery,
       gives: Type.Array(CalendarTrip),
       tagged: 'none',

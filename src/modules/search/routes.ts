@@ -16,6 +16,7 @@ export default routes((on) => {
       name: 'search',
       access: 'signed-in',
       says: 'Search records by number, name, phone or mail address: at most five of each kind, exact matches first',
+      slow: true,
       query: Type.Object({ q: queryText, types: Type.Optional(types) }, { additionalProperties: false }),
       gives: Type.Array(SearchGroup),
       meta: Type.Object({

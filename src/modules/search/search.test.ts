@@ -9,7 +9,7 @@ import { isEnough, needlesOf, wordsOf } from '../../kit/list/needles.ts'
 import type { Kind } from './schema.ts'
 
 const home = await house()
-const { as, db, ids } = home
+const { as, database, db, ids } = home
 const { trip, book } = await bookingFixtures(home)
 const [first, second] = [await trip(20), await trip(20, { departure_date: '2099-05-10' })]
 const lin = await book(first.id, [
@@ -156,7 +156,7 @@ test(`with ${PEOPLE} more people a search scans no table of people, and works on
     assert.match(plan, /Bitmap Index Scan on travelers_found/, plan)
     assert.doesNotMatch(plan, /Seq Scan on (travelers|bookings|planned_trips|addon_requests)/, plan)
   }
-  const { statements, rows } = await workOf(db, () => search('一倔'))
+  const { statements, rows } = await workOf(database, () => search('一倔'))
   assert.equal(statements, 2, 'one for the caller, one for all that is found')
   assert.ok(rows < 100, `${rows} rows`)
 })
@@ -175,7 +175,7 @@ test('a list that is searched looks closely at the people of its page alone', as
 
 /** The plan of the first statement with a search that `work` sends. */
 const planOf = async (explain: string, work: () => Promise<unknown>) => {
-  const asked = await statementsOf(db, work)
+  const asked = await statementsOf([database.slowDb], work)
   const { sql: text = '', ...others } = asked.find(({ sql: text }) => text.includes('search_parts')) ?? {}
   const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>({
     ...others,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { pg } from '../driver.ts'
-import { isAwaited } from './batch.ts'
+import { awaitedOn } from './query.ts'
 
 /** Longer than `statement_timeout` (15 s), shorter than the time after which a request is answered in any case (20 s). */
 export const SILENCE_MS = 17_000
@@ -24,7 +24,7 @@ export const watch = (client: pg.Client, timeout = SILENCE_MS) => {
   const stream = client.connection.stream as Socket
   let [left, bytesRead] = [CHECKS, stream.bytesRead]
   const check = () => {
-    left = isAwaited(client) && stream.bytesRead === bytesRead ? left - 1 : CHECKS
+    left = awaitedOn(client) > 0 && stream.bytesRead === bytesRead ? left - 1 : CHECKS
     bytesRead = stream.bytesRead
     if (left === 0) stream.destroy(new Silence())
   }

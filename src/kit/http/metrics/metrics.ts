@@ -15,7 +15,7 @@ export const measure = (app: FastifyInstance, jobs: JobDefinitions) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchDatabase(registry, app)
-  watchJobs(registry, app.database.db, jobs)
+  watchJobs(registry, app.database.slowDb, jobs)
   const observe = requestMetrics(registry)
   const refused = new Counter({
     name: 'guidon_refusals_total',

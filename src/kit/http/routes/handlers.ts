@@ -18,12 +18,11 @@ export type ShowHandler = (given: object) => Promise<Shown>
 
 /** Answers with what a handler read. */
 export const answerRead =
-  (app: FastifyInstance, { tagged = 'exact' }: Spec, handler: ReadHandler) =>
+  (app: FastifyInstance, { tagged = 'exact', slow }: Spec, handler: ReadHandler) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { params, query, locale } = request
-    const given = await readFor(request, (actor) =>
-      handler({ db: app.database.db, actor, params, query, locale, request }),
-    )
+    const db = slow ? app.database.slowDb : app.database.db
+    const given = await readFor(request, (actor) => handler({ db, actor, params, query, locale, request }))
     return send(request, reply, answerOf(200, given), tagged)
   }
 
@@ -89,17 +88,17 @@ const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status
   const { noReplay, knows, at = withoutHost(request.url) } = spec
   const { params, query, body, locale } = request
   const expected = expectedOf(request)
-  const work = async (tx: Tx, known: object | undefined, allSent: () => void): Promise<Answer | Refusal> => {
+  const work = async (tx: Tx, known: object | undefined): Promise<Answer | Refusal> => {
     const { actor } = request
-    const given = await handler({ tx, actor, params, query, body, locale, expected, known, allSent, request })
+    const given = await handler({ tx, actor, params, query, body, locale, expected, known, request })
     if (given instanceof Refusal) return given
     return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(given, at) }) }
   }
   const write = (known?: object) =>
-    app.database.transaction(onBehalfOf(request), async (tx, allSent) =>
+    app.database.transaction(onBehalfOf(request), async (tx) =>
       noReplay
-        ? { answer: await work(tx, known, allSent), replayed: false }
-        : once(tx, app.keys, request, (isStored) => work(tx, known, isStored ? () => {} : allSent)),
+        ? { answer: await work(tx, known), replayed: false }
+        : once(tx, app.keys, request, () => work(tx, known)),
     )
   if (!knows) return write
   const know = async (actor: Actor | undefined) => actor && knows(app.database.db, actor, params as { id: number })

@@ -27,16 +27,15 @@ export const once = async (
   tx: Tx,
   keys: Keys,
   request: FastifyRequest,
-  /** `isStored`: the answer is stored afterwards. */
-  work: (isStored: boolean) => Promise<Answer | Refusal>,
+  work: () => Promise<Answer | Refusal>,
 ): Promise<{ answer: Answer | Refusal; replayed: boolean }> => {
   const key = keyOf(request)
-  if (key === undefined) return { answer: await work(false), replayed: false }
+  if (key === undefined) return { answer: await work(), replayed: false }
   const callerKey = callersKey(keys, request, key)
   const content = [request.method, request.url, JSON.stringify(request.body ?? null)].join('\n')
   const kept = await claim(tx, keys, callerKey, content)
   if (kept) return { answer: JSON.parse(keys.open('idempotency', kept).toString()), replayed: true }
-  const answer = await work(true)
+  const answer = await work()
   if (answer instanceof Refusal) await deleteKey(tx, callerKey)
   else await storeAnswer(tx, callerKey, keys.seal('idempotency', JSON.stringify(answer)))
   return { answer, replayed: false }

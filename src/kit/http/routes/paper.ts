@@ -35,7 +35,7 @@ export const paper = (
     if (!actor) throw new Error('a paper is not for strangers')
     const { locale = request.locale, size = 'a4' } = request.query as { locale?: Locale; size?: string }
     const params = request.params as Record<string, number>
-    const { file, facts } = await read({ db: server.database.db, actor, params, locale, request })
+    const { file, facts } = await read({ db: server.database.slowDb, actor, params, locale, request })
     const pdf = await server.papers.print({ template, facts: { size, ...facts }, locale }, actor)
     return sendBytes(reply, PDF, fileNamed(file, 'pdf'), pdf)
   })

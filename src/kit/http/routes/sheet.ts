@@ -34,7 +34,7 @@ export const sheet = (
   const query = Type.Object({ format: Type.Optional(formatsOf(paper)), locale }, { additionalProperties: false })
   const otherMedia = mediaOf(paper)
   on.byHand('GET', path, { ...spec, query, otherMedia }, async (request, reply) => {
-    const { db } = request.server.database
+    const { slowDb: db } = request.server.database
     const { format, locale } = choiceOf(request.query, request)
     return answer(request, reply, paper, { format, locale }, await read({ db, ...askedOf(request), locale }))
   })

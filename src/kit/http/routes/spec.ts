@@ -40,6 +40,8 @@ export type Spec = {
    * changed since.
    */
   knows?: (db: Db, actor: Actor, ids: { id: number }) => Promise<object>
+  /** A read that may take long: it uses the connections for slow statements, so that no quick read waits behind it. Lists, sheets and papers do. */
+  slow?: true
   /** The answer contains a secret and is not stored, so a repeated `Idempotency-Key` does the work again. */
   noReplay?: true
   /** Called before a form is read, to limit callers without an account. */
@@ -59,8 +61,6 @@ type Writing<P extends string, S extends Spec> = Call<P, S> & {
   body: BodyOf<S>
   expected: Expected
   known: KnownOf<S>
-  /** Says that no statement follows those sent until now, so that the commit is sent in the same write. */
-  allSent: () => void
 }
 type Call<P extends string, S extends Spec> = {
   actor: S['access'] extends 'public' ? undefined : Actor

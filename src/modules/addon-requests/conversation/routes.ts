@@ -190,6 +190,7 @@ const statsRoute = (on: On) =>
       name: 'getConversationStats',
       access,
       says: 'Counts and response times of the conversation',
+      slow: true,
       query: Type.Object({ request_id: Type.Optional(ref()) }, { additionalProperties: false }),
       gives: Stats,
       tagged: 'none',

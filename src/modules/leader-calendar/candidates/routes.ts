@@ -32,6 +32,7 @@ export default routes((on) => {
     {
       access: staff,
       says: 'Candidates to lead a trip with reasons, best first; excluded ones last',
+      slow: true,
       gives: Type.Array(Candidate),
       tagged: 'content',
     },

@@ -38,6 +38,7 @@ export default routes((on) => {
     {
       access: readers,
       says: 'The schedule of all leaders: trips, briefings, days off, rest, conflicts, free days, days led',
+      slow: true,
       query: Type.Object(asked, { additionalProperties: false }),
       gives: Type.Array(Row),
       meta: Type.Object({ from, to }),

@@ -8,7 +8,7 @@ import { seesAll } from '../../users/reader.ts'
 import { readSchedule } from './queries.ts'
 
 const home = await house()
-const { as, db, fill } = home
+const { as, database, db, fill } = home
 const { leader, trip, assign, north, create, own } = await fixtures(home)
 const office = as('line_control')
 const off = (tour_leader_id: number, starts_on: string, ends_on: string, more: object = {}) =>
@@ -114,7 +114,7 @@ test('500 leaders over a quarter are read by one statement that works on 200 row
   const asked = { from: '2029-01-01', to: '2029-03-31' }
   const read = () => readSchedule(db, { ...asked, ...seesAll })
   assert.equal((await read()).json.match(/"days_led":20,/g)?.length, 500)
-  const { statements, rows } = await workOf(db, read)
+  const { statements, rows } = await workOf(database, read)
   assert.equal(statements, 1)
   assert.ok(rows < 500 * 200, `${rows} rows`)
 })

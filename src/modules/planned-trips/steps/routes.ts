@@ -39,6 +39,7 @@ const preview = (on: On) => {
       name: 'previewPlannedTrip',
       access: staff,
       says: 'Preview what other dates or another status would break',
+      slow: true,
       query: Type.Object(
         { status, departure_date: Type.Optional(departure_date), return_date: Type.Optional(return_date) },
         strict,

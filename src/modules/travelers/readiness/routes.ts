@@ -37,6 +37,7 @@ export default routes((on) => {
     {
       access: staff,
       says: 'Checks of all travelers with a seat (passports, visas, ages), with a traffic light for the trip',
+      slow: true,
       gives: shown(Ready),
       tagged: 'none',
     },
