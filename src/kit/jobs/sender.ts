@@ -1,4 +1,5 @@
 import type { Db as BossDb } from 'pg-boss'
+import { settleAll } from '../async/settle.ts'
 import type { Job } from '../db/tables.ts'
 import { holdKeys } from './keys.ts'
 import { insertingBoss } from './queues.ts'
@@ -19,9 +20,11 @@ export const jobSender = (shared: Execute) => {
   return {
     send: async (execute: Execute, jobs: readonly Job[]) => {
       await start()
-      await holdKeys(execute, jobs)
-      for (const [name, some] of Map.groupBy(jobs, ({ name }) => name))
-        await boss.insert(name, some.map(inserted), { db: { executeSql: execute } })
+      const held = holdKeys(execute, jobs)
+      const inserts = [...Map.groupBy(jobs, ({ name }) => name)].map(([name, some]) =>
+        boss.insert(name, some.map(inserted), { db: { executeSql: execute } }),
+      )
+      await settleAll([held, ...inserts])
     },
     stop: async () => started && boss.stop({ graceful: false, close: false }),
   }

@@ -172,7 +172,7 @@ test('a notice that is committed after the job that was queued for its person ha
      values ($1, true, 'waiting', 'as-written', '{"title": "癸", "body": ""}', 'trial', 1)`,
     [ids.ticketing],
   )
-  await (await sender.send(execute, [job])).answered
+  await sender.send(execute, [job])
   assert.equal(await queued(), 1, 'the transaction relies on the job that waits')
   await sql`update jobs.job set start_after = now() where singleton_key = ${person} and state = 'created'`.execute(db)
   const started = () => sql`select from jobs.job where singleton_key = ${person} and state = 'completed'`.execute(db)
