@@ -51,11 +51,8 @@ export const connect = (
   const shared = sharedConnections(forReading(config), readConnections)
   const slow = openPool(forReading(config), slowConnections, patience)
   const pool = openPool(config, writeConnections, patience)
-  const execute = executor(repeatedOnce(shared.query), observer)
-  const executeSlow = executor(
-    repeatedOnce((query) => queryAlone(slow, query)),
-    observer,
-  )
+  const execute = executor(shared.query, observer)
+  const executeSlow = executor(repeatedOnce(queryAlone(slow)), observer)
   const sender = jobSender(execute)
   const heard = listener(config)
   return {

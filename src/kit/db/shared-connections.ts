@@ -2,6 +2,7 @@ import { Client } from './connection/client.ts'
 import { type Query, type Result, send } from './connection/query.ts'
 import { disconnect, type Watched, watch } from './connection/watchdog.ts'
 import type { pg } from './driver.ts'
+import { repeatedOnce } from './execute.ts'
 import { isConnectionUnusable } from './faults.ts'
 
 /**
@@ -13,7 +14,8 @@ export const sharedConnections = (config: Watched, size: number) => {
   const connections = Array.from({ length: size }, () => reconnecting(config))
   const leastBusy = () => connections.reduce((best, each) => (each.waiting() < best.waiting() ? each : best))
   return {
-    query: (query: Query): Promise<Result> => leastBusy().query(query),
+    // Repeated in the same place, where a lost connection was replaced: after a failover the others are about to be lost too.
+    query: (query: Query): Promise<Result> => repeatedOnce(leastBusy().query)(query),
     waiting: () => connections.reduce((sum, each) => sum + each.waiting(), 0),
     end: () => Promise.all(connections.map((each) => each.end())),
   }

@@ -6,8 +6,8 @@ import { connectionBefore, cutAt, type Deadline, isOver, limitsBefore } from './
 import type { pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer, timed } from './execute.ts'
 import { isConnectionLost, isConnectionUnusable, isOutdatedPlan } from './faults.ts'
-import { outdatedPlans } from './outdated-plans.ts'
 import type { Job, Tables, Tx, TxContext } from './tables.ts'
+import { usableConnections } from './usable-connections.ts'
 
 /** Written into the audit: the account on whose behalf a transaction writes, if any, and the request. */
 export type Who = {
@@ -32,9 +32,9 @@ const COLLISIONS = ['40001', '40P01']
  * was sent, nothing was written, and the transaction is repeated once; afterwards it may have been committed.
  */
 export const transactions = (resources: Resources): Transaction => {
-  const plans = outdatedPlans(resources.pool)
+  const usable = usableConnections(resources.pool)
   const connection = (deadline: Deadline) =>
-    timed(() => plans.current(() => connectionBefore(deadline, resources.pool)), resources.observer.wait)
+    timed(() => usable.take(() => connectionBefore(deadline, resources.pool)), resources.observer.wait)
 
   return async (who, work) => {
     for (let attempt = 0; ; attempt += 1) {
@@ -42,7 +42,7 @@ export const transactions = (resources: Resources): Transaction => {
       try {
         const client = await connection(who.deadline)
         return await once(client, resources, who, work, progress).catch((error) => {
-          if (isOutdatedPlan(error)) plans.notice(client)
+          usable.notice(error, client)
           throw error
         })
       } catch (error) {

@@ -1,5 +1,6 @@
 import { pg } from '../driver.ts'
 import { isConnectionUnusable } from '../faults.ts'
+import { usableConnections } from '../usable-connections.ts'
 import { Client } from './client.ts'
 import { type Query, type Result, send } from './query.ts'
 import { type Watched, watch } from './watchdog.ts'
@@ -13,7 +14,7 @@ export const openPool = (config: Watched, max: number, patience = 1) => {
     }
   }
   // The timeout of the pool is long, because a thousand writes may queue for a connection. That of a connection is short.
-  const queue = { connectionTimeoutMillis: 15_000 * patience, idleTimeoutMillis: 60_000 }
+  const queue = { connectionTimeoutMillis: 15_000 * patience, idleTimeoutMillis: 60_000, allowExitOnIdle: true }
   const pool = new pg.Pool({ ...config, ...queue, Client: Pooled, max } as pg.PoolConfig)
   pool.on('connect', (client) => watch(client, config.silenceTimeout))
   // Without a listener, a broken idle connection would end the process.
@@ -21,16 +22,20 @@ export const openPool = (config: Watched, max: number, patience = 1) => {
   return pool
 }
 
-/** Runs one statement on a connection that no other statement uses meanwhile. */
-export const queryAlone = async (pool: pg.Pool, query: Query): Promise<Result> => {
-  const client = await pool.connect()
-  let isBroken = false
-  try {
-    return await send(client, query)
-  } catch (error) {
-    isBroken = isConnectionUnusable(error)
-    throw error
-  } finally {
-    client.release(isBroken)
+/** Runs each statement on a connection that no other statement uses meanwhile. */
+export const queryAlone = (pool: pg.Pool) => {
+  const usable = usableConnections(pool)
+  return async (query: Query): Promise<Result> => {
+    const client = await usable.take(() => pool.connect())
+    let isBroken = false
+    try {
+      return await send(client, query)
+    } catch (error) {
+      isBroken = isConnectionUnusable(error)
+      usable.notice(error, client)
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
   }
 }
