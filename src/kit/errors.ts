@@ -6,9 +6,6 @@ export const kindOf = (error: unknown) => {
   return code ?? name
 }
 
-/** Thrown by a write if what was read for it before its transaction has changed since. It is then repeated. */
-export class Outdated extends Error {}
-
 /** All refusals of the service: code → status, title, and what the caller can do about it. */
 export const refusals = {
   malformed_json: [

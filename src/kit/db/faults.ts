@@ -39,19 +39,12 @@ export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code 
 /** A statement that was sent right behind another one that prepared it and failed. */
 export const isUnprepared = (error: unknown) => (error as DatabaseError).code === '26000'
 
-/** Whether a row was refused because this column of it would be null. */
-export const isMissing = (error: unknown, column: string) => {
-  const { code, column: missing } = error as DatabaseError
-  return code === '23502' && missing === column
-}
-
 /** Whether the database sent nothing within the longest time that an answer may take. */
 export const isSilence = (error: unknown) => (error as DatabaseError).code === 'SILENT'
 
 type DatabaseError = {
   code?: string
   constraint?: string
-  column?: string
   detail?: string
   message?: string
   syscall?: string

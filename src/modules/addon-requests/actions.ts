@@ -1,4 +1,3 @@
-import { settleAll } from '../../kit/async/settle.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
@@ -11,14 +10,7 @@ import { addEntry, note, publicly } from './conversation/entries.ts'
 import { namesOf } from './conversation/words.ts'
 import { life } from './flow.ts'
 import { refuseElsewhere, refusePastNeed, refuseUntimely, travelerFor, typeFor } from './grounds.ts'
-import {
-  type Addressed,
-  type Concerned,
-  concerned,
-  type LockedRequest,
-  lockedRequest,
-  standingOf,
-} from './locked-request.ts'
+import { type Concerned, concerned, type LockedRequest, lockedRequest, standingOf } from './locked-request.ts'
 import { estimatedCost, needsQuote, recounted, refuseCostly, refuseOthers, refuseRecount, senderOf } from './rules.ts'
 import type { NewMessage, NewRequest, RequestChange } from './schema.ts'
 import { refuseDetails } from './types/details-rules.ts'
@@ -169,26 +161,24 @@ const refuseMoreThanQuantity = ({ quantity: _, ...others }: RequestChange, reque
     ])
 }
 
-/**
- * A message that changes no status. Messages of staff are internal unless they say otherwise. All statements but those for attachments
- * are sent at once.
- */
+/** A message that changes no status. Messages of staff are internal unless they say otherwise. */
 export const addMessage = async (
   tx: Tx,
   actor: Actor,
-  { version, entry_id, ...about }: Addressed,
+  requestId: number,
   { message_type = 'note', ...said }: NewMessage,
 ) => {
+  const { id, about } = await lockedRequest(tx, actor, requestId)
   const isCustomer = actor.role === 'customer'
   if (isCustomer && said.is_internal)
     refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
   if (isCustomer && said.quoted_price != null)
     refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
-  const is_internal = said.is_internal ?? !isCustomer
   refuseOthers(about, actor)
-  const entry = { ...said, sender_type: senderOf(actor.role), message_type, is_internal, id: entry_id, version }
-  await settleAll([
-    addEntry(tx, actor, about.id, entry),
-    emit(tx, 'addon-request.said', { about, actor_id: actor.id, entry_id, is_internal, words: said.message }),
-  ])
+
+  const is_internal = said.is_internal ?? !isCustomer
+  const entry = { ...said, sender_type: senderOf(actor.role), message_type, is_internal }
+  const entry_id = await addEntry(tx, actor, id, entry)
+  await emit(tx, 'addon-request.said', { about, actor_id: actor.id, entry_id, is_internal, words: said.message })
+  return entry_id
 }

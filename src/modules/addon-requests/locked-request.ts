@@ -1,8 +1,7 @@
 import { type Compilable, type Selectable, sql } from 'kysely'
 import { settleAll } from '../../kit/async/settle.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
-import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
-import { unavailable } from '../../kit/errors.ts'
+import type { Tables, Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import type { Department } from '../roles.ts'
@@ -82,47 +81,26 @@ export type Concerned = {
   serial: string
 }
 
-const ofRequest = (db: Db, id: number) =>
-  db
-    .selectFrom('addon_requests as r')
-    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
-    .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
-    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
-    .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
-    .leftJoin('users as a', (join) =>
-      join
-        .onRef('a.id', '=', 'r.assignee_id')
-        .on(sql<boolean>`r.department = any(a.departments)`)
-        .on('a.status', '=', 'active'),
-    )
-    .select(['r.id', 'r.request_number', 'r.department', 'r.booking_id', 's.id as sales_id'])
-    .select([oneOrAll('s.id', idsOf(db, 'sales')).as('sales')])
-    .select([oneOrAll('a.id', idsOf(db, 'department', sql.ref('r.department'))).as('team')])
-    .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
-    .where('r.id', '=', id)
+export const concerned = theRow(
+  (db, { id }: { id: number }): Compilable<Concerned> =>
+    db
+      .selectFrom('addon_requests as r')
+      .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+      .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
+      .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+      .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
+      .leftJoin('users as a', (join) =>
+        join
+          .onRef('a.id', '=', 'r.assignee_id')
+          .on(sql<boolean>`r.department = any(a.departments)`)
+          .on('a.status', '=', 'active'),
+      )
+      .select(['r.id', 'r.request_number', 'r.department', 'r.booking_id', 's.id as sales_id'])
+      .select([oneOrAll('s.id', idsOf(db, 'sales')).as('sales')])
+      .select([oneOrAll('a.id', idsOf(db, 'department', sql.ref('r.department'))).as('team')])
+      .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
+      .where('r.id', '=', id),
+)
 
 const oneOrAll = (one: string, all: ReturnType<typeof idsOf>) =>
   sql<number[]>`case when ${sql.ref(one)} is null then array(${all}) else array[${sql.ref(one)}] end`
-
-export const concerned = theRow((db, { id }: { id: number }): Compilable<Concerned> => ofRequest(db, id))
-
-// None on a database that takes no writes, where drawing it would end a connection for reading.
-const drawnId = sql<
-  number | null
->`case current_setting('transaction_read_only') when 'off' then nextval('addon_communications_id_seq') end`
-
-/** What a message has to know of its request, and the id that its entry gets. */
-export type Addressed = Concerned & { version: number; entry_id: number }
-export const addressed = async (db: Db, given: Reader & { id: number }): Promise<Addressed> => {
-  const { entry_id, ...request } = await readAddressed(db, given)
-  if (entry_id === null) throw unavailable()
-  return { ...request, entry_id }
-}
-
-type Read = Omit<Addressed, 'entry_id'> & { entry_id: number | null }
-const readAddressed = theRow(
-  (db, { id, ...reader }: Reader & { id: number }): Compilable<Read> =>
-    ofRequest(db, id)
-      .select(['r.version', drawnId.as('entry_id')])
-      .where(isRequestSeen(reader, 'r')),
-)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { settleAll } from '../../kit/async/settle.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
@@ -14,7 +13,7 @@ import { sealTravelers } from '../travelers/creation-actions.ts'
 import { chargeParty } from './account/charge-actions.ts'
 import { refuseBelowZero } from './account/limit-actions.ts'
 import { FORMER_CONTACT } from './contact-mails.ts'
-import { drawBookingId, enterBooking, getsSeats, HOURS_HELD } from './creation-actions.ts'
+import { enterBooking, getsSeats, HOURS_HELD } from './creation-actions.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
 import { life, standingOf } from './flow.ts'
 import { type LockedBooking, lockedBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
@@ -40,13 +39,13 @@ export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewB
   const customer_user_id =
     given.customer_user_id ?? (given.contact.email ? await accountOf(tx, given.contact.email) : null)
   const trip = await tripToBook(tx, planned_trip_id)
-  const [seats, booking_id] = await settleAll([seatsOf(tx, trip.id), drawBookingId(tx)])
+  const seats = await seatsOf(tx, trip.id)
   const sales_user_id = given.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
   const { locale = await localeOf(tx, customer_user_id) } = given
   const details = { ...given, ...consent, customer_user_id, sales_user_id }
   const origin = { source: 'staff', locale } as const
   const isSeated = await getsSeats(tx, { trip, seats, party, source: 'staff' })
-  await enterBooking(tx, keys, { id: booking_id, trip, party, details, origin, isSeated, actor_id: actor.id })
+  const booking_id = await enterBooking(tx, keys, { trip, party, details, origin, isSeated, actor_id: actor.id })
   return { booking_id, warnings: await warningsOf(tx, { booking_id }, travelers) }
 }
 

@@ -1,6 +1,4 @@
 import { type QueryCreator, sql } from 'kysely'
-import { settleAll } from '../../kit/async/settle.ts'
-import { theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
@@ -51,8 +49,7 @@ export const getsSeats = async (tx: Tx, { trip, seats, party, source }: Seating)
   return unproved + needed <= most_unproved
 }
 
-export type BookingToEnter = {
-  id: number
+type NewParty = {
   trip: TripToBook
   party: SealedTraveler[]
   details: Details
@@ -61,25 +58,19 @@ export type BookingToEnter = {
   actor_id?: number
 }
 
-/** Books a party on a locked trip. All statements are sent at once, so a read that is sent after them sees what they have written. */
-export const enterBooking = (tx: Tx, keys: Keys, booking: BookingToEnter) => {
-  const { id: booking_id, trip, party, actor_id } = booking
+/** Books a party on a locked trip. Returns the id of the booking. */
+export const enterBooking = async (tx: Tx, keys: Keys, booking: NewParty) => {
+  const { trip, party, actor_id } = booking
   const price = frozenPrice(trip)
   const guests = agedIn(party, trip)
   const fares = faresOf(price, guests)
   const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
-  return settleAll([
-    write(tx, booking, charged),
-    enterTravelers(tx, keys, { booking_id, trip, travelers: party }),
-    price && postFares(tx, { booking_id, currency: price.currency, fares }),
-    emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id }),
-  ])
+  const { id: booking_id } = await insertBooking(tx, booking, charged)
+  await enterTravelers(tx, keys, { booking_id, trip, travelers: party })
+  if (price) await postFares(tx, { booking_id, currency: price.currency, fares })
+  await emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id })
+  return booking_id
 }
-
-/** The id of the next booking. It is drawn before the booking is written, so that everything that refers to it is sent together with it. */
-export const drawBookingId = async (tx: Tx) => (await draw(tx, {})).id
-export const nextBookingId = sql<number>`nextval('bookings_id_seq')::integer`
-const draw = theRow((db) => db.selectNoFrom(nextBookingId.as('id')))
 
 /** The seats of a party that is not stored yet. */
 const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
@@ -134,16 +125,15 @@ const chargedAt = (price: FrozenPrice, fares: Fare[]) => ({
   total: totalOf(fares),
 })
 
-const write = (
+const insertBooking = (
   tx: Tx,
-  { id, trip, isSeated, details: { contact, hold_expires_at, ...details }, origin }: BookingToEnter,
+  { trip, isSeated, details: { contact, hold_expires_at, ...details }, origin }: NewParty,
   charged: object | null,
 ) =>
   tx
     .with('counted', (db) => nextNumber(db, trip.id))
     .insertInto('bookings')
     .values({
-      id,
       // A booking belongs to the branch of its trip unless staff name another.
       branch_id: trip.branch_id,
       ...details,
@@ -158,7 +148,8 @@ const write = (
       contact_proved_at: origin.source === 'staff' ? sql<string>`now()` : null,
       ...(isSeated ? heldSeats(trip, origin.source, hold_expires_at) : { status: 'waitlisted' }),
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
 const heldSeats = (trip: TripToBook, source: Origin['source'], asked: string | null | undefined) => ({
   status: 'held' as const,

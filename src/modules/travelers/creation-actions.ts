@@ -1,4 +1,3 @@
-import { settleAll } from '../../kit/async/settle.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { drawPersonKey, keepPersonKeys } from '../../kit/secrets/personal-data.ts'
@@ -27,10 +26,7 @@ export const enterTravelers = async (tx: Tx, keys: Keys, ...parties: readonly Pa
       return { ...row, bed: row.bed ?? hasBedByAge({ passenger_type: null, ...ages }), ...ages, booking_id }
     }),
   )
-  // The keys are inserted before the travelers that refer to them.
-  const [, entered] = await settleAll([
-    keepPersonKeys(tx, keys, people),
-    tx.insertInto('travelers').values(rows).returning('id').execute(),
-  ])
+  await keepPersonKeys(tx, keys, people)
+  const entered = await tx.insertInto('travelers').values(rows).returning('id').execute()
   return entered.map(({ id }) => id)
 }

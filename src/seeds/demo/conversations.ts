@@ -7,7 +7,7 @@ import { addMessage, createRequest } from '../../modules/addon-requests/actions.
 import { answerOffer } from '../../modules/addon-requests/conversation/answers.ts'
 import { takeTurn } from '../../modules/addon-requests/conversation/turns.ts'
 import { turns } from '../../modules/addon-requests/flow.ts'
-import { addressed, locked } from '../../modules/addon-requests/locked-request.ts'
+import { locked } from '../../modules/addon-requests/locked-request.ts'
 import { answers, priorities } from '../../modules/addon-requests/schema.ts'
 import { seesAll } from '../../modules/users/reader.ts'
 import type { Calendar } from './calendar.ts'
@@ -77,8 +77,7 @@ const take = async (tx: Tx, actor: Actor | undefined, id: number, row: SeedRow, 
   if (customer_response)
     await answerOffer(tx, actor, await locked(tx, seesAll, id), { customer_response, response_message: message })
   if (!actor) return
-  if (turn === 'note' || turn === 'message')
-    await addMessage(tx, actor, await addressed(tx, { ...seesAll, id }), { message, is_internal: turn === 'note' })
+  if (turn === 'note' || turn === 'message') await addMessage(tx, actor, id, { message, is_internal: turn === 'note' })
   if (!isTaken(turn)) return
   const said = price ? { quoted_price: Number(price), final_price: Number(price) } : {}
   await takeTurn(tx, actor, id, turn, {

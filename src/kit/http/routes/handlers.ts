@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keyedLimiter } from '../../async/keyed-limiter.ts'
 import type { Tx } from '../../db/tables.ts'
-import { Outdated, Refusal, unavailable } from '../../errors.ts'
+import { Refusal } from '../../errors.ts'
 import { type Shown, sendFile } from '../files/send.ts'
 import type { Actor } from '../server/access.ts'
 import { permit, sameActor } from '../server/guard.ts'
@@ -85,38 +85,19 @@ const namedIn = ({ params, body }: FastifyRequest, field: string) =>
   `${new Map(Object.entries({ ...(body ?? {}), ...(params ?? {}) })).get(field)}`
 
 const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number, request: FastifyRequest) => {
-  const { noReplay, knows, at = withoutHost(request.url) } = spec
+  const { noReplay, at = withoutHost(request.url) } = spec
   const { params, query, body, locale } = request
   const expected = expectedOf(request)
-  const work = async (tx: Tx, known: object | undefined): Promise<Answer | Refusal> => {
+  const work = async (tx: Tx): Promise<Answer | Refusal> => {
     const { actor } = request
-    const given = await handler({ tx, actor, params, query, body, locale, expected, known, request })
+    const given = await handler({ tx, actor, params, query, body, locale, expected, request })
     if (given instanceof Refusal) return given
     return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(given, at) }) }
   }
-  const write = (known?: object) =>
+  return () =>
     app.database.transaction(onBehalfOf(request), async (tx) =>
-      noReplay
-        ? { answer: await work(tx, known), replayed: false }
-        : once(tx, app.keys, request, () => work(tx, known)),
+      noReplay ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
     )
-  if (!knows) return write
-  const know = async (actor: Actor | undefined) => actor && knows(app.database.db, actor, params as { id: number })
-  return () => untilUpToDate(async () => write(await readFor(request, know)))
-}
-
-const MOST_REPEATED = 3
-
-/** Repeats a write whose reads were outdated. */
-const untilUpToDate = async <T>(write: () => Promise<T>) => {
-  for (let repeated = 0; ; repeated += 1) {
-    try {
-      return await write()
-    } catch (error) {
-      if (!(error instanceof Outdated)) throw error
-      if (repeated === MOST_REPEATED) throw unavailable()
-    }
-  }
 }
 
 /** Answers with the bytes of a file. */

@@ -91,7 +91,7 @@ const optionsOf = (path: string, spec: Spec, status: number) => {
   }
 }
 
-const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet, enrolling, knows }: Spec) => ({
+const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet, enrolling }: Spec) => ({
   access,
   refuses,
   ...(name !== undefined && { name }),
@@ -99,7 +99,6 @@ const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet, enroll
   ...(cache !== undefined && { cache }),
   ...(quiet && { quiet }),
   ...(enrolling && { enrolling }),
-  ...(knows && { readsFirst: true as const }),
 })
 
 const schemaOf = (

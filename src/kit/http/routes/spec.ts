@@ -35,11 +35,6 @@ export type Spec = {
   /** `Cache-Control`; `no-store` by default. */
   cache?: string
   bodyLimit?: number
-  /**
-   * What a write has to know first. It is read beside the look-up of the token, before the transaction; the write throws `Outdated` if it has
-   * changed since.
-   */
-  knows?: (db: Db, actor: Actor, ids: { id: number }) => Promise<object>
   /** A read that may take long: it uses the connections for slow statements, so that no quick read waits behind it. Lists, sheets and papers do. */
   slow?: true
   /** The answer contains a secret and is not stored, so a repeated `Idempotency-Key` does the work again. */
@@ -60,7 +55,6 @@ type Writing<P extends string, S extends Spec> = Call<P, S> & {
   tx: Tx
   body: BodyOf<S>
   expected: Expected
-  known: KnownOf<S>
 }
 type Call<P extends string, S extends Spec> = {
   actor: S['access'] extends 'public' ? undefined : Actor
@@ -70,7 +64,6 @@ type Call<P extends string, S extends Spec> = {
   request: FastifyRequest
 }
 type BodyOf<S extends Spec> = S['body'] extends TSchema ? Static<S['body']> : undefined
-type KnownOf<S extends Spec> = S['knows'] extends (...given: never[]) => Promise<infer Known> ? Known : undefined
 type Ids<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: number } & Ids<Rest>
   : P extends `${string}:${infer Name}`

@@ -68,7 +68,7 @@ const tokenOf = (request: FastifyRequest) => {
 
 const bearer = (header: string) => /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1]
 
-// Reads start with the guess, also those before a write, and count only when the proof confirms it. All other requests wait for the proof.
+// Reads start with the guess, and count only when the proof confirms it. All other requests wait for the proof.
 const recogniser =
   (identityOf: ReturnType<typeof identities>) =>
   (request: FastifyRequest): Promise<void> | undefined => {
@@ -77,7 +77,7 @@ const recogniser =
     const identity = identityOf(request)
     if (!identity) return refuse('unauthenticated')
     const isRead = request.method === 'GET' && !config.byHand
-    const guess = isRead || config.readsFirst ? identity.guess : undefined
+    const guess = isRead ? identity.guess : undefined
     if (!guess || !mayPass(config, guess)) return admit(request, identity)
     request.actor = guess
     request.identity = identity

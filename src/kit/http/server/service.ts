@@ -48,8 +48,6 @@ declare module 'fastify' {
     quiet?: true
     /** Also open to an account that has yet to set up its second factor. */
     enrolling?: true
-    /** A write that reads before its transaction begins. */
-    readsFirst?: true
   }
   interface FastifyRequest {
     /** Undefined on public routes. */

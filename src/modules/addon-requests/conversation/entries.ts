@@ -1,8 +1,7 @@
 import { type Insertable, sql } from 'kysely'
-import { isMissing } from '../../../kit/db/faults.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../../kit/db/tables.ts'
-import { found, Outdated } from '../../../kit/errors.ts'
+import { found } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { defaultLocale } from '../../../kit/words/words.ts'
 import { useAttachments } from '../../attachments/actions.ts'
@@ -18,8 +17,6 @@ export type Entry = Omit<
   Insertable<Tables['addon_communications']>,
   'addon_request_id' | 'message' | 'on_behalf_of'
 > & {
-  /** The version at which the request was read without a lock. If it has another one, nothing is written. */
-  version?: number
   /** What a person wrote, or what happened, which is put into words when it is read. */
   message: string | Said
   /** Asks the customer for an answer, until the deadline if there is one. */
@@ -43,28 +40,16 @@ export const addEntry = async (
       on_behalf_of: onBehalfOf(actor, entry.sender_type),
       requires_customer_response: asks,
       customer_response: asks ? 'pending' : null,
-    }).catch(refuseOutdated),
+    }),
   )
   if (actor && attachment_ids.length > 0)
     await useAttachments(tx, actor, attachment_ids, { type: 'addon_communication', id })
   return id
 }
 
-type Row = Insertable<Tables['addon_communications']>
-const inserted = oneRow((db, { version, ...entry }: Row & { version?: number | undefined }) =>
-  db
-    .insertInto('addon_communications')
-    .values({ ...entry, ...(version !== undefined && { addon_request_id: lockedAt(version, entry.addon_request_id) }) })
-    .returning('id'),
+const inserted = oneRow((db, entry: Insertable<Tables['addon_communications']>) =>
+  db.insertInto('addon_communications').values(entry).returning('id'),
 )
-
-/** The id of a request, which it locks; null if the request has another version. */
-const lockedAt = (version: number, id: number) =>
-  sql<number>`(select id from addon_requests where id = ${id} and version = ${version} for update)`
-
-const refuseOutdated = (error: unknown): never => {
-  throw isMissing(error, 'addon_request_id') ? new Outdated() : error
-}
 
 /** An internal system entry. */
 export const note = (tx: Tx, requestId: number, message: Said) =>

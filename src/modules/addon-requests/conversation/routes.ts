@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { settleAll } from '../../../kit/async/settle.ts'
 import { oneOf, ref } from '../../../kit/fields.ts'
 import { namesOf } from '../../../kit/flow.ts'
 import { pascal } from '../../../kit/http/openapi/names.ts'
@@ -9,7 +8,6 @@ import type { Locale } from '../../../kit/words/words.ts'
 import { actingOf, personOf, readerOf } from '../../users/reader.ts'
 import { addMessage } from '../actions.ts'
 import { conversation, parties, readers, sentenceOf, turns } from '../flow.ts'
-import { addressed } from '../locked-request.ts'
 import { possibleNames } from '../possible.ts'
 import { NewMessage } from '../schema.ts'
 import { Pending, ShownCommunication, Stats } from '../shapes.ts'
@@ -68,14 +66,10 @@ const messageRoute = (on: On, reading: ReadingFor) =>
       body: NewMessage,
       gives,
       at,
-      knows: (db, actor, { id }) => addressed(db, { ...readerOf(actor), id }),
     },
-    async ({ tx, actor, body, locale, known }) => {
-      const { entry_id: id } = known
-      const written = addMessage(tx, actor, known, body)
-      if (body.attachment_ids?.length) await written
-      const [entry] = await settleAll([oneEntry(tx, { ...reading(actor, locale), id }), written])
-      return { id, ...entry }
+    async ({ tx, actor, params, body, locale }) => {
+      const id = await addMessage(tx, actor, params.id, body)
+      return { id, ...(await oneEntry(tx, { ...reading(actor, locale), id })) }
     },
   )
 

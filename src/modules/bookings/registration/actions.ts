@@ -13,7 +13,7 @@ import { limits } from '../../../limits.ts'
 import { endLinks, makeLink } from '../../links/actions.ts'
 import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
-import { type BookingToEnter, enterBooking, getsSeats, nextBookingId, partyFingerprint } from '../creation-actions.ts'
+import { enterBooking, getsSeats, partyFingerprint } from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
 import { isOpenToStrangers, lockedTripToBook, seatColumns } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
@@ -38,7 +38,7 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, cal
   // The row lock of the trip: other registrations for it wait from here on.
   const [trip, standing] = await settleAll([
     lockedTripToBook(tx, planned_trip_id),
-    // Sent in the same write, and run once the lock is granted.
+    // Sent with it, and run once the lock is granted.
     standingOn(tx, { id: planned_trip_id, fingerprint, email: body.contact.email.toLowerCase() }),
     throttle(tx, limits['trip registration for'], planned_trip_id),
   ])
@@ -49,16 +49,9 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, cal
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
   const isSeated = await getsSeats(tx, { trip, seats: standing, party, source: 'public' })
-  return enter(tx, keys, { id: standing.booking_id, trip, party, details, origin, isSeated })
-}
-
-/** Writes a booking, and reads its receipt with a link in the same write. */
-const enter = async (tx: Tx, keys: Keys, booking: BookingToEnter) => {
-  const [, receipt, { token, expires_at }] = await settleAll([
-    enterBooking(tx, keys, booking),
-    receiptOf(tx, booking.id, { is_mailed: false }),
-    makeLink(tx, 'booking', booking.id, { is_mailed: false }),
-  ])
+  const booking_id = await enterBooking(tx, keys, { trip, party, details, origin, isSeated })
+  const { token, expires_at } = await makeLink(tx, 'booking', booking_id, { is_mailed: false })
+  const receipt = await receiptOf(tx, booking_id, { is_mailed: false })
   const manage_link = { token, path: `/l/booking/${token}`, expires_at }
   return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
 }
@@ -90,12 +83,12 @@ const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
   enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
 }
 
-// What a registration finds on its trip, and the id of its booking. The trip is locked, so the second of two equal registrations finds the first.
+// What a registration finds on its trip. The trip is locked, so the second of two equal registrations finds the first.
 const standingOn = oneRow((db, { id, fingerprint, email }: { id: number; fingerprint: Buffer; email: string }) =>
   db
     .selectFrom('planned_trips as t')
     .select([...seatColumns, unprovedParties(email).as('unproved_parties')])
-    .select([isThereBefore(fingerprint).as('is_duplicate'), nextBookingId.as('booking_id')])
+    .select(isThereBefore(fingerprint).as('is_duplicate'))
     .where('t.id', '=', id),
 )
 
