@@ -44,7 +44,7 @@ import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds/rou
 import schedule from './modules/leader-calendar/schedule/routes.ts'
 import unavailabilities from './modules/leader-calendar/unavailabilities/routes.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
-import { formerPages, linkPages } from './modules/link-pages/page-routes.ts'
+import { linkPages } from './modules/link-pages/page-routes.ts'
 import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
@@ -167,9 +167,6 @@ const modules = {
   '/api/addon-requests': [addonRequests, communications],
   '/api/offers': offers,
   '/l': linkPages,
-  '/offers': formerPages('offer'),
-  '/registrations': formerPages('booking'),
-  '/public/attendances': formerPages('session'),
   '/api/money': moneyLists,
   '/api/notifications': notifications,
   '/api/views': views,

@@ -89,9 +89,9 @@ for (const { name, column, call, outside } of callers)
         method,
         `${url.startsWith('/api') ? url : `/${url}`}${behind}`,
       )
-      // The page of a mailed link says in HTML that the link is wrong; a former address leads there.
+      // The page of a mailed link says in HTML that the link is wrong.
       const isPage = /^text\/html/.test(headers['content-type'] ?? '')
-      const isIn = status === 404 ? isPage || body.code === 'not_found' : [200, 302, 304, 415, 422].includes(status)
+      const isIn = status === 404 ? isPage || body.code === 'not_found' : [200, 304, 415, 422].includes(status)
       if (mayEnter ? !isIn : body.code !== outside)
         wrong.push(
           `${method} ${path}: ${status} ${body.code}, where ${mayEnter ? 'the way is open' : outside} is agreed`,

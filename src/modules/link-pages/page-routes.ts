@@ -20,7 +20,7 @@ export const linkPages = async (app: FastifyInstance) => {
     password: accountPage(app, 'password'),
     'sign-in': accountPage(app, 'sign-in'),
     offer: offerPage(app),
-    session: sessionPage(app),
+    session: sessionPage(),
     booking: bookingPage(app),
     traveler: travelerPage(app),
   }
@@ -41,12 +41,4 @@ const frameOf = async (db: Db, token: string, request: FastifyRequest): Promise<
 const chosenIn = ({ query }: FastifyRequest): Locale | undefined => {
   const { lang } = query as { lang?: unknown }
   return isLocale(lang) ? lang : undefined
-}
-
-/** Addresses that were mailed before `/l`: they lead to the page of today. */
-export const formerPages = (kind: LinkKind) => async (app: FastifyInstance) => {
-  const config = { access: 'public', bytes: true } as const
-  app.get<{ Params: { token: string } }>('/:token', { config }, async ({ params }, reply) =>
-    reply.header('cache-control', 'no-store').redirect(`/l/${kind}/${encodeURIComponent(params.token)}`),
-  )
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { form } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute } from '../../../kit/http/pages/taking.ts'
@@ -9,16 +8,16 @@ import { goodbyePage, placePage } from './page.ts'
 const Nothing = Type.Object({})
 
 /** The page of a place on the list of a session: yes or no. */
-export const sessionPage = ({ keys }: FastifyInstance): PageRoute => ({
-  show: async (db, visit) => placePage(await placeBehind(db, keys, visit.token), visit),
+export const sessionPage = (): PageRoute => ({
+  show: async (db, visit) => placePage(await placeBehind(db, visit.token), visit),
   forms: (visit) => ({
     yes: form(Nothing, async (tx) => {
-      await takePlace(tx, keys, visit.token)
+      await takePlace(tx, visit.token)
       return undefined
     }),
     no: form(Nothing, async (tx) => {
-      const { traveler_id } = await placeBehind(tx, keys, visit.token)
-      await giveUp(tx, keys, visit.token)
+      const { traveler_id } = await placeBehind(tx, visit.token)
+      await giveUp(tx, visit.token)
       return traveler_id === null ? goodbyePage(visit) : undefined
     }),
   }),

@@ -63,16 +63,7 @@ test('the link shows the registration and cancels it by a button, once; a wrong 
   assert.equal((await as().post(`/public/attendances/${token}/cancel`)).status, 404)
   const gone = await as().get(`//l/session/${token}?lang=en`)
   assert.deepEqual([gone.status, /has been given up/.test(gone.body)], [404, true])
-  // The signed id that mails of the release before hold.
-  const { id: number } = await db
-    .selectFrom('session_attendances')
-    .select('id')
-    .where('guest_email', '=', 'oliver@example.com')
-    .executeTakeFirstOrThrow()
-  const mac = home.keys.mac('seminar guest', `${number}`).toString('base64url')
-  assert.equal((await as().get(`/public/attendances/${number}.${mac}`)).data.name, 'Oliver Bennett')
-  assert.equal((await as().get(`//l/session/${number}.${mac}`)).status, 200)
-  for (const wrong of [`${number + 1}.${mac}`, `${number}`, `${number}.`, `${number}.${mac.slice(1)}A`, '0', '%00'])
+  for (const wrong of [`${token.slice(1)}A`, '1', '0', '%00'])
     assert.equal((await as().post(`/public/attendances/${wrong}/cancel`)).status, 404, wrong)
   assert.equal(await taken(), 1)
 })

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
-import type { Keys } from '../../../kit/secrets/keys.ts'
 import { hashOf } from '../../../kit/secrets/tokens.ts'
 import type { Locale } from '../../../kit/words/words.ts'
-import { placeIn } from './links.ts'
 
 /** The attendance of a guest or of an invited traveler, with its session. */
 export const placeOf = oneRow((db, { attendance }: { attendance: number }) =>
@@ -34,8 +32,8 @@ const linked = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
 )
 
 /** The attendance of a link, until the session begins. Who said no may still say yes, unless a guest has given up its place. */
-export const placeBehind = async (db: Db, keys: Keys, token: string): Promise<Place> => {
-  const attendance = placeIn(keys, token) ?? (await linked(db, { token_hash: hashOf(token) }))?.attendance_id
+export const placeBehind = async (db: Db, token: string): Promise<Place> => {
+  const attendance = (await linked(db, { token_hash: hashOf(token) }))?.attendance_id
   const place = attendance ? await placeOf(db, { attendance }) : undefined
   if (!place || place.status === 'attended') return refuse('not_found', { detail: gone })
   if (place.has_begun || place.is_cancelled)

@@ -10,12 +10,12 @@ const params = Type.Object({ token: Type.String({ maxLength: 200 }) })
 const refuses = ['not_found', 'step_not_possible'] as const
 
 /** `/api/public/attendances/{token}`: the attendance behind the link of a guest's mail. */
-export const places = routes((on, { keys }) => {
+export const places = routes((on) => {
   on.get(
     '/:token',
     { access: 'public', says: 'The registration of a mailed link', params, gives: Receipt, tagged: 'none', refuses },
     async ({ db, params: { token } }) => {
-      const { name, session_id } = await placeBehind(db, keys, token)
+      const { name, session_id } = await placeBehind(db, token)
       const { json } = await joinedSession(db, { id: session_id })
       return { name, status: 'registered', session: JSON.parse(json) }
     },
@@ -32,7 +32,7 @@ export const places = routes((on, { keys }) => {
       refuses,
     },
     async ({ tx, params: { token } }) => {
-      await giveUp(tx, keys, token)
+      await giveUp(tx, token)
       return { status: 'cancelled' }
     },
   )
