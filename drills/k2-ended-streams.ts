@@ -78,8 +78,8 @@ const openingTime = async (context: Context, id: number, streams: { heard: numbe
 
 const notify = async ({ query }: Context, user_id: number) => {
   const [row] = await query<{ id: number }>(
-    `insert into notifications (user_id, event, title, body, subject_type, subject_id)
-     values ($1, 'trial', '通知', '內容', 'trial', 1) returning id`,
+    `insert into notifications (user_id, event, subject_type, subject_id)
+     values ($1, 'trial', 'trial', 1) returning id`,
     [user_id],
   )
   return row?.id ?? 0

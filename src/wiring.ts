@@ -49,12 +49,10 @@ import { settleAllHolds } from './modules/bookings/sweep.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
 import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'
-import { deliverFormer } from './modules/notifications/former-mails.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept-actions.ts'
 import { meetAccount, meetContact } from './modules/persons/consequences.ts'
-import { giveMissingPersons } from './modules/persons/jobs.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
 import { keepTicketingDeadlines } from './modules/planned-trips/deadlines/ticketing.ts'
 import { notifyOfHandover } from './modules/planned-trips/handovers/notices.ts'
@@ -66,7 +64,6 @@ import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'
 import { mailGuests, notifyBriefingLeader, notifyOfInvitation, notifyOfSession } from './modules/seminars/notices.ts'
-import { fingerprintLeaders } from './modules/tour-leaders/fingerprints.ts'
 import { paperReports, remindOfAllPapers } from './modules/tour-leaders/papers.ts'
 import { closeToNewContact } from './modules/traveler-documents/actions.ts'
 import { endDocuments } from './modules/traveler-documents/jobs.ts'
@@ -160,7 +157,6 @@ export const jobs = jobDefinitions({
   'bookings.mail':            mailBooking(paperForMail),
   'bookings.payment':         { work: notifyOfRecordedPayment },
   'files.remove':             { work: removeFile },
-  'notifications.mail':       { work: deliverFormer },
   'notifications.send':       mailNotices(papersForNotices),
   'seminars.guest':           { work: mailGuest },
   'travelers.address':        { work: mailAddress },
@@ -173,11 +169,9 @@ export const jobs = jobDefinitions({
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
   'bookings.refunds':         { work: notifyOfAllRefunds, cron: '* * * * *' },
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
-  'persons.give':             { work: giveMissingPersons, cron: '23 * * * *' },
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.
   'retention':                { work: runRetention(retentionRules), cron: '41 * * * *', expireInSeconds: 900, retryLimit: 0 },
-  'tour-leaders.fingerprints': { work: fingerprintLeaders, cron: '*/5 * * * *' },
   'tour-leaders.papers':      { work: remindOfAllPapers, cron: '30 8 * * *' },
   'traveler-documents.keep':  { work: endDocuments, cron: '40 0 * * *' },
   'travelers.look-ahead':     { work: lookAhead, cron: '50 8-17 * * *' },

@@ -32,18 +32,18 @@ import { watch } from './watch.ts'
 const people = {
   admin: { role: 'admin', name: '管理員' },
   sales: { role: 'sales', name: '業務小陳' },
-  ticketing: { role: 'department', department: 'ticketing', name: '票務小林' },
-  line_control: { role: 'department', department: 'line_control', name: '線控小張' },
-  op: { role: 'department', department: 'op', name: 'OP 小黃' },
+  ticketing: { role: 'department', departments: ['ticketing'], name: '票務小林' },
+  line_control: { role: 'department', departments: ['line_control'], name: '線控小張' },
+  op: { role: 'department', departments: ['op'], name: 'OP 小黃' },
   finance: { role: 'finance', name: '會計小吳' },
   manager: { role: 'manager', name: '主管老周' },
   leader: { role: 'leader', name: '領隊阿明' },
   customer: { role: 'customer', name: '客戶王小美' },
   other_customer: { role: 'customer', name: '客戶李大同' },
-} as const satisfies Record<string, { role: Role; department?: Department; name: string }>
+} satisfies Record<string, { role: Role; departments?: Department[]; name: string }>
 export type Person = keyof typeof people
 
-export const keys = keysFrom(Buffer.alloc(32, 7))
+const keys = keysFrom(Buffer.alloc(32, 7))
 
 const HOUR_MS = 3_600_000
 // It takes two seconds to start, so the services of all test files of a process share it, however long nobody prints between them.

@@ -12,9 +12,6 @@ const { db, fill, ids } = await house()
 /** Tables with such a column whose rows are kept. */
 const stay = {
   bookings: 'the end of a hold is a step of the booking, which stays',
-  one_time_links: 'a row goes with its link; a trigger deletes it',
-  addon_offer_links: 'the same',
-  booking_links: 'the same',
   person_keys: 'that a person was erased stays known',
   persons: 'that a person was erased stays known',
   traveler_documents: 'that there was a paper stays known; its picture goes',
@@ -65,8 +62,8 @@ before(() =>
       select 'invitation', ${hash}, ${ids.op}, ${end} from ${of}`.execute(db)
     await sql`insert into sign_in_challenges (token_hash, user_id, expires_at)
       select ${hash}, ${ids.op}, ${end} from ${of}`.execute(db)
-    await sql`insert into notifications (user_id, event, title, body, subject_type, subject_id, created_at)
-      select ${ids.op}, 'n', 'n', 'n', 'n', 1, ${age} from ${of}`.execute(db)
+    await sql`insert into notifications (user_id, event, subject_type, subject_id, created_at)
+      select ${ids.op}, 'n', 'n', 1, ${age} from ${of}`.execute(db)
     await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, created_at)
       select ${ids.op}, true, 'sent', 'n', '{}', 'n', 1, ${age} from ${of}`.execute(db)
     await sql`insert into webhooks (name, url) values ('n', 'https://crm.example/')`.execute(db)

@@ -1,4 +1,4 @@
--- The first entry is the system's, then come inquiry, quote, offer and answer, then free messages.
+-- The first entry is the system's, as an import brings it, then come inquiry, quote, offer and answer, then free messages.
 insert into addon_communications (id, addon_request_id, user_id, sender_type, message_type, message, quoted_price, customer_response, is_internal,
                                   requires_customer_response, customer_response_deadline, answered_at, created_at)
 overriding system value
@@ -36,7 +36,9 @@ insert into attachment_uses (attachment_id, subject_type, subject_id, created_at
 select row_number() over (order by id), 'addon_communication', id, created_at
   from addon_communications where user_id is not null and id % 40 = 0;
 
-insert into notifications (user_id, event, title, body, subject_type, subject_id, read_at, created_at)
-select r.assignee_id, 'addon-request.message', r.request_number || ' 新的訊息', '加購服務', 'addon_request', r.id,
+insert into notifications (user_id, event, sentence, params, subject_type, subject_id, read_at, created_at)
+select r.assignee_id, 'addon-request.message', 'addon-request.message',
+       jsonb_build_object('number', r.request_number, 'serial', 'KIX270310A', 'traveler', '王小美', 'type', '加購服務', 'type_en', 'Extra',
+         'price', null, 'words', '加購服務'), 'addon_request', r.id,
        case when r.id % 10 > 0 then r.created_at + interval '1 day' end, r.created_at
   from addon_requests r where r.assignee_id is not null;

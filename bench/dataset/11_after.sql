@@ -8,8 +8,11 @@ begin
   for kept in select definition from kept_indexes loop execute kept.definition; end loop;
 end $$;
 
--- Triggers did not run, so nobody has a person yet.
-select give_missing_persons();
+-- Triggers did not run, so nobody has a person yet. Accounts follow leaders, bookings accounts, and travelers bookings.
+select give_persons('tour_leaders', array(select id from tour_leaders));
+select give_persons('users', array(select id from users u where not exists (select from person_records r where r.user_id = u.id)));
+select give_persons('bookings', array(select id from bookings));
+select give_persons('travelers', array(select id from travelers));
 
 -- Identity columns continue after the highest id.
 do $$

@@ -28,6 +28,6 @@ export const rewind = (connection: Connection) =>
       update booking_numbers n set last = there
         from (select planned_trip_id, count(*) as there from bookings group by planned_trip_id) b
        where b.planned_trip_id = n.planned_trip_id and last <> there`)
-    for (const table of [...marked, 'links', 'booking_links', 'booking_numbers', 'person_keys', 'jobs.job'])
+    for (const table of [...marked, 'links', 'booking_numbers', 'person_keys', 'jobs.job'])
       await client.query(`vacuum analyze ${table}`)
   })

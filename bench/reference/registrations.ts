@@ -108,15 +108,15 @@ const write = `
     insert into links (token_hash, kind, booking_id, is_mailed, expires_at)
     select token, 'booking', b.id, is_mailed, t.return_date + 2 from b, t, (values ($10::bytea, false), ($11::bytea, true)) made (token, is_mailed)
   ), told as (
-    insert into notifications (user_id, event, title, body, subject_type, subject_id, params, sentence)
-    select b.sales_user_id, 'booking.register', b.booking_number || ' 新的報名', t.name || ' ' || t.departure_date || ' ' || $2, 'booking', b.id,
+    insert into notifications (user_id, event, subject_type, subject_id, params, sentence)
+    select b.sales_user_id, 'booking.register', 'booking', b.id,
            jsonb_build_object('number', b.booking_number, 'serial', t.serial, 'trip', t.name, 'contact', $2, 'departure', t.departure_date,
              'return', t.return_date), 'booking.register/sales'
       from b, t
   ), mailed as (
     insert into jobs.job_common (name, data, start_after, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds,
       deletion_seconds, keep_until)
-    select 'bookings.mail', jsonb_build_object('booking_id', id, 'turn', 'register'), now() + interval '1 day', 12, 5, true, 14400, 300, 10, 604800,
+    select 'bookings.mail', jsonb_build_object('booking_id', id, 'step', 'register'), now() + interval '1 day', 12, 5, true, 14400, 300, 10, 604800,
            now() + interval '14 days' from b
   )
   select json_build_object('success', true, 'data', json_build_object(

@@ -100,8 +100,8 @@ export const statements: Statement[] = [
         insert into addon_communications (addon_request_id, user_id, sender_type, message_type, message, is_internal)
         select id, $1, 'sales', 'note', $3, true from addon_requests where id = $2 returning *
       ), told as (
-        insert into notifications (user_id, event, title, body, sentence, params, subject_type, subject_id)
-        select u.id, 'addon-request.message', r.request_number || ' 新的訊息', p.serial || ' ' || v.name || '：' || t.name, 'addon-request.message',
+        insert into notifications (user_id, event, sentence, params, subject_type, subject_id)
+        select u.id, 'addon-request.message', 'addon-request.message',
                jsonb_build_object('number', r.request_number, 'serial', p.serial, 'traveler', v.name, 'type', t.name, 'type_en', t.name_en,
                  'price', null, 'words', $3), 'addon_request', r.id
           from addon_requests r ${requestTables} join users u on u.id = r.assignee_id where r.id = $2 and u.status = 'active'

@@ -16,14 +16,6 @@ const deliveries = `(select *, row_number() over (partition by webhook_id order 
 const isOverDelivery = `status <> 'pending' and (nth > 10000 or d.created_at < :now - interval '30 days')`
 const anybody = `(select min(id) from users)`
 
-// The copies for the release before.
-const goneWithTheirLinks = Object.fromEntries(
-  ['one_time_links', 'addon_offer_links', 'booking_links'].map((from) => [
-    from,
-    { from, key: 'token_hash', isOver: `expires_at < :now - interval '90 days'` },
-  ]),
-)
-
 export const endings: Record<string, Ending> = {
   idempotency_keys: {
     from: 'idempotency_keys',
@@ -54,7 +46,6 @@ export const endings: Record<string, Ending> = {
              case n % 3 when 0 then ${anybody} end, case n % 3 when 1 then (select min(id) from bookings) end,
              case n % 3 when 2 then (select min(id) from addon_communications) end, ${at} + interval '7 days' from ${ages}`,
   },
-  ...goneWithTheirLinks,
   sign_in_challenges: {
     from: 'sign_in_challenges',
     key: 'token_hash',
@@ -91,8 +82,8 @@ export const endings: Record<string, Ending> = {
     from: 'notifications',
     key: 'id',
     isOver: `created_at < :now - interval '1 year'`,
-    plant: `insert into notifications (user_id, event, title, body, subject_type, subject_id, created_at)
-      select ${anybody}, 's4', 's4', 's4', 'booking', (select min(id) from bookings), ${at} from ${ages}`,
+    plant: `insert into notifications (user_id, event, subject_type, subject_id, created_at)
+      select ${anybody}, 's4', 'booking', (select min(id) from bookings), ${at} from ${ages}`,
   },
   deliveries: {
     from: 'deliveries',

@@ -10,7 +10,7 @@ export const accountRestorer = async ({ query, people }: Context) => {
   const rows = await query(`select ${kept} from users where id = any($1)`, [ids])
   return () => Promise.all(rows.map((row) => query(restoring, [JSON.stringify(row)])))
 }
-const restored = 'name, email, role, department, departments, status, tour_leader_id'
+const restored = 'name, email, role, departments, status, tour_leader_id'
 const kept = `id, ${restored}`
 const restoring = `
   insert into users (${kept}) overriding system value select ${kept} from jsonb_populate_record(null::users, $1)

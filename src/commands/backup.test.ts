@@ -10,10 +10,10 @@ import { house } from '../../test/house.ts'
 import { onServer } from '../../test/server.ts'
 import { terminal } from '../../test/terminal.ts'
 import { withClient } from '../kit/backup/client.ts'
-import { readManifest, tableFile } from '../kit/backup/manifest.ts'
+import { readManifest, tableFile, writeManifest } from '../kit/backup/manifest.ts'
 import type { Settings } from '../kit/db/connect.ts'
 import { pg } from '../kit/db/driver.ts'
-import { migrations } from '../kit/db/migrations.ts'
+import { applyWithin, makeMigrationsTable, migrations } from '../kit/db/migrations.ts'
 import { withFilesKept } from '../kit/files/keeping.ts'
 import { removeFile } from '../kit/files/sweep.ts'
 import { queueMail } from '../modules/notifications/queue.ts'
@@ -242,21 +242,43 @@ test('a backup moves from a server to the embedded database and back, with its k
 
 test('restoring a backup of an older version migrates it', async () => {
   const old = await empty('old')
-  const [first, ...others] = migrations()
-  assert.ok(first && others.length)
-  const statements = `${first.text}; create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
-    insert into migrations (name, checksum) values ('${first.name}', '${first.checksum}');
-    insert into users (name, email, role) values ('老客戶', 'old@example.com', 'customer')`
-  await onServer(statements, old.settings.database)
+  const newest = migrations().at(-1)
+  const client = new pg.Client(old.settings)
+  await client.connect()
+  await makeMigrationsTable(client)
+  for (const migration of migrations().slice(0, -1)) await applyWithin(client, migration)
+  await client.query(`insert into users (name, email, role) values ('老客戶', 'old@example.com', 'customer')`)
+  await client.end()
   assert.equal((await old.guidon(`backup ${place('old')}`)).code, 0)
   const today = await empty('today')
   const { code, out, err } = await today.guidon(`restore ${place('old')} --json`)
   assert.equal(code, 0, err)
-  assert.deepEqual(
-    JSON.parse(out).migrated,
-    others.map(({ name }) => name),
-  )
+  assert.deepEqual(JSON.parse(out).migrated, [newest?.name])
   assert.deepEqual(await asked(today.settings, 'select email from users'), ['old@example.com'])
   assert.equal((await today.guidon('migrate')).out, 'Nothing to do; the database is up to date.\n')
   assert.ok(ids.admin)
+})
+
+test('a backup and a database of a preview before 1.0.0 are refused with what to do, and nothing is written', async () => {
+  const preview = await empty('preview')
+  const made = `create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+    insert into migrations (name, checksum) values ('0001_foundation.sql', 'x')`
+  await onServer(made, preview.settings.database)
+  const sentence = (what: string) =>
+    `${what} was made by a preview before 1.0.0, which cannot be upgraded: start with a new database, or keep the program that made it and export from there.\n`
+  for (const command of ['migrate', 'serve']) {
+    const { code, err } = await preview.guidon(command)
+    assert.deepEqual([code, err.endsWith(sentence('This database'))], [1, true], `${command}: ${err}`)
+  }
+  const examined = await preview.guidon('doctor')
+  assert.equal(examined.code, 1)
+  assert.ok(examined.out.includes(sentence('This database').trim()), examined.out)
+  assert.equal((await here.guidon(`backup ${place('preview')}`)).code, 0)
+  const { format: _, ...manifest } = await readManifest(place('preview'))
+  await writeManifest(place('preview'), { ...manifest, migrations: [{ name: '0001_foundation.sql', checksum: 'x' }] })
+  const target = await empty('target')
+  const restored = await target.guidon(`restore ${place('preview')}`)
+  assert.deepEqual([restored.code, restored.err.endsWith(sentence('This backup'))], [1, true], restored.err)
+  const tables = `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`
+  assert.deepEqual(await asked(target.settings, tables), [])
 })

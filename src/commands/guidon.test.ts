@@ -41,7 +41,7 @@ test('the program migrates an empty database and then runs the other commands', 
   assert.match(early.err, /run guidon migrate, or start the service/)
   const migrated = await there.really('migrate --json')
   assert.deepEqual([migrated.code, migrated.err], [0, ''])
-  assert.equal(JSON.parse(migrated.out).applied[0], '0001_foundation.sql')
+  assert.equal(JSON.parse(migrated.out).applied[0], '0001_installation.sql')
   assert.deepEqual(await there.guidon('migrate'), {
     code: 0,
     out: 'Nothing to do; the database is up to date.\n',
@@ -55,7 +55,7 @@ test('reference data is seeded once', async () => {
   const first = await guidon('seed', { isWatched: true })
   assert.deepEqual([first.code, first.out], [0, 'The reference data is complete.\n'])
   const told = first.err.split('\r').map((line) => line.replace(/^.*?\[K/, ''))
-  assert.equal(told[1], '  0001_foundation.sql …')
+  assert.equal(told[1], '  0001_installation.sql …')
   assert.deepEqual(told.slice(-2), ['  reference data …', ''])
   assert.deepEqual(await guidon('seed'), { code: 0, out: 'The reference data is complete.\n', err: '' })
 })

@@ -30,9 +30,7 @@ export const begin = (config: Config, installation: Installation, terminal: Term
   withDatabase(installation.settings, async (database) => {
     const { show, note, isRead, onListen } = terminal
     // Before anything is written, so that a start with a wrong key changes nothing.
-    // Under a name of its own, because a migration waits for the connections of services.
-    const asking = { ...installation.settings, application_name: 'guidon start' }
-    const keys = await withDatabase(asking, (before) => checkedKeys(config, before))
+    const keys = await checkedKeys(config, database)
     const listen = await prepare(config, installation.settings, database, keys, terminal)
     await recordSealing(database, keys)
     const files = await filesOf(config)

@@ -135,7 +135,7 @@ test('a key has 1 to 200 visible characters', async () => {
 test('no answer is replayed to a caller who has lost the right or is deleted', async () => {
   const made = await as('line_control').post('/seasons', season('GONE'), key('k11'))
   assert.equal(made.status, 201)
-  await sql`update users set role = 'sales', department = null where email = 'line_control@example.com'`.execute(db)
+  await sql`update users set role = 'sales', departments = '{}' where email = 'line_control@example.com'`.execute(db)
   assert.equal((await as('line_control').post('/seasons', season('GONE'), key('k11'))).status, 403)
   await sql`delete from tokens where user_id = ${(await as('line_control').get('/me')).data.id}`.execute(db)
   assert.equal((await as('line_control').post('/seasons', season('GONE'), key('k11'))).status, 401)

@@ -125,8 +125,8 @@ for (const name of ['nginx', 'haproxy'] as const) {
     await home.database.transaction({}, (tx) =>
       notify(tx, {
         who: [home.ids.sales],
-        event: 'as-written',
-        params: { title: '一', body: '' },
+        event: 'trip-message',
+        params: { serial: '', title: '一', words: '' },
         about: { type: 'trial', id: 1 },
       }),
     )

@@ -97,8 +97,8 @@ const tell = (title: string) =>
   database.transaction({}, async (tx) => {
     await notify(tx, {
       who: [ids.admin],
-      event: 'as-written',
-      params: { title, body: '' },
+      event: 'trip-message',
+      params: { serial: '', title, words: '' },
       about: { type: 'trial', id: 1 },
     })
   })

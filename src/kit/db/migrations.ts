@@ -19,7 +19,10 @@ export const migrations = (): Migration[] =>
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
 
-/** The newest migration of the previous release. Its processes may serve at the same time as this release, and start on its tables. */
+/**
+ * The newest migration of the previous release; before there is a second release, the newest one of the baseline. Processes of that
+ * release may serve at the same time as this one, and start on its tables.
+ */
 const newestReleased = () => readFileSync(new URL('RELEASED', folder), 'utf8').trim()
 
 /** Callbacks that report the progress of a migration, and before it begins that the database is new. */
@@ -88,19 +91,26 @@ export const lockMigrations = (client: pg.Client) => client.query('select pg_adv
 
 export const makeMigrationsTable = (client: pg.Client) =>
   client.query(
-    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now(), release_before text)',
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now(), release_before text not null)',
   )
 
-// The column is missing in a database of 1.0.0, and is not read as one until it is there.
-const appliedRows = `select name, checksum, to_jsonb(m) ->> 'release_before' as "releaseBefore" from migrations m order by name`
-type Row = { name: string; checksum: string; releaseBefore: string | null }
+type Row = { name: string; checksum: string; release_before: string }
+
+/** Whether migrations were applied that do not begin with the baseline of 1.0.0, as those of the previews before it. */
+export const isPreview = (applied: readonly { name: string }[], known: readonly Migration[] = migrations()) =>
+  applied.length > 0 && !applied.some(({ name }) => name === known[0]?.name)
+
+const madeByPreview =
+  'This database was made by a preview before 1.0.0, which cannot be upgraded: start with a new database, or keep the program that made it and export from there.'
+
 /** The checksums of what was applied, by name. */
 type Applied = ReadonlyMap<string, string>
 
 const appliedTo = async (client: pg.Client, known: readonly Migration[]): Promise<Applied> => {
-  const { rows } = await client.query<Row>(appliedRows)
-  const names = new Set<string | null>(known.map(({ name }) => name))
-  const unknown = rows.find(({ name, releaseBefore }) => !names.has(name) && !names.has(releaseBefore))
+  const { rows } = await client.query<Row>('select * from migrations order by name')
+  if (isPreview(rows, known)) throw new Error(madeByPreview)
+  const names = new Set(known.map(({ name }) => name))
+  const unknown = rows.find(({ name, release_before }) => !names.has(name) && !names.has(release_before))
   if (unknown)
     throw new Error(`This database was made by a newer version (${unknown.name}); start that version instead.`)
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
@@ -118,9 +128,7 @@ const dueAfter = (applied: Applied, known: readonly Migration[]) =>
 export const applyWithin = async (client: pg.Client, { name, text, checksum }: Migration) => {
   const recorded = [name, checksum, newestReleased()].map((value) => client.escapeLiteral(value))
   try {
-    await client.query(`
-      alter table migrations add column if not exists release_before text;
-      ${text};
+    await client.query(`${text};
       insert into migrations (name, checksum, release_before) values (${recorded.join()})`)
   } catch (error) {
     throw new Error(`Migration ${name} failed and left nothing behind: ${(error as Error).message}`, { cause: error })

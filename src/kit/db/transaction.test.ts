@@ -130,25 +130,25 @@ test('jobs are committed with the transaction, and both are rolled back if a job
   await startFresh()
   const listed = async () => {
     const { rows } = await sql<{ name: string; of: number }>`
-      select name, coalesce(data ->> 'notification_id', data ->> 'file_id')::integer as of from jobs.job
-       where data ?| array['notification_id', 'file_id'] order by name, of`.execute(db)
+      select name, coalesce(data ->> 'delivery_id', data ->> 'file_id')::integer as of from jobs.job
+       where data ?| array['delivery_id', 'file_id'] order by name, of`.execute(db)
     return rows.map(({ name, of }) => `${name} ${of}`)
   }
   const put = (tx: Tx, first: number) => {
-    enqueue(tx, 'notifications.mail', { notification_id: first })
+    enqueue(tx, 'webhooks.deliver', { delivery_id: first })
     enqueue(tx, 'files.remove', { file_id: first + 1 })
-    enqueue(tx, 'notifications.mail', { notification_id: first + 2 })
+    enqueue(tx, 'webhooks.deliver', { delivery_id: first + 2 })
   }
   await transaction({}, async (tx) => {
     put(tx, 901)
     const inVain = () => {
-      enqueue(tx, 'notifications.mail', { notification_id: 999 })
+      enqueue(tx, 'webhooks.deliver', { delivery_id: 999 })
       return breakWith(tx, '23505')
     }
     await attempt(tx, inVain, async () => undefined)
     await count(tx, 1)
   })
-  const all = ['files.remove 902', 'notifications.mail 901', 'notifications.mail 903']
+  const all = ['files.remove 902', 'webhooks.deliver 901', 'webhooks.deliver 903']
   assert.deepEqual([await listed(), await counted()], [all, [1, 0]])
 
   const failing = transaction({}, async (tx) => {
@@ -158,16 +158,16 @@ test('jobs are committed with the transaction, and both are rolled back if a job
   await assert.rejects(failing, { message: 'ours' })
   const unlisted = transaction({}, async (tx) => {
     await count(tx, 1)
-    enqueue(tx, 'notifications.mail', { notification_id: 921 })
-    enqueue(tx, 'notifications.mail', {
-      notification_id: 'no number',
+    enqueue(tx, 'webhooks.deliver', { delivery_id: 921 })
+    enqueue(tx, 'webhooks.deliver', {
+      delivery_id: 'no number',
       get fails() {
         throw new Error('cannot be written')
       },
     } as never)
   })
   await assert.rejects(unlisted, { message: 'cannot be written' })
-  await sql`alter table jobs.job_common add constraint closed check (data ->> 'notification_id' <> '931')`.execute(db)
+  await sql`alter table jobs.job_common add constraint closed check (data ->> 'delivery_id' <> '931')`.execute(db)
   const refused = transaction({}, async (tx) => {
     await count(tx, 1)
     put(tx, 931)

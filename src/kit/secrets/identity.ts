@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../db/tables.ts'
+import type { Tx } from '../db/tables.ts'
 import type { Keys } from './keys.ts'
 import { fingerprint, openedFields, type SealedRow } from './personal-data.ts'
 import { BATCH, following, type Rotation } from './rotation.ts'
@@ -47,47 +47,19 @@ export const identityRotation = (table: People, what: string): Rotation => ({
   },
 })
 
-/** The rows whose fingerprints are not those of their values, read without a lock. Rows whose values cannot be opened are left out. */
-export const staleFingerprints = async (db: Db, keys: Keys, table: People, where: RawBuilder<unknown>) => {
-  const { rows } = await read(table, where).execute(db)
-  const isStale = (row: Row) => {
-    const own = openable(() => fingerprintsIn(keys, table, row))
-    return own !== undefined && !isCurrent(row, own)
-  }
-  return rows.filter(isStale).map(({ id }) => id)
-}
-
-/** Writes the fingerprints of one row again. Returns false if its values cannot be opened; then they stay as they were. */
-export const renewFingerprints = async (tx: Tx, keys: Keys, table: People, id: number) => {
-  const [row] = await lockedRows(tx, table, sql`id = ${id}`)
-  const own = row && openable(() => fingerprintsIn(keys, table, row))
-  if (row && own) await renew(tx, table, row, own)
-  return !row || !!own
-}
-
 const lockedRows = async (tx: Tx, table: People, where: RawBuilder<unknown>) => {
-  const { rows } = await read(table, where, sql`limit ${BATCH} for no key update`).execute(tx)
-  return rows
-}
-
-const read = (table: People, where: RawBuilder<unknown>, lock = sql``) => sql<Row>`
+  const { rows } = await sql<Row>`
   select id, person_key, (select wrapped from person_keys where id = t.person_key) as wrapped,
          birth_mark, passport_mark, identity_mark, (birth_date).sealed as birth_date,
          (passport_number).sealed as passport_number, (national_id).sealed as national_id
-    from ${sql.table(table)} t where ${where} order by id ${lock}`
+    from ${sql.table(table)} t where ${where} order by id limit ${BATCH} for no key update`.execute(tx)
+  return rows
+}
 
 const fingerprintsIn = (keys: Keys, table: People, row: Row): Fingerprints => ({
   ...noFingerprints,
   ...fingerprintsOf(keys, openedFields(keys, { table, fields }, row)),
 })
-
-const openable = <T>(work: () => T) => {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
 
 const renew = async (tx: Tx, table: People, row: Row, own: Fingerprints) => {
   if (isCurrent(row, own)) return false

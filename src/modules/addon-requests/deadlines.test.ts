@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
+import { toldWhere } from '../../../test/told.ts'
 import { remind } from './deadlines.ts'
 
 const home = await house()
@@ -32,13 +33,7 @@ const wait = (offer: number, hours: number) =>
     await sql`alter table addon_communications enable trigger keep_as_written`.execute(tx)
   })
 const reminders = async (id: number) => {
-  const rows = await home.db
-    .selectFrom('notifications')
-    .select(['user_id', 'event', 'title'])
-    .where('subject_id', '=', id)
-    .where('event', 'like', '%deadline%')
-    .orderBy('id')
-    .execute()
+  const rows = await toldWhere(home.db, sql`n.subject_id = ${id} and n.event like '%deadline%'`)
   return rows.map(({ user_id, event, title }) => [user_id, event, title.replace(/^AR\d+ /, '')])
 }
 const soon = [home.ids.sales, 'addon-request.deadline-soon', '客戶回覆期限將於 24 小時內到期']
@@ -108,7 +103,7 @@ test('two workers at the same moment remind once', async () => {
   for (const { id } of requests) assert.deepEqual(await reminders(id), [soon])
   const { rows } = await sql<{
     n: number
-  }>`select count(*)::integer as n from addon_communications where message like '%24 小時內到期%'
+  }>`select count(*)::integer as n from addon_communications where event = 'deadline-soon'
     and addon_request_id = any (${requests.map(({ id }) => id)})`.execute(home.db)
   assert.equal(rows[0]?.n, 12)
 })

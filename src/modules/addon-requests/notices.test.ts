@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { listen } from '../../../test/stream.ts'
+import { toldWhere } from '../../../test/told.ts'
 
 const home = await house()
 const there = await fixtures(home)
@@ -29,7 +31,7 @@ const personOf = (id: number) => Object.entries(ids).find(([, each]) => each ===
 /** The notices since the last call: recipient, event and text. */
 let told = 0
 const tellings = async () => {
-  const rows = await db.selectFrom('notifications').selectAll().where('id', '>', told).orderBy('id').execute()
+  const rows = await toldWhere(db, sql`n.id > ${told}`)
   told = rows.at(-1)?.id ?? told
   return rows.map(({ user_id, event, title, body }) => [personOf(user_id), event, title.replace(/^AR\d+ /, ''), body])
 }
@@ -209,7 +211,7 @@ test('without an active assignee, everybody who could take over is notified', as
 })
 
 test('each notice was streamed by the other process, once and in order, and mailed once', async () => {
-  const rows = await db.selectFrom('notifications').selectAll().orderBy('id').execute()
+  const rows = await toldWhere(db, sql`true`)
   for (const [who, ear] of ears) {
     const own = rows.filter(({ user_id }) => user_id === ids[who])
     await ear.until(() => ear.told.length >= own.length, `${who} hears ${own.length}`)

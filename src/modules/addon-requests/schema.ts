@@ -217,8 +217,10 @@ declare module '../../kit/db/tables.ts' {
       public_updated_at: ColumnType<string, unknown, unknown>
       public_cancel_reason: Generated<string | null>
     }
-    addon_communications: Columns<typeof Communication> & {
+    addon_communications: Omit<Columns<typeof Communication>, 'message'> & {
       id: Generated<number>
+      /** What a person wrote; null if the system worded the entry. */
+      message: string | null
       answered_at: Moment
       /** What happened, of an entry that the system worded, and with what. */
       event: string | null

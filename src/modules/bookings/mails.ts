@@ -16,8 +16,7 @@ import type { LineKind } from './schema.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
-    /** `turn` is the step; queued jobs of an earlier release use this name. */
-    'bookings.mail': { booking_id: number; turn: StepName | 'cancel-traveler' }
+    'bookings.mail': { booking_id: number; step: StepName | 'cancel-traveler' }
   }
 }
 
@@ -38,7 +37,7 @@ export const mailBooking = (paperFor: PaperFor) =>
       const bookings = await mailed(database.db, { ids: jobs.map(({ data }) => data.booking_id) })
       return withLinks(database, bookings)
     },
-    work: async ({ booking_id, turn: step }: Mailing, tools, id, bookings) => {
+    work: async ({ booking_id, step }: Mailing, tools, id, bookings) => {
       const booking = bookings.get(booking_id)
       if (!booking || !isLetter(step)) return
       // An offer that has expired before its mail is sent is not mailed.

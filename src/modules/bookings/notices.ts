@@ -17,7 +17,7 @@ export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id
   const forSales = `booking.${name}/sales`
   if (isNotice(forSales)) await notify(tx, { who: sales, event: forSales, params, about, except: actor_id })
   if (!isLetter(name)) return
-  enqueue(tx, 'bookings.mail', { booking_id, turn: name })
+  enqueue(tx, 'bookings.mail', { booking_id, step: name })
   if (name === 'cancel' || name === 'call_off') await notifyTravelers(tx, booking_id, name)
   if (customer !== null) await notify(tx, { who: [customer], event: noticeOfLetter(name, standing), params, about })
 }
@@ -57,7 +57,7 @@ export const notifyOfCancelledTraveler = async (
     .select('name')
     .where('id', '=', traveler_id)
     .executeTakeFirstOrThrow()
-  enqueue(tx, 'bookings.mail', { booking_id, turn: 'cancel-traveler' })
+  enqueue(tx, 'bookings.mail', { booking_id, step: 'cancel-traveler' })
   await notify(tx, {
     who: [...sales, customer],
     event: 'booking.traveler-cancelled',

@@ -251,8 +251,6 @@ export const en: Language = {
     'second-factor.removed': ['Your second factor was removed', `The second factor of your account was removed: signing in no longer asks for a code.\n\n${ifNotYou}`],
     'second-factor.reset': ['An administrator reset your second factor', `An administrator removed the second factor of your account, and all its sessions ended. Sign in again and set it up anew.\n\n${ifNotYou}`],
     'second-factor.recovery_code_used': ['A recovery code was used', `Somebody signed in to your account with a recovery code; that code is used up.\n\n${ifNotYou}`],
-
-    'as-written': ['{title}', '{body}'],
   },
 
   mail: {

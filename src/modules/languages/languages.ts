@@ -1,5 +1,5 @@
 import { codeWord } from '../../kit/words/code-words.ts'
-import type { Locale } from '../../kit/words/words.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
 import { en } from './en.ts'
 import type { Language } from './language.ts'
 import { isNotice, type NoticeName, type Param } from './samples.ts'
@@ -22,10 +22,13 @@ export const inWords = (name: NoticeName, params: Params, locale: Locale) => {
   return { title: worded(title, params, locale), body: worded(body, params, locale) }
 }
 
-/** A stored notice; one of an earlier or a later release keeps its text. */
-export const storedInWords = ({ sentence, params, title, body }: Stored, locale: Locale) =>
-  sentence !== null && params !== null && isNotice(sentence) ? inWords(sentence, params, locale) : { title, body }
-type Stored = { sentence: string | null; params: Params | null; title: string; body: string }
+/** A stored notice. One whose record was erased says nothing; one of the next release, which may serve beside this one, only that it is there. */
+export const storedInWords = ({ sentence, params }: Stored, locale: Locale) => {
+  if (sentence === null || params === null) return { title: '•••', body: '•••' }
+  return isNotice(sentence) ? inWords(sentence, params, locale) : { title: say(notice, locale), body: '' }
+}
+type Stored = { sentence: string | null; params: Params | null }
+const notice = ['新的通知', 'A new notice'] as const
 
 const worded = (template: string, params: Params, locale: Locale) =>
   linesOf(template)

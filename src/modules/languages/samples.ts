@@ -202,9 +202,6 @@ export const samples = {
   'second-factor.removed': {},
   'second-factor.reset': {},
   'second-factor.recovery_code_used': {},
-
-  // A notice of the release before, which kept only the text.
-  'as-written': { title: 'AR0000042 部門已報價', body: 'KIX270310A 王小美：座位升等' },
 } as const satisfies Record<string, Readonly<Record<string, Param>>>
 
 export type NoticeName = keyof typeof samples

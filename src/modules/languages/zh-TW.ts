@@ -251,8 +251,6 @@ export const zhTW: Language = {
     'second-factor.removed': ['已移除兩步驟驗證', `您的帳號已移除兩步驟驗證：今後登入不再需要驗證碼。\n\n${ifNotYou}`],
     'second-factor.reset': ['管理員已重設您的兩步驟驗證', `管理員已移除您帳號的兩步驟驗證，並登出所有裝置。請重新登入，再設定一次。\n\n${ifNotYou}`],
     'second-factor.recovery_code_used': ['有人以備用碼登入', `您的帳號剛以一組備用碼登入；該組備用碼已失效。\n\n${ifNotYou}`],
-
-    'as-written': ['{title}', '{body}'],
   },
 
   mail: {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
-import { endLinks, makeBookingLinks, makeLink } from './actions.ts'
+import { makeBookingLinks, makeLink } from './actions.ts'
 
 const home = await house()
 const { as, database, db, ids } = home
@@ -49,31 +49,4 @@ test('an account has one link of a kind, the newest; a booking keeps those that 
   assert.ok(await found('links', second.token))
   const mails = [await make('booking', booking.id), await make('booking', booking.id)]
   for (const { token } of mails) assert.equal((await as().get(`/trip-registrations/${token}`)).status, 200)
-})
-
-test('the release before reads the links of this one, and their ends', async () => {
-  const { token } = await make('booking', booking.id)
-  assert.equal((await found('booking_links', token))?.booking_id, booking.id)
-  await database.transaction({}, (tx) => endLinks(tx, 'booking', booking.id))
-  assert.equal(await found('booking_links', token), undefined)
-
-  const reset = await make('password', ids.customer)
-  assert.equal((await found('one_time_links', reset.token))?.purpose, 'password_reset')
-  done(await as().post('/reset-password', { token: reset.token, password: 'correct horse battery' }))
-  assert.ok((await found('one_time_links', reset.token))?.used_at, 'used here, it is used there')
-})
-
-test('this release reads the links of the one before, and their ends', async () => {
-  const token = 'a-link-of-the-release-before-in-43-letters_'
-  await sql`insert into booking_links (token_hash, booking_id, expires_at)
-    values (${hashOf(token)}, ${booking.id}, now() + interval '1 day')`.execute(db)
-  assert.equal((await as().get(`/trip-registrations/${token}`)).status, 200)
-  await sql`delete from booking_links where token_hash = ${hashOf(token)}`.execute(db)
-  assert.equal((await as().get(`/trip-registrations/${token}`)).status, 404)
-
-  await sql`insert into one_time_links (purpose, token_hash, user_id, expires_at)
-    values ('sign_in', ${hashOf(token)}, ${ids.customer}, now() + interval '1 minute')`.execute(db)
-  await sql`update one_time_links set used_at = now() where token_hash = ${hashOf(token)}`.execute(db)
-  const again = await as().post('/sign-in-links/redeem', { token })
-  assert.deepEqual([again.status, again.body.code], [401, 'invalid_credentials'])
 })

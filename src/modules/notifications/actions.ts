@@ -3,8 +3,6 @@ import { statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
-import { defaultLocale, locales } from '../../kit/words/words.ts'
-import { inWords } from '../languages/languages.ts'
 import type { NoticeName } from '../languages/samples.ts'
 import { queueMail } from './queue.ts'
 import type { Notice, Person } from './schema.ts'
@@ -46,7 +44,6 @@ const givenBy = <N extends NoticeName>({ who, event, params, about, except }: No
     contacts: idsOf('contact'),
     leaders: idsOf('leader'),
     travelers: idsOf('traveler'),
-    ...textsOf(event, params),
     event: eventOf(event),
     sentence: event,
     params: JSON.stringify(params),
@@ -59,12 +56,6 @@ const givenBy = <N extends NoticeName>({ who, event, params, about, except }: No
 type Named = { user?: number; contact?: number; leader?: number; traveler?: number }
 const named = (person: Person): Named => (typeof person === 'number' ? { user: person } : (person ?? {}))
 
-/** The texts for the release before, which reads them as they are. */
-const textsOf = <N extends NoticeName>(event: N, params: Notice<N>['params']) => {
-  const texts = locales.map((locale) => inWords(event, { ...params }, locale))
-  return { titles: texts.map(({ title }) => title), bodies: texts.map(({ body }) => body) }
-}
-
 /** Who answers replies, and to which kinds of addresses besides those of accounts a notice goes. */
 type MailedTo = { reply_to: number | null } & { [K in (typeof kinds)[number]]?: true }
 const kinds = ['contact', 'traveler', 'leader'] as const
@@ -75,17 +66,12 @@ const mailedTo = <N extends NoticeName>({ who, replyTo = null }: Notice<N>): Mai
 
 const toldInTheApp = (given: Given) => sql`
     with asked as (${peopleIn(given)}), account as (
-      select u.id, u.locale, max(party) as party, min(in_charge) as reply_to_id from asked join users u on u.id = asked.user_id
+      select u.id, max(party) as party, min(in_charge) as reply_to_id from asked join users u on u.id = asked.user_id
        where u.status = 'active' and u.id is distinct from ${given.except}::integer group by u.id
     ), told as (
-      insert into notifications (user_id, event, title, body, sentence, params, subject_type, subject_id)
-      select id, ${given.event}, left(${inItsLanguage(given.titles)}, 200), left(${inItsLanguage(given.bodies)}, 2000), ${saidBy(given)}
-        from account order by id
+      insert into notifications (user_id, event, sentence, params, subject_type, subject_id)
+      select id, ${given.event}, ${saidBy(given)} from account order by id
     )`
-
-/** The text for an account, of those in all languages. */
-const inItsLanguage = (texts: readonly string[]) => sql`(${texts}::text[])[${nthLanguage}]`
-const nthLanguage = sql`coalesce(array_position(${sql.lit(`{${locales.join()}}`)}::text[], locale::text), ${sql.lit(locales.indexOf(defaultLocale) + 1)})`
 
 const saidBy = ({ sentence, params, subject_type, subject_id }: Given) =>
   sql`${sentence}, ${params}::jsonb, ${subject_type}, ${subject_id}::integer`
@@ -161,7 +147,7 @@ export const forgetAbout = async (tx: Tx, subject_type: string, ids: number[]) =
   if (!ids.length) return
   await tx
     .updateTable('notifications')
-    .set({ title: '•••', body: '•••', sentence: null, params: null })
+    .set({ sentence: null, params: null })
     .where('subject_type', '=', subject_type)
     .where('subject_id', 'in', ids)
     .execute()

@@ -29,5 +29,4 @@ export const groupWords: Readonly<Record<string, Words>> = {
   webhook: ['對外通知', 'Webhooks'],
   account: ['帳號', 'Accounts'],
   'second-factor': ['兩步驟驗證', 'Second factor'],
-  'as-written': ['舊版通知', 'Of the release before'],
 }

@@ -7,10 +7,10 @@ import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
 import { pg } from '../../kit/db/driver.ts'
-import { enqueue } from '../../kit/jobs/jobs.ts'
 import { jobSender } from '../../kit/jobs/sender.ts'
 import { notify } from './actions.ts'
 import { mailNotices } from './mails.ts'
+import { queueMail } from './queue.ts'
 
 const home = await house()
 const { as, db, database, ids } = home
@@ -24,8 +24,8 @@ const tell = async (titles: string[], people: Person[]) => {
     await database.transaction({}, (tx) =>
       notify(tx, {
         who: people.map((person) => ids[person]),
-        event: 'as-written',
-        params: { title, body: `${title}的內容` },
+        event: 'trip-message',
+        params: { serial: '', title, words: `${title}的內容` },
         about: { type: 'trial', id: 1 },
       }),
     )
@@ -133,7 +133,7 @@ test('a retried mail is unchanged; notifications added meanwhile are in the next
 test('a mail whose process died before it was sent is sent under the id it was given', async () => {
   const mail_id = '0f1a7c52-9a54-4d0e-8a3f-5b7a2f6b1c11'
   const person = `user ${ids.op}`
-  const row = sql`${ids.op}, true, 'taken', 'as-written', '{"title": "壬", "body": ""}', 'trial', 1, ${mail_id}`
+  const row = sql`${ids.op}, true, 'taken', 'trip-message', '{"serial": "", "title": "壬", "words": ""}', 'trial', 1, ${mail_id}`
   await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, mail_id)
     values (${row}), (${row})`.execute(db)
   await sql`
@@ -169,7 +169,7 @@ test('a notice that is committed after the job that was queued for its person ha
   await execute('begin')
   await execute(
     `insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id)
-     values ($1, true, 'waiting', 'as-written', '{"title": "癸", "body": ""}', 'trial', 1)`,
+     values ($1, true, 'waiting', 'trip-message', '{"serial": "", "title": "癸", "words": ""}', 'trial', 1)`,
     [ids.ticketing],
   )
   await sender.send(execute, [job])
@@ -210,11 +210,13 @@ test('two workers at the same time mail each of many people once, and a mail has
 test('a deactivated account gets no mail', async () => {
   const before = post.mails.length
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.line_control).execute()
-  await sql`insert into notifications (user_id, event, title, body, subject_type, subject_id, awaits_mail)
-    values (${ids.line_control}, 'trial', '戊', '內容', 'trial', 1, true)`.execute(db)
+  // It was told before it was deactivated.
   await database.transaction({}, async (tx) => {
-    const { rows } = await sql<{ id: number }>`select id from notifications where title = '戊'`.execute(tx)
-    for (const { id } of rows) enqueue(tx, 'notifications.mail', { notification_id: id })
+    await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id)
+      values (${ids.line_control}, true, 'waiting', 'trip-message', '{"serial": "", "title": "戊", "words": ""}', 'trial', 1)`.execute(
+      tx,
+    )
+    queueMail(tx, `user ${ids.line_control}`)
   })
   const state = async () => {
     const { rows } = await sql<{ state: string }>`select state from deliveries where params ->> 'title' = '戊'`.execute(
@@ -227,17 +229,6 @@ test('a deactivated account gets no mail', async () => {
   await tell(['己'], ['op'])
   await post.until(() => mailsTo('op').at(-1)?.subject === '己', 'the next mail')
   assert.equal(post.mails.length, before + 1)
-})
-
-test('a notice that the release before wrote is mailed with the text it has', async () => {
-  await database.transaction({}, async (tx) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into notifications (user_id, event, title, body, subject_type, subject_id, awaits_mail)
-      values (${ids.op}, 'trial', '舊版的通知', '內容 {不變}', 'trial', 1, true) returning id`.execute(tx)
-    for (const { id } of rows) enqueue(tx, 'notifications.mail', { notification_id: id })
-  })
-  await post.until(() => mailsTo('op').at(-1)?.subject === '舊版的通知', 'the mail')
-  assert.match(mailsTo('op').at(-1)?.text ?? '', /\n\n內容 \{不變\}\n\n/)
 })
 
 test('of a cancelled add-on the contact of a booking without an account is mailed, with the reason, a link and the sales person for replies', async () => {
@@ -274,8 +265,8 @@ test('of a cancelled add-on the contact of a booking without an account is maile
   // An address that is removed before the mail leaves.
   const toContact = (title: string) => ({
     who: [{ contact: booking_id }],
-    event: 'as-written' as const,
-    params: { title, body: '' },
+    event: 'trip-message' as const,
+    params: { serial: '', title, words: '' },
     about: { type: 'booking', id: booking_id },
   })
   await database.transaction({}, async (tx) => {

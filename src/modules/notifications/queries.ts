@@ -11,7 +11,7 @@ import { type Params, storedInWords } from '../languages/languages.ts'
 const notifications = (db: Db) =>
   db
     .selectFrom('notifications as n')
-    .select(['n.id', 'n.event', 'n.title', 'n.body', 'n.sentence', 'n.params'])
+    .select(['n.id', 'n.event', 'n.sentence', 'n.params'])
     .select(sql`json_build_object('type', n.subject_type, 'id', n.subject_id)`.as('subject'))
     .select(['n.read_at', 'n.created_at'])
 
@@ -41,10 +41,12 @@ const row = jsonRow((db, { id }: { id: number }) => notifications(db).where('n.i
 /** A row of a notification in words, as the API shows it. */
 export const wordedJson = (json: string, locale: Locale) => JSON.stringify(worded(JSON.parse(json), locale))
 
-type Stored = { sentence: string | null; params: Params | null; title: string; body: string }
-const worded = ({ sentence, params, ...row }: Stored, locale: Locale) => ({
+type Stored = { id: number; event: string; sentence: string | null; params: Params | null }
+const worded = ({ id, event, sentence, params, ...row }: Stored, locale: Locale) => ({
+  id,
+  event,
+  ...storedInWords({ sentence, params }, locale),
   ...row,
-  ...storedInWords({ sentence, params, ...row }, locale),
 })
 
 /** The notifications a stream has not sent yet, oldest first. */

@@ -55,15 +55,11 @@ declare module '../../kit/db/tables.ts' {
       id: Generated<number>
       user_id: number
       event: string
-      title: string
-      body: string
       sentence: string | null
       params: ColumnType<Params | null, string | null | undefined, null>
       subject_type: string
       subject_id: number
       read_at: ColumnType<string | null, undefined, unknown>
-      awaits_mail: Generated<boolean>
-      mail_id: string | null
       created_at: Generated<string>
     }
     deliveries: {

@@ -20,15 +20,22 @@ const tell = (title: string, ...people: Person[]) =>
   home.database.transaction({}, (tx) =>
     notify(tx, {
       who: people.map((person) => ids[person]),
-      event: 'as-written',
-      params: { title, body: '內容' },
+      event: 'trip-message',
+      params: { serial: '', title, words: '內容' },
       about: { type: 'trial', id: 1 },
     }),
   )
 const notifyOne = (tx: Tx, user_id: number, title: string) =>
   tx
     .insertInto('notifications')
-    .values({ user_id, event: 'trial', title, body: title, subject_type: 'trial', subject_id: 1 })
+    .values({
+      user_id,
+      event: 'trip-message',
+      sentence: 'trip-message',
+      params: JSON.stringify({ serial: '', title, words: title }),
+      subject_type: 'trial',
+      subject_id: 1,
+    })
     .execute()
 const titles = ({ told }: Awaited<ReturnType<typeof listen>>) => told.map(({ title }) => title)
 
@@ -43,8 +50,8 @@ test('a notice is streamed to its recipient in their language, and only after th
     .transaction({}, async (tx) => {
       await notify(tx, {
         who: [ids.sales],
-        event: 'as-written',
-        params: { title: '沒有', body: '' },
+        event: 'trip-message',
+        params: { serial: '', title: '沒有', words: '' },
         about: { type: 'trial', id: 1 },
       })
       throw new Error('taken back')
@@ -130,7 +137,7 @@ test('a notice that is deleted before it is streamed is skipped', async () => {
   const ear = await listen(address, tokens.line_control)
   await home.database.transaction({}, async (tx) => {
     await notifyOne(tx, ids.line_control, '空')
-    await tx.deleteFrom('notifications').where('title', '=', '空').execute()
+    await tx.deleteFrom('notifications').where(sql`params ->> 'title'`, '=', '空').execute()
   })
   await tell('七', 'line_control')
   await ear.until(() => ear.told.length > 0, 'what comes next')
@@ -320,7 +327,7 @@ test('own notifications are listed, counted and marked as read; those of others 
   await tell('又來', 'customer')
   assert.deepEqual((await home.as('customer').post('/notifications/read-all')).data, { marked: 2 })
   assert.deepEqual((await home.as('customer').get('/notifications?unread=true')).data, [])
-  assert.equal((await home.as('customer').get('/notifications?event=as-written&sort=created_at')).data.length, 3)
+  assert.equal((await home.as('customer').get('/notifications?event=trip-message&sort=created_at')).data.length, 3)
   assert.equal(
     (await db.selectFrom('notifications').select('id').where('user_id', '=', ids.customer).execute()).length,
     3,

@@ -12,7 +12,7 @@ export const written = async (to: Letter, tools: JobTools) => {
   const { locale, notices } = to
   const link = await linkFor(tools, to)
   const { mail } = languages[locale]
-  const said = notices.map((notice) => storedInWords({ ...notice, title: notice.sentence, body: '' }, locale))
+  const said = notices.map((notice) => storedInWords(notice, locale))
   const { title, body } = said.at(-1) ?? { title: '', body: '' }
   if (said.length === 1) return { subject: title, text: letter(to, [body], link) }
   // Each is one paragraph, so that they are told apart.

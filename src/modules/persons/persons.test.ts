@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
-import { givePersons } from './jobs.ts'
 
 const home = await house()
 const { as, db, database, ids } = home
@@ -88,16 +87,16 @@ test('a person follows its newest record', async () => {
   assert.equal((await sales.put(`/persons/${person}`, { name: '別名' })).status, 422)
 })
 
-test('what the release before writes has persons too, and a removed record takes its person along', async () => {
-  const before = async <T>(work: (run: (text: string) => Promise<number>) => Promise<T>) =>
+test('what is written by SQL alone has persons too, and a removed record takes its person along', async () => {
+  const bySql = async <T>(work: (run: (text: string) => Promise<number>) => Promise<T>) =>
     database.transaction({}, (tx) =>
       work(async (text) => (await sql<{ id: number }>`${sql.raw(text)} returning id`.execute(tx)).rows[0]?.id ?? 0),
     )
-  const [user, booking, traveler] = await before(async (run) => [
+  const [user, booking, traveler] = await bySql(async (run) => [
     await run(`insert into users (name, email, role) values ('李客戶', 'li@example.com', 'customer')`),
     await run(
       `insert into bookings (booking_number, planned_trip_id, contact_name, contact_email, customer_user_id)
-       select 'OLD-1', ${planned}, '李 客戶', 'LI@example.com', max(id) from users`,
+       select 'SQL-1', ${planned}, '李 客戶', 'LI@example.com', max(id) from users`,
     ),
     await run(`insert into travelers (booking_id, name) select max(id), '李客戶' from bookings`),
   ])
@@ -106,27 +105,10 @@ test('what the release before writes has persons too, and a removed record takes
     [await personOf('booking_id', booking ?? 0), await personOf('traveler_id', traveler ?? 0)],
     [person, person],
   )
-  const alone = await before((run) => run(`insert into travelers (booking_id, name) values (${booking}, '過客')`))
+  const alone = await bySql((run) => run(`insert into travelers (booking_id, name) values (${booking}, '過客')`))
   const passing = await personOf('traveler_id', alone)
-  await before((run) => run(`update travelers set name = '•••' where id = ${alone}`))
+  await bySql((run) => run(`update travelers set name = '•••' where id = ${alone}`))
   assert.notEqual(done(await sales.get(`/persons/${passing}`)).erased_at, null)
-  await before((run) => run(`delete from travelers where id = ${alone}`))
+  await bySql((run) => run(`delete from travelers where id = ${alone}`))
   assert.equal((await sales.get(`/persons/${passing}`)).status, 404)
 })
-
-test('records that came without their person get one', async () => {
-  await database.transaction({}, async (tx) => {
-    await sql`delete from person_records`.execute(tx)
-  })
-  assert.equal(await rowsOf('persons'), 0)
-  // In many batches, none of which is of two kinds.
-  await givePersons(database, 2)
-  assert.equal(
-    await rowsOf('person_records'),
-    (await rowsOf('users')) + (await rowsOf('bookings')) + (await rowsOf('travelers')) + (await rowsOf('tour_leaders')),
-  )
-  assert.deepEqual(await found('ta-ming wang'), ['王大明'])
-})
-
-const rowsOf = async (table: 'persons' | 'person_records' | 'users' | 'bookings' | 'travelers' | 'tour_leaders') =>
-  Number((await db.selectFrom(table).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n)

@@ -68,7 +68,7 @@ declare module '../../kit/db/tables.ts' {
     traveler_documents: Table<typeof TravelerDocument> & {
       file_id: number | null
       person_key: string | null
-      /** The link it was handed in with; null also for those of accounts and of the release before. */
+      /** The link it was handed in with; null for those of accounts. */
       given_by: 'booking' | 'traveler' | 'former' | null
     }
   }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { places } from '../../../test/fixtures/places.ts'
 import { house } from '../../../test/house.ts'
+import { toldWhere } from '../../../test/told.ts'
 
 const { as, db, ids } = await house()
 const admin = as('admin')
@@ -322,12 +323,9 @@ test('changed times notify OP and the leader, and nothing else does', async () =
   assert.equal((await as('leader').get(`/planned-trips/${id}/flights`)).data.length, 1)
 
   const told = async () =>
-    (
-      await sql<{ user_id: number; title: string; body: string }>`
-      select user_id, title, body from notifications where event = 'trip-flights.retimed' and subject_id = ${id} order by user_id`.execute(
-        db,
-      )
-    ).rows
+    (await toldWhere(db, sql`n.event = 'trip-flights.retimed' and n.subject_id = ${id}`)).sort(
+      (a, b) => a.user_id - b.user_id,
+    )
   await ticketing.put(`/planned-trip-flights/${data.id}`, { pnr: 'K7XQ2M' })
   assert.deepEqual(await told(), [])
   await ticketing.put(`/planned-trips/${id}/flights/bulk`, {
@@ -381,9 +379,8 @@ test('a cancelled flight is told like a changed one, and flights of a cancelled 
   const { data } = await ticketing.post(`/planned-trips/${id}/flights`, out)
   await sql`update planned_trips set op_user_id = ${ids.op} where id = ${id}`.execute(db)
   assert.equal((await ticketing.put(`/planned-trip-flights/${data.id}`, { status: 'cancelled' })).status, 200)
-  const told = await sql<{ title: string; body: string }>`
-    select title, body from notifications where event = 'trip-flights.retimed' and subject_id = ${id}`.execute(db)
-  assert.equal(told.rows[0]?.body, 'BR198 TPE–NRT：2027-01-28 08:50–13:15 → 取消')
+  const told = await toldWhere(db, sql`n.event = 'trip-flights.retimed' and n.subject_id = ${id}`)
+  assert.equal(told[0]?.body, 'BR198 TPE–NRT：2027-01-28 08:50–13:15 → 取消')
   for (const status of ['cancelled', 'settled']) {
     await sql`update planned_trips set status = ${status} where id = ${id}`.execute(db)
     const answers = [

@@ -23,10 +23,11 @@ declare module '../../kit/events.ts' {
 export const createUser = async (tx: Tx, { password, ...given }: NewUser) => {
   const user = { ...given, ...placement(given) }
   refuseFaults(user)
+  const { department: _, ...columns } = user
   const password_hash = password === undefined ? null : await hashPassword(password)
   const { id } = await tx
     .insertInto('users')
-    .values({ ...user, password_hash })
+    .values({ ...columns, password_hash })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (!password_hash) await emit(tx, 'user.invited', { user_id: id })
@@ -42,7 +43,8 @@ export const changeUser = async (tx: Tx, id: number, given: UserChange, expected
   const leaves =
     user.role === 'admin' && user.status === 'active' && (changed.role !== 'admin' || changed.status !== 'active')
   if (leaves) await keepAnAdmin(tx, id)
-  await tx.updateTable('users').set(change).where('id', '=', id).execute()
+  const { department: _, ...columns } = change
+  await tx.updateTable('users').set(columns).where('id', '=', id).execute()
   if (changed.status === 'suspended' || changed.role !== user.role) await emit(tx, 'user.locked-out', { user_id: id })
   if (changed.email === user.email) return
   await emit(tx, 'user.readdressed', { user_id: id })

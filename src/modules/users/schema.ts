@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import { defaulted, email, flag, line, list, moment, nullable, oneOf, password, phone, ref } from '../../kit/fields.ts'
@@ -45,7 +46,12 @@ export type OwnChange = Static<typeof OwnChange>
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
-    users: Table<typeof User> & { password_hash: string | null; last_login_at: string | null }
+    users: Omit<Table<typeof User>, 'department'> & {
+      /** The first of the departments, which the database derives. */
+      department: ColumnType<Department | null, never, never>
+      password_hash: string | null
+      last_login_at: string | null
+    }
   }
 }
 

@@ -301,13 +301,3 @@ test('departments that do not fit are refused', async () => {
   const sales = await admin.post('/users', person('unfit', { departments: ['op'] }))
   assert.deepEqual(sales.body.errors, { department: ['Only the role department has a department.'] })
 })
-
-test('a write that names the department alone moves the account there, as the release before writes', async () => {
-  const { data } = await admin.post('/users', person('old', { role: 'department', departments: ['op', 'ticketing'] }))
-  const stored = async () =>
-    (await sql<{ departments: string[] }>`select departments from users where id = ${data.id}`.execute(db)).rows[0]
-  await sql`update users set department = 'line_control' where id = ${data.id}`.execute(db)
-  assert.deepEqual((await stored())?.departments, ['line_control'])
-  await sql`update users set role = 'sales', department = null where id = ${data.id}`.execute(db)
-  assert.deepEqual((await stored())?.departments, [])
-})

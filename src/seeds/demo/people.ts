@@ -15,7 +15,12 @@ export const welcomePeople = async (tx: Tx, password_hash: string) => {
   const users = await insertMissing(
     tx,
     'users',
-    rows.map(({ key, ...user }) => ({ ...user, email: emailOf(key), password_hash })),
+    rows.map(({ key, department, ...user }) => ({
+      ...user,
+      departments: department ? [department] : [],
+      email: emailOf(key),
+      password_hash,
+    })),
   )
   const people: People = new Map(
     users.map(({ email, password_hash: _, ...user }) => [keyOf(email), { ...user, token_id: 0, must_enrol: false }]),

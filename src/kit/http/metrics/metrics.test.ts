@@ -32,7 +32,7 @@ test('metrics show the age of queued jobs, failures, connection waits, slow stat
     db,
   )
   await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, created_at)
-    select id, true, 'waiting', 'as-written', '{}', 'trial', 1, now() - interval '3 hours' from users limit 1`.execute(
+    select id, true, 'waiting', 'trip-message', '{}', 'trial', 1, now() - interval '3 hours' from users limit 1`.execute(
     db,
   )
   const slow = sql`select pg_sleep(0.1)`.execute(db)

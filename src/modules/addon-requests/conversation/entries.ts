@@ -3,7 +3,6 @@ import { oneRow } from '../../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { defaultLocale } from '../../../kit/words/words.ts'
 import { useAttachments } from '../../attachments/actions.ts'
 import type { Person } from '../../users/reader.ts'
 import { internalStatuses, type Turn } from '../flow.ts'
@@ -11,7 +10,7 @@ import type { LockedRequest } from '../locked-request.ts'
 import { senderOf } from '../rules.ts'
 import type { SenderType, Status } from '../schema.ts'
 import { isEntrySeen } from '../visible.ts'
-import { type Said, sentenceIn } from './words.ts'
+import type { Said } from './words.ts'
 
 export type Entry = Omit<
   Insertable<Tables['addon_communications']>,
@@ -34,7 +33,7 @@ export const addEntry = async (
   const { id } = found(
     await inserted(tx, {
       ...entry,
-      ...(typeof message === 'string' ? { message } : await kept(tx, requestId, message, entry)),
+      ...(typeof message === 'string' ? { message } : happened(message)),
       addon_request_id: requestId,
       user_id: entry.sender_type === 'system' ? null : (actor?.id ?? null),
       on_behalf_of: onBehalfOf(actor, entry.sender_type),
@@ -107,27 +106,4 @@ export const enter = async (tx: Tx, { id }: LockedRequest, status: Status, { int
 const onBehalfOf = (actor: Actor | undefined, party: SenderType) =>
   !actor || party === 'system' || party === senderOf(actor.role) ? null : party
 
-/**
- * The event with its parameters and, for the release before, the text: in the customer's language if the entry is public, in
- * the default language if it is internal.
- */
-const kept = async (
-  tx: Tx,
-  requestId: number,
-  { event, params = {} }: Said,
-  { is_internal }: Pick<Entry, 'is_internal'>,
-) => {
-  const locale = is_internal ? defaultLocale : await localeOfCustomer(tx, requestId)
-  return { event, params: JSON.stringify(params), message: sentenceIn({ event, params }, locale) }
-}
-
-const localeOfCustomer = async (tx: Tx, requestId: number) => {
-  const customer = await tx
-    .selectFrom('addon_requests as r')
-    .innerJoin('bookings as b', 'b.id', 'r.booking_id')
-    .innerJoin('users as u', 'u.id', 'b.customer_user_id')
-    .select('u.locale')
-    .where('r.id', '=', requestId)
-    .executeTakeFirst()
-  return customer?.locale ?? defaultLocale
-}
+const happened = ({ event, params = {} }: Said) => ({ event, params: JSON.stringify(params), message: null })

@@ -325,8 +325,11 @@ test('a message of somebody who was known a moment ago is judged by the account 
   }
   const before = await said()
   const { ticketing } = home.ids
-  assert.deepEqual(await statuses(sql`update users set department = 'op' where id = ${ticketing}`), [403, 422])
-  assert.deepEqual(await statuses(sql`update users set department = 'ticketing' where id = ${ticketing}`), [201, 422])
+  assert.deepEqual(await statuses(sql`update users set departments = '{op}' where id = ${ticketing}`), [403, 422])
+  assert.deepEqual(
+    await statuses(sql`update users set departments = '{ticketing}' where id = ${ticketing}`),
+    [201, 422],
+  )
   assert.deepEqual(await statuses(sql`delete from tokens where user_id = ${ticketing}`), [401, 401])
   assert.equal(await said(), before + 1)
 })

@@ -33,7 +33,7 @@ test('sentences of the system are in the language of the reader; what people wro
   assert.deepEqual(await saidIn(sales, at, 'ja'), await saidIn(sales, at, 'zh-TW'))
 })
 
-test('what happened and with what is kept, with the text that the release before reads', async () => {
+test('what happened and with what is kept, and no text beside it', async () => {
   const { id } = await asked(there.seat)
   const { rows } = await sql`
     select event, params, message from addon_communications where addon_request_id = ${id}`.execute(db)
@@ -41,18 +41,18 @@ test('what happened and with what is kept, with the text that the release before
     {
       event: 'created',
       params: { type: '座位{升等}', type_en: 'Seat upgrade', department: 'ticketing' },
-      message: '申請已建立：座位{升等}，由票務負責。',
+      message: null,
     },
   ])
 })
 
-test('an entry of the release before, of an import or of a later release keeps its text', async () => {
+test('an entry that was imported keeps its text, and one of a later release says that it is there', async () => {
   const { id, at } = await asked(there.seat)
   await sql`insert into addon_communications (addon_request_id, sender_type, message_type, message, is_internal, event, params)
-    values (${id}, 'system', 'note', '舊的{句子}', true, null, null), (${id}, 'system', 'note', '以後的句子', true, 'of-a-later-release', '{}')`.execute(
+    values (${id}, 'system', 'note', '舊的{句子}', true, null, null), (${id}, 'system', 'note', null, true, 'of-a-later-release', '{}')`.execute(
     db,
   )
-  assert.deepEqual((await saidIn(sales, at, 'en')).slice(1), ['舊的{句子}', '以後的句子'])
+  assert.deepEqual((await saidIn(sales, at, 'en')).slice(1), ['舊的{句子}', 'Recorded by a newer version.'])
 })
 
 test('an answer that came by phone names who wrote it and for whom', async () => {

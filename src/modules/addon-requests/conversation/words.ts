@@ -9,13 +9,16 @@ import { isDepartment } from '../schema.ts'
 export const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, locale: Locale) =>
   chosen(value, Object.fromEntries(Object.entries(words).map(([is, pair]) => [is, say(pair, locale)])))
 
-/** The text of the entry `c`: what a person wrote, or the sentence of the system in a language. An event of a later release keeps its text. */
+/** The text of the entry `c`: what a person wrote, or the sentence of the system in a language. */
 export const messageIn = (locale: Locale) => {
   const sentence = chosen(sql`c.event`, languages[locale].conversation)
   const department = inWords(sql`c.params ->> 'department'`, departmentWords, locale)
   return sql<string>`case when c.event is null then c.message
-    else coalesce(in_words(${sentence}, c.params || jsonb_build_object('department', ${department})), c.message) end`
+    else coalesce(in_words(${sentence}, c.params || jsonb_build_object('department', ${department})), ${say(unknown, locale)}) end`
 }
+
+/** Shown for an event of the next release, which may serve beside this one. */
+const unknown = ['由較新的版本記錄。', 'Recorded by a newer version.'] as const
 
 /** A sentence of the system, with the parameters it needs. */
 export type Said = { event: Sentence; params?: Params }
@@ -29,8 +32,8 @@ const named = (params: Params, locale: Locale): Params =>
 
 /** The text of an entry that was read with its event and parameters. */
 export const textOf = ({ message, event, params }: Kept, locale: Locale) =>
-  isSentence(event) ? sentenceIn({ event, params: params ?? {} }, locale) : message
-type Kept = { message: string; event: string | null; params: Params | null }
+  isSentence(event) ? sentenceIn({ event, params: params ?? {} }, locale) : (message ?? say(unknown, locale))
+type Kept = { message: string | null; event: string | null; params: Params | null }
 
 const isSentence = (event: string | null): event is Sentence =>
   event !== null && Object.hasOwn(languages[defaultLocale].conversation, event)

@@ -80,7 +80,7 @@ const limitMails = (tx: Tx, mailbox: string) => throttle(tx, limits['mail to a s
 const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
   await tx.updateTable('bookings').set({ contact_proved_at: null }).where('id', '=', booking_id).execute()
   await endLinks(tx, 'booking', booking_id, { mailedOnly: !wasProved })
-  enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
+  enqueue(tx, 'bookings.mail', { booking_id, step: 'register' })
 }
 
 // What a registration finds on its trip. The trip is locked, so the second of two equal registrations finds the first.

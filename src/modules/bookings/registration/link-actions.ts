@@ -8,7 +8,7 @@ import { endLinks, makeLink } from '../../links/actions.ts'
 /** Mails the receipt again; all earlier links become invalid. */
 export const resend = async (tx: Tx, booking_id: number) => {
   await endLinks(tx, 'booking', booking_id)
-  enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
+  enqueue(tx, 'bookings.mail', { booking_id, step: 'register' })
 }
 
 /** The same on request: a contact without a mail address gets no mail. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
+import { toldWhere } from '../../../../test/told.ts'
 
 const home = await house()
 const { as, db, ids } = home
@@ -16,14 +18,9 @@ const asked = async (starts_on: string, ends_on: string) => {
   return made.data
 }
 const toldOf = async (event: string) => {
-  const rows = await db
-    .selectFrom('notifications')
-    .select(['user_id', 'title', 'body'])
-    .where('event', '=', event)
-    .orderBy('id')
-    .execute()
+  const rows = await toldWhere(db, sql`n.event = ${event}`)
   await db.deleteFrom('notifications').execute()
-  return rows
+  return rows.map(({ user_id, title, body }) => ({ user_id, title, body }))
 }
 
 test('a leader requests days off, staff approve, and both are notified', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
+import { toldWhere } from '../../../../test/told.ts'
 
 const home = await house()
 const { as, db, ids } = home
@@ -11,12 +13,7 @@ const mine = await own()
 const brief = (id: number, tour_leader_id: number | null, more: object = {}) =>
   office.put(`/planned-trips/${id}/briefing-leader`, { tour_leader_id, ...more })
 const told = async () => {
-  const rows = await db
-    .selectFrom('notifications')
-    .select(['event', 'title'])
-    .where('user_id', '=', ids.leader)
-    .orderBy('id')
-    .execute()
+  const rows = await toldWhere(db, sql`n.user_id = ${ids.leader}`)
   await db.deleteFrom('notifications').execute()
   return rows.map(({ event, title }) => `${event} ${title}`)
 }

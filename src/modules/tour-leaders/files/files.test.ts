@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { form, html, jpeg, pdf } from '../../../../test/fixtures/samples.ts'
 import { house } from '../../../../test/house.ts'
+import { toldWhere } from '../../../../test/told.ts'
 import { remindOfPapers } from '../papers.ts'
 
 const home = await house()
@@ -89,13 +91,7 @@ test('documents that expire before the next return are reported once each', asyn
 
   const remind = () => database.transaction({}, (tx) => remindOfPapers(tx))
   assert.equal(await remind(), 4)
-  const told = await db
-    .selectFrom('notifications')
-    .select('body')
-    .where('event', '=', 'tour-leader.papers')
-    .where('user_id', '=', ids.leader)
-    .orderBy('id')
-    .execute()
+  const told = await toldWhere(db, sql`n.event = 'tour-leader.papers' and n.user_id = ${ids.leader}`)
   assert.deepEqual(
     told.map(({ body }) => body),
     [
