@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { migrations } from '../src/kit/db/migrations.ts'
 import { catalogOf } from './kit/catalog.ts'
 import { repeatWhile } from './kit/concurrency.ts'
 import type { Query } from './kit/database.ts'
@@ -8,7 +7,7 @@ import { brokenInvariants } from './kit/invariants.ts'
 import { openMailbox, unmailed } from './kit/mailbox.ts'
 import { mainFlows } from './kit/main-flows.ts'
 import { processes } from './kit/processes.ts'
-import { installationOf, releaseBefore } from './kit/release-before.ts'
+import { installationOf, newestMigration, type Release, twoReleases } from './kit/release-before.ts'
 
 const CLIENTS = 12
 
@@ -17,14 +16,15 @@ export default drill({
   title: 'the release before beside this one, the tables migrated under both; then columns for a next release',
   target: '0 × 5xx, every request answered; every acknowledged row and link as it was',
   run: async (context) => {
-    const release = releaseBefore()
-    if (typeof release === 'string') {
-      context.print(`NOT RUN: ${release}`)
-      return { value: release, pass: undefined }
+    const releases = twoReleases()
+    if (typeof releases === 'string') {
+      context.print(`NOT RUN: ${releases}`)
+      return { value: releases, pass: undefined }
     }
+    const { before: release, after } = releases
     const mailbox = await openMailbox(context)
     const { context: installation, start } = await installationOf(context, release, { SMTP_URL: mailbox.url })
-    const before = [await start(release.source), await start(release.source)]
+    const before = [await start(release), await start(release)]
     const all = processes(context.random)
     all.add(...before)
     const flows = await mainFlows(installation, all.ask)
@@ -33,15 +33,15 @@ export default drill({
 
     const upgrade = async () => {
       await pause(period)
-      all.add(await start(), await start())
+      all.add(await start(after), await start(after))
       await pause(period)
       for (const service of before) {
         await all.remove(service)
         await service.stop()
-        if (service.exit() !== 0) faults.push(`a process of ${release.name} left with ${service.exit()}`)
+        if (service.exit() !== 0) faults.push(`a process of the release ${release.name} left with ${service.exit()}`)
       }
-      await changeTables(installation.query)
-      const last = await start()
+      await changeTables(installation.query, after)
+      const last = await start(after)
       all.add(last)
       await pause(period)
       return last
@@ -55,19 +55,19 @@ export default drill({
     const wrong = [...new Set(faults)]
     printFaults(context, wrong)
     return {
-      value: `${wrong.length} wrong of ${all.answered.count} requests beside release ${release.name}; ${flows.seen.length} rows and ${links.length} links compared, ${flows.mailed.size} mails`,
+      value: `${wrong.length} wrong of ${all.answered.count} requests, the release ${release.name} beside the one ${after.name}; ${flows.seen.length} rows and ${links.length} links compared, ${flows.mailed.size} mails`,
       pass: wrong.length === 0 && flows.seen.length > 0,
     }
   },
 })
 
-/** Adds a column to every table, as the next release may. */
-const changeTables = async (query: Query) => {
+/** Adds a column to every table under the processes of a release, as the next one may. */
+const changeTables = async (query: Query, release: Release) => {
   for (const table of (await catalogOf(query)).tables.keys()) {
     await query(`alter table ${table} add column of_next_release text`)
     await pause(50)
   }
   await query(`insert into migrations (name, checksum, release_before) values ('9999_next.sql', 'x', $1)`, [
-    migrations().at(-1)?.name,
+    newestMigration(release),
   ])
 }

@@ -12,21 +12,11 @@ type Seen = { path: string; token?: string | undefined; data: unknown; bytes?: s
 type Given = Awaited<ReturnType<typeof prepare>>
 type Flow = (given: Given, n: number) => Promise<unknown>
 
-// The release before mails addresses of its own.
 const apiPathOf = (link: string) =>
-  link
-    .replace(/^(\/l\/booking|\/registrations)\//, '/api/trip-registrations/')
-    .replace(/^(\/l\/offer|\/offers)\//, '/api/offers/')
+  link.replace(/^\/l\/booking\//, '/api/trip-registrations/').replace(/^\/l\/offer\//, '/api/offers/')
 
-// The language in which release 1.0.0 stored its sentences; 1.1 words them for the reader.
+// Sentences are worded for the reader.
 const headers = { 'accept-language': 'zh-TW' }
-
-/** Links of the release before lead to the pages of this one. */
-const opened = async (ask: Ask, path: string) => {
-  const answer = await ask('GET', path)
-  const { location } = answer.headers
-  return answer.status === 302 && location ? ask('GET', new URL(location, 'http://guidon').pathname) : answer
-}
 
 /** The main flows of the service, repeatable. Each stores the last answer it got, to compare it later. */
 export const mainFlows = async (context: Context, ask: Ask) => {
@@ -41,7 +31,7 @@ export const mainFlows = async (context: Context, ask: Ask) => {
       const faults: string[] = []
       await inParallel(links.length, 8, async (n) => {
         const path = apiPathOf(links[n] ?? '')
-        const { status, body, text } = await opened(ask, path)
+        const { status, body, text } = await ask('GET', path)
         // After the offer was answered, its link answers differently.
         if (status !== 200 && body?.code !== 'already_answered')
           faults.push(`the link ${links[n]} answers ${status} ${text.slice(0, 200)}`)

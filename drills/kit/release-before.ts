@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Context, directory, print } from './context.ts'
 import { databaseUrl, openQuery, runStatement } from './database.ts'
@@ -8,20 +18,49 @@ import { type Environment, root, startService } from './service.ts'
 
 export type Release = { name: string; source: string }
 
-/** The newest release that the changelog names with its commit, unpacked with its own packages; a sentence why if that is not possible. */
-export const releaseBefore = (): Release | string => {
+/**
+ * Two releases that follow each other: the newest one that the changelog names with its commit, and this one. Before there is a second
+ * release, these are this one and a copy of it with one more migration. A sentence why if that is not possible.
+ */
+export const twoReleases = (): { before: Release; after: Release } | string => {
   const named = /^## (\S+) \(.*commit ([0-9a-f]{7,40})\)$/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
-  if (!named) return 'CHANGELOG.md names no release with its commit'
+  const today = { name: 'of today', source: root }
+  if (!named) return { before: today, after: copyWithOneMigration() }
   const [, name = '', commit = ''] = named
   if (!isThere(commit))
     return `release ${name} (commit ${commit}) is not in this clone: fetch the whole history (git fetch --unshallow --tags)`
   const source = join(directory, 'releases', name)
   try {
     if (!existsSync(source)) unpack(commit, source)
-    return { name, source }
+    return { before: { name, source }, after: today }
   } catch (error) {
     return `release ${name} could not be unpacked: ${error instanceof Error ? error.message : error}`
   }
+}
+
+/** The newest migration of a release. */
+export const newestMigration = ({ source }: Release) =>
+  readdirSync(join(source, 'db/migrations'))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .at(-1)
+
+/** As the next release may change the tables: a new table, and new columns of tables that are read and written all the time. */
+const additive = `
+  create table notes_of_next_release (id integer generated always as identity primary key, text text not null);
+  ${['users', 'tokens', 'planned_trips', 'bookings', 'travelers', 'addon_requests', 'notifications', 'deliveries']
+    .map((table) => `alter table ${table} add column of_copy text;`)
+    .join('\n  ')}
+`
+
+const copyWithOneMigration = (): Release => {
+  const source = join(directory, 'releases', 'copy')
+  rmSync(source, { recursive: true, force: true })
+  for (const part of ['package.json', 'db', 'papers', 'src', 'web/dist'])
+    cpSync(join(root, part), join(source, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'))
+  writeFileSync(join(source, 'db/migrations/9000_of_a_copy.sql'), additive)
+  return { name: 'with one more migration', source }
 }
 
 const isThere = (commit: string) => {
@@ -45,8 +84,8 @@ const unpack = (commit: string, source: string) => {
   renameSync(draft, source)
 }
 
-/** An empty database on which the release made its installation and its demo. `start` starts a process of it, or of this release. */
-export const installationOf = async (context: Context, { source }: Release, more: Environment = {}) => {
+/** An empty database on which the release made its installation and its demo. `start` starts a process of a release. */
+export const installationOf = async (context: Context, before: Release, more: Environment = {}) => {
   const connection = { ...context.connection, database: `${context.connection.database}_before` }
   const postgres = context.cluster.connectionTo('postgres')
   const drop = () => runStatement(postgres, `drop database if exists ${connection.database} with (force)`)
@@ -56,11 +95,11 @@ export const installationOf = async (context: Context, { source }: Release, more
   // An installation of its own has files of its own.
   const home = join(context.home, 'before')
   const settings = { ...context.settings, ...more, DATABASE_URL: databaseUrl(connection), DATA_DIR: home }
-  await (await startService(home, { ...settings, DEMO: '1' }, { source })).stop()
+  await (await startService(home, { ...settings, DEMO: '1' }, before)).stop()
   const { query, end } = openQuery(connection)
   context.atEnd(end)
-  const start = async (from: string = root) => {
-    const service = await startService(home, settings, { source: from })
+  const start = async ({ source }: Release) => {
+    const service = await startService(home, settings, { source })
     context.atEnd(() => service.kill('SIGKILL'))
     return service
   }
