@@ -108,7 +108,7 @@ const sortsOf = ({ parameters }: Operation) => {
   return fields.split(', ').filter((name) => name !== '' && name in (wordSets.field ?? {}))
 }
 
-const names = () => [...declared.map(({ says }) => says), recordName('addon_request_types')]
+const names = () => [...declared.map(({ noun }) => noun), recordName('addon_request_types')]
 const zhOf = (name: string) => names().find(([, en]) => en === name)?.[0] ?? missing(`the Chinese name of ${name}`)
 
 /** `category` → `categories`, `priority of a leader` → `priorities of a leader`. */

@@ -27,9 +27,10 @@ export const health = routes((on, app) => {
     {
       name: 'checkInstallation',
       access,
-      says: 'Whether the database, the master key, disk, files and mail, the jobs and the accounts are as they should be, and what to do if not',
-      gives: Type.Array(Check),
-      tagged: 'none',
+      summary:
+        'Whether the database, the master key, disk, files and mail, the jobs and the accounts are as they should be, and what to do if not',
+      returns: Type.Array(Check),
+      etag: 'none',
     },
     ({ locale }) => checks(app, locale),
   )
@@ -60,9 +61,9 @@ export const jobList = routes((on) => {
     {
       name: 'listJobs',
       access,
-      says: 'Every background job: when it runs, when it ran, and what waits or failed',
-      gives: Type.Array(JobState),
-      tagged: 'none',
+      summary: 'Every background job: when it runs, when it ran, and what waits or failed',
+      returns: Type.Array(JobState),
+      etag: 'none',
     },
     ({ db }) => jobStates(db, jobs),
   )

@@ -25,7 +25,7 @@ declare module '../kit/db/tables.ts' {
 
 export default resource({
   table: 'branches',
-  says: ['分公司', 'branch'],
+  noun: ['分公司', 'branch'],
   fields,
   search: ['code', 'name', 'name_en'],
   filter: ['is_active'],

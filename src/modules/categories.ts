@@ -30,7 +30,7 @@ constraint('categories_ring', 'parent_id', [
 
 export default resource({
   table: 'categories',
-  says: ['類別', 'category'],
+  noun: ['類別', 'category'],
   fields,
   links: { country_ids: { table: 'category_countries', from: 'category_id', to: 'country_id' } },
   search: ['code', 'name', 'name_en'],

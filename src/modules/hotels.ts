@@ -25,7 +25,7 @@ declare module '../kit/db/tables.ts' {
 
 export default resource({
   table: 'hotels',
-  says: ['飯店', 'hotel'],
+  noun: ['飯店', 'hotel'],
   fields,
   search: ['name', 'name_en'],
   filter: ['city_id', 'is_active'],

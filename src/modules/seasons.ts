@@ -41,7 +41,7 @@ constraint('season_countries_dates', 'countries', [
 export default resource(
   {
     table: 'seasons',
-    says: ['季節', 'season'],
+    noun: ['季節', 'season'],
     fields,
     links: { country_ids: countries },
     search: ['code', 'name', 'name_en'],
@@ -60,7 +60,7 @@ export default resource(
     linkRoutes(on, {
       of: 'seasons',
       name: 'countries',
-      says: 'The countries of a season, some with dates of their own',
+      summary: 'The countries of a season, some with dates of their own',
       link: countries,
       carries: { starts_on: nullable(day()), ends_on: nullable(day()) },
       access: referenceAccess,

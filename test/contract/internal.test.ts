@@ -5,8 +5,8 @@ import { demoHouse } from '../fixtures/demo.ts'
 const { app, as } = await demoHouse()
 
 /** Lists with notes that customers or leaders read too, from the routes. */
-const lists = app.catalogue.flatMap(({ methods, path, access, gives }) => {
-  const row = gives.schema.properties?.data?.items?.properties ?? {}
+const lists = app.catalogue.flatMap(({ methods, path, access, returns }) => {
+  const row = returns.schema.properties?.data?.items?.properties ?? {}
   const isOpen = access === 'signed-in' || (Array.isArray(access) && access.includes('customer'))
   return methods.includes('GET') && isOpen && 'notes' in row && !path.includes('{') ? [path.slice(4)] : []
 })

@@ -25,9 +25,9 @@ const reasons: Record<string, string> = {
 }
 
 const staff = ['sales', 'department', 'manager', 'admin']
-const lists = app.catalogue.flatMap(({ methods, path, access, query, gives }) => {
+const lists = app.catalogue.flatMap(({ methods, path, access, query, returns }) => {
   const isRead = access === 'signed-in' || (Array.isArray(access) && staff.some((role) => access.includes(role)))
-  const row = gives.schema.properties?.data?.items?.properties
+  const row = returns.schema.properties?.data?.items?.properties
   return methods.includes('GET') && isRead && query?.properties?.per_page && row
     ? [{ path, fields: Object.keys(row) }]
     : []

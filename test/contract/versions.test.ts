@@ -98,11 +98,11 @@ test('every write that answers a changed record holds to If-Match', () => {
   const hasVersion = ({ properties = {}, anyOf = [] }: Schema): boolean =>
     !!properties.version || [...anyOf, ...(properties.data ? [properties.data] : [])].some(hasVersion)
   const changed = app.catalogue.filter(
-    ({ methods, path, gives }) =>
+    ({ methods, path, returns }) =>
       !methods.includes('GET') &&
       path.includes('{id}') &&
-      hasVersion(gives.schema) &&
-      (gives.status === '200' || path.endsWith('/file')),
+      hasVersion(returns.schema) &&
+      (returns.status === '200' || path.endsWith('/file')),
   )
   const careless = changed.filter(({ path, refuses }) => !refuses.includes('stale') && !untagged.includes(path))
   assert.deepEqual(

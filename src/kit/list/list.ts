@@ -49,7 +49,7 @@ const askingFor =
   <Row extends TSchema, More extends TProperties>(row: Row, more: More) => {
     refuseHiddenOrders(of, orders, row)
     const query = Type.Object({ ...properties, ...more }, { additionalProperties: false })
-    return { query, gives: Type.Array(row), meta: ListMeta, slow: true as const }
+    return { query, returns: Type.Array(row), meta: ListMeta, slow: true as const }
   }
 
 /** A cache with one statement for each order. */

@@ -13,7 +13,7 @@ type Declaration = {
   of: string
   /** The last part of the path, and the field of the body. */
   name: string
-  says: string
+  summary: string
   link: Link
   /** The fields of each link. A field that a body omits gets the schema's `default`, or null. */
   carries: TProperties
@@ -23,19 +23,19 @@ type Declaration = {
 }
 
 /** Routes for the links of a record that have fields of their own: GET of the list, and PUT that replaces all of them. */
-export const linkRoutes = (on: On, { of, name, says, link, carries, access, ordered }: Declaration) => {
+export const linkRoutes = (on: On, { of, name, summary, link, carries, access, ordered }: Declaration) => {
   const Item = Type.Object({ [link.to]: ref(), ...carries })
   const Body = Type.Object({ [name]: list(Item, 300) })
-  const gives = Type.Array(shown(Item))
+  const returns = Type.Array(shown(Item))
   const carried = Object.keys(carries)
   const missing = Object.fromEntries(Object.entries(carries).map(([field, schema]) => [field, otherwise(schema)]))
   const read = linkStatement(of, link, carried, ordered ?? link.to)
 
-  on.get(`/:id/${name}`, { access: access.read, says, gives }, ({ db, params }) => read(db, params))
+  on.get(`/:id/${name}`, { access: access.read, summary, returns }, ({ db, params }) => read(db, params))
 
   on.put(
     `/:id/${name}`,
-    { access: access.write, says: `Replace: ${says}`, body: Body, gives, refuses: ['stale'] },
+    { access: access.write, summary: `Replace: ${summary}`, body: Body, returns, refuses: ['stale'] },
     async ({ tx, params, body, expected }) => {
       guardVersion(await lockRow(tx, of, params.id), expected)
       const rows = (body[name] ?? []).map((row, i) => ({ ...missing, ...(ordered && { [ordered]: i }), ...row }))

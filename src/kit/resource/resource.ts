@@ -18,7 +18,7 @@ import { columnsOf, RecordOf } from './record.ts'
 export type Declaration = {
   table: string
   /** The name of one record: `['季節', 'season']`. */
-  says: readonly [zh: string, en: string]
+  noun: readonly [zh: string, en: string]
   fields: TObject
   links?: Links
   /** Records whose names are listed beside their ids. The `ETag` of a single record is its version alone, so it has none. */
@@ -42,7 +42,7 @@ export const declared: Declaration[] = []
 export const resource = (declaration: Declaration, moreRoutes: (on: On) => void = () => {}) => {
   declared.push(declaration)
   const record = plainRecord(declaration)
-  for (const { table } of [record, ...Object.values(record.links)]) nameRecord(table, record.says)
+  for (const { table } of [record, ...Object.values(record.links)]) nameRecord(table, record.noun)
 
   return routes((on) => {
     moreRoutes(on)
@@ -61,7 +61,7 @@ type PlainRecord = ReturnType<typeof plainRecord>
 /** The declaration with its defaults, and what the routes derive from it. */
 const plainRecord = (declaration: Declaration) => {
   const record: Required<Declaration> = { ...defaults, ...declaration }
-  const { table, fields, links, named, filter, says } = record
+  const { table, fields, links, named, filter, noun } = record
   const { internal = nothingInternal } = record.access
   const rows = (db: Db, { outside }: Scope) =>
     untyped(db)
@@ -74,7 +74,7 @@ const plainRecord = (declaration: Declaration) => {
   ])
   return {
     ...record,
-    name: says[1],
+    name: noun[1],
     shape: RecordOf(fields, shownLinks(links)),
     listed: RecordOf(fields, { ...shownLinks(links), ...shownNames(named) }),
     taken: Type.Object({ ...fields.properties, ...takenLinks(links) }),
@@ -100,16 +100,16 @@ const optionRoute = (on: On, record: PlainRecord) => {
     active: has('is_active') ? sql<SqlBool>`${sql.ref(`${table}.is_active`)}` : null,
     order: [...(has('sort_order') ? [`${table}.sort_order`] : []), `${table}.name`, `${table}.id`],
   })
-  const gives = Type.Array(Option(pick(fields, option)))
+  const returns = Type.Array(Option(pick(fields, option)))
   on.get(
     '/list/options',
     {
       access: access.read,
-      says: `Option list: ${name}`,
+      summary: `Option list: ${name}`,
       query: optionQuery(filters),
-      gives,
+      returns,
       meta: OptionMeta,
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, actor, query }) => read(db, scopeOf(actor, query), query),
   )
@@ -131,10 +131,10 @@ const readRoutes = (
   const readPage = records.over((db, scope: Scope) => rows(db, scope).select(nameColumns(table, named)))
   on.get(
     '',
-    { access: access.read, says: `List: ${name}`, ...records.of(listed), tagged: 'content' },
+    { access: access.read, summary: `List: ${name}`, ...records.of(listed), etag: 'content' },
     ({ db, actor, query }) => readPage(db, scopeOf(actor, query), query),
   )
-  on.get('/:id', { access: access.read, says: `One ${name}`, gives: shape }, ({ db, actor, params }) =>
+  on.get('/:id', { access: access.read, summary: `One ${name}`, returns: shape }, ({ db, actor, params }) =>
     readOne(db, { ...params, ...scopeOf(actor) }),
   )
 }
@@ -142,7 +142,7 @@ const readRoutes = (
 const createRoute = (on: On, { table, links, access, name, taken, shape, readOne }: PlainRecord) =>
   on.create(
     '',
-    { access: access.write, says: `Create: ${name}`, body: taken, gives: shape, refuses: ['duplicate'] },
+    { access: access.write, summary: `Create: ${name}`, body: taken, returns: shape, refuses: ['duplicate'] },
     async ({ tx, body }) => {
       const { own, linked } = split(body, links)
       const { id } = await untyped(tx).insertInto(table).values(own).returning('id').executeTakeFirstOrThrow()
@@ -156,9 +156,9 @@ const changeRoute = (on: On, { table, links, access, name, taken, shape, readOne
     '/:id',
     {
       access: access.write,
-      says: `Change any of its fields: ${name}`,
+      summary: `Change any of its fields: ${name}`,
       body: Type.Partial(taken, { minProperties: 1 }),
-      gives: shape,
+      returns: shape,
       refuses: ['duplicate', 'stale'],
     },
     async ({ tx, params: { id }, body, expected }) => {
@@ -174,7 +174,7 @@ const changeRoute = (on: On, { table, links, access, name, taken, shape, readOne
 const removeRoute = (on: On, { table, access, name }: PlainRecord) =>
   on.delete(
     '/:id',
-    { access: access.write, says: `Remove: ${name}`, gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access: access.write, summary: `Remove: ${name}`, returns: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
       guardVersion(await lockRow(tx, table, params.id), expected)
       await remove(tx, table, params.id)

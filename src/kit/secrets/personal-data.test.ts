@@ -149,7 +149,7 @@ test('a revealed answer is not stored under its idempotency key', async () => {
     identify: async () => ({ id: ids.op, role: 'department' }) as Actor,
   })
   const body = RevealOf(Guest)
-  const spec = { access: ['department'], says: 'Reveal', body, gives: RevealedOf(Guest), noReplay: true } as const
+  const spec = { access: ['department'], summary: 'Reveal', body, returns: RevealedOf(Guest), noReplay: true } as const
   office.register(
     routes((on) => on.post('/reveal', spec, ({ tx, body }) => reveal(tx, keys, { ...asking(guest), ...body }))),
   )

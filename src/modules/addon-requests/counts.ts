@@ -32,7 +32,7 @@ export const counting = {
     },
     { additionalProperties: false },
   ),
-  gives: Type.Object({
+  returns: Type.Object({
     total: Type.Integer(),
     ...Object.fromEntries(names.map((name) => [`by_${name}`, Type.Optional(counts)])),
   }),

@@ -28,7 +28,7 @@ export type Turn = Step<Status, Standing> & {
   /** The message type of the entry it writes (for each answer), whether the entry is internal, and who is notified. */
   says: MessageType | Readonly<Record<string, MessageType>>
   internal: boolean
-  tells: readonly Exclude<Party, 'admin'>[]
+  notifies: readonly Exclude<Party, 'admin'>[]
   /** The title of its notice. */
   title: Words
   body: TSchema
@@ -76,38 +76,38 @@ const answerable = ['inquiring', 'quoted', 'offered', 'negotiating', 'rejected']
 export const turns = {
   approve: {
     by: ['admin'], from: ['pending_approval'], to: 'open',
-    says: 'approval', internal: true, tells: ['sales', 'department'],
+    says: 'approval', internal: true, notifies: ['sales', 'department'],
     title: ['已核准', 'Approved'], body: Note,
   },
   decline: {
     by: ['admin'], from: ['pending_approval'], to: 'cancelled',
-    says: 'rejection', internal: true, tells: ['sales', 'department', 'customer'],
+    says: 'rejection', internal: true, notifies: ['sales', 'department', 'customer'],
     title: ['未核准', 'Not approved'], body: Reason,
   },
   cancel: {
     by: ['admin', 'sales', 'customer'], from: ['pending_approval', ...unsettled, 'confirmed'],
     only: { customer: ['pending_approval', ...unsettled] }, to: 'cancelled',
-    says: 'cancellation', internal: false, tells: ['sales', 'department', 'customer'],
+    says: 'cancellation', internal: false, notifies: ['sales', 'department', 'customer'],
     title: ['已取消', 'Cancelled'], body: Reason,
   },
   'sales-inquiry': {
     by: sales, from: unoffered, to: 'inquiring',
-    says: 'inquiry', internal: true, tells: ['department'],
+    says: 'inquiry', internal: true, notifies: ['department'],
     title: ['業務詢問', 'Sales inquiry'], body: Inquiry,
   },
   'department-quote': {
     by: department, from: unoffered, to: 'quoted',
-    says: 'quote', internal: true, tells: ['sales'],
+    says: 'quote', internal: true, notifies: ['sales'],
     title: ['部門已報價', 'Department quote'], body: Quote,
   },
   'department-decline': {
     by: department, from: ['open', 'inquiring', 'quoted', 'negotiating', 'accepted', 'confirmed'], to: 'rejected',
-    says: 'rejection', internal: true, tells: ['sales'],
+    says: 'rejection', internal: true, notifies: ['sales'],
     title: ['部門無法提供', 'The department cannot provide it'], body: Reason,
   },
   'sales-forward': {
     by: sales, from: [...unsettled, 'confirmed'], to: 'offered',
-    says: 'quote', internal: false, tells: ['customer'],
+    says: 'quote', internal: false, notifies: ['customer'],
     title: ['您有新的報價', 'You have an offer'], body: Forward,
   },
   // It depends on the offer only, so an offer can be answered also while sales asks the department again.
@@ -115,29 +115,29 @@ export const turns = {
     by: ['admin', 'sales', 'customer'], from: answerable, when: ({ isOffered }) => isOffered,
     to: { accepted: 'accepted', rejected: 'rejected', negotiating: 'negotiating' },
     says: { accepted: 'confirmation', rejected: 'rejection', negotiating: 'modification' },
-    internal: false, tells: ['sales', 'department'],
+    internal: false, notifies: ['sales', 'department'],
     title: ['客戶已回覆', 'Customer answered'], body: Answer,
   },
   'sales-confirm': {
     by: sales, from: ['offered', 'negotiating', 'accepted', 'rejected'], when: ({ isDeclined }) => !isDeclined,
     to: { accepted: 'confirmed', rejected: 'cancelled', negotiating: 'inquiring' },
-    says: 'confirmation', internal: true, tells: ['department'],
+    says: 'confirmation', internal: true, notifies: ['department'],
     title: ['業務已確認客戶回覆', 'Sales confirmed the answer'], body: Confirm,
   },
   'department-final': {
     by: department, from: ['confirmed', 'open'], when: ({ status, isPriced, isSeated }) => isSeated && (status !== 'open' || isPriced),
     to: 'completed',
-    says: 'completion', internal: true, tells: ['sales', 'customer'],
+    says: 'completion', internal: true, notifies: ['sales', 'customer'],
     title: ['已完成', 'Completed'], body: Final,
   },
   'department-correct': {
     by: department, from: ['completed'], to: 'completed',
-    says: 'modification', internal: false, tells: ['sales', 'customer'],
+    says: 'modification', internal: false, notifies: ['sales', 'customer'],
     title: ['已更正金額', 'The price was corrected'], body: Correction,
   },
   'department-undo': {
     by: department, from: ['completed'], to: 'confirmed',
-    says: 'modification', internal: false, tells: ['sales', 'customer'],
+    says: 'modification', internal: false, notifies: ['sales', 'customer'],
     title: ['已撤回完成', 'The completion was taken back'], body: Reason,
   },
 } as const satisfies Record<string, Turn>

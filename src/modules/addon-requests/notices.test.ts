@@ -100,7 +100,7 @@ test('every turn from inquiry to completion notifies those concerned, each in th
     await post.until(isMailed, 'the offer is mailed before it is answered')
   }
   await tellings()
-  const steps: [take: () => Promise<unknown>, tells: string[][]][] = [
+  const steps: [take: () => Promise<unknown>, notifies: string[][]][] = [
     [() => sales.post(`${at}/sales-inquiry`, { message: '請報價' }), [['ticketing', 'sales-inquiry', '業務詢問']]],
     [
       () => ticketing.post(`${at}/department-quote`, { quoted_price: 900 }),
@@ -136,12 +136,12 @@ test('every turn from inquiry to completion notifies those concerned, each in th
       ],
     ],
   ]
-  for (const [take, tells] of steps) {
+  for (const [take, notifies] of steps) {
     await take()
     const rows = await tellings()
     assert.deepEqual(
       rows.map(([who, event, title]) => [who, event, title]).sort(),
-      tells.map(([who, event, title]) => [who, `addon-request.${event}`, title]).sort(),
+      notifies.map(([who, event, title]) => [who, `addon-request.${event}`, title]).sort(),
     )
     for (const [who, , , body] of rows) assert.equal(body?.split('\n')[0], seat(who === 'sales' ? 'en' : 'zh'))
   }

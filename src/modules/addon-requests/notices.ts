@@ -48,7 +48,7 @@ const asked = {
 export const notifyOfTurn = async (tx: Tx, turned: Events['addon-request.turned']) => {
   const { about, turn: name, actor_id: except, answer, entry_id, needs_quote, words, price, reason } = turned
   const turn: Turn = turns[name]
-  for (const party of turn.tells) {
+  for (const party of turn.notifies) {
     const isToQuote = name === 'approve' && party === 'department' && needs_quote
     const event = isToQuote ? 'addon-request.approve/quote' : eventOf(name, answer)
     // What is said inside is not for the customer; the reason of an end is.

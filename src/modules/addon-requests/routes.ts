@@ -21,16 +21,16 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Add-on requests the caller may see, newest first',
+      summary: 'Add-on requests the caller may see, newest first',
       ...requestsOf(ListedRequest),
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, actor, query }) => readRequests(db, actor, query),
   )
 
   on.get(
     '/:id',
-    { access: readers, says: 'One add-on request', gives: ShownRequest, tagged: 'content' },
+    { access: readers, summary: 'One add-on request', returns: ShownRequest, etag: 'content' },
     ({ db, actor, params }) => oneRequest(db, { ...actingOf(actor), ...params }),
   )
 }
@@ -41,10 +41,10 @@ const counts = (on: On) =>
     {
       name: 'countAddonRequests',
       access: readers,
-      says: 'Counts of the requests that the caller may see, by value, with the filters of the list',
+      summary: 'Counts of the requests that the caller may see, by value, with the filters of the list',
       slow: true,
       ...counting,
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, actor, query }) => countRequests(db, readerOf(actor), query),
   )
@@ -54,10 +54,10 @@ const creation = (on: On) => {
     '',
     {
       access: ['admin', 'sales', 'customer'],
-      says: 'Create an add-on request for a traveler',
+      summary: 'Create an add-on request for a traveler',
       body: NewRequest,
-      gives: ShownRequest,
-      tagged: 'content',
+      returns: ShownRequest,
+      etag: 'content',
     },
     async ({ tx, actor, body }) => {
       const id = await requestExtra(tx, actor, body)
@@ -71,10 +71,10 @@ const change = (on: On) => {
     '/:id',
     {
       access: [...life.acts.update.by, ...life.acts.recount.by],
-      says: 'Change the details of an add-on request; a customer its quantity, before a price was named',
+      summary: 'Change the details of an add-on request; a customer its quantity, before a price was named',
       body: RequestChange,
-      gives: ShownRequest,
-      tagged: 'content',
+      returns: ShownRequest,
+      etag: 'content',
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -90,10 +90,10 @@ const decisionRoutes = (on: On) => {
       `/:id/${name}`,
       {
         access: turns[name].by,
-        says: sentenceOf(name),
+        summary: sentenceOf(name),
         body: turns[name].body,
-        gives: ShownRequest,
-        tagged: 'content',
+        returns: ShownRequest,
+        etag: 'content',
         refuses: ['stale', 'step_not_possible'],
       },
       async ({ tx, actor, params, body, expected }) => {

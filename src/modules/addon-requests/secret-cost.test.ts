@@ -33,7 +33,7 @@ const everythingRead = async (requestId: number) => {
   }
   const addresses = home.app.catalogue
     .filter(
-      ({ methods, path, gives }) => methods.includes('GET') && /json/.test(gives.media) && path.startsWith('/api/'),
+      ({ methods, path, returns }) => methods.includes('GET') && /json/.test(returns.media) && path.startsWith('/api/'),
     )
     .flatMap(({ path }) => (path.includes('{') ? idsOf(path).map((id) => path.replace(/\{\w+\}/g, `${id}`)) : [path]))
     .flatMap((path) => (path.endsWith('/communications') ? [path, `${path}?include_internal=true`] : [path]))

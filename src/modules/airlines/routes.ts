@@ -12,7 +12,7 @@ const cities = { table: 'airline_cities', from: 'airline_id', to: 'city_id' }
 export default resource(
   {
     table: 'airlines',
-    says: ['航空公司', 'airline'],
+    noun: ['航空公司', 'airline'],
     fields: Airline,
     links: { city_ids: cities },
     named: { country: 'countries' },
@@ -32,7 +32,7 @@ export default resource(
     linkRoutes(on, {
       of: 'airlines',
       name: 'cities',
-      says: 'The cities an airline flies to, and which of them are its hubs',
+      summary: 'The cities an airline flies to, and which of them are its hubs',
       link: cities,
       carries: { is_hub: Type.Optional(Type.Boolean({ default: false })) },
       access: referenceAccess,

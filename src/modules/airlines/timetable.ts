@@ -18,7 +18,7 @@ export const timetable = (on: On) => {
 const reads = (on: On) => {
   on.get(
     '/:id/routes',
-    { access: read, says: 'The timetable of an airline', ...routeList.of(ListedRoute), tagged: 'content' },
+    { access: read, summary: 'The timetable of an airline', ...routeList.of(ListedRoute), etag: 'content' },
     async ({ db, actor, params, query }) => {
       const airline = { ...params, ...scopeOf(actor) }
       const [page] = await Promise.all([routePage(db, airline, query), knownAirline(db, params)])
@@ -26,7 +26,7 @@ const reads = (on: On) => {
     },
   )
 
-  on.get('/:id/routes/:route', { access: read, says: 'One route', gives: ShownRoute }, ({ db, actor, params }) =>
+  on.get('/:id/routes/:route', { access: read, summary: 'One route', returns: ShownRoute }, ({ db, actor, params }) =>
     oneRoute(db, { ...params, ...scopeOf(actor) }),
   )
 }
@@ -34,7 +34,13 @@ const reads = (on: On) => {
 const writes = (on: On) => {
   on.create(
     '/:id/routes',
-    { access: write, says: 'Add a route to the timetable', body: Route, gives: ShownRoute, refuses: ['duplicate'] },
+    {
+      access: write,
+      summary: 'Add a route to the timetable',
+      body: Route,
+      returns: ShownRoute,
+      refuses: ['duplicate'],
+    },
     async ({ tx, params, body }) => {
       const route = await addRoute(tx, params.id, body)
       return { id: route, ...(await oneRoute(tx, { ...params, route })) }
@@ -43,7 +49,13 @@ const writes = (on: On) => {
 
   on.put(
     '/:id/routes/:route',
-    { access: write, says: 'Change a route', body: RouteChange, gives: ShownRoute, refuses: ['duplicate', 'stale'] },
+    {
+      access: write,
+      summary: 'Change a route',
+      body: RouteChange,
+      returns: ShownRoute,
+      refuses: ['duplicate', 'stale'],
+    },
     async ({ tx, params, body, expected }) => {
       await changeRoute(tx, params, body, expected)
       return oneRoute(tx, params)
@@ -52,7 +64,7 @@ const writes = (on: On) => {
 
   on.delete(
     '/:id/routes/:route',
-    { access: write, says: 'Remove a route', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access: write, summary: 'Remove a route', returns: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
       await removeRoute(tx, params, expected)
       return null

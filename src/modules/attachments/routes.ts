@@ -20,9 +20,9 @@ const keeping = (on: On) => {
     '',
     {
       access,
-      says: 'Upload an attachment: jpeg, png, webp or pdf, at most 10 MB',
+      summary: 'Upload an attachment: jpeg, png, webp or pdf, at most 10 MB',
       body: NewAttachment,
-      gives: Attachment,
+      returns: Attachment,
       refuses: ['too_large'],
     },
     ({ tx, actor, body }) => keepAttachment(tx, actor, body.file),
@@ -30,13 +30,13 @@ const keeping = (on: On) => {
 }
 
 const bytes = (on: On, { keys }: FastifyInstance) => {
-  on.file('/:id', { access, says: 'The file itself, or its thumbnail' }, async ({ db, actor, params }) =>
+  on.file('/:id', { access, summary: 'The file itself, or its thumbnail' }, async ({ db, actor, params }) =>
     found(await visibleTo(db, actor).where('a.id', '=', params.id).executeTakeFirst()),
   )
 
   on.get(
     '/:id/link',
-    { access, says: 'A link to the file, valid for five minutes', gives: Link, tagged: 'none' },
+    { access, summary: 'A link to the file, valid for five minutes', returns: Link, etag: 'none' },
     async ({ db, actor, params }) => {
       const { file_id } = found(await visibleTo(db, actor).where('a.id', '=', params.id).executeTakeFirst())
       return fileLink(db, keys, file_id, actor.id)
@@ -47,7 +47,7 @@ const bytes = (on: On, { keys }: FastifyInstance) => {
 const removal = (on: On) => {
   on.delete(
     '/:id',
-    { access, says: 'Remove an own attachment that nothing refers to', gives: Type.Null(), refuses: ['in_use'] },
+    { access, summary: 'Remove an own attachment that nothing refers to', returns: Type.Null(), refuses: ['in_use'] },
     async ({ tx, actor, params }) => {
       await removeAttachment(tx, actor, params.id)
       return null

@@ -9,9 +9,9 @@ export default routes((on) => {
     '',
     {
       access: staff,
-      says: 'The audit: who changed what; staff for one record, administrators for everything',
+      summary: 'The audit: who changed what; staff for one record, administrators for everything',
       ...auditList.of(Change),
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, actor, query }) => {
       if (actor.role !== 'admin') requireRecord(actor.role, query)

@@ -38,14 +38,14 @@ export const signIn = routes((on, app) => {
 })
 
 const loginRoute = (on: On, app: FastifyInstance) => {
-  on.byHand(
+  on.raw(
     'POST',
     '/login',
     {
       access: 'public',
-      says: 'Sign in',
+      summary: 'Sign in',
       body: Login,
-      gives: SignedIn,
+      returns: SignedIn,
       otherwise: unfinished,
       refuses: ['invalid_credentials', 'too_many_requests'],
     },
@@ -60,7 +60,7 @@ const loginRoute = (on: On, app: FastifyInstance) => {
 const logoutRoutes = (on: On) => {
   on.post(
     '/logout',
-    { access: signedIn, says: 'End this session', gives: Nothing, enrolling: true },
+    { access: signedIn, summary: 'End this session', returns: Nothing, duringEnrolment: true },
     async ({ tx, actor }) => {
       await endTokens(tx, actor.id, { only: actor.token_id })
       return null
@@ -69,7 +69,12 @@ const logoutRoutes = (on: On) => {
 
   on.post(
     '/logout-all',
-    { access: signedIn, says: 'End all sessions and personal tokens of the caller', gives: Nothing, enrolling: true },
+    {
+      access: signedIn,
+      summary: 'End all sessions and personal tokens of the caller',
+      returns: Nothing,
+      duringEnrolment: true,
+    },
     async ({ tx, actor }) => {
       await endTokens(tx, actor.id)
       return null
@@ -82,9 +87,9 @@ const resetLinkRoute = (on: On, app: FastifyInstance) => {
     '/forgot-password',
     {
       access: 'public',
-      says: 'Request a link to choose a new password; the answer is the same for every address',
+      summary: 'Request a link to choose a new password; the answer is the same for every address',
       body: Address,
-      gives: Nothing,
+      returns: Nothing,
       refuses: ['too_many_requests'],
     },
     async ({ tx, body, request }) => {
@@ -99,9 +104,9 @@ const resetRoute = (on: On) => {
     '/reset-password',
     {
       access: 'public',
-      says: 'Choose a password with the link of a reset or an invitation',
+      summary: 'Choose a password with the link of a reset or an invitation',
       body: Reset,
-      gives: Nothing,
+      returns: Nothing,
       refuses: ['invalid_credentials'],
     },
     async ({ tx, body }) => {
@@ -117,9 +122,9 @@ const signInLinkRoute = (on: On, app: FastifyInstance) => {
     {
       name: 'requestSignInLink',
       access: 'public',
-      says: 'Request a sign-in link for customers; the answer is the same for every address',
+      summary: 'Request a sign-in link for customers; the answer is the same for every address',
       body: Address,
-      gives: Nothing,
+      returns: Nothing,
       refuses: ['too_many_requests'],
     },
     async ({ tx, body, request }) => {
@@ -130,14 +135,14 @@ const signInLinkRoute = (on: On, app: FastifyInstance) => {
 }
 
 const redeemRoute = (on: On, app: FastifyInstance) => {
-  on.byHand(
+  on.raw(
     'POST',
     '/sign-in-links/redeem',
     {
       access: 'public',
-      says: 'Sign in with the link of a mail',
+      summary: 'Sign in with the link of a mail',
       body: Redeem,
-      gives: SignedIn,
+      returns: SignedIn,
       otherwise: unfinished,
       refuses: ['invalid_credentials'],
     },
@@ -167,13 +172,13 @@ export const me = routes((on) => {
 const ownDetails = (on: On) => {
   on.get(
     '',
-    { access: signedIn, says: 'The account of the caller', gives: ShownUser, enrolling: true },
+    { access: signedIn, summary: 'The account of the caller', returns: ShownUser, duringEnrolment: true },
     ({ db, actor }) => oneUser(db, actor),
   )
 
   on.put(
     '',
-    { access: signedIn, says: 'Change own details', body: OwnChange, gives: ShownUser, refuses: ['stale'] },
+    { access: signedIn, summary: 'Change own details', body: OwnChange, returns: ShownUser, refuses: ['stale'] },
     async ({ tx, actor, body, expected }) => {
       await changeOwnDetails(tx, actor.id, body, expected)
       return oneUser(tx, actor)
@@ -184,9 +189,9 @@ const ownDetails = (on: On) => {
     '/password',
     {
       access: signedIn,
-      says: 'Change the password; all other sessions end',
+      summary: 'Change the password; all other sessions end',
       body: PasswordChange,
-      gives: Nothing,
+      returns: Nothing,
       refuses: ['too_many_requests'],
     },
     ({ tx, actor, body }) => changePassword(tx, actor, body.current_password, body.password),
@@ -196,13 +201,13 @@ const ownDetails = (on: On) => {
 const sessions = (on: On) => {
   on.get(
     '/sessions',
-    { access: signedIn, says: 'The sessions of the caller', gives: Type.Array(Session) },
+    { access: signedIn, summary: 'The sessions of the caller', returns: Type.Array(Session) },
     ({ db, actor }) => ownTokens(db, { ...actor, kind: 'session' }),
   )
 
   on.delete(
     '/sessions/:id',
-    { access: signedIn, says: 'End one session', gives: Nothing },
+    { access: signedIn, summary: 'End one session', returns: Nothing },
     async ({ tx, actor, params }) => endOne(await endTokens(tx, actor.id, { only: params.id, kind: 'session' })),
   )
 }
@@ -210,7 +215,7 @@ const sessions = (on: On) => {
 const personalTokens = (on: On) => {
   on.get(
     '/tokens',
-    { access: signedIn, says: 'Personal tokens for integrations', gives: Type.Array(Session) },
+    { access: signedIn, summary: 'Personal tokens for integrations', returns: Type.Array(Session) },
     ({ db, actor }) => ownTokens(db, { ...actor, kind: 'personal' }),
   )
 
@@ -218,9 +223,9 @@ const personalTokens = (on: On) => {
     '/tokens',
     {
       access: signedIn,
-      says: 'Create a personal token, shown only once',
+      summary: 'Create a personal token, shown only once',
       body: NewToken,
-      gives: MadeToken,
+      returns: MadeToken,
       noReplay: true,
     },
     ({ tx, actor, body }) => makePersonalToken(tx, actor.id, body),
@@ -228,7 +233,7 @@ const personalTokens = (on: On) => {
 
   on.delete(
     '/tokens/:id',
-    { access: signedIn, says: 'Revoke a personal token', gives: Nothing },
+    { access: signedIn, summary: 'Revoke a personal token', returns: Nothing },
     async ({ tx, actor, params }) => endOne(await endTokens(tx, actor.id, { only: params.id, kind: 'personal' })),
   )
 }

@@ -41,7 +41,7 @@ export const SignedIn = Type.Object({
 })
 
 /** The answer of a sign-in that requires the second factor. */
-export const unfinished = { status: 202, gives: Challenge }
+export const unfinished = { status: 202, returns: Challenge }
 
 export const Session = Type.Object({
   id: ref(),

@@ -24,15 +24,15 @@ export default routes((on, app) => {
 })
 
 const begin = (on: On, app: FastifyInstance) =>
-  on.byHand(
+  on.raw(
     'POST',
     '/session',
     {
       name: 'signInBrowser',
       access: 'public',
-      says: 'Sign in with a browser: the token is put into a cookie that no script can read',
+      summary: 'Sign in with a browser: the token is put into a cookie that no script can read',
       body: Login,
-      gives: ShownUser,
+      returns: ShownUser,
       otherwise: unfinished,
       refuses: ['invalid_credentials', 'forbidden', 'too_many_requests'],
     },
@@ -46,15 +46,15 @@ const begin = (on: On, app: FastifyInstance) =>
   )
 
 const finish = (on: On, app: FastifyInstance) =>
-  on.byHand(
+  on.raw(
     'POST',
     '/session/second-factor',
     {
       name: 'finishBrowserSignIn',
       access: 'public',
-      says: 'Finish the sign-in of a browser with a code of the second factor, or a recovery code',
+      summary: 'Finish the sign-in of a browser with a code of the second factor, or a recovery code',
       body: ChallengeAnswer,
-      gives: ShownUser,
+      returns: ShownUser,
       refuses: ['invalid_credentials', 'forbidden'],
     },
     async (request, reply) => {
@@ -80,15 +80,15 @@ const answerSignedIn = async (
 }
 
 const end = (on: On, app: FastifyInstance) =>
-  on.byHand(
+  on.raw(
     'DELETE',
     '/session',
     {
       name: 'signOutBrowser',
       access: 'signed-in',
-      says: 'Sign out the browser: the token ends and its cookie is removed',
-      gives: Type.Null(),
-      enrolling: true,
+      summary: 'Sign out the browser: the token ends and its cookie is removed',
+      returns: Type.Null(),
+      duringEnrolment: true,
     },
     async (request, reply) => {
       const { actor } = request

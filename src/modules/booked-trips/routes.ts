@@ -41,9 +41,9 @@ export default routes((on) => {
     '/:id/trip',
     {
       access: readers,
-      says: 'The trip of a booking as its travelers may read it: dates, meeting point, flights, hotels, days',
-      gives: BookedTrip,
-      tagged: 'content',
+      summary: 'The trip of a booking as its travelers may read it: dates, meeting point, flights, hotels, days',
+      returns: BookedTrip,
+      etag: 'content',
     },
     ({ db, actor, params }) => bookedTripJson(db, { ...readerOf(actor), ...params }),
   )

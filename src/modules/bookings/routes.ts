@@ -25,11 +25,12 @@ const creation = (on: On, { keys }: FastifyInstance) => {
     '',
     {
       access: steps.register.by,
-      says: 'Book a party: held if there are seats for all of it, else waitlisted; a contact without a mail address gets no mail',
+      summary:
+        'Book a party: held if there are seats for all of it, else waitlisted; a contact without a mail address gets no mail',
       body: NewBooking,
-      gives: ShownBooking,
+      returns: ShownBooking,
       meta: Entered,
-      tagged: 'content',
+      etag: 'content',
     },
     async ({ tx, actor, body }) => {
       const { booking_id: id, warnings } = await createBooking(tx, keys, actor, body)
@@ -43,10 +44,10 @@ const change = (on: On, { keys }: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Change the contact, the person in charge, the payment dates, and how and when consent was given',
+      summary: 'Change the contact, the person in charge, the payment dates, and how and when consent was given',
       body: BookingChange,
-      gives: ShownBooking,
-      tagged: 'content',
+      returns: ShownBooking,
+      etag: 'content',
       refuses: ['stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -64,9 +65,9 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Bookings the caller may see; a customer its own',
+      summary: 'Bookings the caller may see; a customer its own',
       ...bookingsOf(ListedBooking),
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, actor, query }) => readBookings(db, actor, query),
   )
@@ -74,9 +75,9 @@ const reads = (on: On) => {
     '/:id',
     {
       access: readers,
-      says: 'One booking with its lines, payments and travelers',
-      gives: ShownBooking,
-      tagged: 'content',
+      summary: 'One booking with its lines, payments and travelers',
+      returns: ShownBooking,
+      etag: 'content',
     },
     ({ db, actor, params }) => oneBooking(db, { ...actingOf(actor), ...params }),
   )

@@ -22,7 +22,7 @@ declare module '../../kit/db/tables.ts' {
 
 export default resource({
   table: 'cancellation_terms',
-  says: ['取消條款', 'cancellation term'],
+  noun: ['取消條款', 'cancellation term'],
   fields,
   filter: ['rule'],
   sort: ['valid_from', 'days'],

@@ -26,7 +26,7 @@ constraint('exchange_rates_pair', 'to_currency', ['須與原幣不同。', 'Must
 
 export default resource({
   table: 'exchange_rates',
-  says: ['匯率', 'exchange rate'],
+  noun: ['匯率', 'exchange rate'],
   fields,
   filter: ['from_currency', 'to_currency'],
   filters: { valid_until: until('exchange_rates.valid_from', day()) },

@@ -22,7 +22,7 @@ declare module '../../kit/db/tables.ts' {
 
 export default resource({
   table: 'airports',
-  says: ['機場', 'airport'],
+  noun: ['機場', 'airport'],
   fields,
   search: ['iata_code', 'name', 'name_en'],
   filter: ['iata_code', 'city_id', 'is_active'],

@@ -30,7 +30,7 @@ constraint('cities_region', 'region_id', ['這個國家沒有這個地區。', '
 
 export default resource({
   table: 'cities',
-  says: ['城市', 'city'],
+  noun: ['城市', 'city'],
   fields,
   search: ['name', 'name_en', 'iata_code', 'aliases[]'],
   filter: ['country_id', 'region_id', 'iata_code', 'is_active'],

@@ -19,7 +19,7 @@ declare module '../../kit/db/tables.ts' {
 
 export default resource({
   table: 'continents',
-  says: ['洲', 'continent'],
+  noun: ['洲', 'continent'],
   fields,
   search: ['code', 'name', 'name_en'],
   filter: ['code', 'is_active'],

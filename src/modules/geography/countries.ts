@@ -33,7 +33,7 @@ declare module '../../kit/db/tables.ts' {
 
 export default resource({
   table: 'countries',
-  says: ['國家', 'country'],
+  noun: ['國家', 'country'],
   fields,
   search: ['iso_alpha2', 'iso_alpha3', 'name', 'name_en'],
   filter: ['continent_id', 'iso_alpha2', 'visa_policy', 'is_active'],

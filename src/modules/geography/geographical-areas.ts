@@ -30,7 +30,7 @@ declare module '../../kit/db/tables.ts' {
 
 export default resource({
   table: 'geographical_areas',
-  says: ['線別', 'geographical area'],
+  noun: ['線別', 'geographical area'],
   fields,
   links,
   search: ['code', 'name', 'name_en'],

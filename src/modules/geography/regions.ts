@@ -22,7 +22,7 @@ declare module '../../kit/db/tables.ts' {
 
 export default resource({
   table: 'regions',
-  says: ['地區', 'region'],
+  noun: ['地區', 'region'],
   fields,
   search: ['code', 'name', 'name_en'],
   filter: ['country_id', 'is_active'],

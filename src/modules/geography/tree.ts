@@ -21,11 +21,11 @@ export default routes((on) => {
     {
       name: 'getGeographyTree',
       access: referenceAccess.read,
-      says: 'All active places: continents, countries, regions, cities',
+      summary: 'All active places: continents, countries, regions, cities',
       query: Type.Object(queryParameters(treeFilters), { additionalProperties: false }),
-      gives: Type.Array(Continent),
+      returns: Type.Array(Continent),
       meta: Type.Object({ cities: Type.Integer(), is_complete: Type.Boolean() }),
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, query }) => readTree(db, query),
   )

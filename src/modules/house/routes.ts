@@ -7,7 +7,7 @@ import { logoOf, publicHouse, wholeHouse } from './queries.ts'
 import { HouseChange, NewLogo, PublicHouse, ShownHouse } from './schema.ts'
 
 const admins = ['admin'] as const
-const gives = ShownHouse
+const returns = ShownHouse
 
 export default routes((on) => {
   reads(on)
@@ -22,9 +22,9 @@ const reads = (on: On) => {
     {
       access: 'public',
       name: 'getHouse',
-      says: 'The travel agency, as everybody may know it',
-      gives: PublicHouse,
-      tagged: 'content',
+      summary: 'The travel agency, as everybody may know it',
+      returns: PublicHouse,
+      etag: 'content',
     },
     ({ db }) => publicHouse(db, {}),
   )
@@ -34,8 +34,8 @@ const reads = (on: On) => {
     {
       access: moneyReaders,
       name: 'getHouseRecord',
-      says: 'The whole record of the agency, with what the law wants and is missing',
-      gives,
+      summary: 'The whole record of the agency, with what the law wants and is missing',
+      returns,
     },
     ({ db }) => wholeHouse(db, {}),
   )
@@ -47,9 +47,9 @@ const change = (on: On) => {
     {
       access: admins,
       name: 'updateHouseRecord',
-      says: 'Change the record of the agency',
+      summary: 'Change the record of the agency',
       body: HouseChange,
-      gives,
+      returns,
       refuses: ['stale'],
     },
     async ({ tx, body, expected }) => {
@@ -62,7 +62,7 @@ const change = (on: On) => {
 const logo = (on: On) => {
   on.file(
     '/logo',
-    { access: 'public', name: 'getHouseLogo', says: 'The logo', refuses: ['not_found'] },
+    { access: 'public', name: 'getHouseLogo', summary: 'The logo', refuses: ['not_found'] },
     async ({ db }) => ({
       file_id: found(await logoOf(db)),
     }),
@@ -73,8 +73,8 @@ const logo = (on: On) => {
     {
       access: admins,
       name: 'deleteHouseLogo',
-      says: 'Remove the logo',
-      gives: Type.Null(),
+      summary: 'Remove the logo',
+      returns: Type.Null(),
       refuses: ['not_found', 'stale'],
     },
     async ({ tx, actor, expected }) => {
@@ -90,9 +90,9 @@ const newLogo = (on: On) => {
     {
       access: admins,
       name: 'uploadHouseLogo',
-      says: 'Upload the logo, which replaces the one before: jpeg, png or webp',
+      summary: 'Upload the logo, which replaces the one before: jpeg, png or webp',
       body: NewLogo,
-      gives,
+      returns,
       refuses: ['too_large'],
       at: '/api/house/logo',
     },

@@ -17,7 +17,7 @@ export const regionalPriorities = resource(
   {
     ...always,
     table: 'leader_regional_priorities',
-    says: ['領隊區域優先順序', 'regional priority of a leader'],
+    noun: ['領隊區域優先順序', 'regional priority of a leader'],
     fields: RegionalPriority,
     named: { tour_leader: 'tour_leaders', area: 'geographical_areas', region: 'regions' },
     filter: [...filter, 'area_id', 'region_id'],
@@ -31,7 +31,7 @@ export const countryPriorities = resource(
   {
     ...always,
     table: 'leader_country_priorities',
-    says: ['領隊國家優先順序', 'country priority of a leader'],
+    noun: ['領隊國家優先順序', 'country priority of a leader'],
     fields: CountryPriority,
     named: { tour_leader: 'tour_leaders', country: 'countries' },
     filter: [...filter, 'country_id'],
@@ -60,9 +60,9 @@ const order = (on: On, table: Table, fields: TObject, name: string) => {
     {
       name,
       access: access.write,
-      says: 'Reorder all priorities of a leader',
+      summary: 'Reorder all priorities of a leader',
       body: Order,
-      gives: Type.Array(RecordOf(fields)),
+      returns: Type.Array(RecordOf(fields)),
     },
     async ({ tx, body: { tour_leader_id, ids } }) => {
       await reorder(tx, table, { tour_leader_id, ids })

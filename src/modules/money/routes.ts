@@ -72,7 +72,7 @@ const Money = Type.Object({
 export const tripMoney = routes((on) => {
   on.get(
     '/:id/money',
-    { access, slow: true, says: 'What a trip sold, received, owes, costs and earns', gives: Money, tagged: 'none' },
+    { access, slow: true, summary: 'What a trip sold, received, owes, costs and earns', returns: Money, etag: 'none' },
     async ({ db, actor, params }) => {
       const [sums] = await Promise.all([moneyOfTrip(db, params), knownTrip(db, { ...readerOf(actor), ...params })])
       return sums
@@ -95,7 +95,7 @@ const sums = (on: On) => {
     {
       name: 'sumMoneyOfTrips',
       access,
-      says: 'The money of all trips of a span, an area, a season, a sales person or a branch, as one sum',
+      summary: 'The money of all trips of a span, an area, a season, a sales person or a branch, as one sum',
       slow: true,
       query: Type.Partial(
         Type.Object({
@@ -108,8 +108,8 @@ const sums = (on: On) => {
         }),
         strict,
       ),
-      gives: Money,
-      tagged: 'none',
+      returns: Money,
+      etag: 'none',
     },
     ({ db, query }) => moneyOfTrips(db, query),
   )
@@ -121,9 +121,9 @@ const payments = (on: On) => {
     {
       name: 'listPayments',
       access,
-      says: 'Payments and refunds of all bookings',
+      summary: 'Payments and refunds of all bookings',
       ...paymentList.of(ListedPayment),
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, query }) => paymentPage(db, {}, query),
   )
@@ -132,11 +132,11 @@ const payments = (on: On) => {
     {
       name: 'listPaymentsByDay',
       access,
-      says: 'Payments of each day by method, to reconcile them with the bank',
+      summary: 'Payments of each day by method, to reconcile them with the bank',
       slow: true,
       query: Type.Object({ from: day(), to: day(), branch_id: Type.Optional(ref()) }, strict),
-      gives: Type.Array(OfDay),
-      tagged: 'none',
+      returns: Type.Array(OfDay),
+      etag: 'none',
     },
     ({ db, query }) => paymentsByDay(db, query),
   )
@@ -148,9 +148,9 @@ const debts = (on: On) => {
     {
       name: 'listRefundsDue',
       access,
-      says: 'What is still to be paid back, oldest first',
+      summary: 'What is still to be paid back, oldest first',
       ...refundList.of(RefundDue),
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, query }) => refundPage(db, {}, query),
   )
@@ -159,11 +159,11 @@ const debts = (on: On) => {
     {
       name: 'listReceivablesByAge',
       access,
-      says: 'What customers owe, by how long it has been due',
+      summary: 'What customers owe, by how long it has been due',
       slow: true,
       query: Type.Object({ branch_id: Type.Optional(ref()) }, strict),
-      gives: Type.Array(OfAge),
-      tagged: 'none',
+      returns: Type.Array(OfAge),
+      etag: 'none',
     },
     ({ db, query }) => receivablesByAge(db, query),
   )

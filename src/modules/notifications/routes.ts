@@ -16,15 +16,15 @@ const access = 'signed-in'
 export default routes((on, app) => {
   reads(on)
   readRoutes(on)
-  on.byHand(
+  on.raw(
     'GET',
     '/stream',
     {
       name: 'streamNotifications',
       access,
-      says: 'Stream notifications and, of the named types, changes of records (server-sent events)',
+      summary: 'Stream notifications and, of the named types, changes of records (server-sent events)',
       query: streamQuery,
-      gives: Type.String(),
+      returns: Type.String(),
       media: 'text/event-stream',
     },
     streams(app),
@@ -39,23 +39,24 @@ const examples = (on: On) =>
     {
       name: 'listNoticeExamples',
       access: ['admin'],
-      says: 'Everything that people are told, as the app shows it or as the mail arrives, with examples',
-      gives: Type.Array(NoticeExample),
-      tagged: 'content',
+      summary: 'Everything that people are told, as the app shows it or as the mail arrives, with examples',
+      returns: Type.Array(NoticeExample),
+      etag: 'content',
     },
     async () => noticeExamples(),
   )
 
 const presence = (on: On, app: FastifyInstance) =>
-  on.byHand(
+  on.raw(
     'POST',
     '/presence',
     {
       name: 'announcePresence',
       access: staff,
-      says: 'Tell colleagues, on their streams, that one looks at a record, types in it, or leaves it; nothing is stored',
+      summary:
+        'Tell colleagues, on their streams, that one looks at a record, types in it, or leaves it; nothing is stored',
       body: Doing,
-      gives: Type.Null(),
+      returns: Type.Null(),
       quiet: true,
     },
     async (request, reply) => {
@@ -69,9 +70,9 @@ const reads = (on: On) => {
     '',
     {
       access,
-      says: 'Own notifications, newest first',
+      summary: 'Own notifications, newest first',
       ...notificationList.of(Notification),
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, actor, query, locale }) => notificationPage(db, locale, actor.id, query),
   )
@@ -81,9 +82,9 @@ const reads = (on: On) => {
     {
       name: 'countUnreadNotifications',
       access,
-      says: 'The number of unread notifications',
-      gives: Type.Object({ unread: Type.Integer() }),
-      tagged: 'none',
+      summary: 'The number of unread notifications',
+      returns: Type.Object({ unread: Type.Integer() }),
+      etag: 'none',
     },
     async ({ db, actor }) => ({ unread: await unreadCount(db, actor.id) }),
   )
@@ -92,7 +93,7 @@ const reads = (on: On) => {
 const readRoutes = (on: On) => {
   on.patch(
     '/:id/read',
-    { name: 'markNotificationRead', access, says: 'Mark a notification as read', gives: Notification },
+    { name: 'markNotificationRead', access, summary: 'Mark a notification as read', returns: Notification },
     async ({ tx, actor, params, locale }) => {
       await markRead(tx, actor.id, params.id)
       return oneNotification(tx, locale, params.id)
@@ -104,8 +105,8 @@ const readRoutes = (on: On) => {
     {
       name: 'markAllNotificationsRead',
       access,
-      says: 'Mark all notifications as read',
-      gives: Type.Object({ marked: Type.Integer() }),
+      summary: 'Mark all notifications as read',
+      returns: Type.Object({ marked: Type.Integer() }),
     },
     ({ tx, actor }) => markAllRead(tx, actor.id),
   )

@@ -10,14 +10,14 @@ const names = Object.keys(optionLists)
 const each = new Map(Object.entries(optionLists))
 
 export default routes((on) => {
-  const alike = { access: 'public', tagged: 'content', cache: 'public, max-age=300' } as const
+  const alike = { access: 'public', etag: 'content', cache: 'public, max-age=300' } as const
 
   on.constant(
     '',
     {
       ...alike,
-      says: 'All option lists',
-      gives: Type.Object(Object.fromEntries(names.map((name) => [name, Options]))),
+      summary: 'All option lists',
+      returns: Type.Object(Object.fromEntries(names.map((name) => [name, Options]))),
     },
     optionLists,
   )
@@ -27,9 +27,9 @@ export default routes((on) => {
     {
       name: 'getOptionList',
       ...alike,
-      says: 'One option list',
+      summary: 'One option list',
       params: Type.Object({ list: oneOf(names) }),
-      gives: Options,
+      returns: Options,
     },
     async ({ params }) => found(each.get(params.list)),
   )

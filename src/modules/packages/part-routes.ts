@@ -22,7 +22,7 @@ export const parts = (on: On) => {
   linkRoutes(on, {
     of: 'packages',
     name: 'countries',
-    says: 'The countries of a package, with the nights in each',
+    summary: 'The countries of a package, with the nights in each',
     link: countries,
     carries: ofCountry,
     ordered: 'sequence',
@@ -31,13 +31,13 @@ export const parts = (on: On) => {
 }
 
 const itinerary = (on: On) => {
-  const gives = Type.Array(ShownSegment)
-  on.get('/:id/segments', { access: readers, says: 'The itinerary of a package', gives }, ({ db, params }) =>
+  const returns = Type.Array(ShownSegment)
+  on.get('/:id/segments', { access: readers, summary: 'The itinerary of a package', returns }, ({ db, params }) =>
     segmentArray(db, params),
   )
   on.put(
     '/:id/segments',
-    { access: editors, says: 'Replace the whole itinerary', body: Itinerary, gives, refuses: ['stale'] },
+    { access: editors, summary: 'Replace the whole itinerary', body: Itinerary, returns, refuses: ['stale'] },
     async ({ tx, params, body, expected }) => {
       await replaceSegments(tx, params.id, body.segments, expected)
       return segmentArray(tx, params)
@@ -51,8 +51,8 @@ const publication = (on: On) => {
       `/:id/${name}`,
       {
         access: steps[name].by,
-        says: `Take the step ${name}: from ${steps[name].from.join(' or ')} to ${steps[name].to}`,
-        gives: ShownPackage,
+        summary: `Take the step ${name}: from ${steps[name].from.join(' or ')} to ${steps[name].to}`,
+        returns: ShownPackage,
         refuses: ['step_not_possible', 'stale', 'invalid_input'],
       },
       async ({ tx, actor, params, expected }) => {
@@ -68,9 +68,9 @@ const cloning = (on: On) => {
     {
       name: 'clonePackage',
       access: editors,
-      says: 'Clone the package as a draft with a new code',
+      summary: 'Clone the package as a draft with a new code',
       body: Clone,
-      gives: ShownPackage,
+      returns: ShownPackage,
       refuses: ['duplicate'],
       at: '/api/packages',
     },

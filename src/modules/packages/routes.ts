@@ -25,24 +25,24 @@ const reads = (on: On) => {
     '/list/options',
     {
       access: readers,
-      says: 'Option list: published packages',
+      summary: 'Option list: published packages',
       query: optionQuery(narrowing),
-      gives: Type.Array(Option({ package_code, days })),
+      returns: Type.Array(Option({ package_code, days })),
       meta: OptionMeta,
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, query }) => packageOptions(db, {}, query),
   )
 
   on.get(
     '',
-    { access: readers, says: 'List: packages', ...packageList.of(ListedPackage), tagged: 'content' },
+    { access: readers, summary: 'List: packages', ...packageList.of(ListedPackage), etag: 'content' },
     ({ db, query }) => packagePage(db, {}, query),
   )
 
   on.get(
     '/:id',
-    { access: readers, says: 'One package with its days and its prices', gives: ShownPackage },
+    { access: readers, summary: 'One package with its days and its prices', returns: ShownPackage },
     ({ db, params }) => onePackage(db, params),
   )
 }
@@ -52,9 +52,9 @@ const creation = (on: On) => {
     '',
     {
       access: editors,
-      says: 'Create a package as a draft',
+      summary: 'Create a package as a draft',
       body: NewPackage,
-      gives: ShownPackage,
+      returns: ShownPackage,
       refuses: ['duplicate'],
     },
     async ({ tx, body }) => {
@@ -69,9 +69,9 @@ const change = (on: On) => {
     '/:id',
     {
       access: editors,
-      says: 'Change any of its fields: package; planned trips keep their copies',
+      summary: 'Change any of its fields: package; planned trips keep their copies',
       body: PackageChange,
-      gives: ShownPackage,
+      returns: ShownPackage,
       refuses: ['duplicate', 'stale'],
     },
     async ({ tx, params, body, expected }) => {
@@ -86,8 +86,8 @@ const removal = (on: On) => {
     '/:id',
     {
       access: editors,
-      says: 'Remove a package without trips',
-      gives: Type.Null(),
+      summary: 'Remove a package without trips',
+      returns: Type.Null(),
       refuses: ['in_use', 'stale'],
     },
     async ({ tx, params, expected }) => {

@@ -15,25 +15,25 @@ import { ShownPaper } from './schema.ts'
 export default routes((on) => {
   printed(on, '/:id/quotation', 'quotation', {
     name: 'printQuotation',
-    says: 'The quotation as a PDF; once confirmed, the confirmation',
+    summary: 'The quotation as a PDF; once confirmed, the confirmation',
   })
   printed(on, '/:id/payment-slip', 'payment-slip', {
     name: 'printPaymentSlip',
-    says: 'The payment slip as a PDF: what is due, until when, to which account',
+    summary: 'The payment slip as a PDF: what is due, until when, to which account',
   })
   printed(on, '/:id/departure-notice', 'departure-notice', {
     name: 'printDepartureNoticeOfBooking',
-    says: 'The departure notice of a booking as a PDF: flights, meeting point, hotels, leader, notes',
+    summary: 'The departure notice of a booking as a PDF: flights, meeting point, hotels, leader, notes',
     sizes: true,
   })
   printed(on, '/:id/payments/:payment/receipt', 'receipt', {
     name: 'printReceipt',
-    says: 'The receipt of a payment as a PDF; it is not the legal receipt of the trade',
+    summary: 'The receipt of a payment as a PDF; it is not the legal receipt of the trade',
   })
   kept(on)
 })
 
-type Spec = { name: string; says: string; sizes?: true }
+type Spec = { name: string; summary: string; sizes?: true }
 const printed = (on: On, path: string, name: BookingPaperName, spec: Spec) => {
   const { template } = bookingPapers[name]
   paper(on, path, { ...spec, access, template }, async ({ db, actor, params: { id = 0, payment } }) =>
@@ -42,29 +42,22 @@ const printed = (on: On, path: string, name: BookingPaperName, spec: Spec) => {
 }
 
 const kept = (on: On) => {
-  const says = 'The papers of a booking that were mailed, as they left'
+  const summary = 'The papers of a booking that were mailed, as they left'
   on.get(
     '/:id/papers',
-    { name: 'listBookingPapers', access, says, gives: Type.Array(ShownPaper), tagged: 'none' },
+    { name: 'listBookingPapers', access, summary, returns: Type.Array(ShownPaper), etag: 'none' },
     ({ db, actor, params }) => keptPapers(db, { ...readerOf(actor), ...params }),
   )
-  const spec = { name: 'getBookingPaper', access, says: 'One of them, byte for byte', gives: PdfBytes, media: PDF }
-  on.byHand(
-    'GET',
-    '/:id/papers/:paper',
-    { ...spec, refuses: ['not_found'] },
-    async ({ actor, params, server }, reply) => {
-      if (!actor) throw new Error('a paper is not for strangers')
-      const given = params as { id: number; paper: number }
-      const { bytes, kind, booking_number } = found(
-        await keptPaper(server.database.db, { ...readerOf(actor), ...given }),
-      )
-      return sendBytes(
-        reply,
-        PDF,
-        fileNamed(`${booking_number}-${kind.replace('_', '-')}`, 'pdf'),
-        found(bytes ?? undefined),
-      )
-    },
-  )
+  const spec = { name: 'getBookingPaper', access, summary: 'One of them, byte for byte', returns: PdfBytes, media: PDF }
+  on.raw('GET', '/:id/papers/:paper', { ...spec, refuses: ['not_found'] }, async ({ actor, params, server }, reply) => {
+    if (!actor) throw new Error('a paper is not for strangers')
+    const given = params as { id: number; paper: number }
+    const { bytes, kind, booking_number } = found(await keptPaper(server.database.db, { ...readerOf(actor), ...given }))
+    return sendBytes(
+      reply,
+      PDF,
+      fileNamed(`${booking_number}-${kind.replace('_', '-')}`, 'pdf'),
+      found(bytes ?? undefined),
+    )
+  })
 }

@@ -3,7 +3,7 @@ import type { Words } from '../../kit/words/words.ts'
 
 export type PeopleList = {
   title: Words
-  says: string
+  summary: string
   /** The personal fields that the list shows in clear. */
   sealed: readonly string[]
   /** The leader travels too, and stands first. */
@@ -15,7 +15,7 @@ export type PeopleList = {
 export const peopleLists = {
   'name-list': {
     title: ['旅客名單', 'Name list'],
-    says: 'The passenger list with passports in clear, with the leader in it; who and why is logged for each person',
+    summary: 'The passenger list with passports in clear, with the leader in it; who and why is logged for each person',
     sealed: ['birth_date', 'passport_number'],
     leads: true,
     columns:
@@ -25,7 +25,7 @@ export const peopleLists = {
   },
   'insurance-list': {
     title: ['投保名冊', 'Insurance list'],
-    says: 'The list for the insurer, with the leader in it; who and why is logged',
+    summary: 'The list for the insurer, with the leader in it; who and why is logged',
     sealed: ['birth_date', 'national_id', 'passport_number'],
     leads: true,
     columns: 'number name surname_en given_name_en gender birth_date national_id nationality passport_number'.split(
@@ -34,7 +34,7 @@ export const peopleLists = {
   },
   'visa-list': {
     title: ['簽證及護照代辦名單', 'Visa and passport list'],
-    says: 'Passports and visas, for applications, with the leader in it; who and why is logged',
+    summary: 'Passports and visas, for applications, with the leader in it; who and why is logged',
     sealed: ['birth_date', 'passport_number'],
     leads: true,
     columns:
@@ -44,7 +44,7 @@ export const peopleLists = {
   },
   'arrival-list': {
     title: ['入境卡資料', 'Arrival card sheet'],
-    says: 'What arrival cards ask for: passports, flight and first hotel; who and why is logged',
+    summary: 'What arrival cards ask for: passports, flight and first hotel; who and why is logged',
     sealed: ['birth_date', 'passport_number'],
     leads: true,
     columns:
@@ -54,7 +54,7 @@ export const peopleLists = {
   },
   'emergency-pack': {
     title: ['緊急應變資料', 'Emergency pack'],
-    says: 'Everything that an emergency needs at once; who and why is logged',
+    summary: 'Everything that an emergency needs at once; who and why is logged',
     sealed: ['birth_date', 'national_id', 'passport_number', 'allergies'],
     leads: true,
     columns:
@@ -64,7 +64,7 @@ export const peopleLists = {
   },
   'leader-pack': {
     title: ['領隊資料袋', 'Leader pack'],
-    says: 'All that a leader carries, with allergies in clear; who and why is logged',
+    summary: 'All that a leader carries, with allergies in clear; who and why is logged',
     sealed: ['allergies'],
     columns:
       'number name surname_en given_name_en gender mobile emergency_name emergency_phone meal_requirement allergies'.split(

@@ -21,30 +21,35 @@ export default routes((on, app) => {
 })
 
 const peopleList = (on: On, { keys }: FastifyInstance, name: PeopleListName, list: PeopleList) => {
-  const { says, columns, sealed } = list
+  const { summary, columns, sealed } = list
   const Row = Type.Object(
     Object.fromEntries(columns.map((column) => [column, column === 'number' ? Type.Integer() : orNull(anyText())])),
   )
   const access = name === 'leader-pack' ? [...staff, 'leader' as const] : staff
-  revealedSheet(on, `/:id/${name}/reveal`, { access, says, gives: Type.Array(Row), paper: name }, async (asked) => {
-    const { trip, asking } = await read(asked)
-    const leads = list.leads ? await revealLeader(asked.tx, keys, asked.id, sealed, asking) : []
-    const people = await revealPeople(asked.tx, keys, asked.id, sealed, asking)
-    const known = [...leads, ...people].map(
-      (one) => new Map(Object.entries({ ...arrivalOf(trip, asked.locale), ...one })),
-    )
-    const rows = known.map((one, i) =>
-      Object.fromEntries(columns.map((column) => [column, column === 'number' ? i + 1 : (one.get(column) ?? null)])),
-    )
-    return {
-      ...onTrip(trip, name, list.title, asked.locale),
-      data: rows,
-      rows,
-      columns: headed(columns),
-      kinds: personKinds,
-      facts: { trip, people },
-    }
-  })
+  revealedSheet(
+    on,
+    `/:id/${name}/reveal`,
+    { access, summary, returns: Type.Array(Row), paper: name },
+    async (asked) => {
+      const { trip, asking } = await read(asked)
+      const leads = list.leads ? await revealLeader(asked.tx, keys, asked.id, sealed, asking) : []
+      const people = await revealPeople(asked.tx, keys, asked.id, sealed, asking)
+      const known = [...leads, ...people].map(
+        (one) => new Map(Object.entries({ ...arrivalOf(trip, asked.locale), ...one })),
+      )
+      const rows = known.map((one, i) =>
+        Object.fromEntries(columns.map((column) => [column, column === 'number' ? i + 1 : (one.get(column) ?? null)])),
+      )
+      return {
+        ...onTrip(trip, name, list.title, asked.locale),
+        data: rows,
+        rows,
+        columns: headed(columns),
+        kinds: personKinds,
+        facts: { trip, people },
+      }
+    },
+  )
 }
 
 type Asked = { tx: Tx; actor: Actor; id: number; reason: string; request: FastifyRequest }
@@ -69,9 +74,9 @@ const docsTitle = ['DOCS／APIS', 'DOCS/APIS lines'] as const
 const docsColumns = ['number', 'name', 'booking_number', 'airline', 'line', 'with', 'missing']
 
 const docs = (on: On, { keys }: FastifyInstance) => {
-  const says =
+  const summary =
     'The SSR DOCS lines of the whole trip for its airlines, the leader first; who is incomplete is named; who and why is logged'
-  const spec = { access: staff, says, gives: Type.Array(DocsLine), paper: 'docs', name: 'revealPlannedTripDocs' }
+  const spec = { access: staff, summary, returns: Type.Array(DocsLine), paper: 'docs', name: 'revealPlannedTripDocs' }
   revealedSheet(on, '/:id/docs/reveal', spec, async (asked) => {
     const { tx, id, locale } = asked
     const { trip, asking } = await read(asked)

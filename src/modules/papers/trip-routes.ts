@@ -19,8 +19,8 @@ export default routes((on) => {
 })
 
 const leaderPack = (on: On) => {
-  const says = 'The leader pack as a PDF, without passport and identity numbers; allergies are only marked'
-  const spec = { name: 'printLeaderPack', access: readers, says, template: 'leader-pack', sizes: true } as const
+  const summary = 'The leader pack as a PDF, without passport and identity numbers; allergies are only marked'
+  const spec = { name: 'printLeaderPack', access: readers, summary, template: 'leader-pack', sizes: true } as const
   paper(on, '/:id/leader-pack', spec, async ({ db, actor, params: { id = 0 } }) => {
     const given = { ...readerOf(actor), id }
     const [trip, people] = await Promise.all([tripOnPaper(db, given), peopleOf(db, given)])
@@ -29,11 +29,11 @@ const leaderPack = (on: On) => {
 }
 
 const departureNotice = (on: On) => {
-  const says = 'The departure notice of a trip as a PDF: flights, meeting point, hotels, leader, notes'
+  const summary = 'The departure notice of a trip as a PDF: flights, meeting point, hotels, leader, notes'
   const spec = {
     name: 'printDepartureNotice',
     access: readers,
-    says,
+    summary,
     template: 'departure-notice',
     sizes: true,
   } as const
@@ -44,8 +44,8 @@ const departureNotice = (on: On) => {
 }
 
 const handover = (on: On) => {
-  const says = 'A handover as a PDF, to be signed'
-  const spec = { name: 'printHandover', access: readers, says, template: 'handover' } as const
+  const summary = 'A handover as a PDF, to be signed'
+  const spec = { name: 'printHandover', access: readers, summary, template: 'handover' } as const
   paper(on, '/:id/handovers/:handover/paper', spec, async ({ db, actor, params, locale }) => {
     const { id = 0, handover = 0 } = params
     const given = { ...readerOf(actor), id }
@@ -56,8 +56,8 @@ const handover = (on: On) => {
 }
 
 const settlement = (on: On) => {
-  const says = 'The settlement of a trip as a PDF: sold, paid, costs by kind, margin, costs without an invoice'
-  const spec = { name: 'printSettlement', access: moneyReaders, says, template: 'settlement' } as const
+  const summary = 'The settlement of a trip as a PDF: sold, paid, costs by kind, margin, costs without an invoice'
+  const spec = { name: 'printSettlement', access: moneyReaders, summary, template: 'settlement' } as const
   paper(on, '/:id/settlement', spec, async ({ db, actor, params: { id = 0 } }) => {
     const trip = await tripOnPaper(db, { ...readerOf(actor), id })
     const [money, costs] = await Promise.all([moneyOfTrip(db, { id }), costsOnPaper(db, { id })])
@@ -67,11 +67,11 @@ const settlement = (on: On) => {
 
 /** `/api/sessions/{id}`: the sheet on which people are checked in. */
 export const sessionPapers = routes((on) => {
-  const says = 'The sheet of a session with boxes to check people in, as a PDF'
+  const summary = 'The sheet of a session with boxes to check people in, as a PDF'
   const spec = {
     name: 'printAttendanceSheet',
     access: readers,
-    says,
+    summary,
     template: 'attendance-sheet',
   } as const
   paper(on, '/:id/attendance-sheet', spec, async ({ db, actor, params: { id = 0 } }) => {

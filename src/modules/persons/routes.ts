@@ -11,10 +11,10 @@ import { reasons } from './labels.ts'
 import { Merging, mergePersons, Parting, partPersons, Splitting, splitPerson } from './merging-actions.ts'
 import { onePerson, personList, personPage, theseListed } from './queries.ts'
 import { PersonChange } from './schema.ts'
-import { Double, ShownPerson as gives, ListedPerson } from './shapes.ts'
+import { Double, ListedPerson, ShownPerson as returns } from './shapes.ts'
 
 const editors = ['sales', 'admin'] as const
-const tagged = 'content'
+const etag = 'content'
 
 export default routes((on, app) => {
   reads(on)
@@ -32,16 +32,16 @@ const reads = (on: On) => {
     '',
     {
       access: staff,
-      says: 'Persons, found by name in either order, telephone digits or mail address',
+      summary: 'Persons, found by name in either order, telephone digits or mail address',
       ...personList.of(ListedPerson),
-      tagged,
+      etag,
     },
     ({ db, query }) => personPage(db, {}, query),
   )
 
   on.get(
     '/:id',
-    { access: staff, says: 'One person: its bookings, travelers, accounts and leader profiles', gives, tagged },
+    { access: staff, summary: 'One person: its bookings, travelers, accounts and leader profiles', returns, etag },
     ({ db, params }) => onePerson(db, params),
   )
 }
@@ -51,10 +51,10 @@ const change = (on: On) =>
     '/:id',
     {
       access: editors,
-      says: 'Change what a person allows and what it does not want to get',
+      summary: 'Change what a person allows and what it does not want to get',
       body: PersonChange,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, params, body, expected }) => {
@@ -69,12 +69,12 @@ const doubles = (on: On) =>
     {
       access: staff,
       name: 'listPersonDoubles',
-      says: 'Persons that look the same, with the reasons; the strongest reasons first, a hundred sets at most',
+      summary: 'Persons that look the same, with the reasons; the strongest reasons first, a hundred sets at most',
       slow: true,
       query: Type.Object({ person_id: Type.Optional(ref()) }, { additionalProperties: false }),
-      gives: Type.Array(Double),
+      returns: Type.Array(Double),
       meta: Type.Object({ total: Type.Integer({ minimum: 0 }) }),
-      tagged: 'content',
+      etag: 'content',
     },
     async ({ db, query }) => {
       const { total, sets } = await doublesIn(db, query)
@@ -95,10 +95,10 @@ const merging = (on: On) =>
     {
       access: editors,
       name: 'mergePersons',
-      says: 'Merge other persons into this one: all of their records become its records',
+      summary: 'Merge other persons into this one: all of their records become its records',
       body: Merging,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -113,10 +113,10 @@ const parting = (on: On) =>
     {
       access: editors,
       name: 'keepPersonsDistinct',
-      says: 'Say that other persons are not this one; they are no longer offered as doubles',
+      summary: 'Say that other persons are not this one; they are no longer offered as doubles',
       body: Parting,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -131,10 +131,10 @@ const splitting = (on: On) =>
     {
       access: editors,
       name: 'splitPerson',
-      says: 'Give some records of a person to a new person, for example after a wrong merge; answers the new one',
+      summary: 'Give some records of a person to a new person, for example after a wrong merge; answers the new one',
       body: Splitting,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
       at: '/api/persons',
     },
@@ -150,9 +150,9 @@ const finding = (on: On, { keys }: FastifyInstance) =>
     {
       access: staff,
       name: 'findPersonsByPassport',
-      says: 'Find persons by the number of a passport; who asked and why is logged',
+      summary: 'Find persons by the number of a passport; who asked and why is logged',
       body: Finding,
-      gives: Type.Array(ListedPerson),
+      returns: Type.Array(ListedPerson),
       noReplay: true,
     },
     async ({ tx, actor, body, request }) =>
@@ -165,9 +165,9 @@ const erasure = (on: On, { keys }: FastifyInstance) =>
     {
       access: ['admin'],
       name: 'erasePerson',
-      says: 'Erase a person everywhere, when all of its trips are over; seats, prices and payments stay',
-      gives,
-      tagged,
+      summary: 'Erase a person everywhere, when all of its trips are over; seats, prices and payments stay',
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, expected }) => {

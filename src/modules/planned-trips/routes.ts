@@ -51,24 +51,24 @@ const reads = (on: On) => {
     '/list/options',
     {
       access: moneyReaders,
-      says: 'Option list: trips',
+      summary: 'Option list: trips',
       query: optionQuery(optionFilters),
-      gives: Type.Array(Option({ serial, departure_date, status })),
+      returns: Type.Array(Option({ serial, departure_date, status })),
       meta: OptionMeta,
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, actor, query }) => tripOptions(db, readerOf(actor), query),
   )
 
   on.get(
     '',
-    { access: listReaders, says: 'Trips the caller may see, by departure', ...tripsOf(ListedTrip), tagged: 'none' },
+    { access: listReaders, summary: 'Trips the caller may see, by departure', ...tripsOf(ListedTrip), etag: 'none' },
     ({ db, actor, query }) => readTrips(db, actor, query),
   )
 
   on.get(
     '/:id',
-    { access: listReaders, says: 'One trip', gives: ShownTrip, tagged: 'content' },
+    { access: listReaders, summary: 'One trip', returns: ShownTrip, etag: 'content' },
     ({ db, actor, params }) => oneTrip(db, { ...actingOf(actor), ...params }),
   )
 }
@@ -79,11 +79,11 @@ const calendar = (on: On) =>
     {
       name: 'listTripCalendar',
       access: listReaders,
-      says: 'All departures between two days, at most a year apart',
+      summary: 'All departures between two days, at most a year apart',
       slow: true,
       query: CalendarQuery,
-      gives: Type.Array(CalendarTrip),
-      tagged: 'none',
+      returns: Type.Array(CalendarTrip),
+      etag: 'none',
     },
     ({ db, actor, query }) => {
       refuseBackwards(query.from, query.to)
@@ -97,11 +97,11 @@ const creation = (on: On, { serialPattern, zone }: FastifyInstance) => {
     '',
     {
       access: editors,
-      says: 'Plan a trip from a published package; `meta.broke` lists what its days leave open',
+      summary: 'Plan a trip from a published package; `meta.broke` lists what its days leave open',
       body: NewTrip,
-      gives: ShownTrip,
+      returns: ShownTrip,
       meta: Broke,
-      tagged: 'content',
+      etag: 'content',
     },
     async ({ tx, actor, body, locale }) => {
       const { id, broke } = await createTrip(tx, body, { pattern: serialPattern, zone, locale })
@@ -115,11 +115,11 @@ const change = (on: On, { zone }: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Change a trip; new dates move everything dated, and `meta.broke` lists the conflicts',
+      summary: 'Change a trip; new dates move everything dated, and `meta.broke` lists the conflicts',
       body: TripChange,
-      gives: ShownTrip,
+      returns: ShownTrip,
       meta: Broke,
-      tagged: 'content',
+      etag: 'content',
       refuses: ['stale', 'step_not_possible', 'leader_conflict'],
     },
     async ({ tx, actor, params, body, expected, locale }) => {
@@ -134,8 +134,8 @@ const removal = (on: On) => {
     '/:id',
     {
       access: editors,
-      says: 'Remove a trip without bookings; its serial is not used again',
-      gives: Type.Null(),
+      summary: 'Remove a trip without bookings; its serial is not used again',
+      returns: Type.Null(),
       refuses: ['in_use', 'stale'],
     },
     async ({ tx, params, expected }) => {

@@ -15,14 +15,14 @@ export default routes((on) => {
     {
       name: 'search',
       access: 'signed-in',
-      says: 'Search records by number, name, phone or mail address: at most five of each kind, exact matches first',
+      summary: 'Search records by number, name, phone or mail address: at most five of each kind, exact matches first',
       slow: true,
       query: Type.Object({ q: queryText, types: Type.Optional(types) }, { additionalProperties: false }),
-      gives: Type.Array(SearchGroup),
+      returns: Type.Array(SearchGroup),
       meta: Type.Object({
         is_too_short: Type.Boolean({ description: 'Two characters are needed, or a Chinese one.' }),
       }),
-      tagged: 'none',
+      etag: 'none',
     },
     async ({ db, actor, query }) => {
       const is_too_short = !isEnough(query.q)

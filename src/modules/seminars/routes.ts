@@ -23,7 +23,7 @@ export default routes((on, app) => {
 const creation = (on: On) => {
   on.create(
     '',
-    { access: editors, says: 'Create a seminar', body: NewSeminar, gives: ShownSeminar },
+    { access: editors, summary: 'Create a seminar', body: NewSeminar, returns: ShownSeminar },
     async ({ tx, actor, body }) => {
       const id = await addSeminar(tx, actor, body)
       return { id, ...(await oneSeminar(tx, { ...readerOf(actor), id })) }
@@ -36,9 +36,9 @@ const change = (on: On, { zone }: FastifyInstance) => {
     '/:id',
     {
       access: planners,
-      says: 'Change a seminar; its sessions follow the briefing leader',
+      summary: 'Change a seminar; its sessions follow the briefing leader',
       body: SeminarChange,
-      gives: ShownSeminar,
+      returns: ShownSeminar,
       refuses: ['leader_conflict', 'stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -51,7 +51,12 @@ const change = (on: On, { zone }: FastifyInstance) => {
 const removal = (on: On) => {
   on.delete(
     '/:id',
-    { access: editors, says: 'Remove a seminar without sessions', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    {
+      access: editors,
+      summary: 'Remove a seminar without sessions',
+      returns: Type.Null(),
+      refuses: ['in_use', 'stale'],
+    },
     async ({ tx, params, expected }) => {
       await removeSeminar(tx, params.id, expected)
       return null
@@ -64,11 +69,11 @@ const reads = (on: On) => {
     '/list/options',
     {
       access: staff,
-      says: 'Option list: seminars that are not over',
+      summary: 'Option list: seminars that are not over',
       query: seminarOptionQuery,
-      gives: Type.Array(Option({ kind: Seminar.properties.kind })),
+      returns: Type.Array(Option({ kind: Seminar.properties.kind })),
       meta: OptionMeta,
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, actor, query }) => seminarOptions(db, readerOf(actor), query),
   )
@@ -77,14 +82,14 @@ const reads = (on: On) => {
     '',
     {
       access: read,
-      says: 'Seminars the caller may see, newest first',
+      summary: 'Seminars the caller may see, newest first',
       ...seminarList.of(ListedSeminar),
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, actor, query }) => seminarPage(db, readerOf(actor), query),
   )
 
-  on.get('/:id', { access: read, says: 'One seminar', gives: ShownSeminar }, ({ db, actor, params }) =>
+  on.get('/:id', { access: read, summary: 'One seminar', returns: ShownSeminar }, ({ db, actor, params }) =>
     oneSeminar(db, { ...readerOf(actor), ...params }),
   )
 }

@@ -14,8 +14,8 @@ import { leaderList, leaderPage, lockedLeader, oneLeader } from './queries.ts'
 import { editors, readers, refuseBackwards } from './rules.ts'
 import { LeaderChange, NewLeader, ShownLeader, TourLeader } from './schema.ts'
 
-const gives = ShownLeader
-const tagged = 'content'
+const returns = ShownLeader
+const etag = 'content'
 
 export default routes((on, app) => {
   options(on)
@@ -46,11 +46,11 @@ const options = (on: On) => {
     '/list/options',
     {
       access: staff,
-      says: 'Option list: leaders; with dates, who is free, and with a country, their priority there',
+      summary: 'Option list: leaders; with dates, who is free, and with a country, their priority there',
       query: Type.Object({ q, include, id, ...asked }, { additionalProperties: false }),
-      gives: Type.Array(Option(optionFields.properties)),
+      returns: Type.Array(Option(optionFields.properties)),
       meta: OptionMeta,
-      tagged,
+      etag,
     },
     async ({ db, query: { from, to = from, ...others } }) => {
       refuseBackwards(from, to)
@@ -64,14 +64,14 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Leaders with masked personal data; a leader sees itself',
-      ...leaderList.of(gives),
-      tagged,
+      summary: 'Leaders with masked personal data; a leader sees itself',
+      ...leaderList.of(returns),
+      etag,
     },
     ({ db, actor, query }) => leaderPage(db, readerOf(actor), query),
   )
 
-  on.get('/:id', { access: readers, says: 'One leader', gives, tagged }, ({ db, actor, params }) =>
+  on.get('/:id', { access: readers, summary: 'One leader', returns, etag }, ({ db, actor, params }) =>
     oneLeader(db, { ...readerOf(actor), ...params }),
   )
 }
@@ -79,7 +79,7 @@ const reads = (on: On) => {
 const writes = (on: On, { keys }: FastifyInstance) => {
   on.create(
     '',
-    { access: editors, says: 'Create a leader', body: NewLeader, gives, tagged, refuses: ['duplicate'] },
+    { access: editors, summary: 'Create a leader', body: NewLeader, returns, etag, refuses: ['duplicate'] },
     async ({ tx, actor, body }) => {
       const id = await createLeader(tx, keys, body)
       return { id, ...(await oneLeader(tx, { ...readerOf(actor), id })) }
@@ -90,10 +90,11 @@ const writes = (on: On, { keys }: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Change a leader; a new number of rest days applies to all future trips, and who leaves is released from them',
+      summary:
+        'Change a leader; a new number of rest days applies to all future trips, and who leaves is released from them',
       body: LeaderChange,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['duplicate', 'stale', 'leader_conflict', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -108,8 +109,8 @@ const removal = (on: On) =>
     '/:id',
     {
       access: editors,
-      says: 'Remove a leader that nothing refers to',
-      gives: Type.Null(),
+      summary: 'Remove a leader that nothing refers to',
+      returns: Type.Null(),
       refuses: ['in_use', 'stale'],
     },
     async ({ tx, actor, params, expected }) => {
@@ -123,9 +124,9 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
     '/:id/reveal',
     {
       access: [...editors, 'leader'],
-      says: 'Reveal personal data; who and why is logged',
+      summary: 'Reveal personal data; who and why is logged',
       body: RevealOf(TourLeader),
-      gives: RevealedOf(TourLeader),
+      returns: RevealedOf(TourLeader),
       refuses: ['step_not_possible'],
       noReplay: true,
     },
@@ -141,9 +142,9 @@ const erasure = (on: On) =>
     '/:id/erase',
     {
       access: ['admin'],
-      says: 'Erase the person of a former leader; its trips stay',
-      gives,
-      tagged,
+      summary: 'Erase the person of a former leader; its trips stay',
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, expected }) => {

@@ -9,7 +9,7 @@ import { handIn, keepDocument } from './actions.ts'
 import { giverBehind } from './link-actions.ts'
 import { documentPage, fileAt, oneDocument } from './queries.ts'
 import { HandedIn, NewDocument } from './schema.ts'
-import { ShownDocument as gives } from './shapes.ts'
+import { ShownDocument as returns } from './shapes.ts'
 
 const token = Type.String({ maxLength: 200 })
 const ofBooking = Type.Object({ token })
@@ -28,10 +28,10 @@ const reads = (on: On) => {
     '/:token/documents',
     {
       access: 'public',
-      says: "The documents of the booking's travelers",
+      summary: "The documents of the booking's travelers",
       params: ofBooking,
-      gives: Type.Array(gives),
-      tagged: 'none',
+      returns: Type.Array(returns),
+      etag: 'none',
       refuses: ['not_found', 'forbidden'],
     },
     async ({ db, params: { token } }) => {
@@ -45,7 +45,7 @@ const reads = (on: On) => {
   )
   on.file(
     '/:token/documents/:id/file',
-    { access: 'public', says: 'The file of a document', params: ofPaper, refuses: ['not_found', 'forbidden'] },
+    { access: 'public', summary: 'The file of a document', params: ofPaper, refuses: ['not_found', 'forbidden'] },
     async ({ db, params: { token, id } }) =>
       found(await fileAt(db, { ...(await openMailedLink(db, token)).reader, id })),
   )
@@ -53,16 +53,16 @@ const reads = (on: On) => {
 
 const uploaded = {
   access: 'public',
-  gives,
-  tagged: 'none',
+  returns,
+  etag: 'none',
   refuses: ['not_found', 'forbidden', 'too_large', 'step_not_possible', 'too_many_requests'],
-  admits: ({ db, params: { token = '' } }: Knocking) => openMailedLink(db, token),
+  beforeUpload: ({ db, params: { token = '' } }: Knocking) => openMailedLink(db, token),
 } as const
 
 const handingIn = (on: On, { keys }: FastifyInstance) => {
   on.upload(
     '/:token/documents',
-    { ...uploaded, says: 'Upload a document of a traveler', params: ofBooking, body: NewDocument },
+    { ...uploaded, summary: 'Upload a document of a traveler', params: ofBooking, body: NewDocument },
     async ({ tx, params: { token }, body }) => {
       const giver = await giverBehind(tx, keys, token)
       const id = await keepDocument(tx, giver, body)
@@ -71,7 +71,7 @@ const handingIn = (on: On, { keys }: FastifyInstance) => {
   )
   on.upload(
     '/:token/documents/:id/file',
-    { ...uploaded, says: 'Upload a requested or rejected document', params: ofPaper, body: HandedIn },
+    { ...uploaded, summary: 'Upload a requested or rejected document', params: ofPaper, body: HandedIn },
     async ({ tx, params: { token, id }, body }) => {
       const giver = await giverBehind(tx, keys, token)
       await handIn(tx, giver, id, body)

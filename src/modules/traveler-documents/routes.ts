@@ -12,9 +12,9 @@ import { steps } from './flow.ts'
 import { documentList, documentPage, documentsById, fileAt, oneDocument } from './queries.ts'
 import { revealDocument } from './reveal-actions.ts'
 import { DocumentChange, HandedIn, NewDocument, Rejection, TravelerDocument, Wanted } from './schema.ts'
-import { ShownDocument as gives } from './shapes.ts'
+import { ShownDocument as returns } from './shapes.ts'
 
-const tagged = 'content'
+const etag = 'content'
 
 /** `/api/traveler-documents`: passports, visas and other documents of travelers. */
 export default routes((on, app) => {
@@ -33,24 +33,26 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Documents of travelers; a customer those of its bookings',
-      ...documentList.of(gives),
-      tagged,
+      summary: 'Documents of travelers; a customer those of its bookings',
+      ...documentList.of(returns),
+      etag,
     },
     ({ db, actor, query }) => documentPage(db, readerOf(actor), query),
   )
-  on.get('/:id', { access: readers, says: 'One document', gives, tagged }, ({ db, actor, params }) =>
+  on.get('/:id', { access: readers, summary: 'One document', returns, etag }, ({ db, actor, params }) =>
     oneDocument(db, { ...readerOf(actor), ...params }),
   )
 }
 
 const bytes = (on: On, { keys }: FastifyInstance) => {
-  on.file('/:id/file', { access: readers, says: 'The file itself, or its thumbnail' }, async ({ db, actor, params }) =>
-    found(await fileAt(db, { ...readerOf(actor), ...params })),
+  on.file(
+    '/:id/file',
+    { access: readers, summary: 'The file itself, or its thumbnail' },
+    async ({ db, actor, params }) => found(await fileAt(db, { ...readerOf(actor), ...params })),
   )
   on.get(
     '/:id/link',
-    { access: readers, says: 'A link to the file, valid for five minutes', gives: Link, tagged: 'none' },
+    { access: readers, summary: 'A link to the file, valid for five minutes', returns: Link, etag: 'none' },
     async ({ db, actor, params }) => {
       const { file_id } = found(await fileAt(db, { ...readerOf(actor), ...params }))
       return fileLink(db, keys, file_id, actor.id)
@@ -64,10 +66,10 @@ const newPaper = (on: On, app: FastifyInstance) => {
     '',
     {
       access: editors,
-      says: 'Upload a document: jpeg, png, webp or pdf, at most 10 MB',
+      summary: 'Upload a document: jpeg, png, webp or pdf, at most 10 MB',
       body: NewDocument,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['too_large', 'step_not_possible'],
     },
     async ({ tx, actor, body }) => {
@@ -83,10 +85,10 @@ const handingIn = (on: On, app: FastifyInstance) => {
     '/:id/file',
     {
       access: steps.receive.by,
-      says: 'Upload a requested or rejected document',
+      summary: 'Upload a requested or rejected document',
       body: HandedIn,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['too_large', 'step_not_possible', 'stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -103,10 +105,10 @@ const asking = (on: On, app: FastifyInstance) => {
     {
       name: 'requestTravelerDocuments',
       access: staffEditors,
-      says: 'Request documents of a traveler',
+      summary: 'Request documents of a traveler',
       body: Wanted,
-      gives: Type.Array(gives),
-      tagged: 'none',
+      returns: Type.Array(returns),
+      etag: 'none',
     },
     async ({ tx, actor, body }) => documentsById(tx, { ...readerOf(actor), ids: await askFor(tx, by(actor), body) }),
   )
@@ -114,10 +116,10 @@ const asking = (on: On, app: FastifyInstance) => {
 
 const judging = (on: On, app: FastifyInstance) => {
   const by = byIn(app)
-  const alike = { gives, tagged, refuses: ['step_not_possible', 'stale'] } as const
+  const alike = { returns, etag, refuses: ['step_not_possible', 'stale'] } as const
   on.post(
     '/:id/verify',
-    { ...alike, access: steps.verify.by, says: 'Verify a document' },
+    { ...alike, access: steps.verify.by, summary: 'Verify a document' },
     async ({ tx, actor, params, expected }) => {
       await judgeDocument(tx, by(actor), params.id, null, expected)
       return oneDocument(tx, { ...readerOf(actor), ...params })
@@ -125,7 +127,7 @@ const judging = (on: On, app: FastifyInstance) => {
   )
   on.post(
     '/:id/reject',
-    { ...alike, access: steps.reject.by, says: 'Reject a document with a reason', body: Rejection },
+    { ...alike, access: steps.reject.by, summary: 'Reject a document with a reason', body: Rejection },
     async ({ tx, actor, params, body, expected }) => {
       await judgeDocument(tx, by(actor), params.id, body.reason, expected)
       return oneDocument(tx, { ...readerOf(actor), ...params })
@@ -139,10 +141,10 @@ const keeping = (on: On, app: FastifyInstance) => {
     '/:id',
     {
       access: staffEditors,
-      says: 'Change the kind and the fields of a document',
+      summary: 'Change the kind and the fields of a document',
       body: DocumentChange,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -152,7 +154,7 @@ const keeping = (on: On, app: FastifyInstance) => {
   )
   on.delete(
     '/:id',
-    { access: staffEditors, says: 'Remove a document and its file', gives: Type.Null(), refuses: ['stale'] },
+    { access: staffEditors, summary: 'Remove a document and its file', returns: Type.Null(), refuses: ['stale'] },
     async ({ tx, actor, params, expected }) => {
       await removeDocument(tx, by(actor), params.id, expected)
       return null
@@ -165,9 +167,9 @@ const revelation = (on: On, { keys }: FastifyInstance) => {
     '/:id/reveal',
     {
       access: readers,
-      says: 'Reveal the number of a document; who and why is logged',
+      summary: 'Reveal the number of a document; who and why is logged',
       body: RevealOf(TravelerDocument),
-      gives: RevealedOf(TravelerDocument),
+      returns: RevealedOf(TravelerDocument),
       refuses: ['step_not_possible'],
       noReplay: true,
     },

@@ -11,8 +11,8 @@ import { life } from './flow.ts'
 import { oneRequest, requestList, requestPage } from './queries.ts'
 import { Answering, NewRequest, RequestChange, TravelerRequest } from './schema.ts'
 
-const gives = RecordOf(TravelerRequest, { traveler: OfTraveler })
-const tagged = 'content'
+const returns = RecordOf(TravelerRequest, { traveler: OfTraveler })
+const etag = 'content'
 
 /** `/api/traveler-requests`: wishes, which are free of charge. */
 export default routes((on) => {
@@ -28,13 +28,13 @@ const reads = (on: On) => {
     '',
     {
       access,
-      says: 'Wishes of travelers; a leader those shown to it on its trips',
-      ...requestList.of(gives),
-      tagged,
+      summary: 'Wishes of travelers; a leader those shown to it on its trips',
+      ...requestList.of(returns),
+      etag,
     },
     ({ db, actor, query }) => requestPage(db, readerOf(actor), query),
   )
-  on.get('/:id', { access, says: 'One wish', gives, tagged }, ({ db, actor, params }) =>
+  on.get('/:id', { access, summary: 'One wish', returns, etag }, ({ db, actor, params }) =>
     oneRequest(db, { ...readerOf(actor), ...params }),
   )
 }
@@ -44,7 +44,7 @@ const by = (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, rol
 const writes = (on: On) => {
   on.create(
     '',
-    { access: editors, says: 'Create a wish', body: NewRequest, gives, tagged, refuses: ['step_not_possible'] },
+    { access: editors, summary: 'Create a wish', body: NewRequest, returns, etag, refuses: ['step_not_possible'] },
     async ({ tx, actor, body }) => {
       const id = await makeRequest(tx, by(actor), body)
       return { id, ...(await oneRequest(tx, { ...readerOf(actor), id })) }
@@ -54,10 +54,10 @@ const writes = (on: On) => {
     '/:id',
     {
       access: life.acts.change.by,
-      says: 'Change a wish; its customer only while it is open',
+      summary: 'Change a wish; its customer only while it is open',
       body: RequestChange,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -72,10 +72,10 @@ const answering = (on: On) =>
     '/:id/status',
     {
       access: whoTakes(life.steps),
-      says: 'Set the progress of a wish',
+      summary: 'Set the progress of a wish',
       body: Answering,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -89,8 +89,8 @@ const removal = (on: On) =>
     '/:id',
     {
       access: life.acts.remove.by,
-      says: 'Remove a wish; its customer only while it is open',
-      gives: Type.Null(),
+      summary: 'Remove a wish; its customer only while it is open',
+      returns: Type.Null(),
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, expected }) => {

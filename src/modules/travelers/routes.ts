@@ -13,10 +13,10 @@ import { revealTraveler } from './person/reveal-actions.ts'
 import { oneTraveler, travelerList, travelerPage } from './queries.ts'
 import { byIn, editors, readers, staffEditors } from './rules.ts'
 import { NewTraveler, Traveler, TravelerChange } from './schema.ts'
-import { Changed, Entered, ShownTraveler as gives, Person } from './shapes.ts'
+import { Changed, Entered, Person, ShownTraveler as returns } from './shapes.ts'
 import { cancelTraveler, restoreTraveler } from './step-actions.ts'
 
-const tagged = 'content'
+const etag = 'content'
 
 export default routes((on, app) => {
   reads(on)
@@ -34,15 +34,17 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Travelers with masked personal data; a customer those of its bookings',
-      ...travelerList.of(gives),
-      tagged,
+      summary: 'Travelers with masked personal data; a customer those of its bookings',
+      ...travelerList.of(returns),
+      etag,
     },
     ({ db, actor, query }) => travelerPage(db, readerOf(actor), query),
   )
 
-  on.get('/:id', { access: readers, says: 'One traveler, with its checks', gives, tagged }, ({ db, actor, params }) =>
-    oneTraveler(db, { ...readerOf(actor), ...params }),
+  on.get(
+    '/:id',
+    { access: readers, summary: 'One traveler, with its checks', returns, etag },
+    ({ db, actor, params }) => oneTraveler(db, { ...readerOf(actor), ...params }),
   )
 }
 
@@ -52,11 +54,11 @@ const creation = (on: On, app: FastifyInstance) => {
     '',
     {
       access: staffEditors,
-      says: 'Add a traveler to a booking, if there is a seat',
+      summary: 'Add a traveler to a booking, if there is a seat',
       body: NewTraveler,
-      gives,
+      returns,
       meta: Entered,
-      tagged,
+      etag,
       refuses: ['trip_full'],
     },
     async ({ tx, actor, body }) => {
@@ -72,11 +74,12 @@ const change = (on: On, app: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Complete or correct a traveler; customers until the departure, and as a request what was given on a confirmed booking',
+      summary:
+        'Complete or correct a traveler; customers until the departure, and as a request what was given on a confirmed booking',
       body: TravelerChange,
-      gives,
+      returns,
       meta: Changed,
-      tagged,
+      etag,
       refuses: ['stale', 'step_not_possible', 'trip_full'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -91,8 +94,8 @@ const removal = (on: On) =>
     '/:id',
     {
       access: staffEditors,
-      says: 'Remove a traveler that nothing refers to',
-      gives: Type.Null(),
+      summary: 'Remove a traveler that nothing refers to',
+      returns: Type.Null(),
       refuses: ['in_use', 'stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, expected }) => {
@@ -103,10 +106,10 @@ const removal = (on: On) =>
 
 const stepRoutes = (on: On, app: FastifyInstance) => {
   const by = byIn(app)
-  const alike = { gives, tagged, refuses: ['stale', 'step_not_possible'] } as const
+  const alike = { returns, etag, refuses: ['stale', 'step_not_possible'] } as const
   on.post(
     '/:id/cancel',
-    { ...alike, access: steps.cancel.by, says: 'Cancel a traveler; the others of the booking still travel' },
+    { ...alike, access: steps.cancel.by, summary: 'Cancel a traveler; the others of the booking still travel' },
     async ({ tx, actor, params, expected }) => {
       await cancelTraveler(tx, by(actor), params.id, expected)
       return oneTraveler(tx, { ...readerOf(actor), ...params })
@@ -117,7 +120,7 @@ const stepRoutes = (on: On, app: FastifyInstance) => {
     {
       ...alike,
       access: steps.restore.by,
-      says: 'Restore a cancelled traveler, if there is a seat',
+      summary: 'Restore a cancelled traveler, if there is a seat',
       refuses: [...alike.refuses, 'trip_full'],
     },
     async ({ tx, actor, params, expected }) => {
@@ -132,12 +135,12 @@ const personExport = (on: On, { keys }: FastifyInstance) =>
     '/:id/export',
     {
       access: editors,
-      says: 'Export everything stored about a person, decrypted; the export is logged',
+      summary: 'Export everything stored about a person, decrypted; the export is logged',
       body: Type.Object({ reason: line(500, '當事人請求查閱') }),
-      gives: Person,
+      returns: Person,
       refuses: ['step_not_possible'],
       noReplay: true,
-      tagged: 'none',
+      etag: 'none',
     },
     ({ tx, actor, params, body, request }) =>
       exportPerson(tx, keys, params.id, { ...body, reader: readerOf(actor), actor, request_id: request.id }),
@@ -149,9 +152,9 @@ const erasure = (on: On, app: FastifyInstance) => {
     '/:id/erase',
     {
       access: ['admin'],
-      says: 'Erase the person of a traveler whose trip is over; seat and payments stay',
-      gives,
-      tagged,
+      summary: 'Erase the person of a traveler whose trip is over; seat and payments stay',
+      returns,
+      etag,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, expected }) => {
@@ -166,9 +169,9 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
     '/:id/reveal',
     {
       access: readers,
-      says: 'Reveal personal data; who and why is logged',
+      summary: 'Reveal personal data; who and why is logged',
       body: RevealOf(Traveler),
-      gives: RevealedOf(Traveler),
+      returns: RevealedOf(Traveler),
       refuses: ['step_not_possible'],
       noReplay: true,
     },

@@ -17,9 +17,9 @@ export const flightsOfTrip = routes((on) => {
     '/:id/flights',
     {
       access: write,
-      says: 'Add a flight to a trip',
+      summary: 'Add a flight to a trip',
       body: NewFlight,
-      gives: ShownFlight,
+      returns: ShownFlight,
       refuses: ['step_not_possible'],
       at: '/api/planned-trip-flights',
     },
@@ -35,9 +35,9 @@ const itinerary = (on: On) => {
     '/:id/flights',
     {
       access: read,
-      says: 'All flights of a trip, in order',
-      gives: Type.Array(ShownFlight),
-      tagged: 'content',
+      summary: 'All flights of a trip, in order',
+      returns: Type.Array(ShownFlight),
+      etag: 'content',
     },
     ({ db, actor, params }) => flightsOf(db, { ...readerOf(actor), ...params }),
   )
@@ -47,11 +47,11 @@ const itinerary = (on: On) => {
     {
       name: 'updatePlannedTripFlights',
       access: write,
-      says: 'Replace the whole itinerary of a trip; flights keep the ids that are sent',
+      summary: 'Replace the whole itinerary of a trip; flights keep the ids that are sent',
       body: Itinerary,
-      gives: Type.Array(ShownFlight),
+      returns: Type.Array(ShownFlight),
       meta: Differences,
-      tagged: 'content',
+      etag: 'content',
       refuses: ['step_not_possible'],
     },
     async ({ tx, actor, params, body }) => {
@@ -63,7 +63,7 @@ const itinerary = (on: On) => {
 
 /** `/api/planned-trip-flights`: one flight by its own id. */
 export default routes((on) => {
-  on.get('/:id', { access: read, says: 'One flight of a trip', gives: ShownFlight }, ({ db, actor, params }) =>
+  on.get('/:id', { access: read, summary: 'One flight of a trip', returns: ShownFlight }, ({ db, actor, params }) =>
     oneFlight(db, { ...readerOf(actor), ...params }),
   )
 
@@ -71,9 +71,9 @@ export default routes((on) => {
     '/:id',
     {
       access: write,
-      says: 'Change a flight',
+      summary: 'Change a flight',
       body: FlightChange,
-      gives: ShownFlight,
+      returns: ShownFlight,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -84,7 +84,12 @@ export default routes((on) => {
 
   on.delete(
     '/:id',
-    { access: write, says: 'Remove a flight from a trip', gives: Type.Null(), refuses: ['stale', 'step_not_possible'] },
+    {
+      access: write,
+      summary: 'Remove a flight from a trip',
+      returns: Type.Null(),
+      refuses: ['stale', 'step_not_possible'],
+    },
     async ({ tx, actor, params, expected }) => {
       await removeFlight(tx, actor, params.id, expected)
       return null

@@ -16,9 +16,9 @@ export default routes((on) => {
     '/:id/messages',
     {
       access: staff,
-      says: 'What was written to the people on a trip, newest first',
-      gives: Type.Array(ShownTripMessage),
-      tagged: 'content',
+      summary: 'What was written to the people on a trip, newest first',
+      returns: Type.Array(ShownTripMessage),
+      etag: 'content',
     },
     ({ db, actor, params }) => messageArray(db, { ...readerOf(actor), ...params }),
   )
@@ -27,10 +27,10 @@ export default routes((on) => {
     {
       name: 'sendPlannedTripMessage',
       access: ['sales', 'department', 'admin'],
-      says: 'Write to everybody on a trip, or to those who lack something; a dry run names who gets it and how',
+      summary: 'Write to everybody on a trip, or to those who lack something; a dry run names who gets it and how',
       body: NewTripMessage,
-      gives: Sent,
-      tagged: 'none',
+      returns: Sent,
+      etag: 'none',
     },
     ({ tx, actor, params, body }) => sendMessage(tx, params.id, body, actor.id),
   )

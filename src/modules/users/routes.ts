@@ -21,20 +21,20 @@ const reads = (on: On) => {
     '/list/options',
     {
       access: moneyReaders,
-      says: 'Option list: active colleagues',
+      summary: 'Option list: active colleagues',
       query: optionQuery(userOptionFilters),
-      gives: Type.Array(Option({ role, department, departments: departmentList })),
+      returns: Type.Array(Option({ role, department, departments: departmentList })),
       meta: OptionMeta,
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, query }) => userOptions(db, {}, query),
   )
 
-  on.get('', { access: admins, says: 'List: users', ...userList.of(ListedUser) }, ({ db, query }) =>
+  on.get('', { access: admins, summary: 'List: users', ...userList.of(ListedUser) }, ({ db, query }) =>
     userPage(db, {}, query),
   )
 
-  on.get('/:id', { access: admins, says: 'One user', gives: ShownUser }, ({ db, params }) => oneUser(db, params))
+  on.get('/:id', { access: admins, summary: 'One user', returns: ShownUser }, ({ db, params }) => oneUser(db, params))
 }
 
 const creation = (on: On) => {
@@ -42,9 +42,9 @@ const creation = (on: On) => {
     '',
     {
       access: admins,
-      says: 'Create a user; without a password an invitation is mailed',
+      summary: 'Create a user; without a password an invitation is mailed',
       body: NewUser,
-      gives: ShownUser,
+      returns: ShownUser,
       refuses: ['duplicate'],
     },
     async ({ tx, body }) => {
@@ -59,9 +59,9 @@ const change = (on: On) => {
     '/:id',
     {
       access: admins,
-      says: 'Change a user; a suspension or a new role ends its sessions',
+      summary: 'Change a user; a suspension or a new role ends its sessions',
       body: UserChange,
-      gives: ShownUser,
+      returns: ShownUser,
       refuses: ['duplicate', 'stale', 'step_not_possible'],
     },
     async ({ tx, params, body, expected }) => {
@@ -76,8 +76,8 @@ const removal = (on: On) => {
     '/:id',
     {
       access: admins,
-      says: 'Remove a user that nothing refers to',
-      gives: Type.Null(),
+      summary: 'Remove a user that nothing refers to',
+      returns: Type.Null(),
       refuses: ['in_use', 'stale', 'step_not_possible'],
     },
     async ({ tx, params, expected }) => {

@@ -7,7 +7,7 @@ import { oneView, viewerOf, viewList, viewPage } from './queries.ts'
 import { SavedView, ShownView, ViewChange } from './schema.ts'
 
 const access = 'signed-in'
-const [gives, tagged] = [ShownView, 'content'] as const
+const [returns, etag] = [ShownView, 'content'] as const
 
 /** `/api/views`: named filters of lists. */
 export default routes((on, app) => {
@@ -19,10 +19,10 @@ export default routes((on, app) => {
 const reads = (on: On) => {
   on.get(
     '',
-    { access, says: 'Own saved views, and those shared with the caller', ...viewList.of(gives), tagged },
+    { access, summary: 'Own saved views, and those shared with the caller', ...viewList.of(returns), etag },
     ({ db, actor, query }) => viewPage(db, viewerOf(actor), query),
   )
-  on.get('/:id', { access, says: 'One saved view', gives, tagged }, ({ db, actor, params }) =>
+  on.get('/:id', { access, summary: 'One saved view', returns, etag }, ({ db, actor, params }) =>
     oneView(db, { ...viewerOf(actor), ...params }),
   )
 }
@@ -32,10 +32,10 @@ const creation = (on: On, app: FastifyInstance) =>
     '',
     {
       access,
-      says: 'Save a view of a list; the office may share it with a part of the office',
+      summary: 'Save a view of a list; the office may share it with a part of the office',
       body: SavedView,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['duplicate'],
     },
     async ({ tx, actor, body }) => {
@@ -50,10 +50,10 @@ const changes = (on: On) => {
     '/:id',
     {
       access,
-      says: 'Change a saved view; administrators also one that is shared with them',
+      summary: 'Change a saved view; administrators also one that is shared with them',
       body: ViewChange,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['duplicate', 'forbidden', 'stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -63,7 +63,7 @@ const changes = (on: On) => {
   )
   on.delete(
     '/:id',
-    { access, says: 'Remove a saved view', gives: Type.Null(), refuses: ['forbidden', 'stale'] },
+    { access, summary: 'Remove a saved view', returns: Type.Null(), refuses: ['forbidden', 'stale'] },
     async ({ tx, actor, params, expected }) => {
       await removeView(tx, actor, params.id, expected)
       return null

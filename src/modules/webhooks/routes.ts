@@ -31,9 +31,9 @@ const creation = (on: On, { keys, outbound }: FastifyInstance) => {
     '',
     {
       access,
-      says: 'Create a webhook; its secret is shown only once',
+      summary: 'Create a webhook; its secret is shown only once',
       body: Webhook,
-      gives: NewWebhook,
+      returns: NewWebhook,
       noReplay: true,
     },
     async ({ tx, body }) => {
@@ -50,11 +50,11 @@ const changes = (on: On, { outbound }: FastifyInstance) => {
     '/:id',
     {
       access,
-      says: 'Change a webhook; is_active reactivates it after it was deactivated',
+      summary: 'Change a webhook; is_active reactivates it after it was deactivated',
       body: WebhookChange,
-      gives: ShownWebhook,
+      returns: ShownWebhook,
       refuses: ['stale'],
-      tagged: 'content',
+      etag: 'content',
     },
     async ({ tx, params, body, expected }) => {
       if (body.url !== undefined) refuseTarget(outbound, body.url)
@@ -65,7 +65,7 @@ const changes = (on: On, { outbound }: FastifyInstance) => {
 
   on.delete(
     '/:id',
-    { access, says: 'Remove a webhook and its log', gives: Type.Null(), refuses: ['stale'] },
+    { access, summary: 'Remove a webhook and its log', returns: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeWebhook(tx, params.id, expected)
       return null
@@ -79,9 +79,9 @@ const rotation = (on: On, { keys }: FastifyInstance) => {
     {
       name: 'rotateWebhookSecret',
       access,
-      says: 'Create a new secret, shown only once; the old one also signs for overlap_hours (24)',
+      summary: 'Create a new secret, shown only once; the old one also signs for overlap_hours (24)',
       body: Rotation,
-      gives: Secret,
+      returns: Secret,
       noReplay: true,
     },
     async ({ tx, params, body }) => ({ secret: await renewSecret(tx, keys, params.id, body.overlap_hours ?? 24) }),
@@ -91,20 +91,20 @@ const rotation = (on: On, { keys }: FastifyInstance) => {
 const reads = (on: On) => {
   on.get(
     '/events/list/options',
-    { access, says: 'Option list: events of webhooks', gives: Options, tagged: 'content' },
+    { access, summary: 'Option list: events of webhooks', returns: Options, etag: 'content' },
     async () => options,
   )
   on.get(
     '',
     {
       access,
-      says: 'List: webhooks',
+      summary: 'List: webhooks',
       ...webhookList.of(ShownWebhook),
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, query }) => webhookPage(db, {}, query),
   )
-  on.get('/:id', { access, says: 'One webhook', gives: ShownWebhook, tagged: 'content' }, ({ db, params }) =>
+  on.get('/:id', { access, summary: 'One webhook', returns: ShownWebhook, etag: 'content' }, ({ db, params }) =>
     oneWebhook(db, params),
   )
 }

@@ -65,15 +65,16 @@ const everything = new Map(Object.entries({ ...catalogue, ...optionLists }))
 const WordSet = Type.Array(Type.Object({ value: Type.String(), label: Type.String(), label_en: Type.String() }))
 
 export default routes((on) => {
-  const alike = { access: 'public', tagged: 'content', cache: 'public, max-age=300' } as const
+  const alike = { access: 'public', etag: 'content', cache: 'public, max-age=300' } as const
 
   on.constant(
     '',
     {
       name: 'listWords',
       ...alike,
-      says: 'The words of every code that people meet, in Chinese and English, by set; the lists of forms are at /api/options',
-      gives: Type.Object(Object.fromEntries(Object.keys(catalogue).map((name) => [name, WordSet]))),
+      summary:
+        'The words of every code that people meet, in Chinese and English, by set; the lists of forms are at /api/options',
+      returns: Type.Object(Object.fromEntries(Object.keys(catalogue).map((name) => [name, WordSet]))),
     },
     catalogue,
   )
@@ -83,9 +84,9 @@ export default routes((on) => {
     {
       name: 'getWords',
       ...alike,
-      says: 'The words of one set, or of one option list',
+      summary: 'The words of one set, or of one option list',
       params: Type.Object({ set: oneOf([...everything.keys()]) }),
-      gives: WordSet,
+      returns: WordSet,
     },
     async ({ params }) => found(everything.get(params.set)),
   )

@@ -41,8 +41,8 @@ test('every code in a request or an answer has words in both languages', async (
     walk(schema.items, name)
     for (const variant of schema.anyOf ?? []) walk(variant, name)
   }
-  for (const { gives, body, query } of app.catalogue) {
-    walk(gives.schema as Schema, '')
+  for (const { returns, body, query } of app.catalogue) {
+    walk(returns.schema as Schema, '')
     walk(body as Schema | undefined, '')
     walk(query as Schema | undefined, '')
   }

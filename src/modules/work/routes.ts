@@ -23,11 +23,12 @@ export default routes((on) => {
     {
       name: 'getWork',
       access,
-      says: 'Everything that waits for the caller, in groups with the first ten records; administrators and managers may ask for another team or person',
+      summary:
+        'Everything that waits for the caller, in groups with the first ten records; administrators and managers may ask for another team or person',
       slow: true,
       query,
-      gives: Type.Array(WorkGroup),
-      tagged: 'none',
+      returns: Type.Array(WorkGroup),
+      etag: 'none',
     },
     async ({ db, actor, query }) => workOf(db, asked(actor, query), await whoseWork(db, actor, query)),
   )
@@ -37,11 +38,11 @@ export default routes((on) => {
     {
       name: 'countWork',
       access,
-      says: 'How many records wait for the caller in each group',
+      summary: 'How many records wait for the caller in each group',
       slow: true,
       query,
-      gives: WorkCounts,
-      tagged: 'none',
+      returns: WorkCounts,
+      etag: 'none',
     },
     async ({ db, actor, query }) => workCounts(db, asked(actor, query), await whoseWork(db, actor, query)),
   )

@@ -193,8 +193,8 @@ test('entries are immutable again, and changes count versions', async () => {
 })
 
 test('every list answers every permitted caller, as declared', async () => {
-  const isList = ({ gives }: (typeof app.catalogue)[number]) =>
-    (gives.schema as { properties?: { data?: { type?: string } } }).properties?.data?.type === 'array'
+  const isList = ({ returns }: (typeof app.catalogue)[number]) =>
+    (returns.schema as { properties?: { data?: { type?: string } } }).properties?.data?.type === 'array'
   const lists = app.catalogue.filter(
     (route) => route.methods.includes('GET') && !route.path.includes('{') && isList(route) && !route.query?.required,
   )

@@ -13,7 +13,7 @@ const LinkQuery = Type.Object(
 export const linkedFiles = routes((on, app) => {
   on.file(
     '/:id',
-    { access: 'public', says: 'A file by a signed link, valid for five minutes', query: LinkQuery },
+    { access: 'public', summary: 'A file by a signed link, valid for five minutes', query: LinkQuery },
     async ({ db, params, query }) => ({
       file_id: params.id,
       reader_id: await holderOf(db, app.keys, params.id, query),

@@ -17,10 +17,15 @@ import { asRefusal } from '../server/problem.ts'
 import { type Form, formLimits, takeForm } from './form.ts'
 
 /** Checks, before an upload is read, whether it is accepted from a caller without an account; refuses by throwing. */
-export type Admits = (given: { db: Db; params: Record<string, string> }) => Promise<unknown>
+export type BeforeUpload = (given: { db: Db; params: Record<string, string> }) => Promise<unknown>
 
 /** A route whose body is a multipart form. It has its own Fastify scope, so that no other route accepts forms. */
-export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...options }: Route, admits?: Admits) =>
+export const uploadRoute = (
+  app: FastifyInstance,
+  form: TSchema,
+  { handler, ...options }: Route,
+  beforeUpload?: BeforeUpload,
+) =>
   app.register(async (scope) => {
     refuseOtherTypes(scope)
     await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
@@ -28,7 +33,7 @@ export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...o
     const check = scope.validators.text(form)
     scope.post(options.url, {
       ...options,
-      ...(admits && { onRequest: (request: FastifyRequest) => checkAdmission(request, admits) }),
+      ...(beforeUpload && { onRequest: (request: FastifyRequest) => checkAdmission(request, beforeUpload) }),
       handler: async (request, reply) => {
         // The duration of the upload does not count towards the time budget.
         const startClock = stopClock(request)
@@ -64,9 +69,9 @@ const refuseOtherTypes = (scope: FastifyInstance) => {
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
 }
 
-const checkAdmission = async ({ server, params, raw }: FastifyRequest, admits: Admits) => {
+const checkAdmission = async ({ server, params, raw }: FastifyRequest, beforeUpload: BeforeUpload) => {
   try {
-    await admits({ db: server.database.db, params: params as Record<string, string> })
+    await beforeUpload({ db: server.database.db, params: params as Record<string, string> })
   } catch (error) {
     // The rest of the body is read and discarded, so that the client receives the answer.
     raw.resume()

@@ -12,7 +12,7 @@ export type Route = {
   path: string
   access: Access
   /** One sentence; a route without one is left out of the reference. */
-  says: string | undefined
+  summary: string | undefined
   /** The name of its operation, if the rule of names.ts gives no good one. */
   name: string | undefined
   params: Schema | undefined
@@ -20,15 +20,15 @@ export type Route = {
   body: Schema | undefined
   /** The media type of the body. */
   takes: string
-  gives: Gives
+  returns: Gives
   /** Another success with a status of its own. */
   otherwise: Gives | undefined
   /** Open also before a required second factor is set up. */
-  enrolling: boolean
+  duringEnrolment: boolean
   /** Other media types in which the route answers on request. */
   otherMedia: readonly string[]
   refuses: readonly RefusalCode[]
-  byHand: boolean
+  raw: boolean
   /** Answers with a file. */
   bytes: boolean
 }
@@ -57,23 +57,23 @@ const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOpti
   methods,
   path: pathOf(url),
   access: config.access ?? [],
-  says: (schema as { summary?: string }).summary,
+  summary: (schema as { summary?: string }).summary,
   name: config.name,
   params: schema.params as Schema | undefined,
   query: schema.querystring as Schema | undefined,
   body: (config.form ?? schema.body) as Schema | undefined,
   takes: config.form ? 'multipart/form-data' : 'application/json',
   ...givenBy(schema.response as Record<string, Schema> | undefined),
-  enrolling: config.enrolling ?? false,
+  duringEnrolment: config.duringEnrolment ?? false,
   otherMedia: config.otherMedia ?? [],
   refuses: config.refuses ?? [],
-  byHand: config.byHand ?? false,
+  raw: config.raw ?? false,
   bytes: config.bytes ?? false,
 })
 
-const givenBy = (response: Record<string, Schema> = {}): Pick<Route, 'gives' | 'otherwise'> => {
+const givenBy = (response: Record<string, Schema> = {}): Pick<Route, 'returns' | 'otherwise'> => {
   const [first = ['200', {}] as const, second] = Object.entries(response)
-  return { gives: givesOf(...first), otherwise: second && givesOf(...second) }
+  return { returns: givesOf(...first), otherwise: second && givesOf(...second) }
 }
 
 const givesOf = (status: string, schema: Schema): Gives => {

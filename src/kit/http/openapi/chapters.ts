@@ -9,7 +9,7 @@ import { firstWordOf } from './names.ts'
 export const chaptersOf = (declared: readonly Chapter[], routes: readonly Route[]) => {
   const words = new Map(declared.flatMap((chapter) => (chapter.holds ?? [chapter.name]).map((word) => [word, chapter])))
   const shown = new Map<Chapter, Route[]>(declared.map((chapter) => [chapter, []]))
-  for (const route of routes.filter(({ says }) => says !== undefined)) {
+  for (const route of routes.filter(({ summary }) => summary !== undefined)) {
     const word = firstWordOf(route.path)
     const chapter = words.get(word) ?? { name: word, says: [word, word] }
     words.set(word, chapter)

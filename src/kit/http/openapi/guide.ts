@@ -17,5 +17,5 @@ export const guideOf = ({ title, version, says: [zh, en], chapters }: About, rou
     ),
   ].join('\n\n')}\n`
 
-const lineOf = ({ methods, path, says, access }: Route) =>
-  `- ${methods.join('/')} ${path}: ${says} (${rolesOf(access).join(', ')})`
+const lineOf = ({ methods, path, summary, access }: Route) =>
+  `- ${methods.join('/')} ${path}: ${summary} (${rolesOf(access).join(', ')})`

@@ -8,17 +8,17 @@ export const takenHeaders = (route: Route, method: string) =>
     .map(([name]) => ({ $ref: `#/components/parameters/${name}` }))
 
 /** Whether a route supports `Idempotency-Key`. */
-export const takesKey = ({ byHand }: Route, method: string) => !byHand && method !== 'GET'
+export const takesKey = ({ raw }: Route, method: string) => !raw && method !== 'GET'
 
 /** Whether a route answers 304 to a matching `If-None-Match`. */
-export const isTagged = ({ byHand, bytes }: Route, method: string) => method === 'GET' && (!byHand || bytes)
+export const isTagged = ({ raw, bytes }: Route, method: string) => method === 'GET' && (!raw || bytes)
 
 /** The headers of its answer. */
 export const givenHeaders = (route: Route, method: string) =>
   shownHeaders(
     'X-Request-Id',
     (isTagged(route, method) || (takesKey(route, method) && method !== 'DELETE')) && 'ETag',
-    route.gives.status === '201' && 'Location',
+    route.returns.status === '201' && 'Location',
     takesKey(route, method) && 'Idempotency-Replayed',
   )
 

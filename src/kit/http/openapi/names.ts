@@ -1,6 +1,6 @@
 import type { Route } from './catalogue.ts'
 
-type Named = Pick<Route, 'path' | 'methods' | 'gives' | 'name'>
+type Named = Pick<Route, 'path' | 'methods' | 'returns' | 'name'>
 
 /**
  * The `operationId`, which is as stable as the path: list, get, create, update or delete with the noun of the path
@@ -16,20 +16,20 @@ export const operationIdOf = (route: Named, method: string) => {
 export const isAlias = ({ methods }: Pick<Route, 'methods'>, method: string) =>
   method === 'PATCH' && methods.includes('PUT')
 
-const ruledName = ({ path, gives }: Named, method: string) => {
+const ruledName = ({ path, returns }: Named, method: string) => {
   const parts = partsOf(path).filter((part, nth, all) => part !== 'list' || nth < all.length - 2)
   const last = parts.at(-1) ?? ''
   const isOne = last.startsWith('{')
   if (method === 'PUT' || method === 'DELETE') return verbs[method] + (isOne ? recordNameOf(path) : pluralNameOf(parts))
   if (method === 'GET')
-    return (!isOne && isList(gives) ? 'list' : 'get') + (isOne ? recordNameOf(path) : pluralNameOf(parts))
-  if (method === 'POST' && gives.status === '201') return `create${recordNameOf(path)}`
+    return (!isOne && isList(returns) ? 'list' : 'get') + (isOne ? recordNameOf(path) : pluralNameOf(parts))
+  if (method === 'POST' && returns.status === '201') return `create${recordNameOf(path)}`
   return actionName(last, ownerOf(parts))
 }
 
 const verbs = { PUT: 'update', DELETE: 'delete' } as const
 
-const isList = ({ schema }: Route['gives']) => schema.properties?.data?.type === 'array'
+const isList = ({ schema }: Route['returns']) => schema.properties?.data?.type === 'array'
 
 /** `confirm-contact` of `Booking` → `confirmBookingContact`; `logout-all` of nothing → `logoutAll`. */
 const actionName = (action: string, record: string) => {

@@ -44,7 +44,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 
 test('every route is in the document with a unique operation id, except the reference itself', () => {
   const shown = app.catalogue
-    .filter(({ says }) => says !== undefined)
+    .filter(({ summary }) => summary !== undefined)
     .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
   assert.ok(shown.includes('PATCH /api/seasons/{id}'))
   assert.deepEqual([...operations.keys()].sort(), shown.sort())
@@ -228,5 +228,8 @@ test('the guide has one line for each route', async () => {
   assert.match(body, /^# Guidon 1\.0\.0\n/)
   assert.match(body, /\/api\/openapi\.json/)
   assert.ok(body.includes('- PUT/PATCH /api/seasons/{id}: Change any of its fields: season (department, admin)\n'))
-  assert.equal(body.match(/^- [A-Z/]+ \//gm).length, app.catalogue.filter(({ says }) => says !== undefined).length)
+  assert.equal(
+    body.match(/^- [A-Z/]+ \//gm).length,
+    app.catalogue.filter(({ summary }) => summary !== undefined).length,
+  )
 })

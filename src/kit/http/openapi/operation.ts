@@ -14,7 +14,7 @@ type Context = { tag: string; named: NameSchema; refused: Record<string, Schema>
 export const operation = (route: Route, method: string, { tag, named, refused }: Context): Schema => ({
   operationId: operationIdOf(route, method),
   tags: [tag],
-  summary: route.says,
+  summary: route.summary,
   description: [whoMay(route.access), isAlias(route, method) && 'PUT 的別名。An alias of PUT.']
     .filter(Boolean)
     .join('\n\n'),
@@ -24,7 +24,7 @@ export const operation = (route: Route, method: string, { tag, named, refused }:
   parameters: [...inPath(route), ...inQuery(route), ...takenHeaders(route, method)],
   ...taking(route, method, named),
   responses: {
-    [route.gives.status]: giving(route, method, named),
+    [route.returns.status]: giving(route, method, named),
     ...(route.otherwise && { [route.otherwise.status]: givingOtherwise(route.otherwise, route, method, named) }),
     ...(route.bytes && { 206: { $ref: '#/components/responses/part_of_file' } }),
     ...(isTagged(route, method) && { 304: { $ref: '#/components/responses/not_modified' } }),
@@ -85,7 +85,7 @@ const taking = (route: Route, method: string, named: NameSchema) => {
 }
 
 const giving = (route: Route, method: string, named: NameSchema) => {
-  const { status, media, schema } = route.gives
+  const { status, media, schema } = route.returns
   const names = [recordNameOf(route.path), pascal(operationIdOf(route, method))]
   return {
     description: status === '201' ? '已建立 Created' : '成功 Done',
@@ -101,7 +101,7 @@ const giving = (route: Route, method: string, named: NameSchema) => {
 const schemaOfFile = (type: string) =>
   type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
 
-const givingOtherwise = ({ media, schema }: Route['gives'], route: Route, method: string, named: NameSchema) => ({
+const givingOtherwise = ({ media, schema }: Route['returns'], route: Route, method: string, named: NameSchema) => ({
   description: '尚未完成 One more step',
   headers: shownHeaders('X-Request-Id'),
   content: {

@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts'
  * unreadable or too large body or header: they are read before the route is known.
  */
 export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
-  const { access, params, takes, bytes, refuses, enrolling } = route
+  const { access, params, takes, bytes, refuses, duringEnrolment } = route
   const isClosed = access !== 'public'
   const isWrite = method !== 'GET'
   const keeps = takesKey(route, method)
@@ -18,7 +18,7 @@ export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
     'bad_request',
     isClosed && 'unauthenticated',
     isClosed && 'token_expired',
-    isClosed && !enrolling && 'second_factor_required',
+    isClosed && !duringEnrolment && 'second_factor_required',
     Array.isArray(access) && 'forbidden',
     params && 'not_found',
     'not_acceptable',

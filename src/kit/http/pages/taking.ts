@@ -20,7 +20,7 @@ export type PageRoute = {
   show: (db: Db, visit: Visit) => Promise<Page>
   forms: (visit: Visit, request: FastifyRequest) => Record<string, Form>
   /** Refuses who may not upload, before the bytes are read. */
-  admits?: (db: Db, visit: Visit) => Promise<unknown>
+  beforeUpload?: (db: Db, visit: Visit) => Promise<unknown>
   /** A file of the page, at its address and a name. */
   file?: (visit: Visit, name: string, request: FastifyRequest) => Promise<PageFile>
 }
@@ -30,7 +30,7 @@ export type PageFile = { type: string; name: string; bytes: Buffer }
 export const takeSentForm = async (request: FastifyRequest, reply: FastifyReply, route: PageRoute, visit: Visit) => {
   refuseOtherSites(request)
   const { db } = request.server.database
-  if (request.isMultipart()) await route.admits?.(db, visit)
+  if (request.isMultipart()) await route.beforeUpload?.(db, visit)
   const { fields, run, drop } = await arrived(request)
   const { form: name = '', ...texts } = filled(fields)
   const { name: kind, id } = formNameIn(String(name))

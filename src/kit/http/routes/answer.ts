@@ -30,9 +30,9 @@ export const answerOf = (status: number, given: Given): Answer => {
 export const idOf = (given: Given) => (given as { id?: number } | null)?.id
 
 /** `exact`: the tag is the version of the record. `content`: the tag also has a hash, because the answer contains more than its record. */
-export type Tagging = 'exact' | 'content' | 'none'
+export type Etag = 'exact' | 'content' | 'none'
 
-export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Tagging) => {
+export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Etag) => {
   const body = bytesIfLong(answer.body)
   const tag = answer.tag ?? tagOf(answer.version, body, tagging)
   reply.header('cache-control', request.route.config.cache ?? 'no-store')
@@ -63,7 +63,7 @@ export const guardVersion = (row: { version: number }, expected: Expected) => {
 
 const isJson = (given: Given): given is Json => typeof (given as Json | null)?.json === 'string'
 
-const tagOf = (version: number | undefined, body: string | Buffer, tagging: Tagging) => {
+const tagOf = (version: number | undefined, body: string | Buffer, tagging: Etag) => {
   if (tagging === 'exact') return version === undefined ? undefined : `"${version}"`
   if (tagging === 'none') return undefined
   const content = hash('sha1', body, 'base64url')

@@ -18,12 +18,12 @@ export type ShowHandler = (given: object) => Promise<Shown>
 
 /** Answers with what a handler read. */
 export const answerRead =
-  (app: FastifyInstance, { tagged = 'exact', slow }: Spec, handler: ReadHandler) =>
+  (app: FastifyInstance, { etag = 'exact', slow }: Spec, handler: ReadHandler) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { params, query, locale } = request
     const db = slow ? app.database.slowDb : app.database.db
     const given = await readFor(request, (actor) => handler({ db, actor, params, query, locale, request }))
-    return send(request, reply, answerOf(200, given), tagged)
+    return send(request, reply, answerOf(200, given), etag)
   }
 
 // If the account is a guess, the read runs with it while the token is verified. Its result or refusal is used only if the verified account
@@ -52,18 +52,18 @@ export const answerConstant = (data: object) => {
 
 /** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
 export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) => {
-  const { body: takes, tagged = 'exact', queuedBy } = spec
+  const { body: takes, etag = 'exact', serializeBy } = spec
   const limitByKey = keyedLimiter(QUEUE)
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!takes) refuseBody(request.body)
     const write = writing(app, spec, handler, status, request)
-    const { answer, replayed } = await (queuedBy === undefined
+    const { answer, replayed } = await (serializeBy === undefined
       ? write()
-      : limitByKey(namedIn(request, queuedBy), afterWaiting(request, write)))
+      : limitByKey(namedIn(request, serializeBy), afterWaiting(request, write)))
     if (answer instanceof Refusal) throw answer
     if (replayed) reply.header('idempotency-replayed', 'true')
-    return send(request, reply, answer, tagged)
+    return send(request, reply, answer, etag)
   }
 }
 

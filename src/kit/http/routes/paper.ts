@@ -11,7 +11,7 @@ import { fileNamed, PDF } from './sheet-formats.ts'
 type Spec = {
   name?: string
   access: Exclude<Access, 'public'>
-  says: string
+  summary: string
   template: string
   /** Also printed in the size of a phone: `?size=phone`. */
   sizes?: true
@@ -29,8 +29,8 @@ export const paper = (
 ) => {
   const size = sizes && { size: Type.Optional(oneOf(['a4', 'phone'])) }
   const query = Type.Object({ format: Type.Optional(oneOf(['pdf'])), locale, ...size }, { additionalProperties: false })
-  const declared = { ...spec, query, gives: PdfBytes, media: PDF }
-  on.byHand('GET', path, declared, async (request, reply) => {
+  const declared = { ...spec, query, returns: PdfBytes, media: PDF }
+  on.raw('GET', path, declared, async (request, reply) => {
     const { actor, server } = request
     if (!actor) throw new Error('a paper is not for strangers')
     const { locale = request.locale, size = 'a4' } = request.query as { locale?: Locale; size?: string }

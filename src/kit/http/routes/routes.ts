@@ -35,7 +35,7 @@ const methodsOf = (app: FastifyInstance): On => ({
   delete: writing(app, 'DELETE'),
   upload: uploading(app),
   file: sendingFile(app),
-  byHand: (method, path, spec, handler) => add(app, method, path, spec, handler, { byHand: true }),
+  raw: (method, path, spec, handler) => add(app, method, path, spec, handler, { raw: true }),
 })
 
 const add = (
@@ -44,7 +44,7 @@ const add = (
   path: string,
   spec: Spec,
   handler: RouteOptions['handler'],
-  config: Pick<FastifyContextConfig, 'byHand'> = {},
+  config: Pick<FastifyContextConfig, 'raw'> = {},
   status = 200,
 ) => {
   const options = optionsOf(path, spec, status)
@@ -63,15 +63,15 @@ const uploading =
     const { body: form = Type.Object({}), ...rest } = schema
     const answer = answerWrite(app, spec, handler as WriteHandler, 201)
     const route = { url: path, ...options, config: { ...config, form }, schema: rest, handler: answer }
-    uploadRoute(app, form, route, spec.admits)
+    uploadRoute(app, form, route, spec.beforeUpload)
   }
 
 const sendingFile =
   (app: FastifyInstance): Show =>
   (path, spec, handler) => {
-    const { config, schema, ...options } = optionsOf(path, { query: FileQuery, ...spec, gives: Type.Any() }, 200)
+    const { config, schema, ...options } = optionsOf(path, { query: FileQuery, ...spec, returns: Type.Any() }, 200)
     const answer = answerFile(app, handler as ShowHandler)
-    const given = { config: { ...config, byHand: true, bytes: true }, schema: { ...schema, response: aFile } } as const
+    const given = { config: { ...config, raw: true, bytes: true }, schema: { ...schema, response: aFile } } as const
     app.route({ method: 'GET', url: path, ...options, ...given, handler: answer })
   }
 
@@ -91,28 +91,28 @@ const optionsOf = (path: string, spec: Spec, status: number) => {
   }
 }
 
-const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet, enrolling }: Spec) => ({
+const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet, duringEnrolment }: Spec) => ({
   access,
   refuses,
   ...(name !== undefined && { name }),
   ...(otherMedia !== undefined && { otherMedia }),
   ...(cache !== undefined && { cache }),
   ...(quiet && { quiet }),
-  ...(enrolling && { enrolling }),
+  ...(duringEnrolment && { duringEnrolment }),
 })
 
 const schemaOf = (
   path: string,
-  { says, params = idsIn(path), query, body, gives, otherwise, meta, media }: Spec,
+  { summary, params = idsIn(path), query, body, returns, otherwise, meta, media }: Spec,
   status: number,
 ) => ({
-  summary: says,
+  summary,
   ...(params && { params }),
   querystring: query ?? Type.Object({}, { additionalProperties: false }),
   ...(body && { body: closed(body) }),
   response: {
-    [status]: media ? { content: { [media]: { schema: gives } } } : Enveloped(gives, meta),
-    ...(otherwise && { [otherwise.status]: Enveloped(otherwise.gives) }),
+    [status]: media ? { content: { [media]: { schema: returns } } } : Enveloped(returns, meta),
+    ...(otherwise && { [otherwise.status]: Enveloped(otherwise.returns) }),
   },
 })
 

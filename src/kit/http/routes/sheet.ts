@@ -13,8 +13,8 @@ import { mediaOf, type Sheet, writeSheet } from './sheet-formats.ts'
 type Spec = {
   name?: string
   access: Exclude<Access, 'public'>
-  says: string
-  gives: TSchema
+  summary: string
+  returns: TSchema
   /** The template that prints the sheet; without it there is no PDF. */
   paper?: string
   refuses?: readonly RefusalCode[]
@@ -33,7 +33,7 @@ export const sheet = (
 ) => {
   const query = Type.Object({ format: Type.Optional(formatsOf(paper)), locale }, { additionalProperties: false })
   const otherMedia = mediaOf(paper)
-  on.byHand('GET', path, { ...spec, query, otherMedia }, async (request, reply) => {
+  on.raw('GET', path, { ...spec, query, otherMedia }, async (request, reply) => {
     const { slowDb: db } = request.server.database
     const { format, locale } = choiceOf(request.query, request)
     return answer(request, reply, paper, { format, locale }, await read({ db, ...askedOf(request), locale }))
@@ -49,7 +49,7 @@ export const revealedSheet = (
 ) => {
   const body = Type.Object({ reason: line(500, '送交航空公司'), format: Type.Optional(formatsOf(paper)), locale })
   const declared = { ...spec, body, refuses: [...refuses, 'step_not_possible'], noReplay: true } as const
-  on.byHand('POST', path, { ...declared, otherMedia: mediaOf(paper) }, async (request, reply) => {
+  on.raw('POST', path, { ...declared, otherMedia: mediaOf(paper) }, async (request, reply) => {
     const choice = choiceOf(request.body, request)
     const { reason } = request.body as { reason: string }
     const given = { ...askedOf(request), locale: choice.locale, reason }

@@ -4,34 +4,34 @@ import type { Db, Tx } from '../../db/tables.ts'
 import type { Refusal, RefusalCode } from '../../errors.ts'
 import type { Locale } from '../../words/words.ts'
 import type { Shown } from '../files/send.ts'
-import type { Admits } from '../files/upload.ts'
+import type { BeforeUpload } from '../files/upload.ts'
 import type { Access, Actor } from '../server/access.ts'
-import type { Expected, Given, Tagging } from './answer.ts'
+import type { Etag, Expected, Given } from './answer.ts'
 
 /** The declaration of a route: access, input and answer. */
 export type Spec = {
   access: Access
   /** The summary in the API reference: one sentence. */
-  says: string
+  summary: string
   /** The name of the operation in the reference and in clients, if the rule of openapi/names.ts gives no good one. */
   name?: string
   params?: TObject
   query?: TObject
   body?: TSchema
   /** The schema of `data`. */
-  gives: TSchema
+  returns: TSchema
   /** Another success with a status of its own; only a route written by hand answers it. */
-  otherwise?: { status: number; gives: TSchema }
+  otherwise?: { status: number; returns: TSchema }
   /** Also open to an account that has yet to set up the second factor its role requires. */
-  enrolling?: true
+  duringEnrolment?: true
   meta?: TSchema
-  /** The media type of an answer without an envelope; `gives` is then the schema of the whole answer. */
+  /** The media type of an answer without an envelope; `returns` is then the schema of the whole answer. */
   media?: string
   /** Other media types in which the route answers on request. */
   otherMedia?: readonly string[]
   refuses?: readonly RefusalCode[]
   /** How `ETag` is computed; `exact` by default. */
-  tagged?: Tagging
+  etag?: Etag
   /** `Cache-Control`; `no-store` by default. */
   cache?: string
   bodyLimit?: number
@@ -40,9 +40,9 @@ export type Spec = {
   /** The answer contains a secret and is not stored, so a repeated `Idempotency-Key` does the work again. */
   noReplay?: true
   /** Called before a form is read, to limit callers without an account. */
-  admits?: Admits
+  beforeUpload?: BeforeUpload
   /** A field of the body or of the path: requests with the same value run in a queue, and hold no database connection while they wait. */
-  queuedBy?: string
+  serializeBy?: string
   /** The path of created records for `Location`, if it is not the path of the route. */
   at?: string
   /** Called often by probes, so it is logged at level `debug`. */
@@ -81,12 +81,12 @@ export type Write = <const P extends string, const S extends Spec>(
   spec: S,
   handler: (given: Writing<P, S>) => Promise<Given | Refusal>,
 ) => void
-export type Show = <const P extends string, const S extends Omit<Spec, 'gives'>>(
+export type Show = <const P extends string, const S extends Omit<Spec, 'returns'>>(
   path: P,
   spec: S,
-  handler: (given: Reading<P, S & { gives: TSchema }>) => Promise<Shown>,
+  handler: (given: Reading<P, S & { returns: TSchema }>) => Promise<Shown>,
 ) => void
-type ByHand = (
+type Raw = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   spec: Spec,
@@ -96,7 +96,7 @@ type ByHand = (
 export type On = {
   get: Read
   /** GET of data that never changes: its JSON and its tag are computed once. */
-  constant: (path: string, spec: Spec & { access: 'public'; tagged: 'content' }, data: object) => void
+  constant: (path: string, spec: Spec & { access: 'public'; etag: 'content' }, data: object) => void
   /** POST that creates a record: 201 with its `Location`. */
   create: Write
   post: Write
@@ -109,5 +109,5 @@ export type On = {
   /** GET of a file's bytes; the handler checks the caller's access and says which file. */
   file: Show
   /** For routes that neither read nor write JSON: streams, files, sign-in. */
-  byHand: ByHand
+  raw: Raw
 }

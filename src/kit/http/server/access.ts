@@ -13,4 +13,4 @@ export interface Actor {
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
 /** The declarations of a route about its callers. */
-export type Door = { access?: Access; enrolling?: true }
+export type Door = { access?: Access; duringEnrolment?: true }

@@ -76,7 +76,7 @@ const recogniser =
     if (config.access === 'public') return undefined
     const identity = identityOf(request)
     if (!identity) return refuse('unauthenticated')
-    const isRead = request.method === 'GET' && !config.byHand
+    const isRead = request.method === 'GET' && !config.raw
     const guess = isRead ? identity.guess : undefined
     if (!guess || !mayPass(config, guess)) return admit(request, identity)
     request.actor = guess
@@ -93,8 +93,8 @@ const admit = async (request: FastifyRequest, identity: Identity) => {
 }
 
 /** Refuses a caller who has yet to set up a second factor, and one whose role may not use the route. */
-export const permit = ({ access = 'signed-in', enrolling }: Door, actor: Actor) => {
-  if (actor.must_enrol && !enrolling) refuse('second_factor_required')
+export const permit = ({ access = 'signed-in', duringEnrolment }: Door, actor: Actor) => {
+  if (actor.must_enrol && !duringEnrolment) refuse('second_factor_required')
   if (Array.isArray(access) && !access.includes(actor.role)) refuseRole(access)
 }
 

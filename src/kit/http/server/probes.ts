@@ -25,29 +25,30 @@ const Well = Type.Object({ status: Type.Literal('ok') })
 
 /** Probes and metrics for the platform that runs the service. */
 export const probes = routes((on, app) => {
-  on.byHand(
+  on.raw(
     'GET',
     '/healthz',
-    { name: 'checkHealth', access: 'public', says: 'The process answers', gives: Well, quiet: true },
+    { name: 'checkHealth', access: 'public', summary: 'The process answers', returns: Well, quiet: true },
     async () => ok,
   )
-  on.byHand(
+  on.raw(
     'GET',
     '/readyz',
     {
       name: 'checkReadiness',
       access: 'public',
-      says: 'The process answers, its database and files accept writes, its master key fits, and the first administrator can sign in',
-      gives: Well,
+      summary:
+        'The process answers, its database and files accept writes, its master key fits, and the first administrator can sign in',
+      returns: Well,
       refuses: ['unavailable'],
       quiet: true,
     },
     () => readiness(app),
   )
-  on.byHand(
+  on.raw(
     'GET',
     '/metrics',
-    { access: 'public', says: 'Metrics for Prometheus', gives: Type.String(), media: 'text/plain', quiet: true },
+    { access: 'public', summary: 'Metrics for Prometheus', returns: Type.String(), media: 'text/plain', quiet: true },
     async (_request, reply) => reply.type(app.metrics.contentType).send(await app.metrics.metrics()),
   )
 })
@@ -84,9 +85,9 @@ export const problems = routes((on) => {
     '',
     {
       access: 'public',
-      says: 'All refusal codes',
-      gives: Type.Array(Problem),
-      tagged: 'content',
+      summary: 'All refusal codes',
+      returns: Type.Array(Problem),
+      etag: 'content',
       cache: 'public, no-cache',
     },
     async ({ locale }) => codes.map((code) => describe(code, locale)),
@@ -95,10 +96,10 @@ export const problems = routes((on) => {
     '/:code',
     {
       access: 'public',
-      says: 'One refusal code',
+      summary: 'One refusal code',
       params: Type.Object({ code: oneOf(codes) }),
-      gives: Problem,
-      tagged: 'content',
+      returns: Problem,
+      etag: 'content',
     },
     async ({ params, locale }) => describe(params.code, locale),
   )

@@ -37,7 +37,7 @@ declare module 'fastify' {
     name?: string
     refuses?: readonly RefusalCode[]
     cache?: string
-    byHand?: true
+    raw?: true
     /** Other media types in which the route answers on request. */
     otherMedia?: readonly string[]
     /** The schema of the multipart form that the route accepts. */
@@ -47,7 +47,7 @@ declare module 'fastify' {
     /** Its requests are logged at level `debug`. */
     quiet?: true
     /** Also open to an account that has yet to set up its second factor. */
-    enrolling?: true
+    duringEnrolment?: true
   }
   interface FastifyRequest {
     /** Undefined on public routes. */

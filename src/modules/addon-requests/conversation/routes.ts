@@ -18,7 +18,7 @@ import { stats } from './stats.ts'
 import { takeTurn } from './turns.ts'
 
 const access = readers
-const gives = ShownCommunication
+const returns = ShownCommunication
 /** The path of entries of every kind. */
 const at = '/api/addon-requests/communications'
 
@@ -41,13 +41,13 @@ const timelineRoute = (on: On, reading: ReadingFor) =>
     '/:id/communications',
     {
       access,
-      says: 'The timeline of a request; internal entries only with include_internal=true, and never for a customer',
+      summary: 'The timeline of a request; internal entries only with include_internal=true, and never for a customer',
       query: Type.Object(
         { include_internal: Type.Optional(Type.Boolean({ digits: true })) },
         { additionalProperties: false },
       ),
-      gives: Type.Array(ShownCommunication),
-      tagged: 'none',
+      returns: Type.Array(ShownCommunication),
+      etag: 'none',
     },
     ({ db, actor, params, query, locale }) =>
       timeline(db, {
@@ -62,9 +62,9 @@ const messageRoute = (on: On, reading: ReadingFor) =>
     '/:id/communications',
     {
       access: parties,
-      says: 'Add a message to the conversation',
+      summary: 'Add a message to the conversation',
       body: NewMessage,
-      gives,
+      returns,
       at,
     },
     async ({ tx, actor, params, body, locale }) => {
@@ -79,9 +79,9 @@ const possibleRoute = (on: On) =>
     {
       name: 'listPossibleTurns',
       access,
-      says: 'The turns that the caller may take now',
-      gives: Type.Array(oneOf(namesOf(turns))),
-      tagged: 'none',
+      summary: 'The turns that the caller may take now',
+      returns: Type.Array(oneOf(namesOf(turns))),
+      etag: 'none',
     },
     ({ db, actor, params }) => possibleNames(db, { ...actingOf(actor), ...params }),
   )
@@ -93,9 +93,9 @@ const turnRoutes = (on: On, reading: ReadingFor) => {
       {
         name: `take${pascal(name)}`,
         access: turns[name].by,
-        says: sentenceOf(name),
+        summary: sentenceOf(name),
         body: turns[name].body,
-        gives,
+        returns,
         at,
         refuses: ['stale', 'step_not_possible', 'already_answered', 'answer_too_late', 'price_above_offer'],
       },
@@ -109,13 +109,13 @@ const turnRoutes = (on: On, reading: ReadingFor) => {
 const entryRoutes = (on: On, reading: ReadingFor) => {
   on.get(
     '/communications/:id',
-    { access, says: 'One entry of the conversation', gives, tagged: 'none' },
+    { access, summary: 'One entry of the conversation', returns, etag: 'none' },
     ({ db, actor, params, locale }) => oneEntry(db, { ...reading(actor, locale), ...params }),
   )
 
   on.patch(
     '/communications/:id/mark-read',
-    { name: 'markCommunicationRead', access, says: 'Mark an entry as read', gives },
+    { name: 'markCommunicationRead', access, summary: 'Mark an entry as read', returns },
     async ({ tx, actor, params, locale }) => {
       const one = { ...reading(actor, locale), ...params }
       await oneEntry(tx, one)
@@ -131,8 +131,8 @@ const markRoute = (on: On) => {
     {
       name: 'markConversationRead',
       access,
-      says: 'Mark all entries of a conversation as read that the caller may see',
-      gives: Type.Object({ marked: Type.Integer() }),
+      summary: 'Mark all entries of a conversation as read that the caller may see',
+      returns: Type.Object({ marked: Type.Integer() }),
     },
     async ({ tx, actor, params }) => {
       await requireSeen(tx, { ...readerOf(actor), ...params })
@@ -147,9 +147,9 @@ const answerRoute = (on: On, reading: ReadingFor) => {
     {
       name: 'takeCustomerResponse',
       access: turns['customer-response'].by,
-      says: sentenceOf('customer-response'),
+      summary: sentenceOf('customer-response'),
       body: turns['customer-response'].body,
-      gives,
+      returns,
       refuses: ['step_not_possible', 'already_answered', 'answer_too_late', 'offer_superseded'],
     },
     async ({ tx, actor, params, body, locale }) => {
@@ -170,9 +170,9 @@ const pendingRoute = (on: On, reading: ReadingFor) =>
     {
       name: 'listPendingResponses',
       access,
-      says: 'Offers that await an answer, by deadline',
+      summary: 'Offers that await an answer, by deadline',
       ...pendingList.of(Pending),
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, actor, query, locale }) => pendingPage(db, reading(actor, locale), query),
   )
@@ -183,11 +183,11 @@ const statsRoute = (on: On) =>
     {
       name: 'getConversationStats',
       access,
-      says: 'Counts and response times of the conversation',
+      summary: 'Counts and response times of the conversation',
       slow: true,
       query: Type.Object({ request_id: Type.Optional(ref()) }, { additionalProperties: false }),
-      gives: Stats,
-      tagged: 'none',
+      returns: Stats,
+      etag: 'none',
       refuses: ['not_found'],
     },
     async ({ db, actor, query: { request_id } }) => {

@@ -20,7 +20,7 @@ export const offers = routes((on) => {
 const reads = (on: On) => {
   on.get(
     '/:token',
-    { access: 'public', says: 'The offer of a link from a mail', params, gives: Offer, tagged: 'none', refuses },
+    { access: 'public', summary: 'The offer of a link from a mail', params, returns: Offer, etag: 'none', refuses },
     async ({ db, params: { token }, locale }) => shownOffer(db, { ...(await openOffer(db, token)), locale }),
   )
 
@@ -28,7 +28,7 @@ const reads = (on: On) => {
     '/:token/attachments/:id',
     {
       access: 'public',
-      says: 'An attachment of the offer',
+      summary: 'An attachment of the offer',
       params: Type.Object({ token, id: ref() }),
       refuses: [...refuses, 'not_found'],
     },
@@ -42,11 +42,11 @@ const answering = (on: On) => {
     '/:token/answer',
     {
       access: 'public',
-      says: 'Answer the offer; repeating the same answer is allowed',
+      summary: 'Answer the offer; repeating the same answer is allowed',
       params,
       body: AnswerByLink,
-      gives: Receipt,
-      tagged: 'none',
+      returns: Receipt,
+      etag: 'none',
       refuses,
     },
     async ({ tx, params: { token }, body }) => {

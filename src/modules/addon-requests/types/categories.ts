@@ -5,7 +5,7 @@ import { Category } from '../schema.ts'
 
 export default resource({
   table: 'addon_categories',
-  says: ['加購分類', 'add-on category'],
+  noun: ['加購分類', 'add-on category'],
   fields: Category,
   search: ['name', 'name_en'],
   filter: ['department', 'is_active'],

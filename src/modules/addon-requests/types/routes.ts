@@ -16,7 +16,7 @@ import { changeType, createType, removeType } from './actions.ts'
 import { oneType, optionFilters, typeArray, typeFilters, typeOptions } from './queries.ts'
 
 const access = ['admin'] as const
-const gives = RecordOf(RequestType)
+const returns = RecordOf(RequestType)
 const Warned = Type.Object({ warnings: Type.Array(Type.String()) })
 const { category_id, pricing_type, base_cost, cost_currency } = shown(RequestType).properties
 
@@ -40,9 +40,9 @@ const options = (on: On) => {
     {
       name: 'listPricingTypes',
       access: 'signed-in',
-      says: 'List the pricing types',
-      gives: Type.Array(PricingOption),
-      tagged: 'content',
+      summary: 'List the pricing types',
+      returns: Type.Array(PricingOption),
+      etag: 'content',
     },
     async () => pricing_types,
   )
@@ -51,11 +51,11 @@ const options = (on: On) => {
     '/list/options',
     {
       access: readers,
-      says: 'Option list: requestable types',
+      summary: 'Option list: requestable types',
       query: optionQuery(optionFilters),
-      gives: Type.Array(Option({ category_id, pricing_type, base_cost, cost_currency })),
+      returns: Type.Array(Option({ category_id, pricing_type, base_cost, cost_currency })),
       meta: OptionMeta,
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, actor, query }) => typeOptions(db, readerOf(actor), query),
   )
@@ -66,11 +66,11 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'List: add-on types',
+      summary: 'List: add-on types',
       query: Type.Object(queryParameters(typeFilters), { additionalProperties: false }),
-      gives: Type.Array(gives),
+      returns: Type.Array(returns),
       meta: Type.Object({ pricing_types: Type.Array(PricingOption) }),
-      tagged: 'content',
+      etag: 'content',
     },
     async ({ db, actor, query }) => ({
       ...(await typeArray(db, { ...parametersOf(typeFilters, query), ...readerOf(actor) })),
@@ -78,7 +78,7 @@ const reads = (on: On) => {
     }),
   )
 
-  on.get('/:id', { access: readers, says: 'One add-on type', gives }, ({ db, actor, params }) =>
+  on.get('/:id', { access: readers, summary: 'One add-on type', returns }, ({ db, actor, params }) =>
     oneType(db, { ...readerOf(actor), ...params }),
   )
 }
@@ -86,7 +86,7 @@ const reads = (on: On) => {
 const creation = (on: On) => {
   on.create(
     '',
-    { access, says: 'Create: add-on type', body: RequestType, gives, meta: Warned, refuses: ['duplicate'] },
+    { access, summary: 'Create: add-on type', body: RequestType, returns, meta: Warned, refuses: ['duplicate'] },
     async ({ tx, actor, body, locale }) => {
       const type = await createType(tx, body)
       return { id: type.id, ...withWarnings(await oneType(tx, { ...readerOf(actor), id: type.id }), type, locale) }
@@ -99,9 +99,9 @@ const change = (on: On) => {
     '/:id',
     {
       access,
-      says: 'Change any of its fields: add-on type',
+      summary: 'Change any of its fields: add-on type',
       body: Type.Partial(RequestType, { minProperties: 1 }),
-      gives,
+      returns,
       meta: Warned,
       refuses: ['duplicate', 'stale'],
     },
@@ -115,7 +115,7 @@ const change = (on: On) => {
 const removal = (on: On) => {
   on.delete(
     '/:id',
-    { access, says: 'Remove: add-on type without requests', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access, summary: 'Remove: add-on type without requests', returns: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
       await removeType(tx, params.id, expected)
       return null

@@ -27,11 +27,11 @@ export const secondStep = routes((on, app) => {
     {
       name: 'finishSignIn',
       access: 'public',
-      says: 'Finish a sign-in with a code of the second factor, or a recovery code',
+      summary: 'Finish a sign-in with a code of the second factor, or a recovery code',
       body: ChallengeAnswer,
-      gives: SignedIn,
+      returns: SignedIn,
       refuses: ['invalid_credentials'],
-      tagged: 'none',
+      etag: 'none',
       noReplay: true,
     },
     async ({ tx, body, request }) => {
@@ -55,7 +55,13 @@ export const ownSecondFactor = routes((on, app) => {
 const state = (on: On, app: FastifyInstance) => {
   on.get(
     '/second-factor',
-    { access: signedIn, says: 'The second factor of the caller', gives: State, tagged: 'none', enrolling: true },
+    {
+      access: signedIn,
+      summary: 'The second factor of the caller',
+      returns: State,
+      etag: 'none',
+      duringEnrolment: true,
+    },
     ({ db, actor }) => stateOf(db, { id: actor.id, required: app.secondFactorRoles }),
   )
 }
@@ -66,12 +72,12 @@ const enrolment = (on: On, app: FastifyInstance) => {
     {
       name: 'beginMySecondFactor',
       access: signedIn,
-      says: 'Begin to set up a second factor (TOTP); the secret is shown only once',
-      gives: Enrolment,
+      summary: 'Begin to set up a second factor (TOTP); the secret is shown only once',
+      returns: Enrolment,
       refuses: ['step_not_possible'],
-      tagged: 'none',
+      etag: 'none',
       noReplay: true,
-      enrolling: true,
+      duringEnrolment: true,
     },
     ({ tx, actor, request }) => enrol(tx, actor, askingFrom(app, request)),
   )
@@ -82,13 +88,14 @@ const confirmation = (on: On, app: FastifyInstance) => {
     '/second-factor/confirm',
     {
       access: signedIn,
-      says: 'Confirm the second factor with its first code; the recovery codes are shown only once, all other sessions end',
+      summary:
+        'Confirm the second factor with its first code; the recovery codes are shown only once, all other sessions end',
       body: Code,
-      gives: RecoveryCodes,
+      returns: RecoveryCodes,
       refuses: ['step_not_possible'],
-      tagged: 'none',
+      etag: 'none',
       noReplay: true,
-      enrolling: true,
+      duringEnrolment: true,
     },
     ({ tx, actor, body, request }) => confirm(tx, actor, body.code, askingFrom(app, request)),
   )
@@ -100,11 +107,11 @@ const codes = (on: On, app: FastifyInstance) => {
     {
       name: 'renewMyRecoveryCodes',
       access: signedIn,
-      says: 'New recovery codes in place of all former ones, shown only once',
+      summary: 'New recovery codes in place of all former ones, shown only once',
       body: BothFactors,
-      gives: RecoveryCodes,
+      returns: RecoveryCodes,
       refuses: ['step_not_possible'],
-      tagged: 'none',
+      etag: 'none',
       noReplay: true,
     },
     ({ tx, actor, body, request }) => renewOwnCodes(tx, actor, body, askingFrom(app, request)),
@@ -116,9 +123,9 @@ const removal = (on: On, app: FastifyInstance) => {
     '/second-factor',
     {
       access: signedIn,
-      says: 'Remove the second factor, with the password and a code',
+      summary: 'Remove the second factor, with the password and a code',
       body: BothFactors,
-      gives: Nothing,
+      returns: Nothing,
       refuses: ['step_not_possible'],
       noReplay: true,
     },
@@ -130,7 +137,7 @@ const removal = (on: On, app: FastifyInstance) => {
 export const secondFactorOfUser = routes((on, app) => {
   on.get(
     '/:id/second-factor',
-    { access: ['admin'], says: 'The second factor of an account', gives: State, tagged: 'none' },
+    { access: ['admin'], summary: 'The second factor of an account', returns: State, etag: 'none' },
     ({ db, params }) => stateOf(db, { id: params.id, required: app.secondFactorRoles }),
   )
 
@@ -139,8 +146,8 @@ export const secondFactorOfUser = routes((on, app) => {
     {
       name: 'resetUserSecondFactor',
       access: ['admin'],
-      says: 'Reset the second factor of somebody who lost it; all sessions end, and the person is told by mail',
-      gives: Nothing,
+      summary: 'Reset the second factor of somebody who lost it; all sessions end, and the person is told by mail',
+      returns: Nothing,
       refuses: ['step_not_possible'],
     },
     async ({ tx, actor, params }) => {

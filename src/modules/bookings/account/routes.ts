@@ -23,9 +23,9 @@ const paymentReads = (on: On) => {
     '/:id/payments',
     {
       access: moneyReaders,
-      says: 'Payments and refunds of a booking',
-      gives: Type.Array(ShownPayment),
-      tagged: 'content',
+      summary: 'Payments and refunds of a booking',
+      returns: Type.Array(ShownPayment),
+      etag: 'content',
     },
     ({ db, actor, params }) => paymentArray(db, { ...readerOf(actor), ...params }),
   )
@@ -33,15 +33,15 @@ const paymentReads = (on: On) => {
     '/:id/obligations',
     {
       access: moneyReaders,
-      says: 'What was or is owed back, oldest first, and the refunds that paid it',
-      gives: Type.Array(ShownObligation),
-      tagged: 'content',
+      summary: 'What was or is owed back, oldest first, and the refunds that paid it',
+      returns: Type.Array(ShownObligation),
+      etag: 'content',
     },
     ({ db, actor, params }) => obligationArray(db, { ...readerOf(actor), ...params }),
   )
   on.get(
     '/:id/payments/:payment',
-    { access: moneyReaders, says: 'One payment', gives: ShownPayment },
+    { access: moneyReaders, summary: 'One payment', returns: ShownPayment },
     ({ db, params }) => onePayment(db, params),
   )
 }
@@ -51,9 +51,9 @@ const paymentWrites = (on: On) => {
     '/:id/payments',
     {
       access: cashiers,
-      says: 'Record a payment, or as finance or administrator a refund of what is owed; card numbers are refused',
+      summary: 'Record a payment, or as finance or administrator a refund of what is owed; card numbers are refused',
       body: NewPayment,
-      gives: ShownPayment,
+      returns: ShownPayment,
       refuses: ['duplicate'],
     },
     async ({ tx, actor, params, body }) => {
@@ -65,9 +65,9 @@ const paymentWrites = (on: On) => {
     '/:id/payments/:payment/void',
     {
       access: cashiers,
-      says: 'Void a mistaken payment; it stays visible',
+      summary: 'Void a mistaken payment; it stays visible',
       body: Voiding,
-      gives: ShownPayment,
+      returns: ShownPayment,
       refuses: ['step_not_possible', 'stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -82,9 +82,10 @@ const newLines = (on: On) => {
     '/:id/price-lines',
     {
       access: [...editors, 'manager'],
-      says: 'Add a surcharge or a discount; above the limit of the agency managers and administrators, with a reason',
+      summary:
+        'Add a surcharge or a discount; above the limit of the agency managers and administrators, with a reason',
       body: NewLine,
-      gives: ShownLine,
+      returns: ShownLine,
     },
     async ({ tx, actor, params, body }) => {
       const line = await addLine(tx, params.id, actor.role, body)
@@ -96,12 +97,12 @@ const newLines = (on: On) => {
 const standingLines = (on: On) => {
   on.get(
     '/:id/price-lines/:line',
-    { access: moneyReaders, says: 'One price line', gives: ShownLine },
+    { access: moneyReaders, summary: 'One price line', returns: ShownLine },
     ({ db, params }) => oneLine(db, params),
   )
   on.put(
     '/:id/price-lines/:line',
-    { access: cashiers, says: 'Give a line in another currency its rate, once', body: LineRate, gives: ShownLine },
+    { access: cashiers, summary: 'Give a line in another currency its rate, once', body: LineRate, returns: ShownLine },
     async ({ tx, params, body }) => {
       await rateLine(tx, params.id, params.line, body)
       return oneLine(tx, params)
@@ -111,8 +112,8 @@ const standingLines = (on: On) => {
     '/:id/price-lines/:line',
     {
       access: editors,
-      says: 'Remove a price line that was added by hand',
-      gives: Type.Null(),
+      summary: 'Remove a price line that was added by hand',
+      returns: Type.Null(),
       refuses: ['step_not_possible'],
     },
     async ({ tx, actor, params }) => {

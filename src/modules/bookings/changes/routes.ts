@@ -15,8 +15,8 @@ import { steps } from './flow.ts'
 import { changeList, changePage, oneChange } from './queries.ts'
 import { ChangeRequest, Declining } from './schema.ts'
 
-const gives = RecordOf(ChangeRequest, { traveler: OfTraveler, possible: Type.Array(Type.Enum(namesOf(steps))) })
-const tagged = 'content'
+const returns = RecordOf(ChangeRequest, { traveler: OfTraveler, possible: Type.Array(Type.Enum(namesOf(steps))) })
+const etag = 'content'
 
 /** `/api/change-requests`: what customers want to change of travelers whose bookings are confirmed. */
 export default routes((on, app) => {
@@ -30,15 +30,15 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Changes of travelers that customers ask for; a customer those of its bookings',
-      ...changeList.of(gives),
-      tagged,
+      summary: 'Changes of travelers that customers ask for; a customer those of its bookings',
+      ...changeList.of(returns),
+      etag,
     },
     ({ db, actor, query }) => changePage(db, actingOf(actor), query),
   )
   on.get(
     '/:id',
-    { access: readers, says: 'One change request, with the values and the price before and after', gives, tagged },
+    { access: readers, summary: 'One change request, with the values and the price before and after', returns, etag },
     ({ db, actor, params }) => oneChange(db, { ...actingOf(actor), ...params }),
   )
 }
@@ -49,9 +49,9 @@ const decisions = (on: On, app: FastifyInstance) => {
     '/:id/accept',
     {
       access: steps.accept.by,
-      says: 'Make the change; it is refused as a whole if it needs a seat and none is left',
-      gives,
-      tagged,
+      summary: 'Make the change; it is refused as a whole if it needs a seat and none is left',
+      returns,
+      etag,
       refuses: ['step_not_possible', 'stale', 'trip_full'],
     },
     async ({ tx, actor, params, expected }) => {
@@ -63,10 +63,10 @@ const decisions = (on: On, app: FastifyInstance) => {
     '/:id/decline',
     {
       access: steps.decline.by,
-      says: 'Decline the change with a reason, which the customer is told',
+      summary: 'Decline the change with a reason, which the customer is told',
       body: Declining,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['step_not_possible', 'stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -81,9 +81,9 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
     '/:id/reveal',
     {
       access: editors,
-      says: 'Reveal the birth date that is asked for; who and why is logged',
+      summary: 'Reveal the birth date that is asked for; who and why is logged',
       body: RevealOf(ChangeRequest),
-      gives: RevealedOf(ChangeRequest),
+      returns: RevealedOf(ChangeRequest),
       refuses: ['step_not_possible'],
       noReplay: true,
     },
@@ -108,10 +108,10 @@ export const travelerPrices = routes((on, app) => {
     {
       name: 'previewTravelerChange',
       access: changers,
-      says: 'Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved',
+      summary: 'Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved',
       body: TravelerChange,
-      gives: PricedChange,
-      tagged: 'none',
+      returns: PricedChange,
+      etag: 'none',
     },
     ({ tx, actor, params, body }) => previewChange(tx, by(actor), params.id, body),
   )

@@ -20,7 +20,7 @@ import { Completion, Managed, PublicRegistration, Receipt, TravelerCompletion } 
 
 const token = Type.String({ maxLength: 200 })
 const params = Type.Object({ token })
-const shown = { access: 'public', gives: Managed, tagged: 'none' } as const
+const shown = { access: 'public', returns: Managed, etag: 'none' } as const
 
 /** Registers a party, and manages its booking by the link of the receipt. */
 export default routes((on, app) => {
@@ -35,11 +35,11 @@ const registration = (on: On, { keys }: FastifyInstance) => {
     '',
     {
       access: 'public',
-      says: 'Register a party for a trip; waitlisted if it is full. The answer is a receipt',
+      summary: 'Register a party for a trip; waitlisted if it is full. The answer is a receipt',
       body: PublicRegistration,
-      gives: Receipt,
-      tagged: 'none',
-      queuedBy: 'planned_trip_id',
+      returns: Receipt,
+      etag: 'none',
+      serializeBy: 'planned_trip_id',
       refuses: ['duplicate', 'too_many_requests'],
     },
     ({ tx, body, locale, request }) =>
@@ -54,7 +54,7 @@ const registration = (on: On, { keys }: FastifyInstance) => {
 const own = (on: On, { keys }: FastifyInstance) => {
   on.get(
     '/:token',
-    { ...shown, says: "The booking of a receipt's link", params, refuses: ['not_found', 'forbidden'] },
+    { ...shown, summary: "The booking of a receipt's link", params, refuses: ['not_found', 'forbidden'] },
     async ({ db, params }) => {
       const opened = await openLink(db, params.token)
       return receiptOf(db, opened.booking, opened)
@@ -64,7 +64,7 @@ const own = (on: On, { keys }: FastifyInstance) => {
     '/:token',
     {
       ...shown,
-      says: 'Complete the booking',
+      summary: 'Complete the booking',
       params,
       body: Completion,
       refuses: ['not_found', 'forbidden', 'step_not_possible'],
@@ -90,8 +90,8 @@ const answers = {
 
 const offered = (on: On) => {
   for (const name of namesOf(answers)) {
-    const [act, open, says, refuses] = answers[name]
-    const route = { ...shown, says, params, refuses: [...refuses, 'not_found', 'forbidden'] } as const
+    const [act, open, summary, refuses] = answers[name]
+    const route = { ...shown, summary, params, refuses: [...refuses, 'not_found', 'forbidden'] } as const
     on.post(`/:token/${name}`, route, async ({ tx, params }) => {
       const opened = await open(tx, params.token)
       const { booking, reader } = opened
@@ -105,17 +105,21 @@ const byLink = (reader: Reader, keys: Keys) => ({ reader, actor_id: undefined, r
 
 const guests = (on: On, { keys }: FastifyInstance) => {
   const one = Type.Object({ token, id: ref() })
-  const given = { access: 'public', params: one, gives: ShownTraveler, tagged: 'none' } as const
+  const given = { access: 'public', params: one, returns: ShownTraveler, etag: 'none' } as const
   on.get(
     '/:token/travelers/:id',
-    { ...given, says: 'One traveler of the booking, with masked personal data', refuses: ['not_found', 'forbidden'] },
+    {
+      ...given,
+      summary: 'One traveler of the booking, with masked personal data',
+      refuses: ['not_found', 'forbidden'],
+    },
     async ({ db, params: { token, id } }) => oneTraveler(db, { ...(await openLink(db, token)).reader, id }),
   )
   on.put(
     '/:token/travelers/:id',
     {
       ...given,
-      says: 'Complete a traveler of the booking; once that is confirmed, changes of what was given become a request',
+      summary: 'Complete a traveler of the booking; once that is confirmed, changes of what was given become a request',
       body: TravelerCompletion,
       meta: Asked,
       refuses: ['not_found', 'forbidden', 'step_not_possible', 'stale', 'trip_full'],
@@ -131,10 +135,10 @@ const guests = (on: On, { keys }: FastifyInstance) => {
     {
       access: 'public',
       params: one,
-      says: 'Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved',
+      summary: 'Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved',
       body: TravelerCompletion,
-      gives: PricedChange,
-      tagged: 'none',
+      returns: PricedChange,
+      etag: 'none',
       refuses: ['not_found', 'forbidden', 'step_not_possible'],
     },
     async ({ tx, params: { token, id }, body }) => {

@@ -81,13 +81,15 @@ export default routes((on) => {
     '',
     {
       access: 'public',
-      says: 'Trips open for public registration',
+      summary: 'Trips open for public registration',
       ...openTripList.of(OpenTrip),
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, query }) => openTripPage(db, {}, query),
   )
-  on.get('/:id', { access: 'public', says: 'One open trip', gives: OneOpenTrip, tagged: 'content' }, ({ db, params }) =>
-    openTrip(db, params),
+  on.get(
+    '/:id',
+    { access: 'public', summary: 'One open trip', returns: OneOpenTrip, etag: 'content' },
+    ({ db, params }) => openTrip(db, params),
   )
 })

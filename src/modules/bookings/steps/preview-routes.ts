@@ -37,10 +37,10 @@ export const tripCancellation = routes((on) => {
     {
       name: 'previewPlannedTripCancellation',
       access: moneyReaders,
-      says: 'Preview what each booking gets back if the trip is cancelled for a cause; costs are for each traveler',
+      summary: 'Preview what each booking gets back if the trip is cancelled for a cause; costs are for each traveler',
       query: Asked,
-      gives: Type.Array(CalledOff),
-      tagged: 'none',
+      returns: Type.Array(CalledOff),
+      etag: 'none',
     },
     async ({ db, actor, params, query }) => {
       await knownTrip(db, { ...readerOf(actor), ...params })
@@ -69,9 +69,9 @@ export const travelerCancellation = routes((on) => {
     {
       name: 'previewTravelerCancellation',
       access: staff,
-      says: 'Preview what the cancellation of one traveler costs: fare, fee, refund',
-      gives: CancelledTraveler,
-      tagged: 'none',
+      summary: 'Preview what the cancellation of one traveler costs: fare, fee, refund',
+      returns: CancelledTraveler,
+      etag: 'none',
     },
     ({ db, actor, params }) => costOfTraveler(db, { ...readerOf(actor), ...params }),
   )

@@ -14,7 +14,7 @@ import { inviteByStaff } from './inviting-actions.ts'
 import { Cancellation, Transfer } from './schema.ts'
 import { transferBooking } from './transfer-actions.ts'
 
-const given = { gives: ShownBooking, tagged: 'content' } as const
+const given = { returns: ShownBooking, etag: 'content' } as const
 
 /** The steps that people take; a key of the flow is the last segment of its path. */
 export const stepRoutes = (on: On, app: FastifyInstance) => {
@@ -30,8 +30,8 @@ const mails = (on: On, { publicUrl }: FastifyInstance) => {
     {
       name: 'sendBookingReceipt',
       access: cashiers,
-      says: 'Mail the receipt again; all earlier links become invalid',
-      gives: Type.Null(),
+      summary: 'Mail the receipt again; all earlier links become invalid',
+      returns: Type.Null(),
     },
     async ({ tx, actor, params }) => {
       await knownBooking(tx, { ...readerOf(actor), ...params })
@@ -44,11 +44,12 @@ const mails = (on: On, { publicUrl }: FastifyInstance) => {
     {
       name: 'createBookingLink',
       access: editors,
-      says: 'A new link to the page of the booking, to be sent to the contact by other means than mail; earlier links stay valid',
-      gives: HandedLink,
+      summary:
+        'A new link to the page of the booking, to be sent to the contact by other means than mail; earlier links stay valid',
+      returns: HandedLink,
       refuses: ['step_not_possible', 'too_many_requests'],
       noReplay: true,
-      tagged: 'none',
+      etag: 'none',
     },
     async ({ tx, actor, params }) => {
       await knownBooking(tx, { ...readerOf(actor), ...params })
@@ -61,8 +62,9 @@ const mails = (on: On, { publicUrl }: FastifyInstance) => {
     {
       name: 'inviteBookingCustomer',
       access: editors,
-      says: 'Invite the contact to an account, which then has all bookings of its address; sales the customers of their own bookings',
-      gives: Type.Null(),
+      summary:
+        'Invite the contact to an account, which then has all bookings of its address; sales the customers of their own bookings',
+      returns: Type.Null(),
       refuses: ['duplicate', 'too_many_requests'],
     },
     async ({ tx, actor, params }) => {
@@ -94,8 +96,8 @@ const taken = {
 
 const plain = (on: On) => {
   for (const name of namesOf(taken)) {
-    const [act, says, refuses] = taken[name]
-    const route = { access: steps[name].by, says, ...given, refuses }
+    const [act, summary, refuses] = taken[name]
+    const route = { access: steps[name].by, summary, ...given, refuses }
     on.post(`/:id/${name}`, route, async ({ tx, actor, params, expected }) => {
       const reader = actingOf(actor)
       await act(tx, params.id, { reader, actor_id: actor.id, role: actor.role, expected })
@@ -109,7 +111,7 @@ const cancellation = (on: On) => {
     '/:id/cancel',
     {
       access: steps.cancel.by,
-      says: 'Cancel for the fee by the terms of the trip; dry_run shows it',
+      summary: 'Cancel for the fee by the terms of the trip; dry_run shows it',
       body: Cancellation,
       ...given,
       meta: OfCancellation,
@@ -133,7 +135,7 @@ const transfer = (on: On) => {
     '/:id/transfer',
     {
       access: steps.transfer.by,
-      says: 'Transfer to another trip at its price, all or nothing; dry_run previews it',
+      summary: 'Transfer to another trip at its price, all or nothing; dry_run previews it',
       body: Transfer,
       ...given,
       meta: OfTransfer,

@@ -31,10 +31,10 @@ export default routes((on) => {
     '/:id/leader-candidates',
     {
       access: staff,
-      says: 'Candidates to lead a trip with reasons, best first; excluded ones last',
+      summary: 'Candidates to lead a trip with reasons, best first; excluded ones last',
       slow: true,
-      gives: Type.Array(Candidate),
-      tagged: 'content',
+      returns: Type.Array(Candidate),
+      etag: 'content',
     },
     async ({ db, params }) => {
       const { trip, leaders } = await readFacts(db, params.id)

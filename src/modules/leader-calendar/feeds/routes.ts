@@ -30,14 +30,14 @@ export const areaFeed = routes((on, app) =>
 
 /** The feed itself; the secret URL is the authorization. */
 export const feeds = routes((on, app) => {
-  on.byHand(
+  on.raw(
     'GET',
     '/:token',
     {
       access: 'public',
-      says: 'A calendar as iCalendar, by its secret URL',
+      summary: 'A calendar as iCalendar, by its secret URL',
       params: Type.Object({ token: formed('^[\\w-]{43}\\.ics$', `${'a'.repeat(43)}.ics`) }),
-      gives: Type.String(),
+      returns: Type.String(),
       media: 'text/calendar',
       refuses: ['not_found'],
     },
@@ -63,8 +63,8 @@ const feedRoutes = (on: On, { publicUrl }: FastifyInstance, { name, access, of }
     {
       name,
       access,
-      says: 'Create a secret calendar URL, which replaces the previous one',
-      gives: Address,
+      summary: 'Create a secret calendar URL, which replaces the previous one',
+      returns: Address,
       noReplay: true,
     },
     async ({ tx, actor, params, request }) => {
@@ -77,7 +77,7 @@ const feedRoutes = (on: On, { publicUrl }: FastifyInstance, { name, access, of }
 
   on.delete(
     '/:id/feed',
-    { access, says: 'Revoke the secret calendar URL', gives: Type.Null() },
+    { access, summary: 'Revoke the secret calendar URL', returns: Type.Null() },
     async ({ tx, actor, params }) => {
       if (isOutside(readerOf(actor))) await lockedLeader(tx, readerOf(actor), params.id)
       await endFeed(tx, of(params.id))

@@ -37,12 +37,12 @@ export default routes((on) => {
     '/schedule/list',
     {
       access: readers,
-      says: 'The schedule of all leaders: trips, briefings, days off, rest, conflicts, free days, days led',
+      summary: 'The schedule of all leaders: trips, briefings, days off, rest, conflicts, free days, days led',
       slow: true,
       query: Type.Object(asked, { additionalProperties: false }),
-      gives: Type.Array(Row),
+      returns: Type.Array(Row),
       meta: Type.Object({ from, to }),
-      tagged: 'none',
+      etag: 'none',
     },
     async ({ db, actor, query }) => {
       refuseBackwards(query.from, query.to)

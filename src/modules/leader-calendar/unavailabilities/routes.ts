@@ -16,8 +16,8 @@ import {
 } from './actions.ts'
 
 const askers = [...editors, 'leader'] as const
-const gives = ShownUnavailability
-const tagged = 'content'
+const returns = ShownUnavailability
+const etag = 'content'
 
 /** Days off of leaders: entered by staff, or requested by the leader and decided by staff. */
 export default routes((on) => {
@@ -30,10 +30,10 @@ export default routes((on) => {
       `/:id/${name}`,
       {
         access: decisions[name].by,
-        says: `Days off: ${name}`,
+        summary: `Days off: ${name}`,
         body: decisions[name].body,
-        gives,
-        tagged,
+        returns,
+        etag,
         refuses: ['step_not_possible', 'leader_conflict', 'stale'],
       },
       async ({ tx, actor, params, body, expected }) => {
@@ -48,14 +48,14 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Days off the caller may see, latest first',
-      ...unavailabilityList.of(gives),
-      tagged,
+      summary: 'Days off the caller may see, latest first',
+      ...unavailabilityList.of(returns),
+      etag,
     },
     ({ db, actor, query }) => unavailabilityPage(db, readerOf(actor), query),
   )
 
-  on.get('/:id', { access: readers, says: 'One record of days off', gives, tagged }, ({ db, actor, params }) =>
+  on.get('/:id', { access: readers, summary: 'One record of days off', returns, etag }, ({ db, actor, params }) =>
     oneUnavailability(db, { ...readerOf(actor), ...params }),
   )
 
@@ -63,9 +63,9 @@ const reads = (on: On) => {
     '/check',
     {
       access: readers,
-      says: 'Dry run: the conflicts that days off would have',
+      summary: 'Dry run: the conflicts that days off would have',
       body: Check,
-      gives: Type.Object({ is_free: flag(), conflicts: Type.Array(Clash) }),
+      returns: Type.Object({ is_free: flag(), conflicts: Type.Array(Clash) }),
     },
     ({ tx, actor, body }) => checkUnavailability(tx, actor, body),
   )
@@ -76,10 +76,10 @@ const entering = (on: On) => {
     '',
     {
       access: [...askers, 'manager'],
-      says: 'Enter days off; those of a leader are requests',
+      summary: 'Enter days off; those of a leader are requests',
       body: NewUnavailability,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['leader_conflict'],
     },
     async ({ tx, actor, body }) => {
@@ -94,10 +94,10 @@ const change = (on: On) => {
     '/:id',
     {
       access: life.acts.update.by,
-      says: 'Change days off; a leader only its undecided requests',
+      summary: 'Change days off; a leader only its undecided requests',
       body: UnavailabilityChange,
-      gives,
-      tagged,
+      returns,
+      etag,
       refuses: ['leader_conflict', 'stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -110,7 +110,7 @@ const change = (on: On) => {
 const removal = (on: On) =>
   on.delete(
     '/:id',
-    { access: editors, says: 'Remove days off', gives: Type.Null(), refuses: ['stale', 'in_use'] },
+    { access: editors, summary: 'Remove days off', returns: Type.Null(), refuses: ['stale', 'in_use'] },
     async ({ tx, actor, params, expected }) => {
       await removeUnavailability(tx, actor, params.id, expected)
       return null

@@ -46,7 +46,7 @@ import { tripCard } from './trip.ts'
 /** The page of a booking, for the holder of its link. */
 export const bookingPage = (app: FastifyInstance): PageRoute => ({
   show: (db, visit) => show(db, visit, app.zone),
-  admits: (db, { token }) => openMailedLink(db, token),
+  beforeUpload: (db, { token }) => openMailedLink(db, token),
   file: printedByLink,
   forms: (visit) => forms(app, visit),
 })

@@ -24,7 +24,7 @@ import { askingPage, travelerPage as pageOf } from './page.ts'
 /** The page of one traveler, for the owner of its mail address: the trip, its own data and papers, and nothing of the others. */
 export const travelerPage = (app: FastifyInstance): PageRoute => ({
   show: (db, visit) => show(db, visit, app.zone),
-  admits: (db, { token }) => openProvedLink(db, token),
+  beforeUpload: (db, { token }) => openProvedLink(db, token),
   forms: ({ token }) => ({
     confirm: form(Type.Object({}), async (tx) => {
       await confirmAddress(tx, (await openTravelerLink(tx, token)).traveler)

@@ -16,19 +16,19 @@ export const pricing = (on: On, readers: readonly Role[], editors: readonly Role
     {
       name: 'calculatePackagePrice',
       access: readers,
-      says: 'The price of a departure date, and its source',
+      summary: 'The price of a departure date, and its source',
       query,
-      gives: ResolvedPrice,
-      tagged: 'content',
+      returns: ResolvedPrice,
+      etag: 'content',
     },
     ({ db, params, query }) => priceOfPackage(db, { ...params, day: query.departure_date }),
   )
   on.get(
     '/:id/prices',
-    { access: readers, says: 'The prices of a package', gives: Type.Array(ShownPrice), tagged: 'content' },
+    { access: readers, summary: 'The prices of a package', returns: Type.Array(ShownPrice), etag: 'content' },
     ({ db, params }) => priceArray(db, params),
   )
-  on.get('/:id/prices/:price', { access: readers, says: 'One price', gives: ShownPrice }, ({ db, params }) =>
+  on.get('/:id/prices/:price', { access: readers, summary: 'One price', returns: ShownPrice }, ({ db, params }) =>
     onePrice(db, params),
   )
   creation(on, editors)
@@ -40,9 +40,9 @@ const creation = (on: On, access: readonly Role[]) => {
     '/:id/prices',
     {
       access,
-      says: 'Add a price: for a season, for dates, or as the default',
+      summary: 'Add a price: for a season, for dates, or as the default',
       body: Price,
-      gives: ShownPrice,
+      returns: ShownPrice,
       refuses: ['duplicate'],
     },
     async ({ tx, params, body }) => {
@@ -55,7 +55,7 @@ const creation = (on: On, access: readonly Role[]) => {
 const changes = (on: On, access: readonly Role[]) => {
   on.put(
     '/:id/prices/:price',
-    { access, says: 'Change a price', body: PriceChange, gives: ShownPrice, refuses: ['duplicate', 'stale'] },
+    { access, summary: 'Change a price', body: PriceChange, returns: ShownPrice, refuses: ['duplicate', 'stale'] },
     async ({ tx, params, body, expected }) => {
       await changePrice(tx, params, body, expected)
       return onePrice(tx, params)
@@ -64,7 +64,7 @@ const changes = (on: On, access: readonly Role[]) => {
 
   on.delete(
     '/:id/prices/:price',
-    { access, says: 'Remove a price', gives: Type.Null(), refuses: ['stale', 'invalid_input'] },
+    { access, summary: 'Remove a price', returns: Type.Null(), refuses: ['stale', 'invalid_input'] },
     async ({ tx, params, expected }) => {
       await removePrice(tx, params, expected)
       return null

@@ -11,9 +11,9 @@ export default routes((on) => {
     {
       name: 'listDepartureNotices',
       access: staff,
-      says: 'The departure notice of each booking: what was mailed when, and what has changed since',
-      gives: NoticesOfTrip,
-      tagged: 'none',
+      summary: 'The departure notice of each booking: what was mailed when, and what has changed since',
+      returns: NoticesOfTrip,
+      etag: 'none',
     },
     ({ db, actor, params }) => noticesOfTrip(db, { ...readerOf(actor), ...params }),
   )
@@ -22,10 +22,10 @@ export default routes((on) => {
     {
       name: 'sendDepartureNotices',
       access: ['sales', 'department', 'admin'],
-      says: 'Mail the departure notice to every booking without the current one; a dry run says who gets it',
+      summary: 'Mail the departure notice to every booking without the current one; a dry run says who gets it',
       body: SendNotices,
-      gives: SentNotices,
-      tagged: 'none',
+      returns: SentNotices,
+      etag: 'none',
     },
     ({ tx, params, body }) => sendNotices(tx, params.id, body),
   )

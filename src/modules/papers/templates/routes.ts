@@ -29,8 +29,8 @@ export default routes((on) => {
 })
 
 const reading = (on: On) => {
-  const says = 'The templates of papers, and which of them are the own files of the agency'
-  const list = { name: 'listPaperTemplates', access, says, gives: Type.Array(Template), tagged: 'none' } as const
+  const summary = 'The templates of papers, and which of them are the own files of the agency'
+  const list = { name: 'listPaperTemplates', access, summary, returns: Type.Array(Template), etag: 'none' } as const
   on.get('', list, async ({ request }) => {
     const samples = await readSamples()
     return Promise.all(
@@ -40,8 +40,8 @@ const reading = (on: On) => {
       }),
     )
   })
-  const one = { name: 'getPaperTemplate', access, says: 'The text of a template and its sample facts', params }
-  on.get('/:template', { ...one, gives: TemplateText, tagged: 'none' }, async ({ params: { template }, request }) => {
+  const one = { name: 'getPaperTemplate', access, summary: 'The text of a template and its sample facts', params }
+  on.get('/:template', { ...one, returns: TemplateText, etag: 'none' }, async ({ params: { template }, request }) => {
     const { own } = await sampleOf(template)
     const source = await request.server.papers.source(template)
     return { ...named(template), ...source, facts: JSON.stringify(own, null, 2) }
@@ -50,9 +50,9 @@ const reading = (on: On) => {
 
 const sample = (on: On) => {
   const query = Type.Object({ locale: Type.Optional(oneOf(locales)) }, { additionalProperties: false })
-  const says = 'A paper printed from sample facts; what is wrong with its template is answered with file and line'
-  const spec = { name: 'printPaperTemplate', access, says, params, query, gives: PdfBytes, media: PDF }
-  on.byHand('GET', '/:template/paper', spec, async (request, reply) => {
+  const summary = 'A paper printed from sample facts; what is wrong with its template is answered with file and line'
+  const spec = { name: 'printPaperTemplate', access, summary, params, query, returns: PdfBytes, media: PDF }
+  on.raw('GET', '/:template/paper', spec, async (request, reply) => {
     const { template } = request.params as { template: string }
     const { locale = request.locale } = request.query as { locale?: typeof request.locale }
     const { actor, server } = request

@@ -12,12 +12,12 @@ const bookkeepers = ['admin', 'department', 'finance'] as const
 export default routes((on) => {
   on.get(
     '/:id/costs',
-    { access: moneyReaders, says: 'The costs of a trip', gives: Type.Array(ShownCost), tagged: 'content' },
+    { access: moneyReaders, summary: 'The costs of a trip', returns: Type.Array(ShownCost), etag: 'content' },
     ({ db, actor, params }) => costArray(db, { ...readerOf(actor), ...params }),
   )
   on.create(
     '/:id/costs',
-    { access: bookkeepers, says: 'Add a cost, estimated or actual', body: NewCost, gives: ShownCost },
+    { access: bookkeepers, summary: 'Add a cost, estimated or actual', body: NewCost, returns: ShownCost },
     async ({ tx, params, body }) => {
       const cost = await addCost(tx, params.id, body)
       return { id: cost, ...(await oneCost(tx, { ...params, cost })) }
@@ -31,9 +31,9 @@ const changes = (on: On) => {
     '/:id/costs/:cost',
     {
       access: bookkeepers,
-      says: 'Change a cost, for example when its invoice arrives',
+      summary: 'Change a cost, for example when its invoice arrives',
       body: CostChange,
-      gives: ShownCost,
+      returns: ShownCost,
       refuses: ['stale'],
     },
     async ({ tx, params, body, expected }) => {
@@ -43,7 +43,7 @@ const changes = (on: On) => {
   )
   on.delete(
     '/:id/costs/:cost',
-    { access: bookkeepers, says: 'Remove a cost', gives: Type.Null(), refuses: ['stale'] },
+    { access: bookkeepers, summary: 'Remove a cost', returns: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeCost(tx, params, expected)
       return null

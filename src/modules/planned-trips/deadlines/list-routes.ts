@@ -9,9 +9,9 @@ export default routes((on) => {
     '',
     {
       access: staff,
-      says: 'The deadlines of all trips, by day; `done=false` are the open ones of trips that still take place',
+      summary: 'The deadlines of all trips, by day; `done=false` are the open ones of trips that still take place',
       ...deadlinesOf(ListedDeadline),
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, actor, query }) => readDeadlines(db, actor, query),
   )

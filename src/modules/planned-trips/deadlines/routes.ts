@@ -14,7 +14,7 @@ const office = ['admin', 'sales', 'department'] as const
 export default routes((on) => {
   on.get(
     '/:id/deadlines',
-    { access: staff, says: 'The deadlines of a trip', gives: Type.Array(ShownDeadline), tagged: 'content' },
+    { access: staff, summary: 'The deadlines of a trip', returns: Type.Array(ShownDeadline), etag: 'content' },
     ({ db, actor, params }) => deadlineArray(db, { ...readerOf(actor), ...params }),
   )
   creation(on)
@@ -24,7 +24,7 @@ export default routes((on) => {
 const creation = (on: On) => {
   on.create(
     '/:id/deadlines',
-    { access: editors, says: 'Add a deadline', body: NewDeadline, gives: ShownDeadline, refuses: ['duplicate'] },
+    { access: editors, summary: 'Add a deadline', body: NewDeadline, returns: ShownDeadline, refuses: ['duplicate'] },
     async ({ tx, params, body }) => {
       const deadline = await addDeadline(tx, params.id, body)
       return { id: deadline, ...(await oneDeadline(tx, { ...params, deadline })) }
@@ -37,9 +37,9 @@ const changes = (on: On) => {
     '/:id/deadlines/:deadline',
     {
       access: office,
-      says: 'Mark a deadline as done, or move it',
+      summary: 'Mark a deadline as done, or move it',
       body: DeadlineChange,
-      gives: ShownDeadline,
+      returns: ShownDeadline,
       refuses: ['stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -50,7 +50,7 @@ const changes = (on: On) => {
 
   on.delete(
     '/:id/deadlines/:deadline',
-    { access: editors, says: 'Remove a deadline', gives: Type.Null(), refuses: ['stale'] },
+    { access: editors, summary: 'Remove a deadline', returns: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeDeadline(tx, params, expected)
       return null

@@ -19,13 +19,13 @@ type Kind = {
 }
 
 /** One side gives, the other accepts or returns. Afterwards it can be handed over again. */
-const between = (gives: readonly Role[], takes: Role) =>
+const between = (returns: readonly Role[], takes: Role) =>
   ({
     statuses: ['none', 'pending', 'accepted', 'returned'],
     starts: ['none'],
     ends: ['accepted', 'returned'],
     steps: {
-      pending: { by: gives, from: ['none'], to: 'pending' },
+      pending: { by: returns, from: ['none'], to: 'pending' },
       accepted: { by: [takes, 'admin'], from: ['pending'], to: 'accepted', when: ({ isDone }) => isDone },
       returned: { by: [takes, 'admin'], from: ['pending'], to: 'returned' },
     },

@@ -15,9 +15,9 @@ export default routes((on) => {
     '/:id/handover',
     {
       access: handlers,
-      says: 'Start, accept or return a handover; it cannot be accepted with open required items',
+      summary: 'Start, accept or return a handover; it cannot be accepted with open required items',
       body: Handing,
-      gives: ShownHandover,
+      returns: ShownHandover,
       refuses: ['step_not_possible', 'forbidden', 'stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -29,9 +29,9 @@ export default routes((on) => {
     '/:id/handovers',
     {
       access: readers,
-      says: 'All handovers of a trip, latest first',
-      gives: Type.Array(ShownHandover),
-      tagged: 'content',
+      summary: 'All handovers of a trip, latest first',
+      returns: Type.Array(ShownHandover),
+      etag: 'content',
     },
     ({ db, actor, params }) => handoverArray(db, { ...readerOf(actor), ...params }),
   )

@@ -17,10 +17,10 @@ export default routes((on) => {
 })
 
 const segmentRoutes = (on: On) => {
-  const segments = { gives: Type.Array(ShownTripSegment), tagged: 'content' } as const
+  const segments = { returns: Type.Array(ShownTripSegment), etag: 'content' } as const
   on.get(
     '/:id/segments',
-    { access: [...readers, 'finance'], says: 'The days of a trip with their legs', ...segments },
+    { access: [...readers, 'finance'], summary: 'The days of a trip with their legs', ...segments },
     ({ db, actor, params }) => segmentArray(db, { ...readerOf(actor), ...params }),
   )
 
@@ -28,7 +28,7 @@ const segmentRoutes = (on: On) => {
     '/:id/segments',
     {
       access: editors,
-      says: 'Replace the days of a trip; those with an id keep their legs',
+      summary: 'Replace the days of a trip; those with an id keep their legs',
       body: TripItinerary,
       ...segments,
       refuses: ['stale'],
@@ -45,10 +45,10 @@ const oneDay = (on: On) => {
     '/:id/segments/:segment',
     {
       access: editors,
-      says: 'Change one day of a trip',
+      summary: 'Change one day of a trip',
       body: SegmentChange,
-      gives: ShownTripSegment,
-      tagged: 'content',
+      returns: ShownTripSegment,
+      etag: 'content',
       refuses: ['stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -59,16 +59,16 @@ const oneDay = (on: On) => {
 }
 
 const legRoutes = (on: On) => {
-  const legs = { gives: Type.Array(ShownLeg), tagged: 'content' } as const
+  const legs = { returns: Type.Array(ShownLeg), etag: 'content' } as const
   on.get(
     '/:id/legs',
-    { access: [...readers, 'finance'], says: 'All legs of a trip', ...legs },
+    { access: [...readers, 'finance'], summary: 'All legs of a trip', ...legs },
     ({ db, actor, params }) => legArray(db, { ...readerOf(actor), ...params }),
   )
 
   on.put(
     '/:id/legs',
-    { access: editors, says: 'Replace all legs of a trip', body: Legs, ...legs, refuses: ['stale'] },
+    { access: editors, summary: 'Replace all legs of a trip', body: Legs, ...legs, refuses: ['stale'] },
     async ({ tx, actor, params, body, expected }) => {
       await replaceLegs(tx, params.id, body, expected)
       return legArray(tx, { ...readerOf(actor), ...params })
@@ -81,10 +81,10 @@ const oneLegRoute = (on: On) => {
     '/:id/legs/:leg',
     {
       access: editors,
-      says: 'Change one leg of a trip',
+      summary: 'Change one leg of a trip',
       body: LegChange,
-      gives: ShownLeg,
-      tagged: 'content',
+      returns: ShownLeg,
+      etag: 'content',
       refuses: ['stale'],
     },
     async ({ tx, actor, params, body, expected }) => {

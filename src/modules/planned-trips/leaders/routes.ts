@@ -14,10 +14,10 @@ export default routes((on, { zone }) => {
       `/:id/${duty}-leader`,
       {
         access: life.acts[`${duty}-leader`].by,
-        says: `Assign or remove the ${duty} leader of a trip`,
+        summary: `Assign or remove the ${duty} leader of a trip`,
         body: Assignment,
-        gives: TripLeaders,
-        tagged: 'content',
+        returns: TripLeaders,
+        etag: 'content',
         refuses: ['leader_conflict', 'stale', 'step_not_possible'],
       },
       async ({ tx, actor, params, body, expected }) => {
@@ -34,9 +34,9 @@ const reads = (on: On) => {
     '/:id/leaders',
     {
       access: staff,
-      says: 'The leader and the briefing leader of a trip, with all conflicts in their calendars',
-      gives: TripLeaders,
-      tagged: 'content',
+      summary: 'The leader and the briefing leader of a trip, with all conflicts in their calendars',
+      returns: TripLeaders,
+      etag: 'content',
     },
     ({ db, params }) => tripLeaders(db, params),
   )
@@ -44,9 +44,9 @@ const reads = (on: On) => {
     '/:id/leader-history',
     {
       access: staff,
-      says: "The history of a trip's leaders, latest first",
-      gives: Type.Array(LeaderChange),
-      tagged: 'content',
+      summary: "The history of a trip's leaders, latest first",
+      returns: Type.Array(LeaderChange),
+      etag: 'content',
     },
     ({ db, actor, params }) => leaderHistory(db, { ...readerOf(actor), ...params }),
   )

@@ -29,8 +29,8 @@ const nameList = (on: On) =>
     {
       name: 'getPlannedTripNameList',
       access: readers,
-      says: 'The passenger list',
-      gives: Type.Array(Traveling),
+      summary: 'The passenger list',
+      returns: Type.Array(Traveling),
       paper: 'name-list',
     },
     async ({ db, actor, id, locale }) => {
@@ -44,7 +44,12 @@ const manifest = (on: On) =>
   sheet(
     on,
     '/:id/manifest',
-    { access: readers, says: 'The manifest: trip, leader, flights and passengers', gives: Manifest, paper: 'manifest' },
+    {
+      access: readers,
+      summary: 'The manifest: trip, leader, flights and passengers',
+      returns: Manifest,
+      paper: 'manifest',
+    },
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])

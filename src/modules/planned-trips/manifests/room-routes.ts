@@ -26,7 +26,7 @@ const roomingList = (on: On) => {
   sheet(
     on,
     '/:id/rooming-list',
-    { access: readers, says: 'The rooming list', gives: RoomingList },
+    { access: readers, summary: 'The rooming list', returns: RoomingList },
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [heading, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
@@ -51,7 +51,7 @@ const dietaryList = (on: On) => {
   sheet(
     on,
     '/:id/dietary-list',
-    { access: readers, says: 'The dietary list', gives: DietaryList, paper: 'dietary-list' },
+    { access: readers, summary: 'The dietary list', returns: DietaryList, paper: 'dietary-list' },
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [heading, all] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
@@ -83,12 +83,12 @@ const allergies = (on: On, { keys }: FastifyInstance) => {
     '/:id/dietary-list/reveal',
     {
       access: readers,
-      says: 'Reveal the allergies of all travelers; who and why is logged',
+      summary: 'Reveal the allergies of all travelers; who and why is logged',
       body: Type.Object({ reason: line(500, '通知餐廳') }),
-      gives: Allergies,
+      returns: Allergies,
       refuses: ['step_not_possible'],
       noReplay: true,
-      tagged: 'none',
+      etag: 'none',
     },
     ({ tx, actor, params, body, request }) =>
       revealAllergies(tx, keys, params.id, { ...body, reader: readerOf(actor), actor, request_id: request.id }),

@@ -25,9 +25,9 @@ const many = (on: On, { serialPattern, zone }: FastifyInstance) => {
     {
       name: 'createPlannedTrips',
       access: editors,
-      says: 'Plan many trips of a package, all or none',
+      summary: 'Plan many trips of a package, all or none',
       body: ManyTrips,
-      gives: Report,
+      returns: Report,
     },
     ({ tx, body, locale }) => planMany(tx, body, { serials: serialPattern, zone, locale }),
   )
@@ -37,9 +37,9 @@ const many = (on: On, { serialPattern, zone }: FastifyInstance) => {
     {
       name: 'takeHotelsOfPackage',
       access: editors,
-      says: 'Take the hotels of a package over into its trips that have not departed, or show what differs',
+      summary: 'Take the hotels of a package over into its trips that have not departed, or show what differs',
       body: NewHotels,
-      gives: OtherHotels,
+      returns: OtherHotels,
     },
     ({ tx, body }) => takeHotels(tx, body),
   )
@@ -51,10 +51,10 @@ const serials = (on: On, { serialPattern }: FastifyInstance) => {
     {
       name: 'getNextSerial',
       access: staff,
-      says: 'The serial the next trip would get; it is not reserved',
+      summary: 'The serial the next trip would get; it is not reserved',
       query: Type.Object({ package_id: ref(), departure_date: day() }, strict),
-      gives: NextSerial,
-      tagged: 'none',
+      returns: NextSerial,
+      etag: 'none',
     },
     async ({ db, query, locale }) => {
       const serial = await nextSerial(db, query.package_id, query.departure_date, serialPattern)

@@ -23,10 +23,11 @@ export default routes((on) => {
     '/:id/stays/:stay/rooms',
     {
       access: editors,
-      says: 'Replace the rooms of a stay; rooms with an id are kept, and supplements asked for. If-Match takes the version of the rooms',
+      summary:
+        'Replace the rooms of a stay; rooms with an id are kept, and supplements asked for. If-Match takes the version of the rooms',
       body: Rooms,
-      gives: StayRooms,
-      tagged: 'none',
+      returns: StayRooms,
+      etag: 'none',
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -44,8 +45,8 @@ const reading = (on: On) => {
     '/:id/rooms',
     {
       access: readers,
-      says: 'The rooms of every stay of a trip with who sleeps in them, and types needed against types held',
-      gives: Type.Array(StayRooms),
+      summary: 'The rooms of every stay of a trip with who sleeps in them, and types needed against types held',
+      returns: Type.Array(StayRooms),
       paper: 'rooming-list',
     },
     async ({ db, actor, id, locale }) => {

@@ -11,7 +11,7 @@ import { NewStay, ShownStay, StayChange } from './schema.ts'
 export default routes((on) => {
   on.get(
     '/:id/stays',
-    { access: readers, says: 'The stays of a trip, by check-in', gives: Type.Array(ShownStay), tagged: 'content' },
+    { access: readers, summary: 'The stays of a trip, by check-in', returns: Type.Array(ShownStay), etag: 'content' },
     ({ db, actor, params }) => stayArray(db, { ...readerOf(actor), ...params }),
   )
   creation(on)
@@ -21,7 +21,7 @@ export default routes((on) => {
 const creation = (on: On) => {
   on.create(
     '/:id/stays',
-    { access: editors, says: 'Add a stay', body: NewStay, gives: ShownStay },
+    { access: editors, summary: 'Add a stay', body: NewStay, returns: ShownStay },
     async ({ tx, params, body }) => {
       const stay = await addStay(tx, params.id, body)
       return { id: stay, ...(await oneStay(tx, { ...params, stay })) }
@@ -34,9 +34,9 @@ const changes = (on: On) => {
     '/:id/stays/:stay',
     {
       access: editors,
-      says: 'Change a stay: hotel, nights, rooms held, confirmation',
+      summary: 'Change a stay: hotel, nights, rooms held, confirmation',
       body: StayChange,
-      gives: ShownStay,
+      returns: ShownStay,
       refuses: ['stale'],
     },
     async ({ tx, params, body, expected }) => {
@@ -47,7 +47,7 @@ const changes = (on: On) => {
 
   on.delete(
     '/:id/stays/:stay',
-    { access: editors, says: 'Remove a stay', gives: Type.Null(), refuses: ['stale'] },
+    { access: editors, summary: 'Remove a stay', returns: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeStay(tx, params, expected)
       return null

@@ -24,9 +24,9 @@ export default routes((on) => {
     '/:id/status-history',
     {
       access: staff,
-      says: 'The steps that a trip took with their reasons, latest first',
-      gives: Type.Array(StatusChange),
-      tagged: 'content',
+      summary: 'The steps that a trip took with their reasons, latest first',
+      returns: Type.Array(StatusChange),
+      etag: 'content',
     },
     ({ db, actor, params }) => statusHistory(db, { ...readerOf(actor), ...params }),
   )
@@ -38,14 +38,14 @@ const preview = (on: On) => {
     {
       name: 'previewPlannedTrip',
       access: staff,
-      says: 'Preview what other dates or another status would break',
+      summary: 'Preview what other dates or another status would break',
       slow: true,
       query: Type.Object(
         { status, departure_date: Type.Optional(departure_date), return_date: Type.Optional(return_date) },
         strict,
       ),
-      gives: Preview,
-      tagged: 'none',
+      returns: Preview,
+      etag: 'none',
     },
     ({ db, actor, params, query, locale }) => previewOf(db, actor, params.id, query, locale),
   )
@@ -56,11 +56,11 @@ const entering = (on: On) => {
     '/:id/status',
     {
       access: whoTakes(steps),
-      says: 'Set the next status of a trip; `meta.broke` lists what is left undone',
+      summary: 'Set the next status of a trip; `meta.broke` lists what is left undone',
       body: Entering,
-      gives: ShownTrip,
+      returns: ShownTrip,
       meta: Broke,
-      tagged: 'content',
+      etag: 'content',
       refuses: ['step_not_possible', 'stale'],
     },
     async ({ tx, actor, params, body, expected, locale }) => {

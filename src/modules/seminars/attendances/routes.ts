@@ -25,9 +25,9 @@ const reads = (on: On) => {
     '/:id/attendances',
     {
       access: read,
-      says: 'The attendances of a session',
+      summary: 'The attendances of a session',
       ...attendanceList.of(ShownAttendance),
-      tagged: 'content',
+      etag: 'content',
     },
     async ({ db, actor, params, query }) => {
       const session = { ...readerOf(actor), ...params }
@@ -38,7 +38,7 @@ const reads = (on: On) => {
 
   on.get(
     '/:id/attendances/:attendance',
-    { access: read, says: 'One attendance', gives: ShownAttendance, tagged: 'content' },
+    { access: read, summary: 'One attendance', returns: ShownAttendance, etag: 'content' },
     async ({ db, actor, params: { id, attendance } }) => {
       const session = { ...readerOf(actor), id }
       const [one] = await Promise.all([oneAttendance(db, { ...session, attendance }), knownSession(db, session)])
@@ -52,10 +52,10 @@ const additions = (on: On) => {
     '/:id/attendances',
     {
       access: editors,
-      says: 'Add a traveler or a guest to a session',
+      summary: 'Add a traveler or a guest to a session',
       body: NewAttendance,
-      gives: ShownAttendance,
-      tagged: 'content',
+      returns: ShownAttendance,
+      etag: 'content',
       refuses: ['duplicate', 'session_full', 'step_not_possible'],
     },
     async ({ tx, actor, params, body }) => {
@@ -69,9 +69,9 @@ const additions = (on: On) => {
     {
       name: 'sendSessionInvitations',
       access: editors,
-      says: 'Invite all travelers of the trips of the seminar who are not on the list yet',
-      gives: Type.Object({ invited: whole() }),
-      tagged: 'none',
+      summary: 'Invite all travelers of the trips of the seminar who are not on the list yet',
+      returns: Type.Object({ invited: whole() }),
+      etag: 'none',
       refuses: ['step_not_possible'],
     },
     ({ tx, actor, params }) => inviteTravelers(tx, params.id, actor.id),
@@ -84,10 +84,10 @@ const checkIns = (on: On) => {
     {
       name: 'checkInAtSession',
       access: arrivals.attended.by,
-      says: 'Record who has arrived, several in one call; a leader those of its briefings and trips',
+      summary: 'Record who has arrived, several in one call; a leader those of its briefings and trips',
       body: Type.Object({ attendance_ids: Type.Array(ref(), { minItems: 1, maxItems: 500 }) }),
-      gives: Type.Object({ checked_in: whole() }),
-      tagged: 'none',
+      returns: Type.Object({ checked_in: whole() }),
+      etag: 'none',
     },
     ({ tx, actor, params, body }) => checkIn(tx, readerOf(actor), params.id, body.attendance_ids),
   )
@@ -98,10 +98,10 @@ const changes = (on: On) => {
     '/:id/attendances/:attendance',
     {
       access: editors,
-      says: 'Change an attendance; `attended` checks in',
+      summary: 'Change an attendance; `attended` checks in',
       body: AttendanceChange,
-      gives: ShownAttendance,
-      tagged: 'content',
+      returns: ShownAttendance,
+      etag: 'content',
       refuses: ['duplicate', 'session_full', 'stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -112,7 +112,7 @@ const changes = (on: On) => {
 
   on.delete(
     '/:id/attendances/:attendance',
-    { access: editors, says: 'Remove an attendance', gives: Type.Null(), refuses: ['stale'] },
+    { access: editors, summary: 'Remove an attendance', returns: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeAttendance(tx, params, expected)
       return null

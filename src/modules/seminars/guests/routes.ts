@@ -13,7 +13,7 @@ const refuses = ['not_found', 'step_not_possible'] as const
 export const places = routes((on) => {
   on.get(
     '/:token',
-    { access: 'public', says: 'The registration of a mailed link', params, gives: Receipt, tagged: 'none', refuses },
+    { access: 'public', summary: 'The registration of a mailed link', params, returns: Receipt, etag: 'none', refuses },
     async ({ db, params: { token } }) => {
       const { name, session_id } = await placeBehind(db, token)
       const { json } = await joinedSession(db, { id: session_id })
@@ -25,10 +25,10 @@ export const places = routes((on) => {
     '/:token/cancel',
     {
       access: 'public',
-      says: 'Cancel the registration',
+      summary: 'Cancel the registration',
       params,
-      gives: Type.Object({ status: oneOf(['cancelled']) }),
-      tagged: 'none',
+      returns: Type.Object({ status: oneOf(['cancelled']) }),
+      etag: 'none',
       refuses,
     },
     async ({ tx, params: { token } }) => {

@@ -26,9 +26,9 @@ export const briefingsOfBooking = routes((on) => {
     '/:id/briefings',
     {
       access: ['customer', ...staff],
-      says: 'The sessions to come to which the travelers of a booking are invited',
-      gives: Type.Array(Briefing),
-      tagged: 'content',
+      summary: 'The sessions to come to which the travelers of a booking are invited',
+      returns: Type.Array(Briefing),
+      etag: 'content',
     },
     ({ db, actor, params }) => briefingArray(db, { ...readerOf(actor), ...params }),
   )
@@ -38,10 +38,10 @@ export const briefingsOfBooking = routes((on) => {
     {
       name: 'answerBriefing',
       access: ['customer', 'sales', 'admin'],
-      says: 'Say whether a traveler comes to a session',
+      summary: 'Say whether a traveler comes to a session',
       body: Answer,
-      gives: Type.Array(Briefing),
-      tagged: 'none',
+      returns: Type.Array(Briefing),
+      etag: 'none',
       refuses: ['session_full', 'step_not_possible'],
     },
     async ({ tx, actor, params: { id, attendance }, body }) => {

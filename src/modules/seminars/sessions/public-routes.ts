@@ -17,16 +17,16 @@ const reads = (on: On) => {
     '',
     {
       access: 'public',
-      says: 'Sessions open to the public',
+      summary: 'Sessions open to the public',
       ...openSessionList.of(PublicSession),
-      tagged: 'content',
+      etag: 'content',
     },
     ({ db, query }) => openSessionPage(db, {}, query),
   )
 
   on.get(
     '/:id',
-    { access: 'public', says: 'One public session', gives: PublicSession, tagged: 'content' },
+    { access: 'public', summary: 'One public session', returns: PublicSession, etag: 'content' },
     ({ db, params }) => openSession(db, params),
   )
 }
@@ -36,12 +36,12 @@ const joining = (on: On, { keys }: FastifyInstance) => {
     '/:id/attendances',
     {
       access: 'public',
-      says: 'Register as a guest; the answer is a receipt',
+      summary: 'Register as a guest; the answer is a receipt',
       body: Joining,
-      gives: Receipt,
-      tagged: 'none',
+      returns: Receipt,
+      etag: 'none',
       bodyLimit: 8192,
-      queuedBy: 'id',
+      serializeBy: 'id',
       refuses: ['session_full', 'too_many_requests'],
     },
     ({ tx, params, body, request, locale }) =>

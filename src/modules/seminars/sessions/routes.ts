@@ -15,13 +15,13 @@ const read = [...staff, 'leader'] as const
 const listed = {
   access: read,
   ...sessionList.of(ShownSession),
-  tagged: 'content',
+  etag: 'content',
 } as const
 
 /** `/api/seminars/{id}/sessions`: the sessions of a seminar. */
 export const sessionsOfSeminar = routes((on, { zone }) => {
   inBulk(on, zone)
-  on.get('/:id/sessions', { ...listed, says: 'The sessions of a seminar' }, async ({ db, actor, params, query }) => {
+  on.get('/:id/sessions', { ...listed, summary: 'The sessions of a seminar' }, async ({ db, actor, params, query }) => {
     const reader = readerOf(actor)
     const [page] = await Promise.all([
       sessionPage(db, { ...reader, seminar: params.id }, query),
@@ -34,11 +34,11 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
     '/:id/sessions',
     {
       access: life.acts.sessions.by,
-      says: 'Add a session to come; its times are local times in its time zone',
+      summary: 'Add a session to come; its times are local times in its time zone',
       body: NewSession,
-      gives: ShownSession,
+      returns: ShownSession,
       at: '/api/sessions',
-      tagged: 'content',
+      etag: 'content',
       refuses: ['duplicate', 'leader_conflict', 'step_not_possible'],
     },
     async ({ tx, actor, params, body }) => {
@@ -54,11 +54,11 @@ const inBulk = (on: On, zone: string) => {
     {
       name: 'createSeminarSessions',
       access: life.acts.sessions.by,
-      says: 'Add many sessions, from a list or by a weekly pattern; all or none',
+      summary: 'Add many sessions, from a list or by a weekly pattern; all or none',
       body: SessionBulk,
-      gives: Type.Array(PlannedSession),
+      returns: Type.Array(PlannedSession),
       meta: BulkMeta,
-      tagged: 'none',
+      etag: 'none',
       refuses: ['duplicate', 'leader_conflict', 'step_not_possible'],
     },
     async ({ tx, actor, params, body }) => {
@@ -77,10 +77,10 @@ export const sessions = routes((on, { zone }) => {
     '/:id',
     {
       access: planners,
-      says: 'Change a session',
+      summary: 'Change a session',
       body: SessionChange,
-      gives: ShownSession,
-      tagged: 'content',
+      returns: ShownSession,
+      etag: 'content',
       refuses: ['duplicate', 'leader_conflict', 'stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -91,7 +91,12 @@ export const sessions = routes((on, { zone }) => {
 
   on.delete(
     '/:id',
-    { access: editors, says: 'Remove a session without attendances', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    {
+      access: editors,
+      summary: 'Remove a session without attendances',
+      returns: Type.Null(),
+      refuses: ['in_use', 'stale'],
+    },
     async ({ tx, params, expected }) => {
       await removeSession(tx, params.id, expected)
       return null
@@ -100,13 +105,13 @@ export const sessions = routes((on, { zone }) => {
 })
 
 const reads = (on: On) => {
-  on.get('', { ...listed, says: 'All sessions the caller may see, by time' }, ({ db, actor, query }) =>
+  on.get('', { ...listed, summary: 'All sessions the caller may see, by time' }, ({ db, actor, query }) =>
     sessionPage(db, readerOf(actor), query),
   )
 
   on.get(
     '/:id',
-    { access: read, says: 'One session', gives: ShownSession, tagged: 'content' },
+    { access: read, summary: 'One session', returns: ShownSession, etag: 'content' },
     ({ db, actor, params }) => oneSession(db, { ...readerOf(actor), ...params }),
   )
 }

@@ -11,7 +11,7 @@ import { fileAt, filesOf, oneFile } from './queries.ts'
 import { LeaderFileChange, NewLeaderFile, ShownLeaderFile } from './schema.ts'
 
 const viewers = [...editors, 'leader'] as const
-const gives = ShownLeaderFile
+const returns = ShownLeaderFile
 
 /** A leader's documents, visible to their editors and the leader; each read is logged. */
 export const files = (on: On, app: FastifyInstance) => {
@@ -24,7 +24,7 @@ export const files = (on: On, app: FastifyInstance) => {
 const list = (on: On) =>
   on.get(
     '/:id/files',
-    { access: viewers, says: 'The documents of a leader', gives: Type.Array(gives), tagged: 'content' },
+    { access: viewers, summary: 'The documents of a leader', returns: Type.Array(returns), etag: 'content' },
     ({ db, actor, params }) => filesOf(db, { ...readerOf(actor), ...params }),
   )
 
@@ -33,9 +33,9 @@ const additions = (on: On) =>
     '/:id/files',
     {
       access: editors,
-      says: 'Upload a document or a photo: jpeg, png, webp or pdf, at most 10 MB',
+      summary: 'Upload a document or a photo: jpeg, png, webp or pdf, at most 10 MB',
       body: NewLeaderFile,
-      gives,
+      returns,
       refuses: ['too_large'],
     },
     async ({ tx, actor, params, body }) => {
@@ -47,13 +47,13 @@ const additions = (on: On) =>
 const bytes = (on: On, { keys }: FastifyInstance) => {
   on.file(
     '/:id/files/:file',
-    { access: viewers, says: 'The file itself, or its thumbnail' },
+    { access: viewers, summary: 'The file itself, or its thumbnail' },
     async ({ db, actor, params }) => found(await fileAt(db, { ...readerOf(actor), ...params })),
   )
 
   on.get(
     '/:id/files/:file/link',
-    { access: viewers, says: 'A link to the file, valid for five minutes', gives: Link, tagged: 'none' },
+    { access: viewers, summary: 'A link to the file, valid for five minutes', returns: Link, etag: 'none' },
     async ({ db, actor, params }) => {
       const { file_id } = found(await fileAt(db, { ...readerOf(actor), ...params }))
       return fileLink(db, keys, file_id, actor.id)
@@ -66,9 +66,9 @@ const changes = (on: On) => {
     '/:id/files/:file',
     {
       access: editors,
-      says: 'Change the kind and the expiry of a document',
+      summary: 'Change the kind and the expiry of a document',
       body: LeaderFileChange,
-      gives,
+      returns,
       refuses: ['stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
@@ -79,7 +79,7 @@ const changes = (on: On) => {
 
   on.delete(
     '/:id/files/:file',
-    { access: editors, says: 'Remove a document', gives: Type.Null(), refuses: ['stale'] },
+    { access: editors, summary: 'Remove a document', returns: Type.Null(), refuses: ['stale'] },
     async ({ tx, actor, params, expected }) => {
       await removeFile(tx, actor, params, expected)
       return null

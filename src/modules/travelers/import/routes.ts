@@ -36,10 +36,11 @@ export default routes((on, { keys, zone }) => {
     {
       name: 'importTravelers',
       access: staffEditors,
-      says: 'Import travelers from a CSV file, for one booking or by booking number: all or none, with a report for every line',
+      summary:
+        'Import travelers from a CSV file, for one booking or by booking number: all or none, with a report for every line',
       body: File,
-      gives: Imported,
-      tagged: 'none',
+      returns: Imported,
+      etag: 'none',
     },
     async ({ tx, actor, body: { csv, ...options }, locale }) => {
       const by = { reader: readerOf(actor), actor_id: actor.id, role: actor.role, keys }

@@ -32,9 +32,10 @@ export default routes((on) => {
     {
       name: 'listReadiness',
       access: staff,
-      says: 'Everybody with a seat on a trip that has not departed, by departure, with failed checks; `light=red,amber` are those who lack something',
+      summary:
+        'Everybody with a seat on a trip that has not departed, by departure, with failed checks; `light=red,amber` are those who lack something',
       ...readinessOf(NextTraveler),
-      tagged: 'none',
+      etag: 'none',
     },
     ({ db, actor, query }) => readReadiness(db, actor, query),
   )

@@ -36,10 +36,10 @@ export default routes((on) => {
     '/:id/readiness',
     {
       access: staff,
-      says: 'Checks of all travelers with a seat (passports, visas, ages), with a traffic light for the trip',
+      summary: 'Checks of all travelers with a seat (passports, visas, ages), with a traffic light for the trip',
       slow: true,
-      gives: shown(Ready),
-      tagged: 'none',
+      returns: shown(Ready),
+      etag: 'none',
     },
     async ({ db, actor, params, locale }) => {
       const [travelers, broke] = await Promise.all([

@@ -19,9 +19,9 @@ const reads = (on: On) => {
     '/:id/deliveries',
     {
       access,
-      says: 'The messages of the last thirty days, newest first',
+      summary: 'The messages of the last thirty days, newest first',
       ...deliveryList.of(ShownDelivery),
-      tagged: 'none',
+      etag: 'none',
     },
     async ({ db, params, query }) => {
       const [page] = await Promise.all([deliveryPage(db, { webhook: params.id }, query), oneWebhook(db, params)])
@@ -31,7 +31,7 @@ const reads = (on: On) => {
 
   on.get(
     '/:id/deliveries/:delivery',
-    { access, says: 'One message with its attempts', gives: DeliveryWithLog, tagged: 'none' },
+    { access, summary: 'One message with its attempts', returns: DeliveryWithLog, etag: 'none' },
     ({ db, params: { id, delivery } }) => oneDelivery(db, { webhook: id, id: delivery }),
   )
 }
@@ -41,10 +41,10 @@ const replays = (on: On) => {
     '/:id/deliveries/:delivery/replay',
     {
       access,
-      says: 'Send a message again, under the same id',
-      gives: DeliveryWithLog,
+      summary: 'Send a message again, under the same id',
+      returns: DeliveryWithLog,
       refuses: ['step_not_possible'],
-      tagged: 'none',
+      etag: 'none',
     },
     async ({ tx, params: { id, delivery } }) => {
       await replay(tx, id, delivery)
@@ -56,9 +56,9 @@ const replays = (on: On) => {
     '/:id/replay',
     {
       access,
-      says: 'Send failed messages again since a time, at most 500 at once',
+      summary: 'Send failed messages again since a time, at most 500 at once',
       body: Since,
-      gives: Type.Object({ replayed: Type.Integer() }),
+      returns: Type.Object({ replayed: Type.Integer() }),
       refuses: ['step_not_possible'],
     },
     ({ tx, params, body }) => replayFailed(tx, params.id, body.since),
@@ -68,7 +68,7 @@ const replays = (on: On) => {
 const test = (on: On) => {
   on.post(
     '/:id/test',
-    { access, says: 'Send a test message, with a single attempt', gives: DeliveryWithLog, tagged: 'none' },
+    { access, summary: 'Send a test message, with a single attempt', returns: DeliveryWithLog, etag: 'none' },
     async ({ tx, params }) => oneDelivery(tx, { webhook: params.id, id: await testWebhook(tx, params.id) }),
   )
 }
