@@ -116,9 +116,15 @@ const haproxyFile = ({ home, targets, speaks, text }: Setup, { port, plain }: Po
   return replaced(text ?? deployed('haproxy.cfg'), [
     ['bind :80', `bind 127.0.0.1:${plain}`],
     [/bind :443 .*/, binds[speaks]],
-    ...(text === undefined ? [[/( {2}server .*\n)+/, servers] as const] : []),
+    ...(text === undefined ? ownServers(servers) : []),
   ])
 }
+
+// The first check of a server decides alone, and on a machine that is busy with tests its answer may take longer than a second.
+const ownServers = (servers: string): [RegExp | string, string][] => [
+  [/( {2}server .*\n)+/, servers],
+  ['timeout check 1s', 'timeout check 30s'],
+]
 
 const replaced = (text: string, changes: (readonly [RegExp | string, string])[]) =>
   changes.reduce((before, [old, fresh]) => {
