@@ -24,17 +24,16 @@ export const withBench = async <T>(options: Options, scale: number, work: (bench
   const started: Server[] = []
   try {
     const connection = await openData(cluster, scale)
-    const service = await startService(connection, { workers: options.workers })
+    const service = await startService(connection)
     started.push(service)
     const { against } = options
     const reference = await (against
       ? startService(connection, { name: 'against', home: resolve(against) })
       : startReference(connection))
     started.push(reference)
-    const tag = (await fetch(`${service.url}/api/options`)).headers.get('etag') ?? ''
     const [postmaster, samples] = await withClient(connection, async (client) => [
       await postmasterOf(client),
-      await samplesFrom(client, tag),
+      await samplesFrom(client),
     ])
     return await work({ options, cluster, connection, postmaster, service, reference, samples })
   } finally {

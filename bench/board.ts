@@ -13,7 +13,8 @@ export type Compared = {
   cpu: { reference: number; service: number; alone: number }
   p50: number
   p99: number
-  target: number
+  /** The most CPU as a multiple of the reference's; some rows are only recorded. */
+  target: number | undefined
   disturbed: number
 }
 
@@ -30,11 +31,11 @@ export const comparison = (lines: Compared[]) =>
       'reference/s',
       'service/s',
       'ratio',
-      'target',
       'CPU ref',
       'CPU',
       '(node)',
       'CPU ratio',
+      'target',
       'p50 ms',
       'p99 ms',
       '',
@@ -47,11 +48,11 @@ export const comparison = (lines: Compared[]) =>
       whole(line.perSecond.reference),
       whole(line.perSecond.service),
       line.ratio.toFixed(2),
-      line.connections === 16 ? `≥ ${line.target}` : '',
       line.cpu.reference.toFixed(3),
       line.cpu.service.toFixed(3),
       line.cpu.alone.toFixed(3),
       line.cpuRatio.toFixed(2),
+      line.target ? `≤ ${line.target}` : '',
       line.p50.toFixed(2),
       line.p99.toFixed(2),
       line.disturbed ? `${line.disturbed} disturbed` : '',

@@ -9,7 +9,7 @@ select 10000 + i, format('%s %s', name, i), format('Person %s', i), format('pers
                     when i <= 300 then 'leader' else 'customer' end as role,
                (array['林怡君', '陳志明', '黃淑芬', '張家豪', '李雅婷', '王建宏', '吳佩珊', '劉俊傑', '蔡欣怡', '楊宗翰'])[1 + i % 10] as name,
                now() - interval '5 years' * random() as joined
-          from generate_series(1, 300 + 700 * current_setting('bench.scale')::integer) i) people;
+          from generate_series(1, 300 + (700 * current_setting('bench.scale')::numeric)::integer) i) people;
 
 insert into tokens (user_id, kind, name, token_hash, last_used_at, expires_at)
 select id, 'personal', 'bench', sha256(convert_to('gdn_bench_' || lpad(id::text, 33, '0'), 'UTF8')), now(), now() + interval '10 years'

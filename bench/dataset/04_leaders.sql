@@ -1,6 +1,6 @@
 -- 500 leaders. Encrypted personal fields are left out: no measurement decrypts them.
 create temporary table guides on commit preserve rows as
-select i, 10000 + i as id, gen_random_uuid() as person_key from generate_series(1, 500 * current_setting('bench.scale')::integer) i;
+select i, 10000 + i as id, gen_random_uuid() as person_key from generate_series(1, (500 * current_setting('bench.scale')::numeric)::integer) i;
 insert into person_keys (id, wrapped) select person_key, decode(repeat('00', 60), 'hex') from guides;
 insert into tour_leaders (id, person_key, leader_number, name, name_en, gender, mobile, email, employment_type, joined_on, grade, languages, daily_fee)
 overriding system value

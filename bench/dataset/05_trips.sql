@@ -13,7 +13,7 @@ select i, format('%s%s%s', package_code, to_char(departs, 'YYMMDD'), i), p.name,
        jsonb_build_object('payment_policy', payment_policy, 'cancellation_policy', cancellation_policy, 'inclusions', inclusions,
          'exclusions', exclusions, 'important_notes', important_notes, 'leader_required_from_pax', leader_required_from_pax),
        departs - interval '9 months', departs - interval '1 month'
-  from (select 20000 * current_setting('bench.scale')::integer as many) size,
+  from (select (20000 * current_setting('bench.scale')::numeric)::integer as many) size,
        lateral (select i, current_date - 1460 + floor(1825.0 * i / many)::integer as departs from generate_series(1, many) i) planned
   join packages p on p.id = 10001 + i % 400
   join package_prices s on s.package_id = p.id;
@@ -22,7 +22,7 @@ select i, format('%s%s%s', package_code, to_char(departs, 'YYMMDD'), i), p.name,
 update planned_trips t set assigned_leader_id = leader, briefing_leader_id = leader, briefing_starts_at = briefs, briefing_ends_at = briefs + interval '2 hours'
   from (select p.id, l.id as leader, (departure_date - 5 + time '19:00') at time zone 'Asia/Taipei' as briefs
           from (select *, row_number() over (order by id) as turn from planned_trips where status not in ('draft', 'cancelled') and id % 19 > 0) p
-          join guides l on l.i = 1 + turn % (500 * current_setting('bench.scale')::integer)) turns
+          join guides l on l.i = 1 + turn % ((500 * current_setting('bench.scale')::numeric)::integer)) turns
  where t.id = turns.id;
 
 insert into leader_unavailabilities (id, tour_leader_id, type, starts_on, ends_on, firmness, status, decided_by, decided_at, created_at, updated_at)

@@ -1,12 +1,12 @@
 -- Which travelers belong to which booking, and which booking still found seats in order: no waiting party fits into the seats left.
 create temporary table going on commit preserve rows as
-select i, case when i <= 60000 * scale then i else 1 + floor(60000 * scale * power(random(), 1.3))::integer end as booking
-  from (select current_setting('bench.scale')::integer as scale) size, generate_series(1, 150000 * scale) i;
+select i, case when i <= 60000 * scale then i else 1 + floor(60000 * scale::float8 * power(random(), 1.3))::integer end as booking
+  from (select current_setting('bench.scale')::numeric as scale) size, generate_series(1, (150000 * scale)::integer) i;
 create temporary table wanted on commit preserve rows as
 select w.*, taken <= capacity as is_seated, size > capacity - max(taken) filter (where taken <= capacity) over (partition by trip) as is_waiting
   from (select i, trip, size, row_number() over turns as turn, sum(size) over turns as taken
-          from (select i, 1 + floor(20000 * scale * power(random(), 0.8))::integer as trip
-                  from (select current_setting('bench.scale')::integer as scale) size, generate_series(1, 60000 * scale) i) drawn
+          from (select i, 1 + floor(20000 * scale::float8 * power(random(), 0.8))::integer as trip
+                  from (select current_setting('bench.scale')::numeric as scale) size, generate_series(1, (60000 * scale)::integer) i) drawn
           join (select booking as i, count(*)::integer as size from going group by booking) parties using (i)
         window turns as (partition by trip order by i)) w
   join planned_trips t on t.id = trip;
@@ -17,7 +17,7 @@ insert into bookings (id, booking_number, planned_trip_id, status, contact_name,
 overriding system value
 select i, format('%s-%s', serial, lpad(turn::text, 3, '0')), t.id, b.status,
        format('%s %s', (array['林', '陳', '黃', '張', '李', '王', '吳', '劉'])[1 + i % 8], i), '+886 912 345 678', format('contact%s@example.com', i),
-       case when i % 10 < 3 then 10301 + floor(power(random(), 2) * 700 * current_setting('bench.scale')::integer)::integer end,
+       case when i % 10 < 3 then 10301 + floor(power(random(), 2) * (700 * current_setting('bench.scale')::numeric)::integer)::integer end,
        10011 + floor(power(random(), 1.5) * 60)::integer,
        t.price - '{price_id,season_id,valid_from,valid_to,land_only}'::text[], total, case b.status when 'completed' then total when 'confirmed' then deposit else 0 end,
        deposit, t.created_at::date + 3, t.departure_date - 30, case b.status when 'held' then now() + interval '10 years' end, t.created_at, t.created_at, t.updated_at

@@ -16,8 +16,8 @@ select i, t.id as type_id, t.pricing_type, t.base_cost, t.department, 1 + (rando
                       when u < .990 then 'open' when u < .995 then 'offered' else 'accepted' end
        end as status
   from (select i, many, random() as u, 1 + floor(power(random(), 3) * (select count(*) from types))::integer as type,
-               1 + floor(power(random(), 1.2) * 150000 * scale)::integer as traveler
-          from (select current_setting('bench.scale')::integer as scale, 200000 * current_setting('bench.scale')::integer as many) size,
+               1 + floor(power(random(), 1.2) * 150000 * scale::float8)::integer as traveler
+          from (select current_setting('bench.scale')::numeric as scale, (200000 * current_setting('bench.scale')::numeric)::integer as many) size,
                generate_series(1, many) i) drawn
   join types t on t.n = type
   join travelers v on v.id = traveler
@@ -33,9 +33,9 @@ with spoken as (
   select i from spoken
   union all
   select case when random() < .15 then 20 * (r / 20) + 1 else 1 + r end
-    from (select floor(random() * 200000 * scale)::integer as r
-            from (select current_setting('bench.scale')::integer as scale) size,
-                 generate_series(1, 1000000 * scale - (select count(*)::integer from spoken))) more
+    from (select floor(random() * 200000 * scale::float8)::integer as r
+            from (select current_setting('bench.scale')::numeric as scale) size,
+                 generate_series(1, (1000000 * scale)::integer - (select count(*)::integer from spoken))) more
 ), numbered as (
   select i, row_number() over (partition by i) as turn from all_spoken
 )

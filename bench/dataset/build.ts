@@ -17,7 +17,7 @@ export const PASSWORD = 'bench password'
 
 /** Opens the data set at a scale. It is built once, and rebuilt when a migration or a data file has changed. */
 export const openData = async (cluster: Cluster, scale: number): Promise<Connection> => {
-  const connection = cluster.connectionTo(`bench_${scale}`)
+  const connection = cluster.connectionTo(`bench_${String(scale).replace('.', '_')}`)
   const shape = shapeOf(scale)
   const there = await withClient(cluster.connectionTo('postgres'), (client) => commentOn(client, connection.database))
   if (there !== shape) await build(cluster, connection, scale, shape)

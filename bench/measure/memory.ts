@@ -9,9 +9,9 @@ import { workloads } from '../workloads.ts'
 
 const IDLE_MS = 150_000
 
-/** M: resident memory of a service that nobody has used, and its maximum under R3 at 64 connections. */
+/** R9: resident memory of a service that nobody has used, and its maximum under pages of requests at 64 connections. */
 export const memory = async ({ connection, samples, options }: Bench): Promise<Figure[]> => {
-  showProgress('M: idle for some minutes, then R3 at 64 connections')
+  showProgress('R9: idle for some minutes, then pages of requests at 64 connections')
   const service = await startService(connection)
   try {
     // The memory that a start needed is given back after the first garbage collection, which comes late where nothing happens.
@@ -21,17 +21,17 @@ export const memory = async ({ connection, samples, options }: Bench): Promise<F
     const watch = setInterval(() => {
       most = Math.max(most, memoryOf(service.pid))
     }, 100)
-    const requests = workloads.find(({ row }) => row === 'R3')?.requests(samples) ?? []
+    const requests = workloads.find(({ title }) => title === 'page 1 of requests')?.requests(samples) ?? []
     await load(service.url, requests, 64, Math.max(options.seconds, 5) * 2)
     clearInterval(watch)
-    return [figure('idle', idle, 150), figure('at most under R3 at 64 connections', most, 250)]
+    return [figure('idle', idle, 160), figure('at most under pages of requests at 64 connections', most, 260)]
   } finally {
     await service.stop()
   }
 }
 
 const figure = (title: string, megabytes: number, most: number): Figure => ({
-  row: 'M',
+  row: 'R9',
   title: `resident memory, ${title}`,
   value: `${Math.round(megabytes)} MB`,
   target: `≤ ${most} MB`,

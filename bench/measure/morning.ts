@@ -12,11 +12,11 @@ const SEARCH_MS = 50
 /** What people open in the morning: calls of a page that wait for each other are steps, calls of a step are sent together. */
 type Look = { title: string; most: number; headers: Record<string, string>; times: string[][][] }
 
-/** R14: the calls of one morning: the work that waits, the page of a trip as the console asks for it, and the search. */
+/** R5: the calls of one morning: the work that waits, the page of a trip as the console asks for it, and the search. */
 export const morning = async (bench: Bench): Promise<Figure[]> => {
   const figures: Figure[] = []
   for (const look of await looks(bench)) {
-    showProgress(`R14: ${look.title}`)
+    showProgress(`R5: ${look.title}`)
     figures.push(await figureOf(bench, look))
   }
   return figures
@@ -67,7 +67,7 @@ const figureOf = async (bench: Bench, { title, most, headers, times }: Look): Pr
   const longest = most * bench.options.slowness
   const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0
   return {
-    row: 'R14',
+    row: 'R5',
     title,
     value: `p50 ${(sorted[sorted.length >> 1] ?? 0).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,
     target: `p95 ≤ ${longest.toFixed(0)} ms`,

@@ -3,26 +3,26 @@ import type { Figure } from '../board.ts'
 import { load } from '../load/load.ts'
 import type { Options } from '../options.ts'
 import { showProgress } from '../progress.ts'
-import { workloads } from '../workloads.ts'
+import { requestsById } from '../workloads.ts'
 
 /** Requests by id that the reference reads a second on the machine that the limits in milliseconds were set on. */
 const READS = 10_700
 
 /** The rows with limits in milliseconds. */
-export const inMilliseconds = ['J', 'R13', 'R14']
+export const inMilliseconds = ['R4', 'R5', 'R6']
 
 /** How many times slower this machine is than that one. */
 export const slownessOf = (options: Options) =>
-  withBench({ ...options, against: '' }, 1, async ({ reference, samples }) => {
+  withBench({ ...options, against: '' }, options.scale, async ({ reference, samples }) => {
     showProgress('how fast this machine is')
-    const requests = workloads.find(({ row }) => row === 'R2')?.requests(samples) ?? []
+    const requests = requestsById.requests(samples)
     await load(reference.url, requests, 16, 1)
     const read = await load(reference.url, requests, 16, options.seconds)
     return Math.max(1, (READS * read.seconds) / read.requests)
   })
 
 export const pace = ({ slowness }: Options): Figure => ({
-  row: 'R2',
+  row: 'R1',
   title: 'requests by id that the reference reads a second; limits in milliseconds are so many times longer here',
   value: `${Math.round(READS / slowness).toLocaleString('en')}, ${slowness.toFixed(2)} ×`,
   target: `${READS.toLocaleString('en')}, 1 ×`,

@@ -4,41 +4,30 @@ import type { Figure } from '../board.ts'
 import type { Request } from '../load/types.ts'
 import { showProgress } from '../progress.ts'
 import { startPeer } from '../servers/peer.ts'
-import { as } from '../workloads.ts'
+import { as, pagesOf } from '../workloads.ts'
 import { alternatingRounds, median } from './rounds.ts'
 
 const CONNECTIONS = 16
 
-/** The pages that are compared: those of R3, R6 and R12. */
-const pages: [row: string, title: string, paths: string[]][] = [
-  [
-    'R3',
-    'a page of 20 requests',
-    ['open', 'offered', 'confirmed', 'rejected'].map((status) => `addon-requests?status=${status}&per_page=20`),
-  ],
-  ['R6', 'a page of 20 trips', ['planned-trips?per_page=20']],
-  ['R12', 'pages 2, 10 and 50 of bookings', [2, 10, 50].map((page) => `bookings?per_page=20&page=${page}`)],
-]
-
-/** P: the CPU of pages beside that of the strongest peer, a service of Fastify and Drizzle whose records have only what the tables of the console show. */
+/** R1: the CPU of pages 1 and 10 beside that of the strongest peer, a service of Fastify and Drizzle whose records have only what the tables of the console show. */
 export const peer = async (bench: Bench): Promise<Figure[]> => {
-  showProgress('P: the peer is installed')
+  showProgress('R1: the peer is installed')
   const server = await startPeer(bench.connection)
   try {
     const beside: Bench = { ...bench, reference: server }
     const figures: Figure[] = []
-    for (const page of pages) figures.push(await compared(beside, page))
+    for (const page of [1, 10].flatMap(pagesOf)) figures.push(await compared(beside, page))
     return figures
   } finally {
     await server.stop()
   }
 }
 
-const compared = async (bench: Bench, [row, title, paths]: (typeof pages)[number]): Promise<Figure> => {
-  showProgress(`P: ${title}`)
+const compared = async (bench: Bench, { title, paths }: { title: string; paths: string[] }): Promise<Figure> => {
+  showProgress(`R1: ${title}, beside the peer`)
   const { salesUsers } = bench.samples
   const requests = salesUsers.map(
-    (seller, i): Request => ({ method: 'GET', path: `/api/${paths[i % paths.length]}`, headers: as(seller) }),
+    (seller, i): Request => ({ method: 'GET', path: paths[i % paths.length] ?? '', headers: as(seller) }),
   )
   for (const request of requests) await assertSameFields(bench, request)
   const { reference, service } = await alternatingRounds(bench, requests, CONNECTIONS)
@@ -48,11 +37,11 @@ const compared = async (bench: Bench, [row, title, paths]: (typeof pages)[number
   const speed = pick((one, other) => one.perSecond / other.perSecond)
   const used = `CPU ${median(service.map((each) => each.cpu)).toFixed(3)} ms, the peer ${median(reference.map((each) => each.cpu)).toFixed(3)}`
   return {
-    row: 'P',
-    title: `${row}, ${title}, beside Fastify and Drizzle`,
+    row: 'R1',
+    title: `${title}, beside Fastify and Drizzle`,
     value: `${used}, ${cpu.toFixed(2)} ×; ${speed.toFixed(2)} × as many a second`,
-    target: 'CPU ≤ 1 ×',
-    isMet: cpu <= 1,
+    target: 'CPU ≤ 1.25 ×',
+    isMet: cpu <= 1.25,
   }
 }
 

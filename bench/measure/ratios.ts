@@ -17,7 +17,7 @@ export const ratios = async (bench: Bench, isSelected: (row: string) => boolean)
       showProgress(`${workload.row} ${workload.title}, ${connections} connections`)
       lines.push({ ...(await lineOf(bench, workload, connections)), bytes: widths.get(workload) ?? 0 })
     }
-    if (workload.row === 'R5') await rewind(bench.connection)
+    if (workload.row === 'R2') await rewind(bench.connection)
   }
   return lines
 }

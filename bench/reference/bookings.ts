@@ -15,7 +15,8 @@ const named = (table: string, name: string) =>
 /** The columns of a booking as the service lists it for staff, from `b`. */
 export const bookingColumns = `
   b.id, b.booking_number, b.planned_trip_id, b.source, b.status, b.locale, b.customer_user_id, b.sales_user_id, b.branch_id,
-  b.payment_method, b.travel_purpose, b.marketing_source, b.customer_note, b.notes, b.privacy_consent_at, b.contact_proved_at,
+  b.payment_method, b.travel_purpose, b.marketing_source, b.customer_note, b.notes, b.privacy_consent_at, b.privacy_consent_how,
+  b.contact_proved_at, b.proof_until,
   b.currency, b.total, b.paid, b.deposit, b.deposit_due_on, b.balance_due_on, b.offered_at, b.hold_expires_at,
   b.created_at, b.updated_at, b.version, b.balance, greatest(-b.balance, 0) as refund_due, b.payment_due_on,
   json_build_object('name', b.contact_name, 'phone', b.contact_phone, 'email', b.contact_email, 'line_id', b.contact_line_id) as contact,
@@ -24,6 +25,9 @@ export const bookingColumns = `
     'status', t.status) as trip,
   ${named('users', 'customer_user')}, ${named('users', 'sales_user')}, ${named('branches', 'branch')},
   (select count(*) from travelers v where v.booking_id = b.id and v.status = 'active') as party_size,
+  case when b.status in ('held', 'waitlisted', 'confirmed') and b.price ->> 'adult' is not null and b.price ->> 'infant' is null and exists (
+      select from travelers v where v.booking_id = b.id and v.status = 'active' and v.passenger_type = 'infant')
+    then '["infant"]' else '[]' end::json as missing_prices,
   case b.status when 'waitlisted' then (
     select count(*) from bookings o
      where o.planned_trip_id = b.planned_trip_id and o.status = 'waitlisted' and (o.queued_at, o.id) <= (b.queued_at, b.id)) end as waitlist_position,

@@ -35,10 +35,13 @@ export const requestColumns = `
       case when t.pricing_type = 'quotation_required' or (t.pricing_type = 'fixed_price' and t.base_cost is null) then 'department-quote' else 'department-final' end)
     when 'inquiring' then json_build_object('who', 'department', 'what', 'department-quote', 'due', r.status_since + t.processing_time_hours * interval '1 hour')
     when 'quoted' then json_build_object('who', 'sales', 'what', 'sales-forward', 'due', null)
-    when 'offered' then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
+    when 'offered' then json_build_object('due', r.response_deadline,
+      'who', case when r.response_deadline < now() then 'sales' else 'customer' end,
+      'what', case when r.response_deadline < now() then 'sales-forward' else 'customer-response' end)
     when 'negotiating' then json_build_object('who', 'sales', 'what', 'sales-forward', 'due', null)
     when 'accepted' then json_build_object('who', 'sales', 'what', 'sales-confirm', 'due', null)
-    when 'rejected' then json_build_object('who', 'sales', 'what', 'sales-confirm', 'due', null)
+    when 'rejected' then json_build_object('who', 'sales', 'due', null,
+      'what', case when r.customer_response is distinct from 'rejected' then 'cancel' else 'sales-confirm' end)
     when 'confirmed' then json_build_object('who', 'department', 'what', 'department-final', 'due', r.status_since + t.processing_time_hours * interval '1 hour')
   end as next_action, ${possible},
   (select count(*) from addon_communications c

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
-import { constant } from './constant.ts'
 import { type Party, register } from './registrations.ts'
 import { statements } from './statements.ts'
 
@@ -17,8 +16,6 @@ const currentUser = {
 
 const answer = async (request: IncomingMessage, response: ServerResponse) => {
   const url = request.url ?? '/'
-  if (url === '/api/options' && request.headers['if-none-match']) return response.writeHead(304).end()
-  if (url === '/api/options') return send(response, 200, constant)
   if (url === '/readyz') return send(response, 200, '{}')
   if (url === '/api/trip-registrations') return send(response, 201, await registered(request))
   const statement = statements.find(({ method, path }) => method === request.method && path.test(url))

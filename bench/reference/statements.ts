@@ -2,8 +2,6 @@ import { bookingColumns, bookingTables } from './bookings.ts'
 import { entryColumns, entryTables } from './entries.ts'
 import { countOf, estimateOf, pageOf } from './pages.ts'
 import { requestColumns, requestTables } from './requests.ts'
-import { schedule } from './schedule.ts'
-import { travelerColumns, travelerTables } from './travelers.ts'
 import { tripColumns, tripTables } from './trips.ts'
 
 export type Statement = {
@@ -32,8 +30,6 @@ const tripList = {
   order: ['departure_date', 'id'],
 }
 const bookingList = { table: 'bookings', alias: 'b', columns: bookingColumns, tables: bookingTables, order: newest }
-const travelerList = { table: 'travelers', alias: 'v', columns: travelerColumns, tables: travelerTables, order: newest }
-
 /** One statement for each workload; it returns the `data` of the answer, and its `meta` if it has one, each as JSON text. */
 export const statements: Statement[] = [
   {
@@ -72,7 +68,7 @@ export const statements: Statement[] = [
         from (select ${entryColumns} from addon_communications c ${entryTables} where c.addon_request_id = $2 order by c.id) q`,
     values: (url, me) => [me, idIn(url)],
   },
-  ...[tripList, bookingList, travelerList].map(
+  ...[tripList, bookingList].map(
     (list): Statement => ({
       method: 'GET',
       path: new RegExp(`^/api/${list.table.replace('_', '-')}\\?`),
@@ -82,13 +78,6 @@ export const statements: Statement[] = [
       values: (_url, _me, _body, total) => [total],
     }),
   ),
-  {
-    method: 'GET',
-    path: /^\/api\/tour-leaders\/schedule\/list\?/,
-    status: 200,
-    text: () => schedule,
-    values: (url) => [parameter(url, 'from'), parameter(url, 'to')],
-  },
   // A message notifies the assignee in the app and by mail: three rows, as the service writes them. The delivery does not wait, so that the
   // service does not send it during the benchmark.
   {

@@ -3,7 +3,7 @@ const named = (table: string, name: string) =>
 
 /** The columns of a trip as the service lists it for staff, from `t` and the joined tables. */
 export const tripColumns = `
-  t.id, t.serial, t.package_id, t.name, t.name_en, t.departure_date, t.return_date, t.status, t.area_id, t.category_id, t.season_id, t.branch_id, t.capacity, t.min_pax,
+  t.id, t.is_public, t.serial, t.package_id, t.name, t.name_en, t.departure_date, t.return_date, t.status, t.area_id, t.category_id, t.season_id, t.branch_id, t.capacity, t.min_pax,
   t.op_user_id, t.sales_user_id, t.ticketing_user_id, t.assigned_leader_id, t.briefing_leader_id, t.briefing_starts_at, t.briefing_ends_at,
   t.assembly, t.price_overrides, t.cancel_reason, t.cancel_cause, t.cancel_costs, t.notes, t.created_at, t.updated_at, t.version,
   case when k.id is not null then json_build_object('id', k.id, 'package_code', k.package_code, 'name', k.name, 'name_en', k.name_en) end as package,

@@ -16,9 +16,9 @@ const startCommand = ['src/main.mjs', 'serve']
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The service as in production: it writes its log at level info to a file. */
-export const startService = (connection: Connection, { name = 'service', home = root, workers = 1 } = {}) => {
+export const startService = (connection: Connection, { name = 'service', home = root } = {}) => {
   const settings = { DATABASE_URL: databaseUrl(connection), DATA_DIR: homeOf(connection), ...production }
-  return start(name, startCommand, { ...settings, WORKERS: String(workers) }, home)
+  return start(name, startCommand, settings, home)
 }
 
 /** Each database of each server has its own files, whichever checkout serves it. */
