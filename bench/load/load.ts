@@ -5,9 +5,6 @@ import { wrk } from './wrk.ts'
 
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 
-/** wrk if it is installed, otherwise autocannon from npm. */
-export const generator = hasWrk ? 'wrk' : 'autocannon'
-
 /** Sends the requests round robin over keep-alive connections, each as soon as the one before is answered. Throws if any answer is not a success. */
 export const load: Generator = async (url, requests, connections, seconds) => {
   const result = await (hasWrk ? wrk : autocannon)(url, requests, connections, seconds)
