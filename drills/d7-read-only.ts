@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { repeatWhile } from './kit/concurrency.ts'
@@ -109,7 +109,9 @@ const recovery = async (services: Service[], { of }: Writes['ledger']) => {
 const isInvited = async ({ people, home, random }: Context, service: Service | undefined) => {
   const email = `d7-${random.text(8).toLowerCase()}@example.com`
   const body = { name: '新人', email, role: 'sales' }
-  const mails = () => readdirSync(join(home, 'outbox')).length
+  // The first mail makes the folder.
+  const outbox = join(home, 'outbox')
+  const mails = () => (existsSync(outbox) ? readdirSync(outbox).length : 0)
   const before = mails()
   const made = await service?.ask('POST', '/api/users', { token: people.admin.token, body })
   if (made?.status !== 201) return false
