@@ -25,7 +25,7 @@ const queryCache = new QueryCache({
   },
 })
 
-/** Called before anything else happens, so a page that is left right after a write has no draft of it. */
+/** Runs before the callbacks of a form, which read lists again: who leaves the page meanwhile finds no draft of what was sent. */
 const mutationCache = new MutationCache({
   onSuccess: (_answer, _given, _context, mutation) => forgetSent(mutation),
 })

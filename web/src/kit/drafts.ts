@@ -18,8 +18,8 @@ export const useDraft = (name: string) => {
 
 const sentBy = new WeakMap<object, string>()
 
-/** The mutation that sends a draft; the draft goes once the service has accepted it. */
-export const sendDraft = (mutation: object, key: string) => sentBy.set(mutation, key)
+/** Remembers which mutation sends a draft, so that the draft goes once the service has accepted it. */
+export const rememberSent = (mutation: object, key: string) => sentBy.set(mutation, key)
 
 export const forgetSent = (mutation: object) => {
   const key = sentBy.get(mutation)

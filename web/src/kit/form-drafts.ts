@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { queryClient, wasOutrun } from './api.ts'
-import { draftKey, sendDraft } from './drafts.ts'
+import { draftKey, rememberSent } from './drafts.ts'
 
 type Draft = Record<string, string>
 type Sending = { isPending: boolean; error: Error | null; hasNoDraft?: boolean | undefined }
@@ -122,5 +122,5 @@ export const enter = (control: Control, value: string) => {
 const forgetOnceSent = (key: string) => {
   const mutations = queryClient.getMutationCache().getAll()
   const sent = mutations.findLast(({ state }) => state.status === 'pending')
-  if (sent) sendDraft(sent, key)
+  if (sent) rememberSent(sent, key)
 }
