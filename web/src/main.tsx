@@ -10,8 +10,10 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './kit/api.ts'
 import { keepFocusOfDisabled } from './kit/kept-focus.ts'
 import { router } from './routes.tsx'
+import { markLoadingOfNextPage } from './shell/next-page.ts'
 
 keepFocusOfDisabled()
+markLoadingOfNextPage(router)
 
 const root = document.getElementById('console')
 if (root)

@@ -49,6 +49,7 @@ export const openConsole = async ({ secondFactorRoles = [], hasOwnBrowser }: Opt
     const context = await ((name && contexts.get(key)) || browser.newContext(options))
     const page = await context.newPage()
     page.setDefaultTimeout(LONGEST_MS)
+    await actOnTheNextPage(page)
     opened.push(name ? page : context)
     return watched(page)
   }
@@ -79,6 +80,10 @@ type Options = { secondFactorRoles?: readonly Role[]; hasOwnBrowser?: boolean }
 
 /** Whatever a page does for a person is there sooner than this, also on a busy machine. */
 const LONGEST_MS = 15_000
+
+/** After a click on a link the page before stays until the next one is loaded. Both may have a button of the same name. */
+const actOnTheNextPage = (page: Page) =>
+  page.addLocatorHandler(page.locator('body[data-next-page-loading]'), async () => {})
 
 const password = 'guidon-demo'
 const emailOf = (name: string) => `${name}@demo.guidon.local`

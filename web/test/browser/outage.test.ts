@@ -97,9 +97,12 @@ suite('the console without a network or the service', { skip: noConsole }, async
     await page.getByRole('link', { name: '行程', exact: true }).click()
     await page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
     assert.equal(await note(page).inputValue(), '也沒送出')
+    const line = () => page.evaluate(() => getComputedStyle(document.body, '::before').height)
+    assert.equal(await line(), '3px', 'the page says that the next one is loading')
     await page.unroute(closed, refuse)
     await page.waitForURL(/\/desk\/packages/)
     await page.locator('a.row-link').first().waitFor()
+    assert.equal(await line(), 'auto')
     assert.deepEqual(await unstyled(page), [])
   })
 
