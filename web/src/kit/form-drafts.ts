@@ -1,9 +1,9 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { queryClient, wasOutrun } from './api.ts'
 import { draftKey, rememberSent } from './drafts.ts'
 
 type Draft = Record<string, string>
-type Sending = { isPending: boolean; error: Error | null; hasNoDraft?: boolean | undefined }
+type Sending = { isPending: boolean; error: Error | null; send: string; hasNoDraft?: boolean | undefined }
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
@@ -13,26 +13,35 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  */
 export const useFormDraft = (
   form: RefObject<HTMLFormElement | null>,
-  { isPending, error, hasNoDraft = false }: Sending,
+  { isPending, error, send, hasNoDraft = false }: Sending,
 ) => {
+  // Some buttons say something else after the first step.
+  const [name] = useState(send)
+  const keyOf = useCallback((form: HTMLFormElement) => keyNamed(form, name), [name])
   const [restored, setRestored] = useState(false)
   const typed = useRef<Draft>({})
   const left = useRef<Draft | undefined>(undefined)
   const [round, setRound] = useState(0)
-  // A field may appear later than the form, after another was chosen; so what is left is tried each time.
+  // A field may appear later than the form: after another was chosen, or when its choices are loaded.
   useEffect(() => {
     if (!form.current) return
-    left.current ??= hasNoDraft || isSecret(form.current) ? {} : read(form.current)
-    if (restore(form.current, left.current) && round === 0) setRestored(true)
-  })
+    const { current } = form
+    if (round > 0) left.current = { ...typed.current }
+    const restoreWhatIsLeft = () => {
+      left.current ??= hasNoDraft || isSecret(current) ? {} : read(keyOf(current))
+      if (restore(current, left.current) && round === 0) setRestored(true)
+    }
+    restoreWhatIsLeft()
+    const observer = new MutationObserver(restoreWhatIsLeft)
+    observer.observe(current, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [form, keyOf, round, hasNoDraft])
   useEffect(() => {
-    if (!wasOutrun(error)) return
-    left.current = { ...typed.current }
-    setRound((now) => now + 1)
+    if (wasOutrun(error)) setRound((now) => now + 1)
   }, [error])
   useEffect(() => {
     if (isPending && form.current) forgetOnceSent(keyOf(form.current))
-  }, [isPending, form])
+  }, [isPending, form, keyOf])
   return {
     restored,
     /** The fields of each round begin with the record as it was read last; what was typed is put back into them. */
@@ -40,7 +49,7 @@ export const useFormDraft = (
     keep: () => {
       if (!form.current || hasNoDraft) return
       typed.current = { ...left.current, ...changesIn(form.current) }
-      if (!isSecret(form.current)) write(form.current, typed.current)
+      if (!isSecret(form.current)) write(keyOf(form.current), typed.current)
     },
     discard: () => {
       if (form.current) localStorage.removeItem(keyOf(form.current))
@@ -71,13 +80,11 @@ const isSecret = (form: HTMLFormElement) =>
 /** A draft keeps what was chosen or read in them from another field. */
 const isKeptElsewhere = (each: HTMLInputElement) => each.role === 'combobox' || each.matches('.day-field input')
 
-// A page may have several forms: their records, sheets and first fields tell them apart.
-const keyOf = (form: HTMLFormElement) =>
-  draftKey(
-    ['form', location.pathname, form.dataset.of, form.closest('dialog')?.ariaLabel, controls(form)[0]?.name].join(' '),
-  )
+// A page may have several forms: their records, sheets and buttons tell them apart.
+const keyNamed = (form: HTMLFormElement, send: string) =>
+  draftKey(['form', location.pathname, form.dataset.of, form.closest('dialog')?.ariaLabel, send].join(' '))
 
-const read = (form: HTMLFormElement): Draft => JSON.parse(localStorage.getItem(keyOf(form)) ?? '{}')
+const read = (key: string): Draft => JSON.parse(localStorage.getItem(key) ?? '{}')
 
 const isTick = (each: Control): each is HTMLInputElement => each.type === 'checkbox' || each.type === 'radio'
 const isChanged = (each: Control) => {
@@ -95,14 +102,14 @@ const changesIn = (form: HTMLFormElement): Draft =>
       .map((each) => [nameOf(each), isTick(each) ? String(each.checked) : each.value]),
   )
 
-const write = (form: HTMLFormElement, draft: Draft) => {
-  if (Object.keys(draft).length > 0) localStorage.setItem(keyOf(form), JSON.stringify(draft))
-  else localStorage.removeItem(keyOf(form))
+const write = (key: string, draft: Draft) => {
+  if (Object.keys(draft).length > 0) localStorage.setItem(key, JSON.stringify(draft))
+  else localStorage.removeItem(key)
 }
 
 /** Puts what is left of a draft into the fields that are there; whether there was any. */
 const restore = (form: HTMLFormElement, left: Draft) => {
-  const found = controls(form).filter((each) => left[nameOf(each)] !== undefined)
+  const found = controls(form).filter((each) => left[nameOf(each)] !== undefined && canTake(each, left[nameOf(each)]))
   for (const each of found) {
     const value = left[nameOf(each)] ?? ''
     delete left[nameOf(each)]
@@ -111,6 +118,10 @@ const restore = (form: HTMLFormElement, left: Draft) => {
   }
   return found.length > 0
 }
+
+// The options of a choice may be loaded later than the choice itself.
+const canTake = (each: Control, value: string | undefined) =>
+  !(each instanceof HTMLSelectElement) || [...each.options].some((option) => option.value === value)
 
 /** As if it were typed: React hears the event only if the value is set by the prototype. */
 export const enter = (control: Control, value: string) => {

@@ -1,9 +1,6 @@
-import { Suspense } from 'react'
 import type { Day as DayText } from '../kit/days.ts'
-import { lazy } from '../kit/lazy.ts'
+import { Day } from './day.tsx'
 import { useFault } from './form.tsx'
-
-const Day = lazy(() => import('./day.tsx'))
 
 type Props = {
   id: string
@@ -13,12 +10,8 @@ type Props = {
   onDay?: (day: DayText | undefined) => void
 }
 
-/** A day in a form. Its calendar is loaded when it is shown. */
+/** A day in a form. */
 export const DayField = ({ id, label, first, onDay }: Props) => {
   const fault = useFault(id)
-  return (
-    <Suspense>
-      <Day label={label} name={id} first={first} fault={fault} {...(onDay && { onDay })} />
-    </Suspense>
-  )
+  return <Day label={label} name={id} first={first} fault={fault} {...(onDay && { onDay })} />
 }

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A day, typed or chosen. A draft keeps it like any other field. */
-export default function Day({ label, name, first = '', fault, onDay }: Props) {
+export function Day({ label, name, first = '', fault, onDay }: Props) {
   const { value, change, inputNamed } = useKeptValue(first)
   const [isTyping, setTyping] = useState(false)
   const tell = useEffectEvent(() => onDay?.(dayIn('day', value)))

@@ -41,7 +41,7 @@ const Faults = createContext<Record<string, string[]>>({})
 export const Form = ({ of, hasNoDraft, send, submit, children, beside, error, isPending }: Props) => {
   const say = useSay()
   const form = useRef<HTMLFormElement>(null)
-  const draft = useFormDraft(form, { isPending, error, hasNoDraft })
+  const draft = useFormDraft(form, { isPending, error, send, hasNoDraft })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)

@@ -1,19 +1,12 @@
-import { Suspense } from 'react'
-import { lazy } from '../kit/lazy.ts'
 import { useFault } from './form.tsx'
-
-const Moment = lazy(() => import('./moment.tsx'))
+import { Moment } from './moment.tsx'
 
 type Props = { id: string; label: string; first?: string | null | undefined }
 
-/** A day and a time in a form, such as `2027-01-28T09:30`. Its calendar is loaded when it is shown. */
+/** A day and a time in a form, such as `2027-01-28T09:30`. */
 export const MomentField = ({ id, label, first }: Props) => {
   const fault = useFault(id)
-  return (
-    <Suspense>
-      <Moment label={label} name={id} first={first ?? undefined} {...(fault && { fault })} />
-    </Suspense>
-  )
+  return <Moment label={label} name={id} first={first ?? undefined} {...(fault && { fault })} />
 }
 
 /** What such a field says, or null. Without an offset the service takes it as the time on its clock, or on the spot. */

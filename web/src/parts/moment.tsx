@@ -5,7 +5,7 @@ import { atTimeOf } from './typed-day.ts'
 type Props = { label: string; name: string; first: string | undefined; fault?: string }
 
 /** A day and a time on the operator's clock. */
-export default function Moment({ label, name, first = '', fault }: Props) {
+export function Moment({ label, name, first = '', fault }: Props) {
   const { value, change, inputNamed } = useKeptValue(first.slice(0, 'yyyy-mm-ddThh:mm'.length))
   const put = (next: string) => {
     if (next !== value) change(next)

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type BookingPaymentInput, createBookingPayment, Refusal, voidBookingPayment } from 'guidon-sdk'
 import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
 import { nowOnTheClock } from '../../kit/days.ts'
-import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { useOnce } from '../../kit/once.ts'
 import { recordsRefunds } from '../../kit/roles.ts'
@@ -13,11 +12,10 @@ import { useSay } from '../../kit/words.ts'
 import { useRefusalToast } from '../../kit/write.ts'
 import { chosenIn } from '../../parts/choices.ts'
 import { Choice, Field, Form, useFault } from '../../parts/form.tsx'
+import { Moment } from '../../parts/moment.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { WordChoice } from '../../parts/word-choice.tsx'
 import type { Booking } from './queries.ts'
-
-const Moment = lazy(() => import('../../parts/moment.tsx'))
 
 /** Records what was paid, or paid back. What is lost on the way is not recorded twice. */
 export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () => void }) => {
@@ -124,9 +122,5 @@ const ReceivedAt = () => {
   const say = useSay()
   const [now] = useState(nowOnTheClock)
   const fault = useFault('received_at')
-  return (
-    <Suspense fallback={<input type="hidden" name="received_at" defaultValue={now} />}>
-      <Moment label={say('收到的時間', 'Received at')} name="received_at" first={now} {...(fault && { fault })} />
-    </Suspense>
-  )
+  return <Moment label={say('收到的時間', 'Received at')} name="received_at" first={now} {...(fault && { fault })} />
 }

@@ -1,12 +1,10 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { addDays, today } from '../../kit/days.ts'
-import { lazy } from '../../kit/lazy.ts'
 import { price } from '../../kit/money.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import { Moment } from '../../parts/moment.tsx'
 import type { Request } from './queries.ts'
 import type { FieldName, FormName } from './turn-forms.ts'
-
-const Moment = lazy(() => import('../../parts/moment.tsx'))
 
 type Props = { turn: FormName; field: FieldName; request: Request; fault: string | undefined }
 
@@ -116,14 +114,12 @@ const pricesBefore = ({ cost, offered_price, estimated_cost, currency }: Request
 const Deadline = ({ field, fault }: Props) => {
   const say = useSay()
   return (
-    <Suspense>
-      <Moment
-        label={say('請客戶在此之前回覆', 'Answer wanted by')}
-        name={field}
-        first={`${addDays(today(), 2)}T18:00`}
-        {...(fault && { fault })}
-      />
-    </Suspense>
+    <Moment
+      label={say('請客戶在此之前回覆', 'Answer wanted by')}
+      name={field}
+      first={`${addDays(today(), 2)}T18:00`}
+      {...(fault && { fault })}
+    />
   )
 }
 
