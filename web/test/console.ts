@@ -50,6 +50,7 @@ export const openConsole = async ({ secondFactorRoles = [], hasOwnBrowser }: Opt
     const page = await context.newPage()
     page.setDefaultTimeout(LONGEST_MS)
     await actOnTheNextPage(page)
+    if (process.env.SLOW_NETWORK) await delayAnswers(page)
     opened.push(name ? page : context)
     return watched(page)
   }
@@ -81,9 +82,18 @@ type Options = { secondFactorRoles?: readonly Role[]; hasOwnBrowser?: boolean }
 /** Whatever a page does for a person is there sooner than this, also on a busy machine. */
 const LONGEST_MS = 15_000
 
+/** Scripts and data come late, each by another time, as over a bad line. `bin/flaky` runs the tests so. */
+const delayAnswers = (page: Page) =>
+  page.route('**/*', async (route) => {
+    if (['script', 'fetch', 'xhr'].includes(route.request().resourceType()))
+      await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() ** 3 * 900))
+    // The page may be closed by now.
+    await route.fallback().catch(() => {})
+  })
+
 /** After a click on a link the page before stays until the next one is loaded. Both may have a button of the same name. */
-const actOnTheNextPage = (page: Page) =>
-  page.addLocatorHandler(page.locator('body[data-next-page-loading]'), async () => {})
+const actOnTheNextPage = (page: Page) => page.addLocatorHandler(nextPageLoading(page), async () => {})
+export const nextPageLoading = (page: Page) => page.locator('body[data-next-page-loading]')
 
 const password = 'guidon-demo'
 const emailOf = (name: string) => `${name}@demo.guidon.local`

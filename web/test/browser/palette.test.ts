@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertLooks, noConsole, openConsole } from '../console.ts'
+import { assertLooks, nextPageLoading, noConsole, openConsole } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
 suite('the palette', { skip: noConsole }, async () => {
@@ -146,6 +146,7 @@ suite('the palette', { skip: noConsole }, async () => {
 
   test('the button back of the browser closes it, also before the page that it leaves is there', async () => {
     const page = await opened()
+    await page.removeLocatorHandler(nextPageLoading(page))
     const held = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await held.promise
