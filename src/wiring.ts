@@ -26,9 +26,12 @@ import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/aut
 import { expiredTokens, idleSessions, oldChallenges } from './modules/auth/retention.ts'
 import { secondFactorRotation } from './modules/auth/second-factor/factors.ts'
 import { mailSecondFactorChange } from './modules/auth/second-factor/mails.ts'
-import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/account/notices.ts'
-import { notifyOfAllRefunds } from './modules/bookings/account/refund-notices.ts'
-import { notifyOfChangeRequest, notifyOfCompletion, notifyOfDecidedChange } from './modules/bookings/changes/notices.ts'
+import { mailFormerContact } from './modules/bookings/change.ts'
+import {
+  notifyOfChangeRequest,
+  notifyOfCompletion,
+  notifyOfDecidedChange,
+} from './modules/bookings/change-requests/notices.ts'
 import {
   endWithTrip,
   forgetChanges,
@@ -41,11 +44,12 @@ import {
   tieToAccount,
   withdrawChangesOfTraveler,
   withdrawOpenChanges,
-} from './modules/bookings/consequences.ts'
-import { mailFormerContact } from './modules/bookings/contact-mails.ts'
+} from './modules/bookings/follow.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
 import { notifyOfBooking, notifyOfCancelledTraveler } from './modules/bookings/notices.ts'
-import { settleAllHolds } from './modules/bookings/sweep.ts'
+import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/payment-notices.ts'
+import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
+import { settleAllHolds } from './modules/bookings/seats.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
 import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { notifyOfRefunds } from '../../src/modules/bookings/account/refund-notices.ts'
+import { notifyOfRefunds } from '../../src/modules/bookings/refunds.ts'
 import { daysFromToday } from '../days.ts'
 import { tellPayments } from '../fixtures/payments.ts'
 import { columns, done, office } from './office.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
-import { life, steps } from './flow.ts'
+import { bookingFlow, steps } from './flow.ts'
 
 const standings = {
   waitlisted: { status: 'waitlisted', isOffered: false, isProved: true, isCalledOff: false },
@@ -20,7 +20,7 @@ const standings = {
 
 test('who may take which step of a booking, from which status, and where it leads; steps without a role are taken by the system', () => {
   holdsTo(
-    life,
+    bookingFlow,
     `
     →                           waitlisted  waitlisted,unproved  held  held,unproved  held,offered  confirmed  confirmed,unproved  cancelled  cancelled,trip  completed  expired  expired,unproved
     register         ?          -           -                    -     -              -             -          -                   -          -               -          -        -

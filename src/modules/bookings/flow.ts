@@ -12,7 +12,7 @@ export const refunders = ['finance', 'admin'] as const
 export const approvers = ['manager', 'admin'] as const
 const anybody = ['customer', ...editors] as const
 
-export type Standing = {
+export type BookingState = {
   status: BookingStatus
   /** Its seats are offered and not yet accepted. */
   isOffered: boolean
@@ -22,7 +22,7 @@ export type Standing = {
   isCalledOff: boolean
 }
 
-export type BookingStep = Step<BookingStatus, Standing> & {
+export type BookingStep = Step<BookingStatus, BookingState> & {
   /** The title of the notice to sales, if they get one. */
   title?: Words
   /** Whether the contact of the booking gets a mail. */
@@ -89,14 +89,14 @@ export const steps = {
 } as const satisfies Record<string, BookingStep>
 export type StepName = keyof typeof steps
 
-export const life = {
+export const bookingFlow = {
   statuses,
   starts: ['held', 'waitlisted'],
   ends: ['cancelled', 'completed', 'expired'],
   steps,
   words: { status: 'booking_status', step: 'booking_step' },
   acts: { change: { by: ['customer'], from: aliveStatuses } },
-} as const satisfies Flow<BookingStatus, Standing>
+} as const satisfies Flow<BookingStatus, BookingState>
 
 type Facts = {
   status: BookingStatus
@@ -106,7 +106,7 @@ type Facts = {
 }
 
 /** What the flow needs to know of a booking. */
-export const standingOf = ({ status, offered_at, contact_proved_at, cancel_cause }: Facts): Standing => ({
+export const stateOf = ({ status, offered_at, contact_proved_at, cancel_cause }: Facts): BookingState => ({
   status,
   isOffered: offered_at !== null,
   isProved: contact_proved_at !== null,

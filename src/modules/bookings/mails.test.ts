@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
-import { settleHolds } from './sweep.ts'
+import { settleHolds } from './seats.ts'
 
 const home = await house()
 const { as, db, database } = home

@@ -9,10 +9,10 @@ import { makeBookingLinks } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'
 import { keptForProof } from '../planned-trips/seats.ts'
 import { travelerOfLine, tripCalled } from '../shown-names.ts'
+import type { LineKind } from './booking.ts'
 import type { StepName } from './flow.ts'
-import { isLetter, type Letter, lineWords, noticeOfLetter, statusWords } from './labels.ts'
-import { position } from './queries.ts'
-import type { LineKind } from './schema.ts'
+import { position } from './read.ts'
+import { isLetter, type Letter, lineWords, noticeOfLetter, statusWords } from './words.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -85,7 +85,7 @@ const paramsOf = (booking: Mailed, zone: string) => {
     departure: booking.departure_date,
     return: booking.return_date,
     contact: null,
-    status: standing(booking),
+    status: statusIn(booking),
     kept_until: kept && localTime(kept, zone),
     lines: lines.length ? lines.map((line) => lineIn(line, booking)).join('\n') : null,
     total: lines.length ? amountIn(currency, total) : null,
@@ -95,7 +95,7 @@ const paramsOf = (booking: Mailed, zone: string) => {
 }
 
 // A line that settles the account of a cancelled booking has no quantity; one of a cancelled traveler names him.
-const lineIn = (line: Line, { locale, contact_proved_at }: Mailed) => {
+const lineIn = (line: MailedLine, { locale, contact_proved_at }: Mailed) => {
   const { kind, quantity, currency, amount, description, description_en } = line
   // Until the mailbox is proved, nothing that was typed.
   const traveler_name = contact_proved_at === null ? null : line.traveler_name
@@ -107,7 +107,7 @@ const lineIn = (line: Line, { locale, contact_proved_at }: Mailed) => {
   return `${name}  ${amountIn(currency, amount)}`
 }
 
-const standing = ({ status, place, locale }: Mailed) => {
+const statusIn = ({ status, place, locale }: Mailed) => {
   const inLine: Words = place === null ? ['', ''] : [`（第 ${place} 位）`, ` (number ${place} in line)`]
   return `${say(statusWords[status], locale)}${say(inLine, locale)}`
 }
@@ -130,7 +130,7 @@ const dues = ({ status, currency, total, paid, deposit, deposit_due_on, balance_
 const inCharge = sql<string | null>`(
   select s.email from users s where s.id = coalesce(bookings.sales_user_id, t.sales_user_id) and s.status = 'active')`
 
-type Line = {
+type MailedLine = {
   kind: LineKind
   description: string
   description_en: string | null
@@ -139,7 +139,7 @@ type Line = {
   currency: string
   traveler_name: string | null
 }
-const lines = sql<Line[]>`(
+const mailedLines = sql<MailedLine[]>`(
   select coalesce(json_agg(l order by l.id), '[]')
     from (select p.*, ${travelerOfLine('p')} as traveler_name from booking_price_lines p where p.booking_id = bookings.id) l)`
 
@@ -154,7 +154,7 @@ const mailed = statement((db, { ids }: { ids: number[] }) =>
     .select(['hold_expires_at', 'currency', 'total', 'paid', 'deposit', 'deposit_due_on', 'balance_due_on'])
     .select(['cancellation_fee', 'refund', 't.serial', 't.name as trip', 't.departure_date', 't.return_date'])
     .select(tripCalled('t').as('trip_en'))
-    .select([position.as('place'), inCharge.as('reply_to'), lines.as('lines')])
+    .select([position.as('place'), inCharge.as('reply_to'), mailedLines.as('lines')])
     .where(sql<boolean>`bookings.id = any (${ids}::integer[])`)
     .where('contact_email', 'is not', null)
     .$narrowType<{ contact_email: NotNull }>(),

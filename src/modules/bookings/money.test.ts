@@ -10,7 +10,7 @@ import { feePercent } from '../cancellation-terms/rules.ts'
 import { changeTraveler } from '../travelers/actions.ts'
 import { cancelTraveler } from '../travelers/step-actions.ts'
 import { seesAll } from '../users/reader.ts'
-import { addLine } from './account/charge-actions.ts'
+import { addLine } from './price-lines.ts'
 
 const home = await house()
 const { as, database, db } = home

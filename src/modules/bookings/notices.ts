@@ -7,7 +7,7 @@ import { enqueue } from '../../kit/jobs/jobs.ts'
 import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
 import { tripCalled } from '../shown-names.ts'
-import { isLetter, noticeOfLetter } from './labels.ts'
+import { isLetter, noticeOfLetter } from './words.ts'
 
 /** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
 export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) => {

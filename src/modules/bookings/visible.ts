@@ -1,3 +1,4 @@
+import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { moneyReaders, type Role } from '../roles.ts'
 import { asKnownTo, isBookingSeen } from '../travelers/visible.ts'
@@ -14,3 +15,7 @@ export const bookingsSeenBy = (db: Db, reader: Reader) =>
 
 /** Whose possible steps a reader is shown: those of its role, and of a customer if it has no account. */
 export const actsAs = (reader: Reader | Acting): Role => ('acts_as' in reader ? reader.acts_as : 'customer')
+
+export const seenBooking = (db: Db, { id, ...reader }: Reader & { id: number }) =>
+  bookingsSeenBy(db, reader).select('bookings.id').where('bookings.id', '=', id)
+export const knownBooking = theRow(seenBooking)

@@ -5,7 +5,7 @@ import { ref } from '../../kit/fields.ts'
 import { from, is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { Payment } from '../bookings/schema.ts'
+import { Payment } from '../bookings/booking.ts'
 import { tripNames } from '../shown-names.ts'
 
 const { kind, method, received_at } = Payment.properties

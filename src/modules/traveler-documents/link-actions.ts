@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { limits } from '../../limits.ts'
-import { openMailedLink } from '../bookings/queries.ts'
+import { openMailedLink } from '../bookings/links.ts'
 import type { By } from '../travelers/actions.ts'
 
 /** Who hands in papers with a mailed link; counts the attempt. */

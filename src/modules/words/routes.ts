@@ -11,7 +11,7 @@ import {
   responseWords,
   senderWords,
 } from '../addon-requests/labels.ts'
-import { statusWords as bookingStatusWords, lineWords } from '../bookings/labels.ts'
+import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.ts'
 import { typeWords } from '../leader-calendar/labels.ts'
 import { optionLists } from '../options/lists.ts'
 import { noticePartWords } from '../papers/departure-notices/labels.ts'

@@ -3,9 +3,8 @@ import { settleAll } from '../../kit/async/settle.ts'
 import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { travelingStatuses } from '../../modules/booking-statuses.ts'
-import { postFares } from '../../modules/bookings/account/charge-actions.ts'
-import { frozenPrice, lockedTripToBook } from '../../modules/bookings/grounds.ts'
-import { depositOf, faresOf } from '../../modules/bookings/rules.ts'
+import { depositOf, faresOf, postFares } from '../../modules/bookings/fares.ts'
+import { frozenPrice, lockedTripToBook } from '../../modules/bookings/locks.ts'
 
 type Paid = { id: number; paid: string }
 

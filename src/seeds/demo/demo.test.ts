@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { demoHouse } from '../../../test/fixtures/demo.ts'
 import { terminal } from '../../../test/terminal.ts'
-import { settleHolds } from '../../modules/bookings/sweep.ts'
+import { settleHolds } from '../../modules/bookings/seats.ts'
 
 const home = await demoHouse()
 const { app, db, database, asBearer, signedIn, printed } = home

@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import { card, facts } from '../../../kit/http/pages/parts.ts'
 import { amountIn, type Locale } from '../../../kit/words/words.ts'
-import { lineWords } from '../../bookings/labels.ts'
-import type { Receipt } from '../../bookings/registration/receipt-queries.ts'
+import type { Receipt } from '../../bookings/manage.ts'
+import { lineWords } from '../../bookings/words.ts'
 import { dayIn, type Translate, wordsIn } from '../words.ts'
 import type { accountOnPage } from './queries.ts'
 

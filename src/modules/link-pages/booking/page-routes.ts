@@ -12,16 +12,14 @@ import { answerOfBooking } from '../../addon-requests/offers/actions.ts'
 import { NewRequest } from '../../addon-requests/schema.ts'
 import { bookedTrip } from '../../booked-trips/queries.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
-import { acceptOffer } from '../../bookings/actions.ts'
-import { changeOrAsk, previewChange } from '../../bookings/changes/actions.ts'
-import { openLink, openMailedLink } from '../../bookings/queries.ts'
-import { complete } from '../../bookings/registration/actions.ts'
-import { receiptOf } from '../../bookings/registration/receipt-queries.ts'
-import { Completion } from '../../bookings/registration/schema.ts'
-import { Contact } from '../../bookings/schema.ts'
-import { declineOffer } from '../../bookings/steps/cancel-actions.ts'
-import { confirmContact } from '../../bookings/steps/contact-actions.ts'
-import { inviteCustomer } from '../../bookings/steps/inviting-actions.ts'
+import { Contact } from '../../bookings/booking.ts'
+import { declineOffer } from '../../bookings/cancel.ts'
+import { changeOrAsk, previewChange } from '../../bookings/change-requests/ask.ts'
+import { confirmContact } from '../../bookings/confirm-contact.ts'
+import { inviteCustomer } from '../../bookings/customer.ts'
+import { openLink, openMailedLink } from '../../bookings/links.ts'
+import { Completion, completeBooking, receiptOf } from '../../bookings/manage.ts'
+import { acceptOffer } from '../../bookings/steps.ts'
 import { briefingsOnPage } from '../../seminars/invitations/queries.ts'
 import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
 import { giverBehind } from '../../traveler-documents/link-actions.ts'
@@ -115,7 +113,7 @@ const Reachable = Type.Object({
 const contact = ({ keys }: FastifyInstance, token: string) =>
   form(Type.Partial(Reachable, { minProperties: 1 }), async (tx, { customer_note, ...contact }) => {
     const { booking } = await openLink(tx, token)
-    await complete(tx, keys, booking, { contact, ...(customer_note && { customer_note }) })
+    await completeBooking(tx, keys, booking, { contact, ...(customer_note && { customer_note }) })
     return undefined
   })
 

@@ -3,8 +3,8 @@ import type { Page } from '../../../kit/http/pages/page.ts'
 import { card, done, facts, fault, input, longText, sending } from '../../../kit/http/pages/parts.ts'
 import type { Visit } from '../../../kit/http/pages/taking.ts'
 import { say } from '../../../kit/words/words.ts'
-import { statusWords } from '../../bookings/labels.ts'
-import type { Receipt } from '../../bookings/registration/receipt-queries.ts'
+import type { Receipt } from '../../bookings/manage.ts'
+import { statusWords } from '../../bookings/words.ts'
 import { daysIn, momentIn, type Translate, wordsIn } from '../words.ts'
 
 type Parts = { booking: Receipt; cards: Markup; zone: string; canChange: boolean }

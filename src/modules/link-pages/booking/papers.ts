@@ -3,7 +3,7 @@ import { card } from '../../../kit/http/pages/parts.ts'
 import type { Visit } from '../../../kit/http/pages/taking.ts'
 import { amountIn } from '../../../kit/words/words.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
-import type { Receipt } from '../../bookings/registration/receipt-queries.ts'
+import type { Receipt } from '../../bookings/manage.ts'
 import { dayIn, type Translate, wordsIn } from '../words.ts'
 import type { accountOnPage } from './queries.ts'
 

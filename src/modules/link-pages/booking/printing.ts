@@ -4,7 +4,7 @@ import type { PageFile, Visit } from '../../../kit/http/pages/taking.ts'
 import { fileNamed, PDF } from '../../../kit/http/routes/sheet-formats.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import { limits } from '../../../limits.ts'
-import { openMailedLink } from '../../bookings/queries.ts'
+import { openMailedLink } from '../../bookings/links.ts'
 import { bookingOnPaper } from '../../papers/booking-queries.ts'
 import { type BookingPaperName, bookingPaper, bookingPapers } from '../../papers/rules.ts'
 

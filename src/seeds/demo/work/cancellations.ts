@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { cancelBooking } from '../../../modules/bookings/steps/cancel-actions.ts'
+import { cancelBooking } from '../../../modules/bookings/cancel.ts'
 import { seesAll } from '../../../modules/users/reader.ts'
 
 // Of later trips, so that the fee is a small part of what was paid.

@@ -1,0 +1,189 @@
+import { type QueryCreator, sql } from 'kysely'
+import type { Tables, Tx } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import type { Locale, Words } from '../../kit/words/words.ts'
+import { enterTravelers, type SealedTraveler } from '../travelers/creation-actions.ts'
+import {
+  ageTypes,
+  crowdedRoom,
+  crowdedSingles,
+  hasBedByAge,
+  partyFault,
+  refuseUnborn,
+  samePerson,
+  seatsFor,
+} from '../travelers/rules.ts'
+import { contactColumns, type FrozenPrice, type NewBooking, type Room } from './booking.ts'
+import { depositOf, type Fare, faresOf, postFares, totalOf } from './fares.ts'
+import { frozenPrice, isOpenToAll, type TripToBook } from './locks.ts'
+import { type Seats, seatsOf, settleSeats } from './seats.ts'
+import { HOURS_HELD, inHours, keptUntil, SHORTEST_HOLD_HOURS } from './status.ts'
+
+type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
+type Details = Omit<Party, 'travelers' | 'rooms'>
+type Origin = { source: 'public' | 'staff'; locale: Locale; twin_mark?: Buffer }
+type Seating = {
+  trip: TripToBook
+  seats: Seats
+  party: SealedTraveler[]
+  source: Origin['source']
+}
+
+/**
+ * Whether a party gets seats on a locked trip, that is if there are enough for all of it, and for strangers enough of those that unproved
+ * parties may have; otherwise it is put on the waitlist.
+ */
+export const getsSeats = async (tx: Tx, { trip, seats, party, source }: Seating) => {
+  refuseParty(trip, party, source)
+  const isBookable = source === 'staff' || isOpenToAll(trip)
+  const needed = seatsNeeded(party, trip)
+  if (!isBookable || (await settleSeats(tx, trip, seats)) < needed) return false
+  if (source === 'staff') return true
+  const { unproved, most_unproved } = seats.is_awaited || seats.has_lapsed ? await seatsOf(tx, trip.id) : seats
+  return unproved + needed <= most_unproved
+}
+
+type NewParty = {
+  trip: TripToBook
+  party: SealedTraveler[]
+  details: Details
+  origin: Origin
+  isSeated: boolean
+  actor_id?: number
+}
+
+/** Books a party on a locked trip. Returns the id of the booking. */
+export const bookParty = async (tx: Tx, keys: Keys, booking: NewParty) => {
+  const { trip, party, actor_id } = booking
+  const price = frozenPrice(trip)
+  const guests = agedIn(party, trip)
+  const fares = faresOf(price, guests)
+  const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
+  const { id: booking_id } = await insertBooking(tx, booking, charged)
+  await enterTravelers(tx, keys, { booking_id, trip, travelers: party })
+  if (price) await postFares(tx, { booking_id, currency: price.currency, fares })
+  await emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id })
+  return booking_id
+}
+
+/** The seats of a party that is not stored yet. */
+const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
+  seatsFor(
+    party.map(({ traveler }) => traveler),
+    trip,
+  )
+
+const refuseParty = (trip: TripToBook, party: SealedTraveler[], source: Origin['source']) => {
+  const { capacity, today } = trip
+  if (seatsNeeded(party, trip) > capacity)
+    refuseField('travelers', ['超過此團的總席次。', 'More than the trip has seats.'])
+  const born = party.map(({ traveler: { birth_date } }, i) => [`travelers.${i}.birth_date`, birth_date] as const)
+  refuseUnborn(Object.fromEntries(born), today)
+  const fault = partyFault(agedIn(party, trip), { isStaff: source === 'staff' })
+  if (fault) refuseField('travelers', fault)
+  if (source === 'public') refuseTwice(party)
+  if (source === 'public') refuseCrowded(party, trip)
+}
+
+const agedIn = (party: SealedTraveler[], trip: TripToBook) =>
+  party.map(({ traveler: { birth_date, bed, bed_type = null, roommate_group = null, ticket_handling = null } }) => {
+    const ages = ageTypes(birth_date, trip)
+    return { ...ages, bed: bed ?? hasBedByAge(ages), bed_type, roommate_group, ticket_handling }
+  })
+
+// Staff are warned instead (`duplicate_traveler`, `single_room_shared`): they may know what the register does not.
+const refuseTwice = (party: SealedTraveler[]) => {
+  const twice = party.flatMap((one, i) => (party.slice(0, i).some((other) => isSamePerson(one, other)) ? [i] : []))
+  refuseAt(twice.map((i) => [`travelers.${i}.name`, samePerson]))
+}
+
+const isSamePerson = ({ row: one }: SealedTraveler, { row: other }: SealedTraveler) =>
+  isEqual(one.passport_mark, other.passport_mark) ||
+  isEqual(one.identity_mark, other.identity_mark) ||
+  (isEqual(one.birth_mark, other.birth_mark) && one.name.toLowerCase() === other.name.toLowerCase())
+const isEqual = (one: Buffer | null | undefined, other: Buffer | null | undefined) =>
+  one != null && other != null && one.equals(other)
+
+const refuseCrowded = (party: SealedTraveler[], trip: TripToBook) =>
+  refuseAt(crowdedSingles(agedIn(party, trip)).map((i) => [`travelers.${i}.bed_type`, crowdedRoom]))
+
+const refuseAt = (faults: (readonly [field: string, words: Words])[]) => {
+  if (faults.length)
+    refuse('invalid_input', { errors: Object.fromEntries(faults.map(([field, words]) => [field, [words]])) })
+}
+
+// The total is written with the booking and equals the sum of the lines that follow.
+const chargedAt = (price: FrozenPrice, fares: Fare[]) => ({
+  price: JSON.stringify(price),
+  currency: price.currency,
+  total: totalOf(fares),
+})
+
+const insertBooking = (
+  tx: Tx,
+  { trip, isSeated, details: { contact, hold_expires_at, ...details }, origin }: NewParty,
+  charged: object | null,
+) =>
+  tx
+    .with('counted', (db) => nextNumber(db, trip.id))
+    .insertInto('bookings')
+    .values({
+      // A booking belongs to the branch of its trip unless staff name another.
+      branch_id: trip.branch_id,
+      ...details,
+      ...origin,
+      ...contactColumns(contact),
+      ...charged,
+      contact_name: contact.name,
+      booking_number: sql<string>`(select ${trip.serial} || '-' || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`,
+      planned_trip_id: trip.id,
+      ...(origin.source === 'public' && { privacy_consent_at: sql<string>`now()`, privacy_consent_how: 'online' }),
+      // A public registration must prove its mailbox by a mailed link. An address entered by staff counts as proved.
+      contact_proved_at: origin.source === 'staff' ? sql<string>`now()` : null,
+      ...(isSeated ? heldSeats(trip, origin.source, hold_expires_at) : { status: 'waitlisted' }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+const heldSeats = (trip: TripToBook, source: Origin['source'], asked: string | null | undefined) => ({
+  status: 'held' as const,
+  ...keptUntil(asked ? sql<string>`${asked}::timestamptz` : inHours(HOURS_HELD[source], trip), trip),
+  // Until the mailbox of the contact is proved.
+  ...(source === 'public' && { hold_expires_at: inHours(SHORTEST_HOLD_HOURS, trip) }),
+})
+
+/** A fingerprint that is equal for the same people and contact, however their names and numbers are written. */
+export const partyFingerprint = (keys: Keys, { contact, travelers }: Pick<Party, 'contact' | 'travelers'>) => {
+  const plain = (text: string | null | undefined) => (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, '')
+  const people = travelers.map(({ name, birth_date }) => `${plain(name)} ${birth_date ?? ''}`).sort()
+  return keys.mac('twin booking', [plain(contact.email), contact.phone.replace(/\D/g, ''), ...people].join('\n'))
+}
+
+// Counted under the trip's lock. Imported bookings have their own numbers: the first count continues after them.
+const nextNumber = (db: QueryCreator<Tables>, trip: number) =>
+  db
+    .insertInto('booking_numbers')
+    .values({ planned_trip_id: trip, last: sql<number>`1 + coalesce((${counted(trip)}), (${highest(trip)}), 0)` })
+    .onConflict((there) => there.column('planned_trip_id').doUpdateSet({ last: sql`excluded.last` }))
+    .returning('last')
+
+const counted = (trip: number) => sql`select last from booking_numbers where planned_trip_id = ${trip}`
+const highest = (trip: number) =>
+  sql`select max(substring(booking_number from '-(\\d{1,8})$')::integer) from bookings where planned_trip_id = ${trip}`
+
+/** The travelers with the room mates and bed types given by `rooms`. */
+export const inRooms = <T extends object>(travelers: T[], rooms: readonly Room[] = []): T[] => {
+  const places = rooms.flatMap(({ travelers }) => travelers)
+  if (places.some((place) => place > travelers.length) || new Set(places).size < places.length)
+    refuseField('rooms', [
+      '每位旅客最多一間房，且必須在名單中。',
+      'Each traveler of the list stands in one room at most.',
+    ])
+  return travelers.map((traveler, i) => {
+    const n = rooms.findIndex((room) => room.travelers.includes(i + 1))
+    const room = rooms[n]
+    return room ? { roommate_group: `R${n + 1}`, bed_type: room.bed_type, ...traveler } : traveler
+  })
+}

@@ -1,0 +1,315 @@
+import type { ColumnType, Generated } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Columns, Table } from '../../kit/db/tables.ts'
+import {
+  anyText,
+  currency,
+  day,
+  defaulted,
+  email,
+  flag,
+  line,
+  list,
+  moment,
+  money,
+  nullable,
+  oneOf,
+  orNull,
+  phone,
+  rate,
+  ref,
+  shown,
+  text,
+  whole,
+  without,
+} from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { locales } from '../../kit/words/words.ts'
+import { bookingStatuses } from '../booking-statuses.ts'
+import { optionValues } from '../options/values.ts'
+import { EnteredTraveler } from '../travelers/schema.ts'
+import { callOffCauses } from '../trip-statuses.ts'
+
+/** Why a booking is cancelled: by its customer, or with its trip. */
+export const cancelCauses = ['traveler', ...callOffCauses] as const
+
+const sources = ['public', 'staff'] as const
+/** How the customer agreed that its data are kept. */
+const consentWays = ['online', 'phone', 'paper', 'in_person'] as const
+const MOST_TRAVELERS = 20
+
+// Answers accept any text, so that stored values stay readable after their option was removed.
+const stored = () => nullable(line(30))
+const name = line(100, '王小美')
+const line_id = nullable(line(50, 'mei.wang'))
+
+export const Booking = Type.Object({
+  booking_number: line(50, 'CNX270128A-001'),
+  planned_trip_id: ref(),
+  source: defaulted(oneOf(sources)),
+  status: defaulted(oneOf(bookingStatuses)),
+  contact_name: name,
+  contact_phone: nullable(phone()),
+  contact_email: nullable(email()),
+  contact_line_id: line_id,
+  locale: defaulted(oneOf(locales)),
+  customer_user_id: nullable(ref()),
+  sales_user_id: nullable(ref()),
+  branch_id: nullable(ref()),
+  payment_method: stored(),
+  travel_purpose: stored(),
+  marketing_source: stored(),
+  customer_note: nullable(text(2000)),
+  notes: nullable(text(2000)),
+  privacy_consent_at: nullable(moment()),
+  privacy_consent_how: nullable(oneOf(consentWays)),
+  contact_proved_at: nullable(moment()),
+  currency: defaulted(currency()),
+  total: defaulted(money()),
+  paid: defaulted(money()),
+  deposit: defaulted(money()),
+  deposit_due_on: nullable(day()),
+  balance_due_on: nullable(day()),
+  queued_at: defaulted(moment()),
+  offered_at: nullable(moment()),
+  hold_expires_at: nullable(moment()),
+  /** Until when seats are kept for a waitlisted party whose mailbox is still to be proved. */
+  proof_until: nullable(moment()),
+  cancelled_at: nullable(moment()),
+  cancelled_by: nullable(ref()),
+  cancel_reason: nullable(text(2000)),
+  cancellation_fee: nullable(money()),
+  refund: nullable(money()),
+  cancel_cause: nullable(oneOf(cancelCauses)),
+  official_fees: nullable(money()),
+  proven_costs: nullable(money()),
+  penalty: nullable(money()),
+  cancel_paper: nullable(line(200, '航空公司退票收據 2027-01-05')),
+})
+
+export const Contact = Type.Object({ name, phone: phone(), email: email(), line_id })
+const Room = Type.Object({
+  bed_type: oneOf(optionValues['bed-type']),
+  travelers: Type.Array(whole(1, MOST_TRAVELERS), { minItems: 1, maxItems: MOST_TRAVELERS, uniqueItems: true }),
+})
+export type Room = Static<typeof Room>
+const details = {
+  payment_method: oneOf(optionValues['payment-method']),
+  travel_purpose: oneOf(optionValues['travel-purpose']),
+  marketing_source: oneOf(optionValues['marketing-source']),
+}
+const customer_note = Booking.properties.customer_note
+
+/** The body of a registration. `rooms` refers to travelers by their position in the list, from 1. */
+export const Registration = Type.Object({
+  planned_trip_id: ref(),
+  contact: Contact,
+  travelers: Type.Array(EnteredTraveler, { minItems: 1, maxItems: MOST_TRAVELERS }),
+  rooms: Type.Optional(list(Room, MOST_TRAVELERS)),
+  ...details,
+  customer_note,
+  privacy_consent: Type.Unsafe<true>({ type: 'boolean', const: true, examples: [true] }),
+})
+export type Registration = Static<typeof Registration>
+
+// In addition to those of a registration, staff write all fields that are not set by steps, payments or the service itself.
+const byStaff = without(Booking, [
+  'booking_number',
+  'planned_trip_id',
+  'source',
+  'status',
+  'contact_name',
+  'contact_phone',
+  'contact_email',
+  'contact_line_id',
+  'payment_method',
+  'travel_purpose',
+  'marketing_source',
+  'customer_note',
+  'contact_proved_at',
+  'currency',
+  'total',
+  'paid',
+  'queued_at',
+  'offered_at',
+  'proof_until',
+  'cancelled_at',
+  'cancelled_by',
+  'cancel_reason',
+  'cancellation_fee',
+  'refund',
+  'cancel_cause',
+  'official_fees',
+  'proven_costs',
+  'penalty',
+  'cancel_paper',
+])
+// The deposit and the days it is due follow from the trip; staff may change them later.
+const enteredByStaff = without(byStaff, ['deposit', 'deposit_due_on', 'balance_due_on'])
+/** A contact as staff enter it: a telephone number is enough, and nothing is mailed then. */
+const ContactByStaff = Type.Object({ name, phone: phone(), email: nullable(email()), line_id })
+const detailsByStaff = {
+  payment_method: nullable(details.payment_method),
+  travel_purpose: nullable(details.travel_purpose),
+  marketing_source: nullable(details.marketing_source),
+}
+/** The body of a booking by staff. */
+export const NewBooking = Type.Object({
+  ...Registration.properties,
+  contact: ContactByStaff,
+  ...detailsByStaff,
+  ...enteredByStaff.properties,
+  /** Whether the customer agreed that its data are kept: by telephone and now, unless `privacy_consent_how` and `privacy_consent_at` say otherwise. */
+  privacy_consent: Type.Optional(flag()),
+})
+export type NewBooking = Static<typeof NewBooking>
+
+/** What the customer may change. */
+export const BookingDetails = Type.Object({
+  contact: Type.Partial(Contact, { minProperties: 1 }),
+  ...details,
+  customer_note,
+})
+export const BookingChange = Type.Partial(
+  Type.Object({
+    ...BookingDetails.properties,
+    contact: Type.Partial(ContactByStaff, { minProperties: 1 }),
+    ...detailsByStaff,
+    ...byStaff.properties,
+    /** What an infant pays, where the price of the trip has none for infants. */
+    infant_price: money(),
+  }),
+  { minProperties: 1 },
+)
+export type BookingChange = Static<typeof BookingChange>
+
+export const fareKinds = [
+  'adult',
+  'child_with_bed',
+  'child_no_bed',
+  'infant',
+  'land_only',
+  'single_supplement',
+] as const
+export type FareKind = (typeof fareKinds)[number]
+
+/** The price of a trip on the day of the booking: the price, its source, and the deposit per person. */
+export type FrozenPrice = {
+  source: string
+  currency: string
+  adult: number
+  child_with_bed: number | null
+  child_no_bed: number | null
+  infant: number | null
+  single_supplement: number | null
+  /** Bookings from before it was charged have none. */
+  land_only?: number | null
+  deposit: number
+  /** The price of infants was set by staff, because that of the trip had none. */
+  is_infant_set?: boolean
+}
+/** An amount of an answer. It may be below zero, as a discount is. */
+export const sum = () => Type.Number({ examples: [39900] })
+
+export const lineKinds = [...fareKinds, 'addon', 'surcharge', 'discount', 'cancellation'] as const
+export type LineKind = (typeof lineKinds)[number]
+/** What a booking costs, line by line; a discount is below zero. */
+export const PriceLine = Type.Object({
+  booking_id: ref(),
+  kind: oneOf(lineKinds),
+  description: line(200, '早鳥優惠'),
+  description_en: nullable(line(200, 'Early bird')),
+  quantity: defaulted(whole(1)),
+  unit_price: money(),
+  amount: money(),
+  currency: currency(),
+  /** What one unit of `currency` is worth in the currency of the booking; null: the line is not part of its total. */
+  rate: nullable(rate()),
+  source: line(60, 'season'),
+  addon_request_id: nullable(ref()),
+  /** Whose cancellation it is the fee of. */
+  traveler_id: nullable(ref()),
+  /** Why a discount above the limit of the agency was given. Customers do not read it. */
+  override_reason: nullable(line(500, '老客戶，總經理同意')),
+})
+const addedByHand = without(PriceLine, [
+  'booking_id',
+  'amount',
+  'currency',
+  'rate',
+  'source',
+  'addon_request_id',
+  'traveler_id',
+  'override_reason',
+])
+export const LineRate = Type.Object({ rate: rate() })
+export const NewLine = Type.Object({
+  ...addedByHand.properties,
+  kind: oneOf(['surcharge', 'discount']),
+  quantity: defaulted(whole(1, 99)),
+  /** Without it the line is in the currency of the booking. */
+  currency: Type.Optional(currency()),
+  /** Without it the rate of the day is used. */
+  rate: Type.Optional(rate()),
+  /** Gives a discount above the limit of the agency, with a `reason`: for managers and administrators. */
+  override: Type.Optional(flag()),
+  reason: Type.Optional(line(500, '老客戶，總經理同意')),
+})
+export type LineRate = Static<typeof LineRate>
+export type NewLine = Static<typeof NewLine>
+
+const paymentKinds = ['payment', 'refund'] as const
+export const Payment = Type.Object({
+  booking_id: ref(),
+  kind: defaulted(oneOf(paymentKinds)),
+  amount: money(),
+  method: line(30),
+  received_at: moment(),
+  reference: nullable(line(100, '末五碼 12345')),
+  recorded_by: nullable(ref()),
+  voided_at: nullable(moment()),
+  voided_by: nullable(ref()),
+  void_reason: nullable(line(500)),
+})
+const received = without(Payment, ['booking_id', 'recorded_by', 'voided_at', 'voided_by', 'void_reason'])
+export const NewPayment = Type.Object({
+  ...received.properties,
+  method: details.payment_method,
+  /** Records a payment above what is owed. */
+  confirm: Type.Optional(flag()),
+})
+export type NewPayment = Static<typeof NewPayment>
+export const Voiding = Type.Object({ reason: line(500, '金額輸入錯誤') })
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    bookings: Table<typeof Booking> & {
+      price: ColumnType<FrozenPrice | null, string | null | undefined, string | null>
+      balance: ColumnType<number, never, never>
+      payment_due_on: ColumnType<string | null, never, never>
+      sought: ColumnType<string, never, never>
+      twin_mark: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+      public_version: ColumnType<number, never, never>
+      public_updated_at: ColumnType<string, never, never>
+    }
+    booking_numbers: { planned_trip_id: number; last: number }
+    booking_payments: Table<typeof Payment>
+    booking_price_lines: Columns<typeof PriceLine> & { id: Generated<number>; created_at: Generated<string> }
+  }
+}
+
+/** Contact data under the names of their columns. */
+export const contactColumns = ({ name, phone, email, line_id }: SomeContact) => ({
+  contact_name: name,
+  contact_phone: phone,
+  contact_email: email,
+  contact_line_id: line_id,
+})
+
+type SomeContact = { name?: string; phone?: string; email?: string | null; line_id?: string | null }
+
+export const StoredLine = Type.Object({ id: ref(), ...shown(without(PriceLine, ['booking_id'])).properties })
+const traveler_name = orNull(anyText('王小美'))
+/** A line with its amount in the currency of the booking, which is what the total adds up. */
+export const ShownLine = Type.Object({ ...StoredLine.properties, traveler_name, booked_amount: orNull(sum()) })
+export const ShownPayment = RecordOf(Payment)

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { isOneOf } from '../../kit/db/condition.ts'
+import { theRow } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { currency, flag, line, money, ref, shownFields } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { minus, share } from '../../kit/money.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { aliveStatuses, type BookingStatus } from '../booking-statuses.ts'
+import { staff } from '../roles.ts'
+import { partyFault } from '../travelers/rules.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
+import { type FrozenPrice, sum } from './booking.ts'
+import { postFee } from './cancel.ts'
+import { percentOf } from './cancellation-cost.ts'
+import { chargeParty, faresOf, payingParty, totalOf } from './fares.ts'
+import type { TripToBook } from './locks.ts'
+import { bookingsSeenBy } from './visible.ts'
+
+const CancelledTraveler = Type.Object({
+  ...shownFields({
+    traveler_id: ref(),
+    name: line(100, '王小美'),
+    booking_id: ref(),
+    is_possible: flag(),
+    currency: currency(),
+  }),
+  days_left: Type.Integer({ examples: [25] }),
+  fee_percent: Type.Number({ examples: [20] }),
+  fare: sum(),
+  fee: sum(),
+  total_before: sum(),
+  total_after: sum(),
+  ...shownFields({ refund: money(), owed: money() }),
+})
+/** What the cancellation of one traveler would cost: the fare that falls away, the fee by the terms, and what is then owed to whom. */
+export const costOfTraveler = async (db: Db, asked: OneTravelerAsked) => {
+  const { price, party, status, terms, days_left, total, paid, ...shown } = await travelerWithAccount(db, asked)
+  const others = party.filter(({ id }) => id !== asked.id)
+  const fare = minus(totalOf(faresOf(price, party)), totalOf(faresOf(price, others)))
+  const fee_percent = percentOf(status, { terms, days_left })
+  const fee = share(Math.max(fare, 0), fee_percent)
+  const total_after = minus(total, minus(fare, fee))
+  const over = minus(paid, total_after)
+  const mayTravel = others.length > 0 && !partyFault(others, { isStaff: true })
+  const is_possible = shown.is_alive && mayTravel && others.length < party.length
+  const { is_alive: _, ...traveler } = shown
+  const balance = { refund: Math.max(over, 0), owed: Math.max(-over, 0) }
+  return { ...traveler, is_possible, days_left, fee_percent, fare, fee, total_before: total, total_after, ...balance }
+}
+
+type OneTravelerAsked = Reader & { id: number }
+
+const travelerWithAccount = theRow((db, { id, ...reader }: OneTravelerAsked) =>
+  bookingsSeenBy(db, reader)
+    .innerJoin('travelers as v', 'v.booking_id', 'bookings.id')
+    .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
+    .select(['v.id as traveler_id', 'v.name', 'bookings.id as booking_id', 'bookings.status', 'bookings.currency'])
+    .select(['bookings.total', 'bookings.paid', 't.terms', payingParty('bookings').as('party')])
+    .select(sql<FrozenPrice | null>`bookings.price`.as('price'))
+    .select(sql<number>`t.departure_date - today()`.as('days_left'))
+    .select(isOneOf('bookings.status', aliveStatuses).as('is_alive'))
+    .where('v.id', '=', id),
+)
+
+type Leaving = { booking_id: number; traveler_id: number }
+
+/** A traveler of a party is cancelled: its fare is removed, and of a confirmed booking the fee by the terms stays. */
+export const chargeForLess = async (
+  tx: Tx,
+  { booking_id, traveler_id }: Leaving,
+  status: BookingStatus,
+  trip: TripToBook,
+) => {
+  const before = await lockedTotal(tx, booking_id)
+  await chargeParty(tx, booking_id)
+  const left = minus(before.total, (await lockedTotal(tx, booking_id)).total)
+  const fee = share(Math.max(left, 0), percentOf(status, trip))
+  const { currency } = before
+  if (fee > 0) await postFee(tx, { booking_id, traveler_id, currency, amount: fee }, travelerFee)
+}
+
+/** A traveler who is taken back owes no fee. */
+export const takeBackFee = (tx: Tx, { booking_id, traveler_id }: Leaving) =>
+  tx
+    .deleteFrom('booking_price_lines')
+    .where('booking_id', '=', booking_id)
+    .where('traveler_id', '=', traveler_id)
+    .where('kind', '=', 'cancellation')
+    .execute()
+
+const travelerFee: Words = ['旅客取消手續費', 'Fee for a cancelled traveler']
+
+const lockedTotal = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('bookings')
+    .select(['total', 'currency'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+/** What cancelling one traveler costs, before it is done. */
+export const travelerCancellation = routes((on) => {
+  on.get(
+    '/:id/cancellation',
+    {
+      name: 'previewTravelerCancellation',
+      access: staff,
+      summary: 'Preview what the cancellation of one traveler costs: fare, fee, refund',
+      returns: CancelledTraveler,
+      etag: 'none',
+    },
+    ({ db, actor, params }) => costOfTraveler(db, { ...readerOf(actor), ...params }),
+  )
+})

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { flag } from '../../kit/fields.ts'
+import { mayTake } from '../../kit/flow.ts'
+import { guardVersion } from '../../kit/http/routes/answer.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import { minus } from '../../kit/money.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { actingOf, readerOf } from '../users/reader.ts'
+import { Cancellation, type CancellationSums, cancellationFields, costOf, settledFees } from './cancellation-cost.ts'
+import { bookingFlow, type StepName, stateOf, steps } from './flow.ts'
+import { lockedBooking, type TakenBy } from './locks.ts'
+import { oneBooking, shownBooking } from './read.ts'
+import { settleSeats } from './seats.ts'
+import { setStatus } from './status.ts'
+
+const CancellationCost = Type.Object({
+  days_left: Type.Integer({ examples: [25] }),
+  fee_percent: Type.Number({ examples: [20] }),
+  ...cancellationFields,
+  settled: settledFees,
+})
+export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
+
+/** Cancels a booking for the fee by the terms of its trip, or only computes it. Free seats are offered to the waitlist. */
+export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: TakenBy) => {
+  const { booking, trip } = await lockedBooking(tx, by.reader, id)
+  guardVersion(booking, by.expected)
+  mayTake(bookingFlow, 'cancel', stateOf(booking), by.role)
+  const cost = await costOf(tx, booking, trip, asked)
+  if (asked.dry_run) return cost
+  const { reason, cause = 'traveler', paper = null } = asked
+  await closeAccount(tx, booking, 'cancel', { reason, cause, paper, sums: cost, actor_id: by.actor_id })
+  await settleSeats(tx, trip)
+  return cost
+}
+
+/** Gives up a place on the waitlist or offered seats, without a fee. */
+export const declineOffer = async (tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) => {
+  const { booking, trip } = await lockedBooking(tx, reader, id)
+  guardVersion(booking, expected)
+  mayTake(bookingFlow, 'decline', stateOf(booking), role)
+  const reason = '客戶放棄候補'
+  const sums = await costOf(tx, booking, trip, { reason, fee: 0 })
+  await closeAccount(tx, booking, 'decline', { reason, cause: 'traveler', paper: null, sums, actor_id })
+  await settleSeats(tx, trip)
+}
+
+type Closing = {
+  reason: string
+  cause: NonNullable<Cancellation['cause']>
+  paper: string | null
+  sums: CancellationSums
+  actor_id: number | undefined
+}
+type BookingAccount = { id: number; total: number; currency: string }
+
+// One line adjusts the account to what is kept, so that earlier charges stay visible; the compensation of the agency is another.
+export const closeAccount = async (
+  tx: Tx,
+  { id, total, currency }: BookingAccount,
+  step: StepName,
+  { reason, cause, paper, sums, actor_id }: Closing,
+) => {
+  const { fee, penalty, official_fees, proven_costs, refund } = sums
+  const line = { booking_id: id, currency, amount: minus(fee, total) }
+  if (line.amount !== 0) await postFee(tx, line, settlement, cause === 'traveler' ? undefined : CALLED_OFF)
+  if (penalty > 0) await postFee(tx, { ...line, amount: -penalty }, compensation, CALLED_OFF)
+  await setStatus(tx, id, step, {
+    status: 'cancelled',
+    offered_at: null,
+    hold_expires_at: null,
+    cancelled_at: sql<string>`now()`,
+    cancelled_by: actor_id ?? null,
+    cancel_cause: cause,
+    cancel_reason: reason,
+    cancel_paper: paper,
+    cancellation_fee: fee,
+    official_fees,
+    proven_costs,
+    penalty,
+    refund,
+    actor_id,
+  })
+}
+
+type Posted = { booking_id: number; traveler_id?: number; currency: string; amount: number }
+
+export const postFee = (tx: Tx, line: Posted, [description, description_en]: Words, source = 'cancellation_policy') =>
+  tx
+    .insertInto('booking_price_lines')
+    .values({ ...line, description, description_en, kind: 'cancellation', unit_price: line.amount, source })
+    .execute()
+
+/** The source of the lines that settle a booking which was cancelled with its trip. */
+export const CALLED_OFF = 'trip_cancelled'
+const compensation: Words = ['旅行社賠償', 'Compensation of the agency']
+const settlement: Words = ['取消結算', 'Settlement of the cancellation']
+
+export const cancelRoute = (on: On) => {
+  on.post(
+    '/:id/cancel',
+    {
+      access: steps.cancel.by,
+      summary: 'Cancel for the fee by the terms of the trip; dry_run shows it',
+      body: Cancellation,
+      ...shownBooking,
+      meta: OfCancellation,
+      refuses: ['step_not_possible', 'stale'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      const cancellation = await cancelBooking(tx, params.id, body, {
+        reader: readerOf(actor),
+        actor_id: actor.id,
+        role: actor.role,
+        expected,
+      })
+      const booking = await oneBooking(tx, { ...actingOf(actor), ...params })
+      return { ...booking, meta: { dry_run: body.dry_run ?? false, cancellation } }
+    },
+  )
+}

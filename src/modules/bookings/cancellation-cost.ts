@@ -1,0 +1,209 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { theRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { anyText, flag, line, money, oneOf, orNull, shownFields, text } from '../../kit/fields.ts'
+import { inCents, minus, plus, share } from '../../kit/money.ts'
+import { amountIn, plural } from '../../kit/words/words.ts'
+import { dutyFor, stepsInForce } from '../cancellation-terms/queries.ts'
+import { feePercent, refuseCause, refuseCosts, unproven } from '../cancellation-terms/rules.ts'
+import { travelerOfLine } from '../shown-names.ts'
+import { cancelCauses, sum } from './booking.ts'
+import type { LockedBooking, Terms, TripToBook } from './locks.ts'
+
+/**
+ * Without a `cause` it is the customer who cancels. Its `fee` may then be lower than by the terms of the trip; a higher loss is given as
+ * `proven_costs` with their `paper`, which official fees above what was paid need too.
+ */
+export const Cancellation = Type.Object({
+  reason: text(2000, '家人身體不適'),
+  cause: Type.Optional(oneOf(cancelCauses)),
+  fee: Type.Optional(money()),
+  official_fees: Type.Optional(money()),
+  proven_costs: Type.Optional(money()),
+  paper: Type.Optional(line(200, '航空公司退票收據 2027-01-05')),
+  dry_run: Type.Optional(flag()),
+})
+export type Cancellation = Static<typeof Cancellation>
+
+/** What a cancellation costs: the fee that is kept and what it holds, the penalty of the agency, the refund, and what is still owed. */
+export const cancellationFields = shownFields({
+  fee: money(),
+  official_fees: money(),
+  proven_costs: money(),
+  penalty: money(),
+  refund: money(),
+  owed: money(),
+})
+/** The fees of travelers who were cancelled earlier: they stay, and are part of `fee`. */
+export const settledFees = Type.Array(
+  Type.Object({ traveler_id: orNull(Type.Integer({ examples: [3] })), name: orNull(anyText('王小美')), amount: sum() }),
+)
+
+/** The fee of a traveler who was cancelled earlier. It stays, whatever becomes of the booking. */
+export type SettledFee = { traveler_id: number | null; name: string | null; amount: number }
+type Account = { total: number; paid: number; settled: SettledFee[] }
+/** What was already spent for the travelers: fees of authorities, and other costs for which there are papers. */
+export type Costs = { official_fees: number; proven_costs: number }
+
+/**
+ * What a cancellation costs each side. `fee` is kept, and holds the settled fees of travelers who were cancelled earlier; `penalty` is
+ * paid beside what is paid back.
+ */
+export type CancellationSums = Costs & {
+  fee: number
+  penalty: number
+  refund: number
+  owed: number
+  settled: SettledFee[]
+}
+
+/** Extras that were delivered: those whose type is refundable are given back, the others are kept. No percentage applies to either. */
+export type Extras = { kept: number; given_back: number }
+
+type TermsOfTrip = Pick<TripToBook, 'terms' | 'days_left'>
+export type Cost = CancellationSums & { days_left: number; fee_percent: number }
+
+/** What the cancellation of one booking costs each side: by its customer, or for a cause of the agency. */
+export const costOf = async (db: Db, booking: LockedBooking, trip: TripToBook, asked: Cancellation): Promise<Cost> => {
+  const { cause = 'traveler', fee, official_fees = 0, proven_costs = 0, paper } = asked
+  const { days_left } = trip
+  const { settled, ...extras } = await chargedBefore(db, { id: booking.id })
+  const account = { ...booking, settled }
+  if (cause !== 'traveler') {
+    refuseCause(cause, trip)
+    const duty = await dutyFor(db, cause, days_left)
+    if (fee !== undefined) refuseField('fee', onlyByCustomer)
+    refuseCosts(duty, { official_fees, proven_costs, paper })
+    const penalty = booking.status === 'confirmed' ? duty.penaltyPercent : 0
+    return { days_left, fee_percent: 0, ...calledOff(account, { official_fees, proven_costs }, extras, penalty) }
+  }
+  const fee_percent = percentOf(booking.status, trip)
+  const given = { official_fees, proven_costs, percent: fee_percent, extras }
+  if (!paper) refuseUnproved(booking, given)
+  if (fee !== undefined) await refuseHigherFee(db, fee, booking, trip, { account, ...given })
+  if (proven_costs > 0) refuseLowerLoss(proven_costs, booking, byTerms(account, given))
+  return { days_left, fee_percent, ...leftByCustomer(account, { ...given, agreed: fee }) }
+}
+
+/** The percentage by the terms of the trip; a booking that was not confirmed is free. */
+export const percentOf = (status: LockedBooking['status'], { terms, days_left }: TermsOfTrip) =>
+  status === 'confirmed' ? feePercent(policyOf(terms), days_left) : 0
+
+const policyOf = (terms: TripToBook['terms']) => (terms as Terms).cancellation_policy ?? []
+
+type Given = { official_fees: number; proven_costs: number; percent: number; extras: Extras }
+
+const refuseUnproved = ({ paid, currency }: LockedBooking, { official_fees, proven_costs }: Given) => {
+  if (proven_costs > 0) refuseField('proven_costs', unproven)
+  if (inCents(official_fees) <= inCents(paid)) return
+  const amount = amountIn(currency, paid)
+  refuseField('official_fees', [
+    `已收款 ${amount}；規費超過已收款時須有憑證，請填寫憑證。`,
+    `${amount} were paid. Official fees above that need their proof: say which.`,
+  ])
+}
+
+// An agreed fee is lower than by the terms of the trip, or if it has none, than by those in force.
+const refuseHigherFee = async (
+  db: Db,
+  fee: number,
+  { status, currency }: LockedBooking,
+  { terms, days_left }: TermsOfTrip,
+  { account, proven_costs, ...given }: Given & { account: Parameters<typeof byTerms>[0] },
+) => {
+  if (proven_costs > 0) refuseField('fee', eitherOr)
+  const hasOwn = policyOf(terms).length > 0 || status !== 'confirmed'
+  const percent = hasOwn ? given.percent : feePercent(await stepsInForce(db, 'traveler'), days_left)
+  const most = plus(plus(given.official_fees, given.extras.kept), byTerms(account, { ...given, percent }))
+  if (inCents(fee) <= inCents(most)) return
+  const amount = amountIn(currency, most)
+  refuseField('fee', [
+    `出發前 ${days_left} 天取消，依此團條款最多收取 ${amount}（${percent}%）；請調低，若實際損失更高，請填寫已支出費用與憑證。`,
+    `${plural(days_left, 'day')} before the departure the terms of the trip allow ${amount} (${percent} %) at the most. Give less; a higher loss is given as proven costs, with its proof.`,
+  ])
+}
+
+const refuseLowerLoss = (proven_costs: number, { currency }: LockedBooking, allowed: number) => {
+  if (inCents(proven_costs) > inCents(allowed)) return
+  const amount = amountIn(currency, allowed)
+  refuseField('proven_costs', [
+    `依條款已可收取 ${amount}，不低於已支出費用；請留空。`,
+    `The terms already allow ${amount}, which is more: leave the proven costs out.`,
+  ])
+}
+
+const onlyByCustomer = [
+  '只有客戶取消時才收取消費；請留空，或將事由改為旅客因素。',
+  'Only a customer who cancels pays a fee. Leave it out, or say that the customer cancels.',
+] as const
+const eitherOr = [
+  '自訂的取消費低於條款，已支出費用高於條款；請只填其中一項。',
+  'A fee by hand is lower than the terms, and proven costs are higher: give one of them.',
+] as const
+
+/**
+ * The customer cancels: delivered extras, official fees, and a percentage of the rest of the price, or the loss that is proven to be
+ * higher; or the lower fee that was agreed on.
+ */
+export const leftByCustomer = (
+  account: Account,
+  { official_fees, proven_costs, percent, extras, agreed }: ByCustomer,
+): CancellationSums => {
+  const own =
+    agreed ??
+    plus(plus(official_fees, extras.kept), Math.max(byTerms(account, { official_fees, percent, extras }), proven_costs))
+  return sumsOf(account, { official_fees, proven_costs, fee: plus(sumOf(account.settled), own), penalty: 0 })
+}
+
+type ByCustomer = Costs & { percent: number; extras: Extras; agreed?: number | undefined }
+
+/** The percentage of the terms, in money. */
+export const byTerms = (account: Account, { official_fees, percent, extras }: Omit<ByCustomer, 'proven_costs'>) =>
+  share(Math.max(minus(priceOf(account, extras), official_fees), 0), percent)
+
+/** The agency calls it off: costs are kept from what was paid, and nothing more is asked for; the penalty is a percentage of the price. */
+export const calledOff = (account: Account, costs: Costs, extras: Extras, penaltyPercent: number): CancellationSums => {
+  const settled = sumOf(account.settled)
+  const official_fees = Math.min(costs.official_fees, Math.max(minus(account.paid, settled), 0))
+  const proven_costs = Math.min(costs.proven_costs, Math.max(minus(minus(account.paid, settled), official_fees), 0))
+  return sumsOf(account, {
+    official_fees,
+    proven_costs,
+    fee: plus(settled, plus(official_fees, proven_costs)),
+    penalty: share(priceOf(account, extras), penaltyPercent),
+  })
+}
+
+/** The price alone, of which percentages are taken: without extras, and without the fees that are settled. */
+const priceOf = ({ total, settled }: Account, { kept, given_back }: Extras) =>
+  Math.max(minus(minus(minus(total, kept), given_back), sumOf(settled)), 0)
+
+const sumsOf = ({ paid, settled }: Account, kept: Costs & { fee: number; penalty: number }): CancellationSums => {
+  const back = minus(plus(paid, kept.penalty), kept.fee)
+  return { ...kept, refund: Math.max(back, 0), owed: Math.max(-back, 0), settled }
+}
+
+const sumOf = (settled: SettledFee[]) => settled.reduce((sum, { amount }) => plus(sum, amount), 0)
+
+export const deliveredTo = (booking: string, type: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(at_rate(l.amount, l.rate)), 0)
+    from booking_price_lines l join addon_requests r on r.id = l.addon_request_id join addon_request_types t on t.id = r.type_id
+   where l.booking_id = ${sql.ref(booking)} and ${type})`
+
+// The fees of travelers who were cancelled, of a booking that is alive.
+export const settledOf = (booking: string) => sql<SettledFee[]>`(
+  select coalesce(json_agg(json_build_object('traveler_id', l.traveler_id, 'name', ${travelerOfLine('l')}, 'amount', l.amount) order by l.id), '[]')
+    from booking_price_lines l where l.booking_id = ${sql.ref(booking)} and l.kind = 'cancellation')`
+
+const chargedBefore = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('bookings as b')
+    .select([
+      settledOf('b.id').as('settled'),
+      deliveredTo('b.id', sql`not t.is_refundable`).as('kept'),
+      deliveredTo('b.id', sql`t.is_refundable`).as('given_back'),
+    ])
+    .where('b.id', '=', id),
+)

@@ -1,0 +1,266 @@
+import { sql, type UpdateObject } from 'kysely'
+import { Type } from 'typebox'
+import type { Db, Tables, Tx } from '../../../kit/db/tables.ts'
+import { refuseField } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
+import { currency, flag, shownFields } from '../../../kit/fields.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { inCents } from '../../../kit/money.ts'
+import { fingerprintsOf } from '../../../kit/secrets/identity.ts'
+import { sealed } from '../../../kit/secrets/personal-data.ts'
+import { throttle } from '../../../kit/throttle.ts'
+import { limits } from '../../../limits.ts'
+import { type By, bedAfter, changeTraveler, personOf, refuseTooLate } from '../../travelers/actions.ts'
+import { type LockedTraveler, lockedParty, lockedTraveler } from '../../travelers/queries.ts'
+import {
+  agesIn,
+  asInPassport,
+  byIn,
+  editors as changers,
+  partyFault,
+  refuseInside,
+  refuseUnborn,
+} from '../../travelers/rules.ts'
+import { TravelerChange } from '../../travelers/schema.ts'
+import { isOutside } from '../../users/reader.ts'
+import { type FrozenPrice, sum } from '../booking.ts'
+import { faresOf, type Guest, payingParty, totalOf } from '../fares.ts'
+import { ChangeRequest, type GuardedField, guardedFields, openChangeRequest } from './change-request.ts'
+
+/** The price of a booking and its party. */
+export type Account = { price: FrozenPrice | null; total: number; party: readonly (Guest & { id: number })[] }
+/** What a change means for the price. */
+export type Effect = Partial<Omit<Guest, 'id'>>
+
+/** The total of a booking after one traveler was changed; everything but fares stays. */
+export const totalAfter = ({ price, total, party }: Account, traveler_id: number, effect: Effect) => {
+  const changed = party.map((guest) => (guest.id === traveler_id ? { ...guest, ...effect } : guest))
+  const cents =
+    inCents(total) - inCents(totalOf(faresOf(price, [...party]))) + inCents(totalOf(faresOf(price, changed)))
+  return cents / 100
+}
+
+/** A traveler as it is stored; of its birth date only whether there is one, and whether it is the one that was sent. */
+export type Stored = { [field in Exclude<GuardedField, 'birth_date'>]: string | boolean | null } & {
+  birth_date: 'missing' | 'same' | 'other'
+}
+
+/** The guarded fields of a body whose values differ from the stored ones: those that were given before, and those that were missing. */
+export const differences = (body: TravelerChange, stored: Stored) => {
+  const isMissing = (field: GuardedField) => stored[field] === null || stored[field] === 'missing'
+  const differs = (field: GuardedField) =>
+    field === 'birth_date' ? stored.birth_date !== 'same' && body.birth_date != null : body[field] !== stored[field]
+  const changed = guardedFields.filter((field) => body[field] !== undefined && differs(field))
+  return { given: changed.filter((field) => !isMissing(field)), missing: changed.filter(isMissing) }
+}
+
+/** The fields of a body that are among these, or that are not. */
+export const picked = (body: TravelerChange, fields: readonly string[]): TravelerChange =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)))
+export const withoutFields = (body: TravelerChange, fields: readonly string[]): TravelerChange =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)))
+
+/** What a customer can change of a traveler, as it is stored, and the price of its booking with the party. */
+export const travelerAsStored = (db: Db, traveler_id: number, birth_mark: Buffer | null) =>
+  db
+    .selectFrom('travelers as v')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .select(['v.name', 'v.surname_en', 'v.given_name_en', 'v.bed', 'v.bed_type', 'v.roommate_group'])
+    .select(['v.passenger_type', 'b.currency', 'b.total'])
+    .select(
+      sql<'missing' | 'same' | 'other'>`case when v.birth_date is null then 'missing'
+        when v.birth_mark = ${birth_mark}::bytea then 'same' else 'other' end`.as('birth_date'),
+    )
+    .select(sql<FrozenPrice | null>`b.price`.as('price'))
+    .select(payingParty('b').as('party'))
+    .where('v.id', '=', traveler_id)
+    .executeTakeFirstOrThrow()
+export type StoredTraveler = Awaited<ReturnType<typeof travelerAsStored>>
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    /** A customer has changed a traveler: the fields, and the traveler and the price of the booking before and after. */
+    'traveler.completed': {
+      traveler_id: number
+      booking_id: number
+      fields: string[]
+      before: StoredTraveler
+      after: StoredTraveler
+    }
+    'change-request.asked': { change_request_id: number }
+    'change-request.decided': { change_request_id: number; actor_id: number | undefined; what: 'accepted' | 'declined' }
+  }
+}
+
+/**
+ * Changes a traveler. As soon as its booking is confirmed, a customer fills in what is missing, and asks for the rest: what was given
+ * before, and whatever changes the price, becomes a request that sales accept or decline.
+ */
+export const changeOrAsk = async (tx: Tx, by: By, id: number, body: TravelerChange, expected: Expected) => {
+  if (!isOutside(by.reader)) return { warnings: await changeTraveler(tx, by, id, body, expected), change_request: null }
+  const traveler = await lockedTraveler(tx, by.reader, id)
+  guardVersion(traveler, expected)
+  refuseTooLate(by.reader, traveler)
+  refuseInside(by.reader, body, 'notes')
+  refuseUnborn({ birth_date: body.birth_date }, traveler.today)
+  const before = await storedTraveler(tx, by, id, body)
+  const asked = askedOf(traveler, before, body)
+  const direct = withoutFields(body, asked.all)
+  const warnings = Object.keys(direct).length ? await changeTraveler(tx, by, id, direct, undefined) : []
+  if (Object.keys(direct).length) {
+    const after = await storedTraveler(tx, by, id, body)
+    const fields = Object.keys(direct)
+    await emit(tx, 'traveler.completed', { traveler_id: id, booking_id: traveler.booking_id, fields, before, after })
+  }
+  const change_request = asked.changes.length
+    ? await requestChange(tx, by, traveler, picked(body, asked.changes))
+    : null
+  return { warnings, change_request }
+}
+
+/** What a change would cost, and whether sales have to accept it; nothing is written. */
+export const previewChange = async (tx: Tx, by: By, id: number, body: TravelerChange) => {
+  const traveler = await lockedTraveler(tx, by.reader, id)
+  refuseUnborn({ birth_date: body.birth_date }, traveler.today)
+  refuseTooLate(by.reader, traveler)
+  const before = await storedTraveler(tx, by, id, body)
+  const needs_approval = isOutside(by.reader) && askedOf(traveler, before, body).changes.length > 0
+  const price_after = totalAfter(before, id, effectOf(traveler, body))
+  return { currency: before.currency, price_before: before.total, price_after, needs_approval }
+}
+
+export const storedTraveler = (tx: Tx, { keys }: By, id: number, { birth_date = null }: TravelerChange) =>
+  travelerAsStored(tx, id, fingerprintsOf(keys, { birth_date }).birth_mark ?? null)
+
+/** The fields that are asked for (`changes`), and those that are not written now: these, and guarded ones whose values stay. */
+const askedOf = (traveler: LockedTraveler, stored: StoredTraveler, body: TravelerChange) => {
+  if (traveler.booking_status !== 'confirmed') return { changes: [], all: [] }
+  const sent = asInPassport(body)
+  const { given, missing } = differences(sent, stored)
+  const priced = missing.filter((field) => pricedFields.includes(field))
+  const changes = movesPrice(traveler, stored, picked(sent, priced)) ? [...given, ...priced] : given
+  const filled = missing.filter((field) => !changes.includes(field))
+  return { changes, all: guardedFields.filter((field) => field in body && !filled.includes(field)) }
+}
+const pricedFields: readonly GuardedField[] = ['birth_date', 'bed_type', 'roommate_group']
+
+const movesPrice = (traveler: LockedTraveler, stored: StoredTraveler, filled: TravelerChange) => {
+  const effect = effectOf(traveler, filled)
+  const type = effect.passenger_type ?? stored.passenger_type
+  const isOtherFare = (type ?? 'adult') !== (stored.passenger_type ?? 'adult')
+  return isOtherFare || totalAfter(stored, traveler.id, effect) !== stored.total
+}
+
+const effectOf = (traveler: LockedTraveler, body: TravelerChange): Effect => {
+  const ages = agesIn(body, traveler)
+  const { bed, bed_type, roommate_group } = body
+  return {
+    ...(ages.passenger_type !== undefined && { passenger_type: ages.passenger_type }),
+    ...bedAfter(traveler, ages, body),
+    ...(bed !== undefined && { bed }),
+    ...(bed_type !== undefined && { bed_type }),
+    ...(roommate_group !== undefined && { roommate_group }),
+  }
+}
+
+// A traveler has one open request: what is asked later is added to it.
+const requestChange = async (tx: Tx, by: By, traveler: LockedTraveler, changes: TravelerChange) => {
+  const { id: traveler_id, booking_id } = traveler
+  await throttle(tx, limits['change requests of booking'], booking_id)
+  await refuseCompany(tx, traveler, changes)
+  const now = await storedTraveler(tx, by, traveler_id, {})
+  const there = await openChangeRequest(tx, traveler_id)
+  const person = changes.birth_date ? await personOf(tx, by.keys, traveler) : undefined
+  const sent = asInPassport(changes)
+  const type = agesIn(changes, traveler).passenger_type ?? there?.passenger_type_after ?? null
+  const fields = [...new Set([...(there?.fields ?? []), ...(Object.keys(sent) as GuardedField[])])]
+  const effect = { ...wantedBefore(there), ...effectOf(traveler, changes) }
+  const row = {
+    ...(person ? sealed(person, 'change_requests', ChangeRequest, sent) : sent),
+    ...(person && { person_key: person.id }),
+    ...beforeOf(now),
+    fields,
+    passenger_type_before: now.passenger_type,
+    passenger_type_after: type,
+    currency: now.currency,
+    price_before: now.total,
+    price_after: totalAfter(now, traveler_id, effect),
+  }
+  const change_request_id = there
+    ? await addToRequest(tx, there.id, row)
+    : (
+        await tx
+          .insertInto('change_requests')
+          .values({ ...row, traveler_id })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+  await emit(tx, 'change-request.asked', { change_request_id })
+  return change_request_id
+}
+
+const addToRequest = async (tx: Tx, id: number, row: UpdateObject<Tables, 'change_requests'>) => {
+  await tx
+    .updateTable('change_requests')
+    .set({ ...row, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+const beforeOf = ({ name, surname_en, given_name_en, bed, bed_type, roommate_group }: StoredTraveler) => ({
+  name_before: name,
+  surname_en_before: surname_en,
+  given_name_en_before: given_name_en,
+  bed_before: bed,
+  bed_type_before: bed_type,
+  roommate_group_before: roommate_group,
+})
+
+const wantedBefore = (there: Awaited<ReturnType<typeof openChangeRequest>>): Effect => {
+  if (!there) return {}
+  const { fields, bed, bed_type, roommate_group, passenger_type_after } = there
+  return {
+    ...(fields.includes('birth_date') && { passenger_type: passenger_type_after }),
+    ...(fields.includes('bed') && bed !== null && { bed }),
+    ...(fields.includes('bed_type') && { bed_type }),
+    ...(fields.includes('roommate_group') && { roommate_group }),
+  }
+}
+
+// The party that the change would leave; who else travels is known now, and looked at again when the change is made.
+const refuseCompany = async (tx: Tx, traveler: LockedTraveler, changes: TravelerChange) => {
+  const { passenger_type } = agesIn(changes, traveler)
+  if (passenger_type === undefined) return
+  const party = (await lockedParty(tx, traveler)).map((one) =>
+    one.id === traveler.id ? { ...one, passenger_type } : one,
+  )
+  const fault = partyFault(party, { isStaff: false })
+  if (fault) refuseField('birth_date', fault)
+}
+
+/** What a change of a traveler costs: the total of the booking before and after, and whether sales have to accept it. */
+export const PricedChange = Type.Object({
+  ...shownFields({ currency: currency() }),
+  price_before: sum(),
+  price_after: sum(),
+  ...shownFields({ needs_approval: flag() }),
+})
+
+/** `POST /api/travelers/{id}/price`: what a change of a traveler would cost. */
+export const travelerPrices = routes((on, app) => {
+  const by = byIn(app)
+  on.post(
+    '/:id/price',
+    {
+      name: 'previewTravelerChange',
+      access: changers,
+      summary: 'Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved',
+      body: TravelerChange,
+      returns: PricedChange,
+      etag: 'none',
+    },
+    ({ tx, actor, params, body }) => previewChange(tx, by(actor), params.id, body),
+  )
+})

@@ -1,0 +1,164 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { aliveStatuses } from '../booking-statuses.ts'
+import { mailOf } from '../notifications/letter.ts'
+import { actingOf } from '../users/reader.ts'
+import { BookingChange, contactColumns } from './booking.ts'
+import { chargeParty } from './fares.ts'
+import { editors } from './flow.ts'
+import { resendReceipt } from './links.ts'
+import type { LockedBooking } from './locks.ts'
+import { refuseBelowZero } from './price-lines.ts'
+import { oneBooking, ShownBooking } from './read.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    /** The contact has another mail address, or the booking belongs to another account. */
+    'booking.readdressed': { booking_id: number; has_new_address: boolean }
+  }
+}
+
+/** Staff change a booking. Links that were mailed to a former contact end; the new one is mailed its own. */
+export const changeByStaff = async (tx: Tx, keys: Keys, id: number, change: BookingChange, expected: Expected) => {
+  await refuseLater(tx, change.privacy_consent_at)
+  if (await changeBooking(tx, keys, id, change, expected)) await resendReceipt(tx, id)
+  if (change.privacy_consent_how != null || change.privacy_consent_at != null) await completeConsent(tx, id)
+}
+
+// How and when belong together; what is not said is by telephone, and now.
+const completeConsent = (tx: Tx, id: number) =>
+  tx
+    .updateTable('bookings')
+    .set({
+      privacy_consent_at: sql<string>`coalesce(privacy_consent_at, now())`,
+      privacy_consent_how: sql<'phone'>`coalesce(privacy_consent_how, 'phone')`,
+    })
+    .where('id', '=', id)
+    .execute()
+
+export const refuseLater = async (tx: Tx, moment: string | null | undefined) => {
+  if (!moment) return
+  const { rows } = await sql<{
+    is_later: boolean
+  }>`select ${moment}::timestamptz > clock_timestamp() as is_later`.execute(tx)
+  if (rows[0]?.is_later)
+    refuseField('privacy_consent_at', ['同意的時間不可在未來。', 'Consent cannot be given in the future.'])
+}
+
+/** Changes the contact, the person in charge, and payment dates. Returns whether the mail address has changed. */
+export const changeBooking = async (
+  tx: Tx,
+  keys: Keys,
+  id: number,
+  { contact, infant_price, ...change }: BookingChange,
+  expected: Expected,
+) => {
+  const booking = await lockBooking(tx, id)
+  guardVersion(booking, expected)
+  if (infant_price !== undefined) await setInfantPrice(tx, booking, Number(infant_price))
+  if (change.hold_expires_at !== undefined && booking.status !== 'held')
+    refuseField('hold_expires_at', [
+      '只有保留中的訂單有保留期限。',
+      'Only a booking that is held has a day it is held until.',
+    ])
+  await tx
+    .updateTable('bookings')
+    .set({ ...change, ...(contact && contactColumns(contact)), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  const isReaddressed = notifyFormerContact(tx, keys, booking, contact?.email)
+  const { customer_user_id = booking.customer_user_id } = change
+  if (isReaddressed || customer_user_id !== booking.customer_user_id)
+    await emit(tx, 'booking.readdressed', { booking_id: id, has_new_address: isReaddressed })
+  return isReaddressed
+}
+
+// A price of the trip is kept; only one that it lacks is set, and may be corrected.
+const setInfantPrice = async (tx: Tx, { id, status, price }: LockedBooking, infant: number) => {
+  if (!price || !aliveStatuses.includes(status)) refuseField('infant_price', noPriceYet)
+  else if (price.infant !== null && !price.is_infant_set) refuseField('infant_price', hasInfantPrice)
+  const set = { ...price, infant, is_infant_set: true }
+  await tx
+    .updateTable('bookings')
+    .set({ price: JSON.stringify(set) })
+    .where('id', '=', id)
+    .execute()
+  await chargeParty(tx, id)
+  await refuseBelowZero(tx, id)
+}
+
+const noPriceYet = [
+  '這筆訂單沒有團費，或已結束，無法設定嬰兒價。',
+  'This booking has no price of a trip, or is over, so that no price of infants can be set.',
+] as const
+const hasInfantPrice = [
+  '此團的價格已有嬰兒價；如需調整請用加價或優惠。',
+  'The price of the trip has one for infants already: use a surcharge or a discount to change it.',
+] as const
+
+// Returns whether the mail address has changed. If so, notifies the former address.
+const notifyFormerContact = (tx: Tx, keys: Keys, booking: Contacted, email: string | null | undefined) => {
+  const { id, contact_email } = booking
+  if (email === undefined || email?.toLowerCase() === contact_email?.toLowerCase()) return false
+  if (contact_email) {
+    const former = keys.seal(FORMER_CONTACT, contact_email).toString('base64')
+    enqueue(tx, 'bookings.contact-changed', { booking_id: id, former })
+  }
+  return true
+}
+type Contacted = { id: number; contact_email: string | null }
+
+const lockBooking = async (tx: Tx, id: number) =>
+  found(await tx.selectFrom('bookings').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
+
+declare module '../../kit/jobs/jobs.ts' {
+  interface Jobs {
+    /** `former` is the address the booking had before, encrypted: a payload holds no personal data. */
+    'bookings.contact-changed': { booking_id: number; former: string }
+  }
+}
+
+export const FORMER_CONTACT = 'former contact'
+
+/** Mails the former address that it is no longer the contact, so that its owner can object. */
+export const mailFormerContact = async (
+  { booking_id, former }: Jobs['bookings.contact-changed'],
+  { database, keys, mailer }: JobTools,
+  id: string,
+) => {
+  const { booking_number, locale } = await database.db
+    .selectFrom('bookings')
+    .select(['booking_number', 'locale'])
+    .where('id', '=', booking_id)
+    .executeTakeFirstOrThrow()
+  await mailer.send({
+    id,
+    to: keys.open(FORMER_CONTACT, Buffer.from(former, 'base64')).toString(),
+    ...mailOf('booking.contact-changed', { number: booking_number }, { locale, name: null }),
+  })
+}
+
+export const changeRoute = (on: On, { keys }: FastifyInstance) => {
+  on.put(
+    '/:id',
+    {
+      access: editors,
+      summary: 'Change the contact, the person in charge, the payment dates, and how and when consent was given',
+      body: BookingChange,
+      returns: ShownBooking,
+      etag: 'content',
+      refuses: ['stale'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeByStaff(tx, keys, params.id, body, expected)
+      return oneBooking(tx, { ...actingOf(actor), ...params })
+    },
+  )
+}

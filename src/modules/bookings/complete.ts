@@ -1,0 +1,42 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { steps } from './flow.ts'
+import { setStatus } from './status.ts'
+
+/** Completes the confirmed bookings of a returned trip that owe nothing and are owed nothing. The others are completed once that is so. */
+export const completeAll = async (tx: Tx, planned_trip_id: number, actor_id: number) => {
+  const settled = await settledBookings(tx).where('b.planned_trip_id', '=', planned_trip_id).orderBy('b.id').execute()
+  for (const { id } of settled) await complete(tx, id, actor_id)
+}
+
+/** Confirms the completed bookings of a trip again whose return is taken back. */
+export const reopenAll = async (tx: Tx, planned_trip_id: number, actor_id: number) => {
+  const { from, to } = steps.reopen
+  const completed = await tx
+    .selectFrom('bookings')
+    .select('id')
+    .where('planned_trip_id', '=', planned_trip_id)
+    .where('status', 'in', from)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const { id } of completed) await setStatus(tx, id, 'reopen', { status: to, actor_id })
+}
+
+/** Completes a booking whose trip is over, if its account has just been settled. */
+export const completeSettled = async (tx: Tx, booking_id: number, actor_id?: number) => {
+  const [settled] = await settledBookings(tx).where('b.id', '=', booking_id).execute()
+  if (settled) await complete(tx, settled.id, actor_id)
+}
+
+const complete = (tx: Tx, id: number, actor_id: number | undefined) =>
+  setStatus(tx, id, 'complete', { status: 'completed', actor_id })
+
+const settledBookings = (tx: Tx) =>
+  tx
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select('b.id')
+    .where('t.status', 'in', ['returned', 'settled'])
+    .where('b.status', '=', 'confirmed')
+    .where('b.balance', '=', 0)
+    .forNoKeyUpdate('b')

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify'
+import type { Json } from '../../kit/db/json.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { warningsOf } from '../travelers/checks.ts'
+import { sealTravelers } from '../travelers/creation-actions.ts'
+import { Entered } from '../travelers/shapes.ts'
+import { actingOf } from '../users/reader.ts'
+import { bookParty, getsSeats, inRooms } from './book-party.ts'
+import { NewBooking } from './booking.ts'
+import { refuseLater } from './change.ts'
+import { accountOf, localeOf } from './customer.ts'
+import { steps } from './flow.ts'
+import { tripToBook } from './locks.ts'
+import { oneBooking, ShownBooking } from './read.ts'
+import { seatsOf } from './seats.ts'
+
+/** Staff book for a customer. Mails are in the language of the customer, not in that of the colleague who types. */
+export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking) => {
+  const { privacy_consent, planned_trip_id, travelers, rooms, ...given } = body
+  const consent = consentOf({ ...given, privacy_consent })
+  await refuseLater(tx, given.privacy_consent_at)
+  const party = sealTravelers(keys, inRooms(travelers, rooms))
+  const customer_user_id =
+    given.customer_user_id ?? (given.contact.email ? await accountOf(tx, given.contact.email) : null)
+  const trip = await tripToBook(tx, planned_trip_id)
+  const seats = await seatsOf(tx, trip.id)
+  const sales_user_id = given.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
+  const { locale = await localeOf(tx, customer_user_id) } = given
+  const details = { ...given, ...consent, customer_user_id, sales_user_id }
+  const origin = { source: 'staff', locale } as const
+  const isSeated = await getsSeats(tx, { trip, seats, party, source: 'staff' })
+  const booking_id = await bookParty(tx, keys, { trip, party, details, origin, isSeated, actor_id: actor.id })
+  return { booking_id, warnings: await warningsOf(tx, { booking_id }, travelers) }
+}
+
+type Consent = Pick<NewBooking, 'privacy_consent' | 'privacy_consent_how' | 'privacy_consent_at'>
+/** The consent that staff record for a customer: given by telephone now, unless they say how and when, or not yet. */
+export const consentOf = ({ privacy_consent, privacy_consent_how: how, privacy_consent_at: at }: Consent) => {
+  const isGiven = privacy_consent ?? (how != null || at != null)
+  if (!isGiven && (how != null || at != null)) refuseField('privacy_consent', notGiven)
+  return isGiven
+    ? { privacy_consent_how: how ?? 'phone', privacy_consent_at: at ?? 'now' }
+    : { privacy_consent_how: null, privacy_consent_at: null }
+}
+const notGiven = [
+  '尚未同意時，請不要填寫同意的方式與時間。',
+  'As long as consent is not given, leave out how and when it was given.',
+] as const
+
+export const createRoute = (on: On, { keys }: FastifyInstance) => {
+  on.create(
+    '',
+    {
+      access: steps.register.by,
+      summary:
+        'Book a party: held if there are seats for all of it, else waitlisted; a contact without a mail address gets no mail',
+      body: NewBooking,
+      returns: ShownBooking,
+      meta: Entered,
+      etag: 'content',
+    },
+    async ({ tx, actor, body }) => {
+      const { booking_id: id, warnings } = await createBooking(tx, keys, actor, body)
+      return { id, ...withMeta(await oneBooking(tx, { ...actingOf(actor), id }), { warnings }) }
+    },
+  )
+}
+
+/** An answer with `meta`. */
+const withMeta = (booking: Json, meta: object): Json => ({ ...booking, meta })

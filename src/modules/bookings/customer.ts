@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found, refuse, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { throttle } from '../../kit/throttle.ts'
+import { defaultLocale } from '../../kit/words/words.ts'
+import { limits } from '../../limits.ts'
+import { createUser } from '../users/actions.ts'
+import { userByEmail } from '../users/queries.ts'
+import { editors } from './flow.ts'
+
+/** The customer account with this mail address, if there is one. */
+export const accountOf = async (db: Db, email: string) =>
+  (await account(db, { email: email.toLowerCase() }))?.id ?? null
+
+const account = oneRow((db, { email }: { email: string }) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(email)`, '=', email)
+    .where('role', '=', 'customer')
+    .where('status', '=', 'active'),
+)
+
+/** The language that mails to a customer are written in: that of its account. */
+export const localeOf = async (db: Db, user_id: number | null) => {
+  const chosen = user_id === null ? undefined : await language(db, { user_id })
+  return chosen?.locale ?? defaultLocale
+}
+
+const language = oneRow((db, { user_id }: { user_id: number }) =>
+  db.selectFrom('users').select('locale').where('id', '=', user_id),
+)
+
+/** Sales invite the customer of a booking that is theirs; administrators of any. */
+export const inviteByStaff = async (tx: Tx, actor: Actor, id: number) => {
+  const { in_charge } = await invited(tx, id)
+  if (actor.role === 'sales' && in_charge !== null && in_charge !== actor.id)
+    refuse('forbidden', { detail: othersCustomer })
+  await inviteCustomer(tx, id)
+}
+
+/**
+ * Invites the contact of a booking to an account of its own, or once more if it has not chosen a password yet. The bookings of the
+ * address are tied to the account once the link of the invitation has proved the mailbox.
+ */
+export const inviteCustomer = async (tx: Tx, id: number) => {
+  const { name, email, locale, customer_user_id } = await invited(tx, id)
+  if (customer_user_id !== null) refuse('duplicate', { detail: hasAccount })
+  if (email === null) return refuseField('contact.email', noAddressToInvite)
+  await throttle(tx, limits['invitation for booking'], id)
+  const user = await userByEmail(tx, email)
+  if (!user) return void (await createUser(tx, { name, email, locale, role: 'customer' }))
+  if (user.role !== 'customer' || user.status !== 'active' || user.password_hash)
+    refuse('duplicate', { detail: signInInstead })
+  await emit(tx, 'user.invited', { user_id: user.id })
+}
+
+const invited = async (tx: Tx, id: number) =>
+  found(
+    await tx
+      .selectFrom('bookings as b')
+      .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+      .select(['b.contact_name as name', 'b.contact_email as email', 'b.locale', 'b.customer_user_id'])
+      .select((is) => is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('in_charge'))
+      .where('b.id', '=', id)
+      .forNoKeyUpdate('b')
+      .executeTakeFirst(),
+  )
+
+const othersCustomer = [
+  '只有負責這筆訂單的業務或管理員可以邀請這位客戶。',
+  'Only the sales person in charge of this booking, or an administrator, may invite this customer.',
+] as const
+const hasAccount = ['這筆訂單已有客戶帳號。', 'This booking has an account of its customer already.'] as const
+const noAddressToInvite = [
+  '這筆訂單沒有電子郵件，請先補上。',
+  'This booking has no mail address: give one first.',
+] as const
+const signInInstead = [
+  '這個信箱已有帳號；請以該帳號登入，或使用忘記密碼。',
+  'This address has an account already: sign in with it, or ask for a new password.',
+] as const
+
+export const invitationRoute = (on: On) => {
+  on.post(
+    '/:id/invitation',
+    {
+      name: 'inviteBookingCustomer',
+      access: editors,
+      summary:
+        'Invite the contact to an account, which then has all bookings of its address; sales the customers of their own bookings',
+      returns: Type.Null(),
+      refuses: ['duplicate', 'too_many_requests'],
+    },
+    async ({ tx, actor, params }) => {
+      await inviteByStaff(tx, actor, params.id)
+      return null
+    },
+  )
+}

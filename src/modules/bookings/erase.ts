@@ -1,0 +1,53 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuse } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { forgetValues } from '../audit/actions.ts'
+import { endAddonLinks, endLinks } from '../links/actions.ts'
+import { forgetAbout, forgetAllTo } from '../notifications/actions.ts'
+import { forgetInViews } from '../views/erasing-actions.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'booking.erased': { booking_id: number }
+  }
+}
+
+/** Erases the contact of a booking that is over, with what it wrote; its links end. Travelers, prices and payments stay. */
+export const eraseContact = async (tx: Tx, id: number) => {
+  const booking = found(await lockedWithTrip(tx, id))
+  const isOver = [booking.status, booking.trip_status].some((status) => ended.includes(status))
+  if (!isOver) refuse('step_not_possible', { detail: notOver(booking.booking_number), also: { possible: [] } })
+  await forgetInViews(tx, 'contact', id)
+  await tx.updateTable('bookings').set(erasedContact).where('id', '=', id).execute()
+  await endLinks(tx, 'booking', id)
+  await endAddonLinks(tx, id)
+  await forgetAbout(tx, 'booking', [id])
+  await forgetAllTo(tx, 'booking_id', id)
+  await emit(tx, 'booking.erased', { booking_id: id })
+  // Last, so that the audit of the erasure itself is cleared too.
+  await forgetValues(tx, 'bookings', [id])
+}
+
+const lockedWithTrip = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(['b.booking_number', 'b.status', 't.status as trip_status'])
+    .where('b.id', '=', id)
+    .forUpdate('b')
+    .executeTakeFirst()
+
+const ended = ['cancelled', 'expired', 'completed', 'returned', 'settled']
+const erasedContact = {
+  contact_name: '•••',
+  contact_phone: null,
+  contact_email: null,
+  contact_line_id: null,
+  customer_note: null,
+  twin_mark: null,
+}
+const notOver = (booking_number: string) =>
+  [
+    `訂單 ${booking_number} 尚未結束，仍需要聯絡人；請於回團後，或取消後再刪除。`,
+    `Booking ${booking_number} is not over and needs its contact; erase it after the return, or once it is cancelled.`,
+  ] as const

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { inCents, times } from '../../kit/money.ts'
+import type { PassengerType } from '../travelers/schema.ts'
+import { type FareKind, type FrozenPrice, fareKinds } from './booking.ts'
+import { lineWords } from './words.ts'
+
+export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
+export type Guest = {
+  passenger_type: PassengerType | null
+  bed: boolean
+  bed_type: string | null
+  roommate_group: string | null
+  ticket_handling: string | null
+}
+
+/** The fare charged if the package has no price for a child: the next more expensive one. An infant has a price of its own, or none yet. */
+const dearer = {
+  child_no_bed: 'child_with_bed',
+  child_with_bed: 'adult',
+} as const
+
+/** The fares of a party, one for each kind of traveler; without a birth date the fare is adult. Infants without a price are not charged yet. */
+export const faresOf = (price: FrozenPrice | null, party: Guest[]): Fare[] => {
+  if (!price) return []
+  const kinds = party.map((guest) => kindOf(guest, price))
+  const counted = travelerKinds.flatMap((kind) => {
+    const each = unitPrice(price, kind)
+    return each == null ? [] : [fare(kind, kinds.filter((one) => one === kind).length, each, price.source)]
+  })
+  const single = fare('single_supplement', singleRooms(party), price.single_supplement ?? 0, price.source)
+  return [...counted, ...(single.amount ? [single] : [])].filter(({ quantity }) => quantity > 0)
+}
+
+// A single room is charged once, whoever shares it; without roommates a traveler has a room of its own.
+const singleRooms = (party: Guest[]) => {
+  const singles = party.filter(({ bed_type, passenger_type }) => bed_type === 'single' && passenger_type !== 'infant')
+  const shared = new Set(singles.flatMap(({ roommate_group }) => roommate_group ?? []))
+  return singles.filter(({ roommate_group }) => roommate_group === null).length + shared.size
+}
+
+const travelerKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'land_only'] as const
+
+// Who has a ticket of its own pays for the land arrangement, unless its own fare is lower.
+const kindOf = ({ passenger_type, bed, ticket_handling }: Guest, price: FrozenPrice) => {
+  if (passenger_type === 'infant') return 'infant'
+  const kind = passenger_type === 'child' ? (bed ? 'child_with_bed' : 'child_no_bed') : 'adult'
+  const isCheaper = price.land_only != null && price.land_only < seatedPrice(price, kind)
+  return ticket_handling === 'individual' && isCheaper ? 'land_only' : kind
+}
+
+const unitPrice = (price: FrozenPrice, kind: (typeof travelerKinds)[number]) =>
+  kind === 'infant' || kind === 'land_only' ? price[kind] : seatedPrice(price, kind)
+
+const seatedPrice = (price: FrozenPrice, kind: 'adult' | keyof typeof dearer): number =>
+  kind === 'adult' ? price.adult : (price[kind] ?? seatedPrice(price, dearer[kind]))
+
+const fare = (kind: FareKind, quantity: number, unit_price: number, source: string): Fare => ({
+  kind,
+  quantity,
+  unit_price,
+  amount: times(unit_price, quantity),
+  source,
+})
+
+/** The deposit of a party: one for everybody but infants, at most the total. */
+export const depositOf = (price: FrozenPrice | null, party: Guest[]) => {
+  const payers = party.filter(({ passenger_type }) => passenger_type !== 'infant').length
+  return Math.min(inCents(price?.deposit ?? 0) * payers, centsOf(faresOf(price, party))) / 100
+}
+
+export const totalOf = (fares: Fare[]) => centsOf(fares) / 100
+const centsOf = (fares: Fare[]) => fares.reduce((sum, { amount }) => sum + inCents(amount), 0)
+
+/** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
+/** The active travelers of the booking with that alias, with all that their fares depend on. */
+export const payingParty = (alias: string) => sql<(Guest & { id: number })[]>`(
+  select coalesce(json_agg(json_build_object('id', g.id, 'passenger_type', g.passenger_type, 'bed', g.bed, 'bed_type', g.bed_type,
+      'roommate_group', g.roommate_group, 'ticket_handling', g.ticket_handling) order by g.id), '[]')
+    from travelers g where g.booking_id = ${sql.ref(`${alias}.id`)} and g.status = 'active')`
+
+/**
+ * Charges the active travelers of a party at the price of the booking; lines that are already right stay. The booking is locked before
+ * its travelers are read, so that of two changes at once the second sees what the first has written.
+ */
+export const chargeParty = async (tx: Tx, booking_id: number) => {
+  const booking = await tx
+    .selectFrom('bookings')
+    .select(['price', 'currency'])
+    .where('id', '=', booking_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const party = await tx
+    .selectFrom('travelers')
+    .select(['passenger_type', 'bed', 'bed_type', 'roommate_group', 'ticket_handling'])
+    .where('booking_id', '=', booking_id)
+    .where('status', '=', 'active')
+    .execute()
+  const fares = faresOf(booking.price, party)
+  if (areSameFares(fares, await storedFares(tx, booking_id))) return
+  await removeFares(tx, booking_id)
+  await postFares(tx, { booking_id, currency: booking.currency, fares })
+  await tx
+    .updateTable('bookings')
+    .set({ deposit: depositOf(booking.price, party) })
+    .where('id', '=', booking_id)
+    .execute()
+}
+
+const storedFares = (tx: Tx, booking_id: number) =>
+  tx
+    .selectFrom('booking_price_lines')
+    .select(['kind', 'quantity', 'unit_price', 'amount', 'source'])
+    .where('booking_id', '=', booking_id)
+    .where('kind', 'in', [...fareKinds])
+    .orderBy('id')
+    .execute()
+
+const areSameFares = (fares: Fare[], lines: object[]) =>
+  fares.length === lines.length && fares.every((fare, i) => isSameFare(fare, { ...lines[i] }))
+const isSameFare = (fare: Fare, line: Partial<Fare>) =>
+  fare.kind === line.kind &&
+  fare.quantity === line.quantity &&
+  fare.amount === line.amount &&
+  fare.source === line.source
+
+type Charge = { booking_id: number; currency: string; fares: readonly Fare[] }
+
+/** Writes the fares of parties as price lines. */
+export const postFares = async (tx: Tx, ...charges: readonly Charge[]) => {
+  const lines = charges.flatMap(({ booking_id, currency, fares }) =>
+    fares.map((fare) => ({ ...fare, booking_id, currency, ...inWords(fare.kind) })),
+  )
+  if (lines.length) await tx.insertInto('booking_price_lines').values(lines).execute()
+}
+
+const inWords = (kind: FareKind) => {
+  const [description, description_en] = lineWords[kind]
+  return { description, description_en }
+}
+
+export const removeFares = (tx: Tx, booking_id: number) =>
+  tx
+    .deleteFrom('booking_price_lines')
+    .where('booking_id', '=', booking_id)
+    .where('kind', 'in', [...fareKinds])
+    .execute()

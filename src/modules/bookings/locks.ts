@@ -1,0 +1,84 @@
+import { type Selectable, sql } from 'kysely'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Tables, Tx } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import type { Expected } from '../../kit/http/routes/answer.ts'
+import type { Role } from '../../kit/http/server/access.ts'
+import type { CancellationStep } from '../cancellation-terms/rules.ts'
+import { priceOfTrip } from '../planned-trips/price.ts'
+import { bookableStatuses, publicStatuses } from '../trip-statuses.ts'
+import { stillSelling } from '../users/naming.ts'
+import { isCustomer, type Reader } from '../users/reader.ts'
+import type { FrozenPrice } from './booking.ts'
+import { bookingsSeenBy } from './visible.ts'
+
+export type Terms = {
+  payment_policy?: { deposit: number; balance_days_before: number } | null
+  cancellation_policy?: CancellationStep[]
+}
+
+/** The trip with the data that a booking needs. It is locked before anything else, so that its last seat is given only once. */
+export const lockedTripToBook = (tx: Tx, id: number) => lockTrip(tx, { id })
+const lockTrip = oneRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('planned_trips')
+    .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity', 'min_pax', 'branch_id'])
+    .select('is_public')
+    .select([priceOfTrip.as('price'), 'terms'])
+    .select([sql<number>`departure_date - today()`.as('days_left'), sql<string>`today()`.as('today')])
+    .select(stillSelling('planned_trips.sales_user_id').as('sales_user_id'))
+    .where('id', '=', id)
+    .forNoKeyUpdate(),
+)
+export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>>>
+
+/** A trip that staff may book: open, guaranteed or closed to the public, whenever it departs. */
+export const tripToBook = async (tx: Tx, id: number) => {
+  const trip = await lockedTripToBook(tx, id)
+  if (!trip) return refuseField('planned_trip_id', ['沒有這筆資料。', 'There is no such record.'])
+  if (!bookableStatuses.includes(trip.status))
+    refuseField('planned_trip_id', ['此團目前不接受報名。', 'This trip takes no bookings.'])
+  return trip
+}
+
+/** Whether seats are on sale: status open or guaranteed, and in the future. */
+export const isOpenToAll = ({ status, days_left }: Pick<TripToBook, 'status' | 'days_left'>) =>
+  publicStatuses.includes(status) && days_left > 0
+
+/** Whether strangers may register. */
+export const isOpenToStrangers = (trip: Pick<TripToBook, 'status' | 'days_left' | 'is_public'>) =>
+  isOpenToAll(trip) && trip.is_public
+
+/** Today's price of a trip, as stored with a booking. */
+export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null => {
+  const known = price as (Omit<FrozenPrice, 'deposit'> & { deposit: number | null }) | null
+  if (known?.adult == null) return null
+  const { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, land_only } = known
+  const deposit = known.deposit ?? (terms as Terms).payment_policy?.deposit ?? 0
+  return { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, land_only, deposit }
+}
+
+/** Who takes a step, and at which version of the booking. The holder of a link is a customer. */
+export type TakenBy = { reader: Reader; actor_id: number | undefined; role: Role; expected?: Expected }
+
+/** Locks a booking and its trip, the trip first. A booking that the reader may not see is not found; it has the version that the reader knows. */
+export const lockedBooking = async (tx: Tx, reader: Reader, id: number): Promise<LockedBookingAndTrip> => {
+  const { planned_trip_id } = found(
+    await bookingsSeenBy(tx, reader)
+      .select('bookings.planned_trip_id')
+      .where('bookings.id', '=', id)
+      .executeTakeFirst(),
+  )
+  const trip = found(await lockedTripToBook(tx, planned_trip_id))
+  const booking = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  // The booking was transferred while its trip's lock was awaited.
+  if (booking.planned_trip_id !== planned_trip_id) return lockedBooking(tx, reader, id)
+  return { booking: isCustomer(reader) ? { ...booking, version: booking.public_version } : booking, trip }
+}
+export type LockedBookingAndTrip = { booking: LockedBooking; trip: TripToBook }
+export type LockedBooking = Selectable<Tables['bookings']>

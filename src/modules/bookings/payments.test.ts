@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { tellPayments } from '../../../test/fixtures/payments.ts'
+import { house } from '../../../test/house.ts'
+
+const home = await house()
+const { as, db } = home
+const { trip, book } = await bookingFixtures(home)
+const [sales, finance] = [as('sales'), as('finance')]
+const money = (amount: number, more: object = {}) => ({
+  amount,
+  method: 'bankTransfer',
+  received_at: '2026-01-05T10:00+08:00',
+  ...more,
+})
+
+test('a payment above what is owed is recorded once it is confirmed, and the refusal says the difference', async () => {
+  const { id } = await book((await trip(5)).id, ['甲'])
+  const at = `/bookings/${id}/payments`
+  assert.deepEqual((await finance.post(at, money(99_999_999))).body.errors, {
+    confirm: ['TWD 39,900 are owed, and the amount is TWD 99,960,099 more. Check it, and confirm it if it is right.'],
+  })
+  assert.equal((await finance.post(at, money(39900.01, { confirm: false }))).status, 422)
+  assert.deepEqual((await sales.get(`/bookings/${id}`)).data.payments, [])
+  done(await finance.post(at, money(39900)))
+  assert.deepEqual((await finance.post(at, money(0.5))).body.errors, {
+    confirm: ['Nothing is owed, and the amount is TWD 0.50. Check it, and confirm it if it is right.'],
+  })
+  done(await finance.post(at, money(0.5, { confirm: true })))
+  assert.equal((await sales.get(`/bookings/${id}`)).data.refund_due, 0.5)
+})
+
+const told = async (booking: number) => {
+  const { rows } = await sql<{ sentence: string }>`
+    select sentence from deliveries where booking_id = ${booking} and sentence like 'payment.%' order by id`.execute(db)
+  return rows.map(({ sentence }) => sentence)
+}
+
+test('nobody hears of a payment for half a minute, and never of one that was undone by then', async () => {
+  const { id } = await book((await trip(5)).id, ['甲'])
+  const at = `/bookings/${id}/payments`
+  const mistaken: { id: number } = done(await finance.post(at, money(1000)))
+  const { rows } = await sql<{ wait: number }>`
+    select extract(epoch from start_after - now())::float as wait from jobs.job
+     where name = 'bookings.payment' and data @> ${{ payment_id: mistaken.id }}`.execute(db)
+  assert.equal(rows.length, 1)
+  assert.ok(Number(rows[0]?.wait) > 5 && Number(rows[0]?.wait) <= 30, `it waits for ${rows[0]?.wait} s`)
+  assert.deepEqual(await told(id), [])
+  done(await finance.post(`${at}/${mistaken.id}/void`, { reason: '輸入錯誤' }))
+  await tellPayments(home)
+  assert.deepEqual(await told(id), [], 'the contact has not heard of it, so it needs no correction')
+
+  const right = done(await finance.post(at, money(2000)))
+  await tellPayments(home)
+  assert.deepEqual(await told(id), ['payment.received'])
+  done(await finance.post(`${at}/${right.id}/void`, { reason: '退票' }))
+  assert.deepEqual(await told(id), ['payment.received', 'payment.voided'])
+  const { data } = await sales.get('/notifications?event=payment.voided')
+  assert.equal(data.length, 1)
+})
+
+test('a job that comes late tells of what still counts, once', async () => {
+  const { id } = await book((await trip(5)).id, ['甲'])
+  const payment = done(await finance.post(`/bookings/${id}/payments`, money(3000)))
+  await tellPayments(home)
+  await home.database.transaction({}, async (tx) => {
+    tx.jobs.push({
+      name: 'bookings.payment',
+      payload: { payment_id: payment.id, what: 'received', actor_id: home.ids.finance },
+    })
+  })
+  await tellPayments(home)
+  assert.deepEqual(await told(id), ['payment.received'])
+})

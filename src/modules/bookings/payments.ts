@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found, Refusal, refuse, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { refuseStep } from '../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Actor, Role } from '../../kit/http/server/access.ts'
+import { inCents, minus, refuseHighSum } from '../../kit/money.ts'
+import { amountIn } from '../../kit/words/words.ts'
+import { moneyReaders } from '../roles.ts'
+import { readerOf } from '../users/reader.ts'
+import { NewPayment, ShownPayment, Voiding } from './booking.ts'
+import { completeSettled } from './complete.ts'
+import { cashiers, refunders } from './flow.ts'
+import { seenBooking } from './visible.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'payment.changed': {
+      booking_id: number
+      payment_id: number
+      what: 'received' | 'refunded' | 'voided'
+      actor_id: number
+    }
+  }
+}
+
+/** Years for which vouchers are kept; a payment that is older was mistyped. */
+const YEARS_BACK = 5
+
+/** Records a payment whatever the status of the booking, or a refund of what is owed back. */
+export const addPayment = async (
+  tx: Tx,
+  booking_id: number,
+  { confirm, ...body }: NewPayment,
+  { id: recorded_by, role }: Recording,
+) => {
+  if (body.kind === 'refund') refuseOthers(role)
+  if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
+  const { is_future, is_ancient, balance, currency, paid } = found(
+    await tx
+      .selectFrom('bookings')
+      .select(['balance', 'currency', 'paid'])
+      .select(sql<boolean>`${body.received_at}::timestamptz > clock_timestamp() + interval '5 minutes'`.as('is_future'))
+      .select(
+        sql<boolean>`${body.received_at}::timestamptz < clock_timestamp() - ${YEARS_BACK} * interval '1 year'`.as(
+          'is_ancient',
+        ),
+      )
+      .where('id', '=', booking_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+  )
+  if (is_future) refuseField('received_at', inFuture)
+  if (is_ancient) refuseField('received_at', longAgo)
+  if (body.kind === 'refund') refuseUnowed(Number(body.amount), Math.max(-balance, 0), currency)
+  else refuseHighSum(paid + Number(body.amount), 'amount')
+  if (body.kind !== 'refund' && !confirm) refuseUnusual(Number(body.amount), Math.max(balance, 0), currency)
+  const { id } = await tx
+    .insertInto('booking_payments')
+    .values({ ...body, booking_id, recorded_by })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await completeSettled(tx, booking_id, recorded_by)
+  const what = body.kind === 'refund' ? 'refunded' : 'received'
+  await emit(tx, 'payment.changed', { booking_id, payment_id: id, what, actor_id: recorded_by })
+  return id
+}
+
+/** A voided payment no longer counts, and stays visible. */
+export const voidPayment = async (
+  tx: Tx,
+  { id, payment }: { id: number; payment: number },
+  { reason }: { reason: string },
+  { actor: { id: voided_by, role }, expected }: { actor: Recording; expected: Expected },
+) => {
+  const there = found(
+    await tx
+      .selectFrom('booking_payments')
+      .select(['kind', 'voided_at', 'version'])
+      .where('id', '=', payment)
+      .where('booking_id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  guardVersion(there, expected)
+  if (there.kind === 'refund') refuseOthers(role)
+  if (there.voided_at) refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
+  await tx
+    .updateTable('booking_payments')
+    .set({ voided_at: sql<string>`now()`, voided_by, void_reason: reason })
+    .where('id', '=', payment)
+    .execute()
+  await completeSettled(tx, id, voided_by)
+  await emit(tx, 'payment.changed', { booking_id: id, payment_id: payment, what: 'voided', actor_id: voided_by })
+}
+
+type Recording = Pick<Actor, 'id' | 'role'>
+
+const refuseOthers = (role: Role) => {
+  if (!refunders.some((one) => one === role)) refuse('forbidden', { detail: notBySales, also: { roles: refunders } })
+}
+
+// A refund is never more than what is owed back; goodwill beyond that is a discount first.
+const refuseUnowed = (amount: number, owed: number, currency: string) => {
+  if (inCents(amount) <= inCents(owed)) return
+  if (owed === 0) refuseField('amount', ['這筆訂單沒有應退款項。', 'Nothing is owed back on this booking.'])
+  const most = amountIn(currency, owed)
+  refuseField('amount', [
+    `這筆訂單應退 ${most}，退款不可超過此金額。`,
+    `${most} are owed back on this booking, and no more can be refunded.`,
+  ])
+}
+
+const refuseUnusual = (amount: number, owed: number, currency: string) => {
+  if (inCents(amount) <= inCents(owed)) return
+  const more = amountIn(currency, minus(amount, owed))
+  const [zh, en] =
+    owed > 0
+      ? [
+          `應收 ${amountIn(currency, owed)}，輸入的金額多出 ${more}`,
+          `${amountIn(currency, owed)} are owed, and the amount is ${more} more`,
+        ]
+      : [`目前沒有應收款項，輸入的金額為 ${more}`, `Nothing is owed, and the amount is ${more}`]
+  refuseField('confirm', [
+    `${zh}；請檢查金額，若無誤請確認後再送出。`,
+    `${en}. Check it, and confirm it if it is right.`,
+  ])
+}
+
+const notBySales = [
+  '退款由會計或管理員登錄，請洽他們處理。',
+  'Refunds are recorded by finance or an administrator: ask one of them.',
+] as const
+const inFuture = [
+  '收款或退款時間不可在未來，請填寫實際時間。',
+  'Money cannot have changed hands in the future: give the time when it did.',
+] as const
+const longAgo = [
+  `收款或退款時間早於 ${YEARS_BACK} 年前，請確認年份。`,
+  `This is more than ${YEARS_BACK} years ago: check the year.`,
+] as const
+const noCards = ['請勿填寫卡號。', 'Write no card number here.'] as const
+
+/** Card numbers may not be stored; they are recognized by their check digit. */
+export const hasCardNumber = (text: string) =>
+  (text.match(/\d(?:[ -]?\d){12,18}/g) ?? []).some((found) => {
+    const digits = [...found.replace(/\D/g, '')].reverse().map(Number)
+    const sum = digits.reduce((all, digit, i) => all + (i % 2 ? (digit * 2 > 9 ? digit * 2 - 9 : digit * 2) : digit), 0)
+    return sum % 10 === 0
+  })
+
+constraint('bookings_paid', 'amount', ['退款不可超過已付金額。', 'A refund cannot be more than what was paid.'])
+constraint('booking_payments_amount', 'amount', ['必須大於 0。', 'Must be more than 0.'])
+constraintRefusal(
+  'booking_payments_reference',
+  () =>
+    new Refusal('duplicate', {
+      errors: { reference: [['這筆參考號碼已登錄過。', 'A payment with this reference stands here already.']] },
+    }),
+)
+
+const allPayments = (db: Db, { id }: { id: number }) =>
+  db.selectFrom('booking_payments').selectAll().where('booking_id', '=', id)
+export const paymentArray = jsonArrayOf(seenBooking, (db, given) =>
+  allPayments(db, given).orderBy('received_at').orderBy('id'),
+)
+export const onePayment = jsonRecord((db, { payment, ...given }: { id: number; payment: number }) =>
+  allPayments(db, given).where('booking_payments.id', '=', payment),
+)
+
+export const paymentRoutes = (on: On) => {
+  paymentReadRoutes(on)
+  paymentWriteRoutes(on)
+}
+
+const paymentReadRoutes = (on: On) => {
+  on.get(
+    '/:id/payments',
+    {
+      access: moneyReaders,
+      summary: 'Payments and refunds of a booking',
+      returns: Type.Array(ShownPayment),
+      etag: 'content',
+    },
+    ({ db, actor, params }) => paymentArray(db, { ...readerOf(actor), ...params }),
+  )
+  on.get(
+    '/:id/payments/:payment',
+    { access: moneyReaders, summary: 'One payment', returns: ShownPayment },
+    ({ db, params }) => onePayment(db, params),
+  )
+}
+
+const paymentWriteRoutes = (on: On) => {
+  on.create(
+    '/:id/payments',
+    {
+      access: cashiers,
+      summary: 'Record a payment, or as finance or administrator a refund of what is owed; card numbers are refused',
+      body: NewPayment,
+      returns: ShownPayment,
+      refuses: ['duplicate'],
+    },
+    async ({ tx, actor, params, body }) => {
+      const payment = await addPayment(tx, params.id, body, actor)
+      return { id: payment, ...(await onePayment(tx, { ...params, payment })) }
+    },
+  )
+  on.post(
+    '/:id/payments/:payment/void',
+    {
+      access: cashiers,
+      summary: 'Void a mistaken payment; it stays visible',
+      body: Voiding,
+      returns: ShownPayment,
+      refuses: ['step_not_possible', 'stale'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await voidPayment(tx, params, body, { actor, expected })
+      return onePayment(tx, params)
+    },
+  )
+}

@@ -1,0 +1,272 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { selected } from '../../kit/db/columns.ts'
+import { jsonRow } from '../../kit/db/json.ts'
+import { theRow } from '../../kit/db/statement.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuse, refuseField } from '../../kit/errors.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Role } from '../../kit/http/server/access.ts'
+import { inCents, refuseHighSum, share, times } from '../../kit/money.ts'
+import { amountIn } from '../../kit/words/words.ts'
+import { rateToday, refuseOwnRate } from '../exchange-rates/queries.ts'
+import { moneyReaders } from '../roles.ts'
+import { travelerOfLine } from '../shown-names.ts'
+import { LineRate, NewLine, ShownLine } from './booking.ts'
+import { completeSettled } from './complete.ts'
+import { approvers, cashiers, editors } from './flow.ts'
+import { bookedAmount, lineNames } from './read.ts'
+
+/** Adds a price line by hand: a surcharge or a discount, in the currency of the booking or with a rate. */
+export const addLine = async (
+  tx: Tx,
+  booking_id: number,
+  role: Role,
+  { quantity = 1, override, reason, ...line }: NewLine,
+) => {
+  const isDiscount = line.kind === 'discount'
+  if (!isDiscount) refuseDailyLine(role)
+  const { currency: booked, total } = await chargedSoFar(tx, booking_id)
+  const sign = isDiscount ? -1 : 1
+  const unit_price = line.unit_price * sign
+  const currency = line.currency ?? booked
+  refuseOwnRate({ from: currency, to: booked }, line.rate)
+  const rate = line.rate ?? (await rateToday(tx, { from: currency, to: booked })) ?? refuseUnrated(currency, booked)
+  const amount = times(unit_price, quantity)
+  refuseHighSum(amount * Number(rate), 'unit_price')
+  refuseHighSum(total + amount * Number(rate), 'unit_price')
+  const { id } = await tx
+    .insertInto('booking_price_lines')
+    .values({
+      ...line,
+      booking_id,
+      currency,
+      quantity,
+      unit_price,
+      amount,
+      rate,
+      source: 'staff',
+      override_reason: isDiscount && override && mayApprove(role) ? reason : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (isDiscount) {
+    await refuseDiscount(tx, booking_id, id, role, { override, reason })
+    await refuseBelowZero(tx, booking_id, 'unit_price')
+  }
+  await completeSettled(tx, booking_id)
+  return id
+}
+
+/** Gives a line in another currency its rate, once; from then on it is part of the total. */
+export const rateLine = async (tx: Tx, booking_id: number, id: number, { rate }: LineRate) => {
+  const line = found(
+    await tx
+      .selectFrom('booking_price_lines')
+      .select(['rate', 'amount'])
+      .where('id', '=', id)
+      .where('booking_id', '=', booking_id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (line.rate !== null) refuseField('rate', rated)
+  refuseHighSum((await chargedSoFar(tx, booking_id)).total + line.amount * rate, 'rate')
+  await tx.updateTable('booking_price_lines').set({ rate }).where('id', '=', id).execute()
+  await completeSettled(tx, booking_id)
+}
+
+const rated = [
+  '此明細已有匯率，不可更改；請移除後重新新增。',
+  'This line has its rate already and keeps it; remove the line and add another.',
+] as const
+
+/** Removes a line that was added by hand or for a cancelled traveler; the line of a cancellation cannot be removed. */
+export const removeLine = async (tx: Tx, booking_id: number, id: number, role: Role) => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('booking_price_lines')
+    .where('id', '=', id)
+    .where('booking_id', '=', booking_id)
+    .where('source', 'in', ['staff', 'cancellation_policy'])
+    .where('booking_id', 'in', (of) => of.selectFrom('bookings').select('id').where('status', '<>', 'cancelled'))
+    .executeTakeFirst()
+  if (!numDeletedRows) refuse('not_found')
+  await refuseHigherShare(tx, booking_id, role)
+  await refuseBelowZero(tx, booking_id)
+  await completeSettled(tx, booking_id)
+}
+
+export const chargedSoFar = async (tx: Tx, id: number) =>
+  found(await tx.selectFrom('bookings').select(['currency', 'total']).where('id', '=', id).executeTakeFirst())
+
+const refuseUnrated = (from: string, to: string) =>
+  refuseField('rate', [
+    `沒有 ${from} 對 ${to} 的今日匯率，請填寫匯率，或先登錄當日匯率。`,
+    `No rate from ${from} to ${to} is known today: give the rate, or enter an exchange rate first.`,
+  ])
+
+type Will = { override?: boolean | undefined; reason?: string | undefined }
+
+/**
+ * Refuses a discount that was just added, if the discounts that nobody approved are above the limit of the agency. A manager or an
+ * administrator may approve it with a reason.
+ */
+export const refuseDiscount = async (tx: Tx, booking_id: number, line: number, role: Role, will: Will) => {
+  if (role === 'manager' && !(will.override && will.reason)) refuse('forbidden', { detail: dailyWork })
+  const discounts = await discountsOf(tx, { booking_id, line })
+  if (!isAboveLimit(discounts)) return role === 'manager' ? refuse('forbidden', { detail: dailyWork }) : undefined
+  if (!mayApprove(role)) refuseSales(discounts)
+  if (!will.override) {
+    const [given, most] = amountsOf(discounts)
+    refuseField('override', [
+      `這筆訂單的優惠合計將為 ${given}，超過團費的 ${discounts.percent}%（${most}）；請確認，並填寫原因。`,
+      `The discounts of this booking would be ${given}, more than ${discounts.percent} % of its price, ${most}: confirm it, and give a reason.`,
+    ])
+  }
+  if (!will.reason) refuseField('reason', ['超過優惠上限時須填寫原因。', 'An override needs its reason.'])
+}
+
+export const mayApprove = (role: Role) => approvers.some((one) => one === role)
+
+/** A manager adds no other lines. */
+export const refuseDailyLine = (role: Role) => {
+  if (role === 'manager') refuse('forbidden', { detail: dailyWork })
+}
+
+/** Refuses what makes the discounts of sales too high for the price that is left, such as a surcharge that is taken off. */
+export const refuseHigherShare = async (tx: Tx, booking_id: number, role: Role) => {
+  if (mayApprove(role)) return
+  const discounts = await discountsOf(tx, { booking_id, line: 0 })
+  if (discounts.given > 0 && isAboveLimit(discounts)) refuseSales(discounts)
+}
+
+/**
+ * The total of a booking is never below zero, but for the compensation that the agency owes for a trip it has called off. Called by
+ * everything that makes a price lower.
+ */
+export const refuseBelowZero = async (tx: Tx, booking_id: number, field?: string) => {
+  const { currency, total } = await chargedTo(tx, { booking_id })
+  if (total >= 0) return
+  const amount = amountIn(currency, total)
+  if (field !== undefined)
+    refuseField(field, [
+      `總額將為 ${amount}，不可低於 0；請減少金額。`,
+      `The total would be ${amount}, and cannot be below zero: give less.`,
+    ])
+  refuse('step_not_possible', {
+    detail: [
+      `訂單總額將為 ${amount}，因為優惠高於團費；請先移除優惠。`,
+      `The total of the booking would be ${amount}, because its discounts would be higher than its price. Remove a discount first.`,
+    ],
+    also: { possible: [] },
+  })
+}
+
+const chargedTo = theRow((db, { booking_id }: { booking_id: number }) =>
+  db
+    .selectFrom('bookings')
+    .select(['currency', sql<number>`total + coalesce(penalty, 0)`.as('total')])
+    .where('id', '=', booking_id),
+)
+
+type Discounts = { currency: string; percent: number; given: number; price: number }
+
+const most = ({ price, percent }: Discounts) => share(Math.max(price, 0), percent)
+const isAboveLimit = (discounts: Discounts) => inCents(discounts.given) > inCents(most(discounts))
+const amountsOf = (discounts: Discounts) =>
+  [discounts.given, most(discounts)].map((amount) => amountIn(discounts.currency, amount))
+
+const refuseSales = (discounts: Discounts) => {
+  const [given, most] = amountsOf(discounts)
+  refuse('forbidden', {
+    detail: [
+      `這筆訂單的優惠合計將為 ${given}，業務最多可給團費的 ${discounts.percent}%（${most}）；請洽主管或管理員，填寫原因後可給予更多。`,
+      `The discounts of this booking would be ${given}, and sales give at most ${discounts.percent} % of its price, ${most}. Ask a manager or an administrator, who may give more with a reason.`,
+    ],
+    also: { roles: approvers },
+  })
+}
+
+const booked = sql`at_rate(l.amount, l.rate)`
+// The discounts that nobody approved, and the one that was just added; and the price before any discount.
+const discountsOf = theRow((db, { booking_id, line }: { booking_id: number; line: number }) =>
+  db
+    .selectFrom('bookings as b')
+    .innerJoin('booking_price_lines as l', 'l.booking_id', 'b.id')
+    .select([
+      'b.currency',
+      sql<number>`(select discount_limit_percent from house)`.as('percent'),
+      sql<number>`coalesce(sum(-${booked}) filter (where l.kind = 'discount' and (l.override_reason is null or l.id = ${line})), 0)`.as(
+        'given',
+      ),
+      sql<number>`coalesce(sum(${booked}) filter (where l.kind <> 'discount'), 0)`.as('price'),
+    ])
+    .where('b.id', '=', booking_id)
+    .groupBy('b.id'),
+)
+
+const dailyWork = [
+  '主管只核准超過業務上限的優惠，並須填寫原因；其他由業務或管理員處理。',
+  'A manager only gives discounts that are above the limit of sales, with a reason; sales and administrators do the rest.',
+] as const
+
+/** Surcharges and discounts. */
+export const priceLineRoutes = (on: On) => {
+  newLineRoute(on)
+  lineRoutes(on)
+}
+
+const newLineRoute = (on: On) => {
+  on.create(
+    '/:id/price-lines',
+    {
+      access: [...editors, 'manager'],
+      summary:
+        'Add a surcharge or a discount; above the limit of the agency managers and administrators, with a reason',
+      body: NewLine,
+      returns: ShownLine,
+    },
+    async ({ tx, actor, params, body }) => {
+      const line = await addLine(tx, params.id, actor.role, body)
+      return { id: line, ...(await oneLine(tx, { ...params, line })) }
+    },
+  )
+}
+
+const lineRoutes = (on: On) => {
+  on.get(
+    '/:id/price-lines/:line',
+    { access: moneyReaders, summary: 'One price line', returns: ShownLine },
+    ({ db, params }) => oneLine(db, params),
+  )
+  on.put(
+    '/:id/price-lines/:line',
+    { access: cashiers, summary: 'Give a line in another currency its rate, once', body: LineRate, returns: ShownLine },
+    async ({ tx, params, body }) => {
+      await rateLine(tx, params.id, params.line, body)
+      return oneLine(tx, params)
+    },
+  )
+  on.delete(
+    '/:id/price-lines/:line',
+    {
+      access: editors,
+      summary: 'Remove a price line that was added by hand',
+      returns: Type.Null(),
+      refuses: ['step_not_possible'],
+    },
+    async ({ tx, actor, params }) => {
+      await removeLine(tx, params.id, params.line, actor.role)
+      return null
+    },
+  )
+}
+
+export const oneLine = jsonRow((db, { id, line }: { id: number; line: number }) =>
+  db
+    .selectFrom('booking_price_lines')
+    .select(selected('booking_price_lines', lineNames))
+    .select(travelerOfLine('booking_price_lines').as('traveler_name'))
+    .select(bookedAmount('booking_price_lines').as('booked_amount'))
+    .where('booking_id', '=', id)
+    .where('id', '=', line),
+)

@@ -1,0 +1,255 @@
+import { type SqlBool, sql } from 'kysely'
+import { type TSchema, Type } from 'typebox'
+import { membersOf } from '../../kit/db/columns.ts'
+import { jsonRecord } from '../../kit/db/json.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import {
+  anyText,
+  currency,
+  day,
+  flag,
+  money,
+  nullable,
+  orNull,
+  ref,
+  shown,
+  shownFields,
+  without,
+} from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { type Filter, from, is, openOrDone, reached, sought, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { possibleColumn } from '../../kit/possible-column.ts'
+import { nameColumns, shownNames } from '../../kit/resource/names.ts'
+import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { idsFound } from '../search-parts.ts'
+import { openChangeRequest, StandingTrip, travelerOfLine, tripNames } from '../shown-names.ts'
+import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
+import { actingOf, isOutside, type Reader } from '../users/reader.ts'
+import { Booking, Payment, ShownLine, StoredLine, sum } from './booking.ts'
+import { bookingFlow, steps } from './flow.ts'
+import { actsAs, bookingsSeenBy, readers } from './visible.ts'
+
+const count = Type.Integer({ examples: [2] })
+const countOrNone = orNull(Type.Integer({ examples: [3] }))
+
+const { contact_name: name, contact_phone: phone, contact_email: email, contact_line_id: line_id } = Booking.properties
+const { cancelled_at, cancelled_by, cancel_reason, cancellation_fee, refund, cancel_cause } = Booking.properties
+const { official_fees, proven_costs, penalty, cancel_paper } = Booking.properties
+/** The fields of a booking that are shown as they are stored. Its contact and its cancellation are shown as objects. */
+export const PlainBooking = without(Booking, [
+  'contact_name',
+  'contact_phone',
+  'contact_email',
+  'contact_line_id',
+  'queued_at',
+  'cancelled_at',
+  'cancelled_by',
+  'cancel_reason',
+  'cancellation_fee',
+  'refund',
+  'cancel_cause',
+  'official_fees',
+  'proven_costs',
+  'penalty',
+  'cancel_paper',
+])
+
+const ShownContact = Type.Object(shownFields({ name, phone, email, line_id }))
+const CancelledAs = Type.Object(
+  shownFields({
+    at: cancelled_at,
+    by: cancelled_by,
+    cause: cancel_cause,
+    reason: cancel_reason,
+    fee: cancellation_fee,
+    official_fees,
+    proven_costs,
+    paper: cancel_paper,
+    penalty,
+    refund,
+  }),
+)
+
+export const namedInBookings = { customer_user: 'users', sales_user: 'users', branch: 'branches' }
+
+export const ListedBooking = RecordOf(PlainBooking, {
+  contact: ShownContact,
+  trip: StandingTrip,
+  ...shownNames(namedInBookings),
+  party_size: count,
+  balance: sum(),
+  ...shownFields({ refund_due: money() }),
+  ...shownFields({ payment_due_on: nullable(day()), is_overdue: flag() }),
+  missing_prices: Type.Array(Type.Enum(['infant'])),
+  waitlist_position: countOrNone,
+  cancellation: orNull(CancelledAs),
+  possible: Type.Array(Type.Enum(Object.keys(steps))),
+})
+const { kind, amount, method, received_at, reference, voided_at } = shown(Payment).properties
+
+export const ShownBooking = RecordOf(PlainBooking, {
+  ...ListedBooking.properties,
+  price_lines: Type.Array(ShownLine),
+  payments: Type.Array(Type.Object({ id: ref(), kind, amount, method, received_at, reference, voided_at })),
+  travelers: Type.Array(
+    Type.Object({
+      id: ref(),
+      name: Type.String(),
+      surname_en: orNull(anyText()),
+      given_name_en: orNull(anyText()),
+      passenger_type: orNull(anyText()),
+      status: Type.String({ examples: ['active'] }),
+      open_change_request_id: countOrNone,
+    }),
+  ),
+  other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), total: sum() })),
+})
+/** The answer of a route that changes a booking. */
+export const shownBooking = { returns: ShownBooking, etag: 'content' } as const
+
+const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
+
+// Each table is searched with its own index, and the results are combined.
+const byPeople = sought(
+  (given) => sql`bookings.id in (${idsFound('bookings', given)} union ${idsFound('travelers', given, 'booking_id')})`,
+)
+const ofTrip = (by: Filter) => reached('bookings.planned_trip_id', 'planned_trips', 'id', by)
+
+const bookingList = list({
+  of: 'bookings',
+  sort: { booking_number, total, payment_due_on: nullable(day()) },
+  order: '-created_at',
+  filters: {
+    q: byPeople,
+    planned_trip_id: is('bookings.planned_trip_id', ref()),
+    status: is('bookings.status', status),
+    group: openOrDone('bookings.status', bookingFlow.statuses, bookingFlow.ends),
+    source: is('bookings.source', source),
+    sales_user_id: is('bookings.sales_user_id', sales_user_id),
+    customer_user_id: is('bookings.customer_user_id', customer_user_id),
+    branch_id: is('bookings.branch_id', ref()),
+    departs_from: ofTrip(from('planned_trips.departure_date', day())),
+    departs_to: ofTrip(until('planned_trips.departure_date', day())),
+    payment_due_until: until('bookings.payment_due_on', day()),
+    overdue: {
+      schema: flag(),
+      where: (asked) => sql<SqlBool>`(coalesce(bookings.payment_due_on < today(), false) = ${asked})`,
+    },
+  },
+})
+
+/** The contact of the booking. */
+export const contact = sql<object>`json_build_object('name', bookings.contact_name, 'phone', bookings.contact_phone,
+  'email', bookings.contact_email, 'line_id', bookings.contact_line_id)`
+const tripColumn = sql<object>`(
+  select ${tripNames('t', 'return_date', 'status')}
+    from planned_trips t where t.id = bookings.planned_trip_id)`
+/** The position on the waitlist, from 1. */
+export const position = sql<number | null>`case bookings.status when 'waitlisted' then (
+  select count(*) from bookings o where o.planned_trip_id = bookings.planned_trip_id and o.status = 'waitlisted'
+     and (o.queued_at, o.id) <= (bookings.queued_at, bookings.id)) end`
+const isOverdue = sql<boolean>`coalesce(bookings.payment_due_on < today(), false)`
+const cancellationColumn = (by: ReturnType<typeof sql>) => sql<
+  object | null
+>`case when bookings.status = 'cancelled' then
+  json_build_object('at', cancelled_at, 'by', ${by}, 'cause', cancel_cause, 'reason', cancel_reason, 'fee', cancellation_fee,
+    'official_fees', official_fees, 'proven_costs', proven_costs, 'paper', cancel_paper, 'penalty', penalty, 'refund', refund) end`
+/** The kinds of travelers for whom the price of the trip has no amount yet. */
+export const missingPrices = sql<'infant'[]>`case when bookings.status in ('held', 'waitlisted', 'confirmed')
+    and bookings.price ->> 'adult' is not null and bookings.price ->> 'infant' is null and exists (
+      select from travelers v where v.booking_id = bookings.id and v.status = 'active' and v.passenger_type = 'infant')
+  then '["infant"]'::json else '[]'::json end`
+const isOffered = sql`bookings.offered_at is not null`
+const isCalledOff = sql`coalesce(bookings.cancel_cause, 'traveler') <> 'traveler'`
+const isProved = sql`bookings.contact_proved_at is not null`
+const partySizeColumn = sql<number>`(select count(*) from travelers v where v.booking_id = bookings.id and v.status = 'active')`
+
+/** Bookings as the reader may see them: internal notes are not shown to customers. */
+const bookings = (db: Db, reader: Reader) =>
+  bookingsSeenBy(db, reader)
+    .select(columnsOf('bookings', PlainBooking, isOutside(reader) ? ['notes'] : []))
+    .select([
+      'bookings.balance',
+      sql<number>`greatest(-bookings.balance, 0)`.as('refund_due'),
+      'bookings.payment_due_on',
+      contact.as('contact'),
+      tripColumn.as('trip'),
+      ...nameColumns('bookings', namedInBookings),
+      partySizeColumn.as('party_size'),
+      position.as('waitlist_position'),
+      isOverdue.as('is_overdue'),
+      missingPrices.as('missing_prices'),
+      cancellationColumn(isOutside(reader) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
+      possibleColumn(bookingFlow, actsAs(reader), 'bookings.status', { isOffered, isProved, isCalledOff }).as(
+        'possible',
+      ),
+    ])
+
+/** The list of bookings with its filters, `mine` among them. */
+export const bookingsOf = <Row extends TSchema>(row: Row) => bookingList.asking(row, askedForMine)
+export const readBookings = (db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) =>
+  bookingPage(db, { ...actingOf(actor), ...ownOf(actor, mine) }, query)
+
+export const bookingPage = bookingList.over((db, { own_of, ...reader }: Reader & Owned) =>
+  own_of === undefined ? bookings(db, reader) : bookings(db, reader).where('bookings.sales_user_id', '=', own_of),
+)
+
+export const lineNames = Object.keys(StoredLine.properties)
+const openNames = lineNames.filter((name) => name !== 'override_reason')
+export const bookedAmount = (of: string) =>
+  sql<number | null>`at_rate(${sql.ref(`${of}.amount`)}, ${sql.ref(`${of}.rate`)})`
+/** Why a discount was approved is for the office, finance among it. */
+const readsReasons = ({ sees }: Reader) => sees === 'all' || sees === 'money'
+const shownLines = (reason: ReturnType<typeof sql>) => sql`(
+  select coalesce(json_agg(json_build_object(${membersOf('l', openNames)}, 'override_reason', ${reason},
+      'traveler_name', ${travelerOfLine('l')}, 'booked_amount', ${bookedAmount('l')}) order by l.id), '[]')
+    from booking_price_lines l where l.booking_id = bookings.id)`
+const paymentColumn = sql`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'method', p.method,
+      'received_at', p.received_at, 'reference', p.reference, 'voided_at', p.voided_at) order by p.received_at, p.id), '[]')
+    from booking_payments p where p.booking_id = bookings.id)`
+const travelersColumn = sql`(
+  select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'surname_en', v.surname_en,
+      'given_name_en', v.given_name_en, 'passenger_type', v.passenger_type, 'status', v.status, 'open_change_request_id', ${openChangeRequest('v')}) order by v.id), '[]')
+    from travelers v where v.booking_id = bookings.id)`
+// Amounts in another currency are not part of the total as long as they have no rate.
+const otherCurrencies = sql`(
+  select coalesce(json_agg(o), '[]') from (
+    select currency, sum(amount) as total from booking_price_lines l
+     where l.booking_id = bookings.id and l.rate is null group by currency order by currency) o)`
+
+export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
+  bookings(db, reader)
+    .select([
+      shownLines(readsReasons(reader) ? sql.ref('l.override_reason') : sql`null::text`).as('price_lines'),
+      paymentColumn.as('payments'),
+      travelersColumn.as('travelers'),
+      otherCurrencies.as('other_currencies'),
+    ])
+    .where('bookings.id', '=', id),
+)
+
+export const readRoutes = (on: On) => {
+  on.get(
+    '',
+    {
+      access: readers,
+      summary: 'Bookings the caller may see; a customer its own',
+      ...bookingsOf(ListedBooking),
+      etag: 'none',
+    },
+    ({ db, actor, query }) => readBookings(db, actor, query),
+  )
+  on.get(
+    '/:id',
+    {
+      access: readers,
+      summary: 'One booking with its lines, payments and travelers',
+      returns: ShownBooking,
+      etag: 'content',
+    },
+    ({ db, actor, params }) => oneBooking(db, { ...actingOf(actor), ...params }),
+  )
+}

@@ -1,0 +1,112 @@
+import { type Generated, sql } from 'kysely'
+import { Type } from 'typebox'
+import { membersOf, selected } from '../../kit/db/columns.ts'
+import type { Database } from '../../kit/db/connect.ts'
+import { jsonArrayOf } from '../../kit/db/json.ts'
+import type { Columns, Tx } from '../../kit/db/tables.ts'
+import { defaulted, moment, money, nullable, oneOf, ref, shown, shownFields } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { JobTools } from '../../kit/jobs/jobs.ts'
+import type { ParamsOf } from '../languages/samples.ts'
+import { notify } from '../notifications/actions.ts'
+import { moneyReaders } from '../roles.ts'
+import { tripCalled } from '../shown-names.ts'
+import { thoseIn } from '../users/queries.ts'
+import { readerOf } from '../users/reader.ts'
+import { seenBooking } from './visible.ts'
+
+const obligationCauses = ['cancellation', 'price', 'overpayment', 'agreed'] as const
+
+/** What is owed back to whoever booked, and the event that made it so. The database keeps these rows. */
+export const Obligation = Type.Object({
+  booking_id: ref(),
+  amount: money(),
+  open_amount: money(),
+  cause: oneOf(obligationCauses),
+  created_by: nullable(ref()),
+  created_at: defaulted(moment()),
+})
+/** What ended an obligation or a part of it: a refund, or no payment where it is no longer owed. */
+export const Settlement = Type.Object({
+  obligation_id: ref(),
+  payment_id: nullable(ref()),
+  amount: money(),
+  created_at: defaulted(moment()),
+})
+
+export const ShownObligation = Type.Object({
+  ...shownFields({ id: ref() }),
+  ...shown(Obligation).properties,
+  settlements: Type.Array(shown(Settlement)),
+})
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    booking_obligations: Columns<typeof Obligation> & { id: Generated<number>; told_at: string | null }
+    obligation_settlements: Columns<typeof Settlement> & { id: Generated<number> }
+  }
+}
+
+export const obligationArray = jsonArrayOf(seenBooking, (db, { id }) =>
+  db
+    .selectFrom('booking_obligations')
+    .select(selected('booking_obligations', ['id', ...Object.keys(Obligation.properties)]))
+    .select(settlements.as('settlements'))
+    .where('booking_id', '=', id)
+    .orderBy('id'),
+)
+const settlements = sql<object[]>`(
+  select coalesce(json_agg(json_build_object(${membersOf('s', Object.keys(Settlement.properties))}) order by s.id), '[]')
+    from obligation_settlements s where s.obligation_id = booking_obligations.id)`
+
+declare module '../../kit/jobs/jobs.ts' {
+  interface Jobs {
+    'bookings.refunds': object
+  }
+}
+
+/**
+ * Notifies finance of everything that is owed back, once each. A job does so, because an obligation has many causes (a cancellation, a
+ * price, a payment too many) and the database writes it in the transaction of any of them.
+ */
+export const notifyOfRefunds = (database: Database) =>
+  database.transaction({}, async (tx) => {
+    const due = await newlyOwed(tx)
+    const who = due.length ? await thoseIn(tx, 'finance') : []
+    for (const { booking_id: id, ...params } of due)
+      await notify(tx, { who, event: 'refund.due', params, about: { type: 'booking', id } })
+  })
+
+export const notifyOfAllRefunds = (_nothing: object, { database }: JobTools) => notifyOfRefunds(database)
+
+type OwedRefund = ParamsOf<'refund.due'> & { booking_id: number }
+
+// An obligation that a later charge has used up before finance was notified is not owed any more.
+const newlyOwed = async (tx: Tx) => {
+  const { rows } = await sql<OwedRefund>`
+    with untold as (
+      update booking_obligations set told_at = now()
+       where id in (select id from booking_obligations where told_at is null order by id limit ${AT_ONCE} for update skip locked)
+      returning id, booking_id, open_amount, cause
+    )
+    select b.id as booking_id, b.booking_number as number, t.serial, t.name as trip, ${tripCalled('t')} as trip_en,
+           b.contact_name as contact, o.cause, b.currency || ' ' || amount_text(o.open_amount) as amount
+      from untold o join bookings b on b.id = o.booking_id join planned_trips t on t.id = b.planned_trip_id
+     where o.open_amount > 0 order by o.id`.execute(tx)
+  return rows
+}
+const AT_ONCE = 200
+
+/** What is owed back. */
+export const refundRoutes = (on: On) => {
+  on.get(
+    '/:id/obligations',
+    {
+      access: moneyReaders,
+      summary: 'What was or is owed back, oldest first, and the refunds that paid it',
+      returns: Type.Array(ShownObligation),
+      etag: 'content',
+    },
+    ({ db, actor, params }) => obligationArray(db, { ...readerOf(actor), ...params }),
+  )
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { settleAll } from '../../kit/async/settle.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { moment, shownFields } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import { callerFingerprint, mailboxFingerprint } from '../../kit/http/server/caller.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { throttle } from '../../kit/throttle.ts'
+import type { Locale } from '../../kit/words/words.ts'
+import { limits } from '../../limits.ts'
+import { makeLink } from '../links/actions.ts'
+import { sealTravelers } from '../travelers/creation-actions.ts'
+import { bookParty, getsSeats, inRooms, partyFingerprint } from './book-party.ts'
+import { Registration } from './booking.ts'
+import { isOpenToStrangers, lockedTripToBook } from './locks.ts'
+import { Managed, receiptOf } from './manage.ts'
+import { seatColumns } from './seats.ts'
+
+/** The body of a public registration. `website` is a honeypot field that no person sees. */
+export const PublicRegistration = Type.Object({
+  ...Registration.properties,
+  website: Type.Optional(Type.String({ maxLength: 200, description: 'Leave it empty.' })),
+})
+export type PublicRegistration = Static<typeof PublicRegistration>
+
+/** The answer to a registration; the link is shown only here and in the mail. */
+export const RegistrationReceipt = Type.Object({
+  ...Managed.properties,
+  manage_link: Type.Object({
+    token: Type.String(),
+    path: Type.String({ examples: ['/l/booking/m3Jc…'] }),
+    ...shownFields({ expires_at: moment() }),
+  }),
+})
+
+/** The most parties of one contact on one trip whose mailbox is not proved yet. */
+const MOST_UNPROVED = 2
+
+/** The address of the caller and the mailbox in the body, both as fingerprints. */
+type Caller = { address: string; mailbox: string; locale: Locale }
+
+/** Registers a party without an account: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
+export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, caller: Caller) => {
+  const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
+  await settleAll([
+    throttle(tx, limits['trip registration from'], caller.address),
+    throttle(tx, limits['mail to a stranger'], caller.mailbox),
+  ])
+  // Refused instead of silently ignored, because a browser may have filled it in for a person.
+  if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
+  const party = sealTravelers(keys, inRooms(travelers, rooms))
+  const fingerprint = partyFingerprint(keys, body)
+
+  // The row lock of the trip: other registrations for it wait from here on.
+  const [trip, standing] = await settleAll([
+    lockedTripToBook(tx, planned_trip_id),
+    // Sent with it, and run once the lock is granted.
+    tripBeforeRegistration(tx, { id: planned_trip_id, fingerprint, email: body.contact.email.toLowerCase() }),
+    throttle(tx, limits['trip registration for'], planned_trip_id),
+  ])
+  if (!trip || !standing || !isOpenToStrangers(trip))
+    return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
+  if (standing.is_duplicate) return new Refusal('duplicate', { detail: duplicateWords })
+  if (standing.unproved_parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
+  const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
+  const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
+  const isSeated = await getsSeats(tx, { trip, seats: standing, party, source: 'public' })
+  const booking_id = await bookParty(tx, keys, { trip, party, details, origin, isSeated })
+  const { token, expires_at } = await makeLink(tx, 'booking', booking_id, { is_mailed: false })
+  const receipt = await receiptOf(tx, booking_id, { is_mailed: false })
+  const manage_link = { token, path: `/l/booking/${token}`, expires_at }
+  return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
+}
+
+// What a registration finds on its trip. The trip is locked, so the second of two equal registrations finds the first.
+const tripBeforeRegistration = oneRow(
+  (db, { id, fingerprint, email }: { id: number; fingerprint: Buffer; email: string }) =>
+    db
+      .selectFrom('planned_trips as t')
+      .select([...seatColumns, unprovedParties(email).as('unproved_parties')])
+      .select(isThereBefore(fingerprint).as('is_duplicate'))
+      .where('t.id', '=', id),
+)
+
+const isThereBefore = (fingerprint: Buffer) => sql<boolean>`exists (
+  select from bookings b where b.planned_trip_id = t.id and twin_mark = ${fingerprint} and status not in ('cancelled', 'expired')
+     and created_at > now() - interval '1 hour')`
+
+// The number of unproved parties of this contact on a trip.
+const unprovedParties = (email: string) => sql<number>`(
+  select count(*) from bookings b
+   where b.planned_trip_id = t.id and contact_proved_at is null and status in ('held', 'waitlisted') and lower(contact_email) = ${email})`
+
+const leaveEmpty = ['此欄請留空。', 'Leave this field empty.'] as const
+const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
+const confirmFirst = [
+  '這個信箱在此團已有兩筆尚未確認的報名；請先開啟寄到信箱的連結並確認。',
+  'Two registrations of this address for this trip are not confirmed yet; open the links that were mailed to it first.',
+] as const
+const duplicateWords = [
+  '剛才已收到相同的報名，收據與管理連結已寄至聯絡信箱；如需再報名請稍後再試。',
+  'The same party was registered a moment ago; its receipt and link went to the mail of the contact.',
+] as const
+
+export const registrationRoute = (on: On, { keys }: FastifyInstance) => {
+  on.create(
+    '',
+    {
+      access: 'public',
+      summary: 'Register a party for a trip; waitlisted if it is full. The answer is a receipt',
+      body: PublicRegistration,
+      returns: RegistrationReceipt,
+      etag: 'none',
+      serializeBy: 'planned_trip_id',
+      refuses: ['duplicate', 'too_many_requests'],
+    },
+    ({ tx, body, locale, request }) =>
+      register(tx, keys, body, {
+        address: callerFingerprint(keys, request.ip),
+        mailbox: mailboxFingerprint(keys, body.contact.email),
+        locale,
+      }),
+  )
+}

@@ -1,0 +1,153 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
+import type { Database } from '../../kit/db/connect.ts'
+import { statement, theRow } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import type { JobTools } from '../../kit/jobs/jobs.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
+import { areOpenToAll, keptForProof, takesSeat } from '../planned-trips/seats.ts'
+import { isOpenToAll, lockedTripToBook, type TripToBook } from './locks.ts'
+import { inHours, keptUntil, SHORTEST_HOLD_HOURS, setStatus } from './status.ts'
+
+// The seats of a party. Found by booking id: on a small table the planner prefers an index on the status, which is slower later.
+const partySizeOf = sql<number>`(select count(*) filter (where ${takesSeat('v')}) from travelers v where v.booking_id = b.id)`
+
+export const seatsOf = (db: Db, id: number) => countSeats(db, { id })
+export type Seats = Awaited<ReturnType<typeof seatsOf>>
+
+/** Whether seats are kept for a waitlisted booking `b` until its mailbox is proved. */
+const isKept = keptForProof('b')
+const taken = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
+  where b.planned_trip_id = t.id and (${isOneOf('b.status', seatedStatuses)} or ${isKept}))`
+
+// The seats of unproved parties, and how many they may have at most: a share of all seats, which the installation sets.
+const unproved = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
+  where b.planned_trip_id = t.id and b.contact_proved_at is null and (b.status = 'held' or ${isKept}))`
+const mostUnproved = sql<number>`floor(t.capacity * coalesce(nullif(current_setting('guidon.unproved_percent', true), '')::numeric, 100) / 100)::integer`
+const isThere = (such: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from bookings where planned_trip_id = t.id and ${such})`
+
+/** A hold that has expired by the current clock. A hold with a payment does not expire. */
+export const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clock_timestamp() and paid = 0)`
+
+/** The columns of `Seats`, of a trip `t`. */
+export const seatColumns = [
+  sql<number>`t.capacity - ${taken}`.as('remaining'),
+  isThere(sql`status = 'waitlisted' and (contact_proved_at is not null or proof_until is null)`).as('is_awaited'),
+  isThere(isLapsed).as('has_lapsed'),
+  unproved.as('unproved'),
+  mostUnproved.as('most_unproved'),
+] as const
+
+const countSeats = theRow((db, { id }: { id: number }) =>
+  db.selectFrom('planned_trips as t').select(seatColumns).where('t.id', '=', id),
+)
+
+/** Whether a waitlisted booking `b` would be offered seats now, or asked to prove its mailbox for them. */
+export const fits = sql<SqlBool>`exists (
+  select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')} and ${partySizeOf} between 1 and t.capacity - ${taken}
+     and (b.contact_proved_at is not null or (b.proof_until is null and ${unproved} + ${partySizeOf} <= ${mostUnproved})))`
+
+/** Waitlisted parties that would fit, in order: those whose mailbox is proved, and those that were not yet asked to prove it. */
+export const fittingParties = async (tx: Tx, trip: number, seats: number) => {
+  const { rows } = await sql<{ id: number; size: number; is_proved: boolean }>`
+    select id, size, is_proved
+      from (select b.id, b.queued_at, b.contact_proved_at is not null as is_proved, ${partySizeOf} as size from bookings b
+             where b.planned_trip_id = ${trip} and b.status = 'waitlisted'
+               and (b.contact_proved_at is not null or b.proof_until is null)) b
+     where size between 1 and ${seats} order by queued_at, id limit 500`.execute(tx)
+  return rows
+}
+
+export const partySize = async (tx: Tx, booking_id: number) => {
+  const { size } = await tx
+    .selectFrom('travelers')
+    .select(sql<number>`count(*)`.as('size'))
+    .where('booking_id', '=', booking_id)
+    .where(takesSeat('travelers'))
+    .executeTakeFirstOrThrow()
+  return size
+}
+
+/** Hours in which the next waitlisted party must accept offered seats. */
+const HOURS_TO_ACCEPT = 24
+
+/** Ends expired holds, offers free seats to the waitlist in order, and returns the number of seats left. The trip must be locked. */
+export const settleSeats = async (tx: Tx, trip: TripToBook, known?: Seats) => {
+  const seats = known ?? (await seatsOf(tx, trip.id))
+  if (seats.has_lapsed) await expireLapsed(tx, trip.id)
+  const { remaining, unproved, most_unproved } = seats.has_lapsed ? await seatsOf(tx, trip.id) : seats
+  if (remaining < 1 || !seats.is_awaited || !isOpenToAll(trip)) return remaining
+  return remaining - (await offerSeats(tx, trip, { free: remaining, unproved, most: most_unproved }))
+}
+
+export const refuseFull = (remaining: number, size: number) => {
+  if (size > remaining) refuse('trip_full', { also: { remaining: Math.max(remaining, 0), needed: size } })
+}
+
+const expireLapsed = async (tx: Tx, trip: number) => {
+  const lapsed = await tx
+    .updateTable('bookings')
+    .set({ status: 'expired', offered_at: null })
+    .where('planned_trip_id', '=', trip)
+    .where(isLapsed)
+    .returning('id')
+    .execute()
+  for (const { id } of lapsed)
+    await emit(tx, 'booking.entered', { booking_id: id, step: 'expire', actor_id: undefined })
+}
+
+type Share = { free: number; unproved: number; most: number }
+
+// In order; a party that is larger than the free seats keeps its position and is skipped. A party whose mailbox is not proved is asked
+// to prove it, once, and its seats are kept meanwhile. Returns how many seats are given or kept.
+const offerSeats = async (tx: Tx, trip: TripToBook, { free: seats, unproved, most }: Share) => {
+  let free = seats
+  let kept = unproved
+  for (const { id, size, is_proved } of await fittingParties(tx, trip.id, seats)) {
+    if (size > free || (!is_proved && kept + size > most)) continue
+    free -= size
+    if (!is_proved) kept += size
+    await (is_proved ? offer(tx, id, trip) : askForProof(tx, id, trip))
+  }
+  return seats - free
+}
+
+const offer = (tx: Tx, id: number, trip: TripToBook) =>
+  setStatus(tx, id, 'offer', {
+    status: 'held',
+    offered_at: sql<string>`now()`,
+    ...keptUntil(inHours(HOURS_TO_ACCEPT, trip), trip),
+  })
+
+const askForProof = (tx: Tx, id: number, trip: TripToBook) =>
+  setStatus(tx, id, 'call_up', { status: 'waitlisted', proof_until: inHours(SHORTEST_HOLD_HOURS, trip) })
+
+declare module '../../kit/jobs/jobs.ts' {
+  interface Jobs {
+    'bookings.holds': object
+  }
+}
+
+/** Ends expired holds and offers free seats to the waitlist, trip by trip. */
+export const settleHolds = async (database: Database) => {
+  for (const { planned_trip_id } of await concerned(database.db, {}))
+    await database.transaction({}, async (tx) => {
+      const trip = await lockedTripToBook(tx, planned_trip_id)
+      if (trip) await settleSeats(tx, trip)
+    })
+}
+
+export const settleAllHolds = (_nothing: object, { database }: JobTools) => settleHolds(database)
+
+// A waitlisted party may also fit because of more seats or cancelled travelers.
+const concerned = statement((db) =>
+  db
+    .selectFrom('bookings as b')
+    .select('planned_trip_id')
+    .distinct()
+    .where(({ or, eb }) => or([isLapsed, eb('status', '=', 'waitlisted').and(fits)]))
+    .orderBy('planned_trip_id'),
+)

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { currency, flag, money, ref, shownFields } from '../../kit/fields.ts'
+import { mayTake, outcome } from '../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Role } from '../../kit/http/server/access.ts'
+import { inCents, minus } from '../../kit/money.ts'
+import { actingOf, type Reader, readerOf } from '../users/reader.ts'
+import { fareKinds, ShownLine, sum } from './booking.ts'
+import { CALLED_OFF } from './cancel.ts'
+import { chargeParty, faresOf, removeFares } from './fares.ts'
+import { bookingFlow, stateOf, steps } from './flow.ts'
+import {
+  frozenPrice,
+  type LockedBooking,
+  lockedBooking,
+  lockedTripToBook,
+  type TripToBook,
+  tripToBook,
+} from './locks.ts'
+import { refuseBelowZero } from './price-lines.ts'
+import { oneBooking, shownBooking } from './read.ts'
+import { partySize, refuseFull, seatsOf, settleSeats } from './seats.ts'
+import { HOURS_HELD, inHours, keptUntil, setStatus } from './status.ts'
+
+export const Transfer = Type.Object({ planned_trip_id: ref(), dry_run: Type.Optional(flag()) })
+export type Transfer = Static<typeof Transfer>
+
+const ofLine = ShownLine.properties
+/** The preview of a transfer: whether there are seats, and what changes in the price. */
+export const OfTransfer = Type.Object({
+  dry_run: flag(),
+  transfer: Type.Object({
+    ...shownFields({ is_possible: flag() }),
+    seats: Type.Integer({ examples: [2] }),
+    remaining: Type.Integer({ examples: [2] }),
+    ...shownFields({ currency: currency(), price_before: money(), price_after: money() }),
+    difference: sum(),
+    price_lines: Type.Array(
+      Type.Object({
+        kind: Type.Enum([...fareKinds]),
+        quantity: ofLine.quantity,
+        unit_price: ofLine.unit_price,
+        amount: ofLine.amount,
+        source: ofLine.source,
+      }),
+    ),
+  }),
+})
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'booking.transferred': { booking_id: number; from: number; to: number; actor_id: number }
+  }
+}
+
+type TransferredBy = { reader: Reader; actor_id: number; role: Role; expected: Expected }
+
+/** Moves a booking with all its travelers to another trip at that trip's price, or previews it. All or nothing. */
+export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: TransferredBy) => {
+  await lockBoth(tx, id, asked.planned_trip_id)
+  const { booking, trip: left } = await lockedBooking(tx, by.reader, id)
+  guardVersion(booking, by.expected)
+  mayTake(bookingFlow, 'transfer', stateOf(booking), by.role)
+  const trip = await tripToBook(tx, asked.planned_trip_id)
+  if (trip.id === left.id) refuseField('planned_trip_id', ['已在此團。', 'It is on this trip already.'])
+  // A dry run ends no holds and offers no seats.
+  const remaining = asked.dry_run ? (await seatsOf(tx, trip.id)).remaining : await settleSeats(tx, trip)
+  const preview = await previewTransfer(tx, booking, trip, remaining)
+  if (asked.dry_run) return preview
+  refuseFull(preview.remaining, preview.seats)
+  await moveToTrip(tx, booking, trip, by.actor_id)
+  await settleSeats(tx, left)
+  return preview
+}
+
+// Two transfers between the same trips lock them in the same order.
+const lockBoth = async (tx: Tx, id: number, to: number) => {
+  const there = await tx.selectFrom('bookings').select('planned_trip_id').where('id', '=', id).executeTakeFirst()
+  const trips = [there?.planned_trip_id ?? to, to].sort((one, other) => one - other)
+  for (const trip of trips) await lockedTripToBook(tx, trip)
+}
+
+const previewTransfer = async (tx: Tx, booking: LockedBooking, trip: TripToBook, remaining: number) => {
+  const seats = await partySize(tx, booking.id)
+  const price = frozenPrice(trip)
+  if (price && price.currency !== booking.currency && (await hasOthers(tx, booking)))
+    refuseField('planned_trip_id', [
+      '幣別不同，且已有款項或其他費用。',
+      'It is paid in another currency, and something stands on the account already.',
+    ])
+  const party = await tx
+    .selectFrom('travelers')
+    .select(['passenger_type', 'bed', 'bed_type', 'roommate_group', 'ticket_handling'])
+    .where('booking_id', '=', booking.id)
+    .where('status', '=', 'active')
+    .execute()
+  const fares = faresOf(price, party)
+  const after = fares.reduce((sum, { amount }) => sum + inCents(amount), 0) / 100
+  const before = await faresNow(tx, booking.id)
+  return {
+    is_possible: seats <= remaining,
+    seats,
+    remaining: Math.max(remaining, 0),
+    currency: price?.currency ?? booking.currency,
+    price_before: before,
+    price_after: after,
+    difference: minus(after, before),
+    price_lines: fares,
+  }
+}
+
+const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, actor_id: number) => {
+  const price = frozenPrice(trip)
+  const status = outcome(steps.transfer, booking.status)
+  const until = inHours(HOURS_HELD.staff, trip)
+  const { hold_expires_at, ...dues } = keptUntil(until, trip)
+  await removeFares(tx, booking.id)
+  if (booking.status === 'cancelled') await reopenCancelled(tx, booking)
+  await tx
+    .updateTable('bookings')
+    .set({
+      planned_trip_id: trip.id,
+      offered_at: null,
+      price: price && JSON.stringify(price),
+      ...(price && { currency: price.currency }),
+      ...dues,
+      hold_expires_at: status === 'held' ? hold_expires_at : null,
+    })
+    .where('id', '=', booking.id)
+    .execute()
+  await chargeParty(tx, booking.id)
+  await refuseBelowZero(tx, booking.id)
+  await emit(tx, 'booking.transferred', {
+    booking_id: booking.id,
+    from: booking.planned_trip_id,
+    to: trip.id,
+    actor_id,
+  })
+  await setStatus(tx, booking.id, 'transfer', { status, actor_id })
+}
+
+// A booking that was cancelled with its trip goes on: the line that settled it is removed, and what was owed back pays for the new trip.
+const reopenCancelled = async (tx: Tx, { id, paid }: LockedBooking) => {
+  if (paid < 0) refuseField('planned_trip_id', paidOut)
+  await tx
+    .deleteFrom('booking_price_lines')
+    .where('booking_id', '=', id)
+    .where('kind', '=', 'cancellation')
+    .where('source', '=', CALLED_OFF)
+    .execute()
+  await tx
+    .updateTable('bookings')
+    .set({ cancelled_at: null, cancelled_by: null, cancel_cause: null, cancel_reason: null, cancel_paper: null })
+    .set({ cancellation_fee: null, official_fees: null, proven_costs: null, penalty: null, refund: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+const paidOut = [
+  '取消的賠償已付給客戶；請為新行程另建訂單。',
+  'The penalty of the cancellation was paid out already: make a new booking for the other trip.',
+] as const
+
+const hasOthers = async (tx: Tx, { id, paid }: LockedBooking) =>
+  paid !== 0 ||
+  !!(await tx
+    .selectFrom('booking_price_lines')
+    .select('id')
+    .where('booking_id', '=', id)
+    .where('kind', 'not in', [...fareKinds])
+    .executeTakeFirst())
+
+const faresNow = async (tx: Tx, id: number) => {
+  const { sum } = await tx
+    .selectFrom('booking_price_lines')
+    .select(sql<number>`coalesce(sum(amount), 0)`.as('sum'))
+    .where('booking_id', '=', id)
+    .where('kind', 'in', [...fareKinds])
+    .executeTakeFirstOrThrow()
+  return sum
+}
+
+export const transferRoute = (on: On) => {
+  on.post(
+    '/:id/transfer',
+    {
+      access: steps.transfer.by,
+      summary: 'Transfer to another trip at its price, all or nothing; dry_run previews it',
+      body: Transfer,
+      ...shownBooking,
+      meta: OfTransfer,
+      refuses: ['step_not_possible', 'stale', 'trip_full'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      const transfer = await transferBooking(tx, params.id, body, {
+        reader: readerOf(actor),
+        actor_id: actor.id,
+        role: actor.role,
+        expected,
+      })
+      const booking = await oneBooking(tx, { ...actingOf(actor), ...params })
+      return { ...booking, meta: { dry_run: body.dry_run ?? false, transfer } }
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import type { Words } from '../../kit/words/words.ts'
+import type { BookingStatus } from '../booking-statuses.ts'
+import { isNotice, type NoticeName } from '../languages/samples.ts'
+import type { LineKind } from './booking.ts'
+import type { StepName } from './flow.ts'
+
+export const statusWords: Record<BookingStatus, Words> = {
+  waitlisted: ['候補中', 'Waitlisted'],
+  held: ['名額保留中', 'Seats held'],
+  confirmed: ['已確認', 'Confirmed'],
+  cancelled: ['已取消', 'Cancelled'],
+  completed: ['已完成', 'Completed'],
+  expired: ['保留逾期', 'Hold lapsed'],
+}
+
+export const lineWords: Record<LineKind, Words> = {
+  adult: ['成人', 'Adult'],
+  child_with_bed: ['兒童（佔床）', 'Child with a bed'],
+  child_no_bed: ['兒童（不佔床）', 'Child without a bed'],
+  infant: ['嬰兒', 'Infant'],
+  land_only: ['不含機票', 'Land only'],
+  single_supplement: ['單人房差', 'Single supplement'],
+  addon: ['加購', 'Extra'],
+  surcharge: ['加價', 'Surcharge'],
+  discount: ['優惠', 'Discount'],
+  cancellation: ['取消結算', 'Settled on cancellation'],
+}
+
+/** A step, or the cancellation of one traveler. */
+export type Mailable = StepName | 'cancel-traveler'
+/** The steps after which the contact gets a mail. */
+export type Letter = Extract<
+  Mailable,
+  keyof { [N in NoticeName as N extends `booking.${infer Step}` ? Step : never]: N }
+>
+/** A waitlisted party that has confirmed its mailbox is told that it is on the waitlist, not that its seats are kept. */
+export const noticeOfLetter = (step: Letter, status: BookingStatus) =>
+  step === 'confirm-contact' && status === 'waitlisted'
+    ? 'booking.confirm-contact/waitlisted'
+    : (`booking.${step}` as const)
+
+export const isLetter = (step: Mailable): step is Letter => isNotice(`booking.${step}`)
