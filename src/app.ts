@@ -8,11 +8,9 @@ import { reference } from './kit/http/openapi/openapi.ts'
 import { serveSheet } from './kit/http/pages/style.ts'
 import { probes, problems } from './kit/http/server/probes.ts'
 import { type Needs, service } from './kit/http/server/service.ts'
-import communications from './modules/addon-requests/conversation/routes.ts'
-import { offers } from './modules/addon-requests/offers/routes.ts'
+import { offers } from './modules/addon-requests/offers.ts'
 import addonRequests from './modules/addon-requests/routes.ts'
-import addonCategories from './modules/addon-requests/types/categories.ts'
-import addonTypes from './modules/addon-requests/types/routes.ts'
+import { addonCategories, addonTypes } from './modules/addon-requests/types.ts'
 import airlines from './modules/airlines/routes.ts'
 import attachments from './modules/attachments/routes.ts'
 import audit from './modules/audit/routes.ts'
@@ -165,7 +163,7 @@ const modules = {
   '/api/traveler-requests': travelerRequests,
   '/api/addon-requests/types': addonTypes,
   '/api/addon-requests/categories': addonCategories,
-  '/api/addon-requests': [addonRequests, communications],
+  '/api/addon-requests': addonRequests,
   '/api/offers': offers,
   '/l': linkPages,
   '/api/money': moneyLists,

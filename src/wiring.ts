@@ -13,12 +13,15 @@ import { identityRotation } from './kit/secrets/identity.ts'
 import { personalReadsRetention, personKeyRotation } from './kit/secrets/personal-data.ts'
 import { countsRetention } from './kit/throttle.ts'
 import { nameRecord } from './kit/words/record-names.ts'
-import { cancelExtras, cancelExtrasOfTraveler, transferExtras } from './modules/addon-requests/bookings.ts'
-import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
+import { deadlineReminders, remindOfAnswers } from './modules/addon-requests/deadlines.ts'
+import {
+  cancelRequestsOfBooking,
+  cancelRequestsOfTraveler,
+  renewOfferLinks,
+  transferRequests,
+} from './modules/addon-requests/follow.ts'
 import { notifyOfChange, notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
-import { renewOfferLinks } from './modules/addon-requests/offers/links.ts'
-import { mailOffer } from './modules/addon-requests/offers/mails.ts'
-import { deadlineReminders } from './modules/addon-requests/offers/retention.ts'
+import { mailOffer } from './modules/addon-requests/offer-mail.ts'
 import { entriesSeenBy } from './modules/addon-requests/visible.ts'
 import { showAttachmentsOf } from './modules/attachments/queries.ts'
 import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
@@ -90,17 +93,17 @@ import { recordNames } from './record-names.ts'
 /** Consequences of events, in the same transaction. `emit` waits for them. */
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
-  'booking.entered':      { cancelExtras, withdrawOpenChanges },
+  'booking.entered':      { cancelRequestsOfBooking, withdrawOpenChanges },
   'booking.erased':       { forgetPapers },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
-  'booking.transferred':  { transferExtras, lookAtNewTrip },
+  'booking.transferred':  { transferRequests, lookAtNewTrip },
   'planned-trip.entered': { endWithTrip },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain },
   'planned-trip.resized': { offerNewSeats },
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
-  'traveler.changed':     { recharge, cancelExtrasOfTraveler, withdrawChangesOfTraveler },
+  'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
   'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetPapers },
   'traveler.removed':     { freeSeat },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain },

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { namesOf } from '../src/kit/flow.ts'
 import { type Turn, turns } from '../src/modules/addon-requests/flow.ts'
-import { statuses } from '../src/modules/addon-requests/schema.ts'
+import { statuses } from '../src/modules/addon-requests/request.ts'
 import { fixtures } from './fixtures/addon-requests.ts'
 import { house } from './house.ts'
 

@@ -30,9 +30,9 @@ export const declarations = {
   traveler: at('travelers/schema.ts', 'Traveler', 'travelers'),
   'document of a traveler': at('traveler-documents/schema.ts', 'TravelerDocument', 'traveler_documents'),
   'request of a traveler': at('traveler-requests/schema.ts', 'TravelerRequest', 'traveler_requests'),
-  'add-on category': at('addon-requests/schema.ts', 'Category', 'addon_categories'),
-  'add-on request': at('addon-requests/schema.ts', 'AddonRequest', 'addon_requests'),
-  'entry of a conversation': at('addon-requests/schema.ts', 'Communication', 'addon_communications'),
-  'add-on type': at('addon-requests/schema.ts', 'RequestType', 'addon_request_types'),
+  'add-on category': at('addon-requests/types.ts', 'Category', 'addon_categories'),
+  'add-on request': at('addon-requests/request.ts', 'AddonRequest', 'addon_requests'),
+  'entry of a conversation': at('addon-requests/request.ts', 'Communication', 'addon_communications'),
+  'add-on type': at('addon-requests/types.ts', 'RequestType', 'addon_request_types'),
 } satisfies Record<string, Declaration>
 export type RecordName = keyof typeof declarations

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readCsv } from '../../kit/files/csv.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
-import { importTypes, type Report } from '../../modules/addon-requests/types/import.ts'
+import { importTypes, type Report } from '../../modules/addon-requests/import-types.ts'
 import type { Arguments } from '../command.ts'
 import { byCommand, withMigrated } from '../installation.ts'
 import { answer, type Io, progress } from '../io.ts'

@@ -1,9 +1,16 @@
-import { sql } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
-import { note } from './conversation/entries.ts'
+import { reportedOnce } from '../../kit/retention/rules.ts'
+import { addSystemNote } from './entries.ts'
 import { concerned } from './locked-request.ts'
 import { notifyAll } from './notices.ts'
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    addon_reminders: { communication_id: number; kind: 'soon' | 'passed'; created_at: Generated<string> }
+  }
+}
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -34,7 +41,7 @@ export const remind = async (tx: Tx): Promise<number> => {
      order by due.id`.execute(tx)
 
   for (const { addon_request_id: id, kind } of rows) {
-    await note(tx, id, { event: `deadline-${kind}` })
+    await addSystemNote(tx, id, { event: `deadline-${kind}` })
     await notifyAll(tx, await concerned(tx, { id }), { parties: ['sales'], event: `addon-request.deadline-${kind}` })
   }
   return rows.length
@@ -43,3 +50,5 @@ export const remind = async (tx: Tx): Promise<number> => {
 export const remindOfAnswers = async (_nothing: object, { database }: JobTools) => {
   while ((await database.transaction({}, remind)) === AT_ONCE);
 }
+
+export const deadlineReminders = reportedOnce('addon_reminders', "that a customer's deadline was reported")

@@ -2,19 +2,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { possibleSteps } from '../../kit/flow.ts'
-import { life, nextTurns, type Standing, turns } from './flow.ts'
-import { ends, statuses } from './schema.ts'
+import { addonRequestFlow, nextTurns, type RequestState, turns } from './flow.ts'
+import { ends, statuses } from './request.ts'
 
-/** A standing for each status, under the name of the status; the other facts have the given values. */
-const all = (answers: Omit<Standing, 'status'>) =>
-  Object.fromEntries(statuses.map((status): [string, Standing] => [status, { status, ...answers }]))
-const priced: Standing = { status: 'open', isPriced: true, isOffered: false, isDeclined: false, isSeated: true }
-const waiting: Standing = { ...priced, isSeated: false }
-const declined: Standing = { status: 'rejected', isPriced: false, isOffered: false, isDeclined: true, isSeated: true }
+/** A state for each status, under the name of the status; the other facts have the given values. */
+const all = (answers: Omit<RequestState, 'status'>) =>
+  Object.fromEntries(statuses.map((status): [string, RequestState] => [status, { status, ...answers }]))
+const priced: RequestState = { status: 'open', isPriced: true, isOffered: false, isDeclined: false, isSeated: true }
+const waiting: RequestState = { ...priced, isSeated: false }
+const declined: RequestState = {
+  status: 'rejected',
+  isPriced: false,
+  isOffered: false,
+  isDeclined: true,
+  isSeated: true,
+}
 
 test('who may take which turn while nobody is asked for an answer, and where it leads', () => {
   holdsTo(
-    life,
+    addonRequestFlow,
     `
     →                              pending_approval  open  priced  inquiring  quoted  offered  negotiating  accepted  rejected  declined  confirmed  completed  cancelled
     approve             open       a                 -     -       -          -       -        -            -         -         -         -          -          -
@@ -40,7 +46,7 @@ test('who may take which turn while nobody is asked for an answer, and where it 
 
 test('who may take which turn while an offer waits for its answer', () => {
   holdsTo(
-    life,
+    addonRequestFlow,
     `
     →                              pending_approval  open  inquiring  quoted  offered  negotiating  accepted  rejected  confirmed  completed  cancelled
     approve             open       a                 -     -          -       -        -            -         -         -          -          -
@@ -66,7 +72,7 @@ test('what a waitlisted party asked for is not completed, whether it was priced 
   for (const status of ['open', 'confirmed'] as const)
     for (const isSeated of [true, false])
       assert.equal(
-        possibleSteps(life, { ...waiting, status, isSeated }, 'department').includes('department-final'),
+        possibleSteps(addonRequestFlow, { ...waiting, status, isSeated }, 'department').includes('department-final'),
         isSeated,
       )
 })
@@ -88,7 +94,7 @@ test('the next action of each status is a possible turn', () => {
   for (const status of statuses) {
     const next = nextTurns[status]
     const possible = possibleSteps(
-      life,
+      addonRequestFlow,
       { status, isPriced: false, isOffered: true, isDeclined: false, isSeated: true },
       'admin',
     )

@@ -3,7 +3,7 @@ import { moment, money, nullable, oneOf, refs, text, without } from '../../kit/f
 import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { staff } from '../roles.ts'
-import { answers, ends, type MessageType, type Status, statuses } from './schema.ts'
+import { answers, ends, type MessageType, type Status, statuses } from './request.ts'
 
 /** The parties that take turns in the conversation. */
 export const parties = ['admin', 'sales', 'department', 'customer'] as const
@@ -12,7 +12,7 @@ export const readers = [...staff, 'customer'] as const
 export type Party = (typeof parties)[number]
 
 /** Conditions of a turn besides the status. */
-export type Standing = {
+export type RequestState = {
   status: Status
   /** The price was known when the request was created. */
   isPriced: boolean
@@ -24,7 +24,7 @@ export type Standing = {
   isSeated: boolean
 }
 
-export type Turn = Step<Status, Standing> & {
+export type Turn = Step<Status, RequestState> & {
   /** The message type of the entry it writes (for each answer), whether the entry is internal, and who is notified. */
   says: MessageType | Readonly<Record<string, MessageType>>
   internal: boolean
@@ -143,7 +143,7 @@ export const turns = {
 } as const satisfies Record<string, Turn>
 export type TurnName = keyof typeof turns
 
-export const life = {
+export const addonRequestFlow = {
   statuses,
   starts: ['pending_approval', 'open'],
   ends,
@@ -153,14 +153,14 @@ export const life = {
     update: { by: ['admin', 'sales', 'department'], from: ['pending_approval', ...unsettled, 'confirmed'] },
     recount: { by: ['customer'], from: ['pending_approval', 'open', 'inquiring'] },
   },
-} as const satisfies Flow<Status, Standing>
+} as const satisfies Flow<Status, RequestState>
 
 /** The turns taken at the request itself; the customer's answer is taken at its offer. */
 export type OwnTurn = Exclude<TurnName, 'customer-response'>
 
 /** Turns whose path is that of the request; the others are below its `communications`. */
 export const decisions = ['approve', 'decline', 'cancel'] as const
-export const conversation = [
+export const conversationTurns = [
   'sales-inquiry',
   'department-quote',
   'department-decline',

@@ -2,32 +2,30 @@ import { type Compilable, type Selectable, sql } from 'kysely'
 import { settleAll } from '../../kit/async/settle.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import { refuse } from '../../kit/errors.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import type { Department } from '../roles.ts'
 import { idsOf } from '../users/queries.ts'
-import { type Reader, readerOf } from '../users/reader.ts'
-import type { Standing } from './flow.ts'
-import { isOpen } from './rules.ts'
+import type { Reader } from '../users/reader.ts'
+import { internalStatuses, type RequestState, type Turn } from './flow.ts'
+import type { Response, Status } from './request.ts'
 import { isRequestSeen } from './visible.ts'
+import { departmentWords } from './words.ts'
 
-export type LockedRequest = Awaited<ReturnType<typeof locked>>
+export type LockedRequest = Awaited<ReturnType<typeof lockedRequest>>
 
 /** Locks a request and reads it with its type, its latest offer and the people concerned. */
-export const lockedRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, readerOf(actor), id)
-
-/** The same for a reader without an account. */
-export const locked = async (tx: Tx, reader: Reader, id: number) => {
+export const lockedRequest = async (tx: Tx, reader: Reader, id: number) => {
   const [request, about, offer] = await settleAll([
-    lockRequest(tx, { ...reader, id }),
+    requestForUpdate(tx, { ...reader, id }),
     // Sent after the lock, so that they see what its previous holder has written.
     concerned(tx, { id }),
-    offerOf(tx, { id }),
+    latestOffer(tx, { id }),
   ])
   return { ...request, about, offer }
 }
 
-const lockRequest = theRow((db, { id, ...reader }: Reader & { id: number }) =>
+const requestForUpdate = theRow((db, { id, ...reader }: Reader & { id: number }) =>
   db
     .selectFrom('addon_requests as r')
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
@@ -40,29 +38,81 @@ const lockRequest = theRow((db, { id, ...reader }: Reader & { id: number }) =>
     .forUpdate('r'),
 )
 
-/** What the flow needs to know of a request. */
-export const standingOf = ({
-  status,
-  estimated_cost,
-  offer,
-  customer_response,
-  booking_status,
-}: LockedRequest): Standing => ({
-  status,
-  isPriced: estimated_cost !== null,
-  isOffered: isOpen(offer?.customer_response),
-  isDeclined: status === 'rejected' && customer_response !== 'rejected',
-  isSeated: seatedStatuses.includes(booking_status),
-})
-
 // Compared with the clock after the lock was granted, because waiting for the lock takes time.
-const offerOf = oneRow((db, { id }: { id: number }) =>
+const latestOffer = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('addon_communications')
     .selectAll()
     .select(sql<boolean>`coalesce(customer_response_deadline < clock_timestamp(), false)`.as('is_late'))
     .where('id', '=', (offer) => offer.selectFrom('addon_requests').select('offer_id').where('id', '=', id)),
 )
+
+/** What the flow needs to know of a request. */
+export const stateOf = ({
+  status,
+  estimated_cost,
+  offer,
+  customer_response,
+  booking_status,
+}: LockedRequest): RequestState => ({
+  status,
+  isPriced: estimated_cost !== null,
+  isOffered: isOfferOpen(offer?.customer_response),
+  isDeclined: status === 'rejected' && customer_response !== 'rejected',
+  isSeated: seatedStatuses.includes(booking_status),
+})
+
+/** An offer can be answered while it is unanswered or under negotiation. */
+export const isOfferOpen = (response: Response | null | undefined) =>
+  response === 'pending' || response === 'negotiating'
+
+/** Refuses a department in requests of another department. */
+export const refuseOtherDepartments = ({ department }: { department: Department }, actor: Caller) => {
+  if (actor.role !== 'department' || actor.departments.includes(department)) return
+  const [zh, en] = departmentWords[department]
+  refuse('forbidden', {
+    detail: [`這筆申請由${zh}負責。`, `This request is in the hands of ${en}.`],
+    also: { department },
+  })
+}
+
+type Caller = { role: string; departments: readonly Department[] }
+
+/** Sets the status of a request. Internal steps are hidden from the customer and do not change the public version. */
+export const setStatus = async (
+  tx: Tx,
+  { id }: LockedRequest,
+  status: Status,
+  { internal }: Turn,
+  change: Change = {},
+) => {
+  const isHidden = internal && internalStatuses.includes(status)
+  await tx
+    .updateTable('addon_requests')
+    .set({
+      ...change,
+      status,
+      status_since: sql`now()`,
+      completed_at: status === 'completed' ? sql<string>`coalesce(completed_at, now())` : null,
+      ...(!isHidden && { public_status: status, ...publicChange }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type Change = Partial<{
+  quoted_price: number
+  quoted_until: string | null
+  final_cost: number | null
+  offer_id: number
+  customer_response: LockedRequest['customer_response']
+  response_deadline: string | null
+  cancel_reason: string
+  public_cancel_reason: string
+}>
+
+/** Counts a change that the customer may know of. */
+export const publicChange = { public_version: sql<number>`public_version + 1`, public_updated_at: sql`now()` }
 
 /** The data for a notice about a request, and who hears of it. */
 export type Concerned = {

@@ -7,11 +7,11 @@ import type { Person } from '../notifications/schema.ts'
 import { thoseIn } from '../users/queries.ts'
 import { type Party, type Turn, type TurnName, turns } from './flow.ts'
 import type { Concerned } from './locked-request.ts'
-import type { Answer } from './schema.ts'
+import type { Answer } from './request.ts'
 
 type About = `addon-request.${string}` & NoticeName
-type Said = { price?: string | null; words?: string | null }
-type Notification = Said & {
+type NoticeWords = { price?: string | null; words?: string | null }
+type Notification = NoticeWords & {
   parties: readonly Party[]
   event: About
   /** The person who caused it, who is not notified. */
@@ -23,7 +23,7 @@ export const notifyAll = async (tx: Tx, about: Concerned, { parties, event, exce
   const who: Person[] = []
   for (const party of parties) who.push(...(await peopleOf[party](about, tx)))
   const { id, sales_id: replyTo } = about
-  const params = { ...matterOf(about), price: said.price ?? null, words: brief(said.words) }
+  const params = { ...subjectOf(about), price: said.price ?? null, words: brief(said.words) }
   await notify(tx, { who, event, params, about: { type: 'addon_request', id }, except, replyTo })
 }
 
@@ -32,12 +32,12 @@ export const notifyOfRequest = async (tx: Tx, created: Events['addon-request.cre
   const { about, actor_id: except, needs_quote, needs_approval, words } = created
   const event = 'addon-request.created'
   const kind = `${needs_approval ? 'unapproved' : 'ready'}-${needs_quote ? 'quote' : 'priced'}` as const
-  await notifyAll(tx, about, { parties: ['department'], event: asked[kind], except, words })
+  await notifyAll(tx, about, { parties: ['department'], event: createdEvents[kind], except, words })
   await notifyAll(tx, about, { parties: ['sales'], event, except, words })
   if (needs_approval) await notifyAll(tx, about, { parties: ['admin'], event: `${event}/approval`, except, words })
 }
 
-const asked = {
+const createdEvents = {
   'ready-priced': 'addon-request.created',
   'ready-quote': 'addon-request.created/quote',
   'unapproved-priced': 'addon-request.created/unapproved',
@@ -82,7 +82,7 @@ export const notifyOfMessage = (tx: Tx, said: Events['addon-request.said']) => {
 }
 
 /** Number, trip, traveler and type. */
-const matterOf = ({ request_number: number, type_name: type, type_name_en, traveler, serial }: Concerned) => ({
+const subjectOf = ({ request_number: number, type_name: type, type_name_en, traveler, serial }: Concerned) => ({
   number,
   serial,
   traveler,

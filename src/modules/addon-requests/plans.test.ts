@@ -7,8 +7,8 @@ import { pg } from '../../kit/db/driver.ts'
 import { dialectOver } from '../../kit/db/execute.ts'
 import type { Db, Tables } from '../../kit/db/tables.ts'
 import { actingOf } from '../users/reader.ts'
-import { pendingPage, readingOf, timeline } from './conversation/queries.ts'
-import { oneRequest, readRequests } from './queries.ts'
+import { oneRequest, readRequests } from './read.ts'
+import { entryReaderOf, pendingPage, timeline } from './timeline.ts'
 
 const home = await house()
 const there = await fixtures(home)
@@ -112,11 +112,11 @@ const reads: [what: string, ask: (db: Db) => Promise<unknown>][] = [
   ['a customer’s list', (db) => readRequests(db, customer, paged({}))],
   ['a request', async (db) => oneRequest(db, { ...actingOf(sales), id: await idOf() })],
   ['a customer’s request', async (db) => oneRequest(db, { ...actingOf(customer), id: await own() })],
-  ['a timeline', async (db) => timeline(db, { ...readingOf(sales, 'en', 'UTC'), id: await idOf() })],
-  ['a customer’s timeline', async (db) => timeline(db, { ...readingOf(customer, 'en', 'UTC'), id: await own() })],
-  ['what is pending', (db) => pendingPage(db, readingOf(sales, 'en', 'UTC'), paged({}))],
-  ['what is overdue', (db) => pendingPage(db, readingOf(sales, 'en', 'UTC'), paged({ overdue: true }))],
-  ['what is pending, by cursor', (db) => pendingPage(db, readingOf(sales, 'en', 'UTC'), paged({ cursor: '' }))],
+  ['a timeline', async (db) => timeline(db, { ...entryReaderOf(sales, 'en', 'UTC'), id: await idOf() })],
+  ['a customer’s timeline', async (db) => timeline(db, { ...entryReaderOf(customer, 'en', 'UTC'), id: await own() })],
+  ['what is pending', (db) => pendingPage(db, entryReaderOf(sales, 'en', 'UTC'), paged({}))],
+  ['what is overdue', (db) => pendingPage(db, entryReaderOf(sales, 'en', 'UTC'), paged({ overdue: true }))],
+  ['what is pending, by cursor', (db) => pendingPage(db, entryReaderOf(sales, 'en', 'UTC'), paged({ cursor: '' }))],
 ]
 const paged = (query: object) => ({ ...query, per_page: PAGE })
 

@@ -1,6 +1,6 @@
 import { inOrder, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { DetailsField } from './schema.ts'
+import type { DetailsField } from './types.ts'
 
 /** The add-on types of a new installation. A category is created if a missing type needs it. */
 export const seedAddonTypes = async (tx: Tx) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
-import { AddonRequest, type Status } from './schema.ts'
+import { AddonRequest, type Status } from './request.ts'
 
 type Row = {
   id: number

@@ -1,14 +1,45 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
+import { theRow } from '../../kit/db/statement.ts'
+import { oneOf } from '../../kit/fields.ts'
+import { namesOf } from '../../kit/flow.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { nameAsJson, possibleText } from '../../kit/possible-column.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
-import type { Person } from '../users/reader.ts'
-import { isOutside, type Reader } from '../users/reader.ts'
-import { declinedTurn, nextTurns, overdueTurn, type Party, parties } from './flow.ts'
-import { type Status, statuses } from './schema.ts'
+import { type Acting, actingOf, isOutside, type Person, type Reader } from '../users/reader.ts'
+import {
+  addonRequestFlow,
+  decisions,
+  declinedTurn,
+  nextTurns,
+  overdueTurn,
+  type Party,
+  parties,
+  readers,
+  type TurnName,
+  turns,
+} from './flow.ts'
+import { type Status, statuses } from './request.ts'
+import { requestsSeenBy } from './visible.ts'
+
+// Facts of a request `r`
+
+/** The price was known when the request was created. */
+const isPriced = sql<boolean>`(r.estimated_cost is not null)`
+/** Its booking has seats. */
+const isSeated = sql<boolean>`exists (select from bookings b where b.id = r.booking_id and ${isOneOf('b.status', seatedStatuses)})`
+/** Rejected by the department, not by the customer. */
+const isDeclined = sql<boolean>`(r.status = 'rejected' and r.customer_response is distinct from 'rejected')`
 
 /** An offer whose deadline has passed without an answer. */
 export const isOverdue = sql<boolean>`coalesce(r.status = 'offered' and r.response_deadline < now(), false)`
+const isEnded = sql<boolean>`r.status in ('completed', 'cancelled')`
+// A customer is shown only its own next action; any other is shown as that of sales.
+const isCustomersTurn = sql<boolean>`(r.status = 'offered' and not ${isOverdue})`
+
+// The next action
 
 // Statuses with the same value share a branch: PostgreSQL prepares each branch anew for each execution.
 const byStatus = (of: (status: Status) => string | undefined) => {
@@ -16,56 +47,39 @@ const byStatus = (of: (status: Status) => string | undefined) => {
   const branches = [...groups].map(([value, same]) => sql`when ${isOneOf('r.status', same)} then ${sql.lit(value)}`)
   return sql<string | null>`case ${sql.join(branches, sql` `)} end`
 }
-
-/** The price was known when the request was created. */
-export const isPriced = sql<boolean>`(r.estimated_cost is not null)`
 const who = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.who)} else ${byStatus((status) => nextTurns[status]?.who)} end`
-/** Rejected by the department, not by the customer. */
-export const isDeclined = sql<boolean>`(r.status = 'rejected' and r.customer_response is distinct from 'rejected')`
-/** Its booking has seats. */
-export const isSeated = sql<boolean>`exists (select from bookings b where b.id = r.booking_id and ${isOneOf('b.status', seatedStatuses)})`
 const whatIfPriced = byStatus((status) => nextTurns[status]?.priced)
 const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)} when ${isDeclined} then ${sql.lit(declinedTurn)}
   else coalesce(case when ${isPriced} then ${whatIfPriced} end, ${byStatus((status) => nextTurns[status]?.what)}) end`
-// A customer is shown only its own next action; any other is shown as that of sales.
-const itsTurn = sql<boolean>`(r.status = 'offered' and not ${isOverdue})`
-const isEnded = sql<boolean>`r.status in ('completed', 'cancelled')`
 
 /** `next_action`: who must do what, until when. */
 export const nextAction = (reader: Reader) =>
   isOutside(reader)
-    ? sql`case when ${itsTurn} then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
+    ? sql`case when ${isCustomersTurn} then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
                when not ${isEnded} then json_build_object('who', 'sales', 'what', null, 'due', null) end`
     : sql`case when not ${isEnded} then json_build_object('who', ${who}, 'what', ${what}, 'due', r.due) end`
 
-/** The values of the filter for next actions. */
-export const awaited = ['me', ...parties] as const
-export type Awaited = (typeof awaited)[number]
+// The filter by next action
+
+/** Its values. */
+export const nextActionBy = ['me', ...parties] as const
+export type NextActionBy = (typeof nextActionBy)[number]
 
 /** Restricts a list to the next actions of a party; `me` to those of this person. */
-export type Turns = { turn_of?: string; of_my_departments?: readonly string[]; of_my_customers?: true }
+export type TurnFilter = { turn_of?: string; of_my_departments?: readonly string[]; of_my_customers?: true }
 
-export const turnsFor = (actor: Actor, by: Awaited | undefined): Turns => {
+export const turnFilter = (actor: Actor, by: NextActionBy | undefined): TurnFilter => {
   if (by === undefined) return {}
   if (by !== 'me') return { turn_of: by }
   const mine = actor.role === 'sales' ? { of_my_customers: true as const } : {}
   return { turn_of: actor.role, ...mine, ...(actor.departments.length && { of_my_departments: actor.departments }) }
 }
 
-// The statuses come first because they are indexed; an overdue offer waits for another party than its status says.
-const statusesOf = (party: unknown) =>
-  sql`case ${party} ${sql.join(
-    parties.map((one) => sql`when ${sql.lit(one)} then ${sql.lit(`{${mayAwait(one).join()}}`)}`),
-    sql` `,
-  )} end::text[]`
-const mayAwait = (party: Party) =>
-  statuses.filter((status) => nextTurns[status]?.who === party || (status === 'offered' && party === overdueTurn.who))
-
-/** The SQL conditions of these filters. */
-export const areTurns = ({ me, turn_of, of_my_departments, of_my_customers, ...reader }: Person & Turns) => {
+/** Its conditions. */
+export const turnConditions = ({ me, turn_of, of_my_departments, of_my_customers, ...reader }: Person & TurnFilter) => {
   const party = sql`${turn_of}::text`
   const theirs = isOutside(reader)
-    ? sql<boolean>`(case when ${itsTurn} then 'customer' when not ${isEnded} then 'sales' end = ${party})`
+    ? sql<boolean>`(case when ${isCustomersTurn} then 'customer' when not ${isEnded} then 'sales' end = ${party})`
     : sql<boolean>`(r.status = any (${statusesOf(party)}) and ${who} = ${party})`
   return [
     ...(turn_of === undefined ? [] : [theirs]),
@@ -77,3 +91,62 @@ export const areTurns = ({ me, turn_of, of_my_departments, of_my_customers, ...r
         ]),
   ]
 }
+
+// The statuses come first because they are indexed; an overdue offer waits for another party than its status says.
+const statusesOf = (party: unknown) =>
+  sql`case ${party} ${sql.join(
+    parties.map((one) => sql`when ${sql.lit(one)} then ${sql.lit(`{${statusesAwaiting(one).join()}}`)}`),
+    sql` `,
+  )} end::text[]`
+const statusesAwaiting = (party: Party) =>
+  statuses.filter((status) => nextTurns[status]?.who === party || (status === 'offered' && party === overdueTurn.who))
+
+// The possible turns
+
+/** The turns that a reader may take at a request now, with the address of each. */
+export const possibleTurns = (reader: Acting) => sql<object[]>`${possibleTurnsText(reader, turnWithAddress)}::json`
+
+/** The names of these turns. */
+const possibleNames = theRow((db, given: Acting & { id: number }) =>
+  requestsSeenBy(db, given).select(possibleTurnsText(given, nameAsJson).as('json')).where('r.id', '=', given.id),
+)
+
+const possibleTurnsText = (reader: Acting, shown: (turn: TurnName) => RawBuilder<unknown>) => {
+  const isOffered = isOutside(reader) ? sql`(${isAnswerable} and ${isInTime})` : isAnswerable
+  const turns = possibleText(
+    addonRequestFlow,
+    reader.acts_as,
+    'r.status',
+    { isPriced, isOffered, isDeclined, isSeated },
+    shown,
+  )
+  if (reader.acts_as !== 'department') return turns
+  return sql<string>`case when r.department = any(${reader.departments}::text[]) then ${turns} else '[]' end`
+}
+
+const isAnswerable = sql`(r.customer_response in ('pending', 'negotiating'))`
+// Sales may record an answer later.
+const isInTime = sql`coalesce(r.response_deadline >= now(), true)`
+
+const turnWithAddress = (turn: TurnName) => {
+  const isDecision = decisions.some((decision) => decision === turn)
+  if (turn === 'customer-response') return at(turn, 'PATCH', ['communications/', 'r.offer_id', ''])
+  return at(turn, 'POST', ['', 'r.id', isDecision ? '' : '/communications'])
+}
+
+const at = (turn: TurnName, method: string, [before, id, after]: [before: string, id: string, after: string]) =>
+  sql`${sql.lit(`{"turn":"${turn}","method":"${method}","path":"/api/addon-requests/${before}`)} || ${sql.ref(id)}
+    || ${sql.lit(`${after}/${turn}"}`)}`
+
+export const possibleRoute = (on: On) =>
+  on.get(
+    '/:id/possible-turns',
+    {
+      name: 'listPossibleTurns',
+      access: readers,
+      summary: 'The turns that the caller may take now',
+      returns: Type.Array(oneOf(namesOf(turns))),
+      etag: 'none',
+    },
+    ({ db, actor, params }) => possibleNames(db, { ...actingOf(actor), ...params }),
+  )

@@ -1,7 +1,7 @@
 import { html } from '../../kit/http/pages/html.ts'
 import { longText, sending } from '../../kit/http/pages/parts.ts'
 import type { Sent } from '../../kit/http/pages/sent.ts'
-import type { Answer } from '../addon-requests/schema.ts'
+import type { Answer } from '../addon-requests/request.ts'
 import type { Translate } from './words.ts'
 
 /** Three ways to answer an offer, with a word to the sales person. */

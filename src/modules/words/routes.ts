@@ -10,7 +10,7 @@ import {
   pricingTypeWords,
   responseWords,
   senderWords,
-} from '../addon-requests/labels.ts'
+} from '../addon-requests/words.ts'
 import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.ts'
 import { typeWords } from '../leader-calendar/labels.ts'
 import { optionLists } from '../options/lists.ts'

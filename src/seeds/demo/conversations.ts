@@ -3,12 +3,13 @@ import { settleAll } from '../../kit/async/settle.ts'
 import { type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { addMessage, createRequest } from '../../modules/addon-requests/actions.ts'
-import { answerOffer } from '../../modules/addon-requests/conversation/answers.ts'
-import { takeTurn } from '../../modules/addon-requests/conversation/turns.ts'
+import { answerOffer } from '../../modules/addon-requests/answers.ts'
+import { addMessage } from '../../modules/addon-requests/entries.ts'
 import { turns } from '../../modules/addon-requests/flow.ts'
-import { locked } from '../../modules/addon-requests/locked-request.ts'
-import { answers, priorities } from '../../modules/addon-requests/schema.ts'
+import { lockedRequest } from '../../modules/addon-requests/locked-request.ts'
+import { createRequest } from '../../modules/addon-requests/open.ts'
+import { answers, priorities } from '../../modules/addon-requests/request.ts'
+import { takeTurn } from '../../modules/addon-requests/turns.ts'
 import { seesAll } from '../../modules/users/reader.ts'
 import type { Calendar } from './calendar.ts'
 import { moveBack } from './past.ts'
@@ -75,7 +76,7 @@ const take = async (tx: Tx, actor: Actor | undefined, id: number, row: SeedRow, 
   const { turn = '', price, answer, message = '' } = row
   const customer_response = answers.find((each) => each === answer)
   if (customer_response)
-    await answerOffer(tx, actor, await locked(tx, seesAll, id), { customer_response, response_message: message })
+    await answerOffer(tx, actor, await lockedRequest(tx, seesAll, id), { customer_response, response_message: message })
   if (!actor) return
   if (turn === 'note' || turn === 'message') await addMessage(tx, actor, id, { message, is_internal: turn === 'note' })
   if (!isTaken(turn)) return

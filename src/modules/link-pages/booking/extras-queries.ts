@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { statement } from '../../../kit/db/statement.ts'
 import type { Locale } from '../../../kit/words/words.ts'
-import { messageIn } from '../../addon-requests/conversation/words.ts'
-import type { SenderType, Status } from '../../addon-requests/schema.ts'
+import type { SenderType, Status } from '../../addon-requests/request.ts'
+import { messageIn } from '../../addon-requests/words.ts'
 
 type Said = { id: number; sender_type: SenderType; message: string; created_at: string }
 

@@ -6,10 +6,9 @@ import { form, tidied, uploadForm } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import { limits } from '../../../limits.ts'
-import { requestByLink } from '../../addon-requests/actions.ts'
 import { turns } from '../../addon-requests/flow.ts'
-import { answerOfBooking } from '../../addon-requests/offers/actions.ts'
-import { NewRequest } from '../../addon-requests/schema.ts'
+import { answerOfBooking } from '../../addon-requests/offers.ts'
+import { NewRequest, openRequestByLink } from '../../addon-requests/open.ts'
 import { bookedTrip } from '../../booked-trips/queries.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
 import { Contact } from '../../bookings/booking.ts'
@@ -147,7 +146,7 @@ const extra = (token: string) =>
   form(Type.Object({ type_id, traveler_id, quantity, message }), async (tx, asked) => {
     const { booking, reader } = await openMailedLink(tx, token)
     await throttle(tx, limits['extras of booking'], booking)
-    await requestByLink(tx, reader, asked)
+    await openRequestByLink(tx, reader, asked)
     return undefined
   })
 

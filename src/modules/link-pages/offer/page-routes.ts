@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { form } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute } from '../../../kit/http/pages/taking.ts'
 import { turns } from '../../addon-requests/flow.ts'
-import { answerByLink } from '../../addon-requests/offers/actions.ts'
-import { offerBehind, offerOnPage, refuseOver } from '../../addon-requests/offers/links.ts'
+import { answerByLink, offerBehind, offerOnPage, refuseOver } from '../../addon-requests/offers.ts'
 import { answeredPage, offerPage as pageOf } from './page.ts'
 
 /** The page of an offer: accept, decline, or ask. */

@@ -3,7 +3,7 @@ import type { Page } from '../../../kit/http/pages/page.ts'
 import { card, facts } from '../../../kit/http/pages/parts.ts'
 import type { Visit } from '../../../kit/http/pages/taking.ts'
 import { amountIn } from '../../../kit/words/words.ts'
-import type { OfferOnPage } from '../../addon-requests/offers/links.ts'
+import type { OfferOnPage } from '../../addon-requests/offers.ts'
 import { answering } from '../answering.ts'
 import { dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
 

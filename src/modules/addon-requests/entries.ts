@@ -1,0 +1,137 @@
+import type { Insertable } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Tables, Tx } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { defaulted, flag, oneOf, refs, without } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { useAttachments } from '../attachments/actions.ts'
+import { readerOf } from '../users/reader.ts'
+import { parties } from './flow.ts'
+import { type Concerned, lockedRequest, refuseOtherDepartments } from './locked-request.ts'
+import { Communication, messageTypes, type SenderType } from './request.ts'
+import { entriesPath, entryReaderOf, oneEntry, ShownCommunication } from './timeline.ts'
+import type { SystemSentence } from './words.ts'
+
+// An entry of any kind
+
+export type Entry = Omit<
+  Insertable<Tables['addon_communications']>,
+  'addon_request_id' | 'message' | 'on_behalf_of'
+> & {
+  /** What a person wrote, or what happened, which is put into words when it is read. */
+  message: string | SystemSentence
+  /** Asks the customer for an answer, until the deadline if there is one. */
+  asks?: boolean
+  attachment_ids?: number[] | undefined
+}
+
+/** Adds an entry to the conversation. System entries have no author. */
+export const addEntry = async (
+  tx: Tx,
+  actor: Actor | undefined,
+  requestId: number,
+  { asks = false, attachment_ids = [], message, ...entry }: Entry,
+) => {
+  const { id } = found(
+    await insertEntry(tx, {
+      ...entry,
+      ...(typeof message === 'string' ? { message } : columnsOfSentence(message)),
+      addon_request_id: requestId,
+      user_id: entry.sender_type === 'system' ? null : (actor?.id ?? null),
+      on_behalf_of: onBehalfOf(actor, entry.sender_type),
+      requires_customer_response: asks,
+      customer_response: asks ? 'pending' : null,
+    }),
+  )
+  if (actor && attachment_ids.length > 0)
+    await useAttachments(tx, actor, attachment_ids, { type: 'addon_communication', id })
+  return id
+}
+
+const insertEntry = oneRow((db, entry: Insertable<Tables['addon_communications']>) =>
+  db.insertInto('addon_communications').values(entry).returning('id'),
+)
+
+const columnsOfSentence = ({ event, params = {} }: SystemSentence) => ({
+  event,
+  params: JSON.stringify(params),
+  message: null,
+})
+
+/** The party in whose name an author writes an entry of another party. */
+const onBehalfOf = (actor: Actor | undefined, party: SenderType) =>
+  !actor || party === 'system' || party === senderOf(actor.role) ? null : party
+
+/** The sender follows from the caller's role; an administrator writes as sales unless the turn says otherwise. */
+export const senderOf = (role: string): SenderType => (role === 'department' || role === 'customer' ? role : 'sales')
+
+/** An internal system entry. */
+export const addSystemNote = (tx: Tx, requestId: number, message: SystemSentence) =>
+  addEntry(tx, undefined, requestId, { sender_type: 'system', message_type: 'note', message, is_internal: true })
+
+// A message: an entry that changes no status
+
+// The author is the caller. Only turns can ask for an answer.
+const messageFields = without(Communication, [
+  'addon_request_id',
+  'user_id',
+  'sender_type',
+  'customer_response',
+  'requires_customer_response',
+  'customer_response_deadline',
+  'on_behalf_of',
+])
+const NewMessage = Type.Object({
+  ...messageFields.properties,
+  message_type: defaulted(oneOf(messageTypes)),
+  is_internal: defaulted(flag()),
+  attachment_ids: defaulted(refs(10)),
+})
+type NewMessage = Static<typeof NewMessage>
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'addon-request.said': { about: Concerned; actor_id: number; entry_id: number; is_internal: boolean; words: string }
+  }
+}
+
+/** Adds a message. Messages of staff are internal unless they say otherwise. */
+export const addMessage = async (
+  tx: Tx,
+  actor: Actor,
+  requestId: number,
+  { message_type = 'note', ...said }: NewMessage,
+) => {
+  const { id, about } = await lockedRequest(tx, readerOf(actor), requestId)
+  const isCustomer = actor.role === 'customer'
+  if (isCustomer && said.is_internal)
+    refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
+  if (isCustomer && said.quoted_price != null)
+    refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
+  refuseOtherDepartments(about, actor)
+
+  const is_internal = said.is_internal ?? !isCustomer
+  const entry = { ...said, sender_type: senderOf(actor.role), message_type, is_internal }
+  const entry_id = await addEntry(tx, actor, id, entry)
+  await emit(tx, 'addon-request.said', { about, actor_id: actor.id, entry_id, is_internal, words: said.message })
+  return entry_id
+}
+
+export const messageRoute = (on: On, zone: string) =>
+  on.create(
+    '/:id/communications',
+    {
+      access: parties,
+      summary: 'Add a message to the conversation',
+      body: NewMessage,
+      returns: ShownCommunication,
+      at: entriesPath,
+    },
+    async ({ tx, actor, params, body, locale }) => {
+      const id = await addMessage(tx, actor, params.id, body)
+      return { id, ...(await oneEntry(tx, { ...entryReaderOf(actor, locale, zone), id })) }
+    },
+  )

@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { theRow } from '../../kit/db/statement.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { text, without } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Actor, Role } from '../../kit/http/server/access.ts'
+import { isBookingSeen } from '../travelers/visible.ts'
+import { stillSelling } from '../users/naming.ts'
+import { actingOf, isOutside, type Reader, readerOf } from '../users/reader.ts'
+import { addEntry, addSystemNote, senderOf } from './entries.ts'
+import { type Concerned, concerned } from './locked-request.ts'
+import { oneRequest, ShownRequest } from './read.ts'
+import { GivenFields } from './request.ts'
+import { estimatedCost, needsQuote, refuseDetails } from './types.ts'
+import { isTypeSeen } from './visible.ts'
+import { typeNames } from './words.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'addon-request.created': {
+      about: Concerned
+      actor_id: number | undefined
+      needs_quote: boolean
+      needs_approval: boolean
+      words?: string | undefined
+    }
+  }
+}
+
+export const NewRequest = Type.Object({
+  ...without(GivenFields, ['assignee_id', 'sales_user_id']).properties,
+  message: Type.Optional(text(5000, '想要靠窗的座位')),
+})
+export type NewRequest = Static<typeof NewRequest>
+
+const derivedFrom = (type: RequestedType, quantity: number) => {
+  const status = type.requires_approval ? ('pending_approval' as const) : ('open' as const)
+  return {
+    department: type.department,
+    currency: type.cost_currency,
+    estimated_cost: refuseCostly(estimatedCost(type, quantity)),
+    status,
+    public_status: status,
+  }
+}
+type RequestedType = Awaited<ReturnType<typeof typeFor>>
+
+/** Refuses an amount that does not fit the column. */
+export const refuseCostly = (cost: number | null) =>
+  cost !== null && cost > MOST
+    ? refuseField('quantity', ['金額超過上限，請減少數量。', 'That many cost more than can be written; ask for fewer.'])
+    : cost
+
+const MOST = 9_999_999_999.99
+
+/** An active type that the reader may request, with its department. */
+const typeFor = async (tx: Tx, reader: Reader, id: number) => {
+  const type = await tx
+    .selectFrom('addon_request_types as t')
+    .innerJoin('addon_categories as c', 'c.id', 't.category_id')
+    .selectAll('t')
+    .select('c.department')
+    .where('t.id', '=', id)
+    .where(isTypeSeen(reader))
+    .$if(isOutside(reader), (rows) => rows.where('t.is_active', '=', true))
+    .executeTakeFirst()
+  if (!type) return refuseMissing('type_id')
+  if (!type.is_active) return refuseField('type_id', ['這個類型已停用。', 'This type is retired.'])
+  return type
+}
+
+/** The traveler with its booking. For a customer, travelers of others do not exist. */
+const travelerFor = async (tx: Tx, reader: Reader, id: number) => {
+  const traveler = await tx
+    .selectFrom('travelers as v')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .select(['v.booking_id', 'b.planned_trip_id', 'v.status', 'b.status as booking_status'])
+    .select(stillSelling('b.sales_user_id').as('sales_user_id'))
+    .where('v.id', '=', id)
+    .where(isBookingSeen(reader, 'b'))
+    .executeTakeFirst()
+  if (!traveler) return refuseMissing('traveler_id')
+  if (traveler.status === 'cancelled' || ['cancelled', 'expired'].includes(traveler.booking_status))
+    return refuseField('traveler_id', ['此旅客或訂單已取消。', 'This traveler or its booking was cancelled.'])
+  return traveler
+}
+
+const refuseMissing = (field: string) => refuseField(field, ['沒有這筆資料。', 'There is no such record.'])
+
+/** Refuses a new request whose day is past, or whose trip has departed or is over. */
+const refuseUntimely = async (tx: Tx, id: number) => {
+  const { trip, needed_by, has_departed, is_over, is_sold_on_the_road } = await timesOf(tx, { id })
+  await refusePastNeed(tx, needed_by)
+  if (is_over)
+    refuseField('traveler_id', [
+      `${trip} 這一團已結束，不能再加購；已提供的服務請在訂單加一筆費用。`,
+      tripIsOverInEnglish(trip),
+    ])
+  if (has_departed && !is_sold_on_the_road)
+    refuseField('traveler_id', [
+      `${trip} 這一團已出發，這個項目不能在途中加購；若可以，請管理員把這個類型設為途中可加購。`,
+      `${trip} has departed, and this extra is not sold on the road; if it is, an administrator can say so at its type.`,
+    ])
+}
+
+const tripIsOverInEnglish = (trip: string) =>
+  `${trip} is over, so nothing can be added to it; what was provided can be charged on the booking.`
+
+const timesOf = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('addon_requests as r')
+    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+    .select(['p.serial as trip', 'r.needed_by', 't.is_sold_on_the_road'])
+    .select(sql<boolean>`p.status in ('returned', 'settled', 'cancelled') or p.return_date < today()`.as('is_over'))
+    .select(sql<boolean>`p.status = 'departed' or p.departure_date < today()`.as('has_departed'))
+    .where('r.id', '=', id),
+)
+
+/** Refuses a day before today as the day by which something is needed. */
+export const refusePastNeed = async (tx: Tx, needed_by: string | null | undefined) => {
+  if (!needed_by) return
+  const { rows } = await sql<{ past: boolean }>`select ${needed_by}::date < today() as past`.execute(tx)
+  if (rows[0]?.past)
+    refuseField('needed_by', [
+      '需要日期已經過去；請填今天或以後的日期。',
+      'This day is past; give today or a later day.',
+    ])
+}
+
+/** Creates a request now, so its trip must still take it. */
+const openRequest = async (tx: Tx, actor: Actor, asked: NewRequest) => {
+  const id = await createRequest(tx, actor, asked)
+  await refuseUntimely(tx, id)
+  return id
+}
+
+/** The same for the contact of a booking, who has no account and is treated as its customer. */
+export const openRequestByLink = async (tx: Tx, reader: Reader, asked: NewRequest) => {
+  const id = await create(tx, { reader, role: 'customer', actor: undefined }, asked)
+  await refuseUntimely(tx, id)
+  return id
+}
+
+/** Creates a request with its price, its department and the first entry of its conversation, whatever the dates of its trip are. */
+export const createRequest = (tx: Tx, actor: Actor, asked: NewRequest) =>
+  create(tx, { reader: readerOf(actor), role: actor.role, actor }, asked)
+
+/** An account, or the holder of a link. */
+type Requester = { reader: Reader; role: Role; actor: Actor | undefined }
+
+const create = async (tx: Tx, { reader, role, actor }: Requester, { message, ...asked }: NewRequest) => {
+  const type = await typeFor(tx, reader, asked.type_id)
+  refuseDetails(type.details_schema, asked.details ?? {})
+  const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, reader, asked.traveler_id)
+  const { id } = await tx
+    .insertInto('addon_requests')
+    .values({
+      ...asked,
+      ...derivedFrom(type, asked.quantity ?? 1),
+      booking_id,
+      planned_trip_id,
+      sales_user_id: sales_user_id ?? (role === 'sales' ? (actor?.id ?? null) : null),
+      created_by: actor?.id ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  await beginConversation(tx, { role, actor }, id, type, message)
+  await emit(tx, 'addon-request.created', {
+    about: await concerned(tx, { id }),
+    actor_id: actor?.id,
+    needs_quote: needsQuote(type),
+    needs_approval: type.requires_approval,
+    words: message,
+  })
+  return id
+}
+
+const beginConversation = async (
+  tx: Tx,
+  { role, actor }: Omit<Requester, 'reader'>,
+  id: number,
+  type: RequestedType,
+  message?: string,
+) => {
+  await addSystemNote(tx, id, { event: 'created', params: { ...typeNames(type), department: type.department } })
+  if (message)
+    await addEntry(tx, actor, id, {
+      sender_type: senderOf(role),
+      message_type: 'inquiry',
+      message,
+      is_internal: role !== 'customer',
+    })
+}
+
+export const openRoute = (on: On) => {
+  on.create(
+    '',
+    {
+      access: ['admin', 'sales', 'customer'],
+      summary: 'Create an add-on request for a traveler',
+      body: NewRequest,
+      returns: ShownRequest,
+      etag: 'content',
+    },
+    async ({ tx, actor, body }) => {
+      const id = await openRequest(tx, actor, body)
+      return { id, ...(await oneRequest(tx, { ...actingOf(actor), id })) }
+    },
+  )
+}

@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { selected } from '../../kit/db/columns.ts'
+import { isOneOf } from '../../kit/db/condition.ts'
+import { jsonArrayOf, jsonRow } from '../../kit/db/json.ts'
+import { theRow } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { anyText, flag, moment, nullable, orNull, ref, shown, shownFields, without } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { is, reached, whether } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { isOutside, type Person, personOf, type Reader, readerOf } from '../users/reader.ts'
+import { readers, turns } from './flow.ts'
+import { Communication } from './request.ts'
+import { isEntrySeen, requestsSeenBy } from './visible.ts'
+import { departmentWords, inWords, messageIn, messageTypeWords, responseWords, senderWords } from './words.ts'
+
+export const ShownCommunication = Type.Object({
+  id: ref(),
+  ...shown(Communication).properties,
+  user: Type.Object({ id: orNull(Type.Integer()), name: anyText() }),
+  sender_label: anyText('票務'),
+  message_type_label: anyText('報價'),
+  formatted_quoted_price: orNull(anyText('TWD 12,000')),
+  customer_response_label: orNull(anyText('等待回覆')),
+  attachments: Type.Array(Type.Object({ id: ref(), name: anyText(), url: anyText() })),
+  ...shownFields({ is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
+  formatted_date: anyText('2027-01-28 19:30'),
+  ...shownFields({ answered_at: nullable(moment()), created_at: moment() }),
+})
+
+/** The path of an entry of any kind, below which its id stands. */
+export const entriesPath = '/api/addon-requests/communications'
+
+/** A reader with time zone, language, and whether its role may answer offers. */
+type EntryReader = Person & { zone: string; locale: Locale; mayAnswer?: true; isPublicOnly?: true }
+
+export const entryReaderOf = (actor: Actor, locale: Locale, zone: string): EntryReader => ({
+  ...personOf(actor),
+  zone,
+  locale,
+  ...((actor.role === 'customer' || actor.role === 'admin') && { mayAnswer: true }),
+})
+
+const seen = (db: Db, given: Reader & { id: number }) =>
+  requestsSeenBy(db, given).select('r.id').where('r.id', '=', given.id)
+
+const MOST = 2_000
+
+/** The entries in order; of a very long conversation, the latest ones. */
+export const timeline = jsonArrayOf(seen, (db, given: EntryReader & { id: number }) =>
+  db
+    .selectFrom(entryRows(db, given).where('r.id', '=', given.id).orderBy('c.id', 'desc').limit(MOST).as('latest'))
+    .selectAll()
+    .orderBy('latest.id'),
+)
+
+export const oneEntry = jsonRow((db, given: EntryReader & { id: number }) =>
+  entryRows(db, given).where('c.id', '=', given.id),
+)
+
+/** Refuses as not found if the reader may not see the request. */
+export const requireSeen = theRow(seen)
+
+/** Entries as the timeline shows them, with labels: all of the request, or those selected by `which`. */
+const entryRows = (db: Db, given: EntryReader, which = sql<boolean>`c.addon_request_id = r.id`) =>
+  requestsSeenBy(db, given)
+    .innerJoin('addon_communications as c', (join) => join.on(which))
+    .leftJoin('users as u', 'u.id', 'c.user_id')
+    .leftJoin('bookings as b', 'b.id', 'r.booking_id')
+    .where(isEntrySeen(given))
+    .$if(!!given.isPublicOnly, (rows) => rows.where('c.is_internal', '=', false))
+    .select(selected('c', ['id', ...storedFields, 'answered_at', 'created_at']))
+    .select([messageIn(given.locale).as('message'), onBehalfOf(given).as('on_behalf_of')])
+    .select(
+      (isOutside(given) ? sql`case when not ${isUnnamed(given)} then c.user_id end` : sql`c.user_id`).as('user_id'),
+    )
+    .select(speaker(given).as('user'))
+    .select([senderLabel(given).as('sender_label'), price.as('formatted_quoted_price')])
+    .select(inWords(sql`c.message_type`, messageTypeWords, given.locale).as('message_type_label'))
+    .select(inWords(sql`c.customer_response`, responseWords, given.locale).as('customer_response_label'))
+    .select([attachments.as('attachments'), isOverdue.as('is_overdue')])
+    .select([(given.mayAnswer ? canRespond : sql`false`).as('can_customer_respond'), isRead(given).as('is_read')])
+    .select(sql`to_char(c.created_at at time zone ${given.zone}, 'YYYY-MM-DD HH24:MI')`.as('formatted_date'))
+
+// Without what is added separately: the text, which depends on the language, and the author, because a customer is not shown all names.
+const storedFields = Object.keys(without(Communication, ['user_id', 'message', 'on_behalf_of']).properties)
+
+// Who speaks for a department is not shown to a customer.
+const onBehalfOf = (given: EntryReader) =>
+  isOutside(given) ? sql`case when not ${isOfDepartment} then c.on_behalf_of end` : sql`c.on_behalf_of`
+
+const isOfDepartment = sql`(c.sender_type = 'department')`
+// A customer sees departments without the person, and never the name of another customer or of a leader: a booking may
+// have belonged to another account before, and a former colleague may be a customer now.
+const isUnnamed = ({ me }: EntryReader) =>
+  sql`(${isOfDepartment} or (u.role in ('customer', 'leader') and u.id <> ${me}))`
+const departmentName = (given: EntryReader) => inWords(sql`r.department`, departmentWords, given.locale)
+const senderLabel = (given: EntryReader) =>
+  sql`case when ${isOfDepartment} then ${departmentName(given)} else ${inWords(sql`c.sender_type`, senderWords, given.locale)} end`
+
+// A customer who answered by a link has no account; the name comes from the booking.
+const speaker = (given: EntryReader) => {
+  const name = sql`coalesce(u.name, case when c.sender_type = 'customer' then b.contact_name else ${literalWords(senderWords.system, given)} end)`
+  const person = sql`json_build_object('id', u.id, 'name', ${name})`
+  if (!isOutside(given)) return person
+  return sql`case when ${isUnnamed(given)} then json_build_object('id', null, 'name', ${senderLabel(given)}) else ${person} end`
+}
+
+const literalWords = (words: Words, { locale }: EntryReader) => sql.lit(say(words, locale))
+
+const price = sql<string | null>`r.currency || ' ' || to_char(c.quoted_price,
+  case when c.quoted_price = trunc(c.quoted_price) then 'FM999,999,999,990' else 'FM999,999,999,990.00' end)`
+
+// Only the latest offer can be waiting for an answer.
+const isLatest = sql`(r.offer_id = c.id)`
+const isOverdue = sql<boolean>`coalesce(${isLatest} and r.status = 'offered' and c.customer_response = 'pending'
+  and c.customer_response_deadline < now(), false)`
+const canRespond = sql<boolean>`coalesce(${isLatest} and c.customer_response in ('pending', 'negotiating')
+  and ${isOneOf('r.status', turns['customer-response'].from)}
+  and coalesce(c.customer_response_deadline >= now(), true), false)`
+
+const isRead = ({ me }: EntryReader) => sql<boolean>`(c.user_id is not distinct from ${me}
+  or exists (select from addon_communication_reads x where x.user_id = ${me} and x.communication_id = c.id))`
+
+const attachments = sql`(
+  select coalesce(json_agg(json_build_object('id', a.id, 'name', f.name, 'url', '/api/attachments/' || a.id) order by a.id), '[]')
+    from attachment_uses n join attachments a on a.id = n.attachment_id join files f on f.id = a.file_id
+   where n.subject_type = 'addon_communication' and n.subject_id = c.id)`
+
+/** Marks an entry as read for one person; repeating it changes nothing. */
+const markRead = (tx: Tx, user_id: number, communication_id: number) =>
+  tx
+    .insertInto('addon_communication_reads')
+    .values({ user_id, communication_id })
+    .onConflict((there) => there.doNothing())
+    .execute()
+
+/** Marks all entries of a request as read that a person may see and has not written; returns how many were unread. */
+const markAllRead = async (tx: Tx, reader: Person, requestId: number) => {
+  const { rows } = await sql`
+    insert into addon_communication_reads (user_id, communication_id)
+    select ${reader.me}, c.id from addon_communications c
+     where c.addon_request_id = ${requestId} and c.user_id is distinct from ${reader.me} and ${isEntrySeen(reader)}
+     order by c.id on conflict do nothing returning communication_id`.execute(tx)
+  return rows.length
+}
+
+export const timelineRoute = (on: On, zone: string) =>
+  on.get(
+    '/:id/communications',
+    {
+      access: readers,
+      summary: 'The timeline of a request; internal entries only with include_internal=true, and never for a customer',
+      query: Type.Object(
+        { include_internal: Type.Optional(Type.Boolean({ digits: true })) },
+        { additionalProperties: false },
+      ),
+      returns: Type.Array(ShownCommunication),
+      etag: 'none',
+    },
+    ({ db, actor, params, query, locale }) =>
+      timeline(db, {
+        ...entryReaderOf(actor, locale, zone),
+        ...params,
+        ...(!query.include_internal && { isPublicOnly: true as const }),
+      }),
+  )
+
+export const entryRoutes = (on: On, zone: string) => {
+  on.get(
+    '/communications/:id',
+    { access: readers, summary: 'One entry of the conversation', returns: ShownCommunication, etag: 'none' },
+    ({ db, actor, params, locale }) => oneEntry(db, { ...entryReaderOf(actor, locale, zone), ...params }),
+  )
+
+  on.patch(
+    '/communications/:id/mark-read',
+    { name: 'markCommunicationRead', access: readers, summary: 'Mark an entry as read', returns: ShownCommunication },
+    async ({ tx, actor, params, locale }) => {
+      const one = { ...entryReaderOf(actor, locale, zone), ...params }
+      await oneEntry(tx, one)
+      await markRead(tx, actor.id, params.id)
+      return oneEntry(tx, one)
+    },
+  )
+
+  on.patch(
+    '/:id/mark-read',
+    {
+      name: 'markConversationRead',
+      access: readers,
+      summary: 'Mark all entries of a conversation as read that the caller may see',
+      returns: Type.Object({ marked: Type.Integer() }),
+    },
+    async ({ tx, actor, params }) => {
+      await requireSeen(tx, { ...readerOf(actor), ...params })
+      return { marked: await markAllRead(tx, personOf(actor), params.id) }
+    },
+  )
+}
+
+// Offers that await an answer
+
+/** An open offer with its subject. */
+const Pending = Type.Object({
+  ...ShownCommunication.properties,
+  request: Type.Object({
+    id: ref(),
+    request_number: anyText(),
+    type_name: anyText(),
+    traveler_name: anyText(),
+    trip_serial: anyText(),
+  }),
+})
+
+/** The most urgent first. */
+const pendingList = list({
+  of: 'o',
+  sort: { customer_response_deadline: nullable(moment()) },
+  order: 'customer_response_deadline',
+  since: 'created_at',
+  filters: {
+    overdue: whether(sql<boolean>`o.customer_response_deadline < now()`),
+    request_id: is('r.id', ref()),
+    planned_trip_id: is('r.planned_trip_id', ref()),
+    sales_user_id: is('r.sales_user_id', ref()),
+    branch_id: reached('r.booking_id', 'bookings', 'id', 'branch_id'),
+  },
+})
+
+export const pendingPage = pendingList.over((db, given: EntryReader) =>
+  entryRows(db, given, sql<boolean>`c.id = r.offer_id`)
+    .where(sql<boolean>`r.status = 'offered'`)
+    .innerJoin(awaitedOffer.as('o'), (join) => join.onTrue())
+    .leftJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .leftJoin('travelers as v', 'v.id', 'r.traveler_id')
+    .leftJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+    .select(subject.as('request')),
+)
+
+// Joined through the request, so that open offers are read in the order of an index.
+const awaitedOffer = sql<{ id: number }>`lateral (
+  select r.offer_id as id, r.response_deadline as customer_response_deadline, c.created_at)`
+
+const subject = sql`json_build_object('id', r.id, 'request_number', r.request_number, 'type_name', t.name,
+  'traveler_name', v.name, 'trip_serial', p.serial)`
+
+export const pendingRoute = (on: On, zone: string) =>
+  on.get(
+    '/communications/pending-responses',
+    {
+      name: 'listPendingResponses',
+      access: readers,
+      summary: 'Offers that await an answer, by deadline',
+      ...pendingList.of(Pending),
+      etag: 'none',
+    },
+    ({ db, actor, query, locale }) => pendingPage(db, entryReaderOf(actor, locale, zone), query),
+  )

@@ -1,0 +1,319 @@
+import { sql } from 'kysely'
+import { localDay } from '../../kit/clock.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { mayTake, outcome, possibleSteps } from '../../kit/flow.ts'
+import { pascal } from '../../kit/http/openapi/names.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { amountIn, type Words } from '../../kit/words/words.ts'
+import { changeAddonLine, postAddonLine, removeAddonLine } from '../bookings/addon-lines.ts'
+import { actingOf, isOutside, readerOf } from '../users/reader.ts'
+import { answerOffer } from './answers.ts'
+import { addEntry, type Entry, senderOf } from './entries.ts'
+import {
+  addonRequestFlow,
+  conversationTurns,
+  decisions,
+  type OwnTurn,
+  sentenceOf,
+  type Turn,
+  type TurnName,
+  turns,
+} from './flow.ts'
+import {
+  type Change,
+  type Concerned,
+  type LockedRequest,
+  lockedRequest,
+  refuseOtherDepartments,
+  setStatus,
+  stateOf,
+} from './locked-request.ts'
+import { oneRequest, ShownRequest } from './read.ts'
+import type { Answer, MessageType } from './request.ts'
+import { entriesPath, entryReaderOf, oneEntry, ShownCommunication } from './timeline.ts'
+import { typeNames } from './words.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'addon-request.turned': Turned
+  }
+}
+
+type Turned = {
+  about: Concerned
+  turn: TurnName
+  actor_id: number
+  entry_id: number
+  answer?: Answer
+  /** Why it was declined or cancelled, in words that the customer may read. */
+  reason?: string
+  /** The department must name a price before anything else. */
+  needs_quote?: boolean
+  /** What was said and at what price, for those who are told. */
+  words?: string | undefined
+  price?: string | undefined
+}
+
+/** Takes a turn: locks the request, checks the table, writes the entry, sets the status and emits the event. */
+export const takeTurn = async (
+  tx: Tx,
+  actor: Actor,
+  requestId: number,
+  name: OwnTurn,
+  said: TurnBody,
+  expected?: Expected,
+) => {
+  const request = await lockedRequest(tx, readerOf(actor), requestId)
+  guardVersion({ version: isOutside(readerOf(actor)) ? request.public_version : request.version }, expected)
+  refuseOtherDepartments(request, actor)
+  if (name === 'department-final') refuseWaitlisted(request, actor)
+  mayTake(addonRequestFlow, name, stateOf(request), actor.role)
+
+  const turn: Turn = turns[name]
+  const { change, answer, entry } = await consequences[name](tx, actor, request, said)
+  const entry_id = await addEntry(tx, actor, request.id, { ...entryOf(name, actor, said, answer), ...entry })
+  await setStatus(tx, request, outcome(turn, answer), turn, { ...change, ...(entry?.asks && { offer_id: entry_id }) })
+  await emit(tx, 'addon-request.turned', {
+    about: request.about,
+    turn: name,
+    actor_id: actor.id,
+    entry_id,
+    needs_quote: request.estimated_cost === null,
+    words: said.message ?? said.reason,
+    ...(entry?.quoted_price != null && { price: amountIn(request.currency, Number(entry.quoted_price)) }),
+    ...(answer && { answer }),
+    ...(change?.public_cancel_reason && { reason: change.public_cancel_reason }),
+  })
+  return entry_id
+}
+
+const refuseWaitlisted = (request: LockedRequest, { role }: Actor) => {
+  if (request.booking_status !== 'waitlisted') return
+  refuse('step_not_possible', {
+    detail: withoutSeat,
+    also: { possible: possibleSteps(addonRequestFlow, stateOf(request), role) },
+  })
+}
+const withoutSeat: Words = [
+  '這位旅客還在候補，尚無座位；訂單有座位後才能完成並收費。',
+  'This traveler is on the waitlist and has no seat yet; the extra is completed and charged once the booking has seats.',
+]
+
+/** All fields that the bodies of the turns may have. */
+type TurnBody = {
+  message?: string | undefined
+  reason?: string
+  quoted_price?: number | undefined
+  customer_response_deadline?: string | null | undefined
+  customer_response?: Answer | undefined
+  answered_at?: string | undefined
+  final_price?: number | undefined
+  attachment_ids?: number[] | undefined
+}
+
+type Outcome = { change?: Change; answer?: Answer; entry?: Partial<Entry> }
+type Consequence = (tx: Tx, actor: Actor, request: LockedRequest, said: TurnBody) => Promise<Outcome>
+
+/** What each turn changes besides its entry and its status. */
+const consequences: Record<OwnTurn, Consequence> = {
+  approve: async () => ({}),
+  decline: async (tx, actor, { id }, { reason = '' }) => {
+    await addEntry(tx, actor, id, {
+      sender_type: 'sales',
+      message_type: 'rejection',
+      message: { event: 'declined', params: { reason } },
+      is_internal: false,
+    })
+    return { change: { cancel_reason: reason, public_cancel_reason: reason } }
+  },
+  cancel: async (_tx, _actor, _request, { reason = '' }) => ({
+    change: { cancel_reason: reason, public_cancel_reason: reason },
+  }),
+  'sales-inquiry': async () => ({}),
+  'department-decline': async () => ({}),
+
+  'department-quote': async (tx, _actor, request, { quoted_price = 0, customer_response_deadline = null }) => {
+    await refuseDeadline(tx, request, customer_response_deadline)
+    return {
+      change: { quoted_price, quoted_until: customer_response_deadline },
+      entry: { quoted_price, customer_response_deadline },
+    }
+  },
+
+  // Without a price, that of the type is offered; the quote of the department is its cost and is never sent on. Without a deadline,
+  // that of the quote holds.
+  'sales-forward': async (tx, _actor, request, said) => {
+    const { customer_response_deadline: deadline = request.quoted_until } = said
+    await refuseDeadline(tx, request, deadline)
+    const quoted_price = said.quoted_price ?? request.estimated_cost ?? refuseUnpriced(request)
+    return {
+      change: { customer_response: 'pending', response_deadline: deadline },
+      entry: { asks: true, quoted_price, customer_response_deadline: deadline },
+    }
+  },
+
+  'sales-confirm': async (tx, actor, request, said) => {
+    const answer = await answerOf(tx, actor, request, said)
+    return { answer, change: answer === 'rejected' ? { cancel_reason: '客戶不接受報價。' } : {} }
+  },
+
+  'department-final': async (tx, actor, request, { final_price, message }) => {
+    const final_cost = finalCost(request, final_price)
+    if (final_cost !== agreedPrice(request) && !message) refuseUnexplained(request, final_cost)
+    const { booking_id, id, quantity, currency, type } = request
+    await postAddonLine(tx, {
+      booking_id,
+      addon_request_id: id,
+      description: type.name,
+      description_en: type.name_en,
+      quantity,
+      amount: final_cost,
+      currency,
+    })
+    await addEntry(tx, actor, id, {
+      sender_type: 'department',
+      message_type: 'note',
+      message: { event: 'delivered', params: typeNames(type) },
+      is_internal: false,
+    })
+    return { change: { final_cost }, entry: { quoted_price: final_cost } }
+  },
+
+  'department-correct': async (tx, _actor, request, { final_price }) => {
+    const final_cost = finalCost(request, final_price)
+    await changeAddonLine(tx, request.id, { quantity: request.quantity, amount: final_cost })
+    return { change: { final_cost }, entry: { quoted_price: final_cost } }
+  },
+
+  'department-undo': async (tx, _actor, { id }) => {
+    await removeAddonLine(tx, id)
+    return { change: { final_cost: null } }
+  },
+}
+
+/** What the customer agreed to pay: the offer it accepted, or the price that was known when it asked. Never the department's quote. */
+const agreedPrice = ({ offer, estimated_cost }: LockedRequest) => offer?.quoted_price ?? estimated_cost ?? 0
+
+/** What is charged: the agreed price or less. */
+const finalCost = (request: LockedRequest, price: number | undefined) => {
+  const agreed = agreedPrice(request)
+  const cost = price ?? agreed
+  return cost > agreed ? refuse('price_above_offer', { also: { accepted_price: agreed } }) : cost
+}
+
+// The stored answer, or an answer given by phone that is recorded now.
+const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, said: TurnBody): Promise<Answer> => {
+  const { customer_response: told, answered_at } = said
+  const given = request.status === 'accepted' || request.status === 'rejected' ? request.status : undefined
+  if (given && told && told !== given) refuse('already_answered', { also: { customer_response: given } })
+  if (given) return given
+  const answer = told ?? refuseUnanswered()
+  await answerOffer(tx, actor, request, { customer_response: answer, answered_at })
+  return answer
+}
+
+// Compared with the database's clock, like all deadlines. After the return nobody can be served any more; of a trip that is over, an
+// open price may still be answered.
+const refuseDeadline = async (tx: Tx, { planned_trip_id }: LockedRequest, deadline: string | null | undefined) => {
+  if (!deadline) return
+  const { isPast, isLate, return_date } = await tx
+    .selectFrom('planned_trips')
+    .select('return_date')
+    .select(sql<boolean>`${deadline}::timestamptz <= clock_timestamp()`.as('isPast'))
+    .select(
+      sql<boolean>`${localDay(sql`${deadline}::timestamptz`)} > return_date and return_date >= today()`.as('isLate'),
+    )
+    .where('id', '=', planned_trip_id)
+    .executeTakeFirstOrThrow()
+  if (isPast)
+    refuseField('customer_response_deadline', ['回覆期限必須在未來。', 'The deadline must lie in the future.'])
+  if (isLate)
+    refuseField('customer_response_deadline', [
+      `回覆期限不可晚於此團的回程日 ${return_date}。`,
+      `The deadline must not be after ${return_date}, the day on which the trip returns.`,
+    ])
+}
+
+const refuseUnexplained = (request: LockedRequest, final_cost: number) => {
+  const final = amountIn(request.currency, final_cost)
+  const agreed = amountIn(request.currency, agreedPrice(request))
+  return refuseField('message', [
+    `實際金額 ${final} 與客戶同意的 ${agreed} 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。`,
+    `The final price of ${final} is not the agreed ${agreed}: write the reason here, or leave the price out to charge what was agreed.`,
+  ])
+}
+
+const refuseUnanswered = () =>
+  refuseField('customer_response', [
+    '客戶尚未回覆；請填寫客戶的回覆。',
+    'The customer has not answered yet; say what the answer is.',
+  ])
+
+const refuseUnpriced = ({ quoted_price }: LockedRequest) =>
+  refuseField(
+    'quoted_price',
+    quoted_price === null
+      ? ['尚無報價；請填寫報價，或先請部門報價。', 'No price is known yet; give a price, or ask the department first.']
+      : [
+          '請填寫給客戶的價格；部門的報價是成本，不會直接轉給客戶。',
+          'Give the price for the customer; the quote of the department is its cost and is never sent on.',
+        ],
+  )
+
+const entryOf = (name: OwnTurn, actor: Actor, said: TurnBody, answer: Answer | undefined): Entry => ({
+  sender_type: senderOfTurn(turns[name], actor),
+  message_type: messageTypeOfTurn(turns[name], answer),
+  message: said.message ?? said.reason ?? { event: name },
+  is_internal: turns[name].internal,
+  attachment_ids: said.attachment_ids,
+})
+
+// An administrator takes a turn in the name of the party whose turn it is.
+const senderOfTurn = ({ by }: Turn, { role }: Actor) =>
+  senderOf(role === 'admin' ? (by.find((each) => each !== 'admin') ?? role) : role)
+
+const messageTypeOfTurn = ({ says }: Turn, answer: Answer | undefined): MessageType =>
+  typeof says === 'string' ? says : (says[answer ?? ''] ?? 'note')
+
+export const decisionRoutes = (on: On) => {
+  for (const name of decisions)
+    on.post(
+      `/:id/${name}`,
+      {
+        access: turns[name].by,
+        summary: sentenceOf(name),
+        body: turns[name].body,
+        returns: ShownRequest,
+        etag: 'content',
+        refuses: ['stale', 'step_not_possible'],
+      },
+      async ({ tx, actor, params, body, expected }) => {
+        await takeTurn(tx, actor, params.id, name, body, expected)
+        return oneRequest(tx, { ...actingOf(actor), ...params })
+      },
+    )
+}
+
+export const turnRoutes = (on: On, zone: string) => {
+  for (const name of conversationTurns)
+    on.create(
+      `/:id/communications/${name}`,
+      {
+        name: `take${pascal(name)}`,
+        access: turns[name].by,
+        summary: sentenceOf(name),
+        body: turns[name].body,
+        returns: ShownCommunication,
+        at: entriesPath,
+        refuses: ['stale', 'step_not_possible', 'already_answered', 'answer_too_late', 'price_above_offer'],
+      },
+      async ({ tx, actor, params, body, locale, expected }) => {
+        const id = await takeTurn(tx, actor, params.id, name, body, expected)
+        return { id, ...(await oneEntry(tx, { ...entryReaderOf(actor, locale, zone), id })) }
+      },
+    )
+}
