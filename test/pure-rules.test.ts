@@ -6,7 +6,7 @@ import { sources } from './sources.ts'
 const excused = [
   'src/modules/auth/second-factor/factors.ts',
   'src/modules/auth/second-factor/recovery-codes.ts',
-  'src/modules/notifications/stream.ts',
+  'src/modules/notifications/catch-up.ts',
   'src/modules/webhooks/deliveries/jobs.ts',
   'src/modules/webhooks/secrets.ts',
 ]

@@ -16,7 +16,7 @@ import { pg } from '../kit/db/driver.ts'
 import { applyWithin, makeMigrationsTable, migrations } from '../kit/db/migrations.ts'
 import { withFilesKept } from '../kit/files/keeping.ts'
 import { removeFile } from '../kit/files/sweep.ts'
-import { queueMail } from '../modules/notifications/queue.ts'
+import { queueMail } from '../modules/notifications/mails.ts'
 
 const home = await house()
 const { as, ids } = home

@@ -21,7 +21,7 @@ import {
   settled,
   updateSeason,
 } from '../../sdk/src/index.ts'
-import { notify } from '../../src/modules/notifications/actions.ts'
+import { notify } from '../../src/modules/notifications/notify.ts'
 import { house } from '../house.ts'
 
 const { app, database, ids, tokens } = await house()

@@ -1,7 +1,6 @@
 import { html } from '../../kit/http/pages/html.ts'
 import { say, type Words } from '../../kit/words/words.ts'
-import { groupWords } from '../../modules/notifications/group-labels.ts'
-import { groupOf, type Preview } from '../../modules/notifications/preview.ts'
+import { groupOf, groupWords, type Preview } from '../../modules/notifications/examples.ts'
 import { look } from './look.ts'
 
 /** One HTML page with everything that people are told, by record, in all languages side by side. It loads nothing. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { nameAllCodes } from '../../code-lists.ts'
-import { allPreviews } from '../../modules/notifications/preview.ts'
+import { allPreviews } from '../../modules/notifications/examples.ts'
 import type { Arguments } from '../command.ts'
 import { answer, type Io, table } from '../io.ts'
 import { galleryOf } from './gallery.ts'

@@ -3,7 +3,7 @@ import { found, refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { endAddonLinks, endLinks } from '../links/actions.ts'
-import { forgetAbout, forgetAllTo } from '../notifications/actions.ts'
+import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
 import { forgetInViews } from '../views/erasing-actions.ts'
 
 declare module '../../kit/events.ts' {

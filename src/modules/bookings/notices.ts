@@ -5,7 +5,7 @@ import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { isNotice } from '../languages/samples.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import { isLetter, noticeOfLetter } from './words.ts'
 

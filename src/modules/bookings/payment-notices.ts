@@ -5,7 +5,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import { concernedBy } from '../travelers/people.ts'
 

@@ -8,7 +8,7 @@ import { defaulted, moment, money, nullable, oneOf, ref, shown, shownFields } fr
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import type { ParamsOf } from '../languages/samples.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify } from '../notifications/notify.ts'
 import { moneyReaders } from '../roles.ts'
 import { tripCalled } from '../shown-names.ts'
 import { thoseIn } from '../users/queries.ts'

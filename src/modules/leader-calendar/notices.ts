@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify } from '../notifications/notify.ts'
 import type { DecisionName } from './flow.ts'
 import { lineControl } from './people.ts'
 

@@ -8,9 +8,8 @@ import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
 import { pg } from '../../kit/db/driver.ts'
 import { jobSender } from '../../kit/jobs/sender.ts'
-import { notify } from './actions.ts'
-import { mailNotices } from './mails.ts'
-import { queueMail } from './queue.ts'
+import { mailNotices, queueMail } from './mails.ts'
+import { notify } from './notify.ts'
 
 const home = await house()
 const { as, db, database, ids } = home

@@ -1,8 +1,60 @@
-import { inBatches, type Job, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
+import { type ColumnType, type Generated, sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { enqueue, inBatches, type Job, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail/mail.ts'
-import { type Letter, settle, takeLetters } from './queue.ts'
-import type { MailedNotices } from './schema.ts'
-import { written } from './written.ts'
+import type { Locale } from '../../kit/words/words.ts'
+import { inPlaces, languages, type Params, storedInWords } from '../languages/languages.ts'
+import { makeLink } from '../links/actions.ts'
+import { travelerLocale } from '../shown-names.ts'
+import { letter } from './letter.ts'
+
+const states = ['waiting', 'taken', 'sent', 'unproved', 'dropped'] as const
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    deliveries: {
+      id: Generated<number>
+      channel: Generated<'mail' | 'line'>
+      user_id: number | null
+      booking_id: number | null
+      traveler_id: number | null
+      tour_leader_id: number | null
+      party_id: number | null
+      person: ColumnType<string, never, never>
+      sentence: string
+      params: ColumnType<Params, string, string>
+      subject_type: string
+      subject_id: number
+      reply_to_id: number | null
+      consent: Generated<'contract' | 'agreed'>
+      is_proved: boolean
+      state: (typeof states)[number]
+      tries: Generated<number>
+      mail_id: string | null
+      address: string | null
+      sent_at: string | null
+      created_at: Generated<string>
+    }
+  }
+}
+
+declare module '../../kit/jobs/jobs.ts' {
+  interface Jobs {
+    /** Mails a person, as `deliveries` names it, what waits for it. */
+    'notifications.send': { person: string }
+  }
+}
+
+/** Queues the mail of all that waits for a person, unless it is queued already. */
+export const queueMail = (tx: Tx, person: string) => enqueue(tx, 'notifications.send', { person }, { key: person })
+
+/** A mail with notices, as those see it who attach papers to it. */
+export type MailedNotices = {
+  mail_id: string
+  sent_to: string
+  locale: Locale
+  notices: readonly { sentence: string; params: Params; subject_type: string; subject_id: number }[]
+}
 
 /** Gives the papers of which the notices of a mail speak. */
 type PapersFor = (mail: MailedNotices, tools: JobTools) => Promise<Attachment[]>
@@ -21,7 +73,7 @@ export const mailNotices = (papersFor: PapersFor): Job<Jobs['notifications.send'
       if (!letter) return
       await send(letter, papersFor, tools)
       // At once, so that a process that is killed has at most the mails that it was sending sent again.
-      await tools.database.transaction({}, (tx) => settle(tx, letter))
+      await tools.database.transaction({}, (tx) => recordMail(tx, letter))
     },
   }),
   isKeyed: true,
@@ -33,5 +85,96 @@ const send = async (letter: Letter, papersFor: PapersFor, tools: JobTools) => {
   const { mail_id: id, email: to, reply_to: replyTo } = letter
   if (to === null) return
   const attachments = await papersFor({ ...letter, sent_to: to }, tools)
-  await tools.mailer.send({ id, to, replyTo, ...(await written(letter, tools)), attachments })
+  await tools.mailer.send({ id, to, replyTo, ...(await mailTextOf(letter, tools)), attachments })
 }
+
+/** What one person is told in one mail, whose id is that of its job. */
+type Letter = Pick<MailedNotices, 'mail_id' | 'locale' | 'notices'> & {
+  booking_id: number | null
+  traveler_id: number | null
+  /** The console's page of records for the person, if it has an account. */
+  desk: 'office' | 'leader' | 'customer' | null
+  /** None if the address was removed, or the account suspended, since it was told. */
+  email: string | null
+  name: string
+  name_en: string | null
+  reply_to: string | null
+}
+
+/** Takes what jobs mail: all that waits for their people, or the same as before if a job is tried again. */
+const takeLetters = async (tx: Tx, jobs: readonly QueuedJob<Jobs['notifications.send']>[]) => {
+  const [ids, people] = [jobs.map(({ id }) => id), jobs.map(({ data }) => data.person)]
+  const { rows } = await sql<Letter>`
+    with asked as (
+      select * from unnest(${ids}::uuid[], ${people}::text[]) as asked (mail_id, person)
+    ), again as (
+      update deliveries d set tries = tries + 1 from asked where d.mail_id = asked.mail_id and d.state = 'taken' returning d.*
+    ), first as (
+      update deliveries d set tries = tries + 1, state = 'taken', mail_id = asked.mail_id from asked
+       where d.person = asked.person and d.state = 'waiting' and not exists (select from deliveries t where t.mail_id = asked.mail_id)
+      returning d.*
+    ), taken as (
+      select * from again union all select * from first
+    )
+    select s.mail_id, coalesce(s.booking_id, (array_agg(s.party_id order by s.id desc))[1]) as booking_id, s.traveler_id,
+           ${deskOf} as desk, case when u.status = 'suspended' then null else coalesce(u.email, b.contact_email, v.email, l.email) end as email,
+           coalesce(u.name, b.contact_name, v.name, l.name) as name, u.name_en,
+           coalesce(u.locale, b.locale, ${travelerLocale}, 'zh-TW') as locale, min(r.email) as reply_to,
+           json_agg(json_build_object('sentence', s.sentence, 'params', s.params, 'subject_type', s.subject_type, 'subject_id', s.subject_id)
+             order by s.id) as notices
+      from taken s left join users u on u.id = s.user_id left join bookings b on b.id = s.booking_id
+      left join tour_leaders l on l.id = s.tour_leader_id left join travelers v on v.id = s.traveler_id
+      left join bookings vb on vb.id = v.booking_id left join users r on r.id = s.reply_to_id and r.status = 'active'
+     group by s.mail_id, s.booking_id, s.traveler_id, u.id, b.id, l.id, v.id, vb.id`.execute(tx)
+  return new Map(rows.map((letter) => [letter.mail_id, letter]))
+}
+
+const deskOf = sql`case when u.role in ('customer', 'leader') then u.role when u.id is not null then 'office' end`
+
+/** Records a mail that was sent, or that had no address any more. */
+const recordMail = (tx: Tx, { mail_id, email }: Letter) =>
+  sql`
+    update deliveries set state = ${email === null ? 'dropped' : 'sent'}, sent_at = case when ${email !== null} then now() end, address = ${email}
+     where mail_id = ${mail_id}`.execute(tx)
+
+// The maximum of notices in a mail; the others are in the account.
+const MOST_NOTICES = 50
+
+/** The text of a mail. The subject is that of the newest notice. */
+const mailTextOf = async (to: Letter, tools: JobTools) => {
+  const { locale, notices } = to
+  const link = await linkFor(tools, to)
+  const { mail } = languages[locale]
+  const said = notices.map((notice) => storedInWords(notice, locale))
+  const { title, body } = said.at(-1) ?? { title: '', body: '' }
+  if (said.length === 1) return { subject: title, text: letter(to, [body], link) }
+  // Each is one paragraph, so that they are told apart.
+  const parts = said.slice(-MOST_NOTICES).map((each) => `${each.title}\n${each.body.replaceAll('\n\n', '\n')}`)
+  const left = said.length - MOST_NOTICES
+  return {
+    subject: inPlaces(mail.several, { title, count: said.length - 1 }),
+    text: letter(to, [...parts, ...(left > 0 ? [inPlaces(mail.left, { count: left })] : [])], link),
+  }
+}
+
+// A page that its reader can open. A link with a token is created when the mail is sent, so that no secret is stored.
+const linkFor = async ({ database, publicUrl }: JobTools, { booking_id, traveler_id, desk, notices }: Letter) => {
+  const linkTo = async (kind: 'traveler' | 'booking', id: number) => {
+    const { token } = await database.transaction({}, (tx) => makeLink(tx, kind, id))
+    return `${publicUrl}/l/${kind}/${token}`
+  }
+  if (traveler_id !== null) return linkTo('traveler', traveler_id)
+  if (booking_id !== null) return linkTo('booking', booking_id)
+  // A leader without an account has no page.
+  if (desk === null) return undefined
+  const { subject_type, subject_id } = notices.at(-1) ?? { subject_type: '', subject_id: 0 }
+  const page = pages[desk].find(([type]) => type === subject_type)
+  return page ? `${publicUrl}/desk/${page[1]}/${subject_id}` : `${publicUrl}/desk`
+}
+
+const request = ['addon_request', 'requests'] as const
+const booking = ['booking', 'bookings'] as const
+const trip = ['planned_trip', 'trips'] as const
+const traveler = ['traveler', 'travelers'] as const
+// Where the console shows a record to an account.
+const pages = { office: [request, booking, trip, traveler], leader: [trip], customer: [request, booking] } as const

@@ -1,13 +1,16 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
 import { oneOf, ref } from '../../kit/fields.ts'
+import { answerOf, send } from '../../kit/http/routes/answer.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 
 /** What a colleague does with a record that is open on its screen. */
-export const Doing = Type.Object({
+const Doing = Type.Object({
   type: oneOf(['addon_request']),
   id: ref(),
   doing: oneOf(['looks', 'types', 'leaves']),
@@ -17,8 +20,8 @@ type Doing = Static<typeof Doing>
 /** What a process announces to all others, and what a stream shows of it. */
 export type Presence = Doing & { user: { id: number; name: string } }
 
-/** Announces it to the open streams of colleagues. Nothing is stored: who does not say it again is gone. */
-export const announce = (db: Db, { id, name }: Actor, doing: Doing) => {
+/** Announces it to the open streams of colleagues. Nothing is stored: whoever does not repeat it is gone. */
+const announce = (db: Db, { id, name }: Actor, doing: Doing) => {
   const presence: Presence = { ...doing, user: { id, name } }
   return sql`select pg_notify('presence', ${JSON.stringify(presence)})`.execute(db)
 }
@@ -28,3 +31,22 @@ export const isShownTo = ({ actor, query }: FastifyRequest, { type, user }: Pres
   const { types = [] } = query as { types?: string[] }
   return actor !== undefined && actor.id !== user.id && types.includes(type) && readerOf(actor).sees === 'all'
 }
+
+export const presenceRoute = (on: On, app: FastifyInstance) =>
+  on.raw(
+    'POST',
+    '/presence',
+    {
+      name: 'announcePresence',
+      access: staff,
+      summary:
+        'Tell colleagues, on their streams, that one looks at a record, types in it, or leaves it; nothing is stored',
+      body: Doing,
+      returns: Type.Null(),
+      quiet: true,
+    },
+    async (request, reply) => {
+      if (request.actor) await announce(app.database.db, request.actor, request.body as Static<typeof Doing>)
+      return send(request, reply, answerOf(200, null), 'none')
+    },
+  )

@@ -8,7 +8,7 @@ import { listen } from '../../../test/stream.ts'
 import { until } from '../../../test/until.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { openSession } from '../auth/tokens.ts'
-import { notify } from './actions.ts'
+import { notify } from './notify.ts'
 
 const home = await house()
 const { db, ids, tokens } = home

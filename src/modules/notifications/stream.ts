@@ -1,17 +1,39 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
-import type { Db } from '../../kit/db/tables.ts'
+import { type Static, Type } from 'typebox'
 import { refuse } from '../../kit/errors.ts'
-import type { Locale } from '../../kit/words/words.ts'
-import { readerOf } from '../users/reader.ts'
-import { audience, type Listener } from './audience.ts'
-import { type Change, changeFor, type streamQuery } from './changes.ts'
-import { eventIdOf, type Heard, heardBy } from './heard.ts'
+import { oneOf } from '../../kit/fields.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
+import { catchUpFor, type Received, receivedUpTo } from './catch-up.ts'
 import { isShownTo, type Presence } from './presence.ts'
-import { UNTOLD_AT_ONCE, untoldNotifications, wordedJson } from './queries.ts'
+
+/** The types of records whose changes are streamed. */
+const types = ['addon_request', 'booking', 'planned_trip', 'session_attendance'] as const
+type ChangeType = (typeof types)[number]
+
+/** Whose changes are streamed besides the notifications. */
+const streamed = Type.Object(
+  { types: Type.Optional(Type.Array(oneOf(types), { minItems: 1, maxItems: types.length, separator: ',' })) },
+  { additionalProperties: false },
+)
+
+export const streamRoute = (on: On, app: FastifyInstance) =>
+  on.raw(
+    'GET',
+    '/stream',
+    {
+      name: 'streamNotifications',
+      access: 'signed-in',
+      summary: 'Stream notifications and, of the named types, changes of records (server-sent events)',
+      query: streamed,
+      returns: Type.String(),
+      media: 'text/event-stream',
+    },
+    streamHandler(app),
+  )
 
 const HEARTBEAT = 15_000
-const AT_ONCE = 5
+const MOST_STREAMS = 5
 const MOST_UNREAD = 1_000_000
 
 /**
@@ -19,22 +41,22 @@ const MOST_UNREAD = 1_000_000
  * received and gets what it missed. Every heartbeat looks for missed notifications. The stream ends as soon as its token is revoked or
  * its account changed, and before each event the token is verified again.
  */
-export const streams = (app: FastifyInstance) => {
-  const people = audience(app)
+const streamHandler = (app: FastifyInstance) => {
+  const streams = openStreams(app)
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const me = request.actor?.id ?? 0
     if (request.method === 'HEAD') return reply.headers(headers).send()
-    if (people.countOf(me) >= AT_ONCE) refuse('too_many_requests', { headers: { 'retry-after': '15' } })
+    if (streams.countOf(me) >= MOST_STREAMS) refuse('too_many_requests', { headers: { 'retry-after': '15' } })
     // Joined before anything is awaited, so that streams opened at the same moment are all counted.
-    const listener: Listener = { catchUp: () => {}, changed: () => {}, met: () => {}, check: () => {}, end: () => {} }
-    const leave = people.join(me, listener)
+    const stream: Stream = { catchUp: () => {}, change: () => {}, presence: () => {}, verify: () => {}, end: () => {} }
+    const leave = streams.join(me, stream)
     try {
-      await people.listening()
-      const heard = await heardBy(app.database.db, me, request.headers['last-event-id'])
-      await stream(app, request, open(reply), { me, heard, listener, leave })
+      await streams.listening()
+      const received = await receivedUpTo(app.database.db, me, request.headers['last-event-id'])
+      await serve(app, request, open(reply), { me, received, stream, leave })
       // The service began to stop while the stream was being opened.
-      if (people.isClosing()) listener.end()
+      if (streams.isClosing()) stream.end()
     } catch (error) {
       leave()
       throw error
@@ -42,24 +64,42 @@ export const streams = (app: FastifyInstance) => {
   }
 }
 
-type Joined = { me: number; heard: Heard; listener: Listener; leave: () => void }
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // The connection ends with the stream. If it were kept, a client would come back on it, and a stop of the service would wait for it.
+  connection: 'close',
+  'x-accel-buffering': 'no',
+}
 
-const stream = async (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, joined: Joined) => {
-  const { raw } = reply
-  const { me, heard, listener, leave } = joined
+const open = (reply: FastifyReply) => {
+  const given = Object.entries({ ...reply.getHeaders(), ...headers })
+  for (const [name, value] of given) if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.hijack()
+  reply.raw.writeHead(200)
+  reply.raw.write('retry: 3000\n\n')
+  return reply
+}
+
+type Joined = { me: number; received: Received; stream: Stream; leave: () => void }
+
+const serve = async (app: FastifyInstance, request: FastifyRequest, { raw }: FastifyReply, joined: Joined) => {
+  const { me, received, stream, leave } = joined
   const end = () => raw.end()
   const { locale } = request
   const verify = verifier(app, request)
-  const catchUp = teller(app.database.db, { me, locale }, heard, { verify, write: (text) => write(raw, text) })
+  const write = (text: string) => writeTo(raw, text)
+  const catchUp = oneByOne(catchUpFor(app.database.db, { me, locale }, received, { verify, write }))
   const waiting: string[] = []
-  const tellWaiting = oneByOne(async () => {
+  const sendWaiting = oneByOne(async () => {
     const texts = waiting.splice(0)
     await verify()
-    for (const text of texts) write(raw, text)
+    for (const text of texts) write(text)
   })
-  const tell = (text: string) => {
-    waiting.push(text)
-    tellWaiting().catch(end)
+  // Without an id: what was missed is not sent again, because a client that reconnects reads what it shows.
+  const send = (event: string, data: object) => {
+    waiting.push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    sendWaiting().catch(end)
   }
   const beat = async () => {
     await verify()
@@ -67,11 +107,16 @@ const stream = async (app: FastifyInstance, request: FastifyRequest, reply: Fast
     if (!raw.writableEnded) raw.write(': still here\n\n')
   }
   const beating = setInterval(() => beat().catch(end), HEARTBEAT)
-  const changed = (change: Change) => writeChange(request, change, tell)
-  const met = (presence: Presence) =>
-    isShownTo(request, presence) && tell(`event: presence\ndata: ${JSON.stringify(presence)}\n\n`)
-  const check = () => verify().catch(end)
-  Object.assign(listener, { catchUp: () => catchUp().catch(end), changed, met, check, end })
+  Object.assign(stream, {
+    catchUp: () => catchUp().catch(end),
+    change: (change) => {
+      const shown = changeFor(request, change)
+      if (shown) send('changed', shown)
+    },
+    presence: (presence) => isShownTo(request, presence) && send('presence', presence),
+    verify: () => verify().catch(end),
+    end,
+  } satisfies Stream)
   const close = () => {
     clearInterval(beating)
     leave()
@@ -92,74 +137,6 @@ const verifier = (app: FastifyInstance, request: FastifyRequest) => {
   }
 }
 
-// Without an id: what was missed is not sent again, because a client that reconnects reads what it shows.
-const writeChange = ({ actor, query }: FastifyRequest, change: Change, write: (text: string) => void) => {
-  const { types = [] } = query as Static<typeof streamQuery>
-  const shown = actor && types.includes(change.type) && changeFor(readerOf(actor), change)
-  if (shown) write(`event: changed\ndata: ${JSON.stringify(shown)}\n\n`)
-}
-
-// A client that stops reading is disconnected; it may come back.
-const write = (raw: FastifyReply['raw'], text: string) => {
-  if (raw.writableLength > MOST_UNREAD) raw.destroy()
-  else if (!raw.writableEnded) raw.write(text)
-}
-
-const headers = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  // The connection ends with the stream. If it were kept, a client would come back on it, and a stop of the service would wait for it.
-  connection: 'close',
-  'x-accel-buffering': 'no',
-}
-
-const open = (reply: FastifyReply) => {
-  const given = Object.entries({ ...reply.getHeaders(), ...headers })
-  for (const [name, value] of given) if (value !== undefined) reply.raw.setHeader(name, value)
-  reply.hijack()
-  reply.raw.writeHead(200)
-  reply.raw.write('retry: 3000\n\n')
-  return reply
-}
-
-type Hearer = { me: number; locale: Locale }
-type Way = { verify: () => Promise<void>; write: (text: string) => void }
-
-/** Longer than any transaction: no id below one sent this long ago is committed later. */
-const SETTLED_AFTER = 60_000
-
-/**
- * Sends each notification once, in the order of ids. Transactions do not commit in the order of their ids, so a lower id may
- * appear later.
- */
-const teller = (db: Db, { me, locale }: Hearer, heard: Heard, { verify, write }: Way) => {
-  let { settled } = heard
-  const told = new Map(heard.told.map((id) => [id, performance.now()]))
-
-  const settle = (now: number) => {
-    for (const [id, at] of told) {
-      if (now - at < SETTLED_AFTER) continue
-      settled = Math.max(settled, id)
-      told.delete(id)
-    }
-  }
-  const sayUntold = async () => {
-    const asked = performance.now()
-    const rows = await untoldNotifications(db, { me, settled, told: [...told.keys()] })
-    if (rows.length) await verify()
-    for (const { id, json } of rows) {
-      told.set(id, performance.now())
-      write(
-        `id: ${eventIdOf({ settled, told: [...told.keys()] })}\nevent: notification\ndata: ${wordedJson(json, locale)}\n\n`,
-      )
-    }
-    if (rows.length === UNTOLD_AT_ONCE) await sayUntold()
-    // Only now: what was committed in the meantime has been read.
-    settle(asked)
-  }
-  return oneByOne(sayUntold)
-}
-
 /** Serializes the work: a call joins the next run that has not begun yet. */
 const oneByOne = (work: () => Promise<void>) => {
   let last: Promise<void> = Promise.resolve()
@@ -171,5 +148,130 @@ const oneByOne = (work: () => Promise<void>) => {
     })
     last = next
     return last
+  }
+}
+
+// A client that stops reading is disconnected; it may come back.
+const writeTo = (raw: FastifyReply['raw'], text: string) => {
+  if (raw.writableLength > MOST_UNREAD) raw.destroy()
+  else if (!raw.writableEnded) raw.write(text)
+}
+
+/**
+ * What the database announces. A `customer` may know of the change, and knows the record by `customer_version`; so may the
+ * `leaders` of a trip, or of an attendance.
+ */
+type Change = {
+  type: ChangeType
+  id: number
+  version: number
+  customer?: number | null
+  customer_version?: number
+  leaders?: (number | null)[]
+}
+
+/** A change as the reader of a stream is shown it, if it asked for this type and may know of it. */
+const changeFor = ({ actor, query }: FastifyRequest, change: Change) => {
+  const { types = [] } = query as Static<typeof streamed>
+  return actor && types.includes(change.type) ? shownChange(readerOf(actor), change) : undefined
+}
+
+const shownChange = (reader: Reader, change: Change) => {
+  const { type, id, version } = change
+  switch (reader.sees) {
+    case 'all':
+      return { type, id, version }
+    case 'money':
+      return type === 'booking' || type === 'planned_trip' ? { type, id, version } : undefined
+    case 'customer':
+      return reader.customer === change.customer ? { type, id, version: change.customer_version } : undefined
+    case 'leader':
+      return change.leaders?.includes(reader.leader) ? { type, id, version } : undefined
+    case 'booking':
+    case 'offer':
+    case 'nothing':
+      return undefined
+  }
+}
+
+/** An open stream, as the announcements of the database reach it. */
+type Stream = {
+  catchUp: () => unknown
+  change: (change: Change) => unknown
+  presence: (presence: Presence) => unknown
+  /** Ends the stream if its token or account is no longer what it was when it was opened. */
+  verify: () => unknown
+  end: () => unknown
+}
+
+/** The open streams of this process, which get what any process writes for their person. */
+const openStreams = (app: FastifyInstance) => {
+  const streams = streamsByPerson()
+  let heard: Promise<unknown> | undefined
+
+  // Open streams would delay a shutdown.
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const { end } of streams.all()) end()
+  })
+  return {
+    isClosing: () => isClosing,
+    countOf: (person: number) => streams.of(person).size,
+    listening: () => {
+      heard ??= listen(app, streams)
+      return heard
+    },
+    join: streams.join,
+  }
+}
+
+const listen = ({ database: { listener } }: FastifyInstance, streams: ReturnType<typeof streamsByPerson>) =>
+  Promise.all([
+    listener.hear('notifications', {
+      hear: (payload) => {
+        const { user_id } = JSON.parse(payload)
+        for (const { catchUp } of streams.of(user_id)) catchUp()
+      },
+      missed: () => {
+        for (const { catchUp } of streams.all()) catchUp()
+      },
+    }),
+    listener.hear('rights', {
+      hear: (payload) => {
+        for (const { verify } of streams.of(Number(payload))) verify()
+      },
+      missed: () => {
+        for (const { verify } of streams.all()) verify()
+      },
+    }),
+    listener.hear('changes', {
+      hear: (payload) => {
+        const change: Change = JSON.parse(payload)
+        for (const stream of streams.all()) stream.change(change)
+      },
+    }),
+    listener.hear('presence', {
+      hear: (payload) => {
+        const presence: Presence = JSON.parse(payload)
+        for (const stream of streams.all()) stream.presence(presence)
+      },
+    }),
+  ])
+
+const streamsByPerson = () => {
+  const people = new Map<number, Set<Stream>>()
+  return {
+    of: (person: number): ReadonlySet<Stream> => people.get(person) ?? new Set(),
+    all: () => [...people.values()].flatMap((streams) => [...streams]),
+    /** Adds the stream until the returned function is called. */
+    join: (person: number, stream: Stream) => {
+      const streams = people.get(person) ?? new Set()
+      people.set(person, streams.add(stream))
+      return () => {
+        streams.delete(stream)
+        if (!streams.size && people.get(person) === streams) people.delete(person)
+      }
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify } from '../notifications/notify.ts'
 import { concernedBy, guestsOf, invitedTo, namedIn } from './people.ts'
 
 /** Notifies the briefing leader. */

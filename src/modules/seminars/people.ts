@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Person } from '../notifications/schema.ts'
+import type { Person } from '../notifications/notify.ts'
 
 /** The data for a notice about a session, and its recipients: host, briefing leader, and the contacts of attendees. */
 export const concernedBy = async (tx: Tx, session_id: number) => {

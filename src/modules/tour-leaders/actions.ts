@@ -13,7 +13,7 @@ import { erase, newPersonKey, type PersonKey, personKey, sealed } from '../../ki
 import { personalIn } from '../../kit/secrets/personal-fields.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { keepRest } from '../leader-calendar/actions.ts'
-import { forgetAllTo } from '../notifications/actions.ts'
+import { forgetAllTo } from '../notifications/notify.ts'
 import { linkLeader } from '../users/actions.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import { forgetInViews } from '../views/erasing-actions.ts'

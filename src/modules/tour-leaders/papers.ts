@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { reportedOnce } from '../../kit/retention/rules.ts'
 import { lineControl } from '../leader-calendar/people.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify } from '../notifications/notify.ts'
 import { staffedStatuses } from '../trip-statuses.ts'
 import type { fileKinds } from './files/schema.ts'
 

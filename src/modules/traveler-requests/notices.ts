@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { isNotice } from '../languages/samples.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify } from '../notifications/notify.ts'
 import { concernedWith } from '../travelers/people.ts'
 
 /** Notifies the other side of a wish's step. Internal steps are in no table of notices. */

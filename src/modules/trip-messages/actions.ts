@@ -1,7 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
-import { notify } from '../notifications/actions.ts'
-import type { Person } from '../notifications/schema.ts'
+import { notify, type Person } from '../notifications/notify.ts'
 import { recipientsOf } from './queries.ts'
 import type { NewTripMessage } from './rules.ts'
 

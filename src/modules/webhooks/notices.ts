@@ -1,5 +1,5 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { notify } from '../notifications/actions.ts'
+import { notify } from '../notifications/notify.ts'
 import { thoseIn } from '../users/queries.ts'
 import type { DisabledReason } from './schema.ts'
 

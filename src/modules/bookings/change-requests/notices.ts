@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
 import { amountIn } from '../../../kit/words/words.ts'
-import { notify } from '../../notifications/actions.ts'
+import { notify } from '../../notifications/notify.ts'
 import { concernedBy } from '../../travelers/people.ts'
 import type { PassengerType } from '../../travelers/schema.ts'
 

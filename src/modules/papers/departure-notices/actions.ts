@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
-import { notify } from '../../notifications/actions.ts'
+import { notify } from '../../notifications/notify.ts'
 import { recipientsOf } from '../../trip-messages/queries.ts'
 import { type Reader, seesAll } from '../../users/reader.ts'
 import { tripOnPaper } from '../trip-queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { JobTools } from '../../../kit/jobs/jobs.ts'
-import { notify } from '../../notifications/actions.ts'
+import { notify } from '../../notifications/notify.ts'
 import { deadlineLabel } from './queries.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {

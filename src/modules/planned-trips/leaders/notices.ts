@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
-import { notify } from '../../notifications/actions.ts'
+import { notify } from '../../notifications/notify.ts'
 import { thoseIn } from '../../users/queries.ts'
 import { partyOf, sellersOf } from '../manifests/party-queries.ts'
 import { briefingInWords, briefingOf, isReplaced, leaderInWords, tripInWords } from './queries.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
-import type { Person } from '../../notifications/schema.ts'
+import type { Person } from '../../notifications/notify.ts'
 
 /** Everybody who travels on a trip: the contacts of its bookings, and its travelers, who are told if they have an address of their own. */
 export const partyOf = async (db: Db, trip: number): Promise<Person[]> => {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
-import { notify } from '../../notifications/actions.ts'
+import { notify } from '../../notifications/notify.ts'
 import { concernedBy } from '../../travelers/people.ts'
 
 /** Tells sales that the rooms of a trip changed who pays for a room of one's own, or gave one without a charge. */

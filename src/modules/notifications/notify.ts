@@ -1,11 +1,27 @@
 import { sql } from 'kysely'
 import { statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
-import type { NoticeName } from '../languages/samples.ts'
-import { queueMail } from './queue.ts'
-import type { Notice, Person } from './schema.ts'
+import type { NoticeName, ParamsOf } from '../languages/samples.ts'
+import { queueMail } from './mails.ts'
+
+/**
+ * Whom a notice is for: the id of an account, or nobody if it is null. An account is found for the contact of a booking and for a
+ * leader; without one, they are mailed. A traveler is mailed if it has an address of its own, which is not that of the contact.
+ */
+export type Person = number | null | { contact: number } | { leader: number } | { traveler: number }
+
+/** What people are told. */
+export type Notice<N extends NoticeName> = {
+  who: readonly Person[]
+  event: N
+  params: ParamsOf<N>
+  about: { type: string; id: number }
+  /** The account that caused it, which is not told. */
+  except?: number | undefined
+  /** The account that answers replies to the mail; by default the sales person of the booking. */
+  replyTo?: number | null
+}
 
 /**
  * Notifies people, each in their language and on their channels: whoever has an account in the app, and everybody by mail. All
@@ -22,6 +38,10 @@ export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) =>
   }
 }
 
+/** Whether a notice is also mailed. The others have a mail of their own, with a link, or are of interest in the app alone. */
+export const isMailed = (name: NoticeName) =>
+  !name.startsWith('booking.') && name !== 'addon-request.sales-forward' && name !== 'traveler.completed'
+
 const writeInTheApp = statement((_db, given: Given) => sql`${toldInTheApp(given)} select`)
 
 const writeAndMail = statement(
@@ -34,16 +54,16 @@ const writeAndMail = statement(
     returning state, person, traveler_id`,
 )
 
-/** The values of a notice in its statement. Each person has a place in all four lists of ids. */
+/** The values of a notice in its statement. Each person has the same index in all four lists of ids. */
 type Given = ReturnType<typeof givenBy>
 const givenBy = <N extends NoticeName>({ who, event, params, about, except }: Notice<N>) => {
-  const people = who.map(named)
-  const idsOf = (kind: keyof Named) => people.map((person) => person[kind] ?? null)
+  const people = who.map(idsOf)
+  const every = (kind: keyof Ids) => people.map((person) => person[kind] ?? null)
   return {
-    users: idsOf('user'),
-    contacts: idsOf('contact'),
-    leaders: idsOf('leader'),
-    travelers: idsOf('traveler'),
+    users: every('user'),
+    contacts: every('contact'),
+    leaders: every('leader'),
+    travelers: every('traveler'),
     event: eventOf(event),
     sentence: event,
     params: JSON.stringify(params),
@@ -53,15 +73,15 @@ const givenBy = <N extends NoticeName>({ who, event, params, about, except }: No
   }
 }
 
-type Named = { user?: number; contact?: number; leader?: number; traveler?: number }
-const named = (person: Person): Named => (typeof person === 'number' ? { user: person } : (person ?? {}))
+type Ids = { user?: number; contact?: number; leader?: number; traveler?: number }
+const idsOf = (person: Person): Ids => (typeof person === 'number' ? { user: person } : (person ?? {}))
 
 /** Who answers replies, and to which kinds of addresses besides those of accounts a notice goes. */
 type MailedTo = { reply_to: number | null } & { [K in (typeof kinds)[number]]?: true }
 const kinds = ['contact', 'traveler', 'leader'] as const
 const mailedTo = <N extends NoticeName>({ who, replyTo = null }: Notice<N>): MailedTo => {
-  const there = kinds.filter((kind) => who.some((person) => kind in named(person)))
-  return { reply_to: replyTo, ...Object.fromEntries(there.map((kind) => [kind, true])) }
+  const named = kinds.filter((kind) => who.some((person) => kind in idsOf(person)))
+  return { reply_to: replyTo, ...Object.fromEntries(named.map((kind) => [kind, true])) }
 }
 
 const toldInTheApp = (given: Given) => sql`
@@ -115,32 +135,6 @@ const listOf = (ids: readonly (number | null)[]) => sql`(select ${ids}::integer[
 
 /** The event of a notice, without what tells apart its sentences. */
 const eventOf = (name: NoticeName) => name.split('/')[0] ?? name
-
-/** Whether a notice is also mailed. The others have a mail of their own, with a link, or are of interest in the app alone. */
-export const isMailed = (name: NoticeName) =>
-  !name.startsWith('booking.') && name !== 'addon-request.sales-forward' && name !== 'traveler.completed'
-
-export const markRead = async (tx: Tx, me: number, id: number) => {
-  found(
-    await tx
-      .updateTable('notifications')
-      .set({ read_at: sql`coalesce(read_at, now())` })
-      .where('id', '=', id)
-      .where('user_id', '=', me)
-      .returning('id')
-      .executeTakeFirst(),
-  )
-}
-
-export const markAllRead = async (tx: Tx, me: number) => {
-  const { numUpdatedRows } = await tx
-    .updateTable('notifications')
-    .set({ read_at: sql`now()` })
-    .where('user_id', '=', me)
-    .where('read_at', 'is', null)
-    .executeTakeFirst()
-  return { marked: Number(numUpdatedRows) }
-}
 
 /** Deletes the text of notifications about these subjects; that they were sent stays. */
 export const forgetAbout = async (tx: Tx, subject_type: string, ids: number[]) => {

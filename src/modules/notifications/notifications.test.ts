@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../../test/house.ts'
-import { notify } from './actions.ts'
+import { notify } from './notify.ts'
 
 const { as, database, ids } = await house()
 
