@@ -43,7 +43,7 @@ import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds/rou
 import schedule from './modules/leader-calendar/schedule/routes.ts'
 import unavailabilities from './modules/leader-calendar/unavailabilities/routes.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
-import { linkPages } from './modules/link-pages/page-routes.ts'
+import { linkPages } from './modules/link-pages/pages.ts'
 import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { complaintsOf, noBrowser, openBrowser } from '../../../test/browser.ts'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
-import { makeLink } from '../links/actions.ts'
+import { makeLink } from '../links/links.ts'
 
 const home = await house()
 const there = await fixtures(home)

@@ -1,6 +1,5 @@
 import type { JobTools } from '../../kit/jobs/jobs.ts'
-import { makeLink } from '../links/actions.ts'
-import type { AccountLink } from '../links/schema.ts'
+import { type AccountLink, makeLink } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
 
 declare module '../../kit/jobs/jobs.ts' {

@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { forgetValues } from '../audit/actions.ts'
-import { endAddonLinks, endLinks } from '../links/actions.ts'
+import { endAddonLinks, endLinks } from '../links/links.ts'
 import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
 import { forgetInViews } from '../views/erasing-actions.ts'
 

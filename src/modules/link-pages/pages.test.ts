@@ -4,8 +4,7 @@ import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { jpeg, form as multipart, html as script } from '../../../test/fixtures/samples.ts'
 import { enrolled } from '../../../test/fixtures/second-factor.ts'
 import { house } from '../../../test/house.ts'
-import { makeLink } from '../links/actions.ts'
-import type { LinkKind } from '../links/schema.ts'
+import { type LinkKind, makeLink } from '../links/links.ts'
 
 const home = await house()
 const { app, as, database, db, ids } = home

@@ -8,21 +8,21 @@ export const wordsIn =
     say([zh, en], locale)
 
 /** A day with its weekday, as people say it. */
-export const dayIn = (day: string, locale: Locale) => written(`${day}T00:00:00Z`, locale, { timeZone: 'UTC' })
+export const dayIn = (day: string, locale: Locale) => formatted(`${day}T00:00:00Z`, locale, { timeZone: 'UTC' })
 
 /** From one day to another; a year that both have is written once. */
 export const daysIn = (from: string, to: string, locale: Locale) => {
   const isSameYear = from.slice(0, 4) === to.slice(0, 4)
-  const last = written(`${to}T00:00:00Z`, locale, { timeZone: 'UTC', ...(isSameYear && { year: undefined }) })
+  const last = formatted(`${to}T00:00:00Z`, locale, { timeZone: 'UTC', ...(isSameYear && { year: undefined }) })
   return `${dayIn(from, locale)} – ${last}`
 }
 
 /** A day with the time on the clock of a zone. */
 export const momentIn = (moment: string, timeZone: string, locale: Locale) =>
-  written(moment, locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  formatted(moment, locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 // All spaces that Intl writes become plain ones.
-const written = (moment: string, locale: Locale, options: Intl.DateTimeFormatOptions) =>
+const formatted = (moment: string, locale: Locale, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', weekday: 'short', ...options })
     .format(new Date(moment))
     .replace(/\s/g, ' ')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
-import { makeBookingLinks, makeLink } from './actions.ts'
+import { makeBookingLinks, makeLink } from './links.ts'
 
 const home = await house()
 const { as, database, db, ids } = home

@@ -2,7 +2,7 @@ import { type Locale, say } from '../../kit/words/words.ts'
 import { inPlaces, inWords, languages, type Params } from '../languages/languages.ts'
 import type { NoticeName, ParamsOf } from '../languages/samples.ts'
 
-export type Recipient = { locale: Locale; name: string | null; name_en?: string | null }
+type Recipient = { locale: Locale; name: string | null; name_en?: string | null }
 
 /** The text of a mail: a greeting, the paragraphs, the link, and a line that says it was sent automatically. Without a name it greets nobody in particular. */
 export const letter = ({ locale, name, name_en }: Recipient, paragraphs: string[], link?: string) => {

@@ -4,7 +4,7 @@ import { enqueue, inBatches, type Job, type Jobs, type JobTools, type QueuedJob 
 import type { Attachment } from '../../kit/mail/mail.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { inPlaces, languages, type Params, storedInWords } from '../languages/languages.ts'
-import { makeLink } from '../links/actions.ts'
+import { makeLink } from '../links/links.ts'
 import { travelerLocale } from '../shown-names.ts'
 import { letter } from './letter.ts'
 

@@ -12,7 +12,7 @@ import { queueMail } from './mails.ts'
 export type Person = number | null | { contact: number } | { leader: number } | { traveler: number }
 
 /** What people are told. */
-export type Notice<N extends NoticeName> = {
+type Notice<N extends NoticeName> = {
   who: readonly Person[]
   event: N
   params: ParamsOf<N>
@@ -29,7 +29,7 @@ export type Notice<N extends NoticeName> = {
  */
 export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) => {
   if (!notice.who.length) return
-  const given = givenBy(notice)
+  const given = valuesOf(notice)
   // Two statements: one with a condition would be planned each time, because it is much cheaper where no mail is written.
   if (!isMailed(notice.event)) return void (await writeInTheApp(tx, given))
   for (const { state, person, traveler_id } of await writeAndMail(tx, { ...given, ...mailedTo(notice) })) {
@@ -42,21 +42,21 @@ export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) =>
 export const isMailed = (name: NoticeName) =>
   !name.startsWith('booking.') && name !== 'addon-request.sales-forward' && name !== 'traveler.completed'
 
-const writeInTheApp = statement((_db, given: Given) => sql`${toldInTheApp(given)} select`)
+const writeInTheApp = statement((_db, given: Values) => sql`${insertInTheApp(given)} select`)
 
 const writeAndMail = statement(
-  (_db, given: Given & MailedTo) =>
-    sql<{ state: string; person: string; traveler_id: number | null }>`${toldInTheApp(given)}
+  (_db, given: Values & MailedTo) =>
+    sql<{ state: string; person: string; traveler_id: number | null }>`${insertInTheApp(given)}
     insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
     select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${given.reply_to}::integer), is_proved,
-           case when is_proved then 'waiting' else 'unproved' end, ${saidBy(given)}
+           case when is_proved then 'waiting' else 'unproved' end, ${contentOf(given)}
       from (${addressesOf(given)}) as addressed order by user_id, booking_id, traveler_id, tour_leader_id
     returning state, person, traveler_id`,
 )
 
-/** The values of a notice in its statement. Each person has the same index in all four lists of ids. */
-type Given = ReturnType<typeof givenBy>
-const givenBy = <N extends NoticeName>({ who, event, params, about, except }: Notice<N>) => {
+/** The values that the statements take from a notice. Each person has the same index in all four lists of ids. */
+type Values = ReturnType<typeof valuesOf>
+const valuesOf = <N extends NoticeName>({ who, event, params, about, except }: Notice<N>) => {
   const people = who.map(idsOf)
   const every = (kind: keyof Ids) => people.map((person) => person[kind] ?? null)
   return {
@@ -84,21 +84,21 @@ const mailedTo = <N extends NoticeName>({ who, replyTo = null }: Notice<N>): Mai
   return { reply_to: replyTo, ...Object.fromEntries(named.map((kind) => [kind, true])) }
 }
 
-const toldInTheApp = (given: Given) => sql`
+const insertInTheApp = (given: Values) => sql`
     with asked as (${peopleIn(given)}), account as (
       select u.id, max(party) as party, min(in_charge) as reply_to_id from asked join users u on u.id = asked.user_id
        where u.status = 'active' and u.id is distinct from ${given.except}::integer group by u.id
     ), told as (
       insert into notifications (user_id, event, sentence, params, subject_type, subject_id)
-      select id, ${given.event}, ${saidBy(given)} from account order by id
+      select id, ${given.event}, ${contentOf(given)} from account order by id
     )`
 
-const saidBy = ({ sentence, params, subject_type, subject_id }: Given) =>
+const contentOf = ({ sentence, params, subject_type, subject_id }: Values) =>
   sql`${sentence}, ${params}::jsonb, ${subject_type}, ${subject_id}::integer`
 
 // A person with an account is notified there, even if it was named as contact or leader. `party` is its booking if the contact has the same
 // proved address: only then may the mail contain the link of the booking.
-const peopleIn = ({ users, contacts, leaders, travelers }: Given) => sql`
+const peopleIn = ({ users, contacts, leaders, travelers }: Values) => sql`
     select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader, traveler,
          case when b.contact_proved_at is not null and lower(b.contact_email) = (select lower(email) from users where id = b.customer_user_id)
            then contact end as party, coalesce(b.sales_user_id, t.sales_user_id) as in_charge
@@ -106,7 +106,7 @@ const peopleIn = ({ users, contacts, leaders, travelers }: Given) => sql`
     left join bookings b on b.id = contact left join planned_trips t on t.id = b.planned_trip_id
     left join users l on l.tour_leader_id = leader and l.status = 'active'`
 
-/** Where they are written to. A kind that nobody has is left out: preparing to read it would cost as much as reading it. */
+/** The addresses of a mail. A kind that nobody has is left out: planning to read it would cost as much as reading it. */
 const addressesOf = (given: MailedTo) =>
   sql.join([ofAccounts, ...kinds.filter((kind) => kind in given).map((kind) => addresses[kind])], sql` union all `)
 
@@ -129,11 +129,11 @@ const addresses = {
     from asked join tour_leaders l on l.id = leader where asked.user_id is null and l.email is not null`,
 }
 
-// PostgreSQL expects ten elements of an array, a hundred of JSON, for which it would read all accounts. Without the sub-select it would
-// look into the array, and plan each time.
+// Arrays, not JSON: PostgreSQL expects ten elements of an array, but a hundred of JSON, for which it would read all accounts. Without the
+// sub-select it would look into the array, and plan each time.
 const listOf = (ids: readonly (number | null)[]) => sql`(select ${ids}::integer[])`
 
-/** The event of a notice, without what tells apart its sentences. */
+/** The event of a notice: its name without the part that tells its sentences apart. */
 const eventOf = (name: NoticeName) => name.split('/')[0] ?? name
 
 /** Deletes the text of notifications about these subjects; that they were sent stays. */

@@ -6,7 +6,7 @@ import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { tellPayments } from '../../../test/fixtures/payments.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
-import { makeLink } from '../links/actions.ts'
+import { makeLink } from '../links/links.ts'
 
 const home = await house()
 const { app, as, database, db, ids } = home

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
-import { makeLink } from '../links/actions.ts'
+import { makeLink } from '../links/links.ts'
 
 const home = await house()
 const { as, database, db, ids } = home

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { form, html, jpeg, pdf } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { makeLink } from '../links/actions.ts'
+import { makeLink } from '../links/links.ts'
 
 const home = await house()
 const { as, database, db } = home

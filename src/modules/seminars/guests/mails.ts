@@ -1,6 +1,6 @@
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { localTime } from '../../../kit/words/words.ts'
-import { makeLink } from '../../links/actions.ts'
+import { makeLink } from '../../links/links.ts'
 import { mailOf } from '../../notifications/letter.ts'
 import { type Place, placeOf } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
 import { house } from '../../../../test/house.ts'
-import { makeLink } from '../../links/actions.ts'
+import { makeLink } from '../../links/links.ts'
 
 const home = await house()
 const { app, as, db, database, ids } = home

@@ -1,5 +1,5 @@
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
-import { makeLink } from '../../links/actions.ts'
+import { makeLink } from '../../links/links.ts'
 import { mailOf } from '../../notifications/letter.ts'
 import { askedAddress } from './actions.ts'
 

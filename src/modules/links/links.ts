@@ -1,10 +1,60 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type ColumnType, type Generated, type RawBuilder, sql } from 'kysely'
 import { statement, theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { namesOf } from '../../kit/flow.ts'
 import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
-import { ends } from './queries.ts'
-import { type AccountLink, type LinkKind, subjects } from './schema.ts'
+
+/** The column with the subject of each kind: whom or what a link speaks for. A kind is also a part of its address. */
+const subjects = {
+  invitation: 'user_id',
+  password: 'user_id',
+  'sign-in': 'user_id',
+  offer: 'communication_id',
+  booking: 'booking_id',
+  traveler: 'traveler_id',
+  session: 'attendance_id',
+} as const
+export type LinkKind = keyof typeof subjects
+export type AccountLink = 'invitation' | 'password' | 'sign-in'
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    links: {
+      token_hash: Buffer
+      kind: LinkKind
+      user_id: ColumnType<number | null, number | undefined, never>
+      booking_id: ColumnType<number | null, number | undefined, never>
+      traveler_id: ColumnType<number | null, number | undefined, never>
+      communication_id: ColumnType<number | null, number | undefined, never>
+      attendance_id: ColumnType<number | null, number | undefined, never>
+      /** False for a link that was shown in an answer, to a caller whose mailbox is not proved. */
+      is_mailed: Generated<boolean>
+      expires_at: ColumnType<string, RawBuilder<string>, RawBuilder<string>>
+      used_at: ColumnType<string | null, never, RawBuilder<string>>
+      created_at: Generated<string>
+    }
+  }
+}
+
+type Moment = RawBuilder<string>
+type Id = RawBuilder<number>
+
+const ofTrip = (subject: Id): Moment => sql`(
+  select greatest(t.return_date + interval '2 days', now() + interval '7 days') from planned_trips t where t.id = ${subject})`
+
+/** Until when a link of each kind is valid. The link to an offer lasts until the deadline for its answer, if there is one. */
+const ends: Record<LinkKind, (id: Id) => Moment> = {
+  invitation: () => sql`now() + interval '7 days'`,
+  password: () => sql`now() + interval '1 hour'`,
+  'sign-in': () => sql`now() + interval '15 minutes'`,
+  offer: (id) => sql`(
+    select coalesce(customer_response_deadline, now() + interval '14 days') from addon_communications where id = ${id})`,
+  booking: (id) => ofTrip(sql`(select planned_trip_id from bookings where id = ${id})`),
+  traveler: (id) =>
+    ofTrip(sql`(select b.planned_trip_id from travelers v join bookings b on b.id = v.booking_id where v.id = ${id})`),
+  session: (id) => sql`(
+    select s.ends_at + interval '7 days' from session_attendances a join seminar_sessions s on s.id = a.session_id where a.id = ${id})`,
+}
 
 type Options = { is_mailed?: boolean }
 
@@ -26,7 +76,7 @@ export const makeBookingLinks = async (tx: Tx, ids: readonly number[]) => {
   return new Map(links.map(({ id, token }) => [id, token]))
 }
 
-const inserting = (kind: LinkKind, rows: RawBuilder<unknown>) => sql<{ expires_at: string }>`
+const insertLinks = (kind: LinkKind, rows: RawBuilder<unknown>) => sql<{ expires_at: string }>`
   insert into links (token_hash, kind, ${sql.ref(subjects[kind])}, is_mailed, expires_at)
   select token_hash, ${sql.lit(kind)}, made.id, is_mailed, ${ends[kind](sql.ref('made.id'))} from ${rows}
   returning expires_at`
@@ -34,7 +84,7 @@ const inserting = (kind: LinkKind, rows: RawBuilder<unknown>) => sql<{ expires_a
 type NewLink = { id: number; token_hash: Buffer; is_mailed: boolean }
 const insertOf = (kind: LinkKind) =>
   theRow((_db, { id, token_hash, is_mailed }: NewLink) =>
-    inserting(
+    insertLinks(
       kind,
       sql`(values (${id}::integer, ${token_hash}::bytea, ${is_mailed}::boolean)) made (id, token_hash, is_mailed)`,
     ),
@@ -46,7 +96,7 @@ const inserts = Object.fromEntries(namesOf(subjects).map((kind) => [kind, insert
 
 // For one link it would be planned each time, since a plan for all lists of ids expects ten.
 const insertMany = statement((_db, { ids, token_hashes }: { ids: number[]; token_hashes: Buffer[] }) =>
-  inserting(
+  insertLinks(
     'booking',
     sql`(select *, true from unnest(${ids}::integer[], ${token_hashes}::bytea[])) made (id, token_hash, is_mailed)`,
   ),

@@ -1,19 +1,44 @@
-import { html, type Markup } from '../../../kit/http/pages/html.ts'
-import { card, facts } from '../../../kit/http/pages/parts.ts'
-import { amountIn, type Locale } from '../../../kit/words/words.ts'
-import type { Receipt } from '../../bookings/manage.ts'
-import { lineWords } from '../../bookings/words.ts'
-import { dayIn, type Translate, wordsIn } from '../words.ts'
-import type { accountOnPage } from './queries.ts'
+import { sql } from 'kysely'
+import { localDay } from '../../kit/clock.ts'
+import { theRow } from '../../kit/db/statement.ts'
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { card, facts } from '../../kit/http/pages/parts.ts'
+import { amountIn, type Locale } from '../../kit/words/words.ts'
+import type { Receipt } from '../bookings/manage.ts'
+import { lineWords } from '../bookings/words.ts'
+import { dayIn, type Translate, wordsIn } from './words.ts'
 
-type Account = Awaited<ReturnType<typeof accountOnPage>>
+type Payment = { id: number; kind: string; amount: number; received_on: string }
+type Bank = { name: string; code: string; account_name: string; account_number: string }
+
+/** What was paid, the agency's bank account, and whether the contact may ask for an account of its own. */
+export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
+  db
+    .selectFrom('house')
+    .select(sql<Bank | null>`bank`.as('bank'))
+    .select(
+      sql<boolean>`exists (select from bookings where id = ${booking} and customer_user_id is null and contact_proved_at is not null)`.as(
+        'wants_login',
+      ),
+    )
+    .select(
+      sql<
+        Payment[]
+      >`(select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'received_on', ${localDay(sql`p.received_at`)})
+          order by p.received_at, p.id), '[]') from booking_payments p where p.booking_id = ${booking} and p.voided_at is null)`.as(
+        'payments',
+      ),
+    ),
+)
+
+export type Account = Awaited<ReturnType<typeof accountOnPage>>
 
 /** What is charged, what was paid, what is due until when, and how to pay it. */
 export const moneyCard = (booking: Receipt, account: Account, locale: Locale): Markup => {
   const t = wordsIn(locale)
   return card(
     t('費用', 'Payment'),
-    html`${sums(booking, account, t, locale)}${untold(booking, t)}${dues(booking, t, locale)}${howToPay(booking, account, t)}`,
+    html`${sums(booking, account, t, locale)}${missingPrices(booking, t)}${dues(booking, t, locale)}${howToPay(booking, account, t)}`,
   )
 }
 
@@ -46,7 +71,7 @@ ${line(t('未付', 'Still to pay'), amountIn(currency, balance), true)}
 }
 
 // The price of a trip may lack one for infants; it is told later, and never guessed.
-const untold = ({ missing_prices }: Receipt, t: Translate) =>
+const missingPrices = ({ missing_prices }: Receipt, t: Translate) =>
   missing_prices.length > 0
     ? html`<p>${t('嬰兒價尚未確定，不含在合計中；我們會另行告知。', 'The price for infants is not set yet and not part of the total; we will tell you.')}</p>`
     : html``

@@ -1,8 +1,8 @@
-import { html, type Markup } from '../../../kit/http/pages/html.ts'
-import { card, facts } from '../../../kit/http/pages/parts.ts'
-import { type Locale, say } from '../../../kit/words/words.ts'
-import type { BookedTrip } from '../../booked-trips/queries.ts'
-import { dayIn, daysIn, momentIn, type Translate, wordsIn } from '../words.ts'
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { card, facts } from '../../kit/http/pages/parts.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
+import type { BookedTrip } from '../booked-trips/queries.ts'
+import { dayIn, daysIn, momentIn, type Translate, wordsIn } from './words.ts'
 
 /** The trip: where people meet, flights, hotels, days. */
 export const tripCard = (trip: BookedTrip, zone: string, locale: Locale): Markup => {

@@ -1,12 +1,32 @@
-import { html } from '../../../kit/http/pages/html.ts'
-import type { Page } from '../../../kit/http/pages/page.ts'
-import { card, done, facts, sending } from '../../../kit/http/pages/parts.ts'
-import type { Visit } from '../../../kit/http/pages/taking.ts'
-import type { Place } from '../../seminars/guests/queries.ts'
-import { momentIn, type Translate, wordsIn } from '../words.ts'
+import { Type } from 'typebox'
+import { html } from '../../kit/http/pages/html.ts'
+import type { Page } from '../../kit/http/pages/page.ts'
+import { card, done, facts, sending } from '../../kit/http/pages/parts.ts'
+import { form } from '../../kit/http/pages/sent.ts'
+import type { PageRoute, Visit } from '../../kit/http/pages/taking.ts'
+import { giveUp, takePlace } from '../seminars/guests/actions.ts'
+import { type Place, placeBehind } from '../seminars/guests/queries.ts'
+import { momentIn, type Translate, wordsIn } from './words.ts'
+
+const Nothing = Type.Object({})
 
 /** The page of a place on the list of a session: when and where it is, and whether this person comes. */
-export const placePage = (place: Place, visit: Visit): Page => {
+export const sessionPage = (): PageRoute => ({
+  show: async (db, visit) => placePage(await placeBehind(db, visit.token), visit),
+  forms: (visit) => ({
+    yes: form(Nothing, async (tx) => {
+      await takePlace(tx, visit.token)
+      return undefined
+    }),
+    no: form(Nothing, async (tx) => {
+      const { traveler_id } = await placeBehind(tx, visit.token)
+      await giveUp(tx, visit.token)
+      return traveler_id === null ? goodbyePage(visit) : undefined
+    }),
+  }),
+})
+
+const placePage = (place: Place, visit: Visit): Page => {
   const { locale } = visit
   const t = wordsIn(locale)
   const title = t(place.title, place.title_en ?? place.title)
@@ -25,11 +45,11 @@ ${card(
     [t('姓名', 'Name'), place.name],
   ]),
 )}
-${card(t('您會來嗎？', 'Are you coming?'), answering(place, visit, t), { className: 'asks' })}`,
+${card(t('您會來嗎？', 'Are you coming?'), answerForms(place, visit, t), { className: 'asks' })}`,
   }
 }
 
-const answering = ({ status }: Place, { sent }: Visit, t: Translate) => {
+const answerForms = ({ status }: Place, { sent }: Visit, t: Translate) => {
   const yes = sending({ name: 'yes', sent, body: html``, button: t('我會參加', 'Yes, I am coming') })
   const no = (label: string) => sending({ name: 'no', sent, body: html``, button: label, kind: '' })
   if (status === 'registered')
@@ -41,7 +61,7 @@ ${no(t('取消報名', 'Give up my place'))}`
 }
 
 /** What a guest reads who has given up its place. */
-export const goodbyePage = ({ locale }: Visit): Page => {
+const goodbyePage = ({ locale }: Visit): Page => {
   const t = wordsIn(locale)
   const title = t('已取消您的報名。', 'Your place has been given up.')
   return {

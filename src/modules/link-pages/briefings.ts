@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { card, done, sending } from '../../kit/http/pages/parts.ts'
+import { form } from '../../kit/http/pages/sent.ts'
+import type { Visit } from '../../kit/http/pages/taking.ts'
+import { answerInvitation } from '../seminars/invitations/actions.ts'
+import type { BriefingOnPage } from '../seminars/invitations/queries.ts'
+import type { Reader } from '../users/reader.ts'
+import { momentIn, type Translate, wordsIn } from './words.ts'
+
+/** The sessions to which travelers are invited: who comes, and who does not. */
+export const briefingsCard = (briefings: readonly BriefingOnPage[], visit: Visit): Markup => {
+  if (!briefings.length) return html``
+  const t = wordsIn(visit.locale)
+  return card(
+    t('說明會', 'Briefing'),
+    html`<ul class="rows">${briefings.map((briefing) => html`<li>${briefingRow(briefing, visit, t)}</li>`)}</ul>`,
+    { className: briefings.some(({ status }) => status === 'invited') ? 'asks' : '' },
+  )
+}
+
+const briefingRow = (briefing: BriefingOnPage, { locale, done: name, sent }: Visit, t: Translate) => {
+  const { id, title, title_en, starts_at, timezone, venue, address, online_url, status, traveler_name } = briefing
+  const [yes, no] = [`coming-${id}`, `absent-${id}`]
+  const answer = (form: string, label: string, kind = 'main') =>
+    sending({ name: form, sent, body: html``, button: label, kind })
+  return html`<h3>${t(title, title_en ?? title)}</h3>
+<p>${momentIn(starts_at, timezone, locale)} (${timezone})<br>
+${[venue, address].filter(Boolean).join(' · ')}${online_url && html`<br><a href="${online_url}" rel="noreferrer">${online_url}</a>`}</p>
+<p><b>${traveler_name}</b> <span class="badge">${statusIn(status, t)}</span></p>
+${(name === yes || name === no) && done(t('謝謝您的回覆。', 'Thank you for your answer.'))}
+${status !== 'registered' && answer(yes, t('參加', 'Comes'))}${status !== 'absent' && answer(no, t('不克參加', 'Cannot come'), '')}`
+}
+
+const statusIn = (status: BriefingOnPage['status'], t: Translate) => {
+  if (status === 'invited') return t('等待回覆', 'Not answered yet')
+  return status === 'absent' ? t('不參加', 'Does not come') : t('參加', 'Comes')
+}
+
+/** The forms that say yes or no to an invitation, for the holder of a link. */
+export const attendanceForms = (readerOf: (tx: Tx) => Promise<Reader>) => ({
+  coming: answerForm(readerOf, true),
+  absent: answerForm(readerOf, false),
+})
+
+const answerForm = (readerOf: (tx: Tx) => Promise<Reader>, isComing: boolean) =>
+  form(Type.Object({}), async (tx, _nothing, id) => {
+    await answerInvitation(tx, await readerOf(tx), { attendance: id }, isComing)
+    return undefined
+  })

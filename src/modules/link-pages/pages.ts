@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { theRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import type { Frame } from '../../kit/http/pages/page.ts'
+import { servePage } from '../../kit/http/pages/routes.ts'
+import type { PageRoute } from '../../kit/http/pages/taking.ts'
+import { hashOf } from '../../kit/secrets/tokens.ts'
+import { isLocale, type Locale, say } from '../../kit/words/words.ts'
+import type { LinkKind } from '../links/links.ts'
+import { localeSpoken } from '../shown-names.ts'
+import { accountPage } from './account.ts'
+import { bookingPage } from './booking.ts'
+import { offerPage } from './offer.ts'
+import { sessionPage } from './session.ts'
+import { travelerPage } from './traveler.ts'
+
+/** `/l/{kind}/{token}`: the pages behind the links of mails. */
+export const linkPages = async (app: FastifyInstance) => {
+  const pages: Partial<Record<LinkKind, PageRoute>> = {
+    invitation: accountPage(app, 'invitation'),
+    password: accountPage(app, 'password'),
+    'sign-in': accountPage(app, 'sign-in'),
+    offer: offerPage(app),
+    session: sessionPage(),
+    booking: bookingPage(app),
+    traveler: travelerPage(app),
+  }
+  for (const [kind, page] of Object.entries(pages)) servePage(app, `/${kind}/:token`, page, frameOf)
+}
+
+const frameOf = async (db: Db, token: string, request: FastifyRequest): Promise<Frame> => {
+  const { name, name_en, has_logo, phone, email, ...house } = await houseAndLanguage(db, { token_hash: hashOf(token) })
+  const locale = chosenIn(request) ?? house.locale ?? request.locale
+  return {
+    brand: say([name ?? 'Guidon', name_en ?? name ?? 'Guidon'], locale),
+    logo: has_logo ? '/api/house/logo' : null,
+    locale,
+    contact: [phone ?? '', email ?? '', say([house.address ?? '', house.address_en ?? ''], locale)].filter(Boolean),
+  }
+}
+
+const chosenIn = ({ query }: FastifyRequest): Locale | undefined => {
+  const { lang } = query as { lang?: unknown }
+  return isLocale(lang) ? lang : undefined
+}
+
+type Given = { token_hash: Buffer }
+
+// In the language of whom the link speaks for: its account, else its traveler, else who booked.
+const language = sql<Locale | null>`(
+  select coalesce(u.locale, case when v.language is not null then ${localeSpoken('v.language')} end,
+                  a.guest_locale, b.locale)
+    from links l
+    left join session_attendances a on a.id = l.attendance_id
+    left join addon_communications c on c.id = l.communication_id
+    left join addon_requests r on r.id = c.addon_request_id
+    left join travelers v on v.id = coalesce(l.traveler_id, a.traveler_id)
+    left join bookings b on b.id = coalesce(l.booking_id, r.booking_id, v.booking_id)
+    left join users u on u.id = coalesce(l.user_id, case when l.kind = 'offer' then b.customer_user_id end)
+   where l.token_hash = `
+
+/** What surrounds the page of a link: the agency, and the language of the link's person. */
+const houseAndLanguage = theRow((db, { token_hash }: Given) =>
+  db
+    .selectFrom('house')
+    .select(['name', 'name_en', 'phone', 'email', 'address', 'address_en'])
+    .select(sql<boolean>`logo_id is not null`.as('has_logo'))
+    .select(sql<Locale | null>`${language}${token_hash})`.as('locale')),
+)

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import { refuse } from '../../kit/errors.ts'
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { card } from '../../kit/http/pages/parts.ts'
+import type { PageFile, Visit } from '../../kit/http/pages/taking.ts'
+import { fileNamed, PDF } from '../../kit/http/routes/sheet-formats.ts'
+import { throttle } from '../../kit/throttle.ts'
+import { amountIn } from '../../kit/words/words.ts'
+import { limits } from '../../limits.ts'
+import { aliveStatuses } from '../booking-statuses.ts'
+import { openMailedLink } from '../bookings/links.ts'
+import type { Receipt } from '../bookings/manage.ts'
+import { bookingOnPaper } from '../papers/booking-queries.ts'
+import { type BookingPaperName, bookingPaper, bookingPapers } from '../papers/rules.ts'
+import type { Account } from './money.ts'
+import { dayIn, type Translate, wordsIn } from './words.ts'
+
+/** The papers of the booking, to look at or to keep. */
+export const papersCard = (booking: Receipt, { payments }: Account, visit: Visit): Markup => {
+  const t = wordsIn(visit.locale)
+  const at = (paper: string, size?: string) => {
+    const asked = new URLSearchParams({ lang: visit.locale, ...(size && { size }) })
+    return `/l/booking/${encodeURIComponent(visit.token)}/${paper}?${asked}`
+  }
+  const receipts = payments.map(({ id, kind, amount, received_on }) => {
+    const what = `${dayIn(received_on, visit.locale)} ${amountIn(booking.currency, amount)}`
+    const name = kind === 'refund' ? t('退款證明', 'Refund note') : t('收款證明', 'Receipt')
+    return html`<li><a href="${at(`receipt-${id}`)}">${name}</a> <span class="soft">${what}</span></li>`
+  })
+  const papers = [...ofBooking(booking, t, at), ...receipts]
+  if (!papers.length) return html``
+  return card(t('文件（PDF）', 'Papers (PDF)'), html`<ul class="rows">${papers}</ul>`)
+}
+
+type Address = (paper: string, size?: string) => string
+
+const ofBooking = ({ status, balance }: Receipt, t: Translate, at: Address) => {
+  if (!aliveStatuses.includes(status)) return []
+  const isSold = status === 'confirmed'
+  const isDue = status !== 'waitlisted' && balance > 0
+  return [
+    html`<li><a href="${at('quotation')}">${isSold ? t('訂單確認書', 'Booking confirmation') : t('報價單', 'Quotation')}</a></li>`,
+    ...(isDue ? [html`<li><a href="${at('payment-slip')}">${t('繳款單', 'Payment slip')}</a></li>`] : []),
+    html`<li><a href="${at('departure-notice')}">${t('行前通知書', 'Departure notice')}</a>
+<a class="soft" href="${at('departure-notice', 'phone')}">${t('手機版', 'For a phone')}</a></li>`,
+  ]
+}
+
+/** A paper of a booking, printed for the holder of its mailed link: `quotation`, `receipt-12`. */
+export const printedByLink = async (
+  { token, locale }: Visit,
+  asked: string,
+  request: FastifyRequest,
+): Promise<PageFile> => {
+  const { database, papers } = request.server
+  const { booking, reader } = await openMailedLink(database.db, token)
+  const [, name = '', payment] = /^([a-z-]+?)(?:-(\d{1,9}))?$/.exec(asked) ?? []
+  if (!isPaper(name)) return refuse('not_found')
+  await database.transaction({}, (tx) => throttle(tx, limits['papers printed for booking'], booking))
+  const found = await bookingOnPaper(database.db, { ...reader, id: booking })
+  const { template, file, facts } = bookingPaper(found, name, Number(payment))
+  const size = (request.query as { size?: unknown }).size === 'phone' ? 'phone' : 'a4'
+  const bytes = await papers.print(
+    { template, facts: { size, ...facts }, locale },
+    { who: `booking ${booking}`, first: false },
+  )
+  return { type: PDF, name: fileNamed(file, 'pdf'), bytes }
+}
+
+const isPaper = (name: string): name is BookingPaperName => Object.hasOwn(bookingPapers, name)
