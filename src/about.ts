@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { About } from './kit/http/openapi/about.ts'
+import type { About } from './kit/http/openapi/document.ts'
 import { testEvent, webhookEvents } from './modules/webhooks/events.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }

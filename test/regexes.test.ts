@@ -37,7 +37,7 @@ test('the check finds the quadratic and the exponential', () => {
 
 /** Regular expressions built at run time, each with the reason why it is linear. */
 const built = {
-  'src/kit/list/count.ts': 'the alias of a table in our own statements',
+  'src/kit/list/page.ts': 'the alias of a table in our own statements',
   'src/kit/http/server/allowed-methods.ts': 'the paths of our own routes',
 }
 

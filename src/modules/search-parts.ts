@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Condition } from '../kit/db/condition.ts'
 import { sought } from '../kit/list/filters.ts'
-import type { Sought } from '../kit/list/needles.ts'
+import type { Sought } from '../kit/list/search.ts'
 
 // The texts and phone numbers that a record is found by, as in the expressions of the indexes (migration 0054).
 const columns = {

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { type TOptional, type TSchema, Type } from 'typebox'
 import { flag, oneOf, ref } from '../fields.ts'
-import { type Sought, soughtIn } from './needles.ts'
+import { type Sought, soughtIn } from './search.ts'
 
 /** A filter of a list: the schema of its query parameter, the conversion to an SQL parameter, and the condition. */
 export type Filter = {

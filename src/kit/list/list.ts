@@ -2,12 +2,25 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import type { Json, RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
-import { moment, ref } from '../fields.ts'
-import { type Filter, from, fromLately, parametersOf, search, until } from './filters.ts'
-import { type ListStatement, listStatement } from './list-statement.ts'
-import { ListMeta } from './meta.ts'
+import { moment, ref, whole } from '../fields.ts'
+import { type Filter, from, fromLately, parametersOf, queryParameters, search, until } from './filters.ts'
 import { keysOf } from './order.ts'
-import { type ListDeclaration, type ListQuery, listQuery } from './query.ts'
+import { type ListQuery, type ListStatement, listStatement, MOST } from './page.ts'
+
+type ListDeclaration = {
+  /** The table or alias of the columns that `sort` and `search` name. */
+  of: string
+  /** The fields that a list can be sorted by in addition to the stamps, with their schemas. Each must be in the answer. */
+  sort: TProperties
+  /** The default order, such as `-created_at`. */
+  order: string
+  search?: string[]
+  /** The column that `updated_since` compares; `updated_at` by default. */
+  since?: string
+  filters?: Record<string, Filter>
+  /** Its rows do not show `created_at` and `updated_at`, so it cannot be sorted by them. */
+  hidesStamps?: true
+}
 
 const MOST_ORDERS = 50
 
@@ -29,7 +42,7 @@ export const list = (declaration: ListDeclaration) => {
     asking,
     /** Reads pages of `rows`, which is already limited to what the reader may see. */
     over: <Scope extends object>(rows: RowsOf<Scope>) => {
-      const sortedBy = statements((by) =>
+      const sortedBy = statementsByOrder((by) =>
         listStatement(rows as RowsOf<object>, filters, keysOf(by, sortable, `${of}.`), by),
       )
       return (db: Db, scope: Scope, asking: object): Promise<Json> => {
@@ -44,23 +57,10 @@ export const list = (declaration: ListDeclaration) => {
   }
 }
 
-const askingFor =
-  (of: string, orders: string[], properties: TProperties) =>
-  <Row extends TSchema, More extends TProperties>(row: Row, more: More) => {
-    refuseHiddenOrders(of, orders, row)
-    const query = Type.Object({ ...properties, ...more }, { additionalProperties: false })
-    return { query, returns: Type.Array(row), meta: ListMeta, slow: true as const }
-  }
-
-/** A cache with one statement for each order. */
-const statements = (make: (order: string) => ListStatement) => {
-  const known = new Map<string, ListStatement>()
-  return (order: string) => {
-    const statement = known.get(order) ?? make(order)
-    if (known.size < MOST_ORDERS) known.set(order, statement)
-    return statement
-  }
-}
+const stampsOf = ({ since = 'updated_at', hidesStamps }: ListDeclaration) => ({
+  ...(!hidesStamps && { created_at: moment() }),
+  ...(!hidesStamps && since === 'updated_at' && { updated_at: moment() }),
+})
 
 const filtersOf = ({
   of,
@@ -78,15 +78,64 @@ const filtersOf = ({
   ...(columns.length && { q: search(columns.map((column) => `${of}.${column}`)) }),
 })
 
-const stampsOf = ({ since = 'updated_at', hidesStamps }: ListDeclaration) => ({
-  ...(!hidesStamps && { created_at: moment() }),
-  ...(!hidesStamps && since === 'updated_at' && { updated_at: moment() }),
-})
+/** The schema of a list's query. */
+const listQuery = (sortable: string[], order: string, filters: Record<string, Filter>) =>
+  Type.Object(
+    {
+      page: Type.Optional(whole(1)),
+      per_page: Type.Optional(whole(1, MOST)),
+      sort: Type.Optional(
+        Type.String({ maxLength: 200, description: `${sortable.join(', ')}; - for descending`, examples: [order] }),
+      ),
+      cursor: Type.Optional(Type.String({ maxLength: 4000, description: 'Empty to begin; then meta.next_cursor.' })),
+      ...queryParameters(filters),
+    },
+    { additionalProperties: false },
+  )
+
+const askingFor =
+  (of: string, orders: string[], properties: TProperties) =>
+  <Row extends TSchema, More extends TProperties>(row: Row, more: More) => {
+    refuseHiddenOrders(of, orders, row)
+    const query = Type.Object({ ...properties, ...more }, { additionalProperties: false })
+    return { query, returns: Type.Array(row), meta: ListMeta, slow: true as const }
+  }
 
 // A cursor is made of the last row shown, so the fields that a list is sorted by must be in the row.
 const refuseHiddenOrders = (of: string, orders: string[], { properties }: TSchema & { properties?: object }) => {
   const hidden = orders.filter((name) => !properties || !(name in properties))
   if (hidden.length) throw new Error(`the list of ${of} can be sorted by ${hidden.join(', ')}, which it does not show`)
+}
+
+const nonNegative = Type.Integer({ minimum: 0 })
+const rowNumber = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1 })
+
+/** The `meta` of a list: the position in its pages, or the next cursor. */
+const ListMeta = Type.Union([
+  Type.Object({
+    current_page: nonNegative,
+    per_page: nonNegative,
+    total: nonNegative,
+    last_page: nonNegative,
+    from: rowNumber,
+    to: rowNumber,
+    total_is_estimate: Type.Optional(Type.Literal(true)),
+  }),
+  Type.Object({
+    per_page: nonNegative,
+    has_more: Type.Boolean(),
+    next_cursor: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  }),
+])
+
+/** A cache with one statement for each order. */
+const statementsByOrder = (make: (order: string) => ListStatement) => {
+  const known = new Map<string, ListStatement>()
+  return (order: string) => {
+    const statement = known.get(order) ?? make(order)
+    if (known.size < MOST_ORDERS) known.set(order, statement)
+    return statement
+  }
 }
 
 const refuseBoth = () =>

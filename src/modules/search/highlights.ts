@@ -1,4 +1,4 @@
-import { phoneDigits, wordsOf } from '../../kit/list/needles.ts'
+import { phoneDigits, wordsOf } from '../../kit/list/search.ts'
 import { type Found, type Highlight, texts } from './schema.ts'
 
 /** Where the typed words are in the texts of a found record. */

@@ -5,7 +5,7 @@ import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house, type Person } from '../../../test/house.ts'
 import { statementsOf } from '../../../test/statements.ts'
 import { workOf } from '../../../test/works.ts'
-import { isEnough, needlesOf, wordsOf } from '../../kit/list/needles.ts'
+import { isEnough, needlesOf, wordsOf } from '../../kit/list/search.ts'
 import type { Kind } from './schema.ts'
 
 const home = await house()

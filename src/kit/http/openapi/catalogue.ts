@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../errors.ts'
 import type { Access } from '../server/access.ts'
 import type { Schema } from './schema.ts'
 
-type Gives = { status: string; media: string; schema: Schema }
+type RouteAnswer = { status: string; media: string; schema: Schema }
 
 /** A route as it was registered. */
 export type Route = {
@@ -20,9 +20,9 @@ export type Route = {
   body: Schema | undefined
   /** The media type of the body. */
   takes: string
-  returns: Gives
+  returns: RouteAnswer
   /** Another success with a status of its own. */
-  otherwise: Gives | undefined
+  otherwise: RouteAnswer | undefined
   /** Open also before a required second factor is set up. */
   duringEnrolment: boolean
   /** Other media types in which the route answers on request. */
@@ -63,7 +63,7 @@ const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOpti
   query: schema.querystring as Schema | undefined,
   body: (config.form ?? schema.body) as Schema | undefined,
   takes: config.form ? 'multipart/form-data' : 'application/json',
-  ...givenBy(schema.response as Record<string, Schema> | undefined),
+  ...answersOf(schema.response as Record<string, Schema> | undefined),
   duringEnrolment: config.duringEnrolment ?? false,
   otherMedia: config.otherMedia ?? [],
   refuses: config.refuses ?? [],
@@ -71,12 +71,12 @@ const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOpti
   bytes: config.bytes ?? false,
 })
 
-const givenBy = (response: Record<string, Schema> = {}): Pick<Route, 'returns' | 'otherwise'> => {
+const answersOf = (response: Record<string, Schema> = {}): Pick<Route, 'returns' | 'otherwise'> => {
   const [first = ['200', {}] as const, second] = Object.entries(response)
-  return { returns: givesOf(...first), otherwise: second && givesOf(...second) }
+  return { returns: answerOf(...first), otherwise: second && answerOf(...second) }
 }
 
-const givesOf = (status: string, schema: Schema): Gives => {
+const answerOf = (status: string, schema: Schema): RouteAnswer => {
   const [media, other] = Object.entries((schema.content ?? {}) as Record<string, { schema: Schema }>)[0] ?? []
   return media && other ? { status, media, schema: other.schema } : { status, media: 'application/json', schema }
 }

@@ -1,15 +1,21 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
+import { type TSchema, Type } from 'typebox'
+import { moment, shown } from '../../fields.ts'
 import { say, type Words } from '../../words/words.ts'
-import type { About, Chapter } from './about.ts'
 import type { Route } from './catalogue.ts'
-import { chaptersOf } from './chapters.ts'
 import { conventions } from './conventions.ts'
-import { headerComponents } from './headers.ts'
-import { messagesOf } from './messages.ts'
-import { namedSchemas } from './named-schemas.ts'
-import { operation } from './operation.ts'
-import { Problem } from './refused.ts'
-import type { Schema } from './schema.ts'
+import { firstWordOf, pascal } from './names.ts'
+import { headerComponents, operation, Problem } from './operation.ts'
+import { exampleOf, type NameSchema, namedSchemas, type Schema, standard } from './schema.ts'
+
+/** The description of the API for its reference. */
+export type About = { title: string; version: string; says: Words; chapters: readonly Chapter[]; messages?: Messages }
+
+/** A chapter of the reference. `holds`: the first words of its paths, if they are not its name. */
+type Chapter = { name: string; says: Words; holds?: readonly string[] }
+
+/** The messages that the service sends by itself (webhooks), by type. */
+type Messages = Record<string, { says: Words; data: TSchema }>
 
 /**
  * Builds the OpenAPI document from the registered routes. It yields to the event loop after each route, so that other
@@ -92,3 +98,62 @@ const tagOf = ({ name, says: [zh, en] }: Chapter) => ({
   description: `${zh} ${en}`,
   'x-displayName': `${zh} ${en}`,
 })
+
+/**
+ * The documented routes by chapter, in the order of the chapters. A path that no chapter holds gets a chapter named after its
+ * first word.
+ */
+export const chaptersOf = (declared: readonly Chapter[], routes: readonly Route[]) => {
+  const words = new Map(declared.flatMap((chapter) => (chapter.holds ?? [chapter.name]).map((word) => [word, chapter])))
+  const shown = new Map<Chapter, Route[]>(declared.map((chapter) => [chapter, []]))
+  for (const route of routes.filter(({ summary }) => summary !== undefined)) {
+    const word = firstWordOf(route.path)
+    const chapter = words.get(word) ?? { name: word, says: [word, word] }
+    words.set(word, chapter)
+    shown.set(chapter, [...(shown.get(chapter) ?? []), route])
+  }
+  return [...shown].map(([chapter, routes]) => ({ chapter, routes })).filter(({ routes }) => routes.length > 0)
+}
+
+/** The messages to other systems, as the `webhooks` of the document. */
+const messagesOf = (messages: Messages, named: NameSchema) =>
+  Object.fromEntries(
+    Object.entries(messages).map(([type, { says, data }]) => [type, { post: message(type, says, data, named) }]),
+  )
+
+const message = (type: string, says: Words, data: TSchema, named: NameSchema) => {
+  const whole: TSchema = shown(Type.Object({ type: Type.Literal(type), timestamp: moment(), data }))
+  const body = whole as Schema
+  return {
+    operationId: `tell${pascal(type)}`,
+    tags: ['webhooks'],
+    summary: `${say(says, 'en')} ${say(says, 'zh-TW')}`,
+    security: [],
+    parameters: webhookHeaders.map(([name, description, example]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string', examples: [example] },
+    })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: named(standard(body), `${pascal(type)}Message`),
+          example: exampleOf(body),
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: '已收到 Taken; anything else is tried again for three days' },
+      410: { description: '不再接收 No more, please: the webhook is switched off' },
+    },
+  }
+}
+
+const webhookHeaders = [
+  ['webhook-id', '重送時不變 Stays the same however often it is sent', 'msg_5f0c7c86f2a34c6fb0c0a1d2e3f40516'],
+  ['webhook-timestamp', '送出的時間（秒） When it was sent, in seconds', '1801049400'],
+  ['webhook-signature', 'Standard Webhooks (HMAC-SHA256)', 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
+] as const

@@ -1,12 +1,11 @@
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
-import type { About } from './about.ts'
+import { gunzip, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isAmong } from '../routes/answer.ts'
 import { keepCatalogue } from './catalogue.ts'
-import { compressedOnce, sendCompressed } from './compressed.ts'
-import { documentOf, jsonOf } from './document.ts'
-import { guideOf } from './guide.ts'
-import { pageOf, policy, startOf } from './page.ts'
+import { type About, documentOf, jsonOf } from './document.ts'
+import { guideOf, pageOf, policy, startOf } from './page.ts'
 
 /**
  * The routes of the API reference: the OpenAPI document, an HTML page, and a guide in plain text. The build writes the script of the
@@ -31,3 +30,36 @@ export const reference = (app: FastifyInstance, about: About, folder: string) =>
 }
 
 const zip = promisify<string, Buffer>(gzip)
+
+/** A gzipped text that does not change while the process runs. */
+type Compressed = { bytes: Buffer; tag: string; plain?: Promise<Buffer> }
+
+/** Compresses the text at its first use. After a failure, the next use tries again. */
+const compressedOnce = (compress: () => Promise<Buffer>) => {
+  let compressed: Promise<Compressed> | undefined
+  return () => {
+    compressed ??= compress().then(
+      (bytes) => ({ bytes, tag: `"${hash('sha1', bytes, 'base64url')}"` }),
+      (error) => {
+        compressed = undefined
+        throw error
+      },
+    )
+    return compressed
+  }
+}
+
+const sendCompressed = async (request: FastifyRequest, reply: FastifyReply, compressed: Compressed) => {
+  const { bytes, tag } = compressed
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
+  reply.headers({ etag: `W/${tag}`, 'cache-control': 'public, no-cache', vary })
+  if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
+    // Decompressed once and cached, so that clients without gzip cannot cause this work again and again.
+    compressed.plain ??= unzip(bytes)
+    return reply.send(await compressed.plain)
+  }
+  return reply.header('content-encoding', 'gzip').send(bytes)
+}
+
+const unzip = promisify<Buffer, Buffer>(gunzip)

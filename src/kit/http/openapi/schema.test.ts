@@ -4,8 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { sharedHouse } from '../../../../test/house.ts'
 import { formats, momentOf } from '../routes/formats.ts'
 import { validators } from '../routes/validators.ts'
-import { exampleOf } from './example.ts'
-import type { Schema } from './schema.ts'
+import { exampleOf, type Schema } from './schema.ts'
 
 const { app, as } = await sharedHouse()
 const document = (await as().get('/openapi.json')).body

@@ -1,14 +1,21 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type AliasedExpression, type OperationNode, type RawBuilder, SelectQueryNode, type SqlBool, sql } from 'kysely'
+import type { TSchema } from 'typebox'
 import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
 import { oneRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
 import { found, refuseField } from '../errors.ts'
-import { countableRows, withoutColumns } from './count.ts'
-import { readCursor, writeCursor } from './cursor.ts'
-import { EXACT, estimates } from './estimates.ts'
+import { isNullable } from '../fields.ts'
+import { isDay, momentOf } from '../http/routes/formats.ts'
 import { conditionsOf, type Filter, isSought } from './filters.ts'
 import { after, type Key, orderBy } from './order.ts'
-import { type ListQuery, MOST } from './query.ts'
+
+const PER_PAGE = 15
+/** The most rows of a page. */
+export const MOST = 100
+/** Rows of a list are counted up to this number. Beyond it, the total is the planner's estimate. */
+const EXACT = 10_000
+
+export type ListQuery = { page?: number; per_page?: number; sort?: string; cursor?: string } & Record<string, unknown>
 
 /** Reads a list in one order: `page` with a total, or `cursorPage` by cursor without a limit of depth. */
 export type ListStatement = {
@@ -16,8 +23,6 @@ export type ListStatement = {
   cursorPage: (db: Db, given: Given, query: ListQuery) => Promise<Json>
 }
 type Given = Record<string, unknown>
-
-const PER_PAGE = 15
 
 export const listStatement = (
   rows: RowsOf<Given>,
@@ -142,4 +147,97 @@ const refuseDeep = () =>
   refuseField('page', [
     `只能翻到第 ${EXACT} 筆；更後面請改用 cursor，或縮小篩選範圍。`,
     `Pages reach to row ${EXACT}; use cursor beyond, or narrow the filters.`,
+  ])
+
+/** The query of a list with a constant for each row, to be counted. */
+const countableRows = (db: Db, rows: Rows) => withoutColumns(db, rows, sql`1`.as('one'))
+
+/**
+ * The query of a list with only this column. Left joins that no condition and no order uses are removed, so that PostgreSQL can
+ * use an index-only scan. This does not change the rows, because a left join of a list matches at most one row.
+ */
+const withoutColumns = (db: Db, rows: Rows, column: AliasedExpression<unknown, string>) => {
+  const node = rows.clearSelect().select(column).toOperationNode()
+  if (!SelectQueryNode.is(node)) throw new Error('a list is a select')
+  return { toOperationNode: () => withoutUnusedJoins(db, node) }
+}
+
+const withoutUnusedJoins = (db: Db, node: SelectQueryNode) => {
+  let kept = node
+  for (const join of [...(node.joins ?? [])].reverse()) {
+    const without = { ...kept, joins: (kept.joins ?? []).filter((other) => other !== join) }
+    if (isLeft(join.joinType) && !mentions(db, without, aliasOf(join.table))) kept = without
+  }
+  return kept
+}
+
+const isLeft = (kind: string) => kind === 'LeftJoin' || kind === 'LateralLeftJoin'
+
+const mentions = (db: Db, node: SelectQueryNode, alias: string) => {
+  const { sql: text } = db.getExecutor().compileQuery(node, { queryId: '' })
+  return new RegExp(`\\b${alias}"?\\.`).test(text)
+}
+
+const aliasOf = (table: OperationNode) => {
+  const { alias } = table as { alias?: { name?: string } }
+  return alias?.name ?? ''
+}
+
+const CACHE_MS = 5_000
+const MOST_KNOWN = 500
+
+/**
+ * A cache of estimated totals. An estimate is used for 5 s; meanwhile the list is neither counted nor estimated again. Exact totals
+ * are not cached.
+ */
+const estimates = () => {
+  const known = new Map<string, { total: number; until: number }>()
+  return {
+    of: (list: string) => {
+      const estimate = known.get(list)
+      return estimate && estimate.until > performance.now() ? estimate.total : undefined
+    },
+    keep: (list: string, total: number) => {
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(list, { total, until: performance.now() + CACHE_MS })
+    },
+  }
+}
+
+/** A cursor: the sort order it was made for, and the sort keys of the last row that was shown. */
+const writeCursor = (sort: string, keys: unknown[]) =>
+  Buffer.from(JSON.stringify([sort, ...keys])).toString('base64url')
+
+const readCursor = (cursor: string, sort: string, keys: Key[]): unknown[] => {
+  const [madeFor, ...values] = parsed(cursor)
+  const isOurs = madeFor === sort && values.length === keys.length
+  return isOurs && keys.every(({ schema }, i) => couldBe(schema, values[i])) ? values : refuseCursor()
+}
+
+const parsed = (cursor: string): unknown[] => {
+  try {
+    const value = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(value) ? value : refuseCursor()
+  } catch {
+    return refuseCursor()
+  }
+}
+
+// Whether PostgreSQL can compare the value with the column. Any other value is refused before the query.
+const couldBe = (schema: TSchema, value: unknown): boolean => {
+  const { type, format, takes } = schema as { type?: string | string[]; format?: string; takes?: string }
+  const isA = (kind: string) => [type].flat().includes(kind)
+  if (value === null) return isNullable(schema)
+  if (typeof value === 'boolean') return isA('boolean')
+  if (typeof value === 'number')
+    return isA('number') || (isA('integer') && Math.abs(value) < 2 ** 31 && value % 1 === 0)
+  if (typeof value !== 'string' || !isA('string') || isA('number')) return false
+  if (takes === 'moment') return momentOf(value, 'UTC') !== undefined
+  return format === 'day' ? isDay(value) : value.isWellFormed() && !value.includes('\0')
+}
+
+const refuseCursor = () =>
+  refuseField('cursor', [
+    '請使用前一頁 meta.next_cursor 的值，且排序與篩選不變。',
+    'Use the value of meta.next_cursor with the same sort and filters.',
   ])

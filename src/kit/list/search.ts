@@ -1,5 +1,5 @@
 /** The parts of what is typed, for each way in which a record can match. A missing way cannot match anything. */
-export type Needles = {
+type Needles = {
   exact: string[]
   /** Every word is the beginning of a word of the record. */
   prefix?: string[]
