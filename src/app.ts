@@ -54,19 +54,26 @@ import peoplePapers from './modules/papers/people-routes.ts'
 import paperTemplates from './modules/papers/templates/routes.ts'
 import tripPapers, { sessionPapers } from './modules/papers/trip-routes.ts'
 import persons from './modules/persons/routes.ts'
-import tripCosts from './modules/planned-trips/costs/routes.ts'
-import deadlines from './modules/planned-trips/deadlines/list-routes.ts'
-import tripDeadlines from './modules/planned-trips/deadlines/routes.ts'
-import tripHandovers from './modules/planned-trips/handovers/routes.ts'
-import tripItinerary from './modules/planned-trips/itinerary/routes.ts'
-import tripLeaders from './modules/planned-trips/leaders/routes.ts'
-import tripManifests from './modules/planned-trips/manifests/people-routes.ts'
-import tripRoomingLists from './modules/planned-trips/manifests/room-routes.ts'
-import tripPlanning from './modules/planned-trips/planning/routes.ts'
-import tripRooms from './modules/planned-trips/rooms/routes.ts'
-import plannedTrips from './modules/planned-trips/routes.ts'
-import tripStays from './modules/planned-trips/stays/routes.ts'
-import tripSteps from './modules/planned-trips/steps/routes.ts'
+import { tripCalendar } from './modules/planned-trips/calendar.ts'
+import { tripChanges } from './modules/planned-trips/change.ts'
+import { tripCosts } from './modules/planned-trips/costs.ts'
+import { tripCreation } from './modules/planned-trips/create.ts'
+import { tripBulkCreation } from './modules/planned-trips/create-many.ts'
+import { deadlines, tripDeadlines } from './modules/planned-trips/deadlines.ts'
+import { tripDietaryList } from './modules/planned-trips/dietary-list.ts'
+import { tripHandovers } from './modules/planned-trips/handovers/handover.ts'
+import { tripPreview } from './modules/planned-trips/impact.ts'
+import { tripItinerary } from './modules/planned-trips/itinerary.ts'
+import { leadersOfTrip } from './modules/planned-trips/leaders.ts'
+import { tripLegs } from './modules/planned-trips/legs.ts'
+import { tripManifests } from './modules/planned-trips/manifest.ts'
+import { plannedTrips } from './modules/planned-trips/read.ts'
+import { tripRoomingList } from './modules/planned-trips/rooming-list.ts'
+import { tripRooms } from './modules/planned-trips/rooms.ts'
+import { nextTripSerial } from './modules/planned-trips/serials.ts'
+import { tripStatus } from './modules/planned-trips/status.ts'
+import { tripStays } from './modules/planned-trips/stays.ts'
+import { tripHotels } from './modules/planned-trips/take-hotels.ts'
 import search from './modules/search/routes.ts'
 import seasons from './modules/seasons.ts'
 import attendances from './modules/seminars/attendances/routes.ts'
@@ -125,17 +132,25 @@ const modules = {
   '/api/packages': packages,
   '/api/planned-trips': [
     plannedTrips,
-    tripPlanning,
-    tripSteps,
+    tripCalendar,
+    tripCreation,
+    tripChanges,
+    tripBulkCreation,
+    tripHotels,
+    nextTripSerial,
+    tripPreview,
+    tripStatus,
     tripItinerary,
+    tripLegs,
     tripDeadlines,
     tripHandovers,
     tripStays,
     tripRooms,
     tripManifests,
-    tripRoomingLists,
+    tripRoomingList,
+    tripDietaryList,
     tripReadiness,
-    tripLeaders,
+    leadersOfTrip,
     leaderCandidates,
     tripCancellation,
     tripCosts,

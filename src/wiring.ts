@@ -60,13 +60,17 @@ import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept-actions.ts'
 import { meetAccount, meetContact } from './modules/persons/consequences.ts'
-import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
-import { keepTicketingDeadlines } from './modules/planned-trips/deadlines/ticketing.ts'
-import { notifyOfHandover } from './modules/planned-trips/handovers/notices.ts'
-import { releaseLeader } from './modules/planned-trips/leaders/actions.ts'
-import { notifyLeaders, notifyOfBriefing } from './modules/planned-trips/leaders/notices.ts'
-import { notifyOfAssembly, notifyOfDates, notifyOfStatus } from './modules/planned-trips/notices.ts'
-import { notifyOfSupplement } from './modules/planned-trips/rooms/notices.ts'
+import { keepTicketingDeadlines, remindOwners } from './modules/planned-trips/deadlines.ts'
+import { notifyOfHandover } from './modules/planned-trips/handovers/handover.ts'
+import { releaseLeader } from './modules/planned-trips/leaders.ts'
+import {
+  notifyLeaders,
+  notifyOfAssembly,
+  notifyOfBriefing,
+  notifyOfDates,
+  notifyOfStatus,
+} from './modules/planned-trips/notices.ts'
+import { notifyOfSupplement } from './modules/planned-trips/supplements.ts'
 import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'

@@ -7,7 +7,7 @@ import { entriesSeenBy, isRequestSeen, isTypeSeen } from '../src/modules/addon-r
 import { openSession } from '../src/modules/auth/tokens.ts'
 import { bookingPage } from '../src/modules/bookings/read.ts'
 import { actsAs, bookingsSeenBy } from '../src/modules/bookings/visible.ts'
-import { oneTrip } from '../src/modules/planned-trips/queries.ts'
+import { oneTrip } from '../src/modules/planned-trips/read.ts'
 import { isTripSeen } from '../src/modules/planned-trips/visible.ts'
 import { roles } from '../src/modules/roles.ts'
 import { isPersonSeen, isSeminarSeen } from '../src/modules/seminars/visible.ts'

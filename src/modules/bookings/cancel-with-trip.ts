@@ -9,7 +9,7 @@ import { routes } from '../../kit/http/routes/routes.ts'
 import { times } from '../../kit/money.ts'
 import { aliveStatuses, bookingStatuses } from '../booking-statuses.ts'
 import { dutyFor } from '../cancellation-terms/queries.ts'
-import { refuseCallingOff } from '../planned-trips/steps/calling-off.ts'
+import { refuseCancellation } from '../planned-trips/cancellation.ts'
 import { knownTrip } from '../planned-trips/visible.ts'
 import { moneyReaders } from '../roles.ts'
 import { type CallOffCause, callOffCauses } from '../trip-statuses.ts'
@@ -131,7 +131,7 @@ export const tripCancellation = routes((on) => {
     async ({ db, actor, params, query }) => {
       await knownTrip(db, { ...readerOf(actor), ...params })
       const { cause, paper, ...costs } = query
-      await refuseCallingOff(db, 'cancelled', params.id, { cause, costs: { ...costs, ...(paper && { paper }) } }, '')
+      await refuseCancellation(db, 'cancelled', params.id, { cause, costs: { ...costs, ...(paper && { paper }) } }, '')
       return costsOfCallingOff(db, { planned_trip_id: params.id, cause, costs })
     },
   )

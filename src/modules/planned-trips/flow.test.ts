@@ -1,10 +1,10 @@
 import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
-import { life } from './flow.ts'
+import { tripFlow } from './flow.ts'
 
 test('who may take a trip from which status to which, move it, and give it leaders', () => {
   holdsTo(
-    life,
+    tripFlow,
     `
     →                            draft  open  guaranteed  closed  departed  returned  settled  cancelled
     draft            draft       -      -     -           -       -         -         -        -

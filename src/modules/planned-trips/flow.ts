@@ -48,7 +48,7 @@ const handlers = ['admin', 'sales', 'department', 'leader'] as const
 // In the order in which a refusal lists them.
 const leading = ['department', 'admin', 'manager'] as const
 
-export const life = {
+export const tripFlow = {
   statuses,
   starts: ['draft', 'open'],
   ends: ['settled', 'cancelled'],

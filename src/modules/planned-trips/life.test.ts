@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { daysFromToday } from '../../../test/days.ts'
 import { sellable } from '../../../test/fixtures/packages.ts'
 import { house } from '../../../test/house.ts'
-import { remindOfDeadlines } from './deadlines/jobs.ts'
+import { remindOfDeadlines } from './deadlines.ts'
 
 const { as, ids, database, db } = await house()
 const [admin, sales, op] = [as('admin'), as('sales'), as('op')]

@@ -1,53 +1,68 @@
 import { Temporal } from 'temporal-polyfill'
 import { constraint } from '../../kit/db/faults.ts'
-import type { Pattern } from './schema.ts'
-
-/** A serial without its counter, whose placeholder stays: `CNX270128{letter}`. */
-export const serialForm = (pattern: string, package_code: string, departure_date: string) => {
-  const [year = '', month = '', day = ''] = departure_date.split('-')
-  const said: Record<string, string> = {
-    package: package_code,
-    yyyymmdd: `${year}${month}${day}`,
-    yymmdd: `${year.slice(2)}${month}${day}`,
-    mmdd: `${month}${day}`,
-  }
-  return pattern.replace(/\{(\w+)\}/g, (mark, name) => said[name] ?? mark)
-}
-
-/** The n-th serial of a form: `CNX270128A`; Z is followed by AA. */
-export const serialAt = (form: string, n: number) =>
-  form.replace('{letter}', letters(n)).replace('{number}', String(n).padStart(2, '0'))
-
-const letters = (n: number): string =>
-  n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n)
-
-/** The dates of a pattern, Monday being 1. */
-export const datesOf = ({ from, to, weekdays, except = [] }: Pattern): string[] => {
-  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
-  const { days } = first.until(last)
-  return Array.from({ length: Math.max(days + 1, 0) }, (_, i) => first.add({ days: i }))
-    .filter((day) => weekdays.includes(day.dayOfWeek))
-    .map(String)
-    .filter((day) => !except.includes(day))
-}
-
-/** A meeting point with all its keys. */
-export const wholeAssembly = <A extends object | null | undefined>(assembly: A) =>
-  assembly && { at: null, place: null, place_en: null, contact: null, contact_en: null, ...assembly }
-
-export const daysBetween = (from: string, to: string) =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
-export const daysLater = (day: string, days: number) => String(Temporal.PlainDate.from(day).add({ days }))
+import type { FieldFaults } from '../../kit/errors.ts'
 
 export const hasPassed = ['出發日已過。', 'The day has passed.'] as const
 export const backwards = ['不可早於出發日。', 'Must not be before the departure.'] as const
 constraint('planned_trips_span', 'return_date', backwards)
 constraint('planned_trips_length', 'return_date', ['行程不可超過一年。', 'A trip lasts a year at the most.'])
-constraint('planned_trip_segments_span', 'segments', [
-  '結束日不可早於開始日。',
-  'The last day must not be before the first.',
-])
-constraint('planned_trip_segment_legs_span', 'legs', [
-  '結束時間不可早於開始時間。',
-  'The end must not be before the start.',
-])
+
+type Trip = {
+  departure_date: string
+  return_date: string
+  capacity: number
+  min_pax: number
+  assembly?: object | null | undefined
+  briefing_starts_at?: string | null | undefined
+}
+
+const MEETING_DAYS_BEFORE = 1
+const BRIEFING_DAYS_BEFORE = 180
+
+/** Contradictions in a trip: fewer seats than the minimum, or a meeting point or a briefing on an impossible day. */
+export const contradictions = (trip: Trip, zone: string): FieldFaults => {
+  const { departure_date, return_date, capacity, min_pax, assembly, briefing_starts_at } = trip
+  const meetingDay = dayOf(assembly ? Reflect.get(assembly, 'at') : null, zone)
+  const briefingDay = dayOf(briefing_starts_at, zone)
+  const [first, earliest] = [
+    daysLater(departure_date, -MEETING_DAYS_BEFORE),
+    daysLater(departure_date, -BRIEFING_DAYS_BEFORE),
+  ]
+  return {
+    ...(min_pax > capacity && { min_pax: [['不可多於團位數。', 'Must not be more than the seats.']] as const }),
+    ...(isOutside(meetingDay, first, return_date) && { 'assembly.at': [between(first, return_date)] }),
+    ...(isOutside(briefingDay, earliest, departure_date) && {
+      briefing_starts_at: [between(earliest, departure_date)],
+    }),
+  }
+}
+
+const dayOf = (instant: unknown, zone: string) =>
+  typeof instant === 'string' ? Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString() : null
+
+const isOutside = (day: string | null, first: string, last: string) => day !== null && (day < first || day > last)
+const between = (first: string, last: string) =>
+  [`必須在 ${first} 到 ${last} 之間。`, `Must lie between ${first} and ${last}.`] as const
+
+type Dates = { departure_date?: string; return_date?: string }
+
+/** The dates of a trip after a change. If only the departure changes, the return moves by the same number of days. */
+export const datesAfter = (trip: Required<Dates>, change: Dates) => {
+  const departure_date = change.departure_date ?? trip.departure_date
+  const shift = daysBetween(trip.departure_date, departure_date)
+  const return_date = change.return_date ?? daysLater(trip.return_date, shift)
+  const isMoved = shift !== 0 || return_date !== trip.return_date
+  return { departure_date, return_date, shift, isMoved }
+}
+
+export const daysBetween = (from: string, to: string) =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
+export const daysLater = (day: string, days: number) => String(Temporal.PlainDate.from(day).add({ days }))
+
+/** An instant on another day, at the same time by the clock of a zone. */
+export const onAnotherDay = (instant: string, days: number, zone: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).add({ days }).toInstant().toString()
+
+/** A time of a day by the clock of a zone, as an instant. */
+export const atTime = (day: string, time: string, zone: string) =>
+  Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).toInstant().toString()

@@ -1,6 +1,18 @@
 import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
 import { certainStatuses, publicStatuses } from '../trip-statuses.ts'
+
+/** The seats of a trip as they are shown. */
+export const Seats = Type.Object({
+  held: Type.Integer(),
+  confirmed: Type.Integer(),
+  waitlisted: Type.Integer(),
+  remaining: Type.Integer(),
+})
+
+/** How close a trip is to its minimum. */
+export const guaranteeStates = ['pending', 'almost', 'guaranteed', 'failed'] as const
 
 /** Whether a traveler of this alias takes a seat: an infant sits on a lap. Whoever has no birth date yet takes one. */
 export const takesSeat = (traveler: string) =>
@@ -30,7 +42,6 @@ export const seats = sql<{ held: number; confirmed: number; waitlisted: number; 
 const isLate = sql`(planned_trips.departure_date <= today() or exists (
   select from trip_deadlines d where d.planned_trip_id = planned_trips.id and d.key = 'guarantee' and d.due_on < today()))`
 
-/** How close a trip is to its minimum: guaranteed, almost, pending or failed. */
 export const guaranteeState = sql<string>`case
   when planned_trips.status = 'cancelled' then 'failed'
   when ${isOneOf('planned_trips.status', certainStatuses)} then 'guaranteed'
@@ -38,8 +49,6 @@ export const guaranteeState = sql<string>`case
                     when ${isLate} then 'failed'
                     when held + confirmed >= planned_trips.min_pax or confirmed >= planned_trips.min_pax * 0.8 then 'almost'
                     else 'pending' end from ${taken} taken) end`
-
-export const guaranteeStates = ['pending', 'almost', 'guaranteed', 'failed'] as const
 
 /** Whether seats of a trip of this alias are on sale: status open or guaranteed, and in the future. */
 export const areOpenToAll = (trip: string) =>

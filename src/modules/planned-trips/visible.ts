@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
+import { moneyReaders, staff } from '../roles.ts'
 import type { Reader } from '../users/reader.ts'
+
+/** The roles that may read what belongs to a trip. */
+export const readers = [...staff, 'leader'] as const
+
+/** The roles that may read trips themselves. */
+export const listReaders = [...moneyReaders, 'leader'] as const
 
 /** Whether a reader may see a trip: staff all, a leader those it leads or briefs, without prices. */
 export const isTripSeen = (reader: Reader): Condition => {

@@ -4,7 +4,7 @@ import { emit } from '../../kit/events.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { life } from '../planned-trips/flow.ts'
+import { tripFlow } from '../planned-trips/flow.ts'
 import type { Composed } from './composed.ts'
 import { type LockedFlight, type LockedItinerary, lockedAround, lockedItinerary } from './grounds.ts'
 import { type Differences, Flight, type FlightChange, type Itinerary } from './schema.ts'
@@ -23,7 +23,7 @@ declare module '../../kit/events.ts' {
 export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, body: FlightChange) => {
   const { tell_travelers: _nobody, ...sent } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
-  mayTake(life, 'flights', itinerary.trip, actor.role)
+  mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept: undefined }], itinerary.flights)
   const { added } = await write(tx, { ...actor, tell_travelers: false }, itinerary, flights, [])
   return added[0] ?? 0
@@ -33,7 +33,7 @@ export const changeFlight = async (tx: Tx, actor: Actor, id: number, body: Fligh
   const { tell_travelers = false, ...sent } = body
   const { flight: kept, ...itinerary } = await lockedAround(tx, id)
   guardVersion(kept, expected)
-  mayTake(life, 'flights', itinerary.trip, actor.role)
+  mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
   const others = itinerary.flights.filter((flight) => flight !== kept)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept }], others)
   await write(tx, { ...actor, tell_travelers }, itinerary, flights, [])
@@ -42,7 +42,7 @@ export const changeFlight = async (tx: Tx, actor: Actor, id: number, body: Fligh
 export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
   const { flight, ...itinerary } = await lockedAround(tx, id)
   guardVersion(flight, expected)
-  mayTake(life, 'flights', itinerary.trip, actor.role)
+  mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
   await write(tx, { ...actor, tell_travelers: false }, itinerary, [], [flight])
 }
 
@@ -50,7 +50,7 @@ export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: E
 export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: number, body: Itinerary) => {
   const { flights: sent, tell_travelers = false } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
-  mayTake(life, 'flights', itinerary.trip, actor.role)
+  mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
   const known = new Map(itinerary.flights.map((flight) => [flight.id, flight]))
   const drafts = sent.map(({ id, ...sent }, i) => {
     const at = `flights.${i}.`

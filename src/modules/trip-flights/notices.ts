@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/notify.ts'
-import { partyOf } from '../planned-trips/manifests/party-queries.ts'
+import { partyOf } from '../planned-trips/notices.ts'
 import type { Retimed } from './actions.ts'
 import { concerned, timesNow } from './people.ts'
 

@@ -15,7 +15,7 @@ import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.
 import { typeWords } from '../leader-calendar/labels.ts'
 import { optionLists } from '../options/lists.ts'
 import { noticePartWords } from '../papers/departure-notices/labels.ts'
-import { deadlineWords } from '../planned-trips/deadlines/labels.ts'
+import { deadlineWords } from '../planned-trips/deadlines.ts'
 import { fileKindWords } from '../tour-leaders/labels.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
 import { kindWords as requestKindWords, statusWords as requestStatusWords } from '../traveler-requests/labels.ts'

@@ -12,7 +12,7 @@ const standings = {
 
 test('sales hands over to operations', () => {
   holdsTo(
-    handovers.sales_to_op.life,
+    handovers.sales_to_op.flow,
     `
     →                   none  pending  pending,done  accepted  returned
     pending   pending   as    -        -             -         -
@@ -25,7 +25,7 @@ test('sales hands over to operations', () => {
 
 test('operations hand over to the leader', () => {
   holdsTo(
-    handovers.op_to_leader.life,
+    handovers.op_to_leader.flow,
     `
     →                   none  pending  pending,done  accepted  returned
     pending   pending   ad    -        -             -         -
@@ -38,7 +38,7 @@ test('operations hand over to the leader', () => {
 
 test('the leader hands back to operations', () => {
   holdsTo(
-    handovers.leader_to_op.life,
+    handovers.leader_to_op.flow,
     `
     →                   none  pending  pending,done  accepted  returned
     pending   pending   al    -        -             -         -

@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { day, line, nullable, oneOf, ref, shown, whole } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
-import { Breakage } from '../../planned-trips/shapes.ts'
-import { type Breakage as Broken, breakages, shownBreakages } from '../../planned-trips/steps/breakage.ts'
+import { Impact, impactInWords, impactOf } from '../../planned-trips/impact.ts'
 import { knownTrip } from '../../planned-trips/visible.ts'
 import { staff } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
@@ -17,7 +16,7 @@ const Ready = Type.Object({
   travelers: whole(),
   ready: whole(),
   passport_needed_until: nullable(day()),
-  broke: Type.Array(Breakage),
+  broke: Type.Array(Impact),
   found: Type.Array(Type.Object({ ...Found.properties, count: whole() })),
   list: Type.Array(
     Type.Object({
@@ -44,17 +43,17 @@ export default routes((on) => {
     async ({ db, actor, params, locale }) => {
       const [travelers, broke] = await Promise.all([
         travelersReady(db, params),
-        breakages(db, 'departed', { ...params, from: '', to: '', shift: 0 }),
+        impactOf(db, 'departed', { ...params, from: '', to: '', shift: 0 }),
         knownTrip(db, { ...readerOf(actor), ...params }),
       ])
-      return readinessOf(travelers, shownBreakages(broke, locale), locale)
+      return readinessOf(travelers, impactInWords(broke, locale), locale)
     },
   )
 })
 
 type Travelers = Awaited<ReturnType<typeof travelersReady>>
 
-const readinessOf = (travelers: Travelers, broke: Broken[], locale: Locale) => {
+const readinessOf = (travelers: Travelers, broke: Impact[], locale: Locale) => {
   const told = (check: keyof typeof checkTable) => {
     const [light, words] = checkTable[check]
     return { check, light, says: say(words, locale) }

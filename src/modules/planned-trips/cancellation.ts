@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { theRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { oneOf } from '../../kit/fields.ts'
+import { dutyFor } from '../cancellation-terms/queries.ts'
+import { refuseCause, refuseCosts } from '../cancellation-terms/rules.ts'
+import { callOffCauses, type TripStatus } from '../trip-statuses.ts'
+import { CancellationCosts } from './trip.ts'
+
+/** Why a trip is cancelled, and what is kept of the money. Without a cause everything is paid back. */
+export const Cancellation = Type.Object({
+  cause: Type.Optional(oneOf(callOffCauses)),
+  costs: Type.Optional(CancellationCosts),
+})
+type Cancellation = Static<typeof Cancellation>
+
+/** Refuses a cause that this trip cannot have, and costs that its cause does not allow to be kept. */
+export const refuseCancellation = async (
+  db: Db,
+  step: TripStatus,
+  id: number,
+  asked: Cancellation,
+  within = 'costs.',
+) => {
+  if (step !== 'cancelled') return refuseWithoutCancellation(asked)
+  const { cause = 'other', costs = {} } = asked
+  const { days_left, ...trip } = await tripToCancel(db, { id })
+  refuseCause(cause, trip)
+  refuseCosts(await dutyFor(db, cause, days_left), costs, within)
+}
+
+const tripToCancel = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('planned_trips')
+    .select(['status', 'min_pax', sql<number>`departure_date - today()`.as('days_left')])
+    .where('id', '=', id),
+)
+
+const refuseWithoutCancellation = ({ cause, costs }: Cancellation) => {
+  if (cause || costs) refuseField(cause ? 'cause' : 'costs', onlyCancelled)
+}
+const onlyCancelled = ['只有取消出團才有這個欄位。', 'Only a cancellation has this field.'] as const
+
+/** The columns of a trip that say why it was cancelled. Without a cause everything is paid back. */
+export const cancellationColumns = ({ cause = 'other', costs }: Cancellation) => ({
+  cancel_cause: cause,
+  cancel_costs: costs ? { official_fees: 0, proven_costs: 0, paper: null, ...costs } : null,
+})

@@ -1,0 +1,356 @@
+import { type RawBuilder, sql } from 'kysely'
+import { localDay } from '../../kit/clock.ts'
+import { isOneOf } from '../../kit/db/condition.ts'
+import type { Role } from '../../kit/http/server/access.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
+import { clashes, conflictRows } from '../leader-calendar/blocks.ts'
+import { priceOn } from '../packages/prices/queries.ts'
+import { passportsTooShort } from '../travelers/checks.ts'
+import { checkTable, type Light, namesOfLight } from '../travelers/labels.ts'
+import type { TripStatus } from '../trip-statuses.ts'
+import { editors } from './flow.ts'
+import { type HandoverKind, handovers } from './handovers/flow.ts'
+import { takesSeat } from './seats.ts'
+
+/** A change of a trip: other dates, another status, or the way back to an earlier status. */
+export type TripChangeKind = 'moved' | TripStatus | `back-to-${TripStatus}`
+
+/** The trip, its dates after the change, and by how many days everything moves. */
+export type Asked = { id: number; from: string; to: string; shift: number }
+
+/** A check before a change: the kinds of changes that need it, and the query that finds type and id of the records that break. */
+export type Check = {
+  kind: string
+  when: readonly TripChangeKind[]
+  says: Words
+  /** Red if the trip cannot take place like this. */
+  light?: Exclude<Light, 'green'>
+  /** It stops the change. These roles may go on if they say why. */
+  passedBy?: readonly Role[]
+  rows: (asked: Asked) => RawBuilder<unknown>
+}
+
+// Queries for the records of a trip that meet a condition.
+const own = ({ id }: Pick<Asked, 'id'>, where: RawBuilder<unknown>) =>
+  sql`select 'planned_trip' as type, t.id from planned_trips t where t.id = ${id} and ${where}`
+const bookings = (id: number, statuses: readonly string[]) =>
+  sql`select 'booking', b.id from bookings b where b.planned_trip_id = ${id} and ${isOneOf('b.status', statuses)}`
+const flights = (id: number, where: RawBuilder<unknown>) =>
+  sql`select 'planned_trip_flight', f.id from planned_trip_flights f
+       where f.planned_trip_id = ${id} and f.status <> 'cancelled' and ${where}`
+const deadlines = (id: number, where: RawBuilder<unknown>) =>
+  sql`select 'trip_deadline', d.id from trip_deadlines d where d.planned_trip_id = ${id} and d.done_at is null and ${where}`
+const sessions = (id: number, where: RawBuilder<unknown>) =>
+  sql`select 'seminar_session', s.id from seminar_trips m join seminar_sessions s using (seminar_id)
+       where m.planned_trip_id = ${id} and s.status in ('draft', 'open') and ${where}`
+const always = sql`true`
+
+const when = ['moved'] as const
+const briefedOn = localDay(sql`t.briefing_starts_at`)
+const ledBy = (id: number) => sql`(select assigned_leader_id from planned_trips where id = ${id})`
+const rest = (id: number) => sql`coalesce((select min_rest_days from tour_leaders where id = ${ledBy(id)}), 0)`
+const daysOf = ({ from, to }: Asked) => sql`generate_series(${from}::date, ${to}::date, interval '1 day') day`
+
+/** What other dates would break. */
+export const moveChecks: readonly Check[] = [
+  {
+    kind: 'day',
+    when,
+    says: ['出發日已過', 'The day of departure has passed'],
+    passedBy: [],
+    rows: (asked) => own(asked, sql`${asked.shift}::integer <> 0 and ${asked.from}::date < today()`),
+  },
+  {
+    kind: 'leader',
+    when,
+    says: ['領隊在新日期有衝突', 'The leader is not free on these days'],
+    rows: ({ id, from, to }) => sql`select b.subject_type, b.subject_id
+      from ${clashes({ leader: ledBy(id), kind: sql`'trip'`, span: sql`tsrange(${from}::date, ${to}::date + 1)`, rest: rest(id) })}
+       and not (b.subject_type = 'planned_trip' and b.subject_id = ${id})`,
+  },
+  {
+    kind: 'briefing',
+    when,
+    says: ['說明會在新的出發日之後', 'The briefing would be after the departure'],
+    rows: (asked) => own(asked, sql`${briefedOn} >= ${asked.from}::date`),
+  },
+  {
+    kind: 'briefing',
+    when,
+    says: ['說明會在新的出發日之前半年以上', 'The briefing would be more than half a year before the departure'],
+    rows: (asked) => own(asked, sql`${briefedOn} < ${asked.from}::date - 180`),
+  },
+  {
+    kind: 'flights',
+    when,
+    says: ['航班不在新日期的前後一天內', 'Flights lie more than a day outside the new dates'],
+    rows: ({ id, from, to }) =>
+      flights(
+        id,
+        sql`(f.departs_at at time zone f.departs_timezone)::date not between ${from}::date - 1 and ${to}::date + 1`,
+      ),
+  },
+  {
+    kind: 'passports',
+    when,
+    says: ['護照效期不符這些日期', 'Passports do not last for these days'],
+    rows: ({ id, from, to }) => passportsTooShort(id, from, to),
+  },
+  {
+    kind: 'deadlines',
+    when,
+    says: ['期限將落在今天以前', 'Deadlines would lie in the past'],
+    rows: ({ id, shift }) => deadlines(id, sql`d.due_on + ${shift}::integer < today()`),
+  },
+  {
+    kind: 'bookings',
+    when,
+    says: ['訂單的客戶須通知', 'Customers of these bookings have to be told'],
+    rows: ({ id }) => bookings(id, aliveStatuses),
+  },
+  {
+    kind: 'seminars',
+    when,
+    says: ['說明會場次在新的出發日之後', 'Sessions would be after the departure'],
+    rows: ({ id, from }) => sessions(id, sql`(s.starts_at at time zone s.timezone)::date >= ${from}::date`),
+  },
+  {
+    kind: 'segments',
+    when,
+    says: ['行程超出新的日期', 'Days of the itinerary lie outside the new dates'],
+    rows: ({ id, from, to, shift }) => sql`select 'planned_trip_segment', s.id from planned_trip_segments s
+      where s.planned_trip_id = ${id} and (s.starts_on + ${shift}::integer < ${from} or s.ends_on + ${shift}::integer > ${to})`,
+  },
+  {
+    kind: 'days',
+    when,
+    says: ['新的日期中有沒有行程的日子', 'Some of the new days have no itinerary'],
+    rows: (asked) =>
+      own(
+        asked,
+        sql`exists (select from ${daysOf(asked)} where not exists (
+              select from planned_trip_segments s where s.planned_trip_id = t.id
+                 and day between s.starts_on + ${asked.shift}::integer and s.ends_on + ${asked.shift}::integer))`,
+      ),
+  },
+  {
+    kind: 'price',
+    when,
+    says: [
+      '新日期的行程售價不同；本團售價不變',
+      'The package costs something else on these days; the trip keeps its price',
+    ],
+    rows: (asked) =>
+      own(
+        asked,
+        sql`(t.price ->> 'price_id') is distinct from (${priceOn(sql`t.package_id`, sql`${asked.from}::date`)} ->> 'price_id')`,
+      ),
+  },
+]
+
+/** A failed check of a traveler that alone makes the light of its trip red. */
+const ofTravelers = namesOfLight('red').map(
+  (name): Check => ({
+    kind: name,
+    when: ['departed'],
+    says: checkTable[name][1],
+    light: 'red',
+    rows: () => sql`select 'traveler', r.traveler_id from ready r where ${name}::text = any (r.checks)`,
+  }),
+)
+
+const onBoard = (id: number, where: ReturnType<typeof sql>) =>
+  sql`from bookings b join travelers v on v.booking_id = b.id and v.status = 'active'
+     where b.planned_trip_id = ${id} and ${isOneOf('b.status', seatedStatuses)} and ${where}`
+const hasNights = (id: number) => sql`exists (
+  select from planned_trips t where t.id = ${id} and t.return_date > t.departure_date)`
+
+// A stay whose rooms are assigned counts its rooms; any other, and a trip without stays, the groups of the bookings.
+const isAssigned = sql`exists (select from stay_rooms r where r.stay_id = s.id)`
+const staysWhere = (id: number, where: RawBuilder<unknown>) =>
+  sql`exists (select from planned_trip_stays s where s.planned_trip_id = ${id} and s.status <> 'cancelled' and ${where})`
+const hasNoRoom = (id: number) => sql`
+  ${staysWhere(
+    id,
+    sql`${isAssigned} and not exists (
+    select from stay_room_travelers g where g.stay_id = s.id and g.traveler_id = v.id)`,
+  )}
+  or (v.roommate_group is null and v.bed_type is distinct from 'single'
+    and (${staysWhere(id, sql`not ${isAssigned}`)} or not ${staysWhere(id, sql`true`)}))`
+
+/** Everything that makes the light of a trip red. The readiness and the step `departed` both read this list. */
+const readyChecks: readonly Check[] = [
+  ...ofTravelers,
+  {
+    kind: 'rooms',
+    when: ['departed'],
+    says: ['旅客尚未分房', 'Travelers have no room yet'],
+    light: 'red',
+    rows: ({ id }) => sql`select 'traveler', v.id ${onBoard(id, sql`${hasNights(id)} and (${hasNoRoom(id)})`)}`,
+  },
+  {
+    kind: 'hotels',
+    when: ['departed'],
+    says: ['住宿尚未確認', 'Hotels are not confirmed yet'],
+    light: 'red',
+    rows: ({ id }) => sql`
+      select 'planned_trip_stay', s.id from planned_trip_stays s where s.planned_trip_id = ${id} and s.status = 'requested'
+      union all
+      select 'planned_trip_segment_leg', l.id from planned_trip_segment_legs l join planned_trip_segments d on d.id = l.segment_id
+       where d.planned_trip_id = ${id} and l.type = 'hotel' and l.status in ('planned', 'requested') and not exists (
+         select from planned_trip_stays s where s.planned_trip_id = ${id} and s.status <> 'cancelled'
+            and d.starts_on >= s.check_in and d.starts_on < s.check_out)`,
+  },
+  {
+    kind: 'tickets',
+    when: ['departed'],
+    says: ['機票尚未全部開立', 'Tickets are not all issued yet'],
+    light: 'red',
+    rows: ({ id }) =>
+      flights(
+        id,
+        sql`f.seats_ticketed < (select count(*) ${onBoard(id, sql`${takesSeat('v')} and v.ticket_handling is distinct from 'individual'`)})`,
+      ),
+  },
+]
+
+const bookingsWhere = (id: number, where: RawBuilder<unknown>) =>
+  sql`select 'booking', b.id from bookings b where b.planned_trip_id = ${id} and ${where}`
+
+/** Money that stops the settlement of a trip unless a reason is given. */
+const moneyChecks: readonly Check[] = [
+  {
+    kind: 'balances',
+    when: ['settled'],
+    says: ['仍有訂單款項未收齊', 'Bookings still owe money'],
+    passedBy: editors,
+    rows: ({ id }) => bookingsWhere(id, sql`b.balance > 0 and b.status not in ('waitlisted', 'expired')`),
+  },
+  {
+    kind: 'refunds',
+    when: ['settled'],
+    says: ['仍有款項應退未退', 'Money is still to be paid back'],
+    passedBy: editors,
+    rows: ({ id }) => bookingsWhere(id, sql`b.balance < 0`),
+  },
+]
+
+const accepted = (kind: HandoverKind) =>
+  sql`exists (select from trip_handovers h where h.planned_trip_id = t.id and h.kind = ${kind} and h.status = 'accepted')`
+const isLed = sql`t.assigned_leader_id is not null`
+const isSold = sql`exists (select from bookings b where b.planned_trip_id = t.id and b.status in ('confirmed', 'completed'))`
+
+/** A handover that never took place stops the settlement of a trip that needed it. */
+const neverHandedOver = (kind: HandoverKind, needed: typeof always): Check => {
+  const [zh, en] = handovers[kind].title
+  return {
+    kind: 'handover',
+    when: ['settled'],
+    says: [`交接未完成：${zh}`, `Never handed over: ${en.toLowerCase()}`],
+    passedBy: editors,
+    rows: (asked) => own(asked, sql`${needed} and not ${accepted(kind)}`),
+  }
+}
+
+/** What a status leaves undone, and what the way back to an earlier one undoes. */
+export const stepChecks: readonly Check[] = [
+  {
+    kind: 'day',
+    when: ['departed'],
+    says: ['出發日尚未到', 'The day of departure has not come yet'],
+    passedBy: ['admin'],
+    rows: (asked) => own(asked, sql`t.departure_date > today()`),
+  },
+  {
+    kind: 'day',
+    when: ['returned', 'settled'],
+    says: ['回程日尚未到', 'The day of return has not come yet'],
+    passedBy: ['admin'],
+    rows: (asked) => own(asked, sql`t.return_date > today()`),
+  },
+  {
+    kind: 'leader',
+    when: ['departed'],
+    says: ['尚未指派領隊', 'No leader is assigned'],
+    rows: (asked) => own(asked, sql`t.assigned_leader_id is null`),
+  },
+  {
+    kind: 'leader_conflict',
+    when: ['departed'],
+    says: ['領隊或說明會領隊有衝突', 'The leader or the briefing leader is not free'],
+    rows: ({ id }) => conflictRows('planned_trip', id),
+  },
+  ...readyChecks,
+  {
+    kind: 'flights',
+    when: ['cancelled'],
+    says: ['航班須取消', 'Flights have to be cancelled'],
+    rows: ({ id }) => flights(id, always),
+  },
+  {
+    kind: 'deadlines',
+    when: ['departed', 'settled'],
+    says: ['仍有未完成的期限', 'Deadlines are not done yet'],
+    rows: ({ id }) => deadlines(id, always),
+  },
+  {
+    kind: 'bookings',
+    when: ['cancelled', 'back-to-open'],
+    says: ['訂單的客戶須通知', 'Customers of these bookings have to be told'],
+    rows: ({ id }) => bookings(id, aliveStatuses),
+  },
+  {
+    kind: 'bookings',
+    when: ['closed', 'departed', 'returned'],
+    says: ['訂單尚未確認', 'Bookings are not confirmed yet'],
+    rows: ({ id }) => bookings(id, ['held', 'waitlisted']),
+  },
+  {
+    kind: 'bookings',
+    when: ['settled'],
+    says: ['訂單仍在保留或候補', 'Bookings are still held or waitlisted'],
+    passedBy: editors,
+    rows: ({ id }) => bookings(id, ['held', 'waitlisted']),
+  },
+  {
+    kind: 'bookings',
+    when: ['back-to-departed'],
+    says: ['已完成的訂單恢復為已確認', 'Completed bookings are confirmed again'],
+    rows: ({ id }) => bookings(id, ['completed']),
+  },
+  {
+    kind: 'travelers',
+    when: ['guaranteed', 'departed'],
+    says: ['確認人數未達最低成團人數', 'Fewer are confirmed than the trip needs'],
+    rows: (asked) =>
+      own(
+        asked,
+        sql`t.min_pax > (select count(*) from bookings b join travelers v on v.booking_id = b.id
+              where b.planned_trip_id = t.id and b.status = 'confirmed' and ${takesSeat('v')})`,
+      ),
+  },
+  {
+    kind: 'handover',
+    when: ['departed'],
+    says: ['領隊尚未接受交接', 'The leader has not accepted the handover'],
+    rows: (asked) => own(asked, sql`not ${accepted('op_to_leader')}`),
+  },
+  ...moneyChecks,
+  neverHandedOver('sales_to_op', isSold),
+  neverHandedOver('op_to_leader', isLed),
+  neverHandedOver('leader_to_op', isLed),
+  {
+    kind: 'addon_requests',
+    when: ['cancelled', 'departed'],
+    says: ['仍有進行中的加購需求', 'Add-on requests are still under way'],
+    rows: ({ id }) => sql`select 'addon_request', r.id from addon_requests r
+      where r.planned_trip_id = ${id} and r.status not in ('completed', 'cancelled')`,
+  },
+  {
+    kind: 'seminars',
+    when: ['cancelled'],
+    says: ['說明會場次仍排定', 'Sessions are still to come'],
+    rows: ({ id }) => sessions(id, sql`s.starts_at > now()`),
+  },
+]

@@ -1,0 +1,220 @@
+import { Temporal } from 'temporal-polyfill'
+import { type Static, Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { day, defaulted, flag, formed, list, nullable, orNull, shownFields, whole } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import {
+  type Departure,
+  departuresOn,
+  faultsOf,
+  packageFor,
+  planned,
+  plannedOn,
+  planTrips,
+  type SoldPackage,
+  type TripDetails,
+} from './create.ts'
+import { editors } from './flow.ts'
+import { atTime, contradictions, daysBetween, daysLater } from './rules.ts'
+import { nextSerials, serialForm } from './serials.ts'
+import { Assembly, PlannedTrip } from './trip.ts'
+
+const Pattern = Type.Object({
+  from: day(),
+  to: day(),
+  weekdays: Type.Array(whole(1, 7), { minItems: 1, maxItems: 7, uniqueItems: true }),
+  except: defaulted(list(day(), 366)),
+})
+type Pattern = Static<typeof Pattern>
+
+const clock = () => formed('^([01][0-9]|2[0-3]):[0-5][0-9]$', '06:30')
+
+/** The meeting point and the briefing of each departure, so many days before it, at a time by the clock of the house. */
+const relative = {
+  assembly: nullable(
+    Type.Object({
+      ...Assembly.properties,
+      days_before: Type.Optional(whole(0, 1)),
+      time: Type.Optional(clock()),
+    }),
+  ),
+  briefing: Type.Optional(Type.Object({ days_before: whole(0, 180), starts: clock(), ends: clock() })),
+}
+
+/** Departures on these dates, or on these weekdays (Monday is 1); all or none. */
+const ManyTrips = Type.Object({
+  ...planned,
+  ...relative,
+  dates: Type.Optional(Type.Array(day(), { minItems: 1, maxItems: 366, uniqueItems: true })),
+  pattern: Type.Optional(Pattern),
+  dry_run: Type.Optional(flag()),
+})
+type ManyTrips = Static<typeof ManyTrips>
+
+const Line = shownFields({
+  departure_date: day(),
+  return_date: nullable(day()),
+  serial: nullable(PlannedTrip.properties.serial),
+})
+const Report = Type.Object({
+  ...shownFields({ dry_run: flag() }),
+  created: Type.Integer(),
+  trips: Type.Array(
+    Type.Object({
+      ...Line,
+      id: orNull(Type.Integer()),
+      status: Type.Enum(['created', 'would_create', 'refused']),
+      faults: Type.Array(Type.String()),
+      also_there: Type.Array(Type.String()),
+    }),
+  ),
+})
+
+const MOST_TRIPS = 366
+const MOST_DAYS = 731
+const tooLong = [
+  '樣式最長兩年，請分次建立。',
+  'A pattern lasts two years at the most: plan the rest with another call.',
+] as const
+
+/** Plans many departures, or previews them. If one date is not possible, none is planned. */
+const planMany = async (
+  tx: Tx,
+  { package_id, dates, pattern, dry_run = false, assembly, briefing, ...details }: ManyTrips,
+  { serials, zone, locale }: { serials: string; zone: string; locale: Locale },
+) => {
+  const from = await packageFor(tx, package_id)
+  refuseSize(details, from)
+  const days = await departuresOn(tx, from, daysAsked({ dates, pattern }))
+  const departures = days.map((day) => {
+    const departure = withHours(day, { assembly, briefing }, zone)
+    return { ...departure, faults: allFaults(departure, plannedOn(departure, from, details), zone) }
+  })
+  const isClean = departures.every(({ faults }) => faults.length === 0)
+  const trips = dry_run
+    ? await previewed(tx, from, departures, serials)
+    : isClean
+      ? await planTrips(tx, from, departures, details, serials)
+      : new Map<string, { id: number; serial: string }>()
+  const report = departures.map((departure) => lineOf(departure, trips.get(departure.departure_date), dry_run, locale))
+  if (!dry_run && !isClean) refuseAll(report)
+  return { dry_run, created: dry_run ? 0 : trips.size, trips: report }
+}
+
+// The same for all dates, so it is told once.
+const refuseSize = (details: TripDetails, { min_pax, max_pax }: SoldPackage) => {
+  const size = { capacity: details.capacity ?? max_pax, min_pax: details.min_pax ?? min_pax }
+  const errors = contradictions({ departure_date: '2000-01-01', return_date: '2000-01-01', ...size }, 'UTC')
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
+}
+
+const daysAsked = ({ dates, pattern }: Pick<ManyTrips, 'dates' | 'pattern'>) => {
+  if (!dates === !pattern) refuseField('dates', ['請填寫出發日或重複規則其中一項。', 'Give either dates or a pattern.'])
+  if (pattern && daysBetween(pattern.from, pattern.to) > MOST_DAYS) refuseField('pattern', tooLong)
+  const days = dates ?? (pattern ? datesOf(pattern) : [])
+  if (!days.length) refuseField('pattern', ['沒有符合的日期。', 'No day fits the pattern.'])
+  if (days.length > MOST_TRIPS)
+    refuseField('pattern', [`一次最多 ${MOST_TRIPS} 團。`, `At most ${MOST_TRIPS} trips at once.`])
+  return days
+}
+
+/** The dates of a pattern, Monday being 1. */
+export const datesOf = ({ from, to, weekdays, except = [] }: Pattern): string[] => {
+  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
+  const { days } = first.until(last)
+  return Array.from({ length: Math.max(days + 1, 0) }, (_, i) => first.add({ days: i }))
+    .filter((day) => weekdays.includes(day.dayOfWeek))
+    .map(String)
+    .filter((day) => !except.includes(day))
+}
+
+/** The meeting point and the briefing of a departure, from what is given relative to it. */
+const withHours = (
+  departure: Departure,
+  { assembly, briefing }: Pick<ManyTrips, 'assembly' | 'briefing'>,
+  zone: string,
+): Departure => {
+  const on = (days: number) => daysLater(departure.departure_date, -days)
+  const { days_before, time, ...place } = assembly ?? {}
+  if (days_before !== undefined && time === undefined) refuseField('assembly.time', needsTime)
+  return {
+    ...departure,
+    hours: {
+      ...(assembly && { assembly: time ? { ...place, at: atTime(on(days_before ?? 0), time, zone) } : place }),
+      ...(briefing && {
+        briefing_starts_at: atTime(on(briefing.days_before), briefing.starts, zone),
+        briefing_ends_at: atTime(on(briefing.days_before), briefing.ends, zone),
+      }),
+    },
+  }
+}
+
+const needsTime = ['請與「出發前幾天」一起填寫。', 'Give it together with the days before the departure.'] as const
+
+const allFaults = (departure: Departure, trip: Parameters<typeof contradictions>[0], zone: string): Words[] => [
+  ...faultsOf(departure),
+  ...Object.entries(contradictions(trip, zone)).flatMap(([field, words]) =>
+    words.map(([zh, en]): Words => [`${field}：${zh}`, `${field}: ${en}`]),
+  ),
+]
+
+const previewed = async (tx: Tx, { package_code }: SoldPackage, departures: Departure[], pattern: string) => {
+  const days = departures.map(({ departure_date }) => departure_date)
+  const next = await nextSerials(
+    tx,
+    days.map((day) => serialForm(pattern, package_code, day)),
+  )
+  return new Map(days.map((day, i) => [day, { id: null, serial: next[i] ?? '' }]))
+}
+
+const lineOf = (
+  departure: Departure & { faults: Words[] },
+  trip: { id: number | null; serial: string } | undefined,
+  dry_run: boolean,
+  locale: Locale,
+) => {
+  const { departure_date, return_date, also_there } = departure
+  const faults = departure.faults.map((words) => say(words, locale))
+  const status = faults.length ? 'refused' : dry_run ? 'would_create' : 'created'
+  const isPlanned = trip && !faults.length
+  return {
+    departure_date,
+    return_date,
+    serial: isPlanned ? trip.serial : null,
+    id: isPlanned ? trip.id : null,
+    status,
+    faults,
+    also_there,
+  }
+}
+
+const refuseAll = (trips: ReturnType<typeof lineOf>[]) =>
+  refuse('invalid_input', {
+    errors: {
+      dates: [
+        [
+          '有日期不能出團，因此一團也沒有建立；請看每一天的說明。',
+          'Some days are not possible, so nothing was planned; see what is said of each day.',
+        ],
+      ],
+    },
+    also: {
+      trips: trips.map(({ status, ...line }) => ({ ...line, status: status === 'created' ? 'would_create' : status })),
+    },
+  })
+
+export const tripBulkCreation = routes((on, { serialPattern, zone }) => {
+  on.post(
+    '/bulk/create',
+    {
+      name: 'createPlannedTrips',
+      access: editors,
+      summary: 'Plan many trips of a package, all or none',
+      body: ManyTrips,
+      returns: Report,
+    },
+    ({ tx, body, locale }) => planMany(tx, body, { serials: serialPattern, zone, locale }),
+  )
+})

@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { anyText, line, orNull, ref } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { sheet } from '../../kit/http/routes/sheet.ts'
+import type { Columns } from '../../kit/http/routes/sheet-formats.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
+import { revealTraveler } from '../travelers/person/reveal-actions.ts'
+import { type Reader, readerOf, seesAll } from '../users/reader.ts'
+import {
+  headingOf,
+  type ListedTraveler,
+  listHeading,
+  listHeadingOf,
+  listTitle,
+  nameColumns,
+  optionName,
+  personKinds,
+  ShownTraveler,
+  travelersOf,
+  yes,
+} from './manifest.ts'
+import { readers } from './visible.ts'
+
+/** Travelers with dietary restrictions. */
+const DietaryList = Type.Object({
+  ...listHeading,
+  meals: Type.Array(Type.Object({ meal_requirement: Type.String(), label: Type.String(), count: Type.Integer() })),
+  travelers: Type.Array(ShownTraveler),
+})
+
+const Allergies = Type.Array(Type.Object({ traveler_id: ref(), name: Type.String(), allergies: orNull(anyText()) }))
+
+/** Whether a traveler has dietary restrictions or wishes for meals. */
+const hasDiet = ({ meal_requirement, food_restrictions, has_allergies, wishes }: ListedTraveler) =>
+  (meal_requirement !== null && meal_requirement !== 'none') ||
+  food_restrictions.length > 0 ||
+  has_allergies ||
+  wishes.some(({ kind }) => dietWishes.includes(kind))
+
+/** The wishes for meals in one line. */
+const wishesInWords = ({ wishes }: ListedTraveler) =>
+  wishes
+    .filter(({ kind }) => dietWishes.includes(kind))
+    .map(({ detail }) => detail)
+    .join('；')
+
+const dietWishes = ['meal', 'medical']
+
+const foodOf = ({ food_restrictions: foods }: ListedTraveler, locale: Locale) =>
+  foods.map((food) => optionName('food-restrictions', food, locale)).join(say(['、', ', '], locale))
+
+const mealsOf = (travelers: ListedTraveler[], locale: Locale) =>
+  [...Map.groupBy(travelers, ({ meal_requirement }) => meal_requirement ?? 'none')].map(
+    ([meal_requirement, those]) => ({
+      meal_requirement,
+      label: optionName('meal-requirements', meal_requirement, locale),
+      count: those.length,
+    }),
+  )
+
+const dietaryColumns: Columns = {
+  meal_requirement: ['餐食', 'Meal'],
+  food_restrictions: ['不吃', 'Does not eat'],
+  has_allergies: ['過敏', 'Allergies'],
+  wishes: ['餐食需求', 'Asked for at table'],
+}
+
+type Reveal = { reader: Reader; actor: Actor; reason: string; request_id: string }
+
+/** Reveals the allergies of all active travelers; each reading is logged for its traveler. */
+const revealAllergies = async (tx: Tx, keys: Keys, id: number, { reader, ...asking }: Reveal) => {
+  found(await headingOf(tx, { ...reader, id }))
+  const allergic = (await travelersOf(tx, { ...reader, id })).filter(({ has_allergies }) => has_allergies)
+  const told: { traveler_id: number; name: string; allergies: string | null }[] = []
+  // The list contains only travelers that the reader may see, so their access is not checked again.
+  for (const { traveler_id, name } of allergic) {
+    const { allergies = null } = await revealTraveler(tx, keys, traveler_id, ['allergies'], {
+      ...asking,
+      reader: seesAll,
+    })
+    told.push({ traveler_id, name, allergies })
+  }
+  return told
+}
+
+/** The list for restaurants, from the same query as all lists of a trip. */
+export const tripDietaryList = routes((on, { keys }) => {
+  sheet(
+    on,
+    '/:id/dietary-list',
+    { access: readers, summary: 'The dietary list', returns: DietaryList, paper: 'dietary-list' },
+    async ({ db, actor, id, locale }) => {
+      const given = { ...readerOf(actor), id }
+      const [heading, all] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
+      const trip = found(heading)
+      const travelers = all.filter(hasDiet)
+      const data = { ...listHeadingOf(trip), meals: mealsOf(all, locale), travelers }
+      const rows = travelers.map((guest) => ({
+        ...guest,
+        meal_requirement: optionName('meal-requirements', guest.meal_requirement, locale),
+        food_restrictions: foodOf(guest, locale),
+        has_allergies: guest.has_allergies ? say(yes, locale) : '',
+        wishes: wishesInWords(guest),
+      }))
+      const columns = { ...nameColumns, ...dietaryColumns }
+      return {
+        ...listTitle(trip, 'dietary-list', locale),
+        data,
+        rows,
+        columns,
+        kinds: personKinds,
+        facts: { meals: data.meals },
+      }
+    },
+  )
+
+  on.post(
+    '/:id/dietary-list/reveal',
+    {
+      access: readers,
+      summary: 'Reveal the allergies of all travelers; who and why is logged',
+      body: Type.Object({ reason: line(500, '通知餐廳') }),
+      returns: Allergies,
+      refuses: ['step_not_possible'],
+      noReplay: true,
+      etag: 'none',
+    },
+    ({ tx, actor, params, body, request }) =>
+      revealAllergies(tx, keys, params.id, { ...body, reader: readerOf(actor), actor, request_id: request.id }),
+  )
+})

@@ -1,0 +1,293 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { constraint } from '../../kit/db/faults.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
+import { touch } from '../../kit/db/rows.ts'
+import type { Db, Table, Tx } from '../../kit/db/tables.ts'
+import { type FieldFaults, found, refuse, refuseField } from '../../kit/errors.ts'
+import {
+  currency,
+  defaulted,
+  line,
+  moment,
+  money,
+  nullable,
+  oneOf,
+  orNull,
+  ref,
+  scheduled,
+  text,
+  whole,
+} from '../../kit/fields.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import { isSkipped, skippedTime } from '../../kit/http/routes/formats.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
+import { editors } from './flow.ts'
+import { lockedTrip } from './trip.ts'
+import { isTripSeen, isUnpriced, readers, tripSeen } from './visible.ts'
+
+/** A leg of a day: a ride, a flight, a meal, a night. @public */
+export const Leg = Type.Object({
+  segment_id: ref(),
+  sequence: whole(1),
+  type: oneOf(['flight', 'coach', 'train', 'ferry', 'transfer', 'hotel', 'meal', 'visit', 'free']),
+  from_city_id: nullable(ref()),
+  to_city_id: nullable(ref()),
+  place: nullable(line(200, '大倉飯店')),
+  starts_at: nullable(moment()),
+  ends_at: nullable(moment()),
+  supplier: nullable(line(200, '北海道巴士')),
+  status: defaulted(oneOf(['planned', 'requested', 'confirmed', 'completed', 'cancelled'])),
+  confirmation_number: nullable(line(60)),
+  cost: nullable(money()),
+  currency: defaulted(currency()),
+  notes: nullable(text(2000)),
+})
+
+const { segment_id, sequence: _order, ...legFields } = Leg.properties
+// Without an offset a time is the local time of its end.
+const ofLeg = { ...legFields, starts_at: nullable(scheduled()), ends_at: nullable(scheduled()) }
+
+/** A row of a replaced list: with the id of what is kept, and its place if it is not that of the body. */
+export const rowOfList = { id: Type.Optional(ref()), sequence: Type.Optional(whole(1)) }
+
+/** All legs of a trip, each at its segment; those with an id are kept. */
+const Legs = Type.Object({
+  legs: Type.Array(Type.Object({ ...rowOfList, segment_id, ...ofLeg }), { maxItems: 500 }),
+})
+type Legs = Static<typeof Legs>
+
+/** One leg, changed by itself. */
+const LegChange = Type.Partial(Type.Object(ofLeg), { minProperties: 1 })
+type LegChange = Static<typeof LegChange>
+
+const local = () => orNull(Type.String({ examples: ['2027-01-28T09:30'] }))
+export const ShownLeg = RecordOf(Leg, { starts_local: local(), ends_local: local() })
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    planned_trip_segment_legs: Table<typeof Leg>
+  }
+}
+
+constraint('planned_trip_segment_legs_span', 'legs', [
+  '結束時間不可早於開始時間。',
+  'The end must not be before the start.',
+])
+
+// The cities that give an end of a leg its zone: the first that is known.
+const ends = { starts_at: ['from_city_id', 'to_city_id'], ends_at: ['to_city_id', 'from_city_id'] } as const
+
+/** The zone of one end of a leg, in a statement over the legs. */
+export const zoneOf = (end: keyof typeof ends) => {
+  const [near, far] = ends[end]
+  return sql`leg_zone(${sql.ref(near)}, ${sql.ref(far)}, segment_id)`
+}
+
+/** The same time by the clock of that end. */
+const localTime = (end: keyof typeof ends) =>
+  sql<string | null>`to_char(${sql.ref(end)} at time zone ${zoneOf(end)}, 'YYYY-MM-DD"T"HH24:MI')`
+
+// The costs of a leg are not shown to leaders.
+export const legs = (db: Db, reader: Reader) =>
+  db
+    .selectFrom('planned_trip_segment_legs')
+    .select(columnsOf('planned_trip_segment_legs', Leg, isUnpriced(reader) ? ['cost'] : []))
+    .select([localTime('starts_at').as('starts_local'), localTime('ends_at').as('ends_local')])
+
+const legsOfTrip = (db: Db, { id, ...reader }: Reader & { id: number }) =>
+  legs(db, reader)
+    .innerJoin('planned_trip_segments as s', 's.id', 'planned_trip_segment_legs.segment_id')
+    .innerJoin('planned_trips', 'planned_trips.id', 's.planned_trip_id')
+    .where('planned_trips.id', '=', id)
+    .where(isTripSeen(reader))
+    .orderBy('s.sequence')
+    .orderBy('planned_trip_segment_legs.sequence')
+
+const legArray = jsonArrayOf(tripSeen, legsOfTrip)
+const oneLeg = jsonRecord((db, { leg, ...given }: Reader & { id: number; leg: number }) =>
+  legsOfTrip(db, given).where('planned_trip_segment_legs.id', '=', leg),
+)
+
+/** Replaces all legs of a trip, each at its segment. */
+const replaceLegs = async (tx: Tx, id: number, { legs }: Legs, expected: Expected) => {
+  guardVersion(await lockedTrip(tx, id), expected)
+  const segments = await tx.selectFrom('planned_trip_segments').select('id').where('planned_trip_id', '=', id).execute()
+  const own = segments.map((segment) => segment.id)
+  if (legs.some(({ segment_id }) => !own.includes(segment_id))) refuseField('legs', notOwn)
+  const there = own.length
+    ? await tx.selectFrom('planned_trip_segment_legs').select('id').where('segment_id', 'in', own).execute()
+    : []
+  const kept = keptOf('legs', legs, there)
+  const gone = there.map((one) => one.id).filter((one) => !kept.includes(one))
+  if (gone.length) await tx.deleteFrom('planned_trip_segment_legs').where('id', 'in', gone).execute()
+  const places = new Map<number, number>()
+  const fields = new Map<number, string>()
+  for (const leg of inOrder(legs)) {
+    const sequence = (places.get(leg.segment_id) ?? 0) + 1
+    places.set(leg.segment_id, sequence)
+    const { id: known, ...written } = leg
+    const at = `legs.${legs.indexOf(leg)}.`
+    fields.set(await writeLeg(tx, known, { ...written, sequence }, { whole: leg, at }), at)
+  }
+  await refuseLegsOutside(tx, id, fields)
+  await touch(tx, 'planned_trips', id)
+}
+
+const notOwn = ['必須是這個團的行程。', 'Must be a day of this trip.'] as const
+
+/** Changes one leg of a trip. */
+const changeLeg = async (tx: Tx, given: OneLeg, change: LegChange, expected: Expected) => {
+  await lockedTrip(tx, given.id)
+  const was = await lockedLeg(tx, given)
+  guardVersion(was, expected)
+  await writeLeg(tx, given.leg, change, { whole: { ...was, ...change }, at: '' })
+  await refuseLegsOutside(tx, given.id, new Map([[given.leg, '']]))
+  await touch(tx, 'planned_trips', given.id)
+}
+
+type OneLeg = { id: number; leg: number }
+
+const lockedLeg = async (tx: Tx, { id, leg }: OneLeg) =>
+  found(
+    await tx
+      .selectFrom('planned_trip_segment_legs')
+      .selectAll()
+      .where('id', '=', leg)
+      .where('segment_id', 'in', (is) =>
+        is.selectFrom('planned_trip_segments').select('id').where('planned_trip_id', '=', id),
+      )
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+
+/** The ids of the rows that are kept; each must be one of the trip, once. */
+export const keptOf = (field: string, rows: { id?: number }[], there: { id: number }[]) => {
+  const kept = rows.flatMap(({ id }) => (id === undefined ? [] : [id]))
+  const isOwn = kept.every((id) => there.some((one) => one.id === id))
+  if (!isOwn || new Set(kept).size < kept.length)
+    refuseField(field, ['id 必須屬於這個團，且只出現一次。', 'Each id must be one of this trip, and stand here once.'])
+  return kept
+}
+
+/** Rows by their place, or else by their order in the body. */
+export const inOrder = <R extends { sequence?: number }>(rows: R[]) =>
+  rows
+    .map((row, i) => ({ row, place: row.sequence ?? i + 1 }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ row }) => row)
+
+type WrittenLeg = Omit<Legs['legs'][number], 'id'>
+
+/** Writes a leg; `whole` says where it starts and ends, so in which zones its times are. A refusal names its field below `at`. */
+const writeLeg = async (
+  tx: Tx,
+  id: number | undefined,
+  change: LegChange & { sequence?: number },
+  { whole, at }: { whole: WrittenLeg; at: string },
+) => {
+  const { starts_at, ends_at, ...plain } = change
+  if (starts_at) await refuseSkipped(tx, 'starts_at', starts_at, { leg: whole, field: `${at}starts_at` })
+  if (ends_at) await refuseSkipped(tx, 'ends_at', ends_at, { leg: whole, field: `${at}ends_at` })
+  const times = {
+    ...(starts_at !== undefined && { starts_at: starts_at && instantOf('starts_at', starts_at, whole) }),
+    ...(ends_at !== undefined && { ends_at: ends_at && instantOf('ends_at', ends_at, whole) }),
+  }
+  if (id !== undefined) {
+    await tx
+      .updateTable('planned_trip_segment_legs')
+      .set({ ...plain, ...times })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  const { segment_id, type } = whole
+  const { id: added } = await tx
+    .insertInto('planned_trip_segment_legs')
+    .values({ sequence: 1, ...plain, ...times, segment_id, type })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return added
+}
+
+type Ends = { segment_id: number; from_city_id?: number | null | undefined; to_city_id?: number | null | undefined }
+
+const isInstant = (told: string) => /(Z|[+-]\d\d:\d\d)$/.test(told)
+
+/** Refuses a local time of one end of a leg that does not exist there. */
+const refuseSkipped = async (
+  tx: Tx,
+  end: keyof typeof ends,
+  told: string,
+  { leg, field }: { leg: Ends; field: string },
+) => {
+  if (isInstant(told)) return
+  const [near, far] = ends[end].map((name) => leg[name] ?? null)
+  const { rows } = await sql<{ zone: string }>`
+    select leg_zone(${near}::integer, ${far}::integer, ${leg.segment_id}::integer) as zone`.execute(tx)
+  if (isSkipped(told, rows[0]?.zone ?? 'UTC')) refuseField(field, skippedTime)
+}
+
+/** A time as it is sent for one end of a leg: an instant, or the local time of that end. */
+const instantOf = (end: keyof typeof ends, told: string, leg: Ends) => {
+  if (isInstant(told)) return sql<string>`${told}::timestamptz`
+  const [near, far] = ends[end].map((name) => leg[name] ?? null)
+  return sql<string>`${told}::timestamp at time zone leg_zone(${near}::integer, ${far}::integer, ${leg.segment_id}::integer)`
+}
+
+/** Refuses legs that were written with times more than a day outside their trip; `fields` says how each was sent. */
+const refuseLegsOutside = async (tx: Tx, id: number, fields: ReadonlyMap<number, string>) => {
+  const { rows } = await sql<{ id: number; field: string; first: string; last: string }>`
+    select l.id, field, (t.departure_date - 1)::text as first, (t.return_date + 1)::text as last
+      from planned_trips t join planned_trip_segments s on s.planned_trip_id = t.id
+      join lateral (select *, (starts_at at time zone ${zoneOf('starts_at')})::date as starts_on,
+                           (ends_at at time zone ${zoneOf('ends_at')})::date as ends_on
+                      from planned_trip_segment_legs where segment_id = s.id) l on true
+     cross join lateral (values ('starts_at', l.starts_on), ('ends_at', l.ends_on)) days (field, day)
+     where t.id = ${id} and l.id = any (${[...fields.keys()]}) and day not between t.departure_date - 1 and t.return_date + 1`.execute(
+    tx,
+  )
+  const errors: FieldFaults = {}
+  for (const { id: leg, field, first, last } of rows)
+    errors[`${fields.get(leg) ?? ''}${field}`] = [
+      [`必須在 ${first} 到 ${last} 之間。`, `Must lie between ${first} and ${last}.`],
+    ]
+  if (rows.length) refuse('invalid_input', { errors })
+}
+
+/** The legs of the days. */
+export const tripLegs = routes((on) => {
+  const legs = { returns: Type.Array(ShownLeg), etag: 'content' } as const
+  on.get(
+    '/:id/legs',
+    { access: [...readers, 'finance'], summary: 'All legs of a trip', ...legs },
+    ({ db, actor, params }) => legArray(db, { ...readerOf(actor), ...params }),
+  )
+
+  on.put(
+    '/:id/legs',
+    { access: editors, summary: 'Replace all legs of a trip', body: Legs, ...legs, refuses: ['stale'] },
+    async ({ tx, actor, params, body, expected }) => {
+      await replaceLegs(tx, params.id, body, expected)
+      return legArray(tx, { ...readerOf(actor), ...params })
+    },
+  )
+
+  on.put(
+    '/:id/legs/:leg',
+    {
+      access: editors,
+      summary: 'Change one leg of a trip',
+      body: LegChange,
+      returns: ShownLeg,
+      etag: 'content',
+      refuses: ['stale'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeLeg(tx, params, body, expected)
+      return oneLeg(tx, { ...readerOf(actor), ...params })
+    },
+  )
+})

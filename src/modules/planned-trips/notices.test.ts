@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { tellPayments } from '../../../test/fixtures/payments.ts'
+import { house } from '../../../test/house.ts'
+
+const home = await house()
+const { as, db, ids } = home
+const { trip, book } = await bookingFixtures(home)
+
+/** The mails that wait for a person, by their sentences. */
+const toldTo = async (person: string) => {
+  const { rows } = await sql<{
+    sentence: string
+  }>`select sentence from deliveries where person = ${person} order by id`.execute(db)
+  return rows.map(({ sentence }) => sentence)
+}
+const params = async (person: string, sentence: string) => {
+  const { rows } = await sql<{ params: Record<string, string | null> }>`
+    select params from deliveries where person = ${person} and sentence = ${sentence} order by id desc`.execute(db)
+  return rows[0]?.params
+}
+const proved = (traveler: number) =>
+  sql`update travelers set email_proved_at = now() where id = ${traveler}`.execute(db)
+const party = async (more: object = {}) => {
+  const { id } = await trip(9, more)
+  const booking = await book(id, ['甲', { name: '乙', email: 'yi@example.com' }])
+  const traveler = booking.travelers[1].id
+  await proved(traveler)
+  return { id, booking, contact: `contact ${booking.id}`, traveler: `traveler ${traveler}` }
+}
+
+test('a payment, a refund and a correction are told to the contact and to sales, not to who recorded them', async () => {
+  const { booking, contact, traveler } = await party()
+  const pay = async (body: object) => {
+    const payment = done(
+      await as('finance').post(`/bookings/${booking.id}/payments`, {
+        ...{ amount: 20000, method: 'bankTransfer', received_at: '2026-01-05T04:00:00Z' },
+        ...body,
+      }),
+    )
+    await tellPayments(home)
+    return payment
+  }
+  await pay({ amount: 79800 })
+  const discount = { kind: 'discount', description: '優惠', unit_price: 1500.5 }
+  done(await as('sales').post(`/bookings/${booking.id}/price-lines`, discount))
+  await pay({ kind: 'refund', amount: 1500.5 })
+  done(await as('sales').post(`/bookings/${booking.id}/price-lines`, { ...discount, kind: 'surcharge' }))
+  const { id } = await pay({ amount: 500 })
+  done(await as('finance').post(`/bookings/${booking.id}/payments/${id}/void`, { reason: '金額輸入錯誤' }))
+  assert.deepEqual(await toldTo(contact), [
+    'payment.received',
+    'payment.refunded',
+    'payment.received',
+    'payment.voided',
+  ])
+  assert.deepEqual(await toldTo(traveler), [], 'money is between the agency and the contact')
+  const { amount, day } = (await params(contact, 'payment.voided')) ?? {}
+  assert.deepEqual([amount, day], ['TWD 500', '2026-01-05'])
+  assert.equal((await params(contact, 'payment.refunded'))?.amount, 'TWD 1,500.50')
+  const { data } = await as('sales').get('/notifications?event=payment.received')
+  assert.deepEqual(
+    data.map((one: { title: string }) => one.title),
+    [`${booking.booking_number} Received TWD 500`, `${booking.booking_number} Received TWD 79,800`],
+  )
+  assert.equal((await as('finance').get('/notifications?event=payment.received')).data.length, 0)
+})
+
+test('changed flights are told to OP and sales, and to those who travel only if the change says so', async () => {
+  const { id, contact, traveler } = await party()
+  const flights = (departs_at: string, more: object = {}) => ({
+    flights: [
+      {
+        ...{ direction: 'outbound', sequence: 1, flight_number: 'BR198', origin: 'TPE', destination: 'NRT' },
+        ...{ departs_at, departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo' },
+        ...{ arrives_at: '2099-03-10T15:00:00+09:00', ...more },
+      },
+    ],
+  })
+  const put = async (body: object) => done(await as('ticketing').put(`/planned-trips/${id}/flights/bulk`, body))
+  const [{ id: flight }] = await put(flights('2099-03-10T08:00:00+08:00'))
+  await put(flights('2099-03-10T09:00:00+08:00', { id: flight }))
+  assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [[], []])
+  assert.equal((await as('sales').get('/notifications?event=trip-flights.retimed')).data.length, 1)
+  await put({ ...flights('2099-03-10T09:30:00+08:00', { id: flight }), tell_travelers: true })
+  assert.deepEqual(await toldTo(contact), ['trip-flights.retimed/booked'])
+  assert.deepEqual(await toldTo(traveler), ['trip-flights.retimed/booked'])
+  done(await as('ticketing').put(`/planned-trip-flights/${flight}`, { status: 'cancelled', tell_travelers: true }))
+  assert.match(String((await params(traveler, 'trip-flights.retimed/booked'))?.changes), /取消$/)
+})
+
+test('OP and sales hear who leads a trip; those who travel hear of another leader', async () => {
+  const { id, contact, traveler } = await party({ op_user_id: ids.op })
+  const leader = async (leader_number: string) => {
+    const made = done(await as('admin').post('/tour-leaders', { leader_number, name: `領隊${leader_number}` })).id
+    const license = { type: '外語領隊', number: 'A-1', expires_on: '2099-12-31' }
+    done(await as('admin').put(`/tour-leaders/${made}`, { licenses: [license], passport_expires_on: '2100-12-31' }))
+    return made
+  }
+  const lead = async (tour_leader_id: number) =>
+    done(await as('line_control').put(`/planned-trips/${id}/assigned-leader`, { tour_leader_id }))
+  await lead(await leader('L901'))
+  assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [[], []])
+  await lead(await leader('L902'))
+  assert.deepEqual(
+    [await toldTo(contact), await toldTo(traveler)],
+    [['trip-leader.named/booked'], ['trip-leader.named/booked']],
+  )
+  assert.equal((await params(contact, 'trip-leader.named/booked'))?.leader, '領隊L902')
+  const titles = (await as('op').get('/notifications?event=trip-leader.named')).data.map(
+    (one: { title: string }) => one.title,
+  )
+  assert.deepEqual(
+    titles.map((title: string) => title.split(' ').slice(1).join(' ')),
+    ['Tour leader: 領隊L902', 'Tour leader: 領隊L901'],
+  )
+})
+
+test('those who travel hear of other dates, of the end of their trip and of their own place', async () => {
+  const { id, booking, contact, traveler } = await party()
+  done(await as('op').put(`/planned-trips/${id}`, { departure_date: '2099-03-12' }))
+  assert.deepEqual(
+    [await toldTo(contact), await toldTo(traveler)],
+    [['planned-trip.moved/booked'], ['planned-trip.moved/booked']],
+  )
+  const { from, starts } = (await params(contact, 'planned-trip.moved/booked')) ?? {}
+  assert.deepEqual([from, starts], ['2099-03-10', '2099-03-12'])
+  const { body } = (await as('sales').get('/notifications?event=planned-trip.moved')).data[0]
+  assert.match(body, /2099-03-10 – 2099-03-\d\d → 2099-03-12 – 2099-03-\d\d$/)
+  done(await as('sales').post(`/travelers/${booking.travelers[1].id}/cancel`, {}))
+  assert.deepEqual((await toldTo(traveler)).slice(1), ['traveler.cancelled'])
+  const other = await party()
+  done(await as('admin').put(`/planned-trips/${other.id}/status`, { status: 'cancelled', reason: '颱風' }))
+  assert.deepEqual(await toldTo(other.traveler), ['traveler.called-off'])
+})

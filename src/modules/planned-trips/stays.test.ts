@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { done } from '../../../test/fixtures/bookings.ts'
+import { sellable } from '../../../test/fixtures/packages.ts'
+import { house } from '../../../test/house.ts'
+
+const { as } = await house()
+const op = as('op')
+const { package_id, sapporo } = await sellable(as)
+const newTrip = async () =>
+  done(await op.post('/planned-trips', { package_id, departure_date: '2099-03-10', return_date: '2099-03-14' })).id
+const hotel = done(
+  await op.post('/hotels', {
+    name: '太陽宮飯店',
+    name_en: 'Sun Palace',
+    city_id: sapporo,
+    child_bed_rules: '6 歲以下不佔床',
+  }),
+).id
+const stay = { hotel_id: hotel, check_in: '2099-03-10', check_out: '2099-03-12', rooms: [{ type: 'twin', count: 12 }] }
+
+test('a trip sleeps in hotels from day to day, with the rooms that are held', async () => {
+  const trip = await newTrip()
+  const made = await op.post(`/planned-trips/${trip}/stays`, stay)
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal(made.headers.location, `/api/planned-trips/${trip}/stays/${made.data.id}`)
+  const { id, created_at, updated_at, ...shown } = made.data
+  assert.deepEqual(shown, {
+    planned_trip_id: trip,
+    hotel_id: hotel,
+    check_in: '2099-03-10',
+    check_out: '2099-03-12',
+    rooms: [{ type: 'twin', count: 12 }],
+    status: 'requested',
+    confirmation_number: null,
+    notes: null,
+    hotel: { id: hotel, name: '太陽宮飯店', name_en: 'Sun Palace', city_id: sapporo },
+    nights: 2,
+    version: 1,
+  })
+  const at = `/planned-trips/${trip}/stays/${id}`
+  const rooms = [
+    { type: 'twin', count: 10 },
+    { type: 'single', count: 2 },
+  ]
+  const confirmed = { status: 'confirmed', confirmation_number: 'NK-20817', rooms }
+  const changed = await op.put(at, confirmed, { 'if-match': '"1"' })
+  assert.deepEqual([changed.data.status, changed.data.rooms], ['confirmed', rooms])
+  assert.equal((await op.put(at, confirmed, { 'if-match': '"1"' })).status, 412)
+  assert.equal((await as('sales').put(at, confirmed)).status, 403)
+  assert.equal((await as('customer').get(`/planned-trips/${trip}/stays`)).status, 403)
+  assert.equal((await as('leader').get(`/planned-trips/${trip}/stays`)).status, 404)
+  assert.deepEqual((await as('sales').get(`/planned-trips/${trip}/stays`)).data, [changed.data])
+  assert.equal((await op.delete(`/hotels/${hotel}`)).body.code, 'in_use')
+  assert.equal((await op.delete(at)).status, 200)
+  assert.deepEqual((await op.get(`/planned-trips/${trip}/stays`)).data, [])
+})
+
+test('a stay lies within its trip', async () => {
+  const trip = await newTrip()
+  const add = (more: object) => op.post(`/planned-trips/${trip}/stays`, { ...stay, ...more })
+  const errors = async (more: object) => (await add(more)).body.errors
+  assert.deepEqual(await errors({ check_out: '2099-03-10' }), { check_out: ['Must be after the day of arrival.'] })
+  assert.deepEqual(await errors({ check_in: '2099-03-09' }), {
+    check_in: ['Lies outside the trip (2099-03-10 – 2099-03-14).'],
+  })
+  assert.deepEqual(await errors({ check_out: '2099-03-15' }), {
+    check_out: ['Lies outside the trip (2099-03-10 – 2099-03-14).'],
+  })
+  assert.deepEqual(Object.keys(await errors({ hotel_id: 9999, rooms: [{ type: 'tent', count: 0 }] })).sort(), [
+    'rooms.0.count',
+    'rooms.0.type',
+  ])
+  assert.deepEqual(await errors({ hotel_id: 9999 }), { hotel_id: ['There is no such record.'] })
+})
+
+test('the stays move with their trip', async () => {
+  const trip = await newTrip()
+  done(await op.post(`/planned-trips/${trip}/stays`, stay))
+  done(await op.put(`/planned-trips/${trip}`, { departure_date: '2099-03-20' }))
+  const [{ check_in, check_out }] = (await op.get(`/planned-trips/${trip}/stays`)).data
+  assert.deepEqual([check_in, check_out], ['2099-03-20', '2099-03-22'])
+})

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { statement } from '../../kit/db/statement.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { type Events, emit } from '../../kit/events.ts'
+import { amountIn } from '../../kit/words/words.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
+import { notify } from '../notifications/notify.ts'
+import { changeBed } from '../travelers/actions.ts'
+import { concernedBy } from '../travelers/people.ts'
+
+/** Prices follow the rooms, or stay as they are. */
+export const supplementChoices = ['charge', 'keep'] as const
+type Supplements = (typeof supplementChoices)[number]
+
+/** Whether someone sleeps alone in a room of the trip; null as long as there is no room for them. */
+const isAlone = sql<boolean | null>`(
+  select bool_or(shared.guests = 1)
+    from (select count(*) as guests
+            from planned_trip_stays s
+            join stay_room_travelers own on own.stay_id = s.id and own.traveler_id = v.id
+            join stay_room_travelers other on other.room_id = own.room_id
+            join travelers guest on guest.id = other.traveler_id and guest.status = 'active'
+           where s.planned_trip_id = b.planned_trip_id and s.status <> 'cancelled' group by own.room_id) shared)`
+
+/** Who sleeps on a trip, with what their booking asks for a room of one's own, and whether they are charged it. */
+const sleepersOf = statement((db, { id }: { id: number }) =>
+  db
+    .selectFrom('travelers as v')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .select(['v.id as traveler_id', 'v.name', 'b.id as booking_id', 'b.booking_number', 'b.currency'])
+    .select([
+      sql<number>`coalesce((b.price ->> 'single_supplement')::numeric, 0)`.as('amount'),
+      sql<boolean>`v.bed_type is not distinct from 'single'`.as('is_charged'),
+      isAlone.as('is_alone'),
+    ])
+    .where('b.planned_trip_id', '=', id)
+    .where('b.status', 'in', seatedStatuses)
+    .where('v.status', '=', 'active')
+    .where(sql<boolean>`v.passenger_type is distinct from 'infant'`)
+    .orderBy('v.id'),
+)
+type Sleeper = Awaited<ReturnType<typeof sleepersOf>>[number]
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    /** Rooms give somebody a room of its own, or no longer do; `is_charged`: the price of the booking follows. */
+    'stay-rooms.supplement': {
+      booking_id: number
+      traveler_id: number
+      is_alone: boolean
+      is_charged: boolean
+      amount: string
+      actor_id: number
+    }
+  }
+}
+
+/**
+ * Writes rooms. If they change who pays for a room of one's own, the caller says whether prices follow the rooms or stay; sales are
+ * told of either.
+ */
+export const withSupplements = async (
+  tx: Tx,
+  id: number,
+  { supplements, actor_id }: { supplements: Supplements | undefined; actor_id: number },
+  write: () => Promise<void>,
+) => {
+  const before = new Map((await sleepersOf(tx, { id })).map((one) => [one.traveler_id, one.is_alone]))
+  await write()
+  const changed = (await sleepersOf(tx, { id })).filter((one) => isChanged(one, before.get(one.traveler_id) ?? null))
+  if (!changed.length) return
+  if (!supplements) return refuseUnsaid(changed)
+  for (const { traveler_id, booking_id, is_alone, currency, amount } of changed) {
+    if (supplements === 'charge')
+      await changeBed(tx, { traveler_id, booking_id, actor_id }, is_alone ? 'single' : 'twin')
+    await emit(tx, 'stay-rooms.supplement', {
+      booking_id,
+      traveler_id,
+      is_alone: is_alone === true,
+      is_charged: supplements === 'charge',
+      amount: amountIn(currency, amount),
+      actor_id,
+    })
+  }
+}
+
+// What already was so before this change was decided at that time.
+const isChanged = ({ amount, is_alone, is_charged }: Sleeper, was: boolean | null) =>
+  amount > 0 && is_alone !== null && is_alone !== was && is_alone !== is_charged
+
+const refuseUnsaid = (changed: Sleeper[]) => {
+  const each = changed.map(({ name, is_alone, currency, amount }) => {
+    const sum = amountIn(currency, amount)
+    return is_alone
+      ? [`${name} 加收 ${sum}`, `${name} pays ${sum} more`]
+      : [`${name} 減收 ${sum}`, `${name} pays ${sum} less`]
+  })
+  const [zh, en] = [each.map(([one]) => one).join('、'), each.map(([, one]) => one).join(', ')]
+  refuse('invalid_input', {
+    errors: {
+      supplements: [
+        [
+          `這樣分房會改變單人房差：${zh}。請選擇團費一併調整，或維持原價。`,
+          `These rooms change single supplements: ${en}. Say whether the prices follow the rooms, or stay as they are.`,
+        ],
+      ],
+    },
+    also: {
+      supplements: changed.map(({ traveler_id, name, booking_id, booking_number, currency, amount, is_alone }) => ({
+        ...{ traveler_id, name, booking_id, booking_number, currency },
+        difference: is_alone ? amount : -amount,
+      })),
+    },
+  })
+}
+
+/** Tells sales that the rooms of a trip changed who pays for a room of one's own, or gave one without a charge. */
+export const notifyOfSupplement = async (tx: Tx, changed: Events['stay-rooms.supplement']) => {
+  const { booking_id, traveler_id, is_alone, is_charged, amount, actor_id: except } = changed
+  const { sales, serial, number } = await concernedBy(tx, booking_id)
+  const { name: traveler } = await tx
+    .selectFrom('travelers')
+    .select('name')
+    .where('id', '=', traveler_id)
+    .executeTakeFirstOrThrow()
+  const room = is_alone ? 'single' : 'shared'
+  const event = is_charged ? (`room-supplement.${room}` as const) : (`room-supplement.${room}/kept` as const)
+  const about = { type: 'booking', id: booking_id }
+  await notify(tx, { who: sales, event, params: { serial, number, traveler, amount }, about, except })
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { days, sellable } from '../../../test/fixtures/packages.ts'
+import { house } from '../../../test/house.ts'
+
+const { as, db } = await house()
+const op = as('op')
+const { package_id, sapporo } = await sellable(as)
+const planned = async (departure_date: string, status = 'open') =>
+  (await op.post('/planned-trips', { package_id, departure_date, status })).data.id
+type Night = {
+  planned_trip_id: number
+  starts_on: string
+  hotel_name: string
+  was: { hotel_name: string }
+  is_confirmed: boolean
+}
+const take = (dry_run: boolean) => op.post('/planned-trips/bulk/hotels', { package_id, dry_run })
+
+test('the hotels of a package are taken over into trips that have not departed, with a preview', async () => {
+  const [next, confirmed, gone] = [
+    await planned('2091-03-10'),
+    await planned('2091-04-10'),
+    await planned('2091-05-10'),
+  ]
+  await db.updateTable('planned_trips').set({ status: 'departed' }).where('id', '=', gone).execute()
+  const [first] = (await op.get(`/planned-trips/${confirmed}/segments`)).data
+  const hotel = first.legs.find(({ type }: { type: string }) => type === 'hotel')
+  await op.put(`/planned-trips/${confirmed}/legs/${hotel.id}`, { status: 'confirmed' })
+  assert.deepEqual((await take(true)).data.nights, [])
+
+  const [one, two, three] = days(sapporo)
+  const segments = [{ ...one, hotel_name: '湖畔飯店' }, two, { ...three, hotel_name: '機場旅館' }]
+  assert.equal((await op.put(`/packages/${package_id}/segments`, { segments })).status, 200)
+  const { data } = await take(true)
+  assert.deepEqual(
+    data.nights.map(({ planned_trip_id, starts_on, hotel_name, was, is_confirmed }: Night) => [
+      planned_trip_id,
+      starts_on,
+      was.hotel_name,
+      hotel_name,
+      is_confirmed,
+    ]),
+    [
+      [next, '2091-03-10', '札幌大飯店', '湖畔飯店', false],
+      [next, '2091-03-12', null, '機場旅館', false],
+      [confirmed, '2091-04-10', '札幌大飯店', '湖畔飯店', true],
+      [confirmed, '2091-04-12', null, '機場旅館', false],
+    ],
+  )
+  const hotels = async (id: number) =>
+    (await op.get(`/planned-trips/${id}/segments`)).data.map(
+      ({ hotel_name, legs }: { hotel_name: string; legs: { type: string; place: string }[] }) => [
+        hotel_name,
+        legs.find(({ type }) => type === 'hotel')?.place ?? null,
+      ],
+    )
+  const before = await hotels(next)
+  assert.deepEqual([data.changed, before[0]], [0, ['札幌大飯店', '札幌大飯店']])
+
+  assert.equal((await take(false)).data.changed, 3)
+  const added = ['機場旅館', '機場旅館']
+  assert.deepEqual(await hotels(next), [['湖畔飯店', '湖畔飯店'], before[1], added])
+  assert.deepEqual(await hotels(confirmed), [...before.slice(0, 2), added], 'the confirmed night stays')
+  assert.deepEqual(await hotels(gone), before)
+})

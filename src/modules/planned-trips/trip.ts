@@ -1,0 +1,126 @@
+import { type Generated, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Table, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import {
+  currency,
+  day,
+  defaulted,
+  flag,
+  line,
+  moment,
+  money,
+  nullable,
+  oneOf,
+  ref,
+  text,
+  whole,
+  without,
+} from '../../kit/fields.ts'
+import { noPrice } from '../packages/prices/queries.ts'
+import { Amounts, Package } from '../packages/schema.ts'
+import { callOffCauses, tripStatuses } from '../trip-statuses.ts'
+
+/** Where and when the travelers meet. */
+export const Assembly = Type.Object({
+  at: nullable(moment()),
+  place: nullable(line(200, '桃園機場第二航廈 3 樓')),
+  place_en: nullable(line(200, 'Taoyuan Airport, Terminal 2, third floor')),
+  contact: nullable(line(200, '送機人員 0912 345 678')),
+  contact_en: nullable(line(200, 'Our staff at the airport, 0912 345 678')),
+})
+
+/** A meeting point with all its keys. */
+export const wholeAssembly = <A extends object | null | undefined>(assembly: A) =>
+  assembly && { at: null, place: null, place_en: null, contact: null, contact_en: null, ...assembly }
+
+/** The amounts of this trip that replace those of its package. */
+export const PriceOverrides = Type.Partial(Type.Object({ ...Amounts.properties, currency: currency() }), {
+  minProperties: 1,
+})
+
+/** What was spent for each traveler before the trip was cancelled. Proven costs need their paper. */
+export const CancellationCosts = Type.Object({
+  official_fees: defaulted(money()),
+  proven_costs: defaulted(money()),
+  paper: nullable(line(200, '航空公司退票收據 2027-01-05')),
+})
+
+export const PlannedTrip = Type.Object({
+  serial: line(40, 'CNX270128A'),
+  package_id: nullable(ref()),
+  name: line(200, '清邁五日'),
+  name_en: nullable(line(200, 'Chiang Mai, five days')),
+  departure_date: day(),
+  return_date: day(),
+  status: defaulted(oneOf(tripStatuses)),
+  area_id: nullable(ref()),
+  category_id: nullable(ref()),
+  season_id: nullable(ref()),
+  branch_id: nullable(ref()),
+  capacity: defaulted(whole(1, 999)),
+  min_pax: defaulted(whole(1, 999)),
+  op_user_id: nullable(ref()),
+  sales_user_id: nullable(ref()),
+  ticketing_user_id: nullable(ref()),
+  assigned_leader_id: nullable(ref()),
+  briefing_leader_id: nullable(ref()),
+  briefing_starts_at: nullable(moment()),
+  briefing_ends_at: nullable(moment()),
+  assembly: nullable(Assembly),
+  price_overrides: nullable(PriceOverrides),
+  // Whether strangers find the trip and may register for it. At first as the kind of its package says.
+  is_public: defaulted(flag()),
+  cancel_reason: nullable(text(2000)),
+  cancel_cause: nullable(oneOf(callOffCauses)),
+  cancel_costs: nullable(CancellationCosts),
+  notes: nullable(text(2000)),
+})
+
+/** The fields that bodies take as they are; the service sets the others, or a body has them in another form. */
+export const { properties: editable } = without(PlannedTrip, [
+  'serial',
+  'package_id',
+  'name',
+  'departure_date',
+  'return_date',
+  'status',
+  'assigned_leader_id',
+  'briefing_leader_id',
+  'cancel_reason',
+  'cancel_cause',
+  'cancel_costs',
+])
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    planned_trips: Table<typeof PlannedTrip> & { price: Generated<object | null>; terms: Generated<object> }
+    trip_countries: { planned_trip_id: number; country_id: number }
+  }
+}
+
+const { payment_policy, cancellation_policy, leader_required_from_pax } = Package.properties
+/** What a package promises its customers, in both languages. */
+export const promised = Type.Pick(Package, [
+  'inclusions',
+  'inclusions_en',
+  'exclusions',
+  'exclusions_en',
+  'important_notes',
+  'important_notes_en',
+]).properties
+
+/** The terms of a trip, as its package had them when the trip was planned. */
+export const soldTerms = { payment_policy, cancellation_policy, ...promised, leader_required_from_pax }
+
+/** The price of this trip: the one stored when it was planned, with its own overrides. */
+export const priceOfTrip = sql<
+  object | null
+>`case when num_nonnulls(planned_trips.price, planned_trips.price_overrides) > 0 then
+  ${sql.lit(JSON.stringify(noPrice))}::jsonb || coalesce(planned_trips.price, '{}')
+    || coalesce(planned_trips.price_overrides || '{"source": "trip"}', '{}') end`
+
+/** The trip, locked until the transaction ends. */
+export const lockedTrip = async (tx: Tx, id: number) =>
+  found(await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+export type LockedTrip = Awaited<ReturnType<typeof lockedTrip>>
