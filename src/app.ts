@@ -197,7 +197,7 @@ const modules = {
 type Settings = Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'secondFactorRoles'>
 type Given = Omit<Needs, 'identify' | 'jobs'> & Settings & { consoleKeptIn?: string }
 
-export const buildApp = ({ serialPattern, outbound, secondFactorRoles, consoleKeptIn, ...needs }: Given) => {
+export function buildApp({ serialPattern, outbound, secondFactorRoles, consoleKeptIn, ...needs }: Given) {
   const app = service({ ...needs, jobs, identify: identifyIn(needs.database, secondFactorRoles) })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
   app.decorate('secondFactorRoles', secondFactorRoles)

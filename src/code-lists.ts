@@ -31,13 +31,14 @@ const onPapers =
   'booking_status payment_method price_line meal_requirement food_restriction bed_type gender passenger_type meal room_type handover_kind cost_kind flight_direction cabin house_kind attendance_status'
 
 /** The codes that templates may show, in the language of the paper. */
-export const wordsOnPapers = (locale: Locale) =>
-  Object.fromEntries(
+export function wordsOnPapers(locale: Locale) {
+  return Object.fromEntries(
     onPapers.split(' ').map((list) => {
       const words = Object.entries(paperLists[list] ?? {})
       return [list, Object.fromEntries(words.map(([code, pair]) => [code, say(pair, locale)]))]
     }),
   )
+}
 
 /** The words of codes in notices and refusals, by the list that a sentence names: `{kind:document}`. */
 const codeLists: Record<string, Readonly<Record<string, Words>>> = {
@@ -54,6 +55,6 @@ const codeLists: Record<string, Readonly<Record<string, Words>>> = {
 }
 
 /** Makes the codes readable, in the service and in commands that need no database. */
-export const nameAllCodes = () => {
+export function nameAllCodes() {
   for (const [list, words] of Object.entries(codeLists)) nameCodes(list, words)
 }

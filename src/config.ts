@@ -7,7 +7,7 @@ import { type Role, roles } from './modules/roles.ts'
 export type Config = ReturnType<typeof readConfig>
 
 /** The environment as one checked, frozen object. All faults are reported at once, never with the faulty value. */
-export const readConfig = (env: NodeJS.ProcessEnv) => {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const faults: string[] = []
   const read = variables(env, faults)
   const config = {
@@ -135,19 +135,22 @@ export class ConfigFault extends Error {
 }
 
 /** Whether other machines can reach the service, according to its settings. */
-export const isReachable = ({ host, publicUrl, trustProxy }: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>) =>
-  !isLoopback(host) || publicUrl !== undefined || trustProxy !== 0
+export function isReachable({ host, publicUrl, trustProxy }: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>) {
+  return !isLoopback(host) || publicUrl !== undefined || trustProxy !== 0
+}
 
-export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
+export function isLoopback(host: string) {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
+}
 
 /** The environment, completed from the file `.env` in the working directory; a variable that is set already wins. */
-export const readEnvironment = (): NodeJS.ProcessEnv => {
+export function readEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')
   return process.env
 }
 
 /** The master key; during a rotation the new key first, then the old ones, separated by commas or line breaks. */
-export const masterKeysIn = (text: string): MasterKeys | undefined => {
+export function masterKeysIn(text: string): MasterKeys | undefined {
   const [newest, ...older] = text.trim().split(/[\s,]+/)
   if (!newest || ![newest, ...older].every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key))) return undefined
   return [Buffer.from(newest, 'base64'), ...older.map((key) => Buffer.from(key, 'base64'))]

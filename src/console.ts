@@ -46,10 +46,12 @@ export const pages = [
 ] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */
-export const hasConsole = () => existsSync(`${folder}/index.html`)
+export function hasConsole() {
+  return existsSync(`${folder}/index.html`)
+}
 
 /** `keptIn` keeps the assets of earlier releases for pages that are still open. */
-export const serveConsole = (app: FastifyInstance, keptIn: string | undefined) => {
+export function serveConsole(app: FastifyInstance, keptIn: string | undefined) {
   if (!hasConsole()) return
   serveSite(app, { folder, at: DESK, pages, policy, keptIn })
   // Until there is a public catalogue, the root redirects to the console.

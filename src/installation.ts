@@ -36,15 +36,16 @@ const NAME = 'guidon'
 const OLDEST = 15
 
 /** Finds the database, or starts the embedded one. */
-export const openInstallation = async (config: Config, opening: Opening): Promise<Installation> => {
+export async function openInstallation(config: Config, opening: Opening): Promise<Installation> {
   if (!config.databaseUrl) return embedded(config, opening)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   return external(config.databaseUrl, config)
 }
 
 /** The store of private files: a bucket, or a folder in the data directory. */
-export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) =>
-  openStore({ directory: join(dataDir, 'files'), url: filesUrl })
+export function filesOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) {
+  return openStore({ directory: join(dataDir, 'files'), url: filesUrl })
+}
 
 const embedded = async (config: Config, { onWait, ...opening }: Opening): Promise<Installation> => {
   const { dataDir, zone } = config

@@ -8,16 +8,18 @@ import { faultOfKeys, recordFirstKeyAlone, recordKeys, refuseKeys } from './kit/
 import { rotations } from './wiring.ts'
 
 /** The path of the master key if it is not in the settings. */
-export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'master.key')
+export function keyFileOf({ dataDir }: Pick<Config, 'dataDir'>) {
+  return join(dataDir, 'master.key')
+}
 
-export const masterKeysAt = (path: string) => {
+export function masterKeysAt(path: string) {
   const kept = masterKeysIn(readFileSync(path, 'utf8'))
   if (!kept) throw new Error(`${path} must hold 32 random bytes in base64.`)
   return kept
 }
 
 /** The master keys in the settings, or in the data directory; undefined if there are none. */
-export const configuredKeys = (config: Config): Keys | undefined => {
+export function configuredKeys(config: Config): Keys | undefined {
   if (config.masterKeys) return keysFrom(...config.masterKeys)
   const path = keyFileOf(config)
   return existsSync(path) ? keysFrom(...masterKeysAt(path)) : undefined
@@ -27,7 +29,7 @@ export const configuredKeys = (config: Config): Keys | undefined => {
  * The master keys, checked against the database before anything is written. A key is generated only for a database in which nothing
  * is sealed yet.
  */
-export const checkedKeys = async (config: Config, { db }: Database): Promise<Keys> => {
+export async function checkedKeys(config: Config, { db }: Database): Promise<Keys> {
   const configured = configuredKeys(config)
   const fault = await faultOfKeys(db, configured, rotations)
   if (fault) refuseKeys(fault)
@@ -35,18 +37,19 @@ export const checkedKeys = async (config: Config, { db }: Database): Promise<Key
 }
 
 /** The same, for a command that seals values in a database whose migrations have run. */
-export const sealingKeys = async (config: Config, database: Database) => {
+export async function sealingKeys(config: Config, database: Database) {
   const keys = await checkedKeys(config, database)
   await recordSealing(database, keys)
   return keys
 }
 
 /** Records which key seals from now on. The migrations must have run. */
-export const recordSealing = (database: Database, keys: Keys) =>
-  database.transaction({}, (tx) => recordKeys(tx, keys, rotations))
+export function recordSealing(database: Database, keys: Keys) {
+  return database.transaction({}, (tx) => recordKeys(tx, keys, rotations))
+}
 
 /** Gives up what other master keys have sealed: the configured one, or a new one, seals from now on. */
-export const adoptKeys = async (config: Config, database: Database) => {
+export async function adoptKeys(config: Config, database: Database) {
   const keys = configuredKeys(config) ?? generatedKeys(config)
   await database.transaction({}, (tx) => recordFirstKeyAlone(tx, keys))
 }

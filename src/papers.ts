@@ -11,8 +11,8 @@ import { moneyReaders } from './modules/roles.ts'
 type Needed = { database: Database; files: Store; log: Logger; press?: Press | undefined }
 
 /** Prints papers, with the operator's own templates over ours. */
-export const papersOf = ({ papersDir }: Pick<Config, 'papersDir'>, { database, files, ...given }: Needed) =>
-  openPapers({
+export function papersOf({ papersDir }: Pick<Config, 'papersDir'>, { database, files, ...given }: Needed) {
+  return openPapers({
     templates: papersDir ? [papersDir] : [],
     common: letterheadOf(database.db, files),
     words: wordsOnPapers,
@@ -20,5 +20,6 @@ export const papersOf = ({ papersDir }: Pick<Config, 'papersDir'>, { database, f
     goesFirst: ({ role }) => office.has(role),
     ...given,
   })
+}
 
 const office: ReadonlySet<string> = new Set(moneyReaders)

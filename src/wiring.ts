@@ -206,14 +206,15 @@ for (const [table, words] of Object.entries(recordNames)) nameRecord(table, word
 nameAllCodes()
 
 /** The only function that opens the database, so that every transaction has all of the above. */
-export const openDatabase = (settings: Settings) =>
-  connect(settings, {
+export function openDatabase(settings: Settings) {
+  return connect(settings, {
     context: { subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }) },
     jobSender,
   })
+}
 
 /** Opens the database for the work of one command, or of a start. */
-export const withDatabase = async <T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> => {
+export async function withDatabase<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase({ ...settings, readConnections: 1, slowConnections: 1, writeConnections: 2 })
   try {
     return await work(database)

@@ -7,8 +7,8 @@ import { withMigrated } from './installation.ts'
 import { answer, type Io } from './io.ts'
 
 /** For a master key that is lost for good: seals with the configured one, or a new one. What the lost one sealed stays unreadable. */
-export const adoptKey = (io: Io, { json }: Arguments) =>
-  withMigrated(io, async ({ config, database }) => {
+export function adoptKey(io: Io, { json }: Arguments) {
+  return withMigrated(io, async ({ config, database }) => {
     if (!(await faultOfKeys(database.db, configuredKeys(config), rotations)))
       refuse('step_not_possible', { detail: fits, also: { possible: [] } })
     await adoptKeys(config, database)
@@ -17,6 +17,7 @@ export const adoptKey = (io: Io, { json }: Arguments) =>
       'From now on the present master key seals. Personal data that the lost one sealed can never be read.',
     ])
   })
+}
 
 const fits = [
   '目前的主金鑰與資料庫相符，不需要變更；更換金鑰請用 rewrap。',

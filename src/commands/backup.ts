@@ -14,8 +14,8 @@ import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 
 /** Backs up a running or a stopped service. The master key is included only on request, and only if it is the file in DATA_DIR. */
-export const backup = (io: Io, { to, withKey = false, json }: Arguments) =>
-  withInstallation(io, async ({ config, settings, database }) => {
+export function backup(io: Io, { to, withKey = false, json }: Arguments) {
+  return withInstallation(io, async ({ config, settings, database }) => {
     if (withKey && config.masterKeys) refuse('bad_request', { detail: keyGiven })
     const { show, done } = progress(io)
     const [key_check = ''] = (await checkedKeys(config, database)).checks()
@@ -44,6 +44,7 @@ export const backup = (io: Io, { to, withKey = false, json }: Arguments) =>
     ])
     return missing.length === 0
   })
+}
 
 const countsOf = ({ made_at, tables, jobs, files }: Omit<Manifest, 'format'>) => ({
   made_at,

@@ -5,7 +5,7 @@ import type { Io } from './io.ts'
 import { commands, groups } from './table.ts'
 
 /** Builds the command line from the table of commands. Every line of help is in both languages. */
-export const guidon = (io: Io, ended: (isFine: boolean) => void) => {
+export function guidon(io: Io, ended: (isFine: boolean) => void) {
   const program = new Command('guidon')
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err })

@@ -10,7 +10,7 @@ import type { Io } from './io.ts'
 export type Installed = { config: Config; settings: Settings; database: Database }
 
 /** Runs work on the database of the installation. Uses the embedded PostgreSQL of a running service, or starts it and stops it afterwards. */
-export const withInstallation = async <T>(io: Io, work: (installed: Installed) => Promise<T>): Promise<T> => {
+export async function withInstallation<T>(io: Io, work: (installed: Installed) => Promise<T>): Promise<T> {
   const config = readConfig(io.env)
   const { settings, release } = await openInstallation(config, {
     as: 'command',
@@ -24,11 +24,12 @@ export const withInstallation = async <T>(io: Io, work: (installed: Installed) =
 }
 
 /** The same; refuses if migrations are due. */
-export const withMigrated = <T>(io: Io, work: (installed: Installed) => Promise<T>): Promise<T> =>
-  withInstallation(io, async (installed) => {
+export function withMigrated<T>(io: Io, work: (installed: Installed) => Promise<T>): Promise<T> {
+  return withInstallation(io, async (installed) => {
     if ((await dueMigrations(installed.settings)).length) refuse('unavailable', { detail: notReady })
     return work(installed)
   })
+}
 
 /** Written into the audit in place of the id of a request. */
 export const byCommand = { request_id: 'command-line' }

@@ -14,24 +14,26 @@ export type Io = {
   locale: Locale
 }
 
-export const ioOf = ({ stdin, stdout, stderr }: NodeJS.Process, env: NodeJS.ProcessEnv): Io => ({
-  env,
-  out: (text) => stdout.write(text),
-  err: (text) => stderr.write(text),
-  isWatched: stderr.isTTY === true,
-  isRead: stdout.isTTY === true,
-  input: () => text(stdin),
-  locale: /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-TW' : 'en',
-})
+export function ioOf({ stdin, stdout, stderr }: NodeJS.Process, env: NodeJS.ProcessEnv): Io {
+  return {
+    env,
+    out: (text) => stdout.write(text),
+    err: (text) => stderr.write(text),
+    isWatched: stderr.isTTY === true,
+    isRead: stdout.isTTY === true,
+    input: () => text(stdin),
+    locale: /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-TW' : 'en',
+  }
+}
 
 /** Prints the result: sentences for a person, JSON for a script. */
-export const answer = ({ out, locale }: Io, json: boolean | undefined, value: unknown, words: Words | string) => {
+export function answer({ out, locale }: Io, json: boolean | undefined, value: unknown, words: Words | string) {
   const text = typeof words === 'string' ? words : say(words, locale)
   out(`${json ? JSON.stringify(value) : text.trimEnd()}\n`)
 }
 
 /** Formats rows as a table. Columns that may be wide are last. */
-export const table = (columns: readonly string[], rows: readonly object[]) => {
+export function table(columns: readonly string[], rows: readonly object[]) {
   const cells = rows.map((row) => columns.map((column) => `${new Map(Object.entries(row)).get(column) ?? ''}`))
   const all = [[...columns], ...cells]
   const widths = columns.map((_, i) => Math.max(...all.map((line) => line[i]?.length ?? 0)))
@@ -46,7 +48,7 @@ export const table = (columns: readonly string[], rows: readonly object[]) => {
 }
 
 /** Shows progress on `err`. */
-export const progress = ({ err, isWatched }: Pick<Io, 'err' | 'isWatched'>) => {
+export function progress({ err, isWatched }: Pick<Io, 'err' | 'isWatched'>) {
   const write = (line: string) => isWatched && err(`\r\u001b[K${line}`)
   return {
     /** Shows a line on a terminal. The next line overwrites it, and `done` removes it. Prints nothing if `err` is no terminal. */

@@ -3,8 +3,8 @@ import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 
-export const migrate = (io: Io, { json }: Arguments) =>
-  withInstallation(io, async ({ settings, database }) => {
+export function migrate(io: Io, { json }: Arguments) {
+  return withInstallation(io, async ({ settings, database }) => {
     const { show, note, done } = progress(io)
     const applied = await prepareDatabase(settings, database, { onMigration: show, onWait: note })
     done()
@@ -13,3 +13,4 @@ export const migrate = (io: Io, { json }: Arguments) =>
       applied.length ? `Applied:\n${applied.join('\n')}` : 'Nothing to do; the database is up to date.',
     ])
   })
+}

@@ -10,8 +10,8 @@ const Asked = Type.Object({ since: day(), until: day() })
 const columns = ['at', 'who', 'what', 'record', 'fields', 'request_id', 'reason'] as const
 
 /** Lists which personal data was decrypted and which private files were opened, by whom and why; for the report of a data breach. */
-export const reads = (io: Io, { json, email, ...asked }: Arguments) =>
-  withMigrated(io, async ({ config, database: { db } }) => {
+export function reads(io: Io, { json, email, ...asked }: Arguments) {
+  return withMigrated(io, async ({ config, database: { db } }) => {
     const { since, until } = textParser(Asked, config.zone)({ since: asked.since, until: asked.until })
     const by = email || null
     const { rows } = await sql<object>`
@@ -30,3 +30,4 @@ export const reads = (io: Io, { json, email, ...asked }: Arguments) =>
        order by r.created_at, what, record`.execute(db)
     answer(io, json, rows, table(columns, rows))
   })
+}

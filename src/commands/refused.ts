@@ -4,7 +4,7 @@ import { asRefusal } from '../kit/http/server/problem.ts'
 import { type Locale, say, type Words } from '../kit/words/words.ts'
 
 /** Explains an error with the sentences of the service's refusals. */
-export const explain = (error: unknown, locale: Locale): string => {
+export function explain(error: unknown, locale: Locale): string {
   const { code, extras } = asRefusal(error)
   if (error instanceof ConfigFault || code === 'internal') return lastCause(error)
   if (code === 'unavailable' && !extras.detail) return say(unanswered(lastCause(error)), locale)

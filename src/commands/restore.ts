@@ -16,7 +16,7 @@ import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 
 /** Restores into an empty database, embedded or external. So data also moves between these, and to a newer PostgreSQL. */
-export const restore = async (io: Io, { from, withoutKey = false, json }: Arguments) => {
+export async function restore(io: Io, { from, withoutKey = false, json }: Arguments) {
   const place = resolve(from)
   const manifest = await readManifest(place)
   return withInstallation(io, async ({ config, settings, database }) => {

@@ -7,8 +7,8 @@ import { byCommand, withMigrated } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 
 /** May run beside the service if all its processes have both keys. Can be interrupted: completed batches stay. */
-export const rewrap = (io: Io, { json }: Arguments) =>
-  withMigrated(io, async ({ config, database }) => {
+export function rewrap(io: Io, { json }: Arguments) {
+  return withMigrated(io, async ({ config, database }) => {
     const { show, done } = progress(io)
     const keys = await sealingKeys(config, database)
     const told = await rewrapAll(rotations, { database, keys }, byCommand, show)
@@ -22,3 +22,4 @@ export const rewrap = (io: Io, { json }: Arguments) =>
       `Everything is sealed under the first master key (renewed / all):\n${lines}`,
     ])
   })
+}

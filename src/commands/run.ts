@@ -3,7 +3,7 @@ import { guidon } from './guidon.ts'
 import type { Io } from './io.ts'
 
 /** Runs a command line. Returns the exit code: 0 done, 1 refused or failed (the reason is printed), 2 wrong usage. */
-export const run = async (words: string[], io: Io): Promise<0 | 1 | 2> => {
+export async function run(words: string[], io: Io): Promise<0 | 1 | 2> {
   let isFine = true
   const program = guidon(io, (is) => {
     isFine = is

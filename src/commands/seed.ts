@@ -8,8 +8,8 @@ import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 
-export const seed = (io: Io, { demo, json }: Arguments) =>
-  withInstallation(io, async ({ config, settings, database }) => {
+export function seed(io: Io, { demo, json }: Arguments) {
+  return withInstallation(io, async ({ config, settings, database }) => {
     const { show, note, done } = progress(io)
     await prepareDatabase(settings, database, { onMigration: show, onWait: note })
     show('reference data')
@@ -26,6 +26,7 @@ export const seed = (io: Io, { demo, json }: Arguments) =>
       `The reference data is complete.\n${accounts === 'here' ? 'The demo is there already.\n' : ''}${lines.join('')}`,
     ])
   })
+}
 
 const livedIn = [
   '資料庫已有訂單；示範資料只加入尚未使用的資料庫。',

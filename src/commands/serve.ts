@@ -6,7 +6,7 @@ import type { Api } from '../serve/api.ts'
 import { settingsFromFirst } from '../serve/cluster.ts'
 import { type Io, progress } from './io.ts'
 
-export const serve = async (io: Io) => {
+export async function serve(io: Io) {
   const config = readConfig(io.env)
   // Before anything is started, so that a signal at any moment of the start leaves nothing behind.
   const signals = handleSignals()

@@ -12,8 +12,8 @@ import { accountOf } from './user.ts'
 
 const Asked = Type.Object({ name: NewToken.properties.name, days: whole(1, 3650) })
 
-export const makeToken = (io: Io, { json, email, ...asked }: Arguments) =>
-  withMigrated(io, async ({ config, database }) => {
+export function makeToken(io: Io, { json, email, ...asked }: Arguments) {
+  return withMigrated(io, async ({ config, database }) => {
     const { name, days } = textParser(Asked, config.zone)({ name: asked.name, days: asked.days })
     const made = await database.transaction(byCommand, async (tx) => {
       const { id } = await accountOf(tx, email)
@@ -25,9 +25,10 @@ export const makeToken = (io: Io, { json, email, ...asked }: Arguments) =>
       `${made.token}\n(shown this once; good until ${made.expires_at})`,
     ])
   })
+}
 
-export const listTokens = (io: Io, { json }: Arguments) =>
-  withMigrated(io, async ({ database: { db } }) => {
+export function listTokens(io: Io, { json }: Arguments) {
+  return withMigrated(io, async ({ database: { db } }) => {
     const tokens = await db
       .selectFrom('tokens as t')
       .innerJoin('users as u', 'u.id', 't.user_id')
@@ -38,9 +39,10 @@ export const listTokens = (io: Io, { json }: Arguments) =>
       .execute()
     answer(io, json, tokens, table(['id', 'email', 'last_used_at', 'expires_at', 'name'], tokens))
   })
+}
 
-export const revokeToken = (io: Io, { json, id: given }: Arguments) =>
-  withMigrated(io, async ({ database }) => {
+export function revokeToken(io: Io, { json, id: given }: Arguments) {
+  return withMigrated(io, async ({ database }) => {
     const id = /^\d{1,9}$/.test(given) ? Number(given) : 0
     await database.transaction(byCommand, async (tx) => {
       const token = await tx.selectFrom('tokens').select('user_id').where('id', '=', id).executeTakeFirst()
@@ -49,3 +51,4 @@ export const revokeToken = (io: Io, { json, id: given }: Arguments) =>
     })
     answer(io, json, { id }, [`權杖 ${id} 已作廢。`, `Token ${id} is worth nothing any more.`])
   })
+}

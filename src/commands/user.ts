@@ -13,8 +13,8 @@ import type { Arguments } from './command.ts'
 import { byCommand, withMigrated } from './installation.ts'
 import { answer, type Io, table } from './io.ts'
 
-export const listUsers = (io: Io, { json }: Arguments) =>
-  withMigrated(io, async ({ database: { db } }) => {
+export function listUsers(io: Io, { json }: Arguments) {
+  return withMigrated(io, async ({ database: { db } }) => {
     const users = await db
       .selectFrom('users')
       .select(['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'])
@@ -22,9 +22,10 @@ export const listUsers = (io: Io, { json }: Arguments) =>
       .execute()
     answer(io, json, users, table(['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'], users))
   })
+}
 
-export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, department, locale, ...how }: Arguments) =>
-  withMigrated(io, async ({ config, database }) => {
+export function addUser(io: Io, { json, email, name, nameEn: name_en, role, department, locale, ...how }: Arguments) {
+  return withMigrated(io, async ({ config, database }) => {
     const password = how.passwordStdin ? await lineFrom(io) : undefined
     const user = textParser(NewUser, config.zone)({ email, name, name_en, role, department, locale, password })
     const id = await database.transaction(byCommand, (tx) => createUser(tx, user))
@@ -33,10 +34,11 @@ export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, depa
       `${email} was added.${password ? '' : ' The service mails the invitation.'}`,
     ])
   })
+}
 
 /** Uses the same actions as the mailed link, so that all consequences of a new password happen too. */
-export const setPassword = (io: Io, { json, email, passwordStdin }: Arguments) =>
-  withMigrated(io, async ({ config, database }) => {
+export function setPassword(io: Io, { json, email, passwordStdin }: Arguments) {
+  return withMigrated(io, async ({ config, database }) => {
     const made = passwordStdin ? undefined : randomBytes(12).toString('base64url')
     const password = made ?? (await lineFrom(io))
     await database.transaction(byCommand, async (tx) => {
@@ -50,27 +52,33 @@ export const setPassword = (io: Io, { json, email, passwordStdin }: Arguments) =
       made === undefined ? 'The password was changed.' : `The new password, shown this once: ${made}`,
     ])
   })
+}
 
-export const suspendUser = (io: Io, { json, email }: Arguments) =>
-  withMigrated(io, async ({ database }) => {
+export function suspendUser(io: Io, { json, email }: Arguments) {
+  return withMigrated(io, async ({ database }) => {
     await database.transaction(byCommand, async (tx) => {
       const { id } = await accountOf(tx, email)
       await changeUser(tx, id, { status: 'suspended' }, undefined)
     })
     answer(io, json, { email, status: 'suspended' }, [`${email} 已停用。`, `${email} is suspended.`])
   })
+}
 
 /** For an administrator who lost the device and the recovery codes, and has no colleague who could reset it. */
-export const resetSecondFactorOf = (io: Io, { json, email }: Arguments) =>
-  withMigrated(io, async ({ database }) => {
+export function resetSecondFactorOf(io: Io, { json, email }: Arguments) {
+  return withMigrated(io, async ({ database }) => {
     await database.transaction(byCommand, async (tx) => resetSecondFactor(tx, (await accountOf(tx, email)).id))
     answer(io, json, { email }, [
       `${email} 的兩步驟驗證已移除，所有裝置已登出。`,
       `The second factor of ${email} was removed, and all its sessions ended.`,
     ])
   })
+}
 
-export const accountOf = async (db: Db, email: string) =>
-  (await userByEmail(db, email)) ?? refuse('not_found', { detail: [`沒有帳號 ${email}。`, `No account ${email}.`] })
+export async function accountOf(db: Db, email: string) {
+  return (
+    (await userByEmail(db, email)) ?? refuse('not_found', { detail: [`沒有帳號 ${email}。`, `No account ${email}.`] })
+  )
+}
 
 const lineFrom = async (io: Io) => (await io.input()).replace(/\r?\n$/, '')

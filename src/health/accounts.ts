@@ -4,10 +4,9 @@ import type { Role } from '../modules/roles.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** Who could sign in, and how. Needs today's tables. */
-export const accountFindings = async (db: Db, secondFactorRoles: readonly Role[]): Promise<Finding[]> => [
-  await administrators(db),
-  ...(await secondFactors(db, secondFactorRoles)),
-]
+export async function accountFindings(db: Db, secondFactorRoles: readonly Role[]): Promise<Finding[]> {
+  return [await administrators(db), ...(await secondFactors(db, secondFactorRoles))]
+}
 
 const administrators = async (db: Db): Promise<Finding> => {
   const { n } = await db

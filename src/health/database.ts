@@ -5,18 +5,20 @@ import { type Finding, fail, ok, plain, warn } from './finding.ts'
 import { replicationFinding } from './replication.ts'
 
 /** Checks the settings of the database and its clock. */
-export const databaseFindings = async (db: Db): Promise<Finding[]> => [
-  ...(await safety(db)),
-  await replicationFinding(db),
-  await session(db),
-  await search(db),
-  await tuning(db),
-  await clock(db),
-]
+export async function databaseFindings(db: Db): Promise<Finding[]> {
+  return [
+    ...(await safety(db)),
+    await replicationFinding(db),
+    await session(db),
+    await search(db),
+    await tuning(db),
+    await clock(db),
+  ]
+}
 
 type Is = Record<string, string>
 /** What the database says of these settings, by their names. */
-export const setting = async (db: Db, ...names: string[]): Promise<Is> => {
+export async function setting(db: Db, ...names: string[]): Promise<Is> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name = any (${names})`.execute(db)
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))

@@ -26,7 +26,7 @@ type JobState = Static<typeof JobState>
 type Row = Omit<JobState, 'name' | 'label' | 'label_en' | 'cron'> & { name: string }
 
 /** Every job, in the order of their names. */
-export const jobStates = async (db: Db, jobs: JobDefinitions): Promise<JobState[]> => {
+export async function jobStates(db: Db, jobs: JobDefinitions): Promise<JobState[]> {
   const { rows } = await lately.execute(db)
   const known = new Map(rows.map(({ name, ...row }) => [name, row]))
   return names.map((name) => {

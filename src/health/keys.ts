@@ -4,7 +4,7 @@ import { faultOfKnownKeys } from '../kit/secrets/known-keys.ts'
 import { type Finding, fail, ok } from './finding.ts'
 
 /** Checks whether the master key of this process still fits the database. Without it `/readyz` answers 503. */
-export const keyFinding = async (db: Db, keys: Keys): Promise<Finding> => {
+export async function keyFinding(db: Db, keys: Keys): Promise<Finding> {
   const fault = await faultOfKnownKeys(db, keys)
   return fault
     ? fail('master key', fault, ['請重新啟動使用舊金鑰的程序。', 'Restart the processes that use an old key.'])

@@ -9,15 +9,13 @@ import type { Words } from '../kit/words/words.ts'
 import { type Finding, fail, ok, reasonOf, warn } from './finding.ts'
 
 /** Checks the disk, whether files can be stored, and the mail server. Without disk or files `/readyz` answers 503. */
-export const machineFindings = async ({ dataDir, ...post }: Machine, files: Store): Promise<Finding[]> => [
-  await roomFinding(dataDir),
-  await filesFinding(files),
-  await mailFinding(post),
-]
+export async function machineFindings({ dataDir, ...post }: Machine, files: Store): Promise<Finding[]> {
+  return [await roomFinding(dataDir), await filesFinding(files), await mailFinding(post)]
+}
 
 const GIGABYTE = 1_000_000_000
 
-export const roomFinding = async (dataDir: string): Promise<Finding> => {
+export async function roomFinding(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearest(dataDir))
   const free = (bavail * bsize) / GIGABYTE
   const says = [`${dataDir} 尚有 ${free.toFixed(1)} GB。`, `${free.toFixed(1)} GB free at ${dataDir}.`] as const
@@ -63,7 +61,7 @@ const mailFinding = async ({ mailer, isMailServerSet }: Omit<Machine, 'dataDir'>
 const MOST_MS = 3_000
 
 /** Why the mail server cannot be used, if it cannot. */
-export const mailFault = async (mailer: Mailer): Promise<Words | undefined> => {
+export async function mailFault(mailer: Mailer): Promise<Words | undefined> {
   const late = pause(MOST_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer within 3 s')))
   try {
     await Promise.race([mailer.check(), late])
@@ -75,4 +73,6 @@ export const mailFault = async (mailer: Mailer): Promise<Words | undefined> => {
 }
 
 /** The nearest existing directory above a path that may not exist yet. */
-export const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))
+export function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path))
+}

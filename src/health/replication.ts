@@ -12,7 +12,7 @@ export type Replication = {
 }
 
 /** Checks whether the server accepts writes, and whether acknowledged writes survive its loss (synchronous replication). */
-export const replicationFinding = async (db: Db): Promise<Finding> => {
+export async function replicationFinding(db: Db): Promise<Finding> {
   const { rows } = await sql<Replication>`
     select pg_is_in_recovery() as "isStandby",
            current_setting('transaction_read_only')::boolean as "isReadOnly",
@@ -21,8 +21,9 @@ export const replicationFinding = async (db: Db): Promise<Finding> => {
   return replicationFindingOf(rows[0] ?? { isStandby: false, isReadOnly: false, standbys: 0, synchronous: '' })
 }
 
-export const replicationFindingOf = (replication: Replication): Finding =>
-  readOnlyFinding(replication) ?? standbyFinding(replication)
+export function replicationFindingOf(replication: Replication): Finding {
+  return readOnlyFinding(replication) ?? standbyFinding(replication)
+}
 
 const readOnlyFinding = ({ isStandby, isReadOnly }: Replication) => {
   if (isStandby)

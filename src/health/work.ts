@@ -7,12 +7,9 @@ import { webhookFigures } from '../modules/webhooks/figures.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 /** Checks whether jobs are processed. All migrations must have run. */
-export const workFindings = async (db: Db): Promise<Finding[]> => [
-  ...(await queue(db)),
-  await mailing(db),
-  await retention(db),
-  await webhooks(db),
-]
+export async function workFindings(db: Db): Promise<Finding[]> {
+  return [...(await queue(db)), await mailing(db), await retention(db), await webhooks(db)]
+}
 
 /** Seconds after which work that is due and has not started is reported. */
 const DELAY_SECONDS = 5 * 60

@@ -1,7 +1,7 @@
 import type { Words } from './words/words.ts'
 
 /** What the log says of an error. Its message may name people, so it is only its kind. */
-export const kindOf = (error: unknown) => {
+export function kindOf(error: unknown) {
   const { code, name } = error as Error & { code?: string }
   return code ?? name
 }
@@ -184,14 +184,18 @@ export class Refusal extends Error {
 }
 
 /** A temporary fault: the caller may retry after so many seconds. */
-export const unavailable = (seconds = 2) =>
-  new Refusal('unavailable', { headers: { 'retry-after': String(seconds) }, also: { retry_after: seconds } })
+export function unavailable(seconds = 2) {
+  return new Refusal('unavailable', { headers: { 'retry-after': String(seconds) }, also: { retry_after: seconds } })
+}
 
-export const refuse = (code: RefusalCode, extras?: RefusalExtras): never => {
+export function refuse(code: RefusalCode, extras?: RefusalExtras): never {
   throw new Refusal(code, extras)
 }
 
-export const refuseField = (field: string, ...words: Words[]): never =>
-  refuse('invalid_input', { errors: { [field]: words } })
+export function refuseField(field: string, ...words: Words[]): never {
+  return refuse('invalid_input', { errors: { [field]: words } })
+}
 
-export const found = <T>(row: T | undefined | null): T => row ?? refuse('not_found')
+export function found<T>(row: T | undefined | null): T {
+  return row ?? refuse('not_found')
+}

@@ -24,7 +24,7 @@ export type Subscriptions = Record<Kind, ReadonlyMap<Name, readonly Subscriber<N
  * background and are awaited before the commit. Both write in the transaction that emits. Throws if an event has two
  * subscribers of the same name.
  */
-export const subscriptions = (tables: Record<Kind, readonly Subscribers[]>): Subscriptions => {
+export function subscriptions(tables: Record<Kind, readonly Subscribers[]>): Subscriptions {
   const names = new Set<string>()
   const byEventOf = (followers: readonly Subscribers[]) => {
     const byEvent = new Map<Name, Subscriber<Name>[]>()
@@ -45,7 +45,7 @@ const subscribersIn = (table: Subscribers) =>
   )
 
 /** Runs the subscribers of an event in the transaction, so that their writes are committed or rolled back together with it. */
-export const emit = async <N extends Name>(tx: Tx, event: N, payload: Events[N]) => {
+export async function emit<N extends Name>(tx: Tx, event: N, payload: Events[N]) {
   const { consequences, notices } = tx.subscriptions
   for (const run of notices.get(event) ?? []) tx.background.add(run(tx, payload))
   await settleAll((consequences.get(event) ?? []).map((run) => run(tx, payload)))

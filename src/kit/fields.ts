@@ -6,59 +6,101 @@ import { type Static, type TObject, type TOptional, type TProperties, type TSche
 const MAX_INT = 2_147_483_647
 
 /** One line of text: a name, a title, a number on a ticket. */
-export const line = (max: number, example?: string) =>
-  string({ minLength: 1, maxLength: max, format: 'line', ...given(example) })
+export function line(max: number, example?: string) {
+  return string({ minLength: 1, maxLength: max, format: 'line', ...given(example) })
+}
 /** Several lines of text. */
-export const text = (max: number, example?: string) =>
-  string({ minLength: 1, maxLength: max, format: 'text', ...given(example) })
+export function text(max: number, example?: string) {
+  return string({ minLength: 1, maxLength: max, format: 'text', ...given(example) })
+}
 /** An upper-case code such as `SEAT_UPGRADE`. */
-export const code = (max: number, example?: string) =>
-  string({ maxLength: max, pattern: '^[A-Z][A-Z0-9_]*$', ...given(example) })
+export function code(max: number, example?: string) {
+  return string({ maxLength: max, pattern: '^[A-Z][A-Z0-9_]*$', ...given(example) })
+}
 /** A text that matches a pattern, such as the three letters of an airport. */
-export const formed = (pattern: string, example: string) => string({ pattern, examples: [example] })
-export const email = () => string({ maxLength: 254, format: 'mail', examples: ['mei@example.com'] })
-export const phone = () =>
-  string({ maxLength: 30, pattern: '^\\+?[0-9][0-9 ()#-]{4,28}$', examples: ['+886 912 345 678'] })
-export const url = () => string({ maxLength: 500, format: 'link', examples: ['https://example.com/a'] })
-export const currency = () => string({ pattern: '^[A-Z]{3}$', format: 'currency', examples: ['TWD'] })
-export const timezone = () => string({ maxLength: 60, format: 'timezone', examples: ['Asia/Taipei'] })
-export const color = () => string({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#1E6FB8'] })
+export function formed(pattern: string, example: string) {
+  return string({ pattern, examples: [example] })
+}
+export function email() {
+  return string({ maxLength: 254, format: 'mail', examples: ['mei@example.com'] })
+}
+export function phone() {
+  return string({ maxLength: 30, pattern: '^\\+?[0-9][0-9 ()#-]{4,28}$', examples: ['+886 912 345 678'] })
+}
+export function url() {
+  return string({ maxLength: 500, format: 'link', examples: ['https://example.com/a'] })
+}
+export function currency() {
+  return string({ pattern: '^[A-Z]{3}$', format: 'currency', examples: ['TWD'] })
+}
+export function timezone() {
+  return string({ maxLength: 60, format: 'timezone', examples: ['Asia/Taipei'] })
+}
+export function color() {
+  return string({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#1E6FB8'] })
+}
 
 /** A local calendar day, `2027-01-28`. */
-export const day = () => string({ format: 'day', examples: ['2027-01-28'] })
+export function day() {
+  return string({ format: 'day', examples: ['2027-01-28'] })
+}
 /** A local time of day, `19:30`. */
-export const clock = () => string({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['19:30'] })
+export function clock() {
+  return string({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['19:30'] })
+}
 /** An instant. Answered in UTC; accepted with an offset, or without one as local time of the installation (`TIME_ZONE`). */
-export const moment = () => Type.Unsafe<string>({ type: 'string', takes: 'moment', examples: ['2027-01-28T11:30:00Z'] })
+export function moment() {
+  return Type.Unsafe<string>({ type: 'string', takes: 'moment', examples: ['2027-01-28T11:30:00Z'] })
+}
 /** A local time at its place, or an instant. The time zone is known from other fields of the record. */
-export const scheduled = () => string({ format: 'scheduled', examples: ['2027-01-28T09:30'] })
+export function scheduled() {
+  return string({ format: 'scheduled', examples: ['2027-01-28T09:30'] })
+}
 /** Answered as a number; accepted as a number or a decimal string with at most two decimal places. */
-export const money = () => Type.Unsafe<number>({ type: ['number', 'string'], takes: 'money', examples: [1200] })
+export function money() {
+  return Type.Unsafe<number>({ type: ['number', 'string'], takes: 'money', examples: [1200] })
+}
 
 /** What one unit of a currency is worth in another: above 0, at most six digits before and eight after the point, so that it is exact. */
-export const rate = () => Type.Unsafe<number>({ type: ['number', 'string'], takes: 'rate', examples: [0.2152] })
+export function rate() {
+  return Type.Unsafe<number>({ type: ['number', 'string'], takes: 'rate', examples: [0.2152] })
+}
 
-export const whole = (min = 0, max = MAX_INT) =>
-  Type.Integer({ minimum: min, maximum: max, examples: [Math.max(min, 1)] })
-export const decimal = (min: number, max: number) => Type.Number({ minimum: min, maximum: max })
-export const ref = () => Type.Integer({ minimum: 1, maximum: MAX_INT, examples: [1] })
-export const flag = () => Type.Boolean({ examples: [true] })
-export const oneOf = <const V extends string>(values: readonly V[]) =>
-  Type.Unsafe<V>({ type: 'string', enum: [...values] })
-export const list = <T extends TSchema>(of: T, max = 100) => Type.Array(of, { maxItems: max, uniqueItems: true })
-export const refs = (max = 300) => list(ref(), max)
+export function whole(min = 0, max = MAX_INT) {
+  return Type.Integer({ minimum: min, maximum: max, examples: [Math.max(min, 1)] })
+}
+export function decimal(min: number, max: number) {
+  return Type.Number({ minimum: min, maximum: max })
+}
+export function ref() {
+  return Type.Integer({ minimum: 1, maximum: MAX_INT, examples: [1] })
+}
+export function flag() {
+  return Type.Boolean({ examples: [true] })
+}
+export function oneOf<const V extends string>(values: readonly V[]) {
+  return Type.Unsafe<V>({ type: 'string', enum: [...values] })
+}
+export function list<T extends TSchema>(of: T, max = 100) {
+  return Type.Array(of, { maxItems: max, uniqueItems: true })
+}
+export function refs(max = 300) {
+  return list(ref(), max)
+}
 /** A free JSON object, stored as it is, with at most `max` keys. */
-export const details = (max = 50) =>
-  Type.Unsafe<Record<string, unknown>>({
+export function details(max = 50) {
+  return Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     maxProperties: max,
     takes: 'json',
     examples: [{ seat: '12A' }],
   })
+}
 
 /** A personal field: encrypted in the database and masked in answers, completely or except for its last three characters. */
-export const personal = <T extends TSchema>(schema: T, shows: 'nothing' | 'ending' = 'nothing') =>
-  Type.Unsafe<Static<T>>({ ...schema, personal: shows })
+export function personal<T extends TSchema>(schema: T, shows: 'nothing' | 'ending' = 'nothing') {
+  return Type.Unsafe<Static<T>>({ ...schema, personal: shows })
+}
 
 /** A file from a form, inspected and stored under `place`. It is removed again unless a transaction keeps it (`keepFile`). */
 export type Received = {
@@ -72,17 +114,20 @@ export type Received = {
 }
 
 /** A file in a multipart form. */
-export const upload = () => Type.Unsafe<Received>({ contentMediaType: 'application/octet-stream' })
+export function upload() {
+  return Type.Unsafe<Received>({ contentMediaType: 'application/octet-stream' })
+}
 
 /** The fields of a record for a form. Form values are texts and cannot be null, so nullable fields become optional. */
-export const inForm = <F extends TProperties>(fields: F): F =>
-  Object.fromEntries(
+export function inForm<F extends TProperties>(fields: F): F {
+  return Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [
       name,
       isNullable(schema) ? Type.Optional(notNull(schema)) : schema,
     ]),
     // A cast, because the types still allow null, which a form cannot send.
   ) as F
+}
 
 const notNull = (schema: TSchema) => {
   const { type, enum: values } = schema as { type?: string | string[]; enum?: unknown[] }
@@ -95,10 +140,12 @@ const notNull = (schema: TSchema) => {
 }
 
 /** The database has a default; a create may leave it out. */
-export const defaulted = <T extends TSchema>(schema: T) => Type.Optional(schema)
+export function defaulted<T extends TSchema>(schema: T) {
+  return Type.Optional(schema)
+}
 
 /** May be null. */
-export const orNull = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
+export function orNull<T extends TSchema>(schema: T): TUnsafe<Static<T> | null> {
   const { type, enum: values } = schema as { type?: string | string[]; enum?: unknown[] }
   return Type.Unsafe<Static<T> | null>({
     ...schema,
@@ -107,41 +154,47 @@ export const orNull = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> 
   })
 }
 /** May be null, and a create may leave it out. */
-export const nullable = <T extends TSchema>(schema: T): TOptional<TUnsafe<Static<T> | null>> =>
-  Type.Optional(orNull(schema))
+export function nullable<T extends TSchema>(schema: T): TOptional<TUnsafe<Static<T> | null>> {
+  return Type.Optional(orNull(schema))
+}
 
 /** Taken in, never shown. */
 const secret = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ ...schema, writeOnly: true })
 /** A password a person chooses. */
-export const password = () =>
-  secret(string({ minLength: 10, maxLength: 200, format: 'line', examples: ['correct horse battery'] }))
+export function password() {
+  return secret(string({ minLength: 10, maxLength: 200, format: 'line', examples: ['correct horse battery'] }))
+}
 
 /** The same with a sentence for the documentation, in both languages. */
-export const described = <T extends TSchema>(schema: T, description: string) =>
-  Type.Unsafe<Static<T>>({ ...schema, description })
+export function described<T extends TSchema>(schema: T, description: string) {
+  return Type.Unsafe<Static<T>>({ ...schema, description })
+}
 
-export const isNullable = (schema: TSchema) => [(schema as { type?: string }).type].flat().includes('null')
+export function isNullable(schema: TSchema) {
+  return [(schema as { type?: string }).type].flat().includes('null')
+}
 
 /** The same without some fields. */
-export const without = <P extends TProperties, K extends keyof P & string>(
+export function without<P extends TProperties, K extends keyof P & string>(
   { properties }: TObject<P>,
   names: readonly K[],
-): TObject<Omit<P, K>> => {
+): TObject<Omit<P, K>> {
   const left = Object.entries<TSchema>(properties).filter(([name]) => !names.some((each) => each === name))
   // The cast: the compiler does not follow names through entries.
   return Type.Object(Object.fromEntries(left)) as unknown as TObject<Omit<P, K>>
 }
 
 /** Null for every field that may be null, except those named. */
-export const nulls = <F extends TObject>({ properties }: F, except: readonly (keyof F['properties'])[] = []) =>
-  Object.fromEntries(
+export function nulls<F extends TObject>({ properties }: F, except: readonly (keyof F['properties'])[] = []) {
+  return Object.fromEntries(
     Object.entries<TSchema>(properties).flatMap(([name, schema]) =>
       isNullable(schema) && !except.includes(name) ? [[name, null]] : [],
     ),
   )
+}
 
 /** The schema of an answer, from the schema of what is taken: every key present, money a number. */
-export const shown = <F extends TObject>(fields: F) => {
+export function shown<F extends TObject>(fields: F) {
   const visible = Object.entries(fields.properties).filter(([, field]) => !('writeOnly' in field))
   return Type.Object(
     Object.fromEntries(visible.map(([name, field]) => [name, shownField(field)])),
@@ -152,10 +205,14 @@ type Shown<F extends TObject> = {
 }
 
 /** The same for some fields, to be spread among others. */
-export const shownFields = <P extends TProperties>(fields: P) => shown(Type.Object(fields)).properties
+export function shownFields<P extends TProperties>(fields: P) {
+  return shown(Type.Object(fields)).properties
+}
 
 /** A text of an answer, which has no rules. */
-export const anyText = (example?: string) => Type.String(given(example))
+export function anyText(example?: string) {
+  return Type.String(given(example))
+}
 
 const shownField = (field: TSchema): TSchema => {
   const { takes, examples, items, properties, personal, ...rest } = field as Record<string, unknown>

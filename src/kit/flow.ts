@@ -43,12 +43,12 @@ export type Flow<
 export type FlowWords = { status: string; step: string }
 
 /** Returns if the role may take the step or do the action now; otherwise refuses with the steps that are possible. */
-export const mayTake = <S extends string, G extends Standing<S>, N extends string, A extends string = never>(
+export function mayTake<S extends string, G extends Standing<S>, N extends string, A extends string = never>(
   flow: Flow<S, G, N, A>,
   name: NoInfer<N | A>,
   standing: G,
   role: Role,
-) => {
+) {
   const { steps, acts, words }: Flow<S, G> = flow
   const row = steps[name] ?? acts?.[name]
   if (row && isOpen(row, standing, role)) return
@@ -57,22 +57,26 @@ export const mayTake = <S extends string, G extends Standing<S>, N extends strin
 }
 
 /** The steps that a role may take now, in the order of the table. */
-export const possibleSteps = <S extends string, G extends Standing<S>, N extends string>(
+export function possibleSteps<S extends string, G extends Standing<S>, N extends string>(
   { steps }: Pick<Flow<S, G, N>, 'steps'>,
   standing: G,
   role: Role,
-): N[] => namesOf(steps).filter((name) => isOpen(steps[name], standing, role))
+): N[] {
+  return namesOf(steps).filter((name) => isOpen(steps[name], standing, role))
+}
 
 /** The keys of a table, with their type. */
-export const namesOf = <N extends string>(rows: Readonly<Record<N, unknown>>) => Object.keys(rows) as N[]
+export function namesOf<N extends string>(rows: Readonly<Record<N, unknown>>) {
+  return Object.keys(rows) as N[]
+}
 
 /** The roles that may take at least one of the steps: the access of a route that serves all of them. */
-export const whoTakes = (steps: Readonly<Record<string, Pick<Step<string>, 'by'>>>): Role[] => [
-  ...new Set(Object.values(steps).flatMap(({ by }) => by)),
-]
+export function whoTakes(steps: Readonly<Record<string, Pick<Step<string>, 'by'>>>): Role[] {
+  return [...new Set(Object.values(steps).flatMap(({ by }) => by))]
+}
 
 /** 409 `step_not_possible`; every refusal of a step is made here. */
-export const refuseStep = (step: string, from: string, possible: readonly string[], words: FlowWords): never => {
+export function refuseStep(step: string, from: string, possible: readonly string[], words: FlowWords): never {
   const [is, does] = [wordsOf(words.status, from) ?? [from, from], stepWords(words, step)]
   const others = possible.map((other) => stepWords(words, other))
   const [zh, en] = others.length
@@ -93,14 +97,14 @@ const stepWords = ({ step: list }: FlowWords, step: string): Words =>
   wordsOf(list, step) ?? wordsOf('act', step) ?? [step, step]
 
 /** The status after a step; `answer` is needed if the step leads to one status for each answer. */
-export const outcome = <S extends string>({ to }: { to: S | Readonly<Record<string, S>> }, answer = ''): S => {
+export function outcome<S extends string>({ to }: { to: S | Readonly<Record<string, S>> }, answer = ''): S {
   const status = typeof to === 'string' ? to : to[answer]
   if (status === undefined) throw new Error(`a step without an outcome for ${answer}`)
   return status
 }
 
 /** For the test of all flows: statuses that no step reaches, statuses that are no end but have no step out, and rows whose `only` contradicts them. */
-export const faults = <S extends string, G extends Standing<S>>(flow: Flow<S, G>) => {
+export function faults<S extends string, G extends Standing<S>>(flow: Flow<S, G>) {
   const { statuses, starts, ends, steps, acts = {} } = flow
   const rows = Object.values(steps)
   const reached = new Set<S>(starts)

@@ -5,7 +5,7 @@ import { amountIn } from './words/words.ts'
 const MOST = 999_999_999_999.99
 
 /** Refuses a sum that is too high at the field that makes it so. */
-export const refuseHighSum = (sum: number, field: string) => {
+export function refuseHighSum(sum: number, field: string) {
   if (Math.abs(sum) <= MOST) return
   refuseField(field, [
     `合計將超過上限 ${amountIn('', MOST).trim()}，請減少金額。`,
@@ -14,12 +14,21 @@ export const refuseHighSum = (sum: number, field: string) => {
 }
 
 /** Amounts are computed in whole cents, which JavaScript keeps exactly. */
-export const inCents = (amount: number) => Math.round(amount * 100)
-export const times = (amount: number, quantity: number) => (inCents(amount) * quantity) / 100
-export const minus = (one: number, other: number) => (inCents(one) - inCents(other)) / 100
+export function inCents(amount: number) {
+  return Math.round(amount * 100)
+}
+export function times(amount: number, quantity: number) {
+  return (inCents(amount) * quantity) / 100
+}
+export function minus(one: number, other: number) {
+  return (inCents(one) - inCents(other)) / 100
+}
 
 /** A percentage of an amount of at least 0, rounded once to the cent, half a cent up. Integers only, so that it is exact. */
-export const share = (amount: number, percent: number) =>
-  Number((BigInt(inCents(amount)) * BigInt(inCents(percent)) + 5_000n) / 10_000n) / 100
+export function share(amount: number, percent: number) {
+  return Number((BigInt(inCents(amount)) * BigInt(inCents(percent)) + 5_000n) / 10_000n) / 100
+}
 
-export const plus = (one: number, other: number) => (inCents(one) + inCents(other)) / 100
+export function plus(one: number, other: number) {
+  return (inCents(one) + inCents(other)) / 100
+}

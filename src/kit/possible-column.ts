@@ -6,23 +6,27 @@ import type { Role } from './http/server/access.ts'
 type Facts<G extends Standing<string>> = { [F in Exclude<keyof G & string, 'status'>]: RawBuilder<unknown> }
 
 /** `possibleSteps` as SQL: a JSON array of the names. */
-export const possibleColumn = <S extends string, G extends Standing<S>, N extends string>(
+export function possibleColumn<S extends string, G extends Standing<S>, N extends string>(
   flow: Flow<S, G, N>,
   role: Role,
   column: string,
   facts: Facts<G>,
-) => sql<N[]>`${possibleText(flow, role, column, facts, nameAsJson)}::json`
+) {
+  return sql<N[]>`${possibleText(flow, role, column, facts, nameAsJson)}::json`
+}
 
-export const nameAsJson = (name: string) => sql`${sql.lit(JSON.stringify(name))}`
+export function nameAsJson(name: string) {
+  return sql`${sql.lit(JSON.stringify(name))}`
+}
 
 /** The same as text; `shown` is the JSON of each step. */
-export const possibleText = <S extends string, G extends Standing<S>, N extends string>(
+export function possibleText<S extends string, G extends Standing<S>, N extends string>(
   flow: Flow<S, G, N>,
   role: Role,
   column: string,
   facts: Facts<G>,
   shown: (name: N) => RawBuilder<unknown>,
-) => {
+) {
   const wayTo = (name: N) => (status: S) =>
     wayBy(Object.entries(facts), (known) => possibleSteps(flow, { status, ...known } as G, role).includes(name))
   const steps = namesOf(flow.steps).map(

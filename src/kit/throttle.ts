@@ -17,7 +17,7 @@ export type Tally = Limit & { hits: number; wait: number }
 const named = new Set<string>()
 
 /** Names the limits of a table by their keys. A name that another table has is refused, because both would share their counters. */
-export const limitTable = <const Name extends string>(table: Record<Name, Omit<Limit, 'name'>>) => {
+export function limitTable<const Name extends string>(table: Record<Name, Omit<Limit, 'name'>>) {
   for (const name of Object.keys(table)) {
     if (named.has(name)) throw new Error(`There are two limits named "${name}": give one of them another name.`)
     named.add(name)
@@ -32,7 +32,7 @@ export const limitTable = <const Name extends string>(table: Record<Name, Omit<L
  * Increments the counter in PostgreSQL; all processes share it. It starts again at 1 when its time has expired. A counter that
  * has reached its limit is only read, so that a flood of refused requests neither waits for the row nor writes.
  */
-export const tally = async (tx: Tx, limit: Limit, of: string | number): Promise<Tally> => {
+export async function tally(tx: Tx, limit: Limit, of: string | number): Promise<Tally> {
   const { name, most, seconds } = limit
   const counted = await count(tx, { key: `${name} ${of}`, most, seconds })
   return { ...limit, hits: counted?.hits ?? 1, wait: Math.max(counted?.wait ?? limit.seconds, 1) }
@@ -55,10 +55,12 @@ const count = oneRow(
     from (select * from reached union all select * from counted) as t`,
 )
 
-export const isOver = ({ hits, most }: Tally) => hits > most
+export function isOver({ hits, most }: Tally) {
+  return hits > most
+}
 
-export const refuseOver = ({ most, seconds, wait }: Tally): never =>
-  refuse('too_many_requests', {
+export function refuseOver({ most, seconds, wait }: Tally): never {
+  return refuse('too_many_requests', {
     headers: {
       'retry-after': String(wait),
       ratelimit: `"tries";r=0;t=${wait}`,
@@ -66,25 +68,28 @@ export const refuseOver = ({ most, seconds, wait }: Tally): never =>
     },
     also: { retry_after: wait },
   })
+}
 
 /** Counts and refuses in one transaction. A refusal also rolls the count back, so use `tally` where refused attempts must count. */
-export const throttle = async (tx: Tx, limit: Limit, of: string | number) => {
+export async function throttle(tx: Tx, limit: Limit, of: string | number) {
   const counted = await tally(tx, limit, of)
   if (isOver(counted)) refuseOver(counted)
 }
 
 /** Stores a flag under a key for so many seconds. */
-export const remember = (tx: Tx, key: string, seconds: number) =>
-  sql`insert into throttles (key, hits, expires_at) values (${key}, 1, now() + ${seconds} * interval '1 second')
+export function remember(tx: Tx, key: string, seconds: number) {
+  return sql`insert into throttles (key, hits, expires_at) values (${key}, 1, now() + ${seconds} * interval '1 second')
     on conflict (key) do update set expires_at = excluded.expires_at`.execute(tx)
+}
 
-export const isRemembered = async (tx: Tx, key: string) =>
-  !!(await tx
+export async function isRemembered(tx: Tx, key: string) {
+  return !!(await tx
     .selectFrom('throttles')
     .select('key')
     .where('key', '=', key)
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst())
+}
 
 export const countsRetention = retention({
   what: 'attempt counters and known addresses',

@@ -43,7 +43,9 @@ export default resource({
   access: referenceAccess,
 })
 
-export const seedCategories = (tx: Tx) => seedBelow(tx, new Map([['', null]]), inOrder(seedRows('categories')))
+export function seedCategories(tx: Tx) {
+  return seedBelow(tx, new Map([['', null]]), inOrder(seedRows('categories')))
+}
 
 // A statement does not see the rows it inserts, so children are inserted after their parents, level by level.
 const seedBelow = async (tx: Tx, parents: Map<string, number | null>, rows: SeedRow[]): Promise<void> => {

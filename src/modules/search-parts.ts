@@ -26,13 +26,13 @@ const columnsOf = (table: Searched) => {
 }
 
 /** What a record of that table is found by, written exactly as in its index. */
-export const searchParts = (table: Searched) => {
+export function searchParts(table: Searched) {
   const { texts, phones, hasPhones } = columnsOf(table)
   return sql`search_parts(array[${texts}]::text[], array[${hasPhones ? phones : sql``}]::text[])`
 }
 
 /** Whether a record of that table has what is sought. The index finds the parts; a text may have all of them in another order. */
-export const isFound = (table: Searched, { parts, patterns, phoneParts, phonePattern }: Sought): Condition => {
+export function isFound(table: Searched, { parts, patterns, phoneParts, phonePattern }: Sought): Condition {
   const { texts, phones, hasPhones } = columnsOf(table)
   const all = searchParts(table)
   const hasParts = sql<SqlBool>`${all} @> ${parts}::text[]`
@@ -46,8 +46,9 @@ export const isFound = (table: Searched, { parts, patterns, phoneParts, phonePat
 }
 
 /** The ids of the records of that table, or another column of them, that have what is sought. */
-export const idsFound = (table: Searched, given: Sought, column = 'id') =>
-  sql`select ${sql.ref(`${table}.${column}`)} from ${sql.table(table)} where ${isFound(table, given)}`
+export function idsFound(table: Searched, given: Sought, column = 'id') {
+  return sql`select ${sql.ref(`${table}.${column}`)} from ${sql.table(table)} where ${isFound(table, given)}`
+}
 
 /** The filter of trips by their number or name. */
 export const foundTrip = sought((given) => isFound('planned_trips', given))

@@ -67,4 +67,6 @@ export default resource(
     }),
 )
 
-export const seedSeasons = (tx: Tx) => insertMissing(tx, 'seasons', inOrder(seedRows('seasons')))
+export function seedSeasons(tx: Tx) {
+  return insertMissing(tx, 'seasons', inOrder(seedRows('seasons')))
+}

@@ -11,23 +11,31 @@ const packageColumns = ['id', 'package_code', 'name', 'name_en'] as const
 const tripColumns = ['id', 'serial', 'name'] as const
 
 /** The number and name of the leader or trip with that alias in the statement. */
-export const leaderNames = (alias: string) => object(alias, leaderColumns)
-export const tripNames = (alias: string, ...more: string[]) =>
-  sql<object>`json_build_object(${membersOf(alias, tripColumns)}, 'name_en', ${tripInEnglish(alias)},
+export function leaderNames(alias: string) {
+  return object(alias, leaderColumns)
+}
+export function tripNames(alias: string, ...more: string[]) {
+  return sql<object>`json_build_object(${membersOf(alias, tripColumns)}, 'name_en', ${tripInEnglish(alias)},
     ${membersOf(alias, ['departure_date', ...more])})`
+}
 
 /** The English name of the trip with that alias: its own, else that of its package; null if it has neither. */
-export const tripInEnglish = (alias: string) =>
-  sql<string | null>`coalesce(${sql.ref(`${alias}.name_en`)},
+export function tripInEnglish(alias: string) {
+  return sql<string | null>`coalesce(${sql.ref(`${alias}.name_en`)},
     (select packages.name_en from packages where packages.id = ${sql.ref(`${alias}.package_id`)}))`
+}
 /** The same for a sentence in English: in Chinese if it has no English name. */
-export const tripCalled = (alias: string) => sql<string>`coalesce(${tripInEnglish(alias)}, ${sql.ref(`${alias}.name`)})`
+export function tripCalled(alias: string) {
+  return sql<string>`coalesce(${tripInEnglish(alias)}, ${sql.ref(`${alias}.name`)})`
+}
 
 /** The number and name of the leader or package whose id is in that column. */
-export const leaderIn = (column: string) =>
-  sql<object | null>`(select ${leaderNames('l')} from tour_leaders l where l.id = ${sql.ref(column)})`
-export const packageIn = (column: string) =>
-  sql<object | null>`(select ${object('p', packageColumns)} from packages p where p.id = ${sql.ref(column)})`
+export function leaderIn(column: string) {
+  return sql<object | null>`(select ${leaderNames('l')} from tour_leaders l where l.id = ${sql.ref(column)})`
+}
+export function packageIn(column: string) {
+  return sql<object | null>`(select ${object('p', packageColumns)} from packages p where p.id = ${sql.ref(column)})`
+}
 
 /** The schemas of a leader, a trip and a traveler that are shown so. */
 export const OfLeader = Type.Object({
@@ -58,14 +66,18 @@ export const OfTraveler = Type.Object(
 )
 
 /** The change request of the traveler with that alias that waits for sales. */
-export const openChangeRequest = (alias: string) => sql<number | null>`(
+export function openChangeRequest(alias: string) {
+  return sql<number | null>`(
   select c.id from change_requests c where c.traveler_id = ${sql.ref(`${alias}.id`)} and c.status = 'open')`
+}
 
 /** The name and booking of the traveler whose id is in that column, and the trip. */
-export const travelerIn = (column: string) => sql<object>`(
+export function travelerIn(column: string) {
+  return sql<object>`(
   select json_build_object('id', v.id, 'name', v.name, 'booking_number', b.booking_number, 'planned_trip_id', t.id, 'serial', t.serial)
     from travelers v join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
    where v.id = ${sql.ref(column)})`
+}
 
 const object = (alias: string, columns: readonly string[]) =>
   sql<object>`json_build_object(${membersOf(alias, columns)})`
@@ -73,14 +85,16 @@ const object = (alias: string, columns: readonly string[]) =>
 const spoken = (column: string, locale: Locale) =>
   sql`when ${sql.ref(column)} like ${sql.lit(`${locale.slice(0, 2)}%`)} then ${sql.lit(locale)}`
 /** The language for writing to a person who speaks the one in that column; English if that one has no words. */
-export const localeSpoken = (column: string) =>
-  sql<Locale>`case ${sql.join(
+export function localeSpoken(column: string) {
+  return sql<Locale>`case ${sql.join(
     locales.map((locale) => spoken(column, locale)),
     sql` `,
   )} else 'en' end`
+}
 /** The language of a traveler `v` of the booking `vb`: its own, else that of the contact. */
 export const travelerLocale = sql<Locale>`case when v.language is null then vb.locale else ${localeSpoken('v.language')} end`
 
 /** Who a price line is about: the cancelled traveler whose fee it is. */
-export const travelerOfLine = (line: string) =>
-  sql<string | null>`(select v.name from travelers v where v.id = ${sql.ref(`${line}.traveler_id`)})`
+export function travelerOfLine(line: string) {
+  return sql<string | null>`(select v.name from travelers v where v.id = ${sql.ref(`${line}.traveler_id`)})`
+}

@@ -4,11 +4,11 @@ import { createUser } from '../modules/users/actions.ts'
 import { DOMAIN } from './demo/people.ts'
 
 /** Creates the first administrator, unless there is one besides that of the demo. Returns a generated password, to be shown once. */
-export const seedAdministrator = async (
+export async function seedAdministrator(
   tx: Tx,
   email: string,
   password: string | undefined,
-): Promise<string | undefined> => {
+): Promise<string | undefined> {
   const there = await tx
     .selectFrom('users')
     .select('id')

@@ -10,12 +10,12 @@ import { jobs } from '../wiring.ts'
  * Runs all due migrations and prepares the job queues. Returns the names of the migrations. `meanwhile` runs after the migrations,
  * while the queues are prepared.
  */
-export const prepareDatabase = async (
+export async function prepareDatabase(
   settings: Settings,
   database: Database,
   progress?: MigrationProgress,
   meanwhile: () => Promise<unknown> = async () => {},
-) => {
+) {
   const applied = await migrate(settings, progress)
   await Promise.all([keepQueues(settings, database), meanwhile()])
   return applied
@@ -31,17 +31,19 @@ const keepQueues = async (settings: Settings, database: Database) => {
   }
 }
 
-export const remembered = async ({ db }: Database, key: string) =>
-  (await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst())?.value
+export async function remembered({ db }: Database, key: string) {
+  return (await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst())?.value
+}
 
-export const remember = (tx: Tx, key: string, value: string) =>
-  sql`insert into installation (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`.execute(
+export function remember(tx: Tx, key: string, value: string) {
+  return sql`insert into installation (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`.execute(
     tx,
   )
+}
 
 /** Runs work once in the life of an installation, also if several processes start at once. Returns whether it ran now. */
-export const onceForAll = (database: Database, key: string, work: (tx: Tx) => Promise<void>) =>
-  database.transaction({}, async (tx) => {
+export function onceForAll(database: Database, key: string, work: (tx: Tx) => Promise<void>) {
+  return database.transaction({}, async (tx) => {
     // A second process waits here for the first, at most 10 minutes in case the first hangs.
     await sql`select set_config('lock_timeout', '10min', true), set_config('statement_timeout', '0', true)`.execute(tx)
     const { numInsertedOrUpdatedRows: isFirst } = await tx
@@ -52,3 +54,4 @@ export const onceForAll = (database: Database, key: string, work: (tx: Tx) => Pr
     if (isFirst) await work(tx)
     return !!isFirst
   })
+}

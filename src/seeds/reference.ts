@@ -6,7 +6,7 @@ import { seedGeography } from '../modules/geography/seed.ts'
 import { seedSeasons } from '../modules/seasons.ts'
 
 /** Inserts the initial reference data. Existing rows are not changed, because staff may have edited them. */
-export const seedReference = async (tx: Tx) => {
+export async function seedReference(tx: Tx) {
   await seedGeography(tx)
   await seedAirlines(tx)
   await seedCategories(tx)

@@ -23,10 +23,12 @@ const DRAIN_MS = 2_000
 export type Api = { address: string; stop: () => Promise<void> }
 
 /** Starts one API process, which answers requests and processes jobs. */
-export const startApi = async (config: Config, settings: Settings) => (await prepareApi(config, settings))()
+export async function startApi(config: Config, settings: Settings) {
+  return (await prepareApi(config, settings))()
+}
 
 /** Builds the API process without listening. The returned function starts to listen. Keys that are given were checked before. */
-export const prepareApi = async (config: Config, settings: Settings, checked?: Keys): Promise<() => Promise<Api>> => {
+export async function prepareApi(config: Config, settings: Settings, checked?: Keys): Promise<() => Promise<Api>> {
   const log = openLog(config.logLevel)
   const files = await filesOf(config)
   const { zone, corsOrigins, trustProxy, serialPattern, secondFactorRoles, publicUrl } = config

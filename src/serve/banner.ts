@@ -4,7 +4,7 @@ import { exposed } from '../seeds/demo/exposure.ts'
 type Account = { email: string; password: string }
 
 /** The text that a start prints: the addresses, and how to sign in. */
-export const banner = ({
+export function banner({
   address,
   database,
   demo,
@@ -19,7 +19,7 @@ export const banner = ({
   administrator: (Account & { path?: string }) | undefined
   isDemoExposed: boolean
   seconds: number
-}) => {
+}) {
   const lines = [
     ...(hasConsole() ? [`  Console    ${address}${DESK}`] : []),
     `  API        ${address}/api`,

@@ -26,8 +26,8 @@ type Terminal = {
 }
 
 /** Prepares the database and the file store and starts the API. Returns the accounts that a first start created. */
-export const begin = (config: Config, installation: Installation, terminal: Terminal) =>
-  withDatabase(installation.settings, async (database) => {
+export function begin(config: Config, installation: Installation, terminal: Terminal) {
+  return withDatabase(installation.settings, async (database) => {
     const { show, note, isRead, onListen } = terminal
     // Before anything is written, so that a start with a wrong key changes nothing.
     const keys = await checkedKeys(config, database)
@@ -49,6 +49,7 @@ export const begin = (config: Config, installation: Installation, terminal: Term
       throw error
     }
   })
+}
 
 /** Prepares the database, and meanwhile builds the API. Returns the function by which the API starts to listen. */
 const prepare = async (

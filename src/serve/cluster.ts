@@ -3,7 +3,7 @@ import type { Settings } from '../kit/db/connect.ts'
 import type { Api } from './api.ts'
 
 /** Starts several API processes on one port. A process that dies is replaced after 500 ms; all stop together. */
-export const startCluster = async (count: number, settings: Settings): Promise<Api> => {
+export async function startCluster(count: number, settings: Settings): Promise<Api> {
   let stopping = false
   const startWorker = () => {
     const worker = cluster.fork()
@@ -22,10 +22,11 @@ export const startCluster = async (count: number, settings: Settings): Promise<A
 }
 
 /** In a worker process: the database settings that the first process sends. */
-export const settingsFromFirst = () =>
-  new Promise<Settings>((resolve) =>
+export function settingsFromFirst() {
+  return new Promise<Settings>((resolve) =>
     process.once('message', ({ settings }: { settings: Settings }) => resolve(settings)),
   )
+}
 
 const addressOf = (worker: Worker) =>
   new Promise<string>((resolve, reject) => {

@@ -16,7 +16,7 @@ const NEW = 'new '
  * One database has one file store. A process with another store would not find the files of the other processes, and their
  * sweeps would delete files that it stores. So the store contains an id, which the database stores too.
  */
-export const claimFileStore = async (database: Database, files: Store, note: (line: string) => void) => {
+export async function claimFileStore(database: Database, files: Store, note: (line: string) => void) {
   try {
     await database.transaction({}, async (tx) => {
       const proposed = { key: KEY, value: `${NEW}${randomUUID()}` }
@@ -52,13 +52,13 @@ const claim = async (tx: Tx, files: Store) => {
 }
 
 /** After a restore: an unmarked store becomes the store of the restored database. */
-export const adoptFileStore = async (database: Database, files: Store) => {
+export async function adoptFileStore(database: Database, files: Store) {
   const id = await remembered(database, KEY)
   if (id && !id.startsWith(NEW) && (await files.identity.read()) === undefined) await files.identity.write(id)
 }
 
 /** What is wrong with the store, if anything; changes nothing. */
-export const faultOfFileStore = async (database: Database, files: Store): Promise<Words | undefined> => {
+export async function faultOfFileStore(database: Database, files: Store): Promise<Words | undefined> {
   const id = await remembered(database, KEY)
   if (!id || id.startsWith(NEW)) return undefined
   return (await files.identity.read()) === id ? undefined : elsewhere

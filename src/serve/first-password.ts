@@ -7,10 +7,12 @@ const DAY_MS = 24 * 3_600_000
 const CHECK_EVERY_MS = 60_000
 
 /** The file with the first administrator's password. It is used if there is no terminal, because a journal would keep the password. */
-export const firstPasswordFile = (dataDir: string) => join(dataDir, 'first-password')
+export function firstPasswordFile(dataDir: string) {
+  return join(dataDir, 'first-password')
+}
 
 /** Writes the file, readable only by the service's account. An older file is deleted first, so that its mode is not kept. */
-export const keepFirstPassword = async (dataDir: string, { email, password }: { email: string; password: string }) => {
+export async function keepFirstPassword(dataDir: string, { email, password }: { email: string; password: string }) {
   const path = firstPasswordFile(dataDir)
   await rm(path, { force: true })
   await writeFile(path, `${email}\n${password}\n`, { mode: 0o600, flag: 'wx', flush: true })
@@ -18,7 +20,7 @@ export const keepFirstPassword = async (dataDir: string, { email, password }: { 
 }
 
 /** Removes the file when that administrator has signed in, or after a day. */
-export const removeFirstPassword = async (dataDir: string, db: Db, now = Date.now()) => {
+export async function removeFirstPassword(dataDir: string, db: Db, now = Date.now()) {
   const path = firstPasswordFile(dataDir)
   if (!existsSync(path)) return
   const { mtimeMs } = await stat(path)
@@ -26,7 +28,7 @@ export const removeFirstPassword = async (dataDir: string, db: Db, now = Date.no
 }
 
 /** Checks this now and every minute. The returned function ends it. */
-export const watchFirstPassword = (dataDir: string, db: Db) => {
+export function watchFirstPassword(dataDir: string, db: Db) {
   // If the database or the directory is not available, the next check tries again.
   const check = () => removeFirstPassword(dataDir, db).catch(() => {})
   const timer = setInterval(check, CHECK_EVERY_MS)

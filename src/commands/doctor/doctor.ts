@@ -20,7 +20,7 @@ import { paperFindings } from './papers.ts'
 import { personFindings } from './persons.ts'
 
 /** Checks everything that the service needs. A check that depends on a failed one is left out; all others still run. */
-export const doctor = async (io: Io, { json }: Arguments) => {
+export async function doctor(io: Io, { json }: Arguments) {
   const findings = await allFindings(io)
   const told = findings.map(({ is, about, says, todo }) => ({
     is,

@@ -6,15 +6,17 @@ import { keyFileOf } from '../../master-keys.ts'
 import { firstPasswordFile } from '../../serve/first-password.ts'
 
 /** Finds settings with which the service works but is insecure or unreachable. Reports only what is wrong. */
-export const exposureFindings = (config: Config, env: NodeJS.ProcessEnv): Finding[] => [
-  ...address(config),
-  ...proxy(config),
-  ...sender(config),
-  ...origins(config),
-  ...dataDirectory(config),
-  ...keyNearBackup(config, env),
-  ...firstPassword(config),
-]
+export function exposureFindings(config: Config, env: NodeJS.ProcessEnv): Finding[] {
+  return [
+    ...address(config),
+    ...proxy(config),
+    ...sender(config),
+    ...origins(config),
+    ...dataDirectory(config),
+    ...keyNearBackup(config, env),
+    ...firstPassword(config),
+  ]
+}
 
 const address = ({ host, publicUrl }: Config): Finding[] => {
   if (publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname))

@@ -5,10 +5,9 @@ import type { Db } from '../../kit/db/tables.ts'
 import type { Installed } from '../installation.ts'
 
 /** Checks what only an installation knows of its database: how many connections it needs, and whether all migrations have run. */
-export const installedFindings = async ({ config, settings, database: { db } }: Installed): Promise<Finding[]> => [
-  await connections(db, config),
-  await migrated(settings),
-]
+export async function installedFindings({ config, settings, database: { db } }: Installed): Promise<Finding[]> {
+  return [await connections(db, config), await migrated(settings)]
+}
 
 /** The most connections of one API process: quick reads, slow reads, writes, the listener, and the workers. */
 const PER_PROCESS = 2 + 2 + 8 + 1 + 4

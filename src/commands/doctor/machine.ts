@@ -12,12 +12,14 @@ import { faultOfFileStore } from '../../serve/file-store.ts'
 import { rotations } from '../../wiring.ts'
 
 /** Checks this machine: disk space, permissions of the master key, writable directories, the file store and the mail server. */
-export const machineFindings = async (config: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> => [
-  await roomFinding(config.dataDir),
-  key(config, env),
-  config.filesUrl ? await bucket(config) : place('files', join(config.dataDir, 'files')),
-  config.smtpUrl ? await mail(config) : place('outbox', join(config.dataDir, 'outbox')),
-]
+export async function machineFindings(config: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  return [
+    await roomFinding(config.dataDir),
+    key(config, env),
+    config.filesUrl ? await bucket(config) : place('files', join(config.dataDir, 'files')),
+    config.smtpUrl ? await mail(config) : place('outbox', join(config.dataDir, 'outbox')),
+  ]
+}
 
 const key = (config: Config, env: NodeJS.ProcessEnv): Finding => {
   if (env.MASTER_KEY) return ok('master key', ['由環境變數提供。', 'Given by the environment.'])
@@ -60,14 +62,14 @@ const bucket = async (config: Config): Promise<Finding> => {
 }
 
 /** Checks whether the master keys are those of the database. */
-export const keyFindings = async ({ db }: Database, config: Config): Promise<Finding[]> => {
+export async function keyFindings({ db }: Database, config: Config): Promise<Finding[]> {
   const fault = await faultOfKeys(db, configuredKeys(config), rotations)
   return fault ? [fail('master key', fault, restoreKey)] : []
 }
 const restoreKey = ['在此之前服務不會啟動。', 'Until then the service does not start.'] as const
 
 /** Checks whether the file store is the one that belongs to the database. */
-export const storeFindings = async (database: Database, config: Config): Promise<Finding[]> => {
+export async function storeFindings(database: Database, config: Config): Promise<Finding[]> {
   // A store that does not answer was reported above.
   const fault = await faultOfFileStore(database, await filesOf(config)).catch(() => undefined)
   return fault ? [fail('files', fault, ['請檢查 FILES_URL 與 DATA_DIR。', 'Check FILES_URL and DATA_DIR.'])] : []

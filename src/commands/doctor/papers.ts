@@ -3,7 +3,7 @@ import { type Finding, fail, ok, plain } from '../../health/finding.ts'
 import { templatesWith } from '../papers/check.ts'
 
 /** Prints every template, if the operator has templates of its own. */
-export const paperFindings = async ({ papersDir }: Pick<Config, 'papersDir'>): Promise<Finding[]> => {
+export async function paperFindings({ papersDir }: Pick<Config, 'papersDir'>): Promise<Finding[]> {
   if (!papersDir) return []
   const { check, close } = templatesWith(papersDir)
   const faults = (await check().finally(close)).flatMap(({ faults }) => faults)

@@ -3,7 +3,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { personFigures } from '../../modules/persons/figures.ts'
 
 /** Tells how many persons there are, and how many look the same. */
-export const personFindings = async (db: Db): Promise<Finding[]> => {
+export async function personFindings(db: Db): Promise<Finding[]> {
   const { persons, doubles } = await personFigures(db)
   return [
     ok('persons', [

@@ -10,12 +10,16 @@ export type ImportedLine = {
   notes: string[]
 }
 
-export const sentences = (errors: FieldFaults, locale: Locale) =>
-  Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, words.map((pair) => say(pair, locale))]))
+export function sentences(errors: FieldFaults, locale: Locale) {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, words]) => [field, words.map((pair) => say(pair, locale))]),
+  )
+}
 
 /** The report as text: one line for each line of the file, and a summary. */
-export const reportOf = (lines: readonly (ImportedLine & { called: string })[], dryRun: boolean, locale: Locale) =>
-  [...lines.map(lineOf), say(summary(lines, dryRun), locale)].join('\n')
+export function reportOf(lines: readonly (ImportedLine & { called: string })[], dryRun: boolean, locale: Locale) {
+  return [...lines.map(lineOf), say(summary(lines, dryRun), locale)].join('\n')
+}
 
 const lineOf = ({ line, called, result, errors, notes }: ImportedLine & { called: string }) => {
   const why = Object.entries(errors).flatMap(([field, all]) => all.map((sentence) => `${field}: ${sentence}`))

@@ -11,8 +11,8 @@ import { answer, type Io, progress } from '../io.ts'
 import { reportOf, sentences } from './report.ts'
 
 /** Imports all lines or none: if one is refused, and in a dry run, everything is rolled back. */
-export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Arguments) =>
-  withMigrated(io, async ({ config, database }) => {
+export function importTravelersFrom(io: Io, { file, dryRun = false, json }: Arguments) {
+  return withMigrated(io, async ({ config, database }) => {
     const { show, done } = progress(io)
     const people = await readCsv(await readFile(file))
     show(`${file}: ${people.lines.length}`)
@@ -27,6 +27,7 @@ export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Argu
     answer(io, json, { imported, dry_run: dryRun, lines }, reportOf(told, dryRun, io.locale))
     return reports.every(({ result }) => result !== 'refused')
   })
+}
 
 const inWords = (report: Report, locale: Locale) => {
   const { line, name, result } = report

@@ -8,8 +8,8 @@ import { answer, type Io, progress } from '../io.ts'
 import { reportOf, sentences } from './report.ts'
 
 /** Imports all lines or none: if one is refused, and in a dry run, everything is rolled back. */
-export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Arguments) =>
-  withMigrated(io, async ({ config, database }) => {
+export function importTypesFrom(io: Io, { file, dryRun = false, json }: Arguments) {
+  return withMigrated(io, async ({ config, database }) => {
     const { show, done } = progress(io)
     const types = await readCsv(await readFile(file))
     show(`${file}: ${types.lines.length}`)
@@ -27,6 +27,7 @@ export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Argument
     answer(io, json, { imported: isFine && !dryRun, dry_run: dryRun, lines }, reportOf(told, dryRun, io.locale))
     return isFine
   })
+}
 
 class RolledBack extends Error {
   readonly report: Report[]

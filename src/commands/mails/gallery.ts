@@ -4,7 +4,7 @@ import { groupOf, groupWords, type Preview } from '../../modules/notifications/e
 import { look } from './look.ts'
 
 /** One HTML page with everything that people are told, by record, in all languages side by side. It loads nothing. */
-export const galleryOf = (all: readonly Preview[]) => {
+export function galleryOf(all: readonly Preview[]) {
   const groups = [...Map.groupBy(all, groupOf)]
   const { markup } = html`<!doctype html>
 <html lang="zh-TW">

@@ -7,7 +7,7 @@ import { answer, type Io, table } from '../io.ts'
 import { galleryOf } from './gallery.ts'
 
 /** Lists everything that people are told, or writes it into one HTML page, in all languages, for a person to read. */
-export const mails = async (io: Io, { json, preview, out = 'mails.html' }: Arguments) => {
+export async function mails(io: Io, { json, preview, out = 'mails.html' }: Arguments) {
   nameAllCodes()
   const all = allPreviews()
   if (!preview) {

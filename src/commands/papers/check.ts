@@ -22,7 +22,7 @@ export type Checked = {
 }
 
 /** Prints every template from samples, with the operator's folder laid over ours, and says file and line of what is wrong. */
-export const checkPapers = async (io: Io, { json, out, watch: isWatching }: Arguments) => {
+export async function checkPapers(io: Io, { json, out, watch: isWatching }: Arguments) {
   const { papersDir } = readConfig(io.env)
   const folder = out ? resolve(out) : undefined
   if (isWatching && !papersDir) return failWatch(io)
@@ -50,7 +50,7 @@ const needsFolder = [
 ] as const
 
 /** Our templates with those of the operator laid over them, and one press for all that is checked. */
-export const templatesWith = (papersDir: string | undefined) => {
+export function templatesWith(papersDir: string | undefined) {
   const { make, retire } = printer(shopWith(papersDir ? [papersDir] : []))
   const print = async (template: string, facts: object, locale: Locale): Promise<Checked> => {
     const all = JSON.stringify({ words: wordsOnPapers(locale), ...facts, locale })

@@ -4,8 +4,8 @@ import { parse } from 'node:path'
 const MOMENT_MS = 200
 
 /** Prints again after each change in a folder, one time after the other: the template that changed, or all if it is a part of several. Ends with Ctrl C. */
-export const printChanges = (folder: string, print: (only?: string) => Promise<unknown>, signal?: AbortSignal) =>
-  new Promise<never>((_, fail) => {
+export function printChanges(folder: string, print: (only?: string) => Promise<unknown>, signal?: AbortSignal) {
+  return new Promise<never>((_, fail) => {
     const changed = new Set<string>()
     let soon: NodeJS.Timeout | undefined
     let printing: Promise<unknown> = Promise.resolve()
@@ -22,6 +22,7 @@ export const printChanges = (folder: string, print: (only?: string) => Promise<u
       }, MOMENT_MS)
     })
   })
+}
 
 /** What papers are made of. What was printed may lie in the same folder. */
 const prints = new Set(['.typ', '.ttf', '.otf', '.png', '.jpg', '.jpeg', '.svg'])

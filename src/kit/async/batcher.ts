@@ -4,7 +4,7 @@ type Batch<Key, Answer> = { keys: Key[]; answers: Promise<(Answer | undefined)[]
  * Collects all calls of one tick of the event loop and runs them as one batch. A later call never joins a batch that is under
  * way. `load` returns the answers in the order of the keys; an answer may be undefined.
  */
-export const batcher = <Key, Answer>(load: (keys: Key[]) => Promise<(Answer | undefined)[]>) => {
+export function batcher<Key, Answer>(load: (keys: Key[]) => Promise<(Answer | undefined)[]>) {
   let batch: Batch<Key, Answer> | undefined
 
   const begin = (): Batch<Key, Answer> => {

@@ -11,7 +11,7 @@ type Limits = {
 export type Place = { who: string; first: boolean }
 
 /** Runs one job at a time. Callers take turns, however many jobs each of them has: each has one place in the queue. */
-export const fairLimiter = ({ mostOfOne, most, timeout }: Limits) => {
+export function fairLimiter({ mostOfOne, most, timeout }: Limits) {
   const queues = { first: new Map<string, (() => void)[]>(), normal: new Map<string, (() => void)[]>() }
   let isFree = true
   let waiting = 0

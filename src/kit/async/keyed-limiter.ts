@@ -10,7 +10,7 @@ type Limits = {
 }
 
 /** A queue per key: calls with the same key run in the order in which they came, and hold no connection while they wait. */
-export const keyedLimiter = ({ concurrency, most, timeout }: Limits) => {
+export function keyedLimiter({ concurrency, most, timeout }: Limits) {
   const queues = new Map<string, { limit: ReturnType<typeof limiter>; calls: number }>()
   let allCalls = 0
 

@@ -8,7 +8,7 @@ type Options = {
 }
 
 /** Runs at most `concurrency` jobs at a time; the others wait in a queue. A job with `first` passes those without it. */
-export const limiter = (concurrency: number, { rest = 0, maxWaiting = Number.POSITIVE_INFINITY }: Options = {}) => {
+export function limiter(concurrency: number, { rest = 0, maxWaiting = Number.POSITIVE_INFINITY }: Options = {}) {
   let free = concurrency
   const queues = { first: [] as (() => void)[], normal: [] as (() => void)[] }
 
@@ -36,6 +36,6 @@ export const limiter = (concurrency: number, { rest = 0, maxWaiting = Number.POS
 }
 
 /** Refuses with 503 and `Retry-After`: too many requests want the same thing at this moment. */
-export const refuseBusy = (): never => {
+export function refuseBusy(): never {
   throw unavailable()
 }

@@ -2,7 +2,7 @@
  * Waits for independent work that runs at the same time. It fails only after all of it has ended, so that no statement is
  * still sent over a connection that is rolled back already. Of several faults it throws the first cause.
  */
-export const settleAll = async <const T extends readonly unknown[]>(works: T) => {
+export async function settleAll<const T extends readonly unknown[]>(works: T) {
   const faults: unknown[] = []
   // Collected in the order in which they came.
   const settled = works.map((work) => Promise.resolve(work).catch((fault) => faults.push(fault)))
@@ -14,7 +14,7 @@ export const settleAll = async <const T extends readonly unknown[]>(works: T) =>
 /** Work that runs at the same time as the work it belongs to. It is awaited once, at the end. */
 export type BackgroundWork = ReturnType<typeof backgroundWork>
 
-export const backgroundWork = () => {
+export function backgroundWork() {
   const running: Promise<unknown>[] = []
   const faults: unknown[] = []
   return {
@@ -34,7 +34,8 @@ export const backgroundWork = () => {
  * The fault that caused the others. After a statement of a transaction has failed, PostgreSQL refuses all later ones with
  * 25P02, and such a refusal may arrive sooner; it is given only where there is no other fault.
  */
-export const firstCause = (faults: readonly unknown[]): unknown =>
-  faults.find((fault) => !isAborted(fault)) ?? faults[0]
+export function firstCause(faults: readonly unknown[]): unknown {
+  return faults.find((fault) => !isAborted(fault)) ?? faults[0]
+}
 
 const isAborted = (fault: unknown) => (fault as { code?: string } | undefined)?.code === '25P02'

@@ -29,7 +29,7 @@ type Source = {
  * Backs up a running service: all tables in one snapshot, the files that this snapshot refers to, and the jobs that are not
  * done. `addFiles` may add its own files before the backup is complete.
  */
-export const backUp = async (place: string, source: Source, addFiles: (temporary: string) => Promise<void>) => {
+export async function backUp(place: string, source: Source, addFiles: (temporary: string) => Promise<void>) {
   await mkdir(dirname(place), { recursive: true })
   return withClient(source.settings, async (client) => {
     let manifest: Omit<Manifest, 'format'> | undefined

@@ -23,34 +23,36 @@ const meter = () => {
 
 const fileAt = (path: string) => createWriteStream(path, { mode: 0o600, flags: 'wx' })
 
-export const writeCompressed = async (from: Readable, path: string) => {
+export async function writeCompressed(from: Readable, path: string) {
   const { through, total } = meter()
   await pipeline(from, through, createGzip({ level: 6 }), fileAt(path))
   return total()
 }
 
-export const writePlain = async (from: Readable, path: string) => {
+export async function writePlain(from: Readable, path: string) {
   const { through, total } = meter()
   await pipeline(from, through, fileAt(path))
   return total()
 }
 
-export const readCompressed = async (path: string, into: Writable) => {
+export async function readCompressed(path: string, into: Writable) {
   const { through, total } = meter()
   await pipeline(createReadStream(path), createGunzip(), through, into)
   return total()
 }
 
-export const readPlain = (path: string) => createReadStream(path)
+export function readPlain(path: string) {
+  return createReadStream(path)
+}
 
 /** Calls fsync for a directory and everything in it, so that it survives a power failure. 16 at a time, because the system merges them. */
-export const syncWhole = async (directory: string) => {
+export async function syncWhole(directory: string) {
   const limited = limiter(16)
   const paths = await readdir(directory, { recursive: true })
   await Promise.all(['.', ...paths].map((name) => limited(() => sync(join(directory, name)))))
 }
 
-export const sync = async (path: string) => {
+export async function sync(path: string) {
   const there = await open(path)
   await there.sync().finally(() => there.close())
 }

@@ -6,7 +6,7 @@ import type { pg } from '../db/driver.ts'
  * Opens a separate connection for long work, without timeouts. Its session settings fix the text format of all values, so
  * that it does not depend on the server's settings.
  */
-export const withClient = async <T>(settings: Settings, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+export async function withClient<T>(settings: Settings, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const { readConnections, slowConnections, writeConnections, ...config } = settings
   const client = new Client({ ...config, application_name: 'guidon backup' })
   // Without a listener, a lost connection would end the process. The statement under way fails anyway.

@@ -1,6 +1,7 @@
 import { refuse } from '../errors.ts'
 
-export const refuseDamaged = (path: string) =>
-  refuse('bad_request', {
+export function refuseDamaged(path: string) {
+  return refuse('bad_request', {
     detail: [`${path} 已損壞；沒有還原任何資料。`, `${path} is damaged; nothing was restored.`],
   })
+}

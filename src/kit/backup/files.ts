@@ -7,7 +7,7 @@ import { refuseDamaged } from './damage.ts'
 import { keptFile, type Manifest } from './manifest.ts'
 
 /** Copies the files of a backup into a store. Files that the store has already are neither overwritten nor removed by `undo`. */
-export const fileRestorer = (files: Store) => {
+export function fileRestorer(files: Store) {
   const copied: string[] = []
   return {
     copyAll: async (directory: string, kept: Manifest['files'], show: Show) => {

@@ -7,7 +7,7 @@ import { type Kept, type Manifest, tableFile } from './manifest.ts'
 import { quoted, quotedAll, tablesOf } from './structure.ts'
 
 /** Replaces the rows of all tables by those of a backup. No trigger runs, and foreign keys are checked at the end. */
-export const loadTables = async (client: pg.Client, directory: string, { tables, sequences }: Manifest, show: Show) => {
+export async function loadTables(client: pg.Client, directory: string, { tables, sequences }: Manifest, show: Show) {
   const here = (await tablesOf(client)).map(({ name }) => name)
   const keys = await dropForeignKeys(client)
   for (const name of here) await client.query(`alter table ${quoted(name)} disable trigger user`)

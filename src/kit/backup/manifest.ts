@@ -23,17 +23,26 @@ export type Missing = { file_id: number; name: string }
 export type Kept = { name: string; columns: string[]; rows: number; sha256: string }
 
 /** The paths in a backup. */
-export const tableFile = (directory: string, name: string) => join(directory, 'tables', `${name}.copy.gz`)
-export const jobsFile = (directory: string) => join(directory, 'jobs.json')
-export const keptFile = (directory: string, name: string) => join(directory, 'files', name)
-export const keyFile = (directory: string) => join(directory, 'master.key')
+export function tableFile(directory: string, name: string) {
+  return join(directory, 'tables', `${name}.copy.gz`)
+}
+export function jobsFile(directory: string) {
+  return join(directory, 'jobs.json')
+}
+export function keptFile(directory: string, name: string) {
+  return join(directory, 'files', name)
+}
+export function keyFile(directory: string) {
+  return join(directory, 'master.key')
+}
 
-export const writeManifest = (directory: string, manifest: Omit<Manifest, 'format'>) =>
-  writeFile(join(directory, 'manifest.json'), JSON.stringify({ format: FORMAT, ...manifest }, null, 1), {
+export function writeManifest(directory: string, manifest: Omit<Manifest, 'format'>) {
+  return writeFile(join(directory, 'manifest.json'), JSON.stringify({ format: FORMAT, ...manifest }, null, 1), {
     mode: 0o600,
   })
+}
 
-export const readManifest = async (directory: string): Promise<Manifest> => {
+export async function readManifest(directory: string): Promise<Manifest> {
   const text = await readFile(join(directory, 'manifest.json'), 'utf8').catch(() => undefined)
   if (text === undefined) return refuseBackup(directory)
   const manifest: Manifest = JSON.parse(text)

@@ -22,11 +22,7 @@ type Target = { settings: Settings; files: Store; definitions: JobDefinitions; s
  * Restores a backup in one transaction, or nothing of it. Migrations that are newer than the backup run after its rows are
  * loaded. Returns their names.
  */
-export const restore = async (
-  directory: string,
-  manifest: Manifest,
-  { settings, files, definitions, show }: Target,
-) => {
+export async function restore(directory: string, manifest: Manifest, { settings, files, definitions, show }: Target) {
   const { before, after } = stepsFor(manifest.migrations)
   await withClient(settings, async (client) => {
     await refuseUnlessEmpty(client)

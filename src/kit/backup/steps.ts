@@ -3,7 +3,7 @@ import { refuse } from '../errors.ts'
 import type { Structure } from './structure.ts'
 
 /** The migrations that ran before the backup was made, and the newer ones. Refuses a backup of a newer version, or of a preview. */
-export const stepsFor = (made: Structure['migrations'], known: Migration[] = migrations()) => {
+export function stepsFor(made: Structure['migrations'], known: Migration[] = migrations()) {
   if (isPreview(made, known)) return refusePreview()
   const before = made.map(({ name, checksum }) => {
     const migration = known.find((each) => each.name === name)

@@ -8,7 +8,7 @@ export type Structure = {
   sequences: { name: string; value: string; is_called: boolean }[]
 }
 
-export const structureOf = async (client: pg.Client): Promise<Structure> => {
+export async function structureOf(client: pg.Client): Promise<Structure> {
   const { rows } = await client.query(`select to_regclass('public.migrations') is not null as is`)
   if (!rows[0].is) return refuseNothing()
   const migrations = await client.query('select name, checksum from migrations order by name')
@@ -22,7 +22,7 @@ const refuseNothing = () =>
   })
 
 /** All tables with their columns, without generated columns, which PostgreSQL computes again. */
-export const tablesOf = async (client: pg.Client): Promise<Structure['tables']> => {
+export async function tablesOf(client: pg.Client): Promise<Structure['tables']> {
   const { rows } = await client.query(`
     select c.relname as name, json_agg(a.attname order by a.attnum) as columns
       from pg_class c
@@ -44,5 +44,9 @@ const sequencesOf = async (client: pg.Client) => {
   return sequences
 }
 
-export const quoted = (name: string) => pg.escapeIdentifier(name)
-export const quotedAll = (names: string[]) => names.map(quoted).join(', ')
+export function quoted(name: string) {
+  return pg.escapeIdentifier(name)
+}
+export function quotedAll(names: string[]) {
+  return names.map(quoted).join(', ')
+}

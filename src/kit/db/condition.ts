@@ -7,5 +7,6 @@ export const everyRow: Condition = sql`true`
 export const noRow: Condition = sql`false`
 
 /** A column has one of these values. They are literals, not parameters, so that the planner of a prepared statement uses them. */
-export const isOneOf = (column: string, values: readonly string[]): Condition =>
-  sql`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`
+export function isOneOf(column: string, values: readonly string[]): Condition {
+  return sql`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`
+}

@@ -41,10 +41,10 @@ export type Database = {
   end: () => Promise<void>
 }
 
-export const connect = (
+export function connect(
   { readConnections = 2, slowConnections = 2, writeConnections = 8, ...settings }: Settings,
   { context, jobSender }: Composition,
-): Database => {
+): Database {
   const config = configOf(settings)
   const { patience } = settings
   const observer: Observer = { statement: () => {}, wait: () => {} }

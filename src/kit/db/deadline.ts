@@ -10,7 +10,7 @@ export const LOCK_MS = 8_000
 const GRACE_MS = 500
 
 /** Waits for a connection of the pool until the deadline. One that becomes free later is released unused. */
-export const connectionBefore = async (deadline: Deadline, pool: pg.Pool): Promise<pg.PoolClient> => {
+export async function connectionBefore(deadline: Deadline, pool: pg.Pool): Promise<pg.PoolClient> {
   if (deadline === undefined) return pool.connect()
   const late = Promise.withResolvers<never>()
   const giveUp = setTimeout(() => late.reject(tooLate()), msUntil(deadline))
@@ -26,20 +26,22 @@ export const connectionBefore = async (deadline: Deadline, pool: pg.Pool): Promi
 }
 
 /** Settings of a transaction: shorter timeouts in PostgreSQL if less time is left than the usual timeouts. */
-export const limitsBefore = (deadline: Deadline): Record<string, string> => {
+export function limitsBefore(deadline: Deadline): Record<string, string> {
   if (deadline === undefined) return {}
   const left = Math.ceil(msUntil(deadline))
   return left < LOCK_MS ? { lock_timeout: `${left}`, statement_timeout: `${left}` } : {}
 }
 
 /** Destroys the connection after the deadline, so that all its statements fail; the returned function cancels this. */
-export const cutAt = (deadline: Deadline, client: pg.PoolClient) => {
+export function cutAt(deadline: Deadline, client: pg.PoolClient) {
   if (deadline === undefined) return () => {}
   const cutting = setTimeout(() => client.connection.stream.destroy(tooLate()), msUntil(deadline) + GRACE_MS)
   return () => clearTimeout(cutting)
 }
 
-export const isOver = (deadline: Deadline) => deadline !== undefined && performance.now() >= deadline
+export function isOver(deadline: Deadline) {
+  return deadline !== undefined && performance.now() >= deadline
+}
 
 const msUntil = (deadline: number) => Math.max(1, deadline - performance.now())
 const tooLate = () => new Silence('no time is left for an answer')

@@ -23,15 +23,15 @@ export type Observer = {
 }
 
 /** Runs statements and reports how long each of them took. */
-export const executor =
-  (run: (query: Query) => Promise<Result>, observer: Observer): Execute =>
-  (text, values = []) =>
+export function executor(run: (query: Query) => Promise<Result>, observer: Observer): Execute {
+  return (text, values = []) =>
     timed(
       () => run({ text, values }),
       (seconds) => observer.statement(text, seconds),
     )
+}
 
-export const timed = async <T>(work: () => Promise<T>, report: (seconds: number) => void): Promise<T> => {
+export async function timed<T>(work: () => Promise<T>, report: (seconds: number) => void): Promise<T> {
   const begun = performance.now()
   try {
     return await work()
@@ -41,22 +41,26 @@ export const timed = async <T>(work: () => Promise<T>, report: (seconds: number)
 }
 
 /** Repeats a read once after a lost connection. Not after silence: that already took the longest allowed time. */
-export const repeatedOnce = (run: (query: Query) => Promise<Result>) => async (query: Query) => {
-  try {
-    return await run(query)
-  } catch (error) {
-    if (isSilence(error) || !(isConnectionUnusable(error) || isUnprepared(error))) throw error
-    return run(query)
+export function repeatedOnce(run: (query: Query) => Promise<Result>) {
+  return async (query: Query) => {
+    try {
+      return await run(query)
+    } catch (error) {
+      if (isSilence(error) || !(isConnectionUnusable(error) || isUnprepared(error))) throw error
+      return run(query)
+    }
   }
 }
 
 /** The Kysely dialect for a function that runs statements. Connections and transactions are managed elsewhere. */
-export const dialectOver = (execute: Execute): Dialect => ({
-  createAdapter: () => new PostgresAdapter(),
-  createDriver: () => driverOver(execute),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-})
+export function dialectOver(execute: Execute): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driverOver(execute),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
 
 const driverOver = (execute: Execute): Driver => {
   const connection: DatabaseConnection = {

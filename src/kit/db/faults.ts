@@ -2,7 +2,7 @@ import { type FieldFaults, Refusal, unavailable } from '../errors.ts'
 import type { Words } from '../words/words.ts'
 
 /** Turns an error of PostgreSQL into a refusal that names the field. Returns undefined for an error that is a bug. */
-export const refusalOf = (error: unknown): Refusal | undefined => {
+export function refusalOf(error: unknown): Refusal | undefined {
   const { code = '', constraint = '', detail = '' } = error as DatabaseError
   if (refusals.has(constraint)) return refusals.get(constraint)?.()
   if (code === '23505')
@@ -16,31 +16,43 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
 }
 
 /** Registers what is answered when a write violates the named constraint. Each module registers its own constraints. */
-export const constraint = (name: string, field: string, ...words: Words[]) =>
-  refusals.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
-export const constraintRefusal = (name: string, refusal: () => Refusal) => refusals.set(name, refusal)
+export function constraint(name: string, field: string, ...words: Words[]) {
+  return refusals.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
+}
+export function constraintRefusal(name: string, refusal: () => Refusal) {
+  return refusals.set(name, refusal)
+}
 
 /**
  * Whether the connection must be thrown away, because not the statement is at fault: the server closed it, does not answer or
  * accepts no more writes, or a cached plan is older than a change of its table.
  */
-export const isConnectionUnusable = (error: unknown) =>
-  isSilence(error) || isOutdatedPlan(error) || isConnectionLost(error) || (error as DatabaseError).code === '25006'
+export function isConnectionUnusable(error: unknown) {
+  return (
+    isSilence(error) || isOutdatedPlan(error) || isConnectionLost(error) || (error as DatabaseError).code === '25006'
+  )
+}
 
 /** Whether the server or the network closed the connection. */
-export const isConnectionLost = (error: unknown) => {
+export function isConnectionLost(error: unknown) {
   const { code = '', message = '' } = error as DatabaseError
   return /^(08|57P0)/.test(code) || ['ECONNRESET', 'EPIPE'].includes(code) || /terminated|not queryable/.test(message)
 }
 
 /** A prepared statement whose result has other columns since a migration; its connection cannot prepare it again. */
-export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code === '0A000'
+export function isOutdatedPlan(error: unknown) {
+  return (error as DatabaseError).code === '0A000'
+}
 
 /** A statement that was sent right behind another one that prepared it and failed. */
-export const isUnprepared = (error: unknown) => (error as DatabaseError).code === '26000'
+export function isUnprepared(error: unknown) {
+  return (error as DatabaseError).code === '26000'
+}
 
 /** Whether the database sent nothing within the longest time that an answer may take. */
-export const isSilence = (error: unknown) => (error as DatabaseError).code === 'SILENT'
+export function isSilence(error: unknown) {
+  return (error as DatabaseError).code === 'SILENT'
+}
 
 type DatabaseError = {
   code?: string

@@ -13,32 +13,38 @@ export type RowsOf<Given extends object> = (db: Db, given: Given) => Rows
 type Read<Given> = (db: Db, given: Given) => Promise<Json>
 
 /** Reads the one record of a query as JSON with its version; refuses where there is none. */
-export const jsonRecord = <Given extends object>(rows: RowsOf<Given>): Read<Given> =>
-  theRow((db, given: Given) =>
+export function jsonRecord<Given extends object>(rows: RowsOf<Given>): Read<Given> {
+  return theRow((db, given: Given) =>
     db
       .selectFrom(rows(db, given).as('row'))
       .select([sql<string>`to_json("row")::text`.as('json'), sql<number>`"row".version`.as('version')]),
   )
+}
 
 /** Reads the one row of a query as JSON, where a row has no version; refuses where there is none. */
-export const jsonRow = <Given extends object>(rows: RowsOf<Given>): Read<Given> =>
-  theRow((db, given: Given) =>
+export function jsonRow<Given extends object>(rows: RowsOf<Given>): Read<Given> {
+  return theRow((db, given: Given) =>
     db.selectFrom(rows(db, given).as('row')).select(sql<string>`to_json("row")::text`.as('json')),
   )
+}
 
 /** Reads all rows of a bounded query as one JSON array. */
-export const jsonArray = <Given extends object>(rows: RowsOf<Given>): Read<Given> =>
-  theRow((db, given: Given) =>
+export function jsonArray<Given extends object>(rows: RowsOf<Given>): Read<Given> {
+  return theRow((db, given: Given) =>
     db.selectFrom(rows(db, given).as('row')).select(sql<string>`${arrayOf('row')}::text`.as('json')),
   )
+}
 
 /** Reads all rows that belong to a record as one JSON array, with the version of the record if its query has one; refuses if the record does not exist or the reader may not see it. */
-export const jsonArrayOf = <Given extends object>(record: RowsOf<Given>, rows: RowsOf<Given>): Read<Given> =>
-  theRow((db, given: Given) =>
+export function jsonArrayOf<Given extends object>(record: RowsOf<Given>, rows: RowsOf<Given>): Read<Given> {
+  return theRow((db, given: Given) =>
     db
       .selectFrom(record(db, given).as('record'))
       .selectAll('record')
       .select(sql<string>`(select ${arrayOf('row')}::text from (${rows(db, given)}) as "row")`.as('json')),
   )
+}
 
-export const arrayOf = (row: string) => sql`coalesce(json_agg(${sql.ref(row)}), '[]')`
+export function arrayOf(row: string) {
+  return sql`coalesce(json_agg(${sql.ref(row)}), '[]')`
+}

@@ -15,7 +15,7 @@ const RETRY_MS = 1_000
 const HEARTBEAT_MS = 10_000
 
 /** Receives notifications of PostgreSQL (LISTEN) over one connection, which reconnects by itself. */
-export const listener = (config: Watched) => {
+export function listener(config: Watched) {
   const channels = new Map<string, Set<Subscriber>>()
   const notify = ({ channel, payload = '' }: pg.Notification) => {
     for (const subscriber of channels.get(channel) ?? []) subscriber.hear(payload)

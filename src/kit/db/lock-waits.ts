@@ -14,12 +14,12 @@ export type LockWaits = {
 export const usualWaits: LockWaits = { onWait: () => {}, lockTimeout: 300, giveUpAfter: 600_000 }
 
 /** Runs a transaction that waits for each lock only briefly. It is repeated until it gets all its locks, also after a deadlock. */
-export const withBriefLocks = async <T>(
+export async function withBriefLocks<T>(
   config: pg.ClientConfig,
   client: pg.Client,
   { onWait, lockTimeout, giveUpAfter }: LockWaits,
   work: () => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const end = Date.now() + giveUpAfter
   let holders = 'another session'
   const reportHolders = async (pid: number) => {

@@ -10,14 +10,15 @@ const LOCK = 4_711_001
 
 export type Migration = { name: string; text: string; checksum: string }
 
-export const migrations = (): Migration[] =>
-  readdirSync(folder)
+export function migrations(): Migration[] {
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
       const text = readFileSync(new URL(name, folder), 'utf8')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
+}
 
 /**
  * The newest migration of the previous release; before there is a second release, the newest one of the baseline. Processes of that
@@ -32,8 +33,8 @@ export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: stri
  * Runs all due migrations: each in its own transaction, or in a new database, which nobody uses yet, all in one. Several processes may
  * call it at once. Returns the names of those it ran.
  */
-export const migrate = (config: pg.ClientConfig, { onMigration, onNew, ...waits }: MigrationProgress = {}) =>
-  withClient(config, async (client) => {
+export function migrate(config: pg.ClientConfig, { onMigration, onNew, ...waits }: MigrationProgress = {}) {
+  return withClient(config, async (client) => {
     const known = migrations()
     const applyNext = async () => {
       const [, , applied] = await settleAll([
@@ -55,23 +56,26 @@ export const migrate = (config: pg.ClientConfig, { onMigration, onNew, ...waits 
       ran.push(...names)
     }
   })
+}
 
 /** The migrations that have not run yet; changes nothing. */
-export const dueMigrations = (config: pg.ClientConfig) =>
-  withClient(config, async (client) => {
+export function dueMigrations(config: pg.ClientConfig) {
+  return withClient(config, async (client) => {
     const { rows } = await client.query(`select to_regclass('migrations') is not null as "isThere"`)
     const known = migrations()
     const due = rows[0].isThere ? dueAfter(await appliedTo(client, known), known) : known
     return due.map(({ name }) => name)
   })
+}
 
 /** What the next release has applied. Its tables still serve this release; those of a later one are refused. */
-export const newerMigrations = (config: pg.ClientConfig) =>
-  withClient(config, async (client) => {
+export function newerMigrations(config: pg.ClientConfig) {
+  return withClient(config, async (client) => {
     const known = migrations()
     const applied = await appliedTo(client, known)
     return [...applied.keys()].filter((name) => !known.some((migration) => migration.name === name))
   })
+}
 
 const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new Client({ ...config, pipeline: true, application_name: 'guidon migrate' })
@@ -87,18 +91,22 @@ const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) 
  * Takes an advisory lock, so that only one process migrates, until the transaction ends. It is a transaction lock, because a
  * connection pooler could keep a session lock by accident.
  */
-export const lockMigrations = (client: pg.Client) => client.query('select pg_advisory_xact_lock($1)', [LOCK])
+export function lockMigrations(client: pg.Client) {
+  return client.query('select pg_advisory_xact_lock($1)', [LOCK])
+}
 
-export const makeMigrationsTable = (client: pg.Client) =>
-  client.query(
+export function makeMigrationsTable(client: pg.Client) {
+  return client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now(), release_before text not null)',
   )
+}
 
 type Row = { name: string; checksum: string; release_before: string }
 
 /** Whether migrations were applied that do not begin with the baseline of 1.0.0, as those of the previews before it. */
-export const isPreview = (applied: readonly { name: string }[], known: readonly Migration[] = migrations()) =>
-  applied.length > 0 && !applied.some(({ name }) => name === known[0]?.name)
+export function isPreview(applied: readonly { name: string }[], known: readonly Migration[] = migrations()) {
+  return applied.length > 0 && !applied.some(({ name }) => name === known[0]?.name)
+}
 
 const madeByPreview =
   'This database was made by a preview before 1.0.0, which cannot be upgraded: start with a new database, or keep the program that made it and export from there.'
@@ -125,7 +133,7 @@ const dueAfter = (applied: Applied, known: readonly Migration[]) =>
   })
 
 /** Runs a migration in the caller's transaction and records it, in one message to the server. */
-export const applyWithin = async (client: pg.Client, { name, text, checksum }: Migration) => {
+export async function applyWithin(client: pg.Client, { name, text, checksum }: Migration) {
   const recorded = [name, checksum, newestReleased()].map((value) => client.escapeLiteral(value))
   try {
     await client.query(`${text};

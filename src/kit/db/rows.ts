@@ -6,19 +6,20 @@ import { attempt } from './savepoint.ts'
 import type { Db, Tx } from './tables.ts'
 
 /** The row, locked until the transaction ends. */
-export const lockRow = async (tx: Tx, table: string, id: number): Promise<{ id: number; version: number }> =>
-  found(
+export async function lockRow(tx: Tx, table: string, id: number): Promise<{ id: number; version: number }> {
+  return found(
     await untyped(tx).selectFrom(table).select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst(),
   )
+}
 
 /** Increments a record's version (by a trigger) after a change of rows that belong to it but are in another table. */
-export const touch = async (tx: Tx, table: string, id: number) => {
+export async function touch(tx: Tx, table: string, id: number) {
   await untyped(tx).updateTable(table).set({ updated_at: sql`now()` }).where('id', '=', id).execute()
 }
 
 /** Deletes a record. If others refer to it, refuses with the number of references per table and the way out. */
-export const remove = (tx: Tx, table: string, id: number, wayOut: Words = removeOrRetire) =>
-  attempt(
+export function remove(tx: Tx, table: string, id: number, wayOut: Words = removeOrRetire) {
+  return attempt(
     tx,
     async () => void (await untyped(tx).deleteFrom(table).where('id', '=', id).execute()),
     async (error) => {
@@ -31,6 +32,7 @@ export const remove = (tx: Tx, table: string, id: number, wayOut: Words = remove
       })
     },
   )
+}
 
 const removeOrRetire: Words = ['請先移除，或改為停用。', 'Remove those first, or retire it.']
 
@@ -53,5 +55,7 @@ const referencesTo = async (db: Db, table: string, id: number): Promise<Record<s
 }
 
 /** For tables whose name is only known at run time. The one cast. */
-// biome-ignore lint/suspicious/noExplicitAny: see above.
-export const untyped = (db: Db) => db as unknown as Kysely<Record<string, any>>
+export function untyped(db: Db) {
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  return db as unknown as Kysely<Record<string, any>>
+}

@@ -3,11 +3,11 @@ import { firstCause } from '../async/settle.ts'
 import type { Tx } from './tables.ts'
 
 /** Runs work that may violate a constraint within a savepoint, so that the transaction can continue after a failure. */
-export const attempt = async <T>(
+export async function attempt<T>(
   tx: Tx,
   work: () => Promise<T>,
   refused: (error: { code?: string; constraint?: string }) => Promise<T>,
-): Promise<T> => {
+): Promise<T> {
   const jobs = tx.jobs.length
   await sql`savepoint attempt`.execute(tx)
   try {

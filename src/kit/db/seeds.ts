@@ -9,22 +9,27 @@ const folder = new URL('../../../db/seeds/', import.meta.url)
 export type SeedRow = Record<string, string>
 
 /** The rows of `db/seeds/{name}.csv`. */
-export const seedRows = (name: string): SeedRow[] =>
-  parse<SeedRow>(readFileSync(new URL(`${name}.csv`, folder)), { columns: true, bom: true })
+export function seedRows(name: string): SeedRow[] {
+  return parse<SeedRow>(readFileSync(new URL(`${name}.csv`, folder)), { columns: true, bom: true })
+}
 
 /** Adds `sort_order` to the rows, in the order of the file. */
-export const inOrder = (rows: SeedRow[]): SeedRow[] => rows.map((row, i) => ({ ...row, sort_order: `${(i + 1) * 10}` }))
+export function inOrder(rows: SeedRow[]): SeedRow[] {
+  return rows.map((row, i) => ({ ...row, sort_order: `${(i + 1) * 10}` }))
+}
 
 /**
  * Inserts, in one statement, the rows that do not exist yet, and returns those; existing rows are not changed.
  * PostgreSQL converts each value to the type of its column; an empty text becomes null.
  */
-export const insertMissing = <T extends keyof Tables & string>(tx: Tx, table: T, rows: object[]) =>
-  inserted(tx, table, rows, sql`on conflict do nothing`)
+export function insertMissing<T extends keyof Tables & string>(tx: Tx, table: T, rows: object[]) {
+  return inserted(tx, table, rows, sql`on conflict do nothing`)
+}
 
 /** Inserts all rows in one statement; fails if one exists. */
-export const insertAll = <T extends keyof Tables & string>(tx: Tx, table: T, rows: object[]) =>
-  inserted(tx, table, rows, sql``)
+export function insertAll<T extends keyof Tables & string>(tx: Tx, table: T, rows: object[]) {
+  return inserted(tx, table, rows, sql``)
+}
 
 const inserted = async <T extends keyof Tables & string>(
   tx: Tx,
@@ -43,4 +48,6 @@ const inserted = async <T extends keyof Tables & string>(
 }
 
 /** The codes of one cell: `JP KR MN`. */
-export const codesIn = (cell = ''): string[] => cell.match(/\S+/g) ?? []
+export function codesIn(cell = ''): string[] {
+  return cell.match(/\S+/g) ?? []
+}

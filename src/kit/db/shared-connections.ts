@@ -10,7 +10,7 @@ import { isConnectionUnusable } from './faults.ts'
  * and the read that it guards are sent together. PostgreSQL answers those of one connection in their order, so a slow one delays all
  * behind it.
  */
-export const sharedConnections = (config: Watched, size: number) => {
+export function sharedConnections(config: Watched, size: number) {
   const connections = Array.from({ length: size }, () => reconnecting(config))
   const leastBusy = () => connections.reduce((best, each) => (each.waiting() < best.waiting() ? each : best))
   return {

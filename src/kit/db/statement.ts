@@ -14,7 +14,7 @@ const MAX_VARIANTS = 500
  * what a reader may see, `acts_as`, its role, and `locale`, its language, because they decide the text of the statement: their
  * values are part of the variant and are given to the builder as they are.
  */
-export const statement = <Given extends object, Row>(build: Build<Given, Row>) => {
+export function statement<Given extends object, Row>(build: Build<Given, Row>) {
   const variants = new Map<string, Variant>()
 
   return async (db: Db, given: Given): Promise<Row[]> => {
@@ -30,13 +30,13 @@ export const statement = <Given extends object, Row>(build: Build<Given, Row>) =
 }
 
 /** A statement that returns at most one row. */
-export const oneRow = <Given extends object, Row>(build: Build<Given, Row>) => {
+export function oneRow<Given extends object, Row>(build: Build<Given, Row>) {
   const run = statement(build)
   return async (db: Db, given: Given): Promise<Row | undefined> => (await run(db, given))[0]
 }
 
 /** A statement that returns one row; refuses if there is none. */
-export const theRow = <Given extends object, Row>(build: Build<Given, Row>) => {
+export function theRow<Given extends object, Row>(build: Build<Given, Row>) {
   const read = oneRow(build)
   return async (db: Db, given: Given): Promise<Row> => found(await read(db, given))
 }

@@ -31,7 +31,7 @@ const COLLISIONS = ['40001', '40P01']
  * whose plan was made before a migration, on a connection that was opened after it. If the connection is lost before the commit
  * was sent, nothing was written, and the transaction is repeated once; afterwards it may have been committed.
  */
-export const transactions = (resources: Resources): Transaction => {
+export function transactions(resources: Resources): Transaction {
   const usable = usableConnections(resources.pool)
   const connection = (deadline: Deadline) =>
     timed(() => usable.take(() => connectionBefore(deadline, resources.pool)), resources.observer.wait)

@@ -6,7 +6,7 @@ import { isConnectionLost, isOutdatedPlan } from './faults.ts'
  * statement fails for such a reason, each connection opened before is replaced when it is next taken, so that a repeated statement meets none
  * of them.
  */
-export const usableConnections = (pool: pg.Pool) => {
+export function usableConnections(pool: pg.Pool) {
   const failuresBefore = new WeakMap<pg.PoolClient, number>()
   let failures = 0
   pool.on('connect', (client) => failuresBefore.set(client, failures))

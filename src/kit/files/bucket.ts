@@ -12,7 +12,7 @@ const TIMEOUTS = {
 }
 
 /** Stores files in a bucket of an S3-compatible store. */
-export const bucket = async (url: URL): Promise<Place> => {
+export async function bucket(url: URL): Promise<Place> {
   const { get, put, head, remove, list } = callsTo(await sdk(), url)
   return {
     keep: async (path, name) => put(name, await readFile(path)),

@@ -3,7 +3,7 @@ import { refuse } from '../errors.ts'
 export type CsvLine = { line: number; cells: Record<string, string | undefined> }
 
 /** Reads a CSV file as spreadsheets write it: UTF-8, one header line, RFC 4180. An empty cell becomes undefined. */
-export const readCsv = async (bytes: Uint8Array) => {
+export async function readCsv(bytes: Uint8Array) {
   const { CsvError, parse } = await import('csv-parse/sync')
   let columns: string[] = []
   const parsed = () =>

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { IDENTITY, MissingFile, type Place, placeIn, type Range, storeFaultOf } from './place.ts'
 
 /** Stores files in a directory, local or shared by several machines. */
-export const directory = (path: string): Place => {
+export function directory(path: string): Place {
   const at = (name: string) => join(path, name)
   return {
     keep: (from, name) => moveInto(path, from, name),

@@ -2,7 +2,9 @@ export const mediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'application
 export type MediaType = (typeof mediaTypes)[number]
 
 /** The offset at which a file ends according to its format, whatever follows; `undefined` if the file is truncated. */
-export const endOf = (type: MediaType, bytes: Buffer) => ends[type](bytes)
+export function endOf(type: MediaType, bytes: Buffer) {
+  return ends[type](bytes)
+}
 
 // Every chunk begins with its length. IEND is the last one.
 const endOfPng = (bytes: Buffer) => {

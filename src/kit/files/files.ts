@@ -35,7 +35,7 @@ declare module '../db/tables.ts' {
 type By = { id: number } | undefined
 
 /** Inserts the row of a file. Its bytes are kept if the transaction commits. */
-export const keepFile = (tx: Tx, file: Received, actor: By) => {
+export function keepFile(tx: Tx, file: Received, actor: By) {
   const { place, name, media_type, size, width, height } = file
   return tx
     .insertInto('files')
@@ -54,7 +54,7 @@ export const keepFile = (tx: Tx, file: Received, actor: By) => {
 }
 
 /** Marks a file as deleted, so that nobody can read it. A job removes its bytes after the commit. The row is kept. */
-export const dropFile = async (tx: Tx, file_id: number, actor: By) => {
+export async function dropFile(tx: Tx, file_id: number, actor: By) {
   found(
     await tx
       .updateTable('files')
@@ -68,7 +68,7 @@ export const dropFile = async (tx: Tx, file_id: number, actor: By) => {
 }
 
 /** Deletes a file of an erased person. Also masks its name, because the name may identify the person. */
-export const eraseFile = async (tx: Tx, file_id: number, actor: By) => {
+export async function eraseFile(tx: Tx, file_id: number, actor: By) {
   await dropFile(tx, file_id, actor)
   await tx.updateTable('files').set({ name: '•••' }).where('id', '=', file_id).execute()
 }

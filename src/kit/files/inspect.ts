@@ -19,8 +19,8 @@ export type Findings = {
 export type Verdict = { findings?: Findings; thumbnail?: Buffer; fault?: Words }
 
 /** Checks a file by its content: it must have the type of its extension, be complete, and contain nothing of another format. */
-export const inspect = (path: string, givenName: string): Promise<Verdict> =>
-  limited(async () => {
+export function inspect(path: string, givenName: string): Promise<Verdict> {
+  return limited(async () => {
     const bytes = await readFile(path)
     const name = displayName(givenName)
     const media_type = mediaTypeBy[endingOf(name)]
@@ -35,6 +35,7 @@ export const inspect = (path: string, givenName: string): Promise<Verdict> =>
     const { thumbnail, ...extent } = picture
     return { findings: { ...findings, ...extent }, thumbnail }
   })
+}
 
 const limited = limiter(2)
 

@@ -7,7 +7,7 @@ import { thumbnailOf } from './place.ts'
 const LOCK = 4_711_002
 
 /** Takes a session lock under which no bytes of files are removed, also if rows are deleted. Refuses if another backup has it. */
-export const withFilesKept = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
+export async function withFilesKept<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [LOCK])
   if (!rows[0]?.isFree)
     refuse('step_not_possible', {
@@ -21,13 +21,13 @@ export const withFilesKept = async <T>(client: pg.Client, work: () => Promise<T>
  * Whether bytes may be removed now, that is, no backup is under way. A backup that starts right after this check does not need
  * these bytes: the deletion of the row is already committed, so its snapshot does not contain the file.
  */
-export const mayRemoveFiles = async (db: Db) => {
+export async function mayRemoveFiles(db: Db) {
   const { rows } = await sql<{ may: boolean }>`select pg_try_advisory_xact_lock_shared(${LOCK}) as may`.execute(db)
   return rows[0]?.may ?? false
 }
 
 /** The names in the store of all files that are not deleted, and of their thumbnails. */
-export const existingFiles = async (client: pg.Client) => {
+export async function existingFiles(client: pg.Client) {
   const { rows } = await client.query<{ place: string; width: number | null }>(
     'select place, width from files where deleted_at is null order by id',
   )

@@ -6,7 +6,7 @@ import type { Keys } from '../secrets/keys.ts'
 const SECONDS = 300
 
 /** A signed link to a file for one person, valid for five minutes by the database's clock. */
-export const fileLink = async (db: Db, keys: Keys, fileId: number, userId: number) => {
+export async function fileLink(db: Db, keys: Keys, fileId: number, userId: number) {
   const { expires } = found(
     await db
       .selectFrom('files')
@@ -25,12 +25,12 @@ export const fileLink = async (db: Db, keys: Keys, fileId: number, userId: numbe
 export type Signed = { user?: string; expires?: string; signature?: string }
 
 /** The id of the person a link was made for. Answers 404 for a link that is invalid, changed or expired. */
-export const holderOf = async (
+export async function holderOf(
   db: Db,
   keys: Keys,
   fileId: number,
   { user = '', expires = '', signature = '' }: Signed,
-) => {
+) {
   const isForm = /^\d{1,10}$/.test(user) && /^\d{1,10}$/.test(expires) && /^[0-9a-f]{64}$/.test(signature)
   if (!isForm || !keys.isMac(PURPOSE, signed(fileId, user, expires), Buffer.from(signature, 'hex'))) refuse('not_found')
   const { rows } = await sql`select where to_timestamp(${Number(expires)}) > now()`.execute(db)

@@ -2,7 +2,7 @@ const LONGEST = 200
 const LONGEST_READ = 1_000
 
 /** The name of a file for display: without path and invisible characters, at most 200 characters; the extension is kept. */
-export const displayName = (given: string) => {
+export function displayName(given: string) {
   // Truncated before any regular expression reads it, so that the work does not grow with what a caller sends.
   const last = given.slice(-LONGEST_READ).toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const plain = withoutEdges(last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replace(/\s+/g, ' '))
@@ -20,10 +20,12 @@ const withoutEdges = (name: string) => {
 }
 
 /** `jpg` of `Passport.JPG`. */
-export const endingOf = (name: string) => /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+export function endingOf(name: string) {
+  return /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+}
 
 /** `Content-Disposition` by RFC 6266: the exact name encoded by RFC 5987, and an ASCII name for old clients. */
-export const attachmentNamed = (name: string) => {
+export function attachmentNamed(name: string) {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
   const exact = encodeURIComponent(name).replace(
     /['()*]/g,

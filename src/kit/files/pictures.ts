@@ -13,7 +13,7 @@ export type Picture = { width: number; height: number; thumbnail: Buffer } | { f
  * Reads the size of a picture before decoding it, and makes a thumbnail, which proves that all of it can be decoded. The
  * thumbnail has none of its metadata; its orientation is applied.
  */
-export const readPicture = async (bytes: Buffer): Promise<Picture> => {
+export async function readPicture(bytes: Buffer): Promise<Picture> {
   const sharp = await loaded()
   try {
     const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -35,7 +35,7 @@ export const readPicture = async (bytes: Buffer): Promise<Picture> => {
 }
 
 /** A picture small enough for the head of a paper; undefined if it cannot be decoded. */
-export const printedPicture = async (bytes: Buffer) => {
+export async function printedPicture(bytes: Buffer) {
   const sharp = await loaded()
   return oneByOne(() =>
     sharp(bytes, { limitInputPixels: MOST_PIXELS })

@@ -20,10 +20,14 @@ export type Place = {
 export const IDENTITY = 'store-id'
 
 /** The name of a file's thumbnail in the store. */
-export const thumbnailOf = (place: string) => `${place}.thumbnail`
+export function thumbnailOf(place: string) {
+  return `${place}.thumbnail`
+}
 
 /** The place of a file, from its name or the name of its thumbnail; undefined for names that are not ours. */
-export const placeIn = (name: string) => OURS.exec(name)?.[1]
+export function placeIn(name: string) {
+  return OURS.exec(name)?.[1]
+}
 const OURS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.thumbnail)?$/
 
 /** The store answers, and has no such file. */
@@ -35,8 +39,9 @@ export class MissingFile extends Error {
 
 const DISK_FAULTS = 'EROFS EACCES EPERM ENOENT ENOTDIR ENOSPC EDQUOT EIO EMFILE ENFILE ESTALE'.split(' ')
 /** A fault of the disk, or of its rights, as a `StoreFault`. Any other error is returned as it is. */
-export const storeFaultOf = (error: unknown) =>
-  DISK_FAULTS.includes((error as NodeJS.ErrnoException).code ?? '') ? new StoreFault(error) : error
+export function storeFaultOf(error: unknown) {
+  return DISK_FAULTS.includes((error as NodeJS.ErrnoException).code ?? '') ? new StoreFault(error) : error
+}
 
 /** The store is unreachable or refuses access. This is temporary, so it is answered with 503. */
 export class StoreFault extends Error {

@@ -16,7 +16,7 @@ export type Store = Place & {
 type Where = { directory: string; url?: string | undefined }
 
 /** A directory of this machine, or a bucket: `s3://bucket?region=ap-northeast-1&endpoint=https://storage.example`. */
-export const openStore = async ({ directory, url }: Where): Promise<Store> => {
+export async function openStore({ directory, url }: Where): Promise<Store> {
   const arrivals = join(directory, 'arrivals')
   await mkdir(arrivals, { recursive: true, mode: 0o700 })
   const place = url ? await bucketAt(url) : await directoryAt(directory)

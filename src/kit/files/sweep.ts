@@ -17,7 +17,7 @@ declare module '../jobs/jobs.ts' {
 }
 
 /** Removes the bytes of a file whose row was marked as deleted. */
-export const removeFile = async ({ file_id }: Jobs['files.remove'], { database, files }: Tools) => {
+export async function removeFile({ file_id }: Jobs['files.remove'], { database, files }: Tools) {
   const file = await database.db
     .selectFrom('files')
     .select('place')
@@ -29,13 +29,13 @@ export const removeFile = async ({ file_id }: Jobs['files.remove'], { database, 
   await remove(files, file.place)
 }
 
-export const sweepFiles = async (_nothing: object, { database, files }: Tools) => {
+export async function sweepFiles(_nothing: object, { database, files }: Tools) {
   if (await mayRemoveFiles(database.db)) await sweep(database.db, files)
 }
 type Tools = Pick<JobTools, 'database' | 'files'>
 
 /** Removes what dead processes left: bytes without a row, and incomplete uploads, if they are older than an hour. */
-export const sweep = async (db: Db, files: Store, now = Date.now()) => {
+export async function sweep(db: Db, files: Store, now = Date.now()) {
   const isOld = (at: Date) => now - at.getTime() > HOUR
   const old = new Set<string>()
   for await (const { place, keptAt } of files.all()) if (isOld(keptAt)) old.add(place)
@@ -45,7 +45,7 @@ export const sweep = async (db: Db, files: Store, now = Date.now()) => {
 }
 
 /** Removes the bytes of those places that have no row, or only a deleted one. */
-export const removeUnknown = async (db: Db, files: Store, places: string[]) => {
+export async function removeUnknown(db: Db, files: Store, places: string[]) {
   const known = await db
     .selectFrom('files')
     .select('place')

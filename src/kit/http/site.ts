@@ -28,7 +28,7 @@ type Site = {
 }
 
 /** Serves a built site. Only its files and the named pages have a route, so that any other address is a 404. */
-export const serveSite = (app: FastifyInstance, { folder, at, pages, policy, keptIn }: Site) => {
+export function serveSite(app: FastifyInstance, { folder, at, pages, policy, keptIn }: Site) {
   for (const page of pages)
     app.get(page, open, async (_request, reply) => reply.headers(pageHeaders(policy)).sendFile('index.html', folder))
 

@@ -4,10 +4,10 @@ import { pg } from '../db/driver.ts'
 import type { Listener } from '../db/listener.ts'
 
 /** The database connections of pg-boss. They use our `Client`, so that pg-boss also connects to the host that accepts writes. */
-export const bossDatabase = (
+export function bossDatabase(
   { readConnections, writeConnections, silenceTimeout, zone, ...config }: Settings,
   connections: number,
-) => {
+) {
   const named = { options: planningOptions, ...config, application_name: 'guidon jobs' }
   // With `query_timeout`, a query without an answer releases its connection, and the jobs continue on another one.
   const pool = new pg.Pool({ ...named, ...timeouts, Client, max: connections } as pg.PoolConfig)
@@ -19,8 +19,8 @@ export const bossDatabase = (
 }
 
 /** How pg-boss listens: on the connection of the service, because PostgreSQL wakes each connection that listens at each notification. */
-export const listeningOn =
-  (listener: Listener) => async (channel: string, hear: (payload: string) => void, missed: () => void) => {
+export function listeningOn(listener: Listener) {
+  return async (channel: string, hear: (payload: string) => void, missed: () => void) => {
     const stop = await listener.hear(channel, { hear, missed })
     return {
       close: async () => {
@@ -28,5 +28,6 @@ export const listeningOn =
       },
     }
   }
+}
 
 const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 15_000 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/tables.ts'
 export type JobFigures = { name: string; waiting: number; oldest: number; retrying: number; failed: number }
 
 /** The state of each queue: how many jobs are due and not started, for how many seconds the oldest, how many are retried or failed. */
-export const jobFigures = async (db: Db): Promise<JobFigures[]> => {
+export async function jobFigures(db: Db): Promise<JobFigures[]> {
   const { rows } = await sql<JobFigures>`
     select name,
            count(*) filter (where state in ('created', 'retry') and start_after <= now()) as waiting,

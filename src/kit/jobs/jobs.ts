@@ -41,9 +41,10 @@ export type JobDefinition = Job & typeof defaults & { retryLimit: number }
 export type JobDefinitions = ReadonlyMap<string, JobDefinition>
 
 /** The table of all jobs by name. If a declared job is missing, it does not compile. */
-export const jobDefinitions = (jobs: { [N in JobName]: Job<Jobs[N]> }): JobDefinitions =>
+export function jobDefinitions(jobs: { [N in JobName]: Job<Jobs[N]> }): JobDefinitions {
   // A cast, because the compiler has already checked each job against its payload where the table is written.
-  new Map(Object.entries<Job>(jobs as Record<JobName, Job>).map(([name, job]) => [name, definition(job)]))
+  return new Map(Object.entries<Job>(jobs as Record<JobName, Job>).map(([name, job]) => [name, definition(job)]))
+}
 
 const definition = (job: Job): JobDefinition => ({
   ...defaults,
@@ -52,20 +53,22 @@ const definition = (job: Job): JobDefinition => ({
 })
 
 /** A job that runs in batches; each run gets what `prefetch` read for the whole batch. */
-export const inBatches = <Payload extends object, Prefetched>(
+export function inBatches<Payload extends object, Prefetched>(
   batchSize: number,
   { work, prefetch }: InBatches<Payload, Prefetched>,
-): Job<Payload> => ({
-  batchSize,
-  prefetch,
-  work: (payload, tools, jobId, prefetched) => work(payload, tools, jobId, prefetched as Prefetched),
-})
+): Job<Payload> {
+  return {
+    batchSize,
+    prefetch,
+    work: (payload, tools, jobId, prefetched) => work(payload, tools, jobId, prefetched as Prefetched),
+  }
+}
 type InBatches<Payload extends object, Prefetched> = {
   prefetch: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<Prefetched>
   work: (payload: Payload, tools: JobTools, jobId: string, prefetched: Prefetched) => Promise<unknown>
 }
 
 /** Adds a job to the queue. It exists only if the transaction commits; its payload holds ids, never personal data. */
-export const enqueue = <N extends JobName>(tx: Tx, name: N, payload: Jobs[N], when: When = {}) => {
+export function enqueue<N extends JobName>(tx: Tx, name: N, payload: Jobs[N], when: When = {}) {
   tx.jobs.push({ name, payload: payload as object, ...when })
 }

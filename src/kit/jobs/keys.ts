@@ -10,14 +10,14 @@ type Execute = BossDb['executeSql']
  */
 
 /** Locks the keys of jobs until the transaction ends. Sent before the jobs are inserted. */
-export const holdKeys = async (execute: Execute, jobs: readonly Job[]) => {
+export async function holdKeys(execute: Execute, jobs: readonly Job[]) {
   const keys = jobs.flatMap(({ key = [] }) => key)
   if (keys.length > 0)
     await execute(`select pg_advisory_xact_lock_shared(${lock}) from unnest($1::text[]) as key`, [keys])
 }
 
 /** Which of these keys are locked by transactions that have not ended. Asked before the jobs read anything. */
-export const heldKeys = async (execute: Execute, keys: readonly string[]): Promise<string[]> => {
+export async function heldKeys(execute: Execute, keys: readonly string[]): Promise<string[]> {
   const { rows } = await execute(
     `select key from unnest($1::text[]) as key where not pg_try_advisory_xact_lock(${lock})`,
     [keys],

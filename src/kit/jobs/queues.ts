@@ -14,7 +14,7 @@ const kept = { deleteAfterSeconds: DAYS_KEPT.done * DAY, retentionSeconds: DAYS_
  * Creates the tables of pg-boss and a queue for every job. Called by the process that runs the migrations. The first retry of a
  * job comes after `retryDelay` seconds, each further one later.
  */
-export const prepareQueues = async (settings: Settings, jobs: JobDefinitions, retryDelay = 5) => {
+export async function prepareQueues(settings: Settings, jobs: JobDefinitions, retryDelay = 5) {
   const db = bossDatabase(settings, 2)
   const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false })
   boss.on('error', () => {})
@@ -32,7 +32,7 @@ export const prepareQueues = async (settings: Settings, jobs: JobDefinitions, re
 }
 
 /** pg-boss only for inserting jobs: it supervises nothing and opens no connections of its own. */
-export const insertingBoss = (executeSql: Db['executeSql']) => {
+export function insertingBoss(executeSql: Db['executeSql']) {
   const boss = new PgBoss({ db: { executeSql }, schema: SCHEMA, supervise: false, schedule: false, migrate: false })
   boss.on('error', () => {})
   return boss

@@ -7,7 +7,7 @@ import { insertingBoss } from './queues.ts'
 type Execute = BossDb['executeSql']
 
 /** Inserts jobs into the queue over the connection it is given. Look-ups of pg-boss itself use the shared connections. */
-export const jobSender = (shared: Execute) => {
+export function jobSender(shared: Execute) {
   const boss = insertingBoss(shared)
   let started: Promise<unknown> | undefined
   const start = () => {

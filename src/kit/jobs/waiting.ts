@@ -18,7 +18,7 @@ export type WaitingJob = {
  * All jobs that are not completed. Without those of a schedule, because the schedule creates them again. All of them wait after a restore, so that
  * one that has started before needs a key of its own beside the one that waits.
  */
-export const waitingJobs = async (client: pg.Client, definitions: JobDefinitions): Promise<WaitingJob[]> => {
+export async function waitingJobs(client: pg.Client, definitions: JobDefinitions): Promise<WaitingJob[]> {
   const { rows: there } = await client.query(`select to_regclass('${SCHEMA}.job') is not null as is`)
   if (!there[0].is) return []
   const names = [...definitions].filter(([, { cron }]) => !cron).map(([name]) => name)
@@ -32,7 +32,7 @@ export const waitingJobs = async (client: pg.Client, definitions: JobDefinitions
 }
 
 /** Inserts the jobs under their own ids, in the caller's transaction. Jobs that this version no longer has are dropped. */
-export const restoreJobs = async (client: pg.Client, jobs: WaitingJob[], definitions: JobDefinitions) => {
+export async function restoreJobs(client: pg.Client, jobs: WaitingJob[], definitions: JobDefinitions) {
   const db: BossDb = { executeSql: (text, values) => client.query(text, values) }
   const boss = insertingBoss(db.executeSql)
   await boss.start()

@@ -12,12 +12,12 @@ import { retryOptions } from './sender.ts'
 export type Workers = { stop: () => Promise<void> }
 
 /** Starts the workers of all queues. Each job is run by one process; if that dies, another one runs it again within a minute. */
-export const workers = async (
+export async function workers(
   settings: Settings,
   jobs: JobDefinitions,
   tools: JobTools,
   pace = usualPace,
-): Promise<Workers> => {
+): Promise<Workers> {
   const { executeSql, end } = bossDatabase(settings, 4)
   const listen = listeningOn(tools.database.listener)
   const boss = new PgBoss({ db: { executeSql, listen }, ...supervision, superviseIntervalSeconds: pace.supervise })

@@ -18,42 +18,52 @@ export type Filter = {
 const condition = sql<SqlBool>
 
 /** The column equals the value. An enum or an id takes several values: `status=open,quoted`. */
-export const is = (column: string, schema: TSchema): Filter => ({
-  schema: parameterSchema(schema),
-  where: (value) => condition`${sql.ref(column)} = ${value}`,
-  ...(isListed(schema) && { whereAny: (values) => condition`${sql.ref(column)} = any(${values})` }),
-})
+export function is(column: string, schema: TSchema): Filter {
+  return {
+    schema: parameterSchema(schema),
+    where: (value) => condition`${sql.ref(column)} = ${value}`,
+    ...(isListed(schema) && { whereAny: (values) => condition`${sql.ref(column)} = any(${values})` }),
+  }
+}
 
 /** The value is among those of the column, which is a list. */
-export const has = (column: string, schema: TSchema): Filter => ({
-  schema: parameterSchema(schema),
-  where: (value) => condition`${value} = any(${sql.ref(column)})`,
-  ...(isListed(schema) && { whereAny: (values) => condition`${sql.ref(column)} && ${values}` }),
-})
+export function has(column: string, schema: TSchema): Filter {
+  return {
+    schema: parameterSchema(schema),
+    where: (value) => condition`${value} = any(${sql.ref(column)})`,
+    ...(isListed(schema) && { whereAny: (values) => condition`${sql.ref(column)} && ${values}` }),
+  }
+}
 
 /** Whether a filter by such a value takes several of them: enums and ids, which cannot contain a comma. */
-export const isListed = (schema: TSchema) => {
+export function isListed(schema: TSchema) {
   const { type, enum: values } = schema as { type?: string | string[]; enum?: unknown[] }
   return values !== undefined || [type].flat().includes('integer')
 }
 
 /** The column is at or after (`from`), or at or before (`until`), the value. */
-export const from = (column: string, schema: TSchema): Filter => ({
-  schema: ofDay(parameterSchema(schema), 'start'),
-  where: (value) => condition`${sql.ref(column)} >= ${value}`,
-})
+export function from(column: string, schema: TSchema): Filter {
+  return {
+    schema: ofDay(parameterSchema(schema), 'start'),
+    where: (value) => condition`${sql.ref(column)} >= ${value}`,
+  }
+}
 /** The same for a moment of which few rows are expected to be later: the second bound tells the planner so. */
-export const fromLately = (column: string, schema: TSchema): Filter => ({
-  ...from(column, schema),
-  where: (value) => condition`(${sql.ref(column)} >= ${value} and ${sql.ref(column)} <= 'infinity')`,
-})
-export const until = (column: string, schema: TSchema): Filter => ({
-  schema: ofDay(parameterSchema(schema), 'end'),
-  where: (value) => condition`${sql.ref(column)} <= ${value}`,
-})
+export function fromLately(column: string, schema: TSchema): Filter {
+  return {
+    ...from(column, schema),
+    where: (value) => condition`(${sql.ref(column)} >= ${value} and ${sql.ref(column)} <= 'infinity')`,
+  }
+}
+export function until(column: string, schema: TSchema): Filter {
+  return {
+    schema: ofDay(parameterSchema(schema), 'end'),
+    where: (value) => condition`${sql.ref(column)} <= ${value}`,
+  }
+}
 
 /** A condition on another table: `column in (select pick from table where by = value)`. `by` may itself be such a filter. */
-export const reached = (column: string, table: string, pick: string, by: string | Filter): Filter => {
+export function reached(column: string, table: string, pick: string, by: string | Filter): Filter {
   const { schema, where, whereAny } = typeof by === 'string' ? is(by, ref()) : by
   const among = (chosen: ReturnType<typeof condition>) =>
     condition`${sql.ref(column)} in (select ${sql.ref(`${table}.${pick}`)} from ${sql.table(table)} where ${chosen})`
@@ -65,7 +75,7 @@ export const reached = (column: string, table: string, pick: string, by: string 
 }
 
 /** At least one of several filters matches. */
-export const either = (...filters: [Filter, ...Filter[]]): Filter => {
+export function either(...filters: [Filter, ...Filter[]]): Filter {
   const [first] = filters
   const any = filters.flatMap(({ whereAny }) => whereAny ?? [])
   return {
@@ -78,13 +88,15 @@ export const either = (...filters: [Filter, ...Filter[]]): Filter => {
 const anyOf = (conditions: ReturnType<typeof condition>[]) => condition`(${sql.join(conditions, sql` or `)})`
 
 /** A filter by true or false: whether a condition holds. */
-export const whether = (holds: ReturnType<typeof condition>): Filter => ({
-  schema: flag(),
-  where: (value) => condition`coalesce(${holds}, false) = ${value}`,
-})
+export function whether(holds: ReturnType<typeof condition>): Filter {
+  return {
+    schema: flag(),
+    where: (value) => condition`coalesce(${holds}, false) = ${value}`,
+  }
+}
 
 /** `group=open` are the records that still need work, `group=done` those in one of these final statuses. */
-export const openOrDone = (column: string, statuses: readonly string[], done: readonly string[]): Filter => {
+export function openOrDone(column: string, statuses: readonly string[], done: readonly string[]): Filter {
   const open = statuses.filter((status) => !done.includes(status))
   const listed = (names: readonly string[]) => sql.lit(`{${names.join()}}`)
   return {
@@ -95,23 +107,27 @@ export const openOrDone = (column: string, statuses: readonly string[], done: re
 }
 
 /** Search text that occurs anywhere in one of the columns. `aliases[]` is a column with several texts. */
-export const search = (columns: string[]): Filter => ({
-  schema: queryText,
-  parameter: (value) => `%${String(value).replace(/[\\%_]/g, '\\$&')}%`,
-  where: (pattern) =>
-    condition`(${sql.join(
-      columns.map((column) => sql`${textOf(column)} ilike ${pattern}`),
-      sql` or `,
-    )})`,
-})
+export function search(columns: string[]): Filter {
+  return {
+    schema: queryText,
+    parameter: (value) => `%${String(value).replace(/[\\%_]/g, '\\$&')}%`,
+    where: (pattern) =>
+      condition`(${sql.join(
+        columns.map((column) => sql`${textOf(column)} ilike ${pattern}`),
+        sql` or `,
+      )})`,
+  }
+}
 
 /** Text that a record is found by with the index of the search. */
-export const sought = (whereSplit: (sought: Sought) => ReturnType<typeof condition>): Filter => ({
-  schema: queryText,
-  where: (value) => whereSplit({ parts: value, patterns: value }),
-  split: soughtIn,
-  whereSplit,
-})
+export function sought(whereSplit: (sought: Sought) => ReturnType<typeof condition>): Filter {
+  return {
+    schema: queryText,
+    where: (value) => whereSplit({ parts: value, patterns: value }),
+    split: soughtIn,
+    whereSplit,
+  }
+}
 
 const textOf = (column: string) =>
   column.endsWith('[]') ? sql`joined(${sql.ref(column.slice(0, -2))})` : sql.ref(column)
@@ -119,8 +135,8 @@ const textOf = (column: string) =>
 export const queryText = Type.Unsafe<string>({ type: 'string', maxLength: 100, format: 'query' })
 
 /** The filters of a query as parameters of a statement. An empty value does not filter. */
-export const parametersOf = (filters: Record<string, Filter>, query: Record<string, unknown>) =>
-  Object.fromEntries(
+export function parametersOf(filters: Record<string, Filter>, query: Record<string, unknown>) {
+  return Object.fromEntries(
     Object.entries(filters)
       .filter(([name]) => query[name] !== undefined && query[name] !== '')
       .flatMap(([name, { parameter, split }]) => {
@@ -130,12 +146,15 @@ export const parametersOf = (filters: Record<string, Filter>, query: Record<stri
         return [[name, parameter ? parameter(value) : value]]
       }),
   )
+}
 
 // One value and several are different statements, because an index serves the order of a list only for one value.
 const several = (name: string) => `${name}[]`
 const partOf = (name: string, part: string) => `${name}.${part}`
 /** Whether these parameters are of a filter that is split. */
-export const isSought = (given: Record<string, unknown>) => Object.keys(given).some((key) => key.includes('.'))
+export function isSought(given: Record<string, unknown>) {
+  return Object.keys(given).some((key) => key.includes('.'))
+}
 const partsOf = (name: string, given: Record<string, unknown>) =>
   Object.entries(given).flatMap(([key, value]) => {
     const [of, part] = key.split('.')
@@ -143,22 +162,24 @@ const partsOf = (name: string, given: Record<string, unknown>) =>
   })
 
 /** The conditions for the given parameters. */
-export const conditionsOf = (filters: Record<string, Filter>, given: Record<string, unknown>) =>
-  Object.entries(filters).flatMap(([name, { where, whereAny, whereSplit }]) => {
+export function conditionsOf(filters: Record<string, Filter>, given: Record<string, unknown>) {
+  return Object.entries(filters).flatMap(([name, { where, whereAny, whereSplit }]) => {
     const parts = partsOf(name, given)
     if (whereSplit && parts.length) return [whereSplit(Object.fromEntries(parts))]
     if (given[name] !== undefined) return [where(given[name])]
     return whereAny && given[several(name)] !== undefined ? [whereAny(given[several(name)])] : []
   })
+}
 
 /** The schemas of the query parameters. */
-export const queryParameters = (filters: Record<string, Filter>): Record<string, TOptional<TSchema>> =>
-  Object.fromEntries(
+export function queryParameters(filters: Record<string, Filter>): Record<string, TOptional<TSchema>> {
+  return Object.fromEntries(
     Object.entries(filters).map(([name, { schema, whereAny }]) => [
       name,
       Type.Optional(whereAny ? Type.Array(schema, severalValues) : schema),
     ]),
   )
+}
 
 const severalValues = { minItems: 1, maxItems: 50, separator: ',' }
 

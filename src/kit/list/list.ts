@@ -28,7 +28,7 @@ const MOST_ORDERS = 50
 export const lists: ListDeclaration[] = []
 
 /** Paging, sorting, filters and search of a list, all from its declaration. */
-export const list = (declaration: ListDeclaration) => {
+export function list(declaration: ListDeclaration) {
   const { of, sort, order } = declaration
   const sortable = { id: ref(), ...sort, ...stampsOf(declaration) }
   const filters = filtersOf(declaration)

@@ -6,7 +6,7 @@ import { isNullable, oneOf, ref } from '../fields.ts'
 export type Key = { column: string; descending: boolean; nullable: boolean; schema: TSchema }
 
 /** The keys of a sort parameter such as `-created_at,name`. `id` is added as the last key, so that no two rows are equal. */
-export const keysOf = (sort: string, sortable: TProperties, prefix = ''): Key[] => {
+export function keysOf(sort: string, sortable: TProperties, prefix = ''): Key[] {
   const keys = sort.split(',').map((part) => {
     const field = part.replace(/^-/, '')
     const schema = (Object.hasOwn(sortable, field) && sortable[field]) || refuseSort(sortable)
@@ -23,21 +23,28 @@ export const keysOf = (sort: string, sortable: TProperties, prefix = ''): Key[] 
 }
 
 /** A field by which a list is sorted and that is a column of a joined table. */
-export const joined = <S extends TSchema>(column: string, schema: S) => ({ ...schema, column })
+export function joined<S extends TSchema>(column: string, schema: S) {
+  return { ...schema, column }
+}
 
 /** The column of a field by which a list is sorted: that of its own table, unless the schema names another. */
-export const columnOf = (own: string, schema: TSchema) => ('column' in schema ? String(schema.column) : own)
+export function columnOf(own: string, schema: TSchema) {
+  return 'column' in schema ? String(schema.column) : own
+}
 
 /** Values that a list is sorted by in this order, the first of them first, and not by their letters. */
-export const inOrder = <const V extends string>(values: readonly V[]) => ({ ...oneOf(values), ranks: values })
+export function inOrder<const V extends string>(values: readonly V[]) {
+  return { ...oneOf(values), ranks: values }
+}
 
-export const orderBy = (keys: Key[]) =>
-  sql.join(
+export function orderBy(keys: Key[]) {
+  return sql.join(
     keys.map(
       (key) =>
         sql`${sortedBy(key)} ${sql.raw(`${key.descending ? 'desc' : 'asc'}${key.nullable ? ' nulls last' : ''}`)}`,
     ),
   )
+}
 
 const sortedBy = (key: Key) => ranked(key, sql.ref(key.column))
 
@@ -48,7 +55,7 @@ const ranked = ({ schema }: Key, value: RawBuilder<unknown>) => {
 }
 
 /** The condition for the rows after a given one. If all keys have the same direction, it is one row comparison, which an index supports. */
-export const after = (keys: Key[], values: unknown[]): RawBuilder<SqlBool> => {
+export function after(keys: Key[], values: unknown[]): RawBuilder<SqlBool> {
   const oneWay = keys.every(({ descending, nullable }) => descending === keys[0]?.descending && !nullable)
   if (!oneWay) return step(keys, values)
   const columns = sql.join(keys.map(sortedBy))

@@ -24,12 +24,12 @@ export type ListStatement = {
 }
 type Given = Record<string, unknown>
 
-export const listStatement = (
+export function listStatement(
   rows: RowsOf<Given>,
   filters: Record<string, Filter>,
   keys: Key[],
   order: string,
-): ListStatement => {
+): ListStatement {
   const filtered: RowsOf<Given> = (db, given) =>
     conditionsOf(filters, given).reduce((all, condition) => all.where(condition), rows(db, given))
   return { page: pages(rows, filtered, keys), cursorPage: cursorPages(filtered, keys, order) }

@@ -10,13 +10,13 @@ type Needles = {
 }
 
 /** What a search needs at least: two characters, or one Chinese character. */
-export const isEnough = (typed: string) => {
+export function isEnough(typed: string) {
   const letters = wordsOf(typed).join('')
   return letters.length >= 2 || !isLatin(letters)
 }
 
 /** The same parts as the function `search_parts` of the database makes of the texts of a record. */
-export const needlesOf = (typed: string): Needles => {
+export function needlesOf(typed: string): Needles {
   const words = wordsOf(typed)
   const pieces = words.flatMap(piecesOf)
   const beginnings = words.map((word) => `^${lettersOf(word).slice(0, 2).join('')}`)
@@ -32,7 +32,7 @@ export const needlesOf = (typed: string): Needles => {
 export type Sought = { parts?: unknown; patterns?: unknown; phoneParts?: unknown; phonePattern?: unknown }
 
 /** Every word occurs in a text of the record, or begins one if it is too short for that; or the digits are in a phone number. */
-export const soughtIn = (typed: string): Sought => {
+export function soughtIn(typed: string): Sought {
   const words = wordsOf(typed)
   const inside = words.filter((word) => piecesOf(word).length > 0)
   const beginnings = words.filter((word) => !inside.includes(word)).map((word) => `^${lettersOf(word).join('')}`)
@@ -48,15 +48,18 @@ export const soughtIn = (typed: string): Sought => {
 }
 
 /** The words of a text, as they are compared: lower case, one form of each character, without punctuation. */
-export const wordsOf = (typed: string) =>
-  typed
+export function wordsOf(typed: string) {
+  return typed
     .normalize('NFKC')
     .toLowerCase()
     .split(/[\s!-/:-@[-`{-~\u00b7\u3000-\u303f\u30fb]+/)
     .filter((word) => word !== '')
+}
 
 /** The digits of a phone number without the prefix of Taiwan or of a call within it. */
-export const phoneDigits = (typed: string) => typed.replace(/\D/g, '').replace(/^(00)?886|^0/, '')
+export function phoneDigits(typed: string) {
+  return typed.replace(/\D/g, '').replace(/^(00)?886|^0/, '')
+}
 
 const lettersOf = (word: string) => [...word]
 const isLatin = (text: string) => Buffer.byteLength(text) === text.length

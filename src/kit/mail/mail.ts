@@ -21,7 +21,7 @@ type Sending = { smtpUrl?: string | undefined; from: string; outbox: string }
 export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => Promise<void> }
 
 /** Sends by SMTP. Without a server, every mail is written to a file in the outbox directory. */
-export const mailer = ({ smtpUrl, from, outbox }: Sending): Mailer => {
+export function mailer({ smtpUrl, from, outbox }: Sending): Mailer {
   let opened: ReturnType<typeof open> | undefined
   const transport = () => {
     opened ??= open(smtpUrl)

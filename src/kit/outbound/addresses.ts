@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** Whether an address is a public Internet address, and not one of a private or special network. */
-export const isPublic = (address: string) => {
+export function isPublic(address: string) {
   const family = isIP(address)
   if (family === 4) return !closed.check(address, 'ipv4')
   return family === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')

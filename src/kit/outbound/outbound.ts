@@ -23,23 +23,25 @@ export type Outbound = ReturnType<typeof outbound>
  * Sends HTTP requests to URLs that users chose, and never into a private network (SSRF). All addresses that the host resolves to
  * are checked, and the connection uses exactly these, so that a second look-up cannot return others. Redirects are not followed.
  */
-export const outbound = (allowed: Allowed, resolve: Resolve = resolved, timeout = tenSeconds) => ({
-  /** What is wrong with a URL, without resolving its host. */
-  faultOf: (url: string) => faultOf(url, allowed),
-  post: async (address: string, headers: Record<string, string>, body: string): Promise<Heard> => {
-    const url = new URL(address)
-    const late = timeout()
-    // Checked again, because the allowed targets may have changed since the URL was stored.
-    if (faultOf(address, allowed)) return unsent('not_public')
-    try {
-      const places = await inTime(resolve(hostOf(url)), late)
-      if (!isAllowed(url, allowed) && !places.every(({ address }) => isPublic(address))) return unsent('not_public')
-      return await ask(url, places, headers, body, late)
-    } catch (error) {
-      return unsent(late.aborted ? 'too_slow' : reasonOf(error))
-    }
-  },
-})
+export function outbound(allowed: Allowed, resolve: Resolve = resolved, timeout = tenSeconds) {
+  return {
+    /** What is wrong with a URL, without resolving its host. */
+    faultOf: (url: string) => faultOf(url, allowed),
+    post: async (address: string, headers: Record<string, string>, body: string): Promise<Heard> => {
+      const url = new URL(address)
+      const late = timeout()
+      // Checked again, because the allowed targets may have changed since the URL was stored.
+      if (faultOf(address, allowed)) return unsent('not_public')
+      try {
+        const places = await inTime(resolve(hostOf(url)), late)
+        if (!isAllowed(url, allowed) && !places.every(({ address }) => isPublic(address))) return unsent('not_public')
+        return await ask(url, places, headers, body, late)
+      } catch (error) {
+        return unsent(late.aborted ? 'too_slow' : reasonOf(error))
+      }
+    },
+  }
+}
 
 const MOST_READ = 65_536
 const tenSeconds = () => AbortSignal.timeout(10_000)

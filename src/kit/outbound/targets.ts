@@ -5,13 +5,17 @@ import { isPublic } from './addresses.ts'
 /** The private targets that the configuration allows: `127.0.0.1:9000`, `crm.internal:443`. */
 export type Allowed = readonly string[]
 
-export const isAllowed = (url: URL, allowed: Allowed) => allowed.includes(`${url.hostname}:${portOf(url)}`)
+export function isAllowed(url: URL, allowed: Allowed) {
+  return allowed.includes(`${url.hostname}:${portOf(url)}`)
+}
 
 /** The host for sockets and resolvers: an IPv6 address without its brackets. */
-export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+export function hostOf({ hostname }: URL) {
+  return hostname.replace(/^\[|\]$/g, '')
+}
 
 /** What is wrong with a URL, without resolving its host. The host is resolved and checked at each request. */
-export const faultOf = (text: string, allowed: Allowed): Words | undefined => {
+export function faultOf(text: string, allowed: Allowed): Words | undefined {
   const url = new URL(text)
   if (url.username || url.password) return ['網址不可含帳號或密碼。', 'Must hold no user name and no password.']
   if (url.hash) return ['網址不可含 # 之後的部分。', 'Must hold no # part.']

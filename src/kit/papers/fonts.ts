@@ -2,7 +2,7 @@
 export type Coverage = (codePoint: number) => boolean
 
 /** Reads the character maps of fonts. */
-export const coverageOf = (fonts: readonly Buffer[]): Coverage => {
+export function coverageOf(fonts: readonly Buffer[]): Coverage {
   const covered = new Uint8Array(MOST_CODE_POINTS)
   for (const font of fonts) addFont(covered, font)
   return (codePoint) => covered[codePoint] === 1
@@ -54,7 +54,7 @@ const addSegments = (covered: Uint8Array, table: Buffer) => {
 const MISSING = '〓'
 
 /** The text with characters without a glyph replaced and named (`U+51BA`), and without invisible ones. */
-export const printable = (text: string, covers: Coverage) => {
+export function printable(text: string, covers: Coverage) {
   const missing = new Set<string>()
   const printed = text.normalize('NFC').replace(BEYOND_LATIN, (sign) => {
     const code = sign.codePointAt(0) ?? 0

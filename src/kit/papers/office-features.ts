@@ -7,20 +7,22 @@ import {
 import type { SheetOfBook } from './work.ts'
 
 /** Filters on the headings; printed in landscape, one page wide, with the headings on every page. */
-export const forTheOffice = (sheets: SheetOfBook[]) => ({
-  files: {
-    transform: {
-      'xl/worksheets/sheet{id}.xml': {
-        transform: (xml: string, _options: unknown, { sheetIndex }: { sheetIndex: number }) =>
-          pagesOf(sheets[sheetIndex], xml),
-      },
-      'xl/workbook.xml': {
-        transform: (xml: string) =>
-          xml.replace('</sheets>', `</sheets><definedNames>${sheets.map(namesOf).join('')}</definedNames>`),
+export function forTheOffice(sheets: SheetOfBook[]) {
+  return {
+    files: {
+      transform: {
+        'xl/worksheets/sheet{id}.xml': {
+          transform: (xml: string, _options: unknown, { sheetIndex }: { sheetIndex: number }) =>
+            pagesOf(sheets[sheetIndex], xml),
+        },
+        'xl/workbook.xml': {
+          transform: (xml: string) =>
+            xml.replace('</sheets>', `</sheets><definedNames>${sheets.map(namesOf).join('')}</definedNames>`),
+        },
       },
     },
-  },
-})
+  }
+}
 
 // The library writes its own page set-up, and calls the pane of frozen rows one of rows and columns.
 const pagesOf = (sheet: SheetOfBook | undefined, xml: string) => {

@@ -44,7 +44,7 @@ type Given = {
 }
 
 /** Prints the papers of the service. */
-export const openPapers = ({ templates, common, words, goesFirst, log, press }: Given): Papers => {
+export function openPapers({ templates, common, words, goesFirst, log, press }: Given): Papers {
   const shop = shopWith(templates)
   const { make: print, retire } = press ?? printer(shop)
   const placeOf = (wantedBy: For): Place =>
@@ -77,13 +77,15 @@ export const openPapers = ({ templates, common, words, goesFirst, log, press }: 
 }
 
 /** The shop with the fonts that come with the service. */
-export const shopWith = (templates: readonly string[]): Shop => ({
-  engine: folderOf('@myriaddreamin/typst-ts-web-compiler'),
-  fonts: families.flatMap(({ name, file }) =>
-    ['400Regular', '700Bold'].map((weight) => resolve(folderOf(name), weight, `${file}_${weight}.ttf`)),
-  ),
-  templates: [resolve(import.meta.dirname, '../../../papers'), ...templates],
-})
+export function shopWith(templates: readonly string[]): Shop {
+  return {
+    engine: folderOf('@myriaddreamin/typst-ts-web-compiler'),
+    fonts: families.flatMap(({ name, file }) =>
+      ['400Regular', '700Bold'].map((weight) => resolve(folderOf(name), weight, `${file}_${weight}.ttf`)),
+    ),
+    templates: [resolve(import.meta.dirname, '../../../papers'), ...templates],
+  }
+}
 
 // Latin letters come from Source Sans, because Noto Sans TC has no č, ř or ł.
 const families = [

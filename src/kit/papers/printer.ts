@@ -21,7 +21,7 @@ export type Press = ReturnType<typeof printer>
  * Makes PDFs and workbooks one after the other in a process of its own, so that the event loop of the service is never held.
  * The process is started by the first paper and ended after a minute without one. Those who print take turns.
  */
-export const printer = (shop: Shop, { rest = REST_MS }: Options = {}) => {
+export function printer(shop: Shop, { rest = REST_MS }: Options = {}) {
   const limit = fairLimiter(LIMITS)
   const press = replaceable(shop)
   let resting: NodeJS.Timeout | undefined

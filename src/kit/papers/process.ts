@@ -12,7 +12,7 @@ const root = resolve(here, '../../..')
 const SMALL = ['--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc']
 
 /** Starts the press without an environment, with the right to read the shop and its own code, and nothing else. */
-export const openPress = async (shop: Shop) => {
+export async function openPress(shop: Shop) {
   const packages = ['write-excel-file', 'fflate'].map((name) => `${root}/node_modules/${name}/`)
   const reads = [shop.engine, ...shop.fonts, ...shop.templates, here, `${root}/package.json`, ...packages]
   const press = await started(() =>
@@ -51,8 +51,8 @@ const started = async (start: () => ChildProcess) => {
 export class PressLost extends Error {}
 
 /** Sends work to the press and waits for its answer. The press keeps the service running only while it works. */
-export const answerOf = (press: ChildProcess, work: Work | Shop) =>
-  new Promise<Answer>((done, fail) => {
+export function answerOf(press: ChildProcess, work: Work | Shop) {
+  return new Promise<Answer>((done, fail) => {
     const end = (settle: () => void) => {
       clearTimeout(clock)
       press.off('message', take).off('exit', lose).off('error', fault)
@@ -72,3 +72,4 @@ export const answerOf = (press: ChildProcess, work: Work | Shop) =>
     // A press that was killed between two papers takes no work. Without a callback the error would end the service.
     press.send(work, (cause) => cause && fault(new PressLost('The press had ended before it was to print.', { cause })))
   })
+}

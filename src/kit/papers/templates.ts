@@ -7,21 +7,23 @@ const filesIn = (folder: string) =>
     .map(({ name }) => ({ name, path: `${folder}/${name}` }))
 
 /** The fonts in the folders of templates. */
-export const fontsIn = (folders: readonly string[]) =>
-  folders.flatMap((folder) => filesIn(folder).filter(({ name }) => isFont(name))).map(({ path }) => path)
+export function fontsIn(folders: readonly string[]) {
+  return folders.flatMap((folder) => filesIn(folder).filter(({ name }) => isFont(name))).map(({ path }) => path)
+}
 
 /** What templates are made of, by name: a later folder replaces files of the same name in an earlier one. */
-export const templatesIn = (folders: readonly string[]) =>
-  new Map(
+export function templatesIn(folders: readonly string[]) {
+  return new Map(
     folders.flatMap((folder, i) =>
       filesIn(folder)
         .filter(({ name }) => !isFont(name))
         .map((file) => [file.name, { ...file, isOwn: i > 0 }] as const),
     ),
   )
+}
 
 /** Calls `load` for the files that are new or changed since it was last called. */
-export const changesIn = (folders: readonly string[]) => {
+export function changesIn(folders: readonly string[]) {
   const loaded = new Map<string, string>()
   return (load: (file: { name: string; path: string }) => void) => {
     for (const [name, file] of templatesIn(folders)) {

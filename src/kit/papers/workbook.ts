@@ -3,7 +3,7 @@ import { forTheOffice } from './office-features.ts'
 import type { Cell, Kind, SheetOfBook } from './work.ts'
 
 /** An XLSX file with a title, filters and headings that stay in sight. */
-export const workbook = (given: SheetOfBook[]): Promise<Uint8Array> => {
+export function workbook(given: SheetOfBook[]): Promise<Uint8Array> {
   const sheets = given.map((sheet) => ({ ...sheet, name: allowed(sheet.name) }))
   return writeWorkbook(sheets.map(written), {
     fontFamily: 'Microsoft JhengHei',

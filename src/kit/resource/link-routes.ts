@@ -23,7 +23,7 @@ type Declaration = {
 }
 
 /** Routes for the links of a record that have fields of their own: GET of the list, and PUT that replaces all of them. */
-export const linkRoutes = (on: On, { of, name, summary, link, carries, access, ordered }: Declaration) => {
+export function linkRoutes(on: On, { of, name, summary, link, carries, access, ordered }: Declaration) {
   const Item = Type.Object({ [link.to]: ref(), ...carries })
   const Body = Type.Object({ [name]: list(Item, 300) })
   const returns = Type.Array(shown(Item))

@@ -10,21 +10,24 @@ export type Link = { table: string; from: string; to: string }
 export type Links = Record<string, Link>
 
 /** The fields of links in bodies (`takenLinks`) and in answers (`shownLinks`). */
-export const takenLinks = (links: Links): TProperties =>
-  Object.fromEntries(Object.keys(links).map((name) => [name, defaulted(refs())]))
-export const shownLinks = (links: Links): TProperties =>
-  Object.fromEntries(Object.keys(links).map((name) => [name, Type.Array(ref())]))
+export function takenLinks(links: Links): TProperties {
+  return Object.fromEntries(Object.keys(links).map((name) => [name, defaulted(refs())]))
+}
+export function shownLinks(links: Links): TProperties {
+  return Object.fromEntries(Object.keys(links).map((name) => [name, Type.Array(ref())]))
+}
 
 /** The linked ids of each row, as a column. */
-export const linkColumns = (of: string, links: Links) =>
-  Object.entries(links).map(([name, { table, from, to }]) =>
+export function linkColumns(of: string, links: Links) {
+  return Object.entries(links).map(([name, { table, from, to }]) =>
     sql`(select coalesce(json_agg(${sql.ref(to)} order by ${sql.ref(to)}), '[]') from ${sql.table(table)} where ${sql.ref(from)} = ${sql.ref(`${of}.id`)})`.as(
       name,
     ),
   )
+}
 
 /** Replaces the links of a record by those of the body. Links that remain are not written. */
-export const writeLinks = async (tx: Tx, id: number, links: Links, body: Record<string, unknown>) => {
+export async function writeLinks(tx: Tx, id: number, links: Links, body: Record<string, unknown>) {
   for (const [name, link] of Object.entries(links)) {
     const ids = body[name]
     if (!Array.isArray(ids)) continue
@@ -34,14 +37,14 @@ export const writeLinks = async (tx: Tx, id: number, links: Links, body: Record<
 }
 
 /** The same for links that have further columns. */
-export const writeLinkRows = async (
+export async function writeLinkRows(
   tx: Tx,
   id: number,
   name: string,
   { table, from, to }: Link,
   rows: Record<string, unknown>[],
   carried: string[],
-) => {
+) {
   const ids = rows.map((row) => row[to])
   if (new Set(ids).size < ids.length) refuseField(name, ['同一項只能出現一次。', 'Each may stand here only once.'])
   const [link, parent, linked] = [sql.table(table), sql.ref(from), sql.ref(to)]

@@ -10,12 +10,14 @@ export type Named = Readonly<Record<string, string>>
 export const Names = Type.Object({ id: ref(), name: anyText('日本線'), name_en: orNull(anyText('Japan')) })
 
 /** The fields of these names in answers. */
-export const shownNames = (named: Named): TProperties =>
-  Object.fromEntries(Object.keys(named).map((name) => [name, orNull(Names)]))
+export function shownNames(named: Named): TProperties {
+  return Object.fromEntries(Object.keys(named).map((name) => [name, orNull(Names)]))
+}
 
 /** The names of each row, as columns; null where there is no such record. */
-export const nameColumns = (of: string, named: Named) =>
-  Object.entries(named).map(([name, table]) =>
+export function nameColumns(of: string, named: Named) {
+  return Object.entries(named).map(([name, table]) =>
     sql<object | null>`(select json_build_object(${membersOf('named', ['id', 'name', 'name_en'])})
       from ${sql.table(table)} named where named.id = ${sql.ref(`${of}.${name}_id`)})`.as(name),
   )
+}

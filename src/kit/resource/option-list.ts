@@ -13,18 +13,20 @@ const byId = Type.Unsafe<number[]>({ ...refs(MOST), minItems: 1, separator: ',' 
 const asked = { q: Type.Optional(queryText), include: Type.Optional(ref()), id: Type.Optional(byId) }
 
 /** The query of an option list: `q`, `include`, `id` and its filters. */
-export const optionQuery = (filters: Record<string, Filter> = {}) =>
-  Type.Object({ ...asked, ...queryParameters(filters) }, { additionalProperties: false })
+export function optionQuery(filters: Record<string, Filter> = {}) {
+  return Type.Object({ ...asked, ...queryParameters(filters) }, { additionalProperties: false })
+}
 export const OptionQuery = Type.Object(asked, { additionalProperties: false })
 
 /** One option of a form's list. */
-export const Option = (more: TProperties = {}) =>
-  Type.Object({
+export function Option(more: TProperties = {}) {
+  return Type.Object({
     value: Type.Integer(),
     label: Type.String(),
     label_en: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     ...more,
   })
+}
 
 /** How many options are shown, and how many there are (counted up to 10,000). */
 export const OptionMeta = Type.Object({ shown: Type.Integer(), total: Type.Integer() })
@@ -47,7 +49,7 @@ type Asked = { q?: string; include?: number; id?: number[] } & Record<string, un
  * query, and always the already chosen record (`include`), which is first. With `id` it reads the names of these records,
  * whether they can still be chosen or not.
  */
-export const optionsOver = <Scope extends object>(rows: RowsOf<Scope>, declaration: Declaration) => {
+export function optionsOver<Scope extends object>(rows: RowsOf<Scope>, declaration: Declaration) {
   const ways = { ...declaration.filters, q: search(declaration.search) }
   const read = readOptions((db, given: Scope & Asked) =>
     optionsOf(rows(db, given), declaration, conditionsOf(ways, given), given),
@@ -57,7 +59,7 @@ export const optionsOver = <Scope extends object>(rows: RowsOf<Scope>, declarati
 }
 
 /** Reads the first options of a query, and says in `meta` how many there are: `q` finds the others. */
-export const readOptions = <Given extends object>(options: RowsOf<Given>) => {
+export function readOptions<Given extends object>(options: RowsOf<Given>) {
   const read = theRow((db, given: Given) => {
     const all = options(db, given)
     const counted = all.clearSelect().clearOrderBy().select(sql`1`.as('one')).limit(COUNTED)

@@ -6,8 +6,8 @@ import { maskAt, personalIn } from '../secrets/personal-fields.ts'
 const stamps = shown(Type.Object({ id: ref(), version: whole(1), created_at: moment(), updated_at: moment() }))
 
 /** The schema of a record in answers: its id, its fields, and the stamps. */
-export const RecordOf = <F extends TObject>(fields: F, more: TProperties = {}) =>
-  Type.Object({
+export function RecordOf<F extends TObject>(fields: F, more: TProperties = {}) {
+  return Type.Object({
     id: stamps.properties.id,
     ...shown(fields).properties,
     ...more,
@@ -15,13 +15,14 @@ export const RecordOf = <F extends TObject>(fields: F, more: TProperties = {}) =
     updated_at: stamps.properties.updated_at,
     version: stamps.properties.version,
   }) as unknown as TUnsafe<Static<ReturnType<typeof shown<F>>> & Static<typeof stamps>> & TObject
+}
 
 /** Selects the columns of a record in the order of its schema: encrypted ones as their masks, hidden ones as null. */
-export const columnsOf = <F extends TObject>(
+export function columnsOf<F extends TObject>(
   of: string,
   fields: F,
   hidden: readonly (keyof F['properties'])[] = [],
-): AliasedRawBuilder<unknown, string>[] => {
+): AliasedRawBuilder<unknown, string>[] {
   const sealed = personalIn(fields)
   return ['id', ...Object.keys(shown(fields).properties), 'created_at', 'updated_at', 'version'].map((name) => {
     if (hidden.includes(name)) return sql`null`.as(name)

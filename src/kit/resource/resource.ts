@@ -39,7 +39,7 @@ export type Declaration = {
 export const declared: Declaration[] = []
 
 /** The six routes of a plain record, from its declaration. A record that needs a hook is not plain. */
-export const resource = (declaration: Declaration, moreRoutes: (on: On) => void = () => {}) => {
+export function resource(declaration: Declaration, moreRoutes: (on: On) => void = () => {}) {
   declared.push(declaration)
   const record = plainRecord(declaration)
   for (const { table } of [record, ...Object.values(record.links)]) nameRecord(table, record.noun)

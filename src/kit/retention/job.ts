@@ -25,9 +25,8 @@ declare module '../db/tables.ts' {
 const LONGEST_MS = 10 * 60_000
 
 /** Applies the rules one after the other, in small transactions. A rule that fails does not stop the others. */
-export const runRetention =
-  (rules: readonly Retention[]) =>
-  async (_nothing: Jobs['retention'], { database, log }: Pick<JobTools, 'database' | 'log'>) => {
+export function runRetention(rules: readonly Retention[]) {
+  return async (_nothing: Jobs['retention'], { database, log }: Pick<JobTools, 'database' | 'log'>) => {
     const until = performance.now() + LONGEST_MS
     const run = await begin(database)
     const deleted: Record<string, number> = {}
@@ -42,6 +41,7 @@ export const runRetention =
     await end(database, run, deleted, failed)
     if (failed.length) throw new Error(`not deleted: ${failed.join(', ')}`)
   }
+}
 
 const deleteAll = async ({ transaction }: Database, { deleteBatch }: Retention, until: number) => {
   let sum = 0

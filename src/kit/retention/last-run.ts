@@ -9,7 +9,7 @@ export type LastRun = {
 }
 
 /** The last run that was not interrupted. */
-export const lastRun = async (db: Db): Promise<LastRun | undefined> => {
+export async function lastRun(db: Db): Promise<LastRun | undefined> {
   const { rows } = await sql<LastRun>`
     select extract(epoch from ended_at)::double precision as ended_at, deleted, failed
       from retention_runs where ended_at is not null order by id desc limit 1`.execute(db)
@@ -17,7 +17,7 @@ export const lastRun = async (db: Db): Promise<LastRun | undefined> => {
 }
 
 /** Minutes since the last run, or since the last migration if that was later: a new installation is not late at once. */
-export const minutesWithoutRun = async (db: Db) => {
+export async function minutesWithoutRun(db: Db) {
   const { rows } = await sql<{ minutes: number }>`
     select floor(extract(epoch from now() - greatest((select max(ended_at) from retention_runs),
                                                      (select max(applied_at) from migrations))) / 60)::integer as minutes`.execute(

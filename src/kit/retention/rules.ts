@@ -27,7 +27,7 @@ type Term = Pick<Retention, 'what' | 'table' | 'why'> & {
 }
 
 /** A rule that deletes the rows of a table some time after a moment stored in them. */
-export const retention = ({ from, since, after = '0', where = sql`true`, ...rule }: Term): Retention => {
+export function retention({ from, since, after = '0', where = sql`true`, ...rule }: Term): Retention {
   const rows = sql`
     select ctid from ${sql.table(rule.table)} where ${from} < now() - ${after}::interval and ${where}
      order by ${from} limit ${AT_ONCE} for update skip locked`
@@ -36,8 +36,8 @@ export const retention = ({ from, since, after = '0', where = sql`true`, ...rule
 }
 
 /** A rule for rows that record that something was reported, so that it is reported once. */
-export const reportedOnce = (table: Retention['table'], what: string) =>
-  retention({
+export function reportedOnce(table: Retention['table'], what: string) {
+  return retention({
     what,
     table,
     from: sql`created_at`,
@@ -45,12 +45,13 @@ export const reportedOnce = (table: Retention['table'], what: string) =>
     after: '1 year',
     why: 'What still holds a year later is reported once more.',
   })
+}
 
 /** The size of a batch: 200 rows keep every statement far below 100 ms. */
 export const AT_ONCE = 200
 
 /** Deletes the rows whose `ctid` a query returns. The query must lock them, because an update changes the `ctid`. */
-export const deleteRows = async (tx: Tx, table: Retention['table'], rows: RawBuilder<unknown>) => {
+export async function deleteRows(tx: Tx, table: Retention['table'], rows: RawBuilder<unknown>) {
   const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ctid = any (array(${rows}))`.execute(
     tx,
   )

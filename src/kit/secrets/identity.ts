@@ -15,15 +15,18 @@ export const noFingerprints: Fingerprints = { birth_mark: null, passport_mark: n
 type Identity = { [field in 'birth_date' | 'passport_number' | 'national_id']?: string | null | undefined }
 
 /** Fingerprints of what a body names: equal values have equal fingerprints, which reveal nothing else. */
-export const fingerprintsOf = (keys: Keys, { birth_date, passport_number, national_id }: Identity) => ({
-  ...(birth_date !== undefined && { birth_mark: fingerprintOf(keys, 'birth date', birth_date) }),
-  ...(passport_number !== undefined && { passport_mark: fingerprintOf(keys, 'passport', passport_number) }),
-  ...(national_id !== undefined && { identity_mark: fingerprintOf(keys, 'national id', national_id) }),
-})
+export function fingerprintsOf(keys: Keys, { birth_date, passport_number, national_id }: Identity) {
+  return {
+    ...(birth_date !== undefined && { birth_mark: fingerprintOf(keys, 'birth date', birth_date) }),
+    ...(passport_number !== undefined && { passport_mark: fingerprintOf(keys, 'passport', passport_number) }),
+    ...(national_id !== undefined && { identity_mark: fingerprintOf(keys, 'national id', national_id) }),
+  }
+}
 
 /** By which a passport is found. */
-export const passportFingerprint = (keys: Keys, passport_number: string) =>
-  fingerprint(keys, 'passport', passport_number)
+export function passportFingerprint(keys: Keys, passport_number: string) {
+  return fingerprint(keys, 'passport', passport_number)
+}
 
 const fingerprintOf = (keys: Keys, kind: string, value: string | null) =>
   value ? fingerprint(keys, kind, value) : null
@@ -33,19 +36,21 @@ type Row = SealedRow & Fingerprints & { id: number }
 const fields = ['birth_date', 'passport_number', 'national_id']
 
 // A fingerprint cannot be converted to another master key, so it is recomputed from the value.
-export const identityRotation = (table: People, what: string): Rotation => ({
-  what,
-  rewrap: async (tx, keys, after) => {
-    const rows = await lockedRows(
-      tx,
-      table,
-      sql`num_nonnulls(birth_date, passport_number, national_id) > 0 ${following(after)}`,
-    )
-    let renewed = 0
-    for (const row of rows) if (await renew(tx, table, row, fingerprintsIn(keys, table, row))) renewed += 1
-    return { rows, renewed }
-  },
-})
+export function identityRotation(table: People, what: string): Rotation {
+  return {
+    what,
+    rewrap: async (tx, keys, after) => {
+      const rows = await lockedRows(
+        tx,
+        table,
+        sql`num_nonnulls(birth_date, passport_number, national_id) > 0 ${following(after)}`,
+      )
+      let renewed = 0
+      for (const row of rows) if (await renew(tx, table, row, fingerprintsIn(keys, table, row))) renewed += 1
+      return { rows, renewed }
+    },
+  }
+}
 
 const lockedRows = async (tx: Tx, table: People, where: RawBuilder<unknown>) => {
   const { rows } = await sql<Row>`

@@ -22,7 +22,7 @@ export type Keys = ReturnType<typeof keysFrom>
  * Seals and signs with the first master key. During a rotation there are older ones after it: values made with them can still be
  * opened and verified.
  */
-export const keysFrom = (newest: Buffer, ...older: Buffer[]) => {
+export function keysFrom(newest: Buffer, ...older: Buffer[]) {
   const [keyFor, ...olderKeysFor] = [newest, ...older].map(derivedFrom) as [KeyFor, ...KeyFor[]]
   const macWith = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest()
   const seal = (purpose: string, plain: string | Buffer, of?: string) => sealWith(keyFor(purpose), plain, of)
@@ -86,14 +86,14 @@ const opens = (key: KeyObject, sealed: Buffer, of?: string) => {
  * AES-256-GCM: nonce, tag, ciphertext. `of` is additional authenticated data (the owner and the place of the value), so a value
  * that was moved elsewhere cannot be opened.
  */
-export const sealWith = (key: Buffer | KeyObject, plain: string | Buffer, of = '') => {
+export function sealWith(key: Buffer | KeyObject, plain: string | Buffer, of = '') {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', secret(key), nonce).setAAD(Buffer.from(of))
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-export const openWith = (key: Buffer | KeyObject, sealed: Buffer, of = '') => {
+export function openWith(key: Buffer | KeyObject, sealed: Buffer, of = '') {
   const nonce = sealed.subarray(0, 12)
   const decipher = createDecipheriv('aes-256-gcm', secret(key), nonce, { authTagLength: 16 }).setAAD(Buffer.from(of))
   decipher.setAuthTag(sealed.subarray(12, 28))

@@ -18,7 +18,7 @@ const ROW = 'master_keys'
  * What is wrong with the configured master keys, if anything. Each key that has sealed values must be among them, so a key that was
  * removed before `rewrap` is missed too. Changes nothing; may run before the migrations.
  */
-export const faultOfKeys = async (db: Db, keys: Keys | undefined, rotations: readonly Rotation[]) => {
+export async function faultOfKeys(db: Db, keys: Keys | undefined, rotations: readonly Rotation[]) {
   if (!(await isTable(db, 'installation'))) return undefined
   const known = await knownKeys(db)
   if (known) return keys ? faultAmong(known, keys) : absent
@@ -29,7 +29,7 @@ export const faultOfKeys = async (db: Db, keys: Keys | undefined, rotations: rea
 }
 
 /** Records the key that seals from now on. Refuses, if another process has just recorded a key that is not among these. */
-export const recordKeys = async (tx: Tx, keys: Keys, rotations: readonly Rotation[]) => {
+export async function recordKeys(tx: Tx, keys: Keys, rotations: readonly Rotation[]) {
   const [first = '', ...older] = keys.checks()
   // After an older version it is not known which key has sealed what, so all of them are recorded.
   const isSealed = (await samples(tx, rotations)).length > 0
@@ -45,12 +45,18 @@ export const recordKeys = async (tx: Tx, keys: Keys, rotations: readonly Rotatio
 }
 
 /** Records the first key alone: everything is sealed with it, or what the others have sealed is given up. */
-export const recordFirstKeyAlone = (tx: Tx, keys: Keys) => setKeys(tx, keys.checks().slice(0, 1))
+export function recordFirstKeyAlone(tx: Tx, keys: Keys) {
+  return setKeys(tx, keys.checks().slice(0, 1))
+}
 
 /** The same of a process that runs, from the recorded keys alone. */
-export const faultOfKnownKeys = async (db: Db, keys: Keys) => faultAmong((await knownKeys(db)) ?? [], keys)
+export async function faultOfKnownKeys(db: Db, keys: Keys) {
+  return faultAmong((await knownKeys(db)) ?? [], keys)
+}
 
-export const refuseKeys = (detail: Words) => refuse('step_not_possible', { detail, also: { possible: [] } })
+export function refuseKeys(detail: Words) {
+  return refuse('step_not_possible', { detail, also: { possible: [] } })
+}
 
 const faultAmong = (known: readonly string[], keys: Keys): Words | undefined => {
   const configured = keys.checks()

@@ -7,7 +7,7 @@ import { limiter } from '../async/limiter.ts'
 const derive = (given: Argon2Parameters) => promisify(crypto.argon2)('argon2id', given)
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 
-export const hashPassword = async (password: string) => {
+export async function hashPassword(password: string) {
   const nonce = randomBytes(16)
   const tag = await hashing(() => derive({ message: password, nonce, tagLength: 32, ...COST }))
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${plain(nonce)}$${plain(tag)}`
@@ -17,7 +17,7 @@ export const hashPassword = async (password: string) => {
  * Takes as long for an account that does not exist as for one that does. `first`: passes the queue. It is set if the account has
  * signed in from the caller's address before, so that a flood of guesses from elsewhere does not delay it.
  */
-export const isPassword = async (password: string, hash: string | null | undefined, { first = false } = {}) => {
+export async function isPassword(password: string, hash: string | null | undefined, { first = false } = {}) {
   if (hash?.startsWith('$2')) return hashing(() => bcrypt.compare(password, hash.replace(/^\$2y/, '$2b')), { first })
   const [, , , costs, nonce = '', tag = ''] = (hash ?? (await nobody)).split('$')
   const [memory, passes, parallelism] = (costs ?? '').split(',').map((cost) => Number(cost.slice(2)))
@@ -29,8 +29,9 @@ export const isPassword = async (password: string, hash: string | null | undefin
 }
 
 /** Whether a hash is imported (bcrypt) or has outdated parameters; it is replaced at the next sign-in. */
-export const isOutdated = (hash: string) =>
-  !hash.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
+export function isOutdated(hash: string) {
+  return !hash.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
+}
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 

@@ -36,16 +36,18 @@ declare module '../db/tables.ts' {
 /** The key that encrypts a person's data. A record stores the id in its column `person_key`. */
 export type PersonKey = { id: string; key: Buffer }
 
-export const newPersonKey = async (tx: Tx, keys: Keys): Promise<PersonKey> => {
+export async function newPersonKey(tx: Tx, keys: Keys): Promise<PersonKey> {
   const person = drawPersonKey()
   await keepPersonKeys(tx, keys, [person])
   return person
 }
 
 /** Generates a new key. Values sealed with it can be opened as long as the key is stored. */
-export const drawPersonKey = (): PersonKey => ({ id: randomUUID(), key: randomBytes(32) })
+export function drawPersonKey(): PersonKey {
+  return { id: randomUUID(), key: randomBytes(32) }
+}
 
-export const keepPersonKeys = async (tx: Tx, keys: Keys, people: PersonKey[]) => {
+export async function keepPersonKeys(tx: Tx, keys: Keys, people: PersonKey[]) {
   if (!people.length) return
   const ids = people.map(({ id }) => id)
   await insertKeys(tx, { ids, wrapped: people.map(({ id, key }) => keys.seal(PURPOSE, key, id)) })
@@ -57,7 +59,7 @@ const insertKeys = statement(
 )
 
 /** Reads the key of an existing person and locks its row, so that a concurrent erasure waits. Refuses if it was erased. */
-export const personKey = async (tx: Tx, keys: Keys, id: string): Promise<PersonKey> => {
+export async function personKey(tx: Tx, keys: Keys, id: string): Promise<PersonKey> {
   const { wrapped } = found(
     await tx.selectFrom('person_keys').select('wrapped').where('id', '=', id).forShare().executeTakeFirst(),
   )
@@ -65,7 +67,7 @@ export const personKey = async (tx: Tx, keys: Keys, id: string): Promise<PersonK
 }
 
 /** The body for the database: personal fields encrypted together with their masks, all other fields unchanged. */
-export const sealed = <Body extends object>(person: PersonKey, table: string, fields: TObject, body: Body) => {
+export function sealed<Body extends object>(person: PersonKey, table: string, fields: TObject, body: Body) {
   const personal = personalIn(fields)
   const written = Object.entries(body).map(([name, value]) => {
     const field = personal.includes(name) ? fields.properties[name] : undefined
@@ -89,7 +91,7 @@ export type Revealing = Reveal & {
 }
 
 /** Decrypts personal fields of one record, and logs in the same transaction who read them and why. */
-export const reveal = async (tx: Tx, keys: Keys, asked: Revealing): Promise<Record<string, string | null>> => {
+export async function reveal(tx: Tx, keys: Keys, asked: Revealing): Promise<Record<string, string | null>> {
   const { person_key, table, record_id, fields, actor, reason, request_id } = asked
   const person = await personKey(tx, keys, person_key)
   const columns = fields.map((field) => sql`(${sql.ref(field)}).sealed as ${sql.ref(field)}`)
@@ -103,7 +105,7 @@ export const reveal = async (tx: Tx, keys: Keys, asked: Revealing): Promise<Reco
 }
 
 /** Decrypts personal fields of many records by id, and logs each reading. Of erased people, and where nothing was entered, all are null. */
-export const revealAll = async (tx: Tx, keys: Keys, { ids, ...asked }: RevealingAll) => {
+export async function revealAll(tx: Tx, keys: Keys, { ids, ...asked }: RevealingAll) {
   const { table, fields, actor, reason, request_id } = asked
   const columns = fields.map((field) => sql`(t.${sql.ref(field)}).sealed as ${sql.ref(field)}`)
   const { rows } = await sql<
@@ -124,19 +126,19 @@ type RevealingAll = Omit<Revealing, 'person_key' | 'record_id'> & { ids: number[
 export type SealedRow = Record<string, Buffer | null> & { person_key: string; wrapped: Buffer | null }
 
 /** Decrypts fields of a row that was read with the key of its person. Nobody is shown or told anything by this alone. */
-export const openedFields = (keys: Keys, { table, fields }: Pick<Revealing, 'table' | 'fields'>, row: SealedRow) => {
+export function openedFields(keys: Keys, { table, fields }: Pick<Revealing, 'table' | 'fields'>, row: SealedRow) {
   const { person_key: id, wrapped } = row
   const person = wrapped && { id, key: keys.open(PURPOSE, wrapped, id) }
   return Object.fromEntries(fields.map((field) => [field, person && opened(person, `${table}.${field}`, row[field])]))
 }
 
 /** Logs who read, or found by its sealed value, personal data of which record, and why. */
-export const logReads = async (tx: Tx, reads: Insertable<Tables['personal_data_reads']>[]) => {
+export async function logReads(tx: Tx, reads: Insertable<Tables['personal_data_reads']>[]) {
   if (reads.length) await tx.insertInto('personal_data_reads').values(reads).execute()
 }
 
 /** Decrypts one value for a computation, such as an age. The value itself is shown to nobody, so the read is not logged. */
-export const consulted = async (tx: Tx, keys: Keys, { person_key, table, record_id, field }: Consulting) => {
+export async function consulted(tx: Tx, keys: Keys, { person_key, table, record_id, field }: Consulting) {
   const person = await personKey(tx, keys, person_key)
   const { rows } = await sql<{ value: Buffer | null }>`
     select (${sql.ref(field)}).sealed as value from ${sql.table(table)} where id = ${record_id}`.execute(tx)
@@ -145,17 +147,19 @@ export const consulted = async (tx: Tx, keys: Keys, { person_key, table, record_
 type Consulting = { person_key: string; table: string; record_id: number; field: string }
 
 /** Deletes a person's key, so that values sealed with it can never be read again. The masks are cleared with the record. */
-export const erase = (tx: Tx, personKeyId: string) =>
-  tx
+export function erase(tx: Tx, personKeyId: string) {
+  return tx
     .updateTable('person_keys')
     .set({ wrapped: null, erased_at: sql`now()` })
     .where('id', '=', personKeyId)
     .where('erased_at', 'is', null)
     .execute()
+}
 
 /** A keyed hash by which equal values are recognized, such as the same passport; it reveals nothing else. */
-export const fingerprint = (keys: Keys, kind: string, value: string) =>
-  keys.mac(`fingerprint ${kind}`, value.normalize('NFKC').toUpperCase().replace(/[\s-]/g, ''))
+export function fingerprint(keys: Keys, kind: string, value: string) {
+  return keys.mac(`fingerprint ${kind}`, value.normalize('NFKC').toUpperCase().replace(/[\s-]/g, ''))
+}
 
 export const personalReadsRetention = retention({
   what: 'log of reads of personal data',

@@ -14,46 +14,50 @@ export type Rotation = { what: string; rewrap: Rewrap; sample?: (db: Db) => Prom
 type Sample = { isOpenedBy: (keys: Keys) => boolean }
 
 /** The rotation of a column that is sealed with the master key. */
-export const resealing = (table: string, column: string, { purpose, bound }: Sealing): Rotation => ({
-  what: table,
-  sample: async (db) => {
-    if (!(await isTable(db, table))) return []
-    const { rows } = await sql<{ of: string; sealed: Buffer }>`
+export function resealing(table: string, column: string, { purpose, bound }: Sealing): Rotation {
+  return {
+    what: table,
+    sample: async (db) => {
+      if (!(await isTable(db, table))) return []
+      const { rows } = await sql<{ of: string; sealed: Buffer }>`
       select ${sql.ref(bound)}::text as of, ${sql.ref(column)} as sealed from ${sql.table(table)}
        where ${sql.ref(column)} is not null limit 1`.execute(db)
-    return rows.map(({ of, sealed }) => ({ isOpenedBy: (keys) => keys.isOpened(purpose, sealed, of) }))
-  },
-  rewrap: async (tx, keys, after) => {
-    const { rows } = await sql<{ id: string; of: string; sealed: Buffer }>`
+      return rows.map(({ of, sealed }) => ({ isOpenedBy: (keys) => keys.isOpened(purpose, sealed, of) }))
+    },
+    rewrap: async (tx, keys, after) => {
+      const { rows } = await sql<{ id: string; of: string; sealed: Buffer }>`
       select id, ${sql.ref(bound)}::text as of, ${sql.ref(column)} as sealed from ${sql.table(table)}
        where ${sql.ref(column)} is not null ${following(after)} order by id limit ${BATCH} for no key update`.execute(
-      tx,
-    )
-    const fresh = rows.flatMap(({ id, of, sealed }) => {
-      const resealed = keys.reseal(purpose, sealed, of)
-      return resealed ? [{ id, resealed }] : []
-    })
-    for (const { id, resealed } of fresh)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed} where id = ${id}`.execute(tx)
-    return { rows, renewed: fresh.length }
-  },
-})
+        tx,
+      )
+      const fresh = rows.flatMap(({ id, of, sealed }) => {
+        const resealed = keys.reseal(purpose, sealed, of)
+        return resealed ? [{ id, resealed }] : []
+      })
+      for (const { id, resealed } of fresh)
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed} where id = ${id}`.execute(tx)
+      return { rows, renewed: fresh.length }
+    },
+  }
+}
 /** Whether a table is there; before the migrations it may not be. */
-export const isTable = async (db: Db, name: string) => {
+export async function isTable(db: Db, name: string) {
   const { rows } = await sql<{ is: boolean }>`select to_regclass(${name}) is not null as is`.execute(db)
   return !!rows[0]?.is
 }
 type Sealing = { purpose: string; bound: string }
 
-export const following = (after: string | number | undefined) => (after === undefined ? sql`` : sql`and id > ${after}`)
+export function following(after: string | number | undefined) {
+  return after === undefined ? sql`` : sql`and id > ${after}`
+}
 
 /** Re-encrypts all values that are not sealed with the first master key. It can be interrupted and started again. */
-export const rewrapAll = async (
+export async function rewrapAll(
   rotations: readonly Rotation[],
   { database, keys }: { database: Database; keys: Keys },
   who: Who,
   onProgress: (what: string) => void,
-) => {
+) {
   const done: Record<string, { rows: number; renewed: number }> = {}
   for (const { what, rewrap } of rotations) {
     const sum = { rows: 0, renewed: 0 }

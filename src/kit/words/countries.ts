@@ -26,11 +26,15 @@ const threeLetters = (
 ).split(' ')
 
 /** `TWN` of `TW`; null for a code that is none. */
-export const threeLetterCode = (code: string) => threeLetters[countryCodes.indexOf(code)] ?? null
+export function threeLetterCode(code: string) {
+  return threeLetters[countryCodes.indexOf(code)] ?? null
+}
 
 // In Chinese the short form is wanted: 香港, not 中國香港特別行政區. In English the short form would be UK and US.
 const zh = new Intl.DisplayNames('zh-Hant-TW', { type: 'region', style: 'short' })
 const en = new Intl.DisplayNames('en', { type: 'region' })
 
 /** The name of a country, from the locale data of Node. */
-export const countryName = (code: string): Words => [zh.of(code) ?? code, en.of(code) ?? code]
+export function countryName(code: string): Words {
+  return [zh.of(code) ?? code, en.of(code) ?? code]
+}

@@ -3,12 +3,16 @@ import type { Words } from './words.ts'
 const names = new Map<string, Words>()
 
 /** Registers the name of one row of a table. Plain records register it from their declaration. */
-export const nameRecord = (table: string, words: Words) => names.set(table, words)
+export function nameRecord(table: string, words: Words) {
+  return names.set(table, words)
+}
 
-export const recordName = (table: string): Words => names.get(table) ?? [table, table]
+export function recordName(table: string): Words {
+  return names.get(table) ?? [table, table]
+}
 
 /** Counts such as `{ cities: 3, regions: 1 }` in words. Tables with the same name are added up. */
-export const countedInWords = (counts: Record<string, number>): Words => {
+export function countedInWords(counts: Record<string, number>): Words {
   const said = (language: 0 | 1, separator: string) => {
     const byName = Map.groupBy(Object.entries(counts), ([table]) => recordName(table)[language])
     return [...byName]

@@ -5,13 +5,17 @@ export type Words = readonly [zh: string, en: string]
 export const locales = ['zh-TW', 'en'] as const
 export type Locale = (typeof locales)[number]
 export const defaultLocale: Locale = 'zh-TW'
-export const isLocale = (text: unknown): text is Locale => locales.some((locale) => locale === text)
+export function isLocale(text: unknown): text is Locale {
+  return locales.some((locale) => locale === text)
+}
 
 /** A pair in a language; English for the languages that it is not written in. */
-export const say = ([zh, en]: Words, locale: Locale) => (locale === 'zh-TW' ? zh : en)
+export function say([zh, en]: Words, locale: Locale) {
+  return locale === 'zh-TW' ? zh : en
+}
 
 /** The supported language with the highest weight in `Accept-Language`; the default if there is none. */
-export const localeOf = (header: string | undefined): Locale => {
+export function localeOf(header: string | undefined): Locale {
   if (!header) return defaultLocale
   const spoken = header
     .split(',')
@@ -28,18 +32,23 @@ export const localeOf = (header: string | undefined): Locale => {
 const localeFor = (tag: string) => locales.find((locale) => tag.startsWith(locale.slice(0, 2)))
 
 /** A number of things in English: `1 day`, `2 days`. */
-export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+export function plural(count: number, one: string, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`
+}
 
 /** An amount as people read it: TWD 39,900 or TWD 39,900.50. */
-export const amountIn = (currency: string, amount: number) =>
-  `${currency} ${(Number.isInteger(amount) ? whole : withCents).format(amount)}`
+export function amountIn(currency: string, amount: number) {
+  return `${currency} ${(Number.isInteger(amount) ? whole : withCents).format(amount)}`
+}
 
 // Made once, because creating a formatter takes longer than using it a hundred times.
 const whole = new Intl.NumberFormat('en')
 const withCents = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
 
 /** An instant on the clock of a time zone, in every language as days are written: 2027-01-20 18:00. */
-export const localTime = (moment: string, timeZone: string) => clockOf(timeZone).format(new Date(moment))
+export function localTime(moment: string, timeZone: string) {
+  return clockOf(timeZone).format(new Date(moment))
+}
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string) => {

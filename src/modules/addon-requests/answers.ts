@@ -39,13 +39,13 @@ const answerless = ['這則訊息不需要客戶回覆。', 'This entry asks for
  * Repeating the same answer changes nothing. A different or late answer is refused; sales may record later what a customer said
  * by phone, with its time, and a rejection also without.
  */
-export const answerOffer = async (
+export async function answerOffer(
   tx: Tx,
   actor: Actor | undefined,
   request: LockedRequest,
   given: Given,
   offerId = request.offer_id,
-) => {
+) {
   const offer = found(request.offer)
   const { customer_response } = given
   if (offer.id !== offerId) refuse('offer_superseded', { also: { offer_id: offer.id } })
@@ -137,7 +137,7 @@ const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId
   return entry_id
 }
 
-export const answerRoute = (on: On, zone: string) => {
+export function answerRoute(on: On, zone: string) {
   on.patch(
     '/communications/:id/customer-response',
     {

@@ -130,7 +130,7 @@ const announceChange = async (tx: Tx, { id: actor_id }: Actor, request: LockedRe
     await emit(tx, 'addon-request.changed', { about: await concerned(tx, { id: request.id }), actor_id, what })
 }
 
-export const changeRoute = (on: On) => {
+export function changeRoute(on: On) {
   on.put(
     '/:id',
     {

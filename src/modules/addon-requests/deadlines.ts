@@ -24,7 +24,7 @@ const AT_ONCE = 100
  * Reminds sales a day before a customer's deadline and when it passes. The row that records a reminder is written in the same
  * transaction, so each is sent once.
  */
-export const remind = async (tx: Tx): Promise<number> => {
+export async function remind(tx: Tx): Promise<number> {
   const { rows } = await sql<{ addon_request_id: number; kind: 'soon' | 'passed' }>`
     with due as (
       select r.id, r.offer_id, case when r.response_deadline < now() then 'passed' else 'soon' end as kind
@@ -47,7 +47,7 @@ export const remind = async (tx: Tx): Promise<number> => {
   return rows.length
 }
 
-export const remindOfAnswers = async (_nothing: object, { database }: JobTools) => {
+export async function remindOfAnswers(_nothing: object, { database }: JobTools) {
   while ((await database.transaction({}, remind)) === AT_ONCE);
 }
 

@@ -29,12 +29,12 @@ export type Entry = Omit<
 }
 
 /** Adds an entry to the conversation. System entries have no author. */
-export const addEntry = async (
+export async function addEntry(
   tx: Tx,
   actor: Actor | undefined,
   requestId: number,
   { asks = false, attachment_ids = [], message, ...entry }: Entry,
-) => {
+) {
   const { id } = found(
     await insertEntry(tx, {
       ...entry,
@@ -66,11 +66,14 @@ const onBehalfOf = (actor: Actor | undefined, party: SenderType) =>
   !actor || party === 'system' || party === senderOf(actor.role) ? null : party
 
 /** The sender follows from the caller's role; an administrator writes as sales unless the turn says otherwise. */
-export const senderOf = (role: string): SenderType => (role === 'department' || role === 'customer' ? role : 'sales')
+export function senderOf(role: string): SenderType {
+  return role === 'department' || role === 'customer' ? role : 'sales'
+}
 
 /** An internal system entry. */
-export const addSystemNote = (tx: Tx, requestId: number, message: SystemSentence) =>
-  addEntry(tx, undefined, requestId, { sender_type: 'system', message_type: 'note', message, is_internal: true })
+export function addSystemNote(tx: Tx, requestId: number, message: SystemSentence) {
+  return addEntry(tx, undefined, requestId, { sender_type: 'system', message_type: 'note', message, is_internal: true })
+}
 
 // A message: an entry that changes no status
 
@@ -99,12 +102,12 @@ declare module '../../kit/events.ts' {
 }
 
 /** Adds a message. Messages of staff are internal unless they say otherwise. */
-export const addMessage = async (
+export async function addMessage(
   tx: Tx,
   actor: Actor,
   requestId: number,
   { message_type = 'note', ...said }: NewMessage,
-) => {
+) {
   const { id, about } = await lockedRequest(tx, readerOf(actor), requestId)
   const isCustomer = actor.role === 'customer'
   if (isCustomer && said.is_internal)
@@ -120,8 +123,8 @@ export const addMessage = async (
   return entry_id
 }
 
-export const messageRoute = (on: On, zone: string) =>
-  on.create(
+export function messageRoute(on: On, zone: string) {
+  return on.create(
     '/:id/communications',
     {
       access: parties,
@@ -135,3 +138,4 @@ export const messageRoute = (on: On, zone: string) =>
       return { id, ...(await oneEntry(tx, { ...entryReaderOf(actor, locale, zone), id })) }
     },
   )
+}

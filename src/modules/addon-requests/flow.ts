@@ -194,7 +194,7 @@ export const overdueTurn = { who: 'sales', what: 'sales-forward' } as const sati
 export const internalStatuses: readonly Status[] = ['inquiring', 'quoted', 'rejected']
 
 /** One sentence about a turn: by whom, from which status, to which. */
-export const sentenceOf = (name: TurnName) => {
+export function sentenceOf(name: TurnName) {
   const { title, from, to }: Turn = turns[name]
   const ends = typeof to === 'string' ? [to] : Object.values(to)
   return `${title[0]} ${title[1]}: ${from.join(', ')} → ${ends.join(', ')}`

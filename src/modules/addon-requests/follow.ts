@@ -11,27 +11,28 @@ import { ends } from './request.ts'
 import { type SystemSentence, sentenceIn } from './words.ts'
 
 /** Cancels the add-on requests of a cancelled booking. */
-export const cancelRequestsOfBooking = async (tx: Tx, { booking_id, step }: Events['booking.entered']) => {
+export async function cancelRequestsOfBooking(tx: Tx, { booking_id, step }: Events['booking.entered']) {
   if (!['cancel', 'call_off', 'decline', 'expire'].includes(step)) return
   for (const { id } of await openRequests(tx, { booking_id })) await cancelRequest(tx, id, bookingEnded)
 }
 
 /** Cancels the add-on requests of a cancelled traveler. What was delivered to it stays charged. */
-export const cancelRequestsOfTraveler = async (tx: Tx, { traveler_id, fields }: Events['traveler.changed']) => {
+export async function cancelRequestsOfTraveler(tx: Tx, { traveler_id, fields }: Events['traveler.changed']) {
   if (!fields.includes('status')) return
   for (const { id } of await openRequests(tx, { traveler_id })) await cancelRequest(tx, id, travelerEnded)
 }
 
 /** Moves the add-on requests of a transferred booking to its new trip. */
-export const transferRequests = (tx: Tx, { booking_id, to }: Events['booking.transferred']) =>
-  tx
+export function transferRequests(tx: Tx, { booking_id, to }: Events['booking.transferred']) {
+  return tx
     .updateTable('addon_requests')
     .set({ planned_trip_id: to, ...publicChange })
     .where('booking_id', '=', booking_id)
     .execute()
+}
 
 /** Ends the links to offers of a booking whose customer has changed, and mails new ones for offers that await an answer. */
-export const renewOfferLinks = async (tx: Tx, { booking_id }: Events['booking.readdressed']) => {
+export async function renewOfferLinks(tx: Tx, { booking_id }: Events['booking.readdressed']) {
   await endAddonLinks(tx, booking_id)
   const offers = await tx
     .selectFrom('addon_requests')

@@ -19,7 +19,7 @@ type Outcome =
 export type Report = Outcome & { line: number; type_code: string }
 
 /** Imports types and reports every line. If one was refused, the caller must roll back all of them. */
-export const importTypes = async (tx: Tx, { columns, lines }: File, zone: string): Promise<Report[]> => {
+export async function importTypes(tx: Tx, { columns, lines }: File, zone: string): Promise<Report[]> {
   refuseColumns(columns)
   const categories = await tx.selectFrom('addon_categories').select(['id', 'name', 'name_en', 'department']).execute()
   const read = lineParser(categories, zone)

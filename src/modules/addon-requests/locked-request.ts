@@ -15,7 +15,7 @@ import { departmentWords } from './words.ts'
 export type LockedRequest = Awaited<ReturnType<typeof lockedRequest>>
 
 /** Locks a request and reads it with its type, its latest offer and the people concerned. */
-export const lockedRequest = async (tx: Tx, reader: Reader, id: number) => {
+export async function lockedRequest(tx: Tx, reader: Reader, id: number) {
   const [request, about, offer] = await settleAll([
     requestForUpdate(tx, { ...reader, id }),
     // Sent after the lock, so that they see what its previous holder has written.
@@ -48,26 +48,29 @@ const latestOffer = oneRow((db, { id }: { id: number }) =>
 )
 
 /** What the flow needs to know of a request. */
-export const stateOf = ({
+export function stateOf({
   status,
   estimated_cost,
   offer,
   customer_response,
   booking_status,
-}: LockedRequest): RequestState => ({
-  status,
-  isPriced: estimated_cost !== null,
-  isOffered: isOfferOpen(offer?.customer_response),
-  isDeclined: status === 'rejected' && customer_response !== 'rejected',
-  isSeated: seatedStatuses.includes(booking_status),
-})
+}: LockedRequest): RequestState {
+  return {
+    status,
+    isPriced: estimated_cost !== null,
+    isOffered: isOfferOpen(offer?.customer_response),
+    isDeclined: status === 'rejected' && customer_response !== 'rejected',
+    isSeated: seatedStatuses.includes(booking_status),
+  }
+}
 
 /** An offer can be answered while it is unanswered or under negotiation. */
-export const isOfferOpen = (response: Response | null | undefined) =>
-  response === 'pending' || response === 'negotiating'
+export function isOfferOpen(response: Response | null | undefined) {
+  return response === 'pending' || response === 'negotiating'
+}
 
 /** Refuses a department in requests of another department. */
-export const refuseOtherDepartments = ({ department }: { department: Department }, actor: Caller) => {
+export function refuseOtherDepartments({ department }: { department: Department }, actor: Caller) {
   if (actor.role !== 'department' || actor.departments.includes(department)) return
   const [zh, en] = departmentWords[department]
   refuse('forbidden', {
@@ -79,13 +82,13 @@ export const refuseOtherDepartments = ({ department }: { department: Department 
 type Caller = { role: string; departments: readonly Department[] }
 
 /** Sets the status of a request. Internal steps are hidden from the customer and do not change the public version. */
-export const setStatus = async (
+export async function setStatus(
   tx: Tx,
   { id }: LockedRequest,
   status: Status,
   { internal }: Turn,
   change: Change = {},
-) => {
+) {
   const isHidden = internal && internalStatuses.includes(status)
   await tx
     .updateTable('addon_requests')

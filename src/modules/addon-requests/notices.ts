@@ -18,7 +18,7 @@ type Notification = NoticeWords & {
 }
 
 /** Notifies the parties of a request. */
-export const notifyAll = async (tx: Tx, about: Concerned, { parties, event, except, ...said }: Notification) => {
+export async function notifyAll(tx: Tx, about: Concerned, { parties, event, except, ...said }: Notification) {
   const who: Person[] = []
   for (const party of parties) who.push(...(await peopleOf[party](about, tx)))
   const { id, sales_id: replyTo } = about
@@ -27,7 +27,7 @@ export const notifyAll = async (tx: Tx, about: Concerned, { parties, event, exce
 }
 
 /** Notifies the department, which must quote if a price is needed, and sales if somebody else created the request. */
-export const notifyOfRequest = async (tx: Tx, created: Events['addon-request.created']) => {
+export async function notifyOfRequest(tx: Tx, created: Events['addon-request.created']) {
   const { about, actor_id: except, needs_quote, needs_approval, words } = created
   const event = 'addon-request.created'
   const kind = `${needs_approval ? 'unapproved' : 'ready'}-${needs_quote ? 'quote' : 'priced'}` as const
@@ -44,7 +44,7 @@ const createdEvents = {
 } as const
 
 /** Notifies the parties concerned by a turn. */
-export const notifyOfTurn = async (tx: Tx, turned: Events['addon-request.turned']) => {
+export async function notifyOfTurn(tx: Tx, turned: Events['addon-request.turned']) {
   const { about, turn: name, actor_id: except, answer, entry_id, needs_quote, words, price, reason } = turned
   const turn: Turn = turns[name]
   for (const party of turn.notifies) {
@@ -63,7 +63,7 @@ const eventOf = (name: TurnName, answer: Answer | undefined): About =>
     : `addon-request.${name}`
 
 /** Notifies the new people in charge, and both parties of another quantity. */
-export const notifyOfChange = async (tx: Tx, { about, actor_id: except, what }: Events['addon-request.changed']) => {
+export async function notifyOfChange(tx: Tx, { about, actor_id: except, what }: Events['addon-request.changed']) {
   for (const { event, from, to } of what) {
     const words = event === 'recounted' ? `${from} → ${to}` : null
     if (event !== 'recounted' && to === null) continue
@@ -74,7 +74,7 @@ export const notifyOfChange = async (tx: Tx, { about, actor_id: except, what }: 
 }
 
 /** Notifies the other side of a message. */
-export const notifyOfMessage = (tx: Tx, said: Events['addon-request.said']) => {
+export function notifyOfMessage(tx: Tx, said: Events['addon-request.said']) {
   const { about, actor_id: except, is_internal, words } = said
   const parties: Party[] = is_internal ? ['sales', 'department'] : ['sales', 'customer']
   return notifyAll(tx, about, { parties, event: 'addon-request.message', except, words })

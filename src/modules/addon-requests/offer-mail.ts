@@ -14,11 +14,11 @@ declare module '../../kit/jobs/jobs.ts' {
 }
 
 // The link is created when the mail is sent, so that no secret is stored in the job queue.
-export const mailOffer = async (
+export async function mailOffer(
   { communication_id }: Jobs['addon-requests.offer'],
   { database, mailer, publicUrl, zone }: JobTools,
   id: string,
-) => {
+) {
   const offer = await awaitedOffer(database.db, { communication_id })
   const to = offer?.email ?? offer?.contact_email
   if (!offer || !to) return

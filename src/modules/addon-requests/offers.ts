@@ -43,7 +43,7 @@ const Offer = shown(
 const Receipt = Type.Object({ customer_response: oneOf(responses) })
 
 /** The offer of a link, and why it can no longer be answered, if so. */
-export const offerBehind = async (db: Db, token: string) => {
+export async function offerBehind(db: Db, token: string) {
   const token_hash = hashOf(token)
   const link = await linkOfToken(db, { token_hash })
   return link ? { ...link, token, token_hash } : refuseWrong()
@@ -56,7 +56,9 @@ const openOffer = async (db: Db, token: string) => {
   return link
 }
 
-export const refuseOver = (code: Over) => refuse(code, { detail: over[code] })
+export function refuseOver(code: Over) {
+  return refuse(code, { detail: over[code] })
+}
 
 const over: Record<Over, Words> = {
   already_answered: ['這份報價已經回覆過了。', 'This offer has been answered already.'],
@@ -138,7 +140,7 @@ const attachmentOfOffer = oneRow((db, { communication_id, id }: { communication_
 type GivenAnswer = { customer_response: Answer; response_message?: string | undefined }
 
 /** Answers the offer of a link. Repeating the same answer changes nothing. */
-export const answerByLink = async (tx: Tx, token: string, given: GivenAnswer) => {
+export async function answerByLink(tx: Tx, token: string, given: GivenAnswer) {
   const { request_id, communication_id } = await offerBehind(tx, token)
   const request = await lockedRequest(tx, { sees: 'offer', offer: communication_id }, request_id)
   // Checked again after the request is locked.
@@ -148,7 +150,7 @@ export const answerByLink = async (tx: Tx, token: string, given: GivenAnswer) =>
 }
 
 /** Answers an offer of a booking as the contact of the booking. */
-export const answerOfBooking = async (tx: Tx, booking_id: number, offer_id: number, given: GivenAnswer) => {
+export async function answerOfBooking(tx: Tx, booking_id: number, offer_id: number, given: GivenAnswer) {
   const asked = await tx
     .selectFrom('addon_requests')
     .select('id')

@@ -49,10 +49,11 @@ const derivedFrom = (type: RequestedType, quantity: number) => {
 type RequestedType = Awaited<ReturnType<typeof typeFor>>
 
 /** Refuses an amount that does not fit the column. */
-export const refuseCostly = (cost: number | null) =>
-  cost !== null && cost > MOST
+export function refuseCostly(cost: number | null) {
+  return cost !== null && cost > MOST
     ? refuseField('quantity', ['金額超過上限，請減少數量。', 'That many cost more than can be written; ask for fewer.'])
     : cost
+}
 
 const MOST = 9_999_999_999.99
 
@@ -121,7 +122,7 @@ const timesOf = theRow((db, { id }: { id: number }) =>
 )
 
 /** Refuses a day before today as the day by which something is needed. */
-export const refusePastNeed = async (tx: Tx, needed_by: string | null | undefined) => {
+export async function refusePastNeed(tx: Tx, needed_by: string | null | undefined) {
   if (!needed_by) return
   const { rows } = await sql<{ past: boolean }>`select ${needed_by}::date < today() as past`.execute(tx)
   if (rows[0]?.past)
@@ -139,15 +140,16 @@ const openRequest = async (tx: Tx, actor: Actor, asked: NewRequest) => {
 }
 
 /** The same for the contact of a booking, who has no account and is treated as its customer. */
-export const openRequestByLink = async (tx: Tx, reader: Reader, asked: NewRequest) => {
+export async function openRequestByLink(tx: Tx, reader: Reader, asked: NewRequest) {
   const id = await create(tx, { reader, role: 'customer', actor: undefined }, asked)
   await refuseUntimely(tx, id)
   return id
 }
 
 /** Creates a request with its price, its department and the first entry of its conversation, whatever the dates of its trip are. */
-export const createRequest = (tx: Tx, actor: Actor, asked: NewRequest) =>
-  create(tx, { reader: readerOf(actor), role: actor.role, actor }, asked)
+export function createRequest(tx: Tx, actor: Actor, asked: NewRequest) {
+  return create(tx, { reader: readerOf(actor), role: actor.role, actor }, asked)
+}
 
 /** An account, or the holder of a link. */
 type Requester = { reader: Reader; role: Role; actor: Actor | undefined }
@@ -197,7 +199,7 @@ const beginConversation = async (
     })
 }
 
-export const openRoute = (on: On) => {
+export function openRoute(on: On) {
   on.create(
     '',
     {

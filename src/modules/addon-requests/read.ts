@@ -128,11 +128,11 @@ const listSpec = requestList.asking(ListedRequest, {
   ...askedForMine,
 })
 
-export const readRequests = (
+export function readRequests(
   db: Db,
   actor: Actor,
   query: { next_action_by?: NextActionBy; unread?: boolean; mine?: boolean; page?: number; per_page?: number },
-) => {
+) {
   const { next_action_by, unread, mine, ...others } = query
   const asked = { ...turnFilter(actor, next_action_by), ...(unread && { unread }), ...ownOf(actor, mine) }
   return requestPage(db, { ...actingOf(actor), ...asked }, others)
@@ -203,7 +203,7 @@ const unreadEntries = (reader: Person) => sql`from addon_communications c
   where c.addon_request_id = r.id and c.user_id is distinct from ${reader.me} and ${isEntrySeen(reader)}
     and not exists (select from addon_communication_reads x where x.user_id = ${reader.me} and x.communication_id = c.id)`
 
-export const readRoutes = (on: On) => {
+export function readRoutes(on: On) {
   on.get(
     '',
     {

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { DetailsField } from './types.ts'
 
 /** The add-on types of a new installation. A category is created if a missing type needs it. */
-export const seedAddonTypes = async (tx: Tx) => {
+export async function seedAddonTypes(tx: Tx) {
   const there = await tx.selectFrom('addon_request_types').select('type_code').execute()
   const known = new Set(there.map(({ type_code }) => type_code))
   const missing = seedRows('addon-types').filter(({ type_code = '' }) => !known.has(type_code))

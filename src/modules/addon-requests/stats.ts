@@ -75,8 +75,8 @@ const countedBy = (of: RawBuilder<unknown>, values: readonly string[]) =>
 
 const count = (which: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${which})`
 
-export const countsRoute = (on: On) =>
-  on.get(
+export function countsRoute(on: On) {
+  return on.get(
     '/stats',
     {
       name: 'countAddonRequests',
@@ -88,6 +88,7 @@ export const countsRoute = (on: On) =>
     },
     ({ db, actor, query }) => countRequests(db, readerOf(actor), query),
   )
+}
 
 // The entries of conversations, in numbers
 
@@ -135,8 +136,8 @@ const hours = (span: RawBuilder<unknown>) => sql`extract(epoch from ${span}) / 3
 const median = (of: RawBuilder<unknown>) =>
   sql<number | null>`round((percentile_cont(0.5) within group (order by ${of}))::numeric, 2)`
 
-export const statsRoute = (on: On) =>
-  on.get(
+export function statsRoute(on: On) {
+  return on.get(
     '/communications/stats',
     {
       name: 'getConversationStats',
@@ -154,3 +155,4 @@ export const statsRoute = (on: On) =>
       return conversationStats(db, { ...readerOf(actor), request_id })
     },
   )
+}

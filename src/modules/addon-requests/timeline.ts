@@ -37,12 +37,14 @@ export const entriesPath = '/api/addon-requests/communications'
 /** A reader with time zone, language, and whether its role may answer offers. */
 type EntryReader = Person & { zone: string; locale: Locale; mayAnswer?: true; isPublicOnly?: true }
 
-export const entryReaderOf = (actor: Actor, locale: Locale, zone: string): EntryReader => ({
-  ...personOf(actor),
-  zone,
-  locale,
-  ...((actor.role === 'customer' || actor.role === 'admin') && { mayAnswer: true }),
-})
+export function entryReaderOf(actor: Actor, locale: Locale, zone: string): EntryReader {
+  return {
+    ...personOf(actor),
+    zone,
+    locale,
+    ...((actor.role === 'customer' || actor.role === 'admin') && { mayAnswer: true }),
+  }
+}
 
 const seen = (db: Db, given: Reader & { id: number }) =>
   requestsSeenBy(db, given).select('r.id').where('r.id', '=', given.id)
@@ -148,8 +150,8 @@ const markAllRead = async (tx: Tx, reader: Person, requestId: number) => {
   return rows.length
 }
 
-export const timelineRoute = (on: On, zone: string) =>
-  on.get(
+export function timelineRoute(on: On, zone: string) {
+  return on.get(
     '/:id/communications',
     {
       access: readers,
@@ -168,8 +170,9 @@ export const timelineRoute = (on: On, zone: string) =>
         ...(!query.include_internal && { isPublicOnly: true as const }),
       }),
   )
+}
 
-export const entryRoutes = (on: On, zone: string) => {
+export function entryRoutes(on: On, zone: string) {
   on.get(
     '/communications/:id',
     { access: readers, summary: 'One entry of the conversation', returns: ShownCommunication, etag: 'none' },
@@ -248,8 +251,8 @@ const awaitedOffer = sql<{ id: number }>`lateral (
 const subject = sql`json_build_object('id', r.id, 'request_number', r.request_number, 'type_name', t.name,
   'traveler_name', v.name, 'trip_serial', p.serial)`
 
-export const pendingRoute = (on: On, zone: string) =>
-  on.get(
+export function pendingRoute(on: On, zone: string) {
+  return on.get(
     '/communications/pending-responses',
     {
       name: 'listPendingResponses',
@@ -260,3 +263,4 @@ export const pendingRoute = (on: On, zone: string) =>
     },
     ({ db, actor, query, locale }) => pendingPage(db, entryReaderOf(actor, locale, zone), query),
   )
+}

@@ -59,14 +59,14 @@ type Turned = {
 }
 
 /** Takes a turn: locks the request, checks the table, writes the entry, sets the status and emits the event. */
-export const takeTurn = async (
+export async function takeTurn(
   tx: Tx,
   actor: Actor,
   requestId: number,
   name: OwnTurn,
   said: TurnBody,
   expected?: Expected,
-) => {
+) {
   const request = await lockedRequest(tx, readerOf(actor), requestId)
   guardVersion({ version: isOutside(readerOf(actor)) ? request.public_version : request.version }, expected)
   refuseOtherDepartments(request, actor)
@@ -279,7 +279,7 @@ const senderOfTurn = ({ by }: Turn, { role }: Actor) =>
 const messageTypeOfTurn = ({ says }: Turn, answer: Answer | undefined): MessageType =>
   typeof says === 'string' ? says : (says[answer ?? ''] ?? 'note')
 
-export const decisionRoutes = (on: On) => {
+export function decisionRoutes(on: On) {
   for (const name of decisions)
     on.post(
       `/:id/${name}`,
@@ -298,7 +298,7 @@ export const decisionRoutes = (on: On) => {
     )
 }
 
-export const turnRoutes = (on: On, zone: string) => {
+export function turnRoutes(on: On, zone: string) {
   for (const name of conversationTurns)
     on.create(
       `/:id/communications/${name}`,

@@ -111,18 +111,19 @@ export const addonCategories = resource({
 type Priced = { pricing_type: PricingType; base_cost?: number | null | undefined }
 
 /** The price of a request on the day it is created; null until somebody has quoted. */
-export const estimatedCost = ({ pricing_type, base_cost }: Priced, quantity: number): number | null => {
+export function estimatedCost({ pricing_type, base_cost }: Priced, quantity: number): number | null {
   if (pricing_type === 'free') return 0
   if (pricing_type === 'quotation_required' || base_cost == null) return null
   return Math.round(base_cost * 100 * quantity) / 100
 }
 
 /** Whether a quote is needed: by its type, or because the fixed price is missing. */
-export const needsQuote = ({ pricing_type, base_cost }: Priced) =>
-  pricing_type === 'quotation_required' || (pricing_type === 'fixed_price' && base_cost == null)
+export function needsQuote({ pricing_type, base_cost }: Priced) {
+  return pricing_type === 'quotation_required' || (pricing_type === 'fixed_price' && base_cost == null)
+}
 
-export const typeWarnings = (type: Priced): Words[] =>
-  type.pricing_type === 'fixed_price' && type.base_cost == null
+export function typeWarnings(type: Priced): Words[] {
+  return type.pricing_type === 'fixed_price' && type.base_cost == null
     ? [
         [
           '尚未填寫固定價格，申請將比照需報價處理。',
@@ -130,9 +131,10 @@ export const typeWarnings = (type: Priced): Words[] =>
         ],
       ]
     : []
+}
 
 /** Refuses details that lack what their type requires, or have it in the wrong form. Other keys are free. */
-export const refuseDetails = (fields: readonly DetailsField[], details: Record<string, unknown>) => {
+export function refuseDetails(fields: readonly DetailsField[], details: Record<string, unknown>) {
   const faults = fields.flatMap((field): [string, Words[]][] => {
     const fault = faultOf(field, details[field.key])
     return fault ? [[`details.${field.key}`, [fault]]] : []

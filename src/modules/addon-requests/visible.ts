@@ -37,8 +37,9 @@ const masks: Record<string, ReturnType<typeof sql>> = {
 }
 
 /** The requests a reader may see, with its view of their columns, as `r`. */
-export const requestsSeenBy = (db: Db, reader: Reader) =>
-  db.selectFrom((isOutside(reader) ? masked(reader) : sql<Row>`addon_requests`).as('r'))
+export function requestsSeenBy(db: Db, reader: Reader) {
+  return db.selectFrom((isOutside(reader) ? masked(reader) : sql<Row>`addon_requests`).as('r'))
+}
 
 const masked = (reader: Reader) => {
   const shown = columns.map((name) => (masks[name] ? sql`${masks[name]} as ${sql.ref(name)}` : sql.ref(name)))
@@ -46,7 +47,7 @@ const masked = (reader: Reader) => {
 }
 
 /** Whether a reader may see a request: staff all, a customer its own, the holder of an offer's link the one of that offer. */
-export const isRequestSeen = (reader: Reader, name = 'addon_requests'): Condition => {
+export function isRequestSeen(reader: Reader, name = 'addon_requests'): Condition {
   switch (reader.sees) {
     case 'all':
       return everyRow
@@ -64,7 +65,7 @@ export const isRequestSeen = (reader: Reader, name = 'addon_requests'): Conditio
 }
 
 /** Whether an entry `c` is shown: never an internal one to a customer, and only its offer to the holder of a link. */
-export const isEntrySeen = (reader: Reader): Condition => {
+export function isEntrySeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
       return everyRow
@@ -82,7 +83,7 @@ export const isEntrySeen = (reader: Reader): Condition => {
 }
 
 /** Whether a reader may see a type `t`: a customer and the contact of a booking only requestable ones. */
-export const isTypeSeen = (reader: Reader): Condition => {
+export function isTypeSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
       return everyRow
@@ -99,6 +100,7 @@ export const isTypeSeen = (reader: Reader): Condition => {
 }
 
 /** The ids of the entries a reader may see. */
-export const entriesSeenBy = (reader: Reader) =>
-  sql`select c.id from addon_communications c join addon_requests r on r.id = c.addon_request_id
+export function entriesSeenBy(reader: Reader) {
+  return sql`select c.id from addon_communications c join addon_requests r on r.id = c.addon_request_id
     where ${isRequestSeen(reader, 'r')} and ${isEntrySeen(reader)}`
+}

@@ -47,11 +47,12 @@ export const responseWords: Record<Response, Words> = {
 const isDepartment = (value: unknown): value is Department => departments.some((each) => each === value)
 
 /** A value in the words of a language. */
-export const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, locale: Locale) =>
-  chosen(value, Object.fromEntries(Object.entries(words).map(([is, pair]) => [is, say(pair, locale)])))
+export function inWords(value: RawBuilder<unknown>, words: Record<string, Words>, locale: Locale) {
+  return chosen(value, Object.fromEntries(Object.entries(words).map(([is, pair]) => [is, say(pair, locale)])))
+}
 
 /** The text of the entry `c`: what a person wrote, or the sentence of the system in a language. */
-export const messageIn = (locale: Locale) => {
+export function messageIn(locale: Locale) {
   const sentence = chosen(sql`c.event`, languages[locale].conversation)
   const department = inWords(sql`c.params ->> 'department'`, departmentWords, locale)
   return sql<string>`case when c.event is null then c.message
@@ -65,25 +66,29 @@ const unknown = ['由較新的版本記錄。', 'Recorded by a newer version.'] 
 export type SystemSentence = { event: Sentence; params?: Params }
 
 /** The sentence in a language. */
-export const sentenceIn = ({ event, params = {} }: SystemSentence, locale: Locale) =>
-  inPlaces(languages[locale].conversation[event], named(params, locale))
+export function sentenceIn({ event, params = {} }: SystemSentence, locale: Locale) {
+  return inPlaces(languages[locale].conversation[event], named(params, locale))
+}
 
 const named = (params: Params, locale: Locale): Params =>
   isDepartment(params.department) ? { ...params, department: say(departmentWords[params.department], locale) } : params
 
 /** The text of an entry that was read with its event and parameters. */
-export const textOf = ({ message, event, params }: StoredEntry, locale: Locale) =>
-  isSentence(event) ? sentenceIn({ event, params: params ?? {} }, locale) : (message ?? say(unknown, locale))
+export function textOf({ message, event, params }: StoredEntry, locale: Locale) {
+  return isSentence(event) ? sentenceIn({ event, params: params ?? {} }, locale) : (message ?? say(unknown, locale))
+}
 type StoredEntry = { message: string | null; event: string | null; params: Params | null }
 
 const isSentence = (event: string | null): event is Sentence =>
   event !== null && Object.hasOwn(languages[defaultLocale].conversation, event)
 
 /** The names of a type that sentences use. */
-export const typeNames = ({ name, name_en }: { name: string; name_en: string | null }) => ({
-  type: name,
-  type_en: name_en ?? name,
-})
+export function typeNames({ name, name_en }: { name: string; name_en: string | null }) {
+  return {
+    type: name,
+    type_en: name_en ?? name,
+  }
+}
 
 // One constant, because PostgreSQL prepares each branch of a `case` anew for each execution.
 const chosen = (value: RawBuilder<unknown>, words: Record<string, string>) =>

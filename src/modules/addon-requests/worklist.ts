@@ -53,11 +53,12 @@ const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)} when $
   else coalesce(case when ${isPriced} then ${whatIfPriced} end, ${byStatus((status) => nextTurns[status]?.what)}) end`
 
 /** `next_action`: who must do what, until when. */
-export const nextAction = (reader: Reader) =>
-  isOutside(reader)
+export function nextAction(reader: Reader) {
+  return isOutside(reader)
     ? sql`case when ${isCustomersTurn} then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
                when not ${isEnded} then json_build_object('who', 'sales', 'what', null, 'due', null) end`
     : sql`case when not ${isEnded} then json_build_object('who', ${who}, 'what', ${what}, 'due', r.due) end`
+}
 
 // The filter by next action
 
@@ -68,7 +69,7 @@ export type NextActionBy = (typeof nextActionBy)[number]
 /** Restricts a list to the next actions of a party; `me` to those of this person. */
 export type TurnFilter = { turn_of?: string; of_my_departments?: readonly string[]; of_my_customers?: true }
 
-export const turnFilter = (actor: Actor, by: NextActionBy | undefined): TurnFilter => {
+export function turnFilter(actor: Actor, by: NextActionBy | undefined): TurnFilter {
   if (by === undefined) return {}
   if (by !== 'me') return { turn_of: by }
   const mine = actor.role === 'sales' ? { of_my_customers: true as const } : {}
@@ -76,7 +77,7 @@ export const turnFilter = (actor: Actor, by: NextActionBy | undefined): TurnFilt
 }
 
 /** Its conditions. */
-export const turnConditions = ({ me, turn_of, of_my_departments, of_my_customers, ...reader }: Person & TurnFilter) => {
+export function turnConditions({ me, turn_of, of_my_departments, of_my_customers, ...reader }: Person & TurnFilter) {
   const party = sql`${turn_of}::text`
   const theirs = isOutside(reader)
     ? sql<boolean>`(case when ${isCustomersTurn} then 'customer' when not ${isEnded} then 'sales' end = ${party})`
@@ -104,7 +105,9 @@ const statusesAwaiting = (party: Party) =>
 // The possible turns
 
 /** The turns that a reader may take at a request now, with the address of each. */
-export const possibleTurns = (reader: Acting) => sql<object[]>`${possibleTurnsText(reader, turnWithAddress)}::json`
+export function possibleTurns(reader: Acting) {
+  return sql<object[]>`${possibleTurnsText(reader, turnWithAddress)}::json`
+}
 
 /** The names of these turns. */
 const possibleNames = theRow((db, given: Acting & { id: number }) =>
@@ -138,8 +141,8 @@ const at = (turn: TurnName, method: string, [before, id, after]: [before: string
   sql`${sql.lit(`{"turn":"${turn}","method":"${method}","path":"/api/addon-requests/${before}`)} || ${sql.ref(id)}
     || ${sql.lit(`${after}/${turn}"}`)}`
 
-export const possibleRoute = (on: On) =>
-  on.get(
+export function possibleRoute(on: On) {
+  return on.get(
     '/:id/possible-turns',
     {
       name: 'listPossibleTurns',
@@ -150,3 +153,4 @@ export const possibleRoute = (on: On) =>
     },
     ({ db, actor, params }) => possibleNames(db, { ...actingOf(actor), ...params }),
   )
+}

@@ -6,7 +6,7 @@ import type { Route, RouteChange } from './schema.ts'
 
 type OneRoute = { id: number; route: number }
 
-export const addRoute = async (tx: Tx, airline_id: number, body: Route) => {
+export async function addRoute(tx: Tx, airline_id: number, body: Route) {
   await lockRow(tx, 'airlines', airline_id)
   const { id } = await tx
     .insertInto('airline_routes')
@@ -16,12 +16,12 @@ export const addRoute = async (tx: Tx, airline_id: number, body: Route) => {
   return id
 }
 
-export const changeRoute = async (tx: Tx, given: OneRoute, body: RouteChange, expected: Expected) => {
+export async function changeRoute(tx: Tx, given: OneRoute, body: RouteChange, expected: Expected) {
   guardVersion(await lockedRoute(tx, given), expected)
   await tx.updateTable('airline_routes').set(body).where('id', '=', given.route).execute()
 }
 
-export const removeRoute = async (tx: Tx, given: OneRoute, expected: Expected) => {
+export async function removeRoute(tx: Tx, given: OneRoute, expected: Expected) {
   guardVersion(await lockedRoute(tx, given), expected)
   await remove(tx, 'airline_routes', given.route)
 }

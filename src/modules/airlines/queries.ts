@@ -50,8 +50,8 @@ export const oneRoute = jsonRecord((db, { route, ...airline }: OneRoute & Scope)
   routesOf(db, airline).where('airline_routes.id', '=', route),
 )
 
-export const lockedRoute = async (tx: Tx, { route, ...airline }: OneRoute) =>
-  found(
+export async function lockedRoute(tx: Tx, { route, ...airline }: OneRoute) {
+  return found(
     await tx
       .selectFrom('airline_routes')
       .selectAll()
@@ -60,6 +60,7 @@ export const lockedRoute = async (tx: Tx, { route, ...airline }: OneRoute) =>
       .forUpdate()
       .executeTakeFirst(),
   )
+}
 
 export const knownAirline = theRow((db, { id }: { id: number }) =>
   db.selectFrom('airlines').select('id').where('id', '=', id),

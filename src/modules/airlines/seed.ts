@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { countryIds } from '../geography/seed.ts'
 
 /** Airlines with groups from Taiwan, with their hubs; needs the cities. */
-export const seedAirlines = async (tx: Tx) => {
+export async function seedAirlines(tx: Tx) {
   const countries = await countryIds(tx)
   const rows = inOrder(seedRows('airlines'))
   const airlines = rows.map(({ country = '', hubs, ...airline }) => ({

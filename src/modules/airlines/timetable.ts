@@ -10,7 +10,7 @@ const { read, write, internal } = referenceAccess
 const scopeOf = scopeIn(internal)
 
 /** `/api/airlines/{id}/routes`: the timetable of an airline. */
-export const timetable = (on: On) => {
+export function timetable(on: On) {
   reads(on)
   writes(on)
 }

@@ -6,7 +6,7 @@ import { dropFile, eraseFile, keepFile } from '../../kit/files/files.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { urlOf, visibleTo } from './queries.ts'
 
-export const keepAttachment = async (tx: Tx, actor: Actor, received: Received) => {
+export async function keepAttachment(tx: Tx, actor: Actor, received: Received) {
   const { id: file_id, name, media_type, size } = await keepFile(tx, received, actor)
   const { id } = await tx
     .insertInto('attachments')
@@ -17,7 +17,7 @@ export const keepAttachment = async (tx: Tx, actor: Actor, received: Received) =
 }
 
 /** Removes an own attachment that nothing refers to. */
-export const removeAttachment = async (tx: Tx, actor: Actor, id: number) => {
+export async function removeAttachment(tx: Tx, actor: Actor, id: number) {
   const { file_id } = found(
     await tx
       .selectFrom('attachments')
@@ -32,7 +32,7 @@ export const removeAttachment = async (tx: Tx, actor: Actor, id: number) => {
 }
 
 /** Erases the files that an erased account has uploaded; that something was attached stays. */
-export const eraseAttachments = async (tx: Tx, actor: Actor, uploaded_by: number) => {
+export async function eraseAttachments(tx: Tx, actor: Actor, uploaded_by: number) {
   const files = await tx
     .selectFrom('attachments as a')
     .innerJoin('files as f', 'f.id', 'a.file_id')
@@ -44,7 +44,7 @@ export const eraseAttachments = async (tx: Tx, actor: Actor, uploaded_by: number
 }
 
 /** Links attachments to a subject; the caller must be allowed to see all of them. */
-export const useAttachments = async (tx: Tx, actor: Actor, ids: number[], subject: { type: string; id: number }) => {
+export async function useAttachments(tx: Tx, actor: Actor, ids: number[], subject: { type: string; id: number }) {
   const there = await visibleTo(tx, actor).where('a.id', 'in', ids).execute()
   if (there.length < new Set(ids).size) refuseField('attachments', unknownOnes)
   await tx

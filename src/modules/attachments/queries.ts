@@ -9,11 +9,13 @@ export type VisibleSubjects = (reader: Reader) => RawBuilder<unknown>
 const subjects = new Map<string, VisibleSubjects>()
 
 /** Whoever sees a record of this type sees its attachments. Without an entry here, only the uploader does. */
-export const showAttachmentsOf = (subjectType: string, visible: VisibleSubjects) => subjects.set(subjectType, visible)
+export function showAttachmentsOf(subjectType: string, visible: VisibleSubjects) {
+  return subjects.set(subjectType, visible)
+}
 
 /** Own attachments, and those of subjects the caller may see. */
-export const visibleTo = (db: Db, actor: Actor) =>
-  db
+export function visibleTo(db: Db, actor: Actor) {
+  return db
     .selectFrom('attachments as a')
     .innerJoin('files as f', 'f.id', 'a.file_id')
     .select(['a.id', 'a.file_id', 'f.name', 'f.media_type', 'f.size'])
@@ -23,9 +25,12 @@ export const visibleTo = (db: Db, actor: Actor) =>
         ...[...subjects].map(([type, ids]) => isUsed(type, ids(readerOf(actor)))),
       ]),
     )
+}
 
 const isUsed = (type: string, ids: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from attachment_uses u
    where u.attachment_id = a.id and u.subject_type = ${type} and u.subject_id in (${ids}))`
 
-export const urlOf = (id: number) => `/api/attachments/${id}`
+export function urlOf(id: number) {
+  return `/api/attachments/${id}`
+}

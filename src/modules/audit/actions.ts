@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 
 /** Deletes the values from the audit of records; who changed which fields and when stays. */
-export const forgetValues = async (tx: Tx, table_name: string, ids: number[]) => {
+export async function forgetValues(tx: Tx, table_name: string, ids: number[]) {
   if (!ids.length) return
   await tx
     .updateTable('audit')

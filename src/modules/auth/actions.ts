@@ -28,7 +28,7 @@ declare module '../../kit/events.ts' {
 type From = { account: string; address: string } & Who
 
 /** The password is hashed between two short transactions, so that no connection is held meanwhile. */
-export const login = async ({ db, transaction }: Database, given: Login, from: From) => {
+export async function login({ db, transaction }: Database, given: Login, from: From) {
   const { over, first } = await transaction(from, async (tx) => {
     const first = await isHome(tx, from)
     return { over: await admit(tx, from, first, 'login'), first }
@@ -51,12 +51,12 @@ export const login = async ({ db, transaction }: Database, given: Login, from: F
 }
 
 /** The answer is the same whether the account exists or not. */
-export const askForLink = async (
+export async function askForLink(
   tx: Tx,
   kind: 'auth.password-reset' | 'auth.sign-in',
   address: string,
   from: Pick<From, 'account' | 'address'>,
-) => {
+) {
   const { ofAccount, fromAddress } = linkLimits[kind]
   await throttle(tx, ofAccount, from.account)
   await throttle(tx, fromAddress, from.address)
@@ -76,7 +76,7 @@ const linkLimits = {
   },
 }
 
-export const resetPassword = async (tx: Tx, token: string, password: string) => {
+export async function resetPassword(tx: Tx, token: string, password: string) {
   const userId = await ownerOfLink(tx, ['invitation', 'password'], token)
   await setPassword(tx, userId, password)
   await endTokens(tx, userId)
@@ -84,10 +84,11 @@ export const resetPassword = async (tx: Tx, token: string, password: string) => 
 }
 
 /** The same with the link of a mail, which proves the mailbox. */
-export const resetPasswordByMail = async (tx: Tx, token: string, password: string) =>
-  emit(tx, 'user.proved', { user_id: await resetPassword(tx, token, password) })
+export async function resetPasswordByMail(tx: Tx, token: string, password: string) {
+  return emit(tx, 'user.proved', { user_id: await resetPassword(tx, token, password) })
+}
 
-export const signInByLink = async (tx: Tx, token: string, device?: string) => {
+export async function signInByLink(tx: Tx, token: string, device?: string) {
   const user = await lockedUser(tx, await ownerOfLink(tx, ['sign-in'], token))
   if (user.status !== 'active') refuse('invalid_credentials')
   await emit(tx, 'user.proved', { user_id: user.id })
@@ -95,7 +96,7 @@ export const signInByLink = async (tx: Tx, token: string, device?: string) => {
 }
 
 /** Ends all other sessions. A wrong attempt must be counted, so its refusal is returned and not thrown. */
-export const changePassword = async (tx: Tx, actor: Actor, current: string, password: string) => {
+export async function changePassword(tx: Tx, actor: Actor, current: string, password: string) {
   await admitPassword(tx, actor)
   const user = await ownUser(tx, actor.id)
   if (!(await isPassword(current, user.password_hash))) return wrongPassword()
@@ -111,13 +112,17 @@ const setPassword = async (tx: Tx, userId: number, password: string) => {
 }
 
 /** Ends all tokens, links and unfinished sign-ins of a locked-out account. */
-export const endAccess = async (tx: Tx, { user_id }: Events['user.locked-out']) => {
+export async function endAccess(tx: Tx, { user_id }: Events['user.locked-out']) {
   await endTokens(tx, user_id)
   await endAccountLinks(tx, user_id)
   await endChallenges(tx, user_id)
 }
 
 /** Invalidates links that were mailed to the old address. */
-export const endMailedLinks = (tx: Tx, { user_id }: Events['user.readdressed']) => endAccountLinks(tx, user_id)
+export function endMailedLinks(tx: Tx, { user_id }: Events['user.readdressed']) {
+  return endAccountLinks(tx, user_id)
+}
 
-export const invite = (tx: Tx, { user_id }: Events['user.invited']) => enqueue(tx, 'auth.invitation', { user_id })
+export function invite(tx: Tx, { user_id }: Events['user.invited']) {
+  return enqueue(tx, 'auth.invitation', { user_id })
+}

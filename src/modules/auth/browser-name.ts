@@ -1,9 +1,12 @@
 /** The name of a session for people: `Chrome, Windows`. The first match in the table counts, because browsers also name other browsers. */
-export const browserName = (userAgent = '') =>
-  [browsers, systems]
-    .map((table) => table.find(([sign]) => userAgent.includes(sign))?.[1])
-    .filter(Boolean)
-    .join(', ') || 'Browser'
+export function browserName(userAgent = '') {
+  return (
+    [browsers, systems]
+      .map((table) => table.find(([sign]) => userAgent.includes(sign))?.[1])
+      .filter(Boolean)
+      .join(', ') || 'Browser'
+  )
+}
 
 const browsers = [
   ['Edg', 'Edge'],

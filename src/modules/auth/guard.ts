@@ -8,14 +8,15 @@ const MONTH = 30 * 24 * 3600
 export type Attempt = { account: string; address: string }
 
 /** The fingerprint by which limits count an account, regardless of upper and lower case. */
-export const accountFingerprint = (keys: Keys, email: string) =>
-  keys.mac('account', email.toLowerCase()).toString('base64url')
+export function accountFingerprint(keys: Keys, email: string) {
+  return keys.mac('account', email.toLowerCase()).toString('base64url')
+}
 
 /**
  * Counts a guess at a password (`login`) or at a second factor (`code`). An account under attack is closed for all
  * addresses except those its owner has signed in from before, which have their own counter.
  */
-export const admit = async (tx: Tx, { account, address }: Attempt, isHome: boolean, what: 'login' | 'code') => {
+export async function admit(tx: Tx, { account, address }: Attempt, isHome: boolean, what: 'login' | 'code') {
   const ofAddress = await tally(tx, limits[`${what} address`], address)
   const ofAccount = isHome
     ? await tally(tx, limits[`${what} home`], `${account} ${address}`)
@@ -23,9 +24,13 @@ export const admit = async (tx: Tx, { account, address }: Attempt, isHome: boole
   return [ofAddress, ofAccount].find(isOver)
 }
 
-export const isHome = (tx: Tx, { account, address }: Attempt) => isRemembered(tx, homeKey(account, address))
+export function isHome(tx: Tx, { account, address }: Attempt) {
+  return isRemembered(tx, homeKey(account, address))
+}
 
 /** Records an address from which an account was signed in. */
-export const noteHome = (tx: Tx, { account, address }: Attempt) => remember(tx, homeKey(account, address), MONTH)
+export function noteHome(tx: Tx, { account, address }: Attempt) {
+  return remember(tx, homeKey(account, address), MONTH)
+}
 
 const homeKey = (account: string, address: string) => `home ${account} ${address}`

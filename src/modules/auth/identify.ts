@@ -11,7 +11,7 @@ import type { Role } from '../roles.ts'
 import { noteUse } from './tokens.ts'
 
 /** Looks the token up in the database for each request, so a revoked token is refused at the next request in every process. */
-export const identifyIn = ({ db, transaction }: Database, secondFactorRoles: readonly Role[]): Identify => {
+export function identifyIn({ db, transaction }: Database, secondFactorRoles: readonly Role[]): Identify {
   const noting = new Set<number>()
   // Recorded once a minute at most; the request does not wait for it.
   const note = async (id: number) => {

@@ -241,8 +241,10 @@ const personalTokens = (on: On) => {
 const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 
 /** The account and the address of the caller as fingerprints, for the limits, and what its transactions carry. */
-export const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
-  account: accountFingerprint(app.keys, email),
-  address: callerFingerprint(app.keys, request.ip),
-  ...onBehalfOf(request),
-})
+export function comingFrom(app: FastifyInstance, request: FastifyRequest, email: string) {
+  return {
+    account: accountFingerprint(app.keys, email),
+    address: callerFingerprint(app.keys, request.ip),
+    ...onBehalfOf(request),
+  }
+}

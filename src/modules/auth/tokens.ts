@@ -12,7 +12,7 @@ const PREFIX = 'gdn_'
 constraintRefusal('tokens_user_id_fkey', () => new Refusal('unauthenticated'))
 
 /** Opens a session; only its holder gets the token. */
-export const openSession = async (tx: Tx, user_id: number, name = 'API') => {
+export async function openSession(tx: Tx, user_id: number, name = 'API') {
   const { token, token_hash } = newToken(PREFIX)
   const { expires_at } = await tx
     .insertInto('tokens')
@@ -64,11 +64,11 @@ const refuseTooMany = async (tx: Tx, user_id: number) => {
     ])
 }
 
-export const makePersonalToken = async (
+export async function makePersonalToken(
   tx: Tx,
   user_id: number,
   { name, expires_at }: { name: string; expires_at: string },
-) => {
+) {
   const { token, token_hash } = newToken(PREFIX)
   const { is_ahead, ...made } = await tx
     .insertInto('tokens')
@@ -80,13 +80,14 @@ export const makePersonalToken = async (
   return { ...made, token }
 }
 
-export const noteUse = (tx: Tx, tokenId: number) =>
-  tx.updateTable('tokens').set({ last_used_at: sql`now()` }).where('id', '=', tokenId).execute()
+export function noteUse(tx: Tx, tokenId: number) {
+  return tx.updateTable('tokens').set({ last_used_at: sql`now()` }).where('id', '=', tokenId).execute()
+}
 
 type Some = { except?: number; only?: number; kind?: 'session' | 'personal' }
 
 /** Ends tokens of a person and returns how many. */
-export const endTokens = async (tx: Tx, userId: number, { except, only, kind }: Some = {}) => {
+export async function endTokens(tx: Tx, userId: number, { except, only, kind }: Some = {}) {
   const ended = await tx
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
@@ -99,11 +100,14 @@ export const endTokens = async (tx: Tx, userId: number, { except, only, kind }: 
 }
 
 /** Consumes a link and returns its owner; of two simultaneous uses one fails. */
-export const ownerOfLink = async (tx: Tx, allowed: readonly AccountLink[], token: string) =>
-  (await useLink(tx, allowed, token)) ??
-  refuse('invalid_credentials', {
-    detail: [
-      '連結已使用、已過期或不正確，請重新申請。',
-      'The link was used, has expired or is wrong; ask for a new one.',
-    ],
-  })
+export async function ownerOfLink(tx: Tx, allowed: readonly AccountLink[], token: string) {
+  return (
+    (await useLink(tx, allowed, token)) ??
+    refuse('invalid_credentials', {
+      detail: [
+        '連結已使用、已過期或不正確，請重新申請。',
+        'The link was used, has expired or is wrong; ask for a new one.',
+      ],
+    })
+  )
+}

@@ -17,7 +17,7 @@ export type AddonLine = {
 }
 
 /** Charges a completed add-on request to its booking, once, however often it is called. */
-export const postAddonLine = async (tx: Tx, { quantity, amount, ...line }: AddonLine) => {
+export async function postAddonLine(tx: Tx, { quantity, amount, ...line }: AddonLine) {
   const { currency: to, total } = await chargedSoFar(tx, line.booking_id)
   const rate = await rateToday(tx, { from: line.currency, to })
   refuseHighSum(total + amount * (rate ?? 0), 'final_price')
@@ -30,11 +30,11 @@ export const postAddonLine = async (tx: Tx, { quantity, amount, ...line }: Addon
 }
 
 /** Corrects what an add-on request was charged. */
-export const changeAddonLine = async (
+export async function changeAddonLine(
   tx: Tx,
   id: number,
   { quantity, amount }: Pick<AddonLine, 'quantity' | 'amount'>,
-) => {
+) {
   const booking_id = await openAccountOf(tx, id)
   await refuseHighCorrection(tx, id, amount)
   await tx
@@ -47,7 +47,7 @@ export const changeAddonLine = async (
 }
 
 /** Takes back what an add-on request was charged. */
-export const removeAddonLine = async (tx: Tx, id: number) => {
+export async function removeAddonLine(tx: Tx, id: number) {
   const booking_id = await openAccountOf(tx, id)
   await tx.deleteFrom('booking_price_lines').where('addon_request_id', '=', id).execute()
   await refuseBelowZero(tx, booking_id)

@@ -35,7 +35,7 @@ type Seating = {
  * Whether a party gets seats on a locked trip, that is if there are enough for all of it, and for strangers enough of those that unproved
  * parties may have; otherwise it is put on the waitlist.
  */
-export const getsSeats = async (tx: Tx, { trip, seats, party, source }: Seating) => {
+export async function getsSeats(tx: Tx, { trip, seats, party, source }: Seating) {
   refuseParty(trip, party, source)
   const isBookable = source === 'staff' || isOpenToAll(trip)
   const needed = seatsNeeded(party, trip)
@@ -55,7 +55,7 @@ type NewParty = {
 }
 
 /** Books a party on a locked trip. Returns the id of the booking. */
-export const bookParty = async (tx: Tx, keys: Keys, booking: NewParty) => {
+export async function bookParty(tx: Tx, keys: Keys, booking: NewParty) {
   const { trip, party, actor_id } = booking
   const price = frozenPrice(trip)
   const guests = agedIn(party, trip)
@@ -155,7 +155,7 @@ const heldSeats = (trip: TripToBook, source: Origin['source'], asked: string | n
 })
 
 /** A fingerprint that is equal for the same people and contact, however their names and numbers are written. */
-export const partyFingerprint = (keys: Keys, { contact, travelers }: Pick<Party, 'contact' | 'travelers'>) => {
+export function partyFingerprint(keys: Keys, { contact, travelers }: Pick<Party, 'contact' | 'travelers'>) {
   const plain = (text: string | null | undefined) => (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, '')
   const people = travelers.map(({ name, birth_date }) => `${plain(name)} ${birth_date ?? ''}`).sort()
   return keys.mac('twin booking', [plain(contact.email), contact.phone.replace(/\D/g, ''), ...people].join('\n'))
@@ -174,7 +174,7 @@ const highest = (trip: number) =>
   sql`select max(substring(booking_number from '-(\\d{1,8})$')::integer) from bookings where planned_trip_id = ${trip}`
 
 /** The travelers with the room mates and bed types given by `rooms`. */
-export const inRooms = <T extends object>(travelers: T[], rooms: readonly Room[] = []): T[] => {
+export function inRooms<T extends object>(travelers: T[], rooms: readonly Room[] = []): T[] {
   const places = rooms.flatMap(({ travelers }) => travelers)
   if (places.some((place) => place > travelers.length) || new Set(places).size < places.length)
     refuseField('rooms', [

@@ -209,7 +209,9 @@ export type FrozenPrice = {
   is_infant_set?: boolean
 }
 /** An amount of an answer. It may be below zero, as a discount is. */
-export const sum = () => Type.Number({ examples: [39900] })
+export function sum() {
+  return Type.Number({ examples: [39900] })
+}
 
 export const lineKinds = [...fareKinds, 'addon', 'surcharge', 'discount', 'cancellation'] as const
 export type LineKind = (typeof lineKinds)[number]
@@ -299,12 +301,14 @@ declare module '../../kit/db/tables.ts' {
 }
 
 /** Contact data under the names of their columns. */
-export const contactColumns = ({ name, phone, email, line_id }: SomeContact) => ({
-  contact_name: name,
-  contact_phone: phone,
-  contact_email: email,
-  contact_line_id: line_id,
-})
+export function contactColumns({ name, phone, email, line_id }: SomeContact) {
+  return {
+    contact_name: name,
+    contact_phone: phone,
+    contact_email: email,
+    contact_line_id: line_id,
+  }
+}
 
 type SomeContact = { name?: string; phone?: string; email?: string | null; line_id?: string | null }
 

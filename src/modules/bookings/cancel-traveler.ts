@@ -35,7 +35,7 @@ const CancelledTraveler = Type.Object({
   ...shownFields({ refund: money(), owed: money() }),
 })
 /** What the cancellation of one traveler would cost: the fare that falls away, the fee by the terms, and what is then owed to whom. */
-export const costOfTraveler = async (db: Db, asked: OneTravelerAsked) => {
+export async function costOfTraveler(db: Db, asked: OneTravelerAsked) {
   const { price, party, status, terms, days_left, total, paid, ...shown } = await travelerWithAccount(db, asked)
   const others = party.filter(({ id }) => id !== asked.id)
   const fare = minus(totalOf(faresOf(price, party)), totalOf(faresOf(price, others)))
@@ -67,12 +67,12 @@ const travelerWithAccount = theRow((db, { id, ...reader }: OneTravelerAsked) =>
 type Leaving = { booking_id: number; traveler_id: number }
 
 /** A traveler of a party is cancelled: its fare is removed, and of a confirmed booking the fee by the terms stays. */
-export const chargeForLess = async (
+export async function chargeForLess(
   tx: Tx,
   { booking_id, traveler_id }: Leaving,
   status: BookingStatus,
   trip: TripToBook,
-) => {
+) {
   const before = await lockedTotal(tx, booking_id)
   await chargeParty(tx, booking_id)
   const left = minus(before.total, (await lockedTotal(tx, booking_id)).total)
@@ -82,13 +82,14 @@ export const chargeForLess = async (
 }
 
 /** A traveler who is taken back owes no fee. */
-export const takeBackFee = (tx: Tx, { booking_id, traveler_id }: Leaving) =>
-  tx
+export function takeBackFee(tx: Tx, { booking_id, traveler_id }: Leaving) {
+  return tx
     .deleteFrom('booking_price_lines')
     .where('booking_id', '=', booking_id)
     .where('traveler_id', '=', traveler_id)
     .where('kind', '=', 'cancellation')
     .execute()
+}
 
 const travelerFee: Words = ['旅客取消手續費', 'Fee for a cancelled traveler']
 

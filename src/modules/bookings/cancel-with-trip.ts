@@ -46,7 +46,7 @@ const CalledOff = Type.Object({
 })
 
 /** Cancels the bookings of a cancelled trip, as its cause says. */
-export const callOff = async (tx: Tx, planned_trip_id: number, actor_id: number) => {
+export async function callOff(tx: Tx, planned_trip_id: number, actor_id: number) {
   const { cancel_reason, cancel_cause, cancel_costs } = found(
     await tx.selectFrom('planned_trips').selectAll().where('id', '=', planned_trip_id).executeTakeFirst(),
   )
@@ -70,10 +70,10 @@ const lockAlive = (tx: Tx, planned_trip_id: number) =>
     .execute()
 
 /** What calling off a trip costs, for each booking that is alive; costs are given for each traveler. */
-export const costsOfCallingOff = async (
+export async function costsOfCallingOff(
   db: Db,
   { planned_trip_id, cause, costs }: CancelledTrip,
-): Promise<BookingCalledOff[]> => {
+): Promise<BookingCalledOff[]> {
   const { official_fees = 0, proven_costs = 0 } = costs
   const bookings = await bookingsToCancel(db, { planned_trip_id })
   const percent = bookings[0] ? (await dutyFor(db, cause, bookings[0].days_left)).penaltyPercent : 0

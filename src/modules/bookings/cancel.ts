@@ -24,7 +24,7 @@ const CancellationCost = Type.Object({
 export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 
 /** Cancels a booking for the fee by the terms of its trip, or only computes it. Free seats are offered to the waitlist. */
-export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: TakenBy) => {
+export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
   mayTake(bookingFlow, 'cancel', stateOf(booking), by.role)
@@ -37,7 +37,7 @@ export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by:
 }
 
 /** Gives up a place on the waitlist or offered seats, without a fee. */
-export const declineOffer = async (tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) => {
+export async function declineOffer(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTake(bookingFlow, 'decline', stateOf(booking), role)
@@ -57,12 +57,12 @@ type Closing = {
 type BookingAccount = { id: number; total: number; currency: string }
 
 // One line adjusts the account to what is kept, so that earlier charges stay visible; the compensation of the agency is another.
-export const closeAccount = async (
+export async function closeAccount(
   tx: Tx,
   { id, total, currency }: BookingAccount,
   step: StepName,
   { reason, cause, paper, sums, actor_id }: Closing,
-) => {
+) {
   const { fee, penalty, official_fees, proven_costs, refund } = sums
   const line = { booking_id: id, currency, amount: minus(fee, total) }
   if (line.amount !== 0) await postFee(tx, line, settlement, cause === 'traveler' ? undefined : CALLED_OFF)
@@ -87,18 +87,19 @@ export const closeAccount = async (
 
 type Posted = { booking_id: number; traveler_id?: number; currency: string; amount: number }
 
-export const postFee = (tx: Tx, line: Posted, [description, description_en]: Words, source = 'cancellation_policy') =>
-  tx
+export function postFee(tx: Tx, line: Posted, [description, description_en]: Words, source = 'cancellation_policy') {
+  return tx
     .insertInto('booking_price_lines')
     .values({ ...line, description, description_en, kind: 'cancellation', unit_price: line.amount, source })
     .execute()
+}
 
 /** The source of the lines that settle a booking which was cancelled with its trip. */
 export const CALLED_OFF = 'trip_cancelled'
 const compensation: Words = ['旅行社賠償', 'Compensation of the agency']
 const settlement: Words = ['取消結算', 'Settlement of the cancellation']
 
-export const cancelRoute = (on: On) => {
+export function cancelRoute(on: On) {
   on.post(
     '/:id/cancel',
     {

@@ -66,7 +66,7 @@ type TermsOfTrip = Pick<TripToBook, 'terms' | 'days_left'>
 export type Cost = CancellationSums & { days_left: number; fee_percent: number }
 
 /** What the cancellation of one booking costs each side: by its customer, or for a cause of the agency. */
-export const costOf = async (db: Db, booking: LockedBooking, trip: TripToBook, asked: Cancellation): Promise<Cost> => {
+export async function costOf(db: Db, booking: LockedBooking, trip: TripToBook, asked: Cancellation): Promise<Cost> {
   const { cause = 'traveler', fee, official_fees = 0, proven_costs = 0, paper } = asked
   const { days_left } = trip
   const { settled, ...extras } = await chargedBefore(db, { id: booking.id })
@@ -88,8 +88,9 @@ export const costOf = async (db: Db, booking: LockedBooking, trip: TripToBook, a
 }
 
 /** The percentage by the terms of the trip; a booking that was not confirmed is free. */
-export const percentOf = (status: LockedBooking['status'], { terms, days_left }: TermsOfTrip) =>
-  status === 'confirmed' ? feePercent(policyOf(terms), days_left) : 0
+export function percentOf(status: LockedBooking['status'], { terms, days_left }: TermsOfTrip) {
+  return status === 'confirmed' ? feePercent(policyOf(terms), days_left) : 0
+}
 
 const policyOf = (terms: TripToBook['terms']) => (terms as Terms).cancellation_policy ?? []
 
@@ -147,10 +148,10 @@ const eitherOr = [
  * The customer cancels: delivered extras, official fees, and a percentage of the rest of the price, or the loss that is proven to be
  * higher; or the lower fee that was agreed on.
  */
-export const leftByCustomer = (
+export function leftByCustomer(
   account: Account,
   { official_fees, proven_costs, percent, extras, agreed }: ByCustomer,
-): CancellationSums => {
+): CancellationSums {
   const own =
     agreed ??
     plus(plus(official_fees, extras.kept), Math.max(byTerms(account, { official_fees, percent, extras }), proven_costs))
@@ -160,11 +161,12 @@ export const leftByCustomer = (
 type ByCustomer = Costs & { percent: number; extras: Extras; agreed?: number | undefined }
 
 /** The percentage of the terms, in money. */
-export const byTerms = (account: Account, { official_fees, percent, extras }: Omit<ByCustomer, 'proven_costs'>) =>
-  share(Math.max(minus(priceOf(account, extras), official_fees), 0), percent)
+export function byTerms(account: Account, { official_fees, percent, extras }: Omit<ByCustomer, 'proven_costs'>) {
+  return share(Math.max(minus(priceOf(account, extras), official_fees), 0), percent)
+}
 
 /** The agency calls it off: costs are kept from what was paid, and nothing more is asked for; the penalty is a percentage of the price. */
-export const calledOff = (account: Account, costs: Costs, extras: Extras, penaltyPercent: number): CancellationSums => {
+export function calledOff(account: Account, costs: Costs, extras: Extras, penaltyPercent: number): CancellationSums {
   const settled = sumOf(account.settled)
   const official_fees = Math.min(costs.official_fees, Math.max(minus(account.paid, settled), 0))
   const proven_costs = Math.min(costs.proven_costs, Math.max(minus(minus(account.paid, settled), official_fees), 0))
@@ -187,15 +189,19 @@ const sumsOf = ({ paid, settled }: Account, kept: Costs & { fee: number; penalty
 
 const sumOf = (settled: SettledFee[]) => settled.reduce((sum, { amount }) => plus(sum, amount), 0)
 
-export const deliveredTo = (booking: string, type: RawBuilder<unknown>) => sql<number>`(
+export function deliveredTo(booking: string, type: RawBuilder<unknown>) {
+  return sql<number>`(
   select coalesce(sum(at_rate(l.amount, l.rate)), 0)
     from booking_price_lines l join addon_requests r on r.id = l.addon_request_id join addon_request_types t on t.id = r.type_id
    where l.booking_id = ${sql.ref(booking)} and ${type})`
+}
 
 // The fees of travelers who were cancelled, of a booking that is alive.
-export const settledOf = (booking: string) => sql<SettledFee[]>`(
+export function settledOf(booking: string) {
+  return sql<SettledFee[]>`(
   select coalesce(json_agg(json_build_object('traveler_id', l.traveler_id, 'name', ${travelerOfLine('l')}, 'amount', l.amount) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = ${sql.ref(booking)} and l.kind = 'cancellation')`
+}
 
 const chargedBefore = theRow((db, { id }: { id: number }) =>
   db

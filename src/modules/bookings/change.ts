@@ -26,7 +26,7 @@ declare module '../../kit/events.ts' {
 }
 
 /** Staff change a booking. Links that were mailed to a former contact end; the new one is mailed its own. */
-export const changeByStaff = async (tx: Tx, keys: Keys, id: number, change: BookingChange, expected: Expected) => {
+export async function changeByStaff(tx: Tx, keys: Keys, id: number, change: BookingChange, expected: Expected) {
   await refuseLater(tx, change.privacy_consent_at)
   if (await changeBooking(tx, keys, id, change, expected)) await resendReceipt(tx, id)
   if (change.privacy_consent_how != null || change.privacy_consent_at != null) await completeConsent(tx, id)
@@ -43,7 +43,7 @@ const completeConsent = (tx: Tx, id: number) =>
     .where('id', '=', id)
     .execute()
 
-export const refuseLater = async (tx: Tx, moment: string | null | undefined) => {
+export async function refuseLater(tx: Tx, moment: string | null | undefined) {
   if (!moment) return
   const { rows } = await sql<{
     is_later: boolean
@@ -53,13 +53,13 @@ export const refuseLater = async (tx: Tx, moment: string | null | undefined) => 
 }
 
 /** Changes the contact, the person in charge, and payment dates. Returns whether the mail address has changed. */
-export const changeBooking = async (
+export async function changeBooking(
   tx: Tx,
   keys: Keys,
   id: number,
   { contact, infant_price, ...change }: BookingChange,
   expected: Expected,
-) => {
+) {
   const booking = await lockBooking(tx, id)
   guardVersion(booking, expected)
   if (infant_price !== undefined) await setInfantPrice(tx, booking, Number(infant_price))
@@ -128,11 +128,11 @@ declare module '../../kit/jobs/jobs.ts' {
 export const FORMER_CONTACT = 'former contact'
 
 /** Mails the former address that it is no longer the contact, so that its owner can object. */
-export const mailFormerContact = async (
+export async function mailFormerContact(
   { booking_id, former }: Jobs['bookings.contact-changed'],
   { database, keys, mailer }: JobTools,
   id: string,
-) => {
+) {
   const { booking_number, locale } = await database.db
     .selectFrom('bookings')
     .select(['booking_number', 'locale'])
@@ -145,7 +145,7 @@ export const mailFormerContact = async (
   })
 }
 
-export const changeRoute = (on: On, { keys }: FastifyInstance) => {
+export function changeRoute(on: On, { keys }: FastifyInstance) {
   on.put(
     '/:id',
     {

@@ -3,13 +3,13 @@ import { steps } from './flow.ts'
 import { setStatus } from './status.ts'
 
 /** Completes the confirmed bookings of a returned trip that owe nothing and are owed nothing. The others are completed once that is so. */
-export const completeAll = async (tx: Tx, planned_trip_id: number, actor_id: number) => {
+export async function completeAll(tx: Tx, planned_trip_id: number, actor_id: number) {
   const settled = await settledBookings(tx).where('b.planned_trip_id', '=', planned_trip_id).orderBy('b.id').execute()
   for (const { id } of settled) await complete(tx, id, actor_id)
 }
 
 /** Confirms the completed bookings of a trip again whose return is taken back. */
-export const reopenAll = async (tx: Tx, planned_trip_id: number, actor_id: number) => {
+export async function reopenAll(tx: Tx, planned_trip_id: number, actor_id: number) {
   const { from, to } = steps.reopen
   const completed = await tx
     .selectFrom('bookings')
@@ -23,7 +23,7 @@ export const reopenAll = async (tx: Tx, planned_trip_id: number, actor_id: numbe
 }
 
 /** Completes a booking whose trip is over, if its account has just been settled. */
-export const completeSettled = async (tx: Tx, booking_id: number, actor_id?: number) => {
+export async function completeSettled(tx: Tx, booking_id: number, actor_id?: number) {
   const [settled] = await settledBookings(tx).where('b.id', '=', booking_id).execute()
   if (settled) await complete(tx, settled.id, actor_id)
 }

@@ -22,7 +22,7 @@ declare module '../../kit/events.ts' {
  * Marks the mailbox of the contact as proved, by its mailed link or by staff. Repeating it changes nothing. The seats are then
  * held for the usual time. Only with the mailed link, the booking is connected to the account of that address.
  */
-export const confirmContact = async (tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) => {
+export async function confirmContact(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   if (booking.contact_proved_at) return

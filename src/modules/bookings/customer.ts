@@ -14,8 +14,9 @@ import { userByEmail } from '../users/queries.ts'
 import { editors } from './flow.ts'
 
 /** The customer account with this mail address, if there is one. */
-export const accountOf = async (db: Db, email: string) =>
-  (await account(db, { email: email.toLowerCase() }))?.id ?? null
+export async function accountOf(db: Db, email: string) {
+  return (await account(db, { email: email.toLowerCase() }))?.id ?? null
+}
 
 const account = oneRow((db, { email }: { email: string }) =>
   db
@@ -27,7 +28,7 @@ const account = oneRow((db, { email }: { email: string }) =>
 )
 
 /** The language that mails to a customer are written in: that of its account. */
-export const localeOf = async (db: Db, user_id: number | null) => {
+export async function localeOf(db: Db, user_id: number | null) {
   const chosen = user_id === null ? undefined : await language(db, { user_id })
   return chosen?.locale ?? defaultLocale
 }
@@ -37,7 +38,7 @@ const language = oneRow((db, { user_id }: { user_id: number }) =>
 )
 
 /** Sales invite the customer of a booking that is theirs; administrators of any. */
-export const inviteByStaff = async (tx: Tx, actor: Actor, id: number) => {
+export async function inviteByStaff(tx: Tx, actor: Actor, id: number) {
   const { in_charge } = await invited(tx, id)
   if (actor.role === 'sales' && in_charge !== null && in_charge !== actor.id)
     refuse('forbidden', { detail: othersCustomer })
@@ -48,7 +49,7 @@ export const inviteByStaff = async (tx: Tx, actor: Actor, id: number) => {
  * Invites the contact of a booking to an account of its own, or once more if it has not chosen a password yet. The bookings of the
  * address are tied to the account once the link of the invitation has proved the mailbox.
  */
-export const inviteCustomer = async (tx: Tx, id: number) => {
+export async function inviteCustomer(tx: Tx, id: number) {
   const { name, email, locale, customer_user_id } = await invited(tx, id)
   if (customer_user_id !== null) refuse('duplicate', { detail: hasAccount })
   if (email === null) return refuseField('contact.email', noAddressToInvite)
@@ -86,7 +87,7 @@ const signInInstead = [
   'This address has an account already: sign in with it, or ask for a new password.',
 ] as const
 
-export const invitationRoute = (on: On) => {
+export function invitationRoute(on: On) {
   on.post(
     '/:id/invitation',
     {

@@ -13,7 +13,7 @@ declare module '../../kit/events.ts' {
 }
 
 /** Erases the contact of a booking that is over, with what it wrote; its links end. Travelers, prices and payments stay. */
-export const eraseContact = async (tx: Tx, id: number) => {
+export async function eraseContact(tx: Tx, id: number) {
   const booking = found(await lockedWithTrip(tx, id))
   const isOver = [booking.status, booking.trip_status].some((status) => ended.includes(status))
   if (!isOver) refuse('step_not_possible', { detail: notOver(booking.booking_number), also: { possible: [] } })

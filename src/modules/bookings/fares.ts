@@ -21,7 +21,7 @@ const dearer = {
 } as const
 
 /** The fares of a party, one for each kind of traveler; without a birth date the fare is adult. Infants without a price are not charged yet. */
-export const faresOf = (price: FrozenPrice | null, party: Guest[]): Fare[] => {
+export function faresOf(price: FrozenPrice | null, party: Guest[]): Fare[] {
   if (!price) return []
   const kinds = party.map((guest) => kindOf(guest, price))
   const counted = travelerKinds.flatMap((kind) => {
@@ -64,26 +64,30 @@ const fare = (kind: FareKind, quantity: number, unit_price: number, source: stri
 })
 
 /** The deposit of a party: one for everybody but infants, at most the total. */
-export const depositOf = (price: FrozenPrice | null, party: Guest[]) => {
+export function depositOf(price: FrozenPrice | null, party: Guest[]) {
   const payers = party.filter(({ passenger_type }) => passenger_type !== 'infant').length
   return Math.min(inCents(price?.deposit ?? 0) * payers, centsOf(faresOf(price, party))) / 100
 }
 
-export const totalOf = (fares: Fare[]) => centsOf(fares) / 100
+export function totalOf(fares: Fare[]) {
+  return centsOf(fares) / 100
+}
 const centsOf = (fares: Fare[]) => fares.reduce((sum, { amount }) => sum + inCents(amount), 0)
 
 /** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
 /** The active travelers of the booking with that alias, with all that their fares depend on. */
-export const payingParty = (alias: string) => sql<(Guest & { id: number })[]>`(
+export function payingParty(alias: string) {
+  return sql<(Guest & { id: number })[]>`(
   select coalesce(json_agg(json_build_object('id', g.id, 'passenger_type', g.passenger_type, 'bed', g.bed, 'bed_type', g.bed_type,
       'roommate_group', g.roommate_group, 'ticket_handling', g.ticket_handling) order by g.id), '[]')
     from travelers g where g.booking_id = ${sql.ref(`${alias}.id`)} and g.status = 'active')`
+}
 
 /**
  * Charges the active travelers of a party at the price of the booking; lines that are already right stay. The booking is locked before
  * its travelers are read, so that of two changes at once the second sees what the first has written.
  */
-export const chargeParty = async (tx: Tx, booking_id: number) => {
+export async function chargeParty(tx: Tx, booking_id: number) {
   const booking = await tx
     .selectFrom('bookings')
     .select(['price', 'currency'])
@@ -127,7 +131,7 @@ const isSameFare = (fare: Fare, line: Partial<Fare>) =>
 type Charge = { booking_id: number; currency: string; fares: readonly Fare[] }
 
 /** Writes the fares of parties as price lines. */
-export const postFares = async (tx: Tx, ...charges: readonly Charge[]) => {
+export async function postFares(tx: Tx, ...charges: readonly Charge[]) {
   const lines = charges.flatMap(({ booking_id, currency, fares }) =>
     fares.map((fare) => ({ ...fare, booking_id, currency, ...inWords(fare.kind) })),
   )
@@ -139,9 +143,10 @@ const inWords = (kind: FareKind) => {
   return { description, description_en }
 }
 
-export const removeFares = (tx: Tx, booking_id: number) =>
-  tx
+export function removeFares(tx: Tx, booking_id: number) {
+  return tx
     .deleteFrom('booking_price_lines')
     .where('booking_id', '=', booking_id)
     .where('kind', 'in', [...fareKinds])
     .execute()
+}

@@ -106,9 +106,11 @@ type Facts = {
 }
 
 /** What the flow needs to know of a booking. */
-export const stateOf = ({ status, offered_at, contact_proved_at, cancel_cause }: Facts): BookingState => ({
-  status,
-  isOffered: offered_at !== null,
-  isProved: contact_proved_at !== null,
-  isCalledOff: cancel_cause !== null && cancel_cause !== 'traveler',
-})
+export function stateOf({ status, offered_at, contact_proved_at, cancel_cause }: Facts): BookingState {
+  return {
+    status,
+    isOffered: offered_at !== null,
+    isProved: contact_proved_at !== null,
+    isCalledOff: cancel_cause !== null && cancel_cause !== 'traveler',
+  }
+}

@@ -17,28 +17,27 @@ import { refuseBelowZero } from './price-lines.ts'
 import { refuseFull, seatsOf, settleSeats } from './seats.ts'
 
 /** Cancels the bookings of a cancelled trip, and completes those of a returned one, until its return is taken back. */
-export const endWithTrip = async (
-  tx: Tx,
-  { planned_trip_id, status, from, actor_id }: Events['planned-trip.entered'],
-) => {
+export async function endWithTrip(tx: Tx, { planned_trip_id, status, from, actor_id }: Events['planned-trip.entered']) {
   if (status === 'cancelled') await callOff(tx, planned_trip_id, actor_id)
   if (status === 'returned' && from === 'departed') await completeAll(tx, planned_trip_id, actor_id)
   if (status === 'departed' && from === 'returned') await reopenAll(tx, planned_trip_id, actor_id)
 }
 
 /** Moves the due dates with the trip. */
-export const moveDueDates = (tx: Tx, { planned_trip_id, from, to }: Events['planned-trip.moved']) =>
-  sql`
+export function moveDueDates(tx: Tx, { planned_trip_id, from, to }: Events['planned-trip.moved']) {
+  return sql`
     update bookings set balance_due_on = greatest(balance_due_on + (${to}::date - ${from}::date), today())
      where planned_trip_id = ${planned_trip_id} and ${isOneOf('status', aliveStatuses)}
        and balance_due_on is not null and ${to}::date <> ${from}::date`.execute(tx)
+}
 
 /** Offers additional seats to the waitlist. */
-export const offerNewSeats = (tx: Tx, { planned_trip_id }: Events['planned-trip.resized']) =>
-  resettle(tx, planned_trip_id)
+export function offerNewSeats(tx: Tx, { planned_trip_id }: Events['planned-trip.resized']) {
+  return resettle(tx, planned_trip_id)
+}
 
 /** An added traveler, or one who is taken back, needs a seat and is charged. */
-export const seatTraveler = async (tx: Tx, { booking_id, traveler_id }: Events['traveler.added']) => {
+export async function seatTraveler(tx: Tx, { booking_id, traveler_id }: Events['traveler.added']) {
   const { planned_trip_id, status } = await tripAndStatus(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   if (seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
@@ -47,7 +46,7 @@ export const seatTraveler = async (tx: Tx, { booking_id, traveler_id }: Events['
 }
 
 /** Recomputes the price after a change of age, bed or status. Whoever is no infant after all needs a seat. */
-export const recharge = async (tx: Tx, { booking_id, traveler_id, fields, seat }: Events['traveler.changed']) => {
+export async function recharge(tx: Tx, { booking_id, traveler_id, fields, seat }: Events['traveler.changed']) {
   if (!fields.includes('status') && !seat) return chargeAgain(tx, booking_id)
   const { planned_trip_id, status } = await tripAndStatus(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
@@ -58,35 +57,37 @@ export const recharge = async (tx: Tx, { booking_id, traveler_id, fields, seat }
 }
 
 /** A traveler entered by mistake is not charged. */
-export const freeSeat = async (tx: Tx, { booking_id }: Events['traveler.removed']) => {
+export async function freeSeat(tx: Tx, { booking_id }: Events['traveler.removed']) {
   await chargeAgain(tx, booking_id)
   await resettle(tx, (await tripAndStatus(tx, booking_id)).planned_trip_id)
 }
 
 /** What customers still want to change of a booking, or of a traveler, ends with it. */
-export const withdrawOpenChanges = async (tx: Tx, { booking_id, step }: Events['booking.entered']) => {
+export async function withdrawOpenChanges(tx: Tx, { booking_id, step }: Events['booking.entered']) {
   if (['cancel', 'call_off', 'decline', 'expire'].includes(step)) await withdrawChanges(tx, { booking_id })
 }
-export const withdrawChangesOfTraveler = async (tx: Tx, { traveler_id, fields }: Events['traveler.changed']) => {
+export async function withdrawChangesOfTraveler(tx: Tx, { traveler_id, fields }: Events['traveler.changed']) {
   if (fields.includes('status')) await withdrawChanges(tx, { traveler_id })
 }
 
 /** What was asked for an erased traveler is erased too, with what the audit and the notices say of it. */
-export const forgetChanges = async (tx: Tx, { traveler_id }: Events['traveler.erased']) => {
+export async function forgetChanges(tx: Tx, { traveler_id }: Events['traveler.erased']) {
   await forgetValues(tx, 'change_requests', await eraseChanges(tx, traveler_id))
   await forgetAbout(tx, 'traveler', [traveler_id])
 }
 
 /** The fingerprint of the party is derived from the people in it. */
-export const forgetPartyFingerprint = (tx: Tx, { booking_id }: Events['traveler.erased']) =>
-  tx.updateTable('bookings').set({ twin_mark: null }).where('id', '=', booking_id).execute()
+export function forgetPartyFingerprint(tx: Tx, { booking_id }: Events['traveler.erased']) {
+  return tx.updateTable('bookings').set({ twin_mark: null }).where('id', '=', booking_id).execute()
+}
 
 /** Bookings that were made for the address of a customer before its account are tied to it once the mailbox is proved. */
-export const tieToAccount = (tx: Tx, { user_id }: Events['user.proved']) =>
-  sql`
+export function tieToAccount(tx: Tx, { user_id }: Events['user.proved']) {
+  return sql`
     update bookings b set customer_user_id = u.id, updated_at = now() from users u
      where u.id = ${user_id} and u.role = 'customer' and u.status = 'active' and b.customer_user_id is null
        and lower(b.contact_email) = lower(u.email) and b.contact_proved_at is not null`.execute(tx)
+}
 
 const chargeAgain = async (tx: Tx, booking_id: number) => {
   await chargeParty(tx, booking_id)

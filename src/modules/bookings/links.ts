@@ -19,7 +19,7 @@ import { knownBooking } from './visible.ts'
  * The booking of a link; 404 for a wrong or expired link. The link in the answer to a registration works only until the mailbox
  * of the contact is proved. Afterwards the booking may contain data of others, so only mailed links open it.
  */
-export const openLink = async (db: Db, token: string) => {
+export async function openLink(db: Db, token: string) {
   const row = (await linkedBooking(db, { token_hash: hashOf(token) })) ?? refuse('not_found', { detail: wrongLink })
   const { booking, is_mailed, contact_proved_at } = row
   if (!is_mailed && contact_proved_at) refuse('forbidden', { detail: mailedOnly })
@@ -27,7 +27,7 @@ export const openLink = async (db: Db, token: string) => {
 }
 
 /** The same, only for a mailed link, because only the mailbox of the contact may decide about the booking. */
-export const openMailedLink = async (db: Db, token: string) => {
+export async function openMailedLink(db: Db, token: string) {
   const opened = await openLink(db, token)
   return opened.is_mailed ? opened : refuse('forbidden', { detail: mailedOnly })
 }
@@ -59,13 +59,13 @@ export const HandedLink = Type.Object({
 })
 
 /** Mails the receipt again; all earlier links become invalid. */
-export const resendReceipt = async (tx: Tx, booking_id: number) => {
+export async function resendReceipt(tx: Tx, booking_id: number) {
   await endLinks(tx, 'booking', booking_id)
   enqueue(tx, 'bookings.mail', { booking_id, step: 'register' })
 }
 
 /** The same on request: a contact without a mail address gets no mail. */
-export const mailReceipt = async (tx: Tx, booking_id: number) => {
+export async function mailReceipt(tx: Tx, booking_id: number) {
   const { contact_email } = await contactOf(tx, booking_id)
   if (contact_email === null) refuseField('contact.email', noAddress)
   await resendReceipt(tx, booking_id)
@@ -75,7 +75,7 @@ export const mailReceipt = async (tx: Tx, booking_id: number) => {
  * A link to the page of the booking, for staff to send by other means than mail; earlier links stay valid. As long as the mailbox of a
  * registration is not proved, only a mail may contain such a link, since its holder could prove the mailbox with it.
  */
-export const handOutLink = async (tx: Tx, booking_id: number) => {
+export async function handOutLink(tx: Tx, booking_id: number) {
   const { contact_proved_at } = await contactOf(tx, booking_id)
   if (contact_proved_at === null)
     refuse('step_not_possible', { detail: unprovedMailbox, also: { possible: ['confirm-contact'] } })
@@ -103,7 +103,7 @@ const unprovedMailbox = [
   'The mailbox of the contact is not confirmed, so the link goes to it by mail only; call the customer and confirm the contact, or mail the receipt again.',
 ] as const
 
-export const linkRoutes = (on: On, { publicUrl }: FastifyInstance) => {
+export function linkRoutes(on: On, { publicUrl }: FastifyInstance) {
   on.post(
     '/:id/receipt',
     {

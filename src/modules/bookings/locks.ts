@@ -18,7 +18,9 @@ export type Terms = {
 }
 
 /** The trip with the data that a booking needs. It is locked before anything else, so that its last seat is given only once. */
-export const lockedTripToBook = (tx: Tx, id: number) => lockTrip(tx, { id })
+export function lockedTripToBook(tx: Tx, id: number) {
+  return lockTrip(tx, { id })
+}
 const lockTrip = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('planned_trips')
@@ -33,7 +35,7 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
 export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>>>
 
 /** A trip that staff may book: open, guaranteed or closed to the public, whenever it departs. */
-export const tripToBook = async (tx: Tx, id: number) => {
+export async function tripToBook(tx: Tx, id: number) {
   const trip = await lockedTripToBook(tx, id)
   if (!trip) return refuseField('planned_trip_id', ['沒有這筆資料。', 'There is no such record.'])
   if (!bookableStatuses.includes(trip.status))
@@ -42,15 +44,17 @@ export const tripToBook = async (tx: Tx, id: number) => {
 }
 
 /** Whether seats are on sale: status open or guaranteed, and in the future. */
-export const isOpenToAll = ({ status, days_left }: Pick<TripToBook, 'status' | 'days_left'>) =>
-  publicStatuses.includes(status) && days_left > 0
+export function isOpenToAll({ status, days_left }: Pick<TripToBook, 'status' | 'days_left'>) {
+  return publicStatuses.includes(status) && days_left > 0
+}
 
 /** Whether strangers may register. */
-export const isOpenToStrangers = (trip: Pick<TripToBook, 'status' | 'days_left' | 'is_public'>) =>
-  isOpenToAll(trip) && trip.is_public
+export function isOpenToStrangers(trip: Pick<TripToBook, 'status' | 'days_left' | 'is_public'>) {
+  return isOpenToAll(trip) && trip.is_public
+}
 
 /** Today's price of a trip, as stored with a booking. */
-export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null => {
+export function frozenPrice({ price, terms }: TripToBook): FrozenPrice | null {
   const known = price as (Omit<FrozenPrice, 'deposit'> & { deposit: number | null }) | null
   if (known?.adult == null) return null
   const { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, land_only } = known
@@ -62,7 +66,7 @@ export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null =>
 export type TakenBy = { reader: Reader; actor_id: number | undefined; role: Role; expected?: Expected }
 
 /** Locks a booking and its trip, the trip first. A booking that the reader may not see is not found; it has the version that the reader knows. */
-export const lockedBooking = async (tx: Tx, reader: Reader, id: number): Promise<LockedBookingAndTrip> => {
+export async function lockedBooking(tx: Tx, reader: Reader, id: number): Promise<LockedBookingAndTrip> {
   const { planned_trip_id } = found(
     await bookingsSeenBy(tx, reader)
       .select('bookings.planned_trip_id')

@@ -31,8 +31,8 @@ const withPaper: readonly Letter[] = ['register', 'confirm-contact', 'offer', 'a
 const BATCH = 20
 
 /** Mails of bookings, with the papers that `paperFor` gives. */
-export const mailBooking = (paperFor: PaperFor) =>
-  inBatches(BATCH, {
+export function mailBooking(paperFor: PaperFor) {
+  return inBatches(BATCH, {
     prefetch: async (jobs: QueuedJob<Mailing>[], { database }: JobTools) => {
       const bookings = await mailed(database.db, { ids: jobs.map(({ data }) => data.booking_id) })
       return withLinks(database, bookings)
@@ -51,6 +51,7 @@ export const mailBooking = (paperFor: PaperFor) =>
       await tools.mailer.send({ id, to, replyTo, ...letter(booking, step, tools), attachments })
     },
   })
+}
 type Mailing = Jobs['bookings.mail']
 
 // A link is created when its mail is sent, so that no secret is stored in the job queue.

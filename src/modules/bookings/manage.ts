@@ -121,7 +121,7 @@ const managedTravelers = sql<ManagedTraveler[]>`(
 const ofMailbox: readonly string[] = ['confirm-contact', 'accept']
 
 /** A booking as its customer may see it, with what is missing for each traveler, without internal data. */
-export const receiptOf = async (db: Db, booking_id: number, { is_mailed }: { is_mailed: boolean }) => {
+export async function receiptOf(db: Db, booking_id: number, { is_mailed }: { is_mailed: boolean }) {
   const { offered_at, contact_proved_at, cancel_cause, ...receipt } = found(
     await managedBooking(db, { id: booking_id }),
   )
@@ -162,7 +162,7 @@ const managedBooking = oneRow((db, { id }: { id: number }) =>
 export type Receipt = Awaited<ReturnType<typeof receiptOf>>
 
 /** The holder of the link completes missing data, as long as the booking is active. */
-export const completeBooking = async (tx: Tx, keys: Keys, booking_id: number, body: Completion) => {
+export async function completeBooking(tx: Tx, keys: Keys, booking_id: number, body: Completion) {
   const booking = found(
     await tx
       .selectFrom('bookings')
@@ -190,7 +190,7 @@ const token = Type.String({ maxLength: 200 })
 const tokenParams = Type.Object({ token })
 const managed = { access: 'public', returns: Managed, etag: 'none' } as const
 
-export const manageRoutes = (on: On, app: FastifyInstance) => {
+export function manageRoutes(on: On, app: FastifyInstance) {
   ownBookingRoutes(on, app)
   stepRoutesByLink(on)
   travelerRoutesByLink(on, app)

@@ -10,7 +10,7 @@ import { tripCalled } from '../shown-names.ts'
 import { isLetter, noticeOfLetter } from './words.ts'
 
 /** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
-export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) => {
+export async function notifyOfBooking(tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) {
   const { sales, customer, id, standing, ...booking } = found(await told(tx, { booking_id }))
   const about = { type: 'booking', id }
   const params = { ...unknown, ...booking }
@@ -46,10 +46,10 @@ const unknown = {
 }
 
 /** Notifies sales and the customer that one traveler of a party was cancelled. */
-export const notifyOfCancelledTraveler = async (
+export async function notifyOfCancelledTraveler(
   tx: Tx,
   { booking_id, traveler_id, actor_id, fields }: Events['traveler.changed'],
-) => {
+) {
   if (!fields.includes('status')) return
   const { sales, customer, id, standing, ...booking } = found(await told(tx, { booking_id }))
   const { name: contact } = await tx

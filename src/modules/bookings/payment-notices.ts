@@ -25,16 +25,13 @@ const TIME_TO_UNDO = '30 seconds'
  * Notifies the customer and sales of a payment after a while, so that a slip of the keyboard can be undone before it is mailed. One
  * that is voided by then is told to nobody; what was told before is corrected at once.
  */
-export const notifyOfPayment = async (
-  tx: Tx,
-  { booking_id, payment_id, what, actor_id }: Events['payment.changed'],
-) => {
+export async function notifyOfPayment(tx: Tx, { booking_id, payment_id, what, actor_id }: Events['payment.changed']) {
   if (what !== 'voided') return enqueue(tx, 'bookings.payment', { payment_id, what, actor_id }, { at: TIME_TO_UNDO })
   if (await isToldAlready(tx, payment_id)) await notifyOfMoney(tx, booking_id, { payment_id, what, actor_id })
 }
 
-export const notifyOfRecordedPayment = (payment: Recorded, { database }: Pick<JobTools, 'database'>) =>
-  database.transaction({}, async (tx) => {
+export function notifyOfRecordedPayment(payment: Recorded, { database }: Pick<JobTools, 'database'>) {
+  return database.transaction({}, async (tx) => {
     const { payment_id } = payment
     const there = await tx
       .selectFrom('booking_payments')
@@ -45,6 +42,7 @@ export const notifyOfRecordedPayment = (payment: Recorded, { database }: Pick<Jo
     if (!there || there.voided_at || (await isToldAlready(tx, payment_id))) return
     await notifyOfMoney(tx, there.booking_id, payment)
   })
+}
 
 const notifyOfMoney = async (tx: Tx, booking_id: number, { payment_id, what, actor_id }: Recorded) => {
   const { sales, customer } = await concernedBy(tx, booking_id)

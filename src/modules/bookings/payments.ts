@@ -33,12 +33,12 @@ declare module '../../kit/events.ts' {
 const YEARS_BACK = 5
 
 /** Records a payment whatever the status of the booking, or a refund of what is owed back. */
-export const addPayment = async (
+export async function addPayment(
   tx: Tx,
   booking_id: number,
   { confirm, ...body }: NewPayment,
   { id: recorded_by, role }: Recording,
-) => {
+) {
   if (body.kind === 'refund') refuseOthers(role)
   if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
   const { is_future, is_ancient, balance, currency, paid } = found(
@@ -72,12 +72,12 @@ export const addPayment = async (
 }
 
 /** A voided payment no longer counts, and stays visible. */
-export const voidPayment = async (
+export async function voidPayment(
   tx: Tx,
   { id, payment }: { id: number; payment: number },
   { reason }: { reason: string },
   { actor: { id: voided_by, role }, expected }: { actor: Recording; expected: Expected },
-) => {
+) {
   const there = found(
     await tx
       .selectFrom('booking_payments')
@@ -147,12 +147,13 @@ const longAgo = [
 const noCards = ['請勿填寫卡號。', 'Write no card number here.'] as const
 
 /** Card numbers may not be stored; they are recognized by their check digit. */
-export const hasCardNumber = (text: string) =>
-  (text.match(/\d(?:[ -]?\d){12,18}/g) ?? []).some((found) => {
+export function hasCardNumber(text: string) {
+  return (text.match(/\d(?:[ -]?\d){12,18}/g) ?? []).some((found) => {
     const digits = [...found.replace(/\D/g, '')].reverse().map(Number)
     const sum = digits.reduce((all, digit, i) => all + (i % 2 ? (digit * 2 > 9 ? digit * 2 - 9 : digit * 2) : digit), 0)
     return sum % 10 === 0
   })
+}
 
 constraint('bookings_paid', 'amount', ['退款不可超過已付金額。', 'A refund cannot be more than what was paid.'])
 constraint('booking_payments_amount', 'amount', ['必須大於 0。', 'Must be more than 0.'])
@@ -173,7 +174,7 @@ export const onePayment = jsonRecord((db, { payment, ...given }: { id: number; p
   allPayments(db, given).where('booking_payments.id', '=', payment),
 )
 
-export const paymentRoutes = (on: On) => {
+export function paymentRoutes(on: On) {
   paymentReadRoutes(on)
   paymentWriteRoutes(on)
 }

@@ -18,12 +18,12 @@ import { approvers, cashiers, editors } from './flow.ts'
 import { bookedAmount, lineNames } from './read.ts'
 
 /** Adds a price line by hand: a surcharge or a discount, in the currency of the booking or with a rate. */
-export const addLine = async (
+export async function addLine(
   tx: Tx,
   booking_id: number,
   role: Role,
   { quantity = 1, override, reason, ...line }: NewLine,
-) => {
+) {
   const isDiscount = line.kind === 'discount'
   if (!isDiscount) refuseDailyLine(role)
   const { currency: booked, total } = await chargedSoFar(tx, booking_id)
@@ -59,7 +59,7 @@ export const addLine = async (
 }
 
 /** Gives a line in another currency its rate, once; from then on it is part of the total. */
-export const rateLine = async (tx: Tx, booking_id: number, id: number, { rate }: LineRate) => {
+export async function rateLine(tx: Tx, booking_id: number, id: number, { rate }: LineRate) {
   const line = found(
     await tx
       .selectFrom('booking_price_lines')
@@ -81,7 +81,7 @@ const rated = [
 ] as const
 
 /** Removes a line that was added by hand or for a cancelled traveler; the line of a cancellation cannot be removed. */
-export const removeLine = async (tx: Tx, booking_id: number, id: number, role: Role) => {
+export async function removeLine(tx: Tx, booking_id: number, id: number, role: Role) {
   const { numDeletedRows } = await tx
     .deleteFrom('booking_price_lines')
     .where('id', '=', id)
@@ -95,8 +95,9 @@ export const removeLine = async (tx: Tx, booking_id: number, id: number, role: R
   await completeSettled(tx, booking_id)
 }
 
-export const chargedSoFar = async (tx: Tx, id: number) =>
-  found(await tx.selectFrom('bookings').select(['currency', 'total']).where('id', '=', id).executeTakeFirst())
+export async function chargedSoFar(tx: Tx, id: number) {
+  return found(await tx.selectFrom('bookings').select(['currency', 'total']).where('id', '=', id).executeTakeFirst())
+}
 
 const refuseUnrated = (from: string, to: string) =>
   refuseField('rate', [
@@ -110,7 +111,7 @@ type Will = { override?: boolean | undefined; reason?: string | undefined }
  * Refuses a discount that was just added, if the discounts that nobody approved are above the limit of the agency. A manager or an
  * administrator may approve it with a reason.
  */
-export const refuseDiscount = async (tx: Tx, booking_id: number, line: number, role: Role, will: Will) => {
+export async function refuseDiscount(tx: Tx, booking_id: number, line: number, role: Role, will: Will) {
   if (role === 'manager' && !(will.override && will.reason)) refuse('forbidden', { detail: dailyWork })
   const discounts = await discountsOf(tx, { booking_id, line })
   if (!isAboveLimit(discounts)) return role === 'manager' ? refuse('forbidden', { detail: dailyWork }) : undefined
@@ -125,15 +126,17 @@ export const refuseDiscount = async (tx: Tx, booking_id: number, line: number, r
   if (!will.reason) refuseField('reason', ['超過優惠上限時須填寫原因。', 'An override needs its reason.'])
 }
 
-export const mayApprove = (role: Role) => approvers.some((one) => one === role)
+export function mayApprove(role: Role) {
+  return approvers.some((one) => one === role)
+}
 
 /** A manager adds no other lines. */
-export const refuseDailyLine = (role: Role) => {
+export function refuseDailyLine(role: Role) {
   if (role === 'manager') refuse('forbidden', { detail: dailyWork })
 }
 
 /** Refuses what makes the discounts of sales too high for the price that is left, such as a surcharge that is taken off. */
-export const refuseHigherShare = async (tx: Tx, booking_id: number, role: Role) => {
+export async function refuseHigherShare(tx: Tx, booking_id: number, role: Role) {
   if (mayApprove(role)) return
   const discounts = await discountsOf(tx, { booking_id, line: 0 })
   if (discounts.given > 0 && isAboveLimit(discounts)) refuseSales(discounts)
@@ -143,7 +146,7 @@ export const refuseHigherShare = async (tx: Tx, booking_id: number, role: Role) 
  * The total of a booking is never below zero, but for the compensation that the agency owes for a trip it has called off. Called by
  * everything that makes a price lower.
  */
-export const refuseBelowZero = async (tx: Tx, booking_id: number, field?: string) => {
+export async function refuseBelowZero(tx: Tx, booking_id: number, field?: string) {
   const { currency, total } = await chargedTo(tx, { booking_id })
   if (total >= 0) return
   const amount = amountIn(currency, total)
@@ -210,7 +213,7 @@ const dailyWork = [
 ] as const
 
 /** Surcharges and discounts. */
-export const priceLineRoutes = (on: On) => {
+export function priceLineRoutes(on: On) {
   newLineRoute(on)
   lineRoutes(on)
 }

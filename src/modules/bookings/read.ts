@@ -188,9 +188,12 @@ const bookings = (db: Db, reader: Reader) =>
     ])
 
 /** The list of bookings with its filters, `mine` among them. */
-export const bookingsOf = <Row extends TSchema>(row: Row) => bookingList.asking(row, askedForMine)
-export const readBookings = (db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) =>
-  bookingPage(db, { ...actingOf(actor), ...ownOf(actor, mine) }, query)
+export function bookingsOf<Row extends TSchema>(row: Row) {
+  return bookingList.asking(row, askedForMine)
+}
+export function readBookings(db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) {
+  return bookingPage(db, { ...actingOf(actor), ...ownOf(actor, mine) }, query)
+}
 
 export const bookingPage = bookingList.over((db, { own_of, ...reader }: Reader & Owned) =>
   own_of === undefined ? bookings(db, reader) : bookings(db, reader).where('bookings.sales_user_id', '=', own_of),
@@ -198,8 +201,9 @@ export const bookingPage = bookingList.over((db, { own_of, ...reader }: Reader &
 
 export const lineNames = Object.keys(StoredLine.properties)
 const openNames = lineNames.filter((name) => name !== 'override_reason')
-export const bookedAmount = (of: string) =>
-  sql<number | null>`at_rate(${sql.ref(`${of}.amount`)}, ${sql.ref(`${of}.rate`)})`
+export function bookedAmount(of: string) {
+  return sql<number | null>`at_rate(${sql.ref(`${of}.amount`)}, ${sql.ref(`${of}.rate`)})`
+}
 /** Why a discount was approved is for the office, finance among it. */
 const readsReasons = ({ sees }: Reader) => sees === 'all' || sees === 'money'
 const shownLines = (reason: ReturnType<typeof sql>) => sql`(
@@ -231,7 +235,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
     .where('bookings.id', '=', id),
 )
 
-export const readRoutes = (on: On) => {
+export function readRoutes(on: On) {
   on.get(
     '',
     {

@@ -69,15 +69,18 @@ declare module '../../kit/jobs/jobs.ts' {
  * Notifies finance of everything that is owed back, once each. A job does so, because an obligation has many causes (a cancellation, a
  * price, a payment too many) and the database writes it in the transaction of any of them.
  */
-export const notifyOfRefunds = (database: Database) =>
-  database.transaction({}, async (tx) => {
+export function notifyOfRefunds(database: Database) {
+  return database.transaction({}, async (tx) => {
     const due = await newlyOwed(tx)
     const who = due.length ? await thoseIn(tx, 'finance') : []
     for (const { booking_id: id, ...params } of due)
       await notify(tx, { who, event: 'refund.due', params, about: { type: 'booking', id } })
   })
+}
 
-export const notifyOfAllRefunds = (_nothing: object, { database }: JobTools) => notifyOfRefunds(database)
+export function notifyOfAllRefunds(_nothing: object, { database }: JobTools) {
+  return notifyOfRefunds(database)
+}
 
 type OwedRefund = ParamsOf<'refund.due'> & { booking_id: number }
 
@@ -98,7 +101,7 @@ const newlyOwed = async (tx: Tx) => {
 const AT_ONCE = 200
 
 /** What is owed back. */
-export const refundRoutes = (on: On) => {
+export function refundRoutes(on: On) {
   on.get(
     '/:id/obligations',
     {

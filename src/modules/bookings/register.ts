@@ -44,7 +44,7 @@ const MOST_UNPROVED = 2
 type Caller = { address: string; mailbox: string; locale: Locale }
 
 /** Registers a party without an account: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
-export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, caller: Caller) => {
+export async function register(tx: Tx, keys: Keys, body: PublicRegistration, caller: Caller) {
   const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   await settleAll([
     throttle(tx, limits['trip registration from'], caller.address),
@@ -106,7 +106,7 @@ const duplicateWords = [
   'The same party was registered a moment ago; its receipt and link went to the mail of the contact.',
 ] as const
 
-export const registrationRoute = (on: On, { keys }: FastifyInstance) => {
+export function registrationRoute(on: On, { keys }: FastifyInstance) {
   on.create(
     '',
     {

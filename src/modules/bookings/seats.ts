@@ -14,7 +14,9 @@ import { inHours, keptUntil, SHORTEST_HOLD_HOURS, setStatus } from './status.ts'
 // The seats of a party. Found by booking id: on a small table the planner prefers an index on the status, which is slower later.
 const partySizeOf = sql<number>`(select count(*) filter (where ${takesSeat('v')}) from travelers v where v.booking_id = b.id)`
 
-export const seatsOf = (db: Db, id: number) => countSeats(db, { id })
+export function seatsOf(db: Db, id: number) {
+  return countSeats(db, { id })
+}
 export type Seats = Awaited<ReturnType<typeof seatsOf>>
 
 /** Whether seats are kept for a waitlisted booking `b` until its mailbox is proved. */
@@ -51,7 +53,7 @@ export const fits = sql<SqlBool>`exists (
      and (b.contact_proved_at is not null or (b.proof_until is null and ${unproved} + ${partySizeOf} <= ${mostUnproved})))`
 
 /** Waitlisted parties that would fit, in order: those whose mailbox is proved, and those that were not yet asked to prove it. */
-export const fittingParties = async (tx: Tx, trip: number, seats: number) => {
+export async function fittingParties(tx: Tx, trip: number, seats: number) {
   const { rows } = await sql<{ id: number; size: number; is_proved: boolean }>`
     select id, size, is_proved
       from (select b.id, b.queued_at, b.contact_proved_at is not null as is_proved, ${partySizeOf} as size from bookings b
@@ -61,7 +63,7 @@ export const fittingParties = async (tx: Tx, trip: number, seats: number) => {
   return rows
 }
 
-export const partySize = async (tx: Tx, booking_id: number) => {
+export async function partySize(tx: Tx, booking_id: number) {
   const { size } = await tx
     .selectFrom('travelers')
     .select(sql<number>`count(*)`.as('size'))
@@ -75,7 +77,7 @@ export const partySize = async (tx: Tx, booking_id: number) => {
 const HOURS_TO_ACCEPT = 24
 
 /** Ends expired holds, offers free seats to the waitlist in order, and returns the number of seats left. The trip must be locked. */
-export const settleSeats = async (tx: Tx, trip: TripToBook, known?: Seats) => {
+export async function settleSeats(tx: Tx, trip: TripToBook, known?: Seats) {
   const seats = known ?? (await seatsOf(tx, trip.id))
   if (seats.has_lapsed) await expireLapsed(tx, trip.id)
   const { remaining, unproved, most_unproved } = seats.has_lapsed ? await seatsOf(tx, trip.id) : seats
@@ -83,7 +85,7 @@ export const settleSeats = async (tx: Tx, trip: TripToBook, known?: Seats) => {
   return remaining - (await offerSeats(tx, trip, { free: remaining, unproved, most: most_unproved }))
 }
 
-export const refuseFull = (remaining: number, size: number) => {
+export function refuseFull(remaining: number, size: number) {
   if (size > remaining) refuse('trip_full', { also: { remaining: Math.max(remaining, 0), needed: size } })
 }
 
@@ -132,7 +134,7 @@ declare module '../../kit/jobs/jobs.ts' {
 }
 
 /** Ends expired holds and offers free seats to the waitlist, trip by trip. */
-export const settleHolds = async (database: Database) => {
+export async function settleHolds(database: Database) {
   for (const { planned_trip_id } of await concerned(database.db, {}))
     await database.transaction({}, async (tx) => {
       const trip = await lockedTripToBook(tx, planned_trip_id)
@@ -140,7 +142,9 @@ export const settleHolds = async (database: Database) => {
     })
 }
 
-export const settleAllHolds = (_nothing: object, { database }: JobTools) => settleHolds(database)
+export function settleAllHolds(_nothing: object, { database }: JobTools) {
+  return settleHolds(database)
+}
 
 // A waitlisted party may also fit because of more seats or cancelled travelers.
 const concerned = statement((db) =>

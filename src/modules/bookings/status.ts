@@ -13,12 +13,12 @@ declare module '../../kit/events.ts' {
 }
 
 /** Sets the status of a booking and emits the event. */
-export const setStatus = async (
+export async function setStatus(
   tx: Tx,
   booking_id: number,
   step: StepName,
   { actor_id, ...change }: UpdateObject<Tables, 'bookings'> & { status: BookingStatus; actor_id?: number | undefined },
-) => {
+) {
   await tx.updateTable('bookings').set(change).where('id', '=', booking_id).execute()
   await emit(tx, 'booking.entered', { booking_id, step, actor_id })
 }
@@ -27,12 +27,13 @@ export const setStatus = async (
 export const SHORTEST_HOLD_HOURS = 0.5
 
 /** The time in so many hours, at the latest the departure, but never before the shortest hold is over. */
-export const inHours = (hours: number, { departure_date }: TripToBook) =>
-  sql<string>`greatest(now() + ${SHORTEST_HOLD_HOURS} * interval '1 hour',
+export function inHours(hours: number, { departure_date }: TripToBook) {
+  return sql<string>`greatest(now() + ${SHORTEST_HOLD_HOURS} * interval '1 hour',
     least(now() + ${hours} * interval '1 hour', ${departure_date}::date::timestamp at time zone house_zone()))`
+}
 
 /** Seats are held until then; the deposit is due on that day in the installation's time zone, the balance by the terms of the trip. */
-export const keptUntil = (until: ReturnType<typeof sql<string>>, { departure_date, terms }: TripToBook) => {
+export function keptUntil(until: ReturnType<typeof sql<string>>, { departure_date, terms }: TripToBook) {
   const due = localDay(until)
   const before = (terms as Terms).payment_policy?.balance_days_before ?? 0
   return {

@@ -14,7 +14,7 @@ import { partySize, refuseFull, settleSeats } from './seats.ts'
 import { HOURS_HELD, inHours, keptUntil, setStatus } from './status.ts'
 
 /** Confirms a booking; its hold no longer expires. */
-export const confirmBooking = async (tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) => {
+export async function confirmBooking(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
   const { booking } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTake(bookingFlow, 'confirm', stateOf(booking), role)
@@ -29,7 +29,7 @@ export const confirmBooking = async (tx: Tx, id: number, { reader, actor_id, rol
 }
 
 /** Accepts offered seats; repeating it changes nothing. The deadline is compared after the lock was granted. */
-export const acceptOffer = async (tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) => {
+export async function acceptOffer(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   if (booking.status === 'expired') refuse('answer_too_late', { detail: tooLate })
@@ -60,7 +60,7 @@ const isOver = async (tx: Tx, { id }: LockedBooking) =>
 const tooLate = ['接受名額的期限已過。', 'The time to accept the seats is over.'] as const
 
 /** Restores an expired booking if there are seats. */
-export const reinstateBooking = async (tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) => {
+export async function reinstateBooking(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTake(bookingFlow, 'reinstate', stateOf(booking), role)
@@ -91,7 +91,7 @@ const plainSteps = {
 } as const
 
 /** A key of the flow is the last segment of its path. */
-export const stepRoutes = (on: On) => {
+export function stepRoutes(on: On) {
   for (const name of namesOf(plainSteps)) {
     const [act, summary, refuses] = plainSteps[name]
     const route = { access: steps[name].by, summary, ...shownBooking, refuses }

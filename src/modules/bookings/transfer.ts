@@ -61,7 +61,7 @@ declare module '../../kit/events.ts' {
 type TransferredBy = { reader: Reader; actor_id: number; role: Role; expected: Expected }
 
 /** Moves a booking with all its travelers to another trip at that trip's price, or previews it. All or nothing. */
-export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: TransferredBy) => {
+export async function transferBooking(tx: Tx, id: number, asked: Transfer, by: TransferredBy) {
   await lockBoth(tx, id, asked.planned_trip_id)
   const { booking, trip: left } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
@@ -185,7 +185,7 @@ const faresNow = async (tx: Tx, id: number) => {
   return sum
 }
 
-export const transferRoute = (on: On) => {
+export function transferRoute(on: On) {
   on.post(
     '/:id/transfer',
     {

@@ -34,9 +34,12 @@ export type Letter = Extract<
   keyof { [N in NoticeName as N extends `booking.${infer Step}` ? Step : never]: N }
 >
 /** A waitlisted party that has confirmed its mailbox is told that it is on the waitlist, not that its seats are kept. */
-export const noticeOfLetter = (step: Letter, status: BookingStatus) =>
-  step === 'confirm-contact' && status === 'waitlisted'
+export function noticeOfLetter(step: Letter, status: BookingStatus) {
+  return step === 'confirm-contact' && status === 'waitlisted'
     ? 'booking.confirm-contact/waitlisted'
     : (`booking.${step}` as const)
+}
 
-export const isLetter = (step: Mailable): step is Letter => isNotice(`booking.${step}`)
+export function isLetter(step: Mailable): step is Letter {
+  return isNotice(`booking.${step}`)
+}

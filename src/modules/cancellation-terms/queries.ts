@@ -7,10 +7,12 @@ import { type CancellationStep, type Duty, feePercent } from './rules.ts'
 type Rule = { rule: Tables['cancellation_terms']['rule'] }
 
 /** The steps of a rule that are in force today; none if the agency has no such term. */
-export const stepsInForce = (db: Db, rule: Rule['rule']): Promise<CancellationStep[]> => steps(db, { rule })
+export function stepsInForce(db: Db, rule: Rule['rule']): Promise<CancellationStep[]> {
+  return steps(db, { rule })
+}
 
 /** What the agency owes for a cause, so many days before the departure. */
-export const dutyFor = async (db: Db, cause: CallOffCause, days_left: number): Promise<Duty> => {
+export async function dutyFor(db: Db, cause: CallOffCause, days_left: number): Promise<Duty> {
   const inTime = cause === 'below_minimum' ? await stepsInForce(db, 'below_minimum') : []
   const isLate = inTime.some(({ days_before }) => days_left < days_before)
   const isAtFault = cause === 'house_fault' || isLate

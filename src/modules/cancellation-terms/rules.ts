@@ -6,17 +6,20 @@ import type { CallOffCause, TripStatus } from '../trip-statuses.ts'
 export type CancellationStep = { days_before: number; fee_percent: number }
 
 /** The percentage due so many days before the departure: that of the last step that has begun. */
-export const feePercent = (policy: readonly CancellationStep[], daysLeft: number) =>
-  policy
-    .filter(({ days_before }) => daysLeft <= days_before)
-    .reduce<CancellationStep | undefined>(
-      (last, step) => (last && last.days_before <= step.days_before ? last : step),
-      undefined,
-    )?.fee_percent ?? 0
+export function feePercent(policy: readonly CancellationStep[], daysLeft: number) {
+  return (
+    policy
+      .filter(({ days_before }) => daysLeft <= days_before)
+      .reduce<CancellationStep | undefined>(
+        (last, step) => (last && last.days_before <= step.days_before ? last : step),
+        undefined,
+      )?.fee_percent ?? 0
+  )
+}
 
 /** The steps of a policy that cost a customer more than the terms in force allow on their first day. */
-export const harsherSteps = (policy: readonly CancellationStep[], allowed: readonly CancellationStep[]): FieldFaults =>
-  Object.fromEntries(
+export function harsherSteps(policy: readonly CancellationStep[], allowed: readonly CancellationStep[]): FieldFaults {
+  return Object.fromEntries(
     policy.flatMap(({ days_before, fee_percent }, i) => {
       const most = feePercent(allowed, days_before)
       return !allowed.length || fee_percent <= most
@@ -34,6 +37,7 @@ export const harsherSteps = (policy: readonly CancellationStep[], allowed: reado
           ]
     }),
   )
+}
 
 /** What a cause of the agency means for one booking or a whole trip. */
 export type Duty = {
@@ -56,7 +60,7 @@ const keeping: Readonly<Record<CallOffCause, readonly CostKind[]>> = {
 }
 
 /** Refuses a cause that a trip cannot have. */
-export const refuseCause = (cause: CallOffCause, { status, min_pax }: { status: TripStatus; min_pax: number }) => {
+export function refuseCause(cause: CallOffCause, { status, min_pax }: { status: TripStatus; min_pax: number }) {
   if (cause !== 'below_minimum') return
   if (status === 'guaranteed' || status === 'closed') refuseField('cause', guaranteed)
   if (min_pax <= 1) refuseField('cause', noMinimum)
@@ -65,7 +69,7 @@ export const refuseCause = (cause: CallOffCause, { status, min_pax }: { status: 
 type Spent = { [K in CostKind]?: number | undefined } & { paper?: string | null | undefined }
 
 /** Refuses costs that are not kept for a cause, and those without their proof. `within` is where the body has them. */
-export const refuseCosts = ({ cause, isLate }: Duty, { paper, ...spent }: Spent, within = '') => {
+export function refuseCosts({ cause, isLate }: Duty, { paper, ...spent }: Spent, within = '') {
   const kept = isLate ? keeping.house_fault : keeping[cause]
   for (const kind of costKinds) {
     if (!spent[kind] || kept.includes(kind)) continue

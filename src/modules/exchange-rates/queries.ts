@@ -6,11 +6,12 @@ import { refuseField } from '../../kit/errors.ts'
 type Pair = { from: string; to: string }
 
 /** The rate between two currencies on the current day; null if none was entered. */
-export const rateToday = async (db: Db, pair: Pair) =>
-  pair.from === pair.to ? 1 : ((await newest(db, pair))?.rate ?? null)
+export async function rateToday(db: Db, pair: Pair) {
+  return pair.from === pair.to ? 1 : ((await newest(db, pair))?.rate ?? null)
+}
 
 /** Refuses a rate other than 1 between a currency and itself. */
-export const refuseOwnRate = ({ from, to }: Pair, rate: number | null | undefined) => {
+export function refuseOwnRate({ from, to }: Pair, rate: number | null | undefined) {
   if (from === to && rate != null && rate !== 1)
     refuseField('rate', [
       `${from} 就是記帳幣別，匯率只能是 1；請留空。`,

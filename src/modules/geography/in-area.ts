@@ -9,7 +9,9 @@ const byCountry = (column: string) => reached(column, countries, 'country_id', '
 const byCity = (column: string, pick: string) =>
   reached(column, 'cities', pick, reached('cities.id', cities, 'city_id', 'area_id'))
 
-export const countryInArea = (column: string) => either(byCountry(column), byCity(column, 'country_id'))
+export function countryInArea(column: string) {
+  return either(byCountry(column), byCity(column, 'country_id'))
+}
 export const regionInArea = either(byCountry('regions.country_id'), byCity('regions.id', 'region_id'))
 export const cityInArea = either(byCountry('cities.country_id'), reached('cities.id', cities, 'city_id', 'area_id'))
 

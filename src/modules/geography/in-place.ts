@@ -8,21 +8,25 @@ const countryOfContinent = (column: string) => reached(column, 'countries', 'id'
 const city = (column: string, by: string | Filter) => reached(column, 'cities', 'id', by)
 
 /** The filters of records with a city. */
-export const cityPlaces = (column: string) => ({
-  country_id: city(column, 'country_id'),
-  continent_id: city(column, countryOfContinent('cities.country_id')),
-  region_id: city(column, 'region_id'),
-  area_id: city(column, cityInArea),
-})
+export function cityPlaces(column: string) {
+  return {
+    country_id: city(column, 'country_id'),
+    continent_id: city(column, countryOfContinent('cities.country_id')),
+    region_id: city(column, 'region_id'),
+    area_id: city(column, cityInArea),
+  }
+}
 
 /** The filters of records with several countries, which are in a table of links. */
-export const countryPlaces = (column: string, links: string, pick: string) => ({
-  country_id: reached(column, links, pick, 'country_id'),
-  continent_id: reached(column, links, pick, countryOfContinent(`${links}.country_id`)),
-})
+export function countryPlaces(column: string, links: string, pick: string) {
+  return {
+    country_id: reached(column, links, pick, 'country_id'),
+    continent_id: reached(column, links, pick, countryOfContinent(`${links}.country_id`)),
+  }
+}
 
 /** The filters of records whose days lead through cities: the days, and the cities of a day. */
-export const dayPlaces = (column: string, days: string, pick: string, cities: string) => {
+export function dayPlaces(column: string, days: string, pick: string, cities: string) {
   const through = (by: string | Filter) => reached(column, days, pick, reached(`${days}.id`, cities, 'segment_id', by))
   return { city_id: through('city_id'), region_id: through(city(`${cities}.city_id`, 'region_id')) }
 }

@@ -18,7 +18,7 @@ export const treeFilters = {
 type Asked = Record<string, unknown>
 
 /** The active places from continents to cities; a city without a region is listed under its country. */
-export const readTree = async (db: Db, asked: Asked): Promise<Json> => {
+export async function readTree(db: Db, asked: Asked): Promise<Json> {
   const { json, cities } = found(await tree(db, parametersOf(treeFilters, asked)))
   return { json, meta: { cities, is_complete: cities < MOST_CITIES } }
 }

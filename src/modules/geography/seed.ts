@@ -5,7 +5,7 @@ import { countryName } from '../../kit/words/countries.ts'
 type Ids = Map<string, number>
 
 /** The geography of a new installation, from Taiwan's point of view. */
-export const seedGeography = async (tx: Tx) => {
+export async function seedGeography(tx: Tx) {
   await insertMissing(tx, 'continents', seedRows('continents'))
   await seedCountries(tx)
   const countries = await countryIds(tx)
@@ -15,7 +15,7 @@ export const seedGeography = async (tx: Tx) => {
   await seedAreas(tx, countries)
 }
 
-export const countryIds = async (tx: Tx): Promise<Ids> => {
+export async function countryIds(tx: Tx): Promise<Ids> {
   const rows = await tx.selectFrom('countries').select(['id', 'iso_alpha2']).execute()
   return new Map(rows.map(({ id, iso_alpha2 }) => [iso_alpha2, id]))
 }

@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { lockedHouse } from './queries.ts'
 import type { HouseChange, NewLogo } from './schema.ts'
 
-export const changeHouse = async (tx: Tx, change: HouseChange, expected: Expected) => {
+export async function changeHouse(tx: Tx, change: HouseChange, expected: Expected) {
   guardVersion(await lockedHouse(tx), expected)
   await tx.updateTable('house').set(withAllKeys(change)).execute()
 }
@@ -22,7 +22,7 @@ const wholeInsurance = (insurance: HouseChange['liability_insurance']) =>
   insurance ? { insurer_en: null, ...insurance } : null
 
 /** Stores a logo and deletes the previous one. */
-export const keepLogo = async (tx: Tx, actor: Actor, { file }: NewLogo) => {
+export async function keepLogo(tx: Tx, actor: Actor, { file }: NewLogo) {
   if (file.width === null)
     refuseField('file', ['標誌須為圖片（jpeg、png、webp）。', 'The logo must be a picture: jpeg, png or webp.'])
   const { logo_id: before } = await lockedHouse(tx)
@@ -31,7 +31,7 @@ export const keepLogo = async (tx: Tx, actor: Actor, { file }: NewLogo) => {
   if (before !== null) await dropFile(tx, before, actor)
 }
 
-export const removeLogo = async (tx: Tx, actor: Actor, expected: Expected) => {
+export async function removeLogo(tx: Tx, actor: Actor, expected: Expected) {
   const { version, logo_id } = await lockedHouse(tx)
   guardVersion({ version }, expected)
   await tx.updateTable('house').set({ logo_id: null }).execute()

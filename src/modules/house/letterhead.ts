@@ -7,7 +7,7 @@ import { printedPicture } from '../../kit/files/pictures.ts'
 import type { Store } from '../../kit/files/store.ts'
 
 /** What every paper shows of the agency, with the local time of printing and the logo under the name `logo.png`. */
-export const letterheadOf = (db: Db, files: Store) => {
+export function letterheadOf(db: Db, files: Store) {
   const logoAt = keptLogo(files)
   return async () => {
     const { place, printed_at, currency, ...house } = found(await agency(db, {}))

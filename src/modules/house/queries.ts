@@ -31,16 +31,19 @@ export const wholeHouse = jsonRecord((db: Db, _given: object) =>
 )
 
 /** What decides which packages the agency may publish: its kind, and the fields that its record lacks. */
-export const licenceOf = async (db: Db) =>
-  found(
+export async function licenceOf(db: Db) {
+  return found(
     await db
       .selectFrom('house')
       .select(['kind', missing.as('missing')])
       .executeTakeFirst(),
   )
+}
 
-export const lockedHouse = async (tx: Tx) =>
-  found(await tx.selectFrom('house').select(['version', 'logo_id']).forUpdate().executeTakeFirst())
+export async function lockedHouse(tx: Tx) {
+  return found(await tx.selectFrom('house').select(['version', 'logo_id']).forUpdate().executeTakeFirst())
+}
 
-export const logoOf = async (db: Db) =>
-  (await db.selectFrom('house').select('logo_id').executeTakeFirst())?.logo_id ?? undefined
+export async function logoOf(db: Db) {
+  return (await db.selectFrom('house').select('logo_id').executeTakeFirst())?.logo_id ?? undefined
+}

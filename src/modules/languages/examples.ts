@@ -1,7 +1,9 @@
 // Examples of the parameters of notices, which are also their types.
 
 // An example of a link, whose secret is never stored.
-export const page = (path: string) => `https://guidon.example/${path}/q3Jx…`
+export function page(path: string) {
+  return `https://guidon.example/${path}/q3Jx…`
+}
 
 export const extra = {
   number: 'AR0000042',

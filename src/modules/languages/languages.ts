@@ -11,19 +11,20 @@ export const languages: Readonly<Record<Locale, Language>> = { 'zh-TW': zhTW, en
 export type Params = Readonly<Record<string, Param>>
 
 /** A sentence with its parameters. What a parameter contains is never read as a placeholder. The function `in_words` of the database does the same. */
-export const inPlaces = (template: string, params: Params) =>
-  linesOf(template)
+export function inPlaces(template: string, params: Params) {
+  return linesOf(template)
     .map((line) => filled(line, ({ name }) => String(params[name] ?? '')))
     .join('\n')
+}
 
 /** A notice in a language: its title, which is also the subject of its mail, and its text. */
-export const inWords = (name: NoticeName, params: Params, locale: Locale) => {
+export function inWords(name: NoticeName, params: Params, locale: Locale) {
   const [title, body] = languages[locale].notices[name]
   return { title: worded(title, params, locale), body: worded(body, params, locale) }
 }
 
 /** A stored notice. One whose record was erased says nothing; one of the next release, which may serve beside this one, only that it is there. */
-export const storedInWords = ({ sentence, params }: Stored, locale: Locale) => {
+export function storedInWords({ sentence, params }: Stored, locale: Locale) {
   if (sentence === null || params === null) return { title: '•••', body: '•••' }
   return isNotice(sentence) ? inWords(sentence, params, locale) : { title: say(notice, locale), body: '' }
 }

@@ -208,4 +208,6 @@ export type NoticeName = keyof typeof samples
 /** The parameters of a notice: all of them are given, if only as null. */
 export type ParamsOf<N extends NoticeName> = { readonly [K in keyof (typeof samples)[N]]: Param }
 
-export const isNotice = (name: string): name is NoticeName => Object.hasOwn(samples, name)
+export function isNotice(name: string): name is NoticeName {
+  return Object.hasOwn(samples, name)
+}

@@ -13,7 +13,7 @@ export type Will = { override?: boolean | undefined; reason?: string | null | un
  * Inserts a block into a leader's calendar. The constraints decide; a refusal lists all conflicts, unless an override with a
  * reason accepts them. Returns the conflicts in any case.
  */
-export const block = async (tx: Tx, block: NewBlock, will: Will = {}): Promise<Clash[]> => {
+export async function block(tx: Tx, block: NewBlock, will: Will = {}): Promise<Clash[]> {
   if (will.override && !will.reason) refuseField('reason', needsReason)
   await lockLeader(tx, block.tour_leader_id)
   const isFree = await allowed(tx, () => write(tx, block, null))
@@ -27,10 +27,12 @@ export const block = async (tx: Tx, block: NewBlock, will: Will = {}): Promise<C
 }
 
 /** Whether one of these conflicts stops a firm block. */
-export const isBlocking = (clashes: readonly Clash[]) => clashes.some(({ blocks }) => blocks)
+export function isBlocking(clashes: readonly Clash[]) {
+  return clashes.some(({ blocks }) => blocks)
+}
 
 /** Refuses an override where no conflict was overridden: it is an exception, and never a way around a role or a rule. */
-export const refuseNeedless = ({ override }: Will, isNeeded: boolean) => {
+export function refuseNeedless({ override }: Will, isNeeded: boolean) {
   if (override && !isNeeded)
     refuseField('override', [
       '沒有需要推翻的衝突；請取消「推翻衝突」再送出。',
@@ -38,16 +40,17 @@ export const refuseNeedless = ({ override }: Will, isNeeded: boolean) => {
     ])
 }
 
-export const release = (tx: Tx, kind: NewBlock['kind'], { type, id }: NewBlock['subject']) =>
-  tx
+export function release(tx: Tx, kind: NewBlock['kind'], { type, id }: NewBlock['subject']) {
+  return tx
     .deleteFrom('leader_calendar')
     .where('kind', '=', kind)
     .where('subject_type', '=', type)
     .where('subject_id', '=', id)
     .execute()
+}
 
 /** Applies the leader's rest days to all trips that are not over; refused if trips are too close. */
-export const keepRest = async (tx: Tx, tour_leader_id: number) => {
+export async function keepRest(tx: Tx, tour_leader_id: number) {
   await lockLeader(tx, tour_leader_id)
   const isFree = await allowed(tx, () =>
     sql`update leader_calendar set rest_days = (select min_rest_days from tour_leaders where id = tour_leader_id)

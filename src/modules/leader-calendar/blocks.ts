@@ -35,40 +35,44 @@ const fieldsOf = (row: string) => {
 }
 
 /** A row as shown, to be aggregated as JSON: `cross join lateral ${blockOf()} block`. */
-export const blockOf = (row = 'b') => sql`(select ${fieldsOf(row)})`
+export function blockOf(row = 'b') {
+  return sql`(select ${fieldsOf(row)})`
+}
 const clashOf = sql`(select ${fieldsOf('b')}, how as clash, b.is_firm as blocks)`
 
 /** The blocks of a leader that conflict with a time range, as `clashing`; blocks further away than any rest are skipped. */
-export const clashes = ({
+export function clashes({
   leader,
   kind,
   span,
   rest,
-}: Record<'leader' | 'kind' | 'span' | 'rest', RawBuilder<unknown>>) =>
-  sql`leader_blocks b cross join lateral leader_clash(${kind}, ${span}, ${rest}, b.kind, b.during, b.rest_days) as how
+}: Record<'leader' | 'kind' | 'span' | 'rest', RawBuilder<unknown>>) {
+  return sql`leader_blocks b cross join lateral leader_clash(${kind}, ${span}, ${rest}, b.kind, b.during, b.rest_days) as how
     cross join lateral ${clashOf} clashing
     where b.tour_leader_id = ${leader} and b.during && with_rest_around(${span}, 30) and how is not null`
+}
 
 const json = (row: string, name: string) => sql`to_json(${sql.ref(`${row}.${name}`)})`
 const plain = (row: string, name: string) => sql.ref(`${row}.${name}`)
 
 /** The same as text, in two halves: the block, and what it shares with its rest days. Only the days are missing. */
-export const own = (row: string) =>
-  object({
+export function own(row: string) {
+  return object({
     kind: quoted(plain(row, 'kind')),
     title: sql`to_json(${titleOf(row, 0)})`,
     title_en: sql`to_json(${titleOf(row, 1)})`,
     starts_at: json(row, 'starts_at'),
     ends_at: json(row, 'ends_at'),
   })
+}
 export const rest = sql.lit(
   JSON.stringify({ kind: 'rest', title: restWords[0], title_en: restWords[1], starts_at: null, ends_at: null }).slice(
     1,
     -1,
   ),
 )
-export const shared = (row: string) =>
-  object({
+export function shared(row: string) {
+  return object({
     subject: sql`'{' || ${object({ type: quoted(plain(row, 'subject_type')), id: plain(row, 'subject_id') })} || '}'`,
     place: json(row, 'place'),
     place_en: json(row, 'place_en'),
@@ -76,16 +80,21 @@ export const shared = (row: string) =>
     is_override: plain(row, 'is_override'),
     override_reason: json(row, 'override_reason'),
   })
+}
 
 const stored = { leader: sql`c.tour_leader_id`, kind: sql`c.kind::text`, span: sql`c.during`, rest: sql`c.rest_days` }
 
 /** The records whose blocks keep the leaders of a subject from it. */
-export const conflictRows = (subjectType: string, id: number) => sql`
+export function conflictRows(subjectType: string, id: number) {
+  return sql`
   select distinct b.subject_type, b.subject_id from leader_calendar c cross join ${clashes(stored)}
      and b.id <> c.id and b.is_firm and c.subject_type = ${subjectType} and c.subject_id = ${id}`
+}
 
 /** All conflicts of the blocks of one subject, as a column. */
-export const conflictsOf = (subjectType: string, id: string) => sql`(
+export function conflictsOf(subjectType: string, id: string) {
+  return sql`(
   select coalesce(json_agg(clashing order by lower(b.during), b.id), '[]')
     from leader_calendar c cross join ${clashes(stored)}
      and b.id <> c.id and c.subject_type = ${sql.lit(subjectType)} and c.subject_id = ${sql.ref(id)})`
+}

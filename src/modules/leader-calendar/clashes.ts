@@ -19,14 +19,18 @@ export type NewBlock = {
 type Moment = Record<'starts_on' | 'ends_on' | 'starts_at' | 'ends_at' | 'zone', string | undefined>
 
 /** The local time range of a block. */
-export const spanOf = ({ when }: { when: Partial<Moment> }) =>
-  when.starts_on === undefined
+export function spanOf({ when }: { when: Partial<Moment> }) {
+  return when.starts_on === undefined
     ? sql`tsrange(${when.starts_at}::timestamptz at time zone ${when.zone}, ${when.ends_at}::timestamptz at time zone ${when.zone})`
     : sql`tsrange(${when.starts_on}::date, ${when.ends_on}::date + 1)`
+}
 
 /** All conflicts that a new block would have in its leader's calendar. */
-export const clashesWith = async (db: Db, { when, subject, is_firm, ...block }: NewBlock): Promise<Clash[]> =>
-  (await read(db, { ...block, ...when, subject_type: subject.type, subject_id: subject.id })).map(({ clash }) => clash)
+export async function clashesWith(db: Db, { when, subject, is_firm, ...block }: NewBlock): Promise<Clash[]> {
+  return (await read(db, { ...block, ...when, subject_type: subject.type, subject_id: subject.id })).map(
+    ({ clash }) => clash,
+  )
+}
 
 type Given = Omit<NewBlock, 'when' | 'subject' | 'is_firm'> &
   Partial<Moment> & { subject_type: string; subject_id: number }

@@ -5,14 +5,14 @@ import type { DecisionName } from './flow.ts'
 import { lineControl } from './people.ts'
 
 /** Notifies the other side of days off. */
-export const notifyOfDaysOff = (tx: Tx, entered: Events['leader-unavailability.entered']) => {
+export function notifyOfDaysOff(tx: Tx, entered: Events['leader-unavailability.entered']) {
   const { unavailability_id, actor_id, status } = entered
   const event = status === 'requested' ? 'requested' : 'entered'
   return notifyAll(tx, unavailability_id, actor_id, event)
 }
 
 /** Notifies both sides of a decision. */
-export const notifyOfDecision = (tx: Tx, decided: Events['leader-unavailability.decided']) => {
+export function notifyOfDecision(tx: Tx, decided: Events['leader-unavailability.decided']) {
   const { unavailability_id, actor_id, decision } = decided
   return notifyAll(tx, unavailability_id, actor_id, decision)
 }

@@ -2,4 +2,6 @@ import type { Db } from '../../kit/db/tables.ts'
 import { thoseIn } from '../users/queries.ts'
 
 /** The accounts of line control, who are in charge of the leaders. */
-export const lineControl = (db: Db) => thoseIn(db, 'department', 'line_control')
+export function lineControl(db: Db) {
+  return thoseIn(db, 'department', 'line_control')
+}

@@ -55,8 +55,8 @@ export const oneUnavailability = jsonRecord((db, given: Reader & { id: number })
 )
 
 /** The row, locked until the transaction ends. */
-export const lockedUnavailability = async (tx: Tx, reader: Reader, id: number) =>
-  found(
+export async function lockedUnavailability(tx: Tx, reader: Reader, id: number) {
+  return found(
     await tx
       .selectFrom('leader_unavailabilities')
       .selectAll()
@@ -65,10 +65,12 @@ export const lockedUnavailability = async (tx: Tx, reader: Reader, id: number) =
       .forUpdate()
       .executeTakeFirst(),
   )
+}
 
 /** Trips and days off that would be too close with a leader's new rest days. */
-export const newRestClashes = async (db: Db, given: { tour_leader_id: number }): Promise<Block[]> =>
-  (await tooClose(db, given)).map(({ block }) => block)
+export async function newRestClashes(db: Db, given: { tour_leader_id: number }): Promise<Block[]> {
+  return (await tooClose(db, given)).map(({ block }) => block)
+}
 
 const tooClose = statement(
   (_db, given: { tour_leader_id: number }) =>

@@ -5,18 +5,22 @@ import { type RawBuilder, sql } from 'kysely'
 type Value = RawBuilder<unknown>
 
 /** The members of an object, without braces; each value is JSON text or null. */
-export const object = (members: Record<string, Value>) =>
-  sql.join(
+export function object(members: Record<string, Value>) {
+  return sql.join(
     Object.entries(members).map(([name, value], i) => {
       const key = sql.lit(`${i ? ',' : ''}"${name}":`)
       return sql`${key} || coalesce((${value})::text, 'null')`
     }),
     sql` || `,
   )
+}
 
 /** A date or a code, which needs no escaping. */
-export const quoted = (value: Value) => sql`'"' || ${value} || '"'`
+export function quoted(value: Value) {
+  return sql`'"' || ${value} || '"'`
+}
 
 /** The objects of a group as an ordered array; nulls are left out. */
-export const array = (members: Value, order: Value) =>
-  sql<string>`'[' || coalesce(string_agg('{' || ${members} || '}', ',' order by ${order}), '') || ']'`
+export function array(members: Value, order: Value) {
+  return sql<string>`'[' || coalesce(string_agg('{' || ${members} || '}', ',' order by ${order}), '') || ']'`
+}

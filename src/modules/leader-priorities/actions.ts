@@ -4,7 +4,7 @@ import { refuseField } from '../../kit/errors.ts'
 import type { Order } from './schema.ts'
 
 /** Reorders all priorities of a leader: the first id becomes 1. */
-export const reorder = async (tx: Tx, table: string, { tour_leader_id, ids }: Order) => {
+export async function reorder(tx: Tx, table: string, { tour_leader_id, ids }: Order) {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)} where tour_leader_id = ${tour_leader_id} order by id for update`.execute(tx)
   if (rows.length !== ids.length || !rows.every(({ id }) => ids.includes(id))) refuseField('ids', allOfThem)

@@ -25,8 +25,9 @@ const DESK = '/desk#signed-in'
 const Chosen = Type.Pick(Reset, ['password'])
 
 /** The pages of an account's links: the first password, a forgotten password, and a sign-in. */
-export const accountPage = (app: FastifyInstance, kind: AccountLink): PageRoute =>
-  kind === 'sign-in' ? signInRoute(app) : passwordRoute(kind)
+export function accountPage(app: FastifyInstance, kind: AccountLink): PageRoute {
+  return kind === 'sign-in' ? signInRoute(app) : passwordRoute(kind)
+}
 
 const passwordRoute = (kind: AccountLink): PageRoute => ({
   show: async (db, visit) => passwordPage(await ownerOf(db, kind, visit.token), kind, visit),

@@ -28,12 +28,14 @@ import { tripCard } from './trip.ts'
 import { daysIn, momentIn, type Translate, wordsIn } from './words.ts'
 
 /** The page of a booking, for the holder of its link. */
-export const bookingPage = (app: FastifyInstance): PageRoute => ({
-  show: (db, visit) => show(db, visit, app.zone),
-  beforeUpload: (db, { token }) => openMailedLink(db, token),
-  file: printedByLink,
-  forms: (visit) => forms(app, visit),
-})
+export function bookingPage(app: FastifyInstance): PageRoute {
+  return {
+    show: (db, visit) => show(db, visit, app.zone),
+    beforeUpload: (db, { token }) => openMailedLink(db, token),
+    file: printedByLink,
+    forms: (visit) => forms(app, visit),
+  }
+}
 
 const forms = (app: FastifyInstance, visit: Visit) => {
   const { token } = visit

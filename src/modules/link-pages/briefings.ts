@@ -10,7 +10,7 @@ import type { Reader } from '../users/reader.ts'
 import { momentIn, type Translate, wordsIn } from './words.ts'
 
 /** The sessions to which travelers are invited: who comes, and who does not. */
-export const briefingsCard = (briefings: readonly BriefingOnPage[], visit: Visit): Markup => {
+export function briefingsCard(briefings: readonly BriefingOnPage[], visit: Visit): Markup {
   if (!briefings.length) return html``
   const t = wordsIn(visit.locale)
   return card(
@@ -39,10 +39,12 @@ const statusIn = (status: BriefingOnPage['status'], t: Translate) => {
 }
 
 /** The forms that say yes or no to an invitation, for the holder of a link. */
-export const attendanceForms = (readerOf: (tx: Tx) => Promise<Reader>) => ({
-  coming: answerForm(readerOf, true),
-  absent: answerForm(readerOf, false),
-})
+export function attendanceForms(readerOf: (tx: Tx) => Promise<Reader>) {
+  return {
+    coming: answerForm(readerOf, true),
+    absent: answerForm(readerOf, false),
+  }
+}
 
 const answerForm = (readerOf: (tx: Tx) => Promise<Reader>, isComing: boolean) =>
   form(Type.Object({}), async (tx, _nothing, id) => {

@@ -48,7 +48,7 @@ export const extrasOnPage = statement((db, { booking, locale }: { booking: numbe
 type ExtraOnPage = Awaited<ReturnType<typeof extrasOnPage>>[number]
 
 /** The extras of a booking: offers that wait for an answer, and the conversation about each. */
-export const extrasCard = (extras: readonly ExtraOnPage[], visit: Visit, zone: string): Markup => {
+export function extrasCard(extras: readonly ExtraOnPage[], visit: Visit, zone: string): Markup {
   if (!extras.length) return html``
   const t = wordsIn(visit.locale)
   return card(
@@ -100,12 +100,13 @@ const statusWords: Record<Status, Words> = {
 }
 
 /** The form that answers an offer. */
-export const offerForm = (token: string) =>
-  form(turns['customer-response'].body, async (tx, given, id) => {
+export function offerForm(token: string) {
+  return form(turns['customer-response'].body, async (tx, given, id) => {
     const { booking } = await openMailedLink(tx, token)
     await answerOfBooking(tx, booking, id, given)
     return undefined
   })
+}
 
 /** The extras that a customer may ask for without further details, by their categories. */
 export const typesOnPage = statement((db, _nothing: object) =>
@@ -123,7 +124,7 @@ export const typesOnPage = statement((db, _nothing: object) =>
 type TypeOnPage = Awaited<ReturnType<typeof typesOnPage>>[number]
 
 /** The form with which the contact asks for an extra. */
-export const newExtraCard = (types: readonly TypeOnPage[], guests: readonly GuestOnPage[], visit: Visit): Markup => {
+export function newExtraCard(types: readonly TypeOnPage[], guests: readonly GuestOnPage[], visit: Visit): Markup {
   if (!types.length || !guests.length) return html``
   const { locale, sent } = visit
   const t = wordsIn(locale)
@@ -159,10 +160,11 @@ const prices = {
 const { type_id, traveler_id, quantity, message } = NewRequest.properties
 const NewExtra = Type.Object({ type_id, traveler_id, quantity, message })
 
-export const newExtraForm = (token: string) =>
-  form(NewExtra, async (tx, asked) => {
+export function newExtraForm(token: string) {
+  return form(NewExtra, async (tx, asked) => {
     const { booking, reader } = await openMailedLink(tx, token)
     await throttle(tx, limits['extras of booking'], booking)
     await openRequestByLink(tx, reader, asked)
     return undefined
   })
+}

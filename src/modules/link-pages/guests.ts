@@ -53,7 +53,7 @@ export type GuestOnPage = Awaited<ReturnType<typeof guestsOnPage>>[number]
 type May = { change: boolean; upload: boolean; changeEmail: boolean }
 
 /** A traveler: what is missing, a form to fill it in, and papers to upload. */
-export const guestCard = (guest: GuestOnPage, visit: Visit, may: May): Markup => {
+export function guestCard(guest: GuestOnPage, visit: Visit, may: May): Markup {
   const t = wordsIn(visit.locale)
   const missing = guest.checks.map((check) => say(checkTable[check][1], visit.locale))
   const body = html`
@@ -114,8 +114,8 @@ const genders = (t: Translate) =>
 const AgreedCompletion = Type.Partial(Type.Object({ ...EnteredTraveler.properties, agreed_price: Type.Number() }))
 
 /** Saves the details of a traveler; a change of the price only after the new total was shown. */
-export const travelerForm = ({ keys }: FastifyInstance, { token, locale }: Visit) =>
-  tidied(
+export function travelerForm({ keys }: FastifyInstance, { token, locale }: Visit) {
+  return tidied(
     form(AgreedCompletion, async (tx, { agreed_price, ...body }, id) => {
       const { reader } = await openLink(tx, token)
       const by = { reader, actor_id: undefined, role: 'customer', keys } as const
@@ -127,9 +127,10 @@ export const travelerForm = ({ keys }: FastifyInstance, { token, locale }: Visit
     }),
     inCapitals,
   )
+}
 
 /** Names and numbers as a passport has them, however they were typed. */
-export const inCapitals = (texts: Fields): Fields => {
+export function inCapitals(texts: Fields): Fields {
   const upper = Object.entries(texts)
     .filter(([name]) => ['surname_en', 'given_name_en', 'passport_number'].includes(name))
     .map(([name, text]) => [name, String(text).toUpperCase().replace(/\s+/g, ' ')])
@@ -212,13 +213,15 @@ const picture = (form: string, { sent }: Visit, label: string, hint: string) =>
   })
 
 /** The forms that upload papers of a traveler. */
-export const uploadForms = (giverOf: (tx: Tx) => Promise<By>) => ({
-  paper: uploadForm(NewDocument, async (tx, body) => {
-    await keepDocument(tx, await giverOf(tx), body)
-    return undefined
-  }),
-  wanted: uploadForm(HandedIn, async (tx, body, id) => {
-    await handIn(tx, await giverOf(tx), id, body)
-    return undefined
-  }),
-})
+export function uploadForms(giverOf: (tx: Tx) => Promise<By>) {
+  return {
+    paper: uploadForm(NewDocument, async (tx, body) => {
+      await keepDocument(tx, await giverOf(tx), body)
+      return undefined
+    }),
+    wanted: uploadForm(HandedIn, async (tx, body, id) => {
+      await handIn(tx, await giverOf(tx), id, body)
+      return undefined
+    }),
+  }
+}

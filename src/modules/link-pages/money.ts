@@ -34,7 +34,7 @@ export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
 export type Account = Awaited<ReturnType<typeof accountOnPage>>
 
 /** What is charged, what was paid, what is due until when, and how to pay it. */
-export const moneyCard = (booking: Receipt, account: Account, locale: Locale): Markup => {
+export function moneyCard(booking: Receipt, account: Account, locale: Locale): Markup {
   const t = wordsIn(locale)
   return card(
     t('費用', 'Payment'),

@@ -11,20 +11,22 @@ import type { Answer } from '../addon-requests/request.ts'
 import { dayIn, momentIn, type Translate, wordsIn } from './words.ts'
 
 /** The page of an offer: what is offered, until when, and three ways to answer. */
-export const offerPage = ({ zone }: FastifyInstance): PageRoute => ({
-  show: async (db, visit) => {
-    const link = await offerBehind(db, visit.token)
-    if (link.over === 'already_answered' && visit.done === 'answer') return answeredPage(visit)
-    if (link.over) return refuseOver(link.over)
-    return renderOffer(await offerOnPage(db, { ...link, locale: visit.locale }), visit, zone)
-  },
-  forms: ({ token }) => ({
-    answer: form(turns['customer-response'].body, async (tx, given) => {
-      await answerByLink(tx, token, given)
-      return undefined
+export function offerPage({ zone }: FastifyInstance): PageRoute {
+  return {
+    show: async (db, visit) => {
+      const link = await offerBehind(db, visit.token)
+      if (link.over === 'already_answered' && visit.done === 'answer') return answeredPage(visit)
+      if (link.over) return refuseOver(link.over)
+      return renderOffer(await offerOnPage(db, { ...link, locale: visit.locale }), visit, zone)
+    },
+    forms: ({ token }) => ({
+      answer: form(turns['customer-response'].body, async (tx, given) => {
+        await answerByLink(tx, token, given)
+        return undefined
+      }),
     }),
-  }),
-})
+  }
+}
 
 const renderOffer = (offer: OfferOnPage, visit: Visit, zone: string): Page => {
   const { locale } = visit
@@ -78,7 +80,7 @@ const answeredPage = ({ locale }: Visit): Page => {
 }
 
 /** Three ways to answer an offer, with a message to the sales person. */
-export const offerAnswerForm = (form: string, sent: Sent | undefined, t: Translate) => {
+export function offerAnswerForm(form: string, sent: Sent | undefined, t: Translate) {
   const answers: [Answer, string, string][] = [
     ['accepted', t('接受', 'Accept'), 'main'],
     ['negotiating', t('想再討論', 'Discuss'), ''],

@@ -16,7 +16,7 @@ import { sessionPage } from './session.ts'
 import { travelerPage } from './traveler.ts'
 
 /** `/l/{kind}/{token}`: the pages behind the links of mails. */
-export const linkPages = async (app: FastifyInstance) => {
+export async function linkPages(app: FastifyInstance) {
   const pages: Partial<Record<LinkKind, PageRoute>> = {
     invitation: accountPage(app, 'invitation'),
     password: accountPage(app, 'password'),

@@ -16,7 +16,7 @@ import type { Account } from './money.ts'
 import { dayIn, type Translate, wordsIn } from './words.ts'
 
 /** The papers of the booking, to look at or to keep. */
-export const papersCard = (booking: Receipt, { payments }: Account, visit: Visit): Markup => {
+export function papersCard(booking: Receipt, { payments }: Account, visit: Visit): Markup {
   const t = wordsIn(visit.locale)
   const at = (paper: string, size?: string) => {
     const asked = new URLSearchParams({ lang: visit.locale, ...(size && { size }) })
@@ -47,11 +47,11 @@ const ofBooking = ({ status, balance }: Receipt, t: Translate, at: Address) => {
 }
 
 /** A paper of a booking, printed for the holder of its mailed link: `quotation`, `receipt-12`. */
-export const printedByLink = async (
+export async function printedByLink(
   { token, locale }: Visit,
   asked: string,
   request: FastifyRequest,
-): Promise<PageFile> => {
+): Promise<PageFile> {
   const { database, papers } = request.server
   const { booking, reader } = await openMailedLink(database.db, token)
   const [, name = '', payment] = /^([a-z-]+?)(?:-(\d{1,9}))?$/.exec(asked) ?? []

@@ -11,20 +11,22 @@ import { momentIn, type Translate, wordsIn } from './words.ts'
 const Nothing = Type.Object({})
 
 /** The page of a place on the list of a session: when and where it is, and whether this person comes. */
-export const sessionPage = (): PageRoute => ({
-  show: async (db, visit) => placePage(await placeBehind(db, visit.token), visit),
-  forms: (visit) => ({
-    yes: form(Nothing, async (tx) => {
-      await takePlace(tx, visit.token)
-      return undefined
+export function sessionPage(): PageRoute {
+  return {
+    show: async (db, visit) => placePage(await placeBehind(db, visit.token), visit),
+    forms: (visit) => ({
+      yes: form(Nothing, async (tx) => {
+        await takePlace(tx, visit.token)
+        return undefined
+      }),
+      no: form(Nothing, async (tx) => {
+        const { traveler_id } = await placeBehind(tx, visit.token)
+        await giveUp(tx, visit.token)
+        return traveler_id === null ? goodbyePage(visit) : undefined
+      }),
     }),
-    no: form(Nothing, async (tx) => {
-      const { traveler_id } = await placeBehind(tx, visit.token)
-      await giveUp(tx, visit.token)
-      return traveler_id === null ? goodbyePage(visit) : undefined
-    }),
-  }),
-})
+  }
+}
 
 const placePage = (place: Place, visit: Visit): Page => {
   const { locale } = visit

@@ -23,19 +23,21 @@ import { tripCard } from './trip.ts'
 import { daysIn, type Translate, wordsIn } from './words.ts'
 
 /** The page of one traveler, for the owner of its mail address: the trip, its own data and papers, and nothing of the others. */
-export const travelerPage = (app: FastifyInstance): PageRoute => ({
-  show: (db, visit) => show(db, visit, app.zone),
-  beforeUpload: (db, { token }) => openProvedLink(db, token),
-  forms: ({ token }) => ({
-    confirm: form(Type.Object({}), async (tx) => {
-      await confirmAddress(tx, (await openTravelerLink(tx, token)).traveler)
-      return undefined
+export function travelerPage(app: FastifyInstance): PageRoute {
+  return {
+    show: (db, visit) => show(db, visit, app.zone),
+    beforeUpload: (db, { token }) => openProvedLink(db, token),
+    forms: ({ token }) => ({
+      confirm: form(Type.Object({}), async (tx) => {
+        await confirmAddress(tx, (await openTravelerLink(tx, token)).traveler)
+        return undefined
+      }),
+      ...attendanceForms(async (tx) => (await openProvedLink(tx, token)).reader),
+      traveler: travelerForm(app, token),
+      ...uploadForms((tx) => giverOf(tx, app.keys, token)),
     }),
-    ...attendanceForms(async (tx) => (await openProvedLink(tx, token)).reader),
-    traveler: travelerForm(app, token),
-    ...uploadForms((tx) => giverOf(tx, app.keys, token)),
-  }),
-})
+  }
+}
 
 const show = async (db: Db, visit: Visit, zone: string) => {
   const { traveler, booking, is_proved, isTraveling } = await openTravelerLink(db, visit.token)

@@ -5,7 +5,7 @@ import type { BookedTrip } from '../booked-trips/queries.ts'
 import { dayIn, daysIn, momentIn, type Translate, wordsIn } from './words.ts'
 
 /** The trip: where people meet, flights, hotels, days. */
-export const tripCard = (trip: BookedTrip, zone: string, locale: Locale): Markup => {
+export function tripCard(trip: BookedTrip, zone: string, locale: Locale): Markup {
   const t = wordsIn(locale)
   const { assembly, leader } = trip
   return card(

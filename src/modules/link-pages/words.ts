@@ -2,24 +2,26 @@ import { type Locale, say } from '../../kit/words/words.ts'
 
 /** Both languages side by side, for one reader. */
 export type Translate = (zh: string, en: string) => string
-export const wordsIn =
-  (locale: Locale): Translate =>
-  (zh, en) =>
-    say([zh, en], locale)
+export function wordsIn(locale: Locale): Translate {
+  return (zh, en) => say([zh, en], locale)
+}
 
 /** A day with its weekday, as people say it. */
-export const dayIn = (day: string, locale: Locale) => formatted(`${day}T00:00:00Z`, locale, { timeZone: 'UTC' })
+export function dayIn(day: string, locale: Locale) {
+  return formatted(`${day}T00:00:00Z`, locale, { timeZone: 'UTC' })
+}
 
 /** From one day to another; a year that both have is written once. */
-export const daysIn = (from: string, to: string, locale: Locale) => {
+export function daysIn(from: string, to: string, locale: Locale) {
   const isSameYear = from.slice(0, 4) === to.slice(0, 4)
   const last = formatted(`${to}T00:00:00Z`, locale, { timeZone: 'UTC', ...(isSameYear && { year: undefined }) })
   return `${dayIn(from, locale)} – ${last}`
 }
 
 /** A day with the time on the clock of a zone. */
-export const momentIn = (moment: string, timeZone: string, locale: Locale) =>
-  formatted(moment, locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+export function momentIn(moment: string, timeZone: string, locale: Locale) {
+  return formatted(moment, locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
 
 // All spaces that Intl writes become plain ones.
 const formatted = (moment: string, locale: Locale, options: Intl.DateTimeFormatOptions) =>

@@ -62,7 +62,7 @@ type Options = { is_mailed?: boolean }
  * Creates a link. Only its hash is stored; the token is in the mail alone. Earlier links of the subject stay valid, but for
  * an account only the newest of a kind.
  */
-export const makeLink = async (tx: Tx, kind: LinkKind, id: number, { is_mailed = true }: Options = {}) => {
+export async function makeLink(tx: Tx, kind: LinkKind, id: number, { is_mailed = true }: Options = {}) {
   const { token, token_hash } = newToken()
   if (subjects[kind] === 'user_id') await endLinks(tx, kind, id)
   const { expires_at } = await inserts[kind](tx, { id, token_hash, is_mailed })
@@ -70,7 +70,7 @@ export const makeLink = async (tx: Tx, kind: LinkKind, id: number, { is_mailed =
 }
 
 /** Creates the links that are mailed for many bookings. Returns the tokens by the ids of the bookings. */
-export const makeBookingLinks = async (tx: Tx, ids: readonly number[]) => {
+export async function makeBookingLinks(tx: Tx, ids: readonly number[]) {
   const links = ids.map((id) => ({ id, ...newToken() }))
   await insertMany(tx, { ids: links.map(({ id }) => id), token_hashes: links.map(({ token_hash }) => token_hash) })
   return new Map(links.map(({ id, token }) => [id, token]))
@@ -103,27 +103,30 @@ const insertMany = statement((_db, { ids, token_hashes }: { ids: number[]; token
 )
 
 /** Ends the links of a kind to a subject, or only those that were mailed. A used one stays, so that its holder is told. */
-export const endLinks = (tx: Tx, kind: LinkKind, id: number, { mailedOnly = false } = {}) =>
-  tx
+export function endLinks(tx: Tx, kind: LinkKind, id: number, { mailedOnly = false } = {}) {
+  return tx
     .deleteFrom('links')
     .where('kind', '=', kind)
     .where(subjects[kind], '=', id)
     .where('used_at', 'is', null)
     .$if(mailedOnly, (rows) => rows.where('is_mailed', '=', true))
     .execute()
+}
 
 /** Ends all links of an account. */
-export const endAccountLinks = (tx: Tx, user_id: number) =>
-  tx.deleteFrom('links').where('user_id', '=', user_id).where('used_at', 'is', null).execute()
+export function endAccountLinks(tx: Tx, user_id: number) {
+  return tx.deleteFrom('links').where('user_id', '=', user_id).where('used_at', 'is', null).execute()
+}
 
 /** Ends the links to all offers of a booking. */
-export const endAddonLinks = (tx: Tx, booking_id: number) =>
-  sql`delete from links where communication_id in (
+export function endAddonLinks(tx: Tx, booking_id: number) {
+  return sql`delete from links where communication_id in (
     select c.id from addon_requests r join addon_communications c on c.addon_request_id = r.id
      where r.booking_id = ${booking_id})`.execute(tx)
+}
 
 /** Consumes a link and returns its account, or undefined if it is wrong, over or used; of two simultaneous uses one fails. */
-export const useLink = async (tx: Tx, kinds: readonly AccountLink[], token: string) => {
+export async function useLink(tx: Tx, kinds: readonly AccountLink[], token: string) {
   const link = await tx
     .updateTable('links')
     .set({ used_at: sql<string>`now()` })

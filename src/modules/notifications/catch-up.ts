@@ -17,7 +17,7 @@ type Stream = { verify: () => Promise<void>; write: (text: string) => void }
 const SETTLED_AFTER = 60_000
 
 /** Returns a function that sends what the client has not received yet: each notification once, in the order of ids. */
-export const catchUpFor = (db: Db, { me, locale }: Client, received: Received, { verify, write }: Stream) => {
+export function catchUpFor(db: Db, { me, locale }: Client, received: Received, { verify, write }: Stream) {
   let { settled } = received
   const sent = new Map(received.later.map((id) => [id, performance.now()]))
 
@@ -74,7 +74,7 @@ const eventIdOf = ({ settled, later }: Received) => {
 }
 
 /** What a client has received, from the id of its last event. Without one it gets only what is committed from now on. */
-export const receivedUpTo = async (db: Db, me: number, lastEventId: unknown): Promise<Received> => {
+export async function receivedUpTo(db: Db, me: number, lastEventId: unknown): Promise<Received> {
   const [, first = '', distances] = pattern.exec(typeof lastEventId === 'string' ? lastEventId : '') ?? []
   const id = Number(first)
   if (!first || id > HIGHEST) return since(db, me, undefined)

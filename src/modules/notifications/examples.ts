@@ -43,10 +43,14 @@ type Said = { locale: Locale; subject: string; text: string }
 export type Preview = { name: NoticeName; channels: readonly Channel[]; said: readonly Said[] }
 
 /** Everything that people are told, with examples of what it is about. */
-export const allPreviews = () => Object.keys(samples).filter(isNotice).map(previewOf)
+export function allPreviews() {
+  return Object.keys(samples).filter(isNotice).map(previewOf)
+}
 
 /** The record that it is about: the first word of its name. */
-export const groupOf = ({ name }: Preview) => name.split('.')[0] ?? name
+export function groupOf({ name }: Preview) {
+  return name.split('.')[0] ?? name
+}
 
 /** A notice with the example of its parameters, in all languages: the mail if it is mailed, or else what the app shows. */
 const previewOf = (name: NoticeName): Preview => {
@@ -92,8 +96,8 @@ const noticeExamples = (): Static<typeof NoticeExample>[] =>
     return { ...preview, group, label, label_en, channels: [...preview.channels], said: [...preview.said] }
   })
 
-export const exampleRoute = (on: On) =>
-  on.get(
+export function exampleRoute(on: On) {
+  return on.get(
     '/examples',
     {
       name: 'listNoticeExamples',
@@ -104,3 +108,4 @@ export const exampleRoute = (on: On) =>
     },
     async () => noticeExamples(),
   )
+}

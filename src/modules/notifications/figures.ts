@@ -6,7 +6,7 @@ import { watchFigures } from '../../kit/http/metrics/figures.ts'
 type Figures = { waiting: number; oldest: number }
 
 /** How many notices wait for their mail, and for how many seconds the oldest. */
-export const noticeFigures = async (db: Db): Promise<Figures> => {
+export async function noticeFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select count(*) as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::integer as oldest
       from deliveries where state = 'waiting'`.execute(db)
@@ -18,5 +18,6 @@ const told = {
   oldest: ['guidon_notices_oldest_seconds', 'For how long the oldest of them has waited'],
 } as const
 
-export const watchNotices = (registry: Registry, db: Db) =>
-  watchFigures(registry, told, async () => [{ figures: await noticeFigures(db) }])
+export function watchNotices(registry: Registry, db: Db) {
+  return watchFigures(registry, told, async () => [{ figures: await noticeFigures(db) }])
+}

@@ -5,7 +5,7 @@ import type { NoticeName, ParamsOf } from '../languages/samples.ts'
 type Recipient = { locale: Locale; name: string | null; name_en?: string | null }
 
 /** The text of a mail: a greeting, the paragraphs, the link, and a line that says it was sent automatically. Without a name it greets nobody in particular. */
-export const letter = ({ locale, name, name_en }: Recipient, paragraphs: string[], link?: string) => {
+export function letter({ locale, name, name_en }: Recipient, paragraphs: string[], link?: string) {
   const { greeting, greetingWithoutName, link: see, signed } = languages[locale].mail
   return [
     name === null ? greetingWithoutName : inPlaces(greeting, { name: say([name, name_en ?? name], locale) }),
@@ -16,7 +16,7 @@ export const letter = ({ locale, name, name_en }: Recipient, paragraphs: string[
 }
 
 /** A mail that says one thing. */
-export const mailOf = <N extends NoticeName>(notice: N, params: ParamsOf<N>, to: Recipient) => {
+export function mailOf<N extends NoticeName>(notice: N, params: ParamsOf<N>, to: Recipient) {
   const given: Params = { ...params }
   const { title, body } = inWords(notice, given, to.locale)
   return { subject: title, text: letter(to, [body]) }

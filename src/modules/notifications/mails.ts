@@ -46,7 +46,9 @@ declare module '../../kit/jobs/jobs.ts' {
 }
 
 /** Queues the mail of all that waits for a person, unless it is queued already. */
-export const queueMail = (tx: Tx, person: string) => enqueue(tx, 'notifications.send', { person }, { key: person })
+export function queueMail(tx: Tx, person: string) {
+  return enqueue(tx, 'notifications.send', { person }, { key: person })
+}
 
 /** A mail with notices, as those see it who attach papers to it. */
 export type MailedNotices = {
@@ -64,21 +66,23 @@ const BATCH = 100
 const LONGEST_SECONDS = 900
 
 /** Sends all waiting notices of a person in one mail with their papers. A mail that is tried again has the same notices and the same id. */
-export const mailNotices = (papersFor: PapersFor): Job<Jobs['notifications.send']> => ({
-  ...inBatches(BATCH, {
-    prefetch: (jobs, { database }) => database.transaction({}, (tx) => takeLetters(tx, jobs)),
-    work: async (_, tools, id, letters) => {
-      const letter = letters.get(id)
-      // Somebody else has mailed what the job was queued for, or it was erased.
-      if (!letter) return
-      await send(letter, papersFor, tools)
-      // At once, so that a process that is killed has at most the mails that it was sending sent again.
-      await tools.database.transaction({}, (tx) => recordMail(tx, letter))
-    },
-  }),
-  isKeyed: true,
-  expireInSeconds: LONGEST_SECONDS,
-})
+export function mailNotices(papersFor: PapersFor): Job<Jobs['notifications.send']> {
+  return {
+    ...inBatches(BATCH, {
+      prefetch: (jobs, { database }) => database.transaction({}, (tx) => takeLetters(tx, jobs)),
+      work: async (_, tools, id, letters) => {
+        const letter = letters.get(id)
+        // Somebody else has mailed what the job was queued for, or it was erased.
+        if (!letter) return
+        await send(letter, papersFor, tools)
+        // At once, so that a process that is killed has at most the mails that it was sending sent again.
+        await tools.database.transaction({}, (tx) => recordMail(tx, letter))
+      },
+    }),
+    isKeyed: true,
+    expireInSeconds: LONGEST_SECONDS,
+  }
+}
 
 // A mail whose address is gone is not sent.
 const send = async (letter: Letter, papersFor: PapersFor, tools: JobTools) => {

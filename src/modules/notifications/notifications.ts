@@ -43,12 +43,13 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-export const selectNotifications = (db: Db) =>
-  db
+export function selectNotifications(db: Db) {
+  return db
     .selectFrom('notifications as n')
     .select(['n.id', 'n.event', 'n.sentence', 'n.params'])
     .select(sql`json_build_object('type', n.subject_type, 'id', n.subject_id)`.as('subject'))
     .select(['n.read_at', 'n.created_at'])
+}
 
 const notificationList = list({
   of: 'n',
@@ -76,7 +77,9 @@ const oneNotification = async (db: Db, locale: Locale, id: number) => ({
 const row = jsonRow((db, { id }: { id: number }) => selectNotifications(db).where('n.id', '=', id))
 
 /** A row of a notification in words, as the API shows it. */
-export const wordedJson = (json: string, locale: Locale) => JSON.stringify(worded(JSON.parse(json), locale))
+export function wordedJson(json: string, locale: Locale) {
+  return JSON.stringify(worded(JSON.parse(json), locale))
+}
 
 type Stored = { id: number; event: string; sentence: string | null; params: Params | null }
 const worded = ({ id, event, sentence, params, ...row }: Stored, locale: Locale) => ({
@@ -117,7 +120,7 @@ const markAllRead = async (tx: Tx, me: number) => {
   return { marked: Number(numUpdatedRows) }
 }
 
-export const notificationRoutes = (on: On) => {
+export function notificationRoutes(on: On) {
   on.get(
     '',
     {

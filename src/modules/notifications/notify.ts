@@ -27,7 +27,7 @@ type Notice<N extends NoticeName> = {
  * Notifies people, each in their language and on their channels: whoever has an account in the app, and everybody by mail. All
  * rows are written in the same transaction; the mails follow the commit. The one who caused it (`except`) is not notified.
  */
-export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) => {
+export async function notify<N extends NoticeName>(tx: Tx, notice: Notice<N>) {
   if (!notice.who.length) return
   const given = valuesOf(notice)
   // Two statements: one with a condition would be planned each time, because it is much cheaper where no mail is written.
@@ -39,8 +39,9 @@ export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) =>
 }
 
 /** Whether a notice is also mailed. The others have a mail of their own, with a link, or are of interest in the app alone. */
-export const isMailed = (name: NoticeName) =>
-  !name.startsWith('booking.') && name !== 'addon-request.sales-forward' && name !== 'traveler.completed'
+export function isMailed(name: NoticeName) {
+  return !name.startsWith('booking.') && name !== 'addon-request.sales-forward' && name !== 'traveler.completed'
+}
 
 const writeInTheApp = statement((_db, given: Values) => sql`${insertInTheApp(given)} select`)
 
@@ -137,7 +138,7 @@ const listOf = (ids: readonly (number | null)[]) => sql`(select ${ids}::integer[
 const eventOf = (name: NoticeName) => name.split('/')[0] ?? name
 
 /** Deletes the text of notifications about these subjects; that they were sent stays. */
-export const forgetAbout = async (tx: Tx, subject_type: string, ids: number[]) => {
+export async function forgetAbout(tx: Tx, subject_type: string, ids: number[]) {
   if (!ids.length) return
   await tx
     .updateTable('notifications')
@@ -149,11 +150,12 @@ export const forgetAbout = async (tx: Tx, subject_type: string, ids: number[]) =
 }
 
 /** Deletes everything that an erased record of a person was told outside the application, with the address it was sent to. */
-export const forgetAllTo = (tx: Tx, as: 'user_id' | 'booking_id' | 'traveler_id' | 'tour_leader_id', id: number) =>
-  tx.deleteFrom('deliveries').where(as, '=', id).execute()
+export function forgetAllTo(tx: Tx, as: 'user_id' | 'booking_id' | 'traveler_id' | 'tour_leader_id', id: number) {
+  return tx.deleteFrom('deliveries').where(as, '=', id).execute()
+}
 
 /** Deletes everything that an erased account was told. */
-export const forgetAllToAccount = async (tx: Tx, user_id: number) => {
+export async function forgetAllToAccount(tx: Tx, user_id: number) {
   await tx.deleteFrom('notifications').where('user_id', '=', user_id).execute()
   await forgetAllTo(tx, 'user_id', user_id)
 }

@@ -27,13 +27,13 @@ const announce = (db: Db, { id, name }: Actor, doing: Doing) => {
 }
 
 /** Whether the reader of a stream is told where this colleague is: those who see what colleagues see. */
-export const isShownTo = ({ actor, query }: FastifyRequest, { type, user }: Presence) => {
+export function isShownTo({ actor, query }: FastifyRequest, { type, user }: Presence) {
   const { types = [] } = query as { types?: string[] }
   return actor !== undefined && actor.id !== user.id && types.includes(type) && readerOf(actor).sees === 'all'
 }
 
-export const presenceRoute = (on: On, app: FastifyInstance) =>
-  on.raw(
+export function presenceRoute(on: On, app: FastifyInstance) {
+  return on.raw(
     'POST',
     '/presence',
     {
@@ -50,3 +50,4 @@ export const presenceRoute = (on: On, app: FastifyInstance) =>
       return send(request, reply, answerOf(200, null), 'none')
     },
   )
+}

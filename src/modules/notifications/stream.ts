@@ -17,8 +17,8 @@ const streamed = Type.Object(
   { additionalProperties: false },
 )
 
-export const streamRoute = (on: On, app: FastifyInstance) =>
-  on.raw(
+export function streamRoute(on: On, app: FastifyInstance) {
+  return on.raw(
     'GET',
     '/stream',
     {
@@ -31,6 +31,7 @@ export const streamRoute = (on: On, app: FastifyInstance) =>
     },
     streamHandler(app),
   )
+}
 
 const HEARTBEAT = 15_000
 const MOST_STREAMS = 5

@@ -6,7 +6,7 @@ const noPreference = ['不指定', 'No preference'] as const
 const other = ['其他', 'Other'] as const
 
 /** The label of a value; a stored value that is no longer in the list is its own label. */
-export const optionLabel = (list: string, value: string): Words => {
+export function optionLabel(list: string, value: string): Words {
   const said: Record<string, Record<string, Words>> = labels
   return said[list]?.[value] ?? [value, value]
 }

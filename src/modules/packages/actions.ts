@@ -14,7 +14,7 @@ import { countries as countryLink, lockedPackage, seasons } from './queries.ts'
 import { templateFaults } from './rules.ts'
 import { type NewPackage, ofCountry, Package, type PackageChange, PackageCountry } from './schema.ts'
 
-export const createPackage = async (tx: Tx, body: NewPackage) => {
+export async function createPackage(tx: Tx, body: NewPackage) {
   const { season_ids, countries, segments, ...fields } = body
   await refuseHarsher(tx, body)
   const { id } = await tx
@@ -28,7 +28,7 @@ export const createPackage = async (tx: Tx, body: NewPackage) => {
 }
 
 /** Changes a package; a published one must stay complete. Trips planned from it keep their copies. */
-export const changePackage = async (tx: Tx, id: number, body: PackageChange, expected: Expected) => {
+export async function changePackage(tx: Tx, id: number, body: PackageChange, expected: Expected) {
   const { season_ids, countries, segments, ...fields } = body
   const { status, ...was } = await lockedPackage(tx, id)
   guardVersion(was, expected)
@@ -54,7 +54,7 @@ const refuseHarsher = async (tx: Tx, { cancellation_policy }: PackageChange) => 
 const nightsAfter = (was: { days: number; nights: number }, { days = was.days }: PackageChange) =>
   was.nights === was.days - 1 ? { nights: days - 1 } : {}
 
-export const removePackage = async (tx: Tx, id: number, expected: Expected) => {
+export async function removePackage(tx: Tx, id: number, expected: Expected) {
   guardVersion(await lockedPackage(tx, id), expected)
   await remove(tx, 'packages', id)
 }

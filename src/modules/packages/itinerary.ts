@@ -6,7 +6,7 @@ import { lockedPackage } from './queries.ts'
 import type { NewSegment } from './schema.ts'
 
 /** Replaces the whole itinerary; the order is that of the body, or that of `sequence`. */
-export const replaceSegments = async (tx: Tx, package_id: number, segments: NewSegment[], expected: Expected) => {
+export async function replaceSegments(tx: Tx, package_id: number, segments: NewSegment[], expected: Expected) {
   const { status, version } = await lockedPackage(tx, package_id)
   guardVersion({ version }, expected)
   await writeSegments(tx, package_id, segments)
@@ -15,7 +15,7 @@ export const replaceSegments = async (tx: Tx, package_id: number, segments: NewS
 }
 
 /** Writes the days of a package in the place of those there are. */
-export const writeSegments = async (tx: Tx, package_id: number, segments: NewSegment[]) => {
+export async function writeSegments(tx: Tx, package_id: number, segments: NewSegment[]) {
   await tx.deleteFrom('package_segments').where('package_id', '=', package_id).execute()
   for (const [i, { city_ids = [], ...segment }] of inOrder(segments).entries()) {
     const { id } = await tx

@@ -14,7 +14,7 @@ import { ShownPackage } from './shapes.ts'
 export const readers = moneyReaders
 
 /** The routes below a package: days, countries, prices, and its steps. */
-export const parts = (on: On) => {
+export function parts(on: On) {
   itinerary(on)
   pricing(on, readers, editors)
   publication(on)

@@ -14,7 +14,7 @@ import { countriesAbroad, hasPrice, lacksInfantPrice, lockedPackage, segmentSpan
 import { publishFaults } from './rules.ts'
 import { type Clone, Package, PackageCountry, Price, Segment } from './schema.ts'
 
-export const takeStep = async (tx: Tx, actor: Actor, id: number, name: StepName, expected: Expected) => {
+export async function takeStep(tx: Tx, actor: Actor, id: number, name: StepName, expected: Expected) {
   const { status, version } = await lockedPackage(tx, id)
   guardVersion({ version }, expected)
   mayTake(life, name, { status }, actor.role)
@@ -38,8 +38,9 @@ const refuseUnpublishable = async (tx: Tx, id: number) => {
  * go, with all faults. A price for infants is asked for when a package is published and when its prices change, so that one published
  * before may still be edited.
  */
-export const keepSellable = async (tx: Tx, id: number) =>
-  refuseAny({ ...(await packageFaults(tx, id)), ...(await abroadFaults(tx, id)) })
+export async function keepSellable(tx: Tx, id: number) {
+  return refuseAny({ ...(await packageFaults(tx, id)), ...(await abroadFaults(tx, id)) })
+}
 
 const packageFaults = async (tx: Tx, id: number, { lacksInfant = false } = {}) => {
   const { days } = await lockedPackage(tx, id)
@@ -73,7 +74,7 @@ const abroadFaults = async (tx: Tx, id: number): Promise<FieldFaults> => {
 }
 
 /** Creates a draft with everything of another package but its code. */
-export const clonePackage = async (tx: Tx, from: number, named: Clone) => {
+export async function clonePackage(tx: Tx, from: number, named: Clone) {
   const { id: _id, version, created_at, updated_at, status, ...original } = await lockedPackage(tx, from)
   const { id } = await tx
     .insertInto('packages')

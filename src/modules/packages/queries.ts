@@ -70,7 +70,9 @@ export const onePackage = jsonRecord((db, { id }: { id: number }) =>
     .where('packages.id', '=', id),
 )
 
-export const packageAt = (db: Db, { id }: { id: number }) => db.selectFrom('packages').select('id').where('id', '=', id)
+export function packageAt(db: Db, { id }: { id: number }) {
+  return db.selectFrom('packages').select('id').where('id', '=', id)
+}
 
 export const segmentArray = jsonArrayOf(packageAt, (db, { id }) => segmentsOf(db).where('package_id', '=', id))
 
@@ -85,19 +87,21 @@ export const packageOptions = optionsOver((db) => db.selectFrom('packages'), {
 })
 export const optionFilters = filters
 
-export const lockedPackage = async (tx: Tx, id: number) =>
-  found(await tx.selectFrom('packages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+export async function lockedPackage(tx: Tx, id: number) {
+  return found(await tx.selectFrom('packages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+}
 
-export const segmentSpans = (db: Db, id: number) =>
-  db
+export function segmentSpans(db: Db, id: number) {
+  return db
     .selectFrom('package_segments')
     .select(['day_from', 'day_to'])
     .where('package_id', '=', id)
     .orderBy('sequence')
     .execute()
+}
 
 /** The countries other than Taiwan that a package visits, in both languages. */
-export const countriesAbroad = async (db: Db, id: number): Promise<Words[]> => {
+export async function countriesAbroad(db: Db, id: number): Promise<Words[]> {
   const { rows } = await sql<{ name: string; name_en: string }>`
     select c.name, coalesce(c.name_en, c.name) as name_en from countries c
      where c.iso_alpha2 <> 'TW' and c.id in (
@@ -110,8 +114,8 @@ export const countriesAbroad = async (db: Db, id: number): Promise<Words[]> => {
 }
 
 /** Whether a price is valid on some day from today on; a country may have a season later than others. */
-export const hasPrice = async (db: Db, id: number) =>
-  !!(await db
+export async function hasPrice(db: Db, id: number) {
+  return !!(await db
     .selectFrom('package_prices as p')
     .leftJoin('seasons as s', 's.id', 'p.season_id')
     .select('p.id')
@@ -123,12 +127,14 @@ export const hasPrice = async (db: Db, id: number) =>
     )
     .limit(1)
     .executeTakeFirst())
+}
 
-export const lacksInfantPrice = async (db: Db, id: number) =>
-  !!(await db
+export async function lacksInfantPrice(db: Db, id: number) {
+  return !!(await db
     .selectFrom('package_prices')
     .select('id')
     .where('package_id', '=', id)
     .where('infant', 'is', null)
     .limit(1)
     .executeTakeFirst())
+}

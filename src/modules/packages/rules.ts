@@ -5,7 +5,7 @@ import { plural, type Words } from '../../kit/words/words.ts'
 type Span = { day_from: number; day_to: number }
 
 /** What prevents publishing a package, by field; empty if nothing does. */
-export const publishFaults = (days: number, segments: Span[], prices: Prices): FieldFaults => {
+export function publishFaults(days: number, segments: Span[], prices: Prices): FieldFaults {
   const itinerary = itineraryFaults(days, segments)
   return {
     ...(itinerary.length && { segments: itinerary }),
@@ -43,10 +43,11 @@ const itineraryFaults = (days: number, segments: Span[]): Words[] => {
 const noPrice: Words = ['從今天起沒有任何適用的價格。', 'There is no price that holds on any day from today on.']
 
 /** A key must be unique in a template, because it identifies a deadline of a trip. */
-export const templateFaults = (template: { key: string }[] = []): FieldFaults =>
-  new Set(template.map(({ key }) => key)).size < template.length
+export function templateFaults(template: { key: string }[] = []): FieldFaults {
+  return new Set(template.map(({ key }) => key)).size < template.length
     ? { deadline_template: [['同一個期限只能出現一次。', 'Each key may stand here only once.']] }
     : {}
+}
 
 constraint('packages_nights', 'nights', ['不可多於天數。', 'Must not be more than the days.'])
 constraint('packages_pax', 'max_pax', ['不可少於最低成團人數。', 'Must not be less than the minimum.'])

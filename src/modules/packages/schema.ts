@@ -26,12 +26,16 @@ const MOST_DAYS = 120
 
 const packageKinds = ['group', 'mini_group', 'private', 'incentive'] as const
 /** Whether trips of a kind of package are open to strangers, unless staff say otherwise for a single trip. */
-export const isPublicKind = (kind: (typeof packageKinds)[number]) => kind === 'group' || kind === 'mini_group'
+export function isPublicKind(kind: (typeof packageKinds)[number]) {
+  return kind === 'group' || kind === 'mini_group'
+}
 
 /** Who is responsible for a deadline: the trip's person in charge of that kind. */
 export const owners = ['op', 'sales', 'ticketing'] as const
 export type Owner = (typeof owners)[number]
-export const deadlineKey = () => formed('^[a-z][a-z0-9_]{0,39}$', 'rooming_list')
+export function deadlineKey() {
+  return formed('^[a-z][a-z0-9_]{0,39}$', 'rooming_list')
+}
 
 const PaymentPolicy = Type.Object({ deposit: money(), balance_days_before: whole(0, 365) })
 

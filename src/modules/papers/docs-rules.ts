@@ -41,10 +41,11 @@ const needed = [
 ] as const
 
 /** SSR DOCS lines for each airline, infants right behind their adult. Incomplete travelers are named with what is missing. */
-export const docsLines = (passengers: readonly Passenger[], airlines: readonly string[]) =>
-  (airlines.length ? airlines : ['YY']).flatMap((airline) =>
+export function docsLines(passengers: readonly Passenger[], airlines: readonly string[]) {
+  return (airlines.length ? airlines : ['YY']).flatMap((airline) =>
     inOrder(passengers).map(({ passenger, adult }) => lineOf(passenger, adult, airline)),
   )
+}
 
 // An infant travels with an adult of its booking: the first infant with the first adult, the second with the second.
 const inOrder = (passengers: readonly Passenger[]) => {

@@ -16,10 +16,12 @@ import type { KeptPaper } from './schema.ts'
 type Mailed = { booking_id: number; mail_id: string; sent_to: string }
 
 /** The quotation or confirmation of a booking, for a mail about it. */
-export const paperForMail = (mailed: Mailed, tools: JobTools) => attached({ ...mailed, name: 'quotation' }, tools)
+export function paperForMail(mailed: Mailed, tools: JobTools) {
+  return attached({ ...mailed, name: 'quotation' }, tools)
+}
 
 /** The receipts and departure notices of which the notices of a mail speak. */
-export const papersForNotices = async ({ notices, mail_id, sent_to, locale }: MailedNotices, tools: JobTools) => {
+export async function papersForNotices({ notices, mail_id, sent_to, locale }: MailedNotices, tools: JobTools) {
   const attachments: Attachment[] = []
   for (const { key, ...paper } of papersIn(notices))
     attachments.push(...(await attached({ ...paper, mail_id: `${mail_id}/${key}`, sent_to, locale }, tools)))
@@ -65,15 +67,16 @@ const keep = (tx: Tx, paper: KeptPaper, bytes: Buffer, parts: string | null) =>
     .execute()
 
 /** Erases the mailed papers of a booking. Their hashes stay as proof of what was sent. */
-export const forgetPapers = (tx: Tx, { booking_id }: { booking_id: number }) =>
-  tx
+export function forgetPapers(tx: Tx, { booking_id }: { booking_id: number }) {
+  return tx
     .updateTable('booking_papers')
     .set({ bytes: null, sent_to: null, parts: null })
     .where('booking_id', '=', booking_id)
     .execute()
+}
 
 /** Forgets that papers of its bookings were mailed to the address of an account. */
-export const forgetPapersTo = async (tx: Tx, user_id: number) => {
+export async function forgetPapersTo(tx: Tx, user_id: number) {
   const bookings = tx.selectFrom('bookings').select('id').where('customer_user_id', '=', user_id)
   const address = tx.selectFrom('users').select('email').where('id', '=', user_id)
   await tx

@@ -6,7 +6,9 @@ import { isPersonSeen, isSeminarSeen } from '../seminars/visible.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 
 /** The titles of handovers, by their kind. */
-export const handoverTitle = (kind: keyof typeof handovers) => handovers[kind].title
+export function handoverTitle(kind: keyof typeof handovers) {
+  return handovers[kind].title
+}
 
 /** One handover of a trip; a leader does not see those from sales to operations. */
 export const handoverOnPaper = theRow((db, { id, handover, ...reader }: Reader & { id: number; handover: number }) =>

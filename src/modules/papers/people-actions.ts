@@ -9,13 +9,13 @@ type Clear = { [F in keyof typeof nothing]: string | null }
 export type RevealedPerson = PersonOnPaper & Clear
 
 /** The travelers of a trip with some personal fields in clear; each reading is logged for its traveler. */
-export const revealPeople = async (
+export async function revealPeople(
   tx: Tx,
   keys: Keys,
   id: number,
   fields: readonly string[],
   asking: Asking,
-): Promise<RevealedPerson[]> => {
+): Promise<RevealedPerson[]> {
   const people = await peopleOf(tx, { ...asking.reader, id })
   const ids = people.map(({ traveler_id }) => traveler_id)
   const clear = await revealTravelers(tx, keys, ids, fields, asking)
@@ -23,7 +23,7 @@ export const revealPeople = async (
 }
 
 /** The leader of a trip as a first line of such a list, with the fields that its record has. */
-export const revealLeader = async (tx: Tx, keys: Keys, id: number, fields: readonly string[], asking: Asking) => {
+export async function revealLeader(tx: Tx, keys: Keys, id: number, fields: readonly string[], asking: Asking) {
   const [leader] = await leaderOf(tx, { id })
   if (!leader) return []
   const kept = fields.filter((field) => field !== 'allergies')
@@ -34,7 +34,7 @@ export const revealLeader = async (tx: Tx, keys: Keys, id: number, fields: reado
 }
 
 /** All who fly: the leader and the travelers, numbered as on the lists. */
-export const revealAboard = async (tx: Tx, keys: Keys, id: number, fields: readonly string[], asking: Asking) => {
+export async function revealAboard(tx: Tx, keys: Keys, id: number, fields: readonly string[], asking: Asking) {
   const leads = await revealLeader(tx, keys, id, fields, asking)
   const people = await revealPeople(tx, keys, id, fields, asking)
   const flies = { traveler_id: null, booking_number: null, passenger_type: 'adult' }

@@ -105,8 +105,9 @@ export const headings: Columns = {
 }
 
 /** Columns with their headings, in this order. */
-export const headed = (columns: readonly string[]): Columns =>
-  Object.fromEntries(columns.map((column): [string, Words] => [column, headings[column] ?? [column, column]]))
+export function headed(columns: readonly string[]): Columns {
+  return Object.fromEntries(columns.map((column): [string, Words] => [column, headings[column] ?? [column, column]]))
+}
 
 /** How these columns are written. */
 export const personKinds: Kinds = {

@@ -43,7 +43,7 @@ export const bookingPapers = {
 export type BookingPaperName = keyof typeof bookingPapers
 
 /** What is printed for a booking, and how its file is called; a quotation becomes the confirmation. */
-export const bookingPaper = <N extends BookingPaperName>(given: BookingOnPaper, name: N, payment_id?: number) => {
+export function bookingPaper<N extends BookingPaperName>(given: BookingOnPaper, name: N, payment_id?: number) {
   const facts = bookingFacts(given)
   const payment = name === 'receipt' && found(facts.booking.payments.find(({ id }) => id === payment_id))
   const paper: (typeof bookingPapers)[N] = bookingPapers[name]
@@ -58,9 +58,9 @@ type Notice = { sentence: string; params: Params; subject_id: number }
 type Spoken = { key: string; booking_id: number; name: 'receipt' | 'departure-notice'; payment_id?: number }
 
 /** The papers of which notices about bookings speak, each once. `key` tells them apart within a mail. */
-export const papersIn = (notices: readonly Notice[]) => [
-  ...new Map(notices.flatMap(paperIn).map((paper) => [paper.key, paper])).values(),
-]
+export function papersIn(notices: readonly Notice[]) {
+  return [...new Map(notices.flatMap(paperIn).map((paper) => [paper.key, paper])).values()]
+}
 
 const paperIn = ({ sentence, params: { payment_id }, subject_id: booking_id }: Notice): Spoken[] => {
   if (withReceipt.includes(sentence) && typeof payment_id === 'number')
@@ -74,14 +74,14 @@ const withReceipt = ['payment.received', 'payment.refunded', 'payment.voided']
 type Trip = Pick<TripOnPaper, 'serial' | 'name' | 'name_en' | 'departure_date' | 'return_date'>
 
 /** File name, title and subject of a paper of a trip. */
-export const onTrip = (trip: Trip, paper: string, title: Words, locale: Locale) => {
+export function onTrip(trip: Trip, paper: string, title: Words, locale: Locale) {
   const { serial, name, name_en, departure_date, return_date } = trip
   const subject = `${serial}　${say([name, name_en ?? name], locale)}　${departure_date} – ${return_date}`
   return { file: `${serial}-${paper}`, title, subject }
 }
 
 /** What an arrival card asks of everybody alike: the flight into the country and the first hotel. */
-export const arrivalOf = ({ flights, stays }: Pick<TripOnPaper, 'flights' | 'stays'>, locale: Locale) => {
+export function arrivalOf({ flights, stays }: Pick<TripOnPaper, 'flights' | 'stays'>, locale: Locale) {
   const flight = flights.filter(({ direction }) => direction === 'outbound').at(-1) ?? flights[0]
   const [stay] = stays
   const { name = null, name_en = null, address = null, address_en = null } = stay?.hotel ?? {}

@@ -31,7 +31,9 @@ type AssemblyOnPaper = {
 
 const local = (moment: string, zone: string) =>
   sql`to_char((${sql.raw(moment)}) at time zone ${sql.raw(zone)}, 'YYYY-MM-DD"T"HH24:MI')`
-export const inZone = (moment: string) => local(moment, "current_setting('guidon.zone')")
+export function inZone(moment: string) {
+  return local(moment, "current_setting('guidon.zone')")
+}
 
 /** The flights of the trip in the statement, with the local times and the names of airports. */
 const flights = sql<FlightOnPaper[]>`(

@@ -5,7 +5,7 @@ import { lockedPerson } from './queries.ts'
 import type { PersonChange } from './schema.ts'
 
 /** Changes what a person allows and does not want. Everything else is changed where it was said: at its records. */
-export const changePerson = async (tx: Tx, id: number, change: PersonChange, expected: Expected) => {
+export async function changePerson(tx: Tx, id: number, change: PersonChange, expected: Expected) {
   const person = await lockedPerson(tx, id)
   guardVersion(person, expected)
   refuseGone(person)

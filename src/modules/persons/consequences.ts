@@ -4,21 +4,23 @@ import type { Events } from '../../kit/events.ts'
 import { merge } from './merging-actions.ts'
 
 /** The contact of a booking proved its mailbox by a mailed link. So has the account of that address, if the booking is tied to it. */
-export const meetContact = (tx: Tx, { booking_id }: Events['booking.proved']) =>
-  meet(
+export function meetContact(tx: Tx, { booking_id }: Events['booking.proved']) {
+  return meet(
     tx,
     sql`
     select r.person_id, b.contact_email as address from bookings b
       join person_records r on r.booking_id = b.id or r.user_id = b.customer_user_id where b.id = ${booking_id}`,
   )
+}
 
 /** The owner of an account proved its mailbox by a mailed link. */
-export const meetAccount = (tx: Tx, { user_id }: Events['user.proved']) =>
-  meet(
+export function meetAccount(tx: Tx, { user_id }: Events['user.proved']) {
+  return meet(
     tx,
     sql`
     select r.person_id, u.email as address from users u join person_records r on r.user_id = u.id where u.id = ${user_id}`,
   )
+}
 
 // Persons of one name who proved the same mailbox are one: the younger is merged into the older. Others with that mailbox, such as
 // a couple, are offered as doubles.

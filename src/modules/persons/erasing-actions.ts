@@ -20,7 +20,7 @@ import { lockedPerson } from './queries.ts'
  * Erases a person everywhere: as traveler, contact, account and leader, with the keys of all that was sealed. Each of them refuses
  * while it is still needed, and then nothing is erased. What staff wrote about merges goes too.
  */
-export const erasePerson = async (tx: Tx, keys: Keys, actor: Actor, id: number, expected: Expected) => {
+export async function erasePerson(tx: Tx, keys: Keys, actor: Actor, id: number, expected: Expected) {
   const by = byIn({ keys })(actor)
   const person = await lockedPerson(tx, id)
   guardVersion(person, expected)

@@ -4,7 +4,7 @@ import { found } from '../../kit/errors.ts'
 import { doublesIn } from './doubles.ts'
 
 /** How many persons there are, and how many sets of persons look the same. */
-export const personFigures = async (db: Db) => {
+export async function personFigures(db: Db) {
   const { rows } = await sql<{ persons: number }>`
     select count(*) as persons from persons where merged_into is null`.execute(db)
   const { total: doubles } = await doublesIn(db, {})

@@ -19,12 +19,12 @@ type Asking = { actor: Actor; request_id: string }
  * The persons with a passport, by the fingerprint of its number. Each record that is found counts as read: who asked and why is
  * logged like every reading of personal data.
  */
-export const findByPassport = async (
+export async function findByPassport(
   tx: Tx,
   keys: Keys,
   { passport_number, reason }: Static<typeof Finding>,
   { actor, request_id }: Asking,
-) => {
+) {
   const found = await recordsWithPassport(tx, { fingerprint: passportFingerprint(keys, passport_number) })
   const read = { fields: ['passport_number'], reason, actor_id: actor.id, request_id }
   await logReads(

@@ -1,7 +1,7 @@
 import { refuse } from '../../kit/errors.ts'
 
 /** Refuses a step with a person that was merged into another or erased. */
-export const refuseGone = ({ merged_into, erased_at }: { merged_into: number | null; erased_at: string | null }) => {
+export function refuseGone({ merged_into, erased_at }: { merged_into: number | null; erased_at: string | null }) {
   if (merged_into !== null)
     refuse('step_not_possible', {
       detail: [

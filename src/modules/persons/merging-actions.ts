@@ -16,19 +16,19 @@ export const Parting = Type.Object({ person_ids: some(), reason })
 type By = { actor_id: number | null; cause: 'staff' | 'mailbox'; reason: string | null }
 
 /** Staff say that these persons are this one. */
-export const mergePersons = async (
+export async function mergePersons(
   tx: Tx,
   actor: { id: number },
   id: number,
   { person_ids, reason }: Static<typeof Merging>,
   expected: Expected,
-) => {
+) {
   await lockOthers(tx, id, person_ids, expected)
   for (const other_id of person_ids) await merge(tx, id, other_id, { actor_id: actor.id, cause: 'staff', reason })
 }
 
 /** Moves all records of the other person to this one. The trigger then writes both from what their records say. */
-export const merge = async (tx: Tx, person_id: number, other_id: number, by: By) => {
+export async function merge(tx: Tx, person_id: number, other_id: number, by: By) {
   const records = sql<number[]>`array(select id from person_records where person_id = ${other_id} order by id)`
   await tx
     .insertInto('person_changes')
@@ -48,13 +48,13 @@ export const merge = async (tx: Tx, person_id: number, other_id: number, by: By)
 }
 
 /** Staff say that some records belong to another person, who is new. Returns it. */
-export const splitPerson = async (
+export async function splitPerson(
   tx: Tx,
   actor: { id: number },
   id: number,
   { record_ids, reason }: Static<typeof Splitting>,
   expected: Expected,
-) => {
+) {
   const person = await lockedPerson(tx, id)
   guardVersion(person, expected)
   refuseGone(person)
@@ -85,13 +85,13 @@ const refuseOthers = async (tx: Tx, id: number, record_ids: number[]) => {
 }
 
 /** Staff say that these persons are others, although they look the same: they are not offered as doubles any more. */
-export const partPersons = async (
+export async function partPersons(
   tx: Tx,
   actor: { id: number },
   id: number,
   { person_ids, reason }: Static<typeof Parting>,
   expected: Expected,
-) => {
+) {
   await lockOthers(tx, id, person_ids, expected)
   await tx
     .insertInto('person_changes')

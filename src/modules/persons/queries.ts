@@ -96,8 +96,8 @@ export const theseListed = jsonArray((db, { ids }: { ids: number[] }) =>
 )
 
 /** Locks a person. */
-export const lockedPerson = async (tx: Tx, id: number) =>
-  found(
+export async function lockedPerson(tx: Tx, id: number) {
+  return found(
     await tx
       .selectFrom('persons')
       .select(['id', 'version', 'merged_into', 'erased_at'])
@@ -105,3 +105,4 @@ export const lockedPerson = async (tx: Tx, id: number) =>
       .forUpdate()
       .executeTakeFirst(),
   )
+}

@@ -1,6 +1,7 @@
 /** The pattern for `persons.sought`: a telephone number by its digits, every other text in lower case, with blanks for hyphens. */
-export const soughtAs = (text: string) =>
-  `%${(isPhone(text) ? phoneKey(text) : nameKey(text)).replace(/[\\%_]/g, '\\$&')}%`
+export function soughtAs(text: string) {
+  return `%${(isPhone(text) ? phoneKey(text) : nameKey(text)).replace(/[\\%_]/g, '\\$&')}%`
+}
 
 const isPhone = (text: string) => /^[+\d][\d ()#-]{3,}$/.test(text)
 // As the function `phone_key` of the database does it.

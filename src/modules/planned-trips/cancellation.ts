@@ -17,13 +17,7 @@ export const Cancellation = Type.Object({
 type Cancellation = Static<typeof Cancellation>
 
 /** Refuses a cause that this trip cannot have, and costs that its cause does not allow to be kept. */
-export const refuseCancellation = async (
-  db: Db,
-  step: TripStatus,
-  id: number,
-  asked: Cancellation,
-  within = 'costs.',
-) => {
+export async function refuseCancellation(db: Db, step: TripStatus, id: number, asked: Cancellation, within = 'costs.') {
   if (step !== 'cancelled') return refuseWithoutCancellation(asked)
   const { cause = 'other', costs = {} } = asked
   const { days_left, ...trip } = await tripToCancel(db, { id })
@@ -44,7 +38,9 @@ const refuseWithoutCancellation = ({ cause, costs }: Cancellation) => {
 const onlyCancelled = ['只有取消出團才有這個欄位。', 'Only a cancellation has this field.'] as const
 
 /** The columns of a trip that say why it was cancelled. Without a cause everything is paid back. */
-export const cancellationColumns = ({ cause = 'other', costs }: Cancellation) => ({
-  cancel_cause: cause,
-  cancel_costs: costs ? { official_fees: 0, proven_costs: 0, paper: null, ...costs } : null,
-})
+export function cancellationColumns({ cause = 'other', costs }: Cancellation) {
+  return {
+    cancel_cause: cause,
+    cancel_costs: costs ? { official_fees: 0, proven_costs: 0, paper: null, ...costs } : null,
+  }
+}

@@ -121,7 +121,7 @@ const daysAsked = ({ dates, pattern }: Pick<ManyTrips, 'dates' | 'pattern'>) => 
 }
 
 /** The dates of a pattern, Monday being 1. */
-export const datesOf = ({ from, to, weekdays, except = [] }: Pattern): string[] => {
+export function datesOf({ from, to, weekdays, except = [] }: Pattern): string[] {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
   const { days } = first.until(last)
   return Array.from({ length: Math.max(days + 1, 0) }, (_, i) => first.add({ days: i }))

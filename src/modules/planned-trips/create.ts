@@ -31,7 +31,7 @@ type NewTrip = Static<typeof NewTrip>
 export type TripDetails = Omit<Partial<NewTrip>, 'package_id' | 'departure_date'>
 
 /** The package of a new trip: published, and locked until the trip is written. */
-export const packageFor = async (tx: Tx, id: number) => {
+export async function packageFor(tx: Tx, id: number) {
   const there = await tx.selectFrom('packages').selectAll().where('id', '=', id).forShare().executeTakeFirst()
   if (!there) return refuseField('package_id', ['沒有這筆資料。', 'There is no such record.'])
   if (there.status !== 'published')
@@ -53,7 +53,7 @@ export type Departure = {
 type Hours = { assembly?: object; briefing_starts_at?: string; briefing_ends_at?: string }
 
 /** For each date: the return date, the price, the season, and trips that already depart then. */
-export const departuresOn = async (db: Db, { id, days }: { id: number; days: number }, dates: string[]) => {
+export async function departuresOn(db: Db, { id, days }: { id: number; days: number }, dates: string[]) {
   const { rows } = await sql<Departure>`
     select d::text as departure_date, (d + ${days}::integer - 1)::text as return_date, d < today() as is_past,
            ${priceOn(sql`${id}::integer`, sql`d`)} as price,
@@ -65,10 +65,12 @@ export const departuresOn = async (db: Db, { id, days }: { id: number; days: num
 }
 
 /** What prevents a departure on that date. */
-export const faultsOf = ({ is_past, price }: Departure): Words[] => [
-  ...(is_past ? [hasPassed] : []),
-  ...(price ? [] : [['這一天沒有適用的價格。', 'No price holds on that day.'] as const]),
-]
+export function faultsOf({ is_past, price }: Departure): Words[] {
+  return [
+    ...(is_past ? [hasPassed] : []),
+    ...(price ? [] : [['這一天沒有適用的價格。', 'No price holds on that day.'] as const]),
+  ]
+}
 
 /** Plans one trip of a package. Returns it with what its days leave open, such as a day without an itinerary. */
 const createTrip = async (
@@ -90,13 +92,13 @@ const createTrip = async (
 }
 
 /** Plans trips of one package, one for each departure, with everything derived from the package. */
-export const planTrips = async (
+export async function planTrips(
   tx: Tx,
   from: SoldPackage,
   departures: Departure[],
   details: TripDetails,
   pattern: string,
-): Promise<Map<string, { id: number; serial: string }>> => {
+): Promise<Map<string, { id: number; serial: string }>> {
   const forms = departures.map(({ departure_date }) => serialForm(pattern, from.package_code, departure_date))
   const serials = await takeSerials(tx, forms)
   const trips = departures.map((departure, i) => ({ ...plannedOn(departure, from, details), serial: serials[i] }))
@@ -113,30 +115,32 @@ export const planTrips = async (
 }
 
 /** The columns of a trip that is planned for a departure. A nullable field that is not given is null, so that all plans are one statement. */
-export const plannedOn = (
+export function plannedOn(
   { departure_date, return_date, price, season_id, hours = {} }: Departure,
   from: SoldPackage,
   details: TripDetails,
-) => ({
-  ...nulls(PlannedTrip),
-  package_id: from.id,
-  name: from.name,
-  name_en: from.name_en,
-  area_id: from.area_id,
-  category_id: from.category_id,
-  season_id,
-  capacity: from.max_pax,
-  min_pax: from.min_pax,
-  status: 'draft',
-  is_public: isPublicKind(from.kind),
-  departure_date,
-  return_date,
-  price,
-  terms: termsOf(from),
-  ...details,
-  ...hours,
-  assembly: wholeAssembly(hours.assembly ?? details.assembly) ?? null,
-})
+) {
+  return {
+    ...nulls(PlannedTrip),
+    package_id: from.id,
+    name: from.name,
+    name_en: from.name_en,
+    area_id: from.area_id,
+    category_id: from.category_id,
+    season_id,
+    capacity: from.max_pax,
+    min_pax: from.min_pax,
+    status: 'draft',
+    is_public: isPublicKind(from.kind),
+    departure_date,
+    return_date,
+    price,
+    terms: termsOf(from),
+    ...details,
+    ...hours,
+    assembly: wholeAssembly(hours.assembly ?? details.assembly) ?? null,
+  }
+}
 
 const termsOf = (from: SoldPackage) => Object.fromEntries(Object.entries(from).filter(([name]) => name in soldTerms))
 

@@ -96,7 +96,7 @@ export const ShownDeadline = RecordOf(TripDeadline, shownToo)
 const ListedDeadline = RecordOf(TripDeadline, { ...shownToo, trip: StandingTrip, owner_user: orNull(Names) })
 
 /** What a deadline is called: its own name, the usual name of its key, or else the key in words. */
-export const deadlineLabel = (row: string, language: 0 | 1) => {
+export function deadlineLabel(row: string, language: 0 | 1) {
   const [key, own] = [sql.ref(`${row}.key`), sql.ref(`${row}.${language ? 'name_en' : 'name'}`)]
   const usual = Object.entries(deadlineWords).map(
     ([name, words]) => sql`when ${sql.lit(name)} then ${sql.lit(words[language])}`,
@@ -106,12 +106,13 @@ export const deadlineLabel = (row: string, language: 0 | 1) => {
       || upper(substr(${key}, ${sql.lit(flightDeadlines.prefix.length + 1)})) end, replace(${key}, '_', ' '))`
 }
 
-export const deadlineRows = (db: Db) =>
-  db
+export function deadlineRows(db: Db) {
+  return db
     .selectFrom('trip_deadlines')
     .select(columnsOf('trip_deadlines', TripDeadline))
     .select(sql`(trip_deadlines.done_at is null and trip_deadlines.due_on < today())`.as('is_overdue'))
     .select([deadlineLabel('trip_deadlines', 0).as('label'), deadlineLabel('trip_deadlines', 1).as('label_en')])
+}
 
 const inCharge = sql<
   number | null
@@ -225,7 +226,7 @@ const lockedDeadline = async (tx: Tx, { id, deadline }: OneDeadline) =>
 type OneDeadline = { id: number; deadline: number }
 
 /** The ticketing date of a flight is a deadline of its trip until the flight is ticketed. */
-export const keepTicketingDeadlines = async (tx: Tx, changed: Events['trip-flights.changed']) => {
+export async function keepTicketingDeadlines(tx: Tx, changed: Events['trip-flights.changed']) {
   const { planned_trip_id, flight_numbers } = changed
   for (const number of flight_numbers) {
     const due_on = await dueOn(tx, planned_trip_id, number)
@@ -267,12 +268,14 @@ declare module '../../kit/jobs/jobs.ts' {
 }
 
 /** The daily job. */
-export const remindOwners = (_nothing: object, { database }: JobTools) => database.transaction({}, remindOfDeadlines)
+export function remindOwners(_nothing: object, { database }: JobTools) {
+  return database.transaction({}, remindOfDeadlines)
+}
 
 const DAYS_BEFORE = 3
 
 /** Reminds the owner of a deadline some days before it, and the manager once it is missed; each once. */
-export const remindOfDeadlines = async (tx: Tx) => {
+export async function remindOfDeadlines(tx: Tx) {
   for (const { id, owner_id, managers, ...due } of await stamped(tx, 'escalated_at', sql`d.due_on < today()`))
     await notifyAll(tx, id, owner_id === null ? managers : [owner_id, ...managers], 'overdue', due)
   for (const { id, owner_id, managers, ...due } of await stamped(

@@ -64,4 +64,6 @@ export const tripFlow = {
 } as const satisfies Flow<TripStatus>
 
 /** Whether this step leads back to an earlier status. */
-export const isBack = (from: TripStatus, to: TripStatus) => statuses.indexOf(to) < statuses.indexOf(from)
+export function isBack(from: TripStatus, to: TripStatus) {
+  return statuses.indexOf(to) < statuses.indexOf(from)
+}

@@ -28,7 +28,9 @@ export type Impact = Static<typeof Impact>
 
 /** What a changed trip is answered with besides itself. */
 export const ImpactMeta = Type.Object({ broke: Type.Array(Impact) })
-export const withImpact = (trip: Json, broke: object[]): Json => ({ ...trip, meta: { broke } })
+export function withImpact(trip: Json, broke: object[]): Json {
+  return { ...trip, meta: { broke } }
+}
 
 const Preview = Type.Object({
   ...shownFields({ is_possible: flag(), needs_reason: flag() }),
@@ -42,7 +44,7 @@ const SHOWN = 50
 const checks = [...stepChecks, ...moveChecks]
 
 /** What a change would break, computed before it. */
-export const impactOf = async (db: Db, what: TripChangeKind, asked: Asked): Promise<Found[]> => {
+export async function impactOf(db: Db, what: TripChangeKind, asked: Asked): Promise<Found[]> {
   const due = checks.filter(({ when }) => when.includes(what))
   if (!due.length) return []
   const each = due.map(
@@ -62,8 +64,8 @@ export const impactOf = async (db: Db, what: TripChangeKind, asked: Asked): Prom
 }
 
 /** The same in the words of its reader. */
-export const impactInWords = (found: readonly Found[], locale: Locale): Impact[] =>
-  found.map(({ check: { kind, says, light = 'amber', passedBy }, count, subjects }) => ({
+export function impactInWords(found: readonly Found[], locale: Locale): Impact[] {
+  return found.map(({ check: { kind, says, light = 'amber', passedBy }, count, subjects }) => ({
     kind,
     says: say(says, locale),
     light,
@@ -71,11 +73,12 @@ export const impactInWords = (found: readonly Found[], locale: Locale): Impact[]
     count,
     subjects,
   }))
+}
 
 type StatusStep = { role: Role; reason: string | undefined; locale: Locale; step: string; from: string }
 
 /** Refuses a step that is stopped, unless the role may go on and says why. Returns the kinds that it goes on in spite of. */
-export const refuseStopped = (found: readonly Found[], { role, reason, locale, step, from }: StatusStep): string[] => {
+export function refuseStopped(found: readonly Found[], { role, reason, locale, step, from }: StatusStep): string[] {
   const { stops, isBarred } = stoppedBy(found, role)
   const broke = impactInWords(stops, locale)
   const zh = stops.map(({ check }) => check.says[0]).join('；')

@@ -125,14 +125,14 @@ const blockKinds = { assigned: 'trip', briefing: 'briefing' } as const
 const subjectOf = (id: number) => ({ type: 'planned_trip', id })
 
 /** Assigns or removes the leader or the briefing leader of a trip; both leaders are notified, and the change is recorded. */
-export const assignLeader = async (
+export async function assignLeader(
   tx: Tx,
   actor: By,
   duty: Duty,
   id: number,
   { tour_leader_id, ...will }: Assignment,
   { expected, zone }: { expected: Expected; zone: string },
-) => {
+) {
   refuseDailyWork(actor.role, will)
   const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
@@ -216,11 +216,12 @@ const recordChange = (tx: Tx, { id }: Pick<By, 'id'>, { reason = null, ...change
     .execute()
 
 /** After a change of dates the leader stays; a conflict is reported and remains visible with what happened as its reason. */
-export const keepLeader = async (tx: Tx, id: number, zone: string, happened: string) =>
-  blockCalendar(tx, 'assigned', await lockedTrip(tx, id), zone, { override: true, reason: happened })
+export async function keepLeader(tx: Tx, id: number, zone: string, happened: string) {
+  return blockCalendar(tx, 'assigned', await lockedTrip(tx, id), zone, { override: true, reason: happened })
+}
 
 /** New hours of a briefing are refused like a new leader if its leader is not free then, unless an override says why. */
-export const keepBriefing = async (tx: Tx, actor: By, id: number, zone: string, will: Will) => {
+export async function keepBriefing(tx: Tx, actor: By, id: number, zone: string, will: Will) {
   const trip = await lockedTrip(tx, id)
   const clashes = await blockCalendar(tx, 'briefing', trip, zone, will)
   const tour_leader_id = trip.briefing_leader_id
@@ -237,7 +238,7 @@ export const keepBriefing = async (tx: Tx, actor: By, id: number, zone: string, 
 }
 
 /** Takes a leader who leaves off the trips to come after a day. */
-export const releaseLeader = async (tx: Tx, { tour_leader_id, after, actor_id }: Events['tour-leader.leaving']) => {
+export async function releaseLeader(tx: Tx, { tour_leader_id, after, actor_id }: Events['tour-leader.leaving']) {
   for (const { id: planned_trip_id, duty } of await dutiesAfter(tx, tour_leader_id, after)) {
     const change = { [leaderColumns[duty]]: null }
     await tx.updateTable('planned_trips').set(change).where('id', '=', planned_trip_id).execute()
@@ -259,7 +260,7 @@ const dutiesAfter = async (db: Db, leader: number, day: string) => {
 }
 
 /** A cancelled trip blocks no leader. */
-export const freeTripLeaders = async (tx: Tx, id: number) => {
+export async function freeTripLeaders(tx: Tx, id: number) {
   for (const duty of duties) await release(tx, blockKinds[duty], subjectOf(id))
 }
 

@@ -81,7 +81,7 @@ constraint('planned_trip_segment_legs_span', 'legs', [
 const ends = { starts_at: ['from_city_id', 'to_city_id'], ends_at: ['to_city_id', 'from_city_id'] } as const
 
 /** The zone of one end of a leg, in a statement over the legs. */
-export const zoneOf = (end: keyof typeof ends) => {
+export function zoneOf(end: keyof typeof ends) {
   const [near, far] = ends[end]
   return sql`leg_zone(${sql.ref(near)}, ${sql.ref(far)}, segment_id)`
 }
@@ -91,11 +91,12 @@ const localTime = (end: keyof typeof ends) =>
   sql<string | null>`to_char(${sql.ref(end)} at time zone ${zoneOf(end)}, 'YYYY-MM-DD"T"HH24:MI')`
 
 // The costs of a leg are not shown to leaders.
-export const legs = (db: Db, reader: Reader) =>
-  db
+export function legs(db: Db, reader: Reader) {
+  return db
     .selectFrom('planned_trip_segment_legs')
     .select(columnsOf('planned_trip_segment_legs', Leg, isUnpriced(reader) ? ['cost'] : []))
     .select([localTime('starts_at').as('starts_local'), localTime('ends_at').as('ends_local')])
+}
 
 const legsOfTrip = (db: Db, { id, ...reader }: Reader & { id: number }) =>
   legs(db, reader)
@@ -164,7 +165,7 @@ const lockedLeg = async (tx: Tx, { id, leg }: OneLeg) =>
   )
 
 /** The ids of the rows that are kept; each must be one of the trip, once. */
-export const keptOf = (field: string, rows: { id?: number }[], there: { id: number }[]) => {
+export function keptOf(field: string, rows: { id?: number }[], there: { id: number }[]) {
   const kept = rows.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const isOwn = kept.every((id) => there.some((one) => one.id === id))
   if (!isOwn || new Set(kept).size < kept.length)
@@ -173,11 +174,12 @@ export const keptOf = (field: string, rows: { id?: number }[], there: { id: numb
 }
 
 /** Rows by their place, or else by their order in the body. */
-export const inOrder = <R extends { sequence?: number }>(rows: R[]) =>
-  rows
+export function inOrder<R extends { sequence?: number }>(rows: R[]) {
+  return rows
     .map((row, i) => ({ row, place: row.sequence ?? i + 1 }))
     .sort((one, other) => one.place - other.place)
     .map(({ row }) => row)
+}
 
 type WrittenLeg = Omit<Legs['legs'][number], 'id'>
 

@@ -58,12 +58,14 @@ export const listHeading = shownFields({
 })
 
 type Heading = { serial: string; name: string; departure_date: string; return_date: string }
-export const listHeadingOf = ({ serial, name, departure_date, return_date }: Heading) => ({
-  serial,
-  name,
-  departure_date,
-  return_date,
-})
+export function listHeadingOf({ serial, name, departure_date, return_date }: Heading) {
+  return {
+    serial,
+    name,
+    departure_date,
+    return_date,
+  }
+}
 
 const { serial, name, departure_date, return_date, status, assembly } = PlannedTrip.properties
 // The list with everything that a leader needs of its passengers.
@@ -154,17 +156,19 @@ export const headingOf = oneRow((db, { id, ...reader }: OneTrip) =>
 )
 
 /** The extras in one line, with what was said about each: `飯店晚餐 × 2（第三晚）`. */
-export const extrasInWords = ({ extras }: ListedTraveler, locale: Locale) =>
-  extras
+export function extrasInWords({ extras }: ListedTraveler, locale: Locale) {
+  return extras
     .map(({ name, name_en, quantity, details }) => {
       const said = Object.values(details).filter((value) => typeof value === 'string' || typeof value === 'number')
       return `${say([name, name_en ?? name], locale)} × ${quantity}${said.length ? `（${said.join('、')}）` : ''}`
     })
     .join('；')
+}
 
 /** What an option is called; nothing if none is chosen. */
-export const optionName = (list: string, value: string | null, locale: Locale) =>
-  value === null ? '' : say(optionLabel(list, value), locale)
+export function optionName(list: string, value: string | null, locale: Locale) {
+  return value === null ? '' : say(optionLabel(list, value), locale)
+}
 
 export const yes = ['是', 'yes'] as const
 export const no = ['否', 'no'] as const
@@ -198,11 +202,13 @@ const titles = {
 type Trip = { serial: string; name: string; name_en: string | null; departure_date: string; return_date: string }
 
 /** File name, title and subject of a list of a trip. */
-export const listTitle = (trip: Trip, list: keyof typeof titles, locale: Locale) => ({
-  file: `${trip.serial}-${list}`,
-  title: titles[list],
-  subject: `${trip.serial}　${say([trip.name, trip.name_en ?? trip.name], locale)}　${trip.departure_date} – ${trip.return_date}`,
-})
+export function listTitle(trip: Trip, list: keyof typeof titles, locale: Locale) {
+  return {
+    file: `${trip.serial}-${list}`,
+    title: titles[list],
+    subject: `${trip.serial}　${say([trip.name, trip.name_en ?? trip.name], locale)}　${trip.departure_date} – ${trip.return_date}`,
+  }
+}
 
 const passengerColumns: Columns = {
   ...nameColumns,

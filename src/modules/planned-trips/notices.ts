@@ -12,7 +12,7 @@ import { isBack } from './flow.ts'
 import type { Duty } from './leaders.ts'
 
 /** Notifies the people in charge of a trip of its status, and its customers once it is guaranteed to depart. */
-export const notifyOfStatus = async (tx: Tx, entered: Events['planned-trip.entered']) => {
+export async function notifyOfStatus(tx: Tx, entered: Events['planned-trip.entered']) {
   const { planned_trip_id: id, status, from, actor_id: except } = entered
   if (status === 'draft') return
   const params = await tripInWords(tx, id)
@@ -26,7 +26,7 @@ export const notifyOfStatus = async (tx: Tx, entered: Events['planned-trip.enter
 }
 
 /** Notifies the people in charge of a trip of its new dates. */
-export const notifyOfDates = async (tx: Tx, moved: Events['planned-trip.moved']) => {
+export async function notifyOfDates(tx: Tx, moved: Events['planned-trip.moved']) {
   const { planned_trip_id: id, actor_id: except, from, to, ended } = moved
   const params = { ...(await tripInWords(tx, id)), from, to }
   const spans = { ...params, from: `${from} – ${ended}`, to: `${to} – ${params.ends}` }
@@ -37,7 +37,7 @@ export const notifyOfDates = async (tx: Tx, moved: Events['planned-trip.moved'])
 }
 
 /** Notifies the leader and everybody who travels of a new meeting point. */
-export const notifyOfAssembly = async (tx: Tx, { planned_trip_id: id, actor_id }: Events['trip-assembly.changed']) => {
+export async function notifyOfAssembly(tx: Tx, { planned_trip_id: id, actor_id }: Events['trip-assembly.changed']) {
   const { leader, ...params } = await assemblyInWords(tx, id)
   await notify(tx, {
     who: [...(leader === null ? [] : [{ leader }]), ...(await partyOf(tx, id))],
@@ -58,7 +58,7 @@ const notifyBriefingLeader = async (tx: Tx, id: number, event: OfBriefing, excep
 }
 
 /** Notifies the new and the previous leader, and operations where nobody follows. */
-export const notifyLeaders = async (tx: Tx, changed: Events['trip-leader.changed']) => {
+export async function notifyLeaders(tx: Tx, changed: Events['trip-leader.changed']) {
   const { planned_trip_id: id, duty, from, to, actor_id } = changed
   if (to !== null) await notifyOne(tx, id, to, actor_id, duty)
   if (from !== null) await notifyOne(tx, id, from, actor_id, `${duty}-released`)
@@ -67,7 +67,7 @@ export const notifyLeaders = async (tx: Tx, changed: Events['trip-leader.changed
 }
 
 /** Notifies the briefing leader of new hours. */
-export const notifyOfBriefing = async (tx: Tx, { planned_trip_id: id, actor_id }: Events['trip-briefing.changed']) => {
+export async function notifyOfBriefing(tx: Tx, { planned_trip_id: id, actor_id }: Events['trip-briefing.changed']) {
   const { briefing_leader_id: leader } = await briefingOf(tx, id)
   if (leader !== null) await notifyOne(tx, id, leader, actor_id, 'briefing-moved')
 }
@@ -142,7 +142,7 @@ const sellersOf = async (db: Db, trip: number): Promise<Person[]> => {
 }
 
 /** Everybody who travels on a trip: the contacts of its bookings, and its travelers, who are told if they have an address of their own. */
-export const partyOf = async (db: Db, trip: number): Promise<Person[]> => {
+export async function partyOf(db: Db, trip: number): Promise<Person[]> {
   const { rows } = await sql<{ person: Person }>`
     select person from (
       select b.id, 0 as traveler, json_build_object('contact', b.id) as person from bookings b

@@ -48,7 +48,7 @@ type Room = {
 }
 
 /** Travelers of a booking in the same group share a room; a single room is used alone. */
-export const roomsOf = (travelers: readonly ListedTraveler[]) => {
+export function roomsOf(travelers: readonly ListedTraveler[]) {
   const shared = Map.groupBy(travelers, roomKey)
   const without_room = shared.get('') ?? []
   shared.delete('')

@@ -20,7 +20,7 @@ const MEETING_DAYS_BEFORE = 1
 const BRIEFING_DAYS_BEFORE = 180
 
 /** Contradictions in a trip: fewer seats than the minimum, or a meeting point or a briefing on an impossible day. */
-export const contradictions = (trip: Trip, zone: string): FieldFaults => {
+export function contradictions(trip: Trip, zone: string): FieldFaults {
   const { departure_date, return_date, capacity, min_pax, assembly, briefing_starts_at } = trip
   const meetingDay = dayOf(assembly ? Reflect.get(assembly, 'at') : null, zone)
   const briefingDay = dayOf(briefing_starts_at, zone)
@@ -47,7 +47,7 @@ const between = (first: string, last: string) =>
 type Dates = { departure_date?: string; return_date?: string }
 
 /** The dates of a trip after a change. If only the departure changes, the return moves by the same number of days. */
-export const datesAfter = (trip: Required<Dates>, change: Dates) => {
+export function datesAfter(trip: Required<Dates>, change: Dates) {
   const departure_date = change.departure_date ?? trip.departure_date
   const shift = daysBetween(trip.departure_date, departure_date)
   const return_date = change.return_date ?? daysLater(trip.return_date, shift)
@@ -55,14 +55,19 @@ export const datesAfter = (trip: Required<Dates>, change: Dates) => {
   return { departure_date, return_date, shift, isMoved }
 }
 
-export const daysBetween = (from: string, to: string) =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
-export const daysLater = (day: string, days: number) => String(Temporal.PlainDate.from(day).add({ days }))
+export function daysBetween(from: string, to: string) {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
+}
+export function daysLater(day: string, days: number) {
+  return String(Temporal.PlainDate.from(day).add({ days }))
+}
 
 /** An instant on another day, at the same time by the clock of a zone. */
-export const onAnotherDay = (instant: string, days: number, zone: string) =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).add({ days }).toInstant().toString()
+export function onAnotherDay(instant: string, days: number, zone: string) {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).add({ days }).toInstant().toString()
+}
 
 /** A time of a day by the clock of a zone, as an instant. */
-export const atTime = (day: string, time: string, zone: string) =>
-  Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).toInstant().toString()
+export function atTime(day: string, time: string, zone: string) {
+  return Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).toInstant().toString()
+}

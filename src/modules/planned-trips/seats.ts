@@ -15,13 +15,15 @@ export const Seats = Type.Object({
 export const guaranteeStates = ['pending', 'almost', 'guaranteed', 'failed'] as const
 
 /** Whether a traveler of this alias takes a seat: an infant sits on a lap. Whoever has no birth date yet takes one. */
-export const takesSeat = (traveler: string) =>
-  sql<SqlBool>`(${sql.ref(`${traveler}.status`)} = 'active' and ${sql.ref(`${traveler}.passenger_type`)} is distinct from 'infant')`
+export function takesSeat(traveler: string) {
+  return sql<SqlBool>`(${sql.ref(`${traveler}.status`)} = 'active' and ${sql.ref(`${traveler}.passenger_type`)} is distinct from 'infant')`
+}
 
 /** Whether seats are kept for a waitlisted booking of this alias until its mailbox is proved. */
-export const keptForProof = (booking: string) =>
-  sql<SqlBool>`(${sql.ref(`${booking}.status`)} = 'waitlisted' and ${sql.ref(`${booking}.contact_proved_at`)} is null
+export function keptForProof(booking: string) {
+  return sql<SqlBool>`(${sql.ref(`${booking}.status`)} = 'waitlisted' and ${sql.ref(`${booking}.contact_proved_at`)} is null
     and coalesce(${sql.ref(`${booking}.proof_until`)} > clock_timestamp(), false))`
+}
 
 // Seats are taken by the travelers of active bookings. A waitlisted party whose mailbox is awaited keeps some too.
 const taken = sql`(
@@ -51,9 +53,11 @@ export const guaranteeState = sql<string>`case
                     else 'pending' end from ${taken} taken) end`
 
 /** Whether seats of a trip of this alias are on sale: status open or guaranteed, and in the future. */
-export const areOpenToAll = (trip: string) =>
-  sql<SqlBool>`(${isOneOf(`${trip}.status`, publicStatuses)} and ${sql.ref(`${trip}.departure_date`)} > today())`
+export function areOpenToAll(trip: string) {
+  return sql<SqlBool>`(${isOneOf(`${trip}.status`, publicStatuses)} and ${sql.ref(`${trip}.departure_date`)} > today())`
+}
 
 /** Whether strangers find a trip of this alias and may register for it. */
-export const areOpenToStrangers = (trip: string) =>
-  sql<SqlBool>`(${areOpenToAll(trip)} and ${sql.ref(`${trip}.is_public`)})`
+export function areOpenToStrangers(trip: string) {
+  return sql<SqlBool>`(${areOpenToAll(trip)} and ${sql.ref(`${trip}.is_public`)})`
+}

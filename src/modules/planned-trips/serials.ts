@@ -23,7 +23,7 @@ declare module '../../kit/db/tables.ts' {
 }
 
 /** A serial without its counter, whose placeholder stays: `CNX270128{letter}`. */
-export const serialForm = (pattern: string, package_code: string, departure_date: string) => {
+export function serialForm(pattern: string, package_code: string, departure_date: string) {
   const [year = '', month = '', day = ''] = departure_date.split('-')
   const said: Record<string, string> = {
     package: package_code,
@@ -35,8 +35,9 @@ export const serialForm = (pattern: string, package_code: string, departure_date
 }
 
 /** The n-th serial of a form: `CNX270128A`; Z is followed by AA. */
-export const serialAt = (form: string, n: number) =>
-  form.replace('{letter}', letters(n)).replace('{number}', String(n).padStart(2, '0'))
+export function serialAt(form: string, n: number) {
+  return form.replace('{letter}', letters(n)).replace('{number}', String(n).padStart(2, '0'))
+}
 
 const letters = (n: number): string =>
   n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n)
@@ -47,17 +48,18 @@ const LONGEST = 40
  * The next serial for each form. The counter of a form is locked until the transaction ends, so others wait; a rollback
  * undoes the count, and a committed count stays, whatever becomes of the trip.
  */
-export const takeSerials = (tx: Tx, forms: string[]) =>
-  drawSerials(tx, forms, async (open) => {
+export function takeSerials(tx: Tx, forms: string[]) {
+  return drawSerials(tx, forms, async (open) => {
     const { rows } = await sql<{ form: string; last: number }>`
       insert into trip_serials (form, last)
       select form, count(*) from unnest(${open}::text[]) form group by form order by form collate "C"
       on conflict (form) do update set last = trip_serials.last + excluded.last returning form, last`.execute(tx)
     return new Map(rows.map(({ form, last }) => [form, last]))
   })
+}
 
 /** A preview of the next serials; it reserves nothing. */
-export const nextSerials = async (db: Db, forms: string[]) => {
+export async function nextSerials(db: Db, forms: string[]) {
   const counted = await db.selectFrom('trip_serials').selectAll().where('form', 'in', forms).execute()
   const lasts = new Map(counted.map(({ form, last }) => [form, last]))
   return drawSerials(db, forms, async (open) => {

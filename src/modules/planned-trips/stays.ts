@@ -69,8 +69,8 @@ const stayArray = jsonArrayOf(tripSeen, (db, { id }) =>
 const oneStay = jsonRecord((db, { id, stay }: OneStay) =>
   stays(db).where('planned_trip_id', '=', id).where('planned_trip_stays.id', '=', stay),
 )
-export const lockedStay = async (tx: Tx, { id, stay }: OneStay) =>
-  found(
+export async function lockedStay(tx: Tx, { id, stay }: OneStay) {
+  return found(
     await tx
       .selectFrom('planned_trip_stays')
       .selectAll()
@@ -79,6 +79,7 @@ export const lockedStay = async (tx: Tx, { id, stay }: OneStay) =>
       .forUpdate()
       .executeTakeFirst(),
   )
+}
 
 const addStay = async (tx: Tx, planned_trip_id: number, body: NewStay) => {
   refuseOutside(await lockedTrip(tx, planned_trip_id), body)

@@ -60,12 +60,12 @@ declare module '../../kit/events.ts' {
  * Writes rooms. If they change who pays for a room of one's own, the caller says whether prices follow the rooms or stay; sales are
  * told of either.
  */
-export const withSupplements = async (
+export async function withSupplements(
   tx: Tx,
   id: number,
   { supplements, actor_id }: { supplements: Supplements | undefined; actor_id: number },
   write: () => Promise<void>,
-) => {
+) {
   const before = new Map((await sleepersOf(tx, { id })).map((one) => [one.traveler_id, one.is_alone]))
   await write()
   const changed = (await sleepersOf(tx, { id })).filter((one) => isChanged(one, before.get(one.traveler_id) ?? null))
@@ -116,7 +116,7 @@ const refuseUnsaid = (changed: Sleeper[]) => {
 }
 
 /** Tells sales that the rooms of a trip changed who pays for a room of one's own, or gave one without a charge. */
-export const notifyOfSupplement = async (tx: Tx, changed: Events['stay-rooms.supplement']) => {
+export async function notifyOfSupplement(tx: Tx, changed: Events['stay-rooms.supplement']) {
   const { booking_id, traveler_id, is_alone, is_charged, amount, actor_id: except } = changed
   const { sales, serial, number } = await concernedBy(tx, booking_id)
   const { name: traveler } = await tx

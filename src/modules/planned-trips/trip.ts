@@ -31,8 +31,9 @@ export const Assembly = Type.Object({
 })
 
 /** A meeting point with all its keys. */
-export const wholeAssembly = <A extends object | null | undefined>(assembly: A) =>
-  assembly && { at: null, place: null, place_en: null, contact: null, contact_en: null, ...assembly }
+export function wholeAssembly<A extends object | null | undefined>(assembly: A) {
+  return assembly && { at: null, place: null, place_en: null, contact: null, contact_en: null, ...assembly }
+}
 
 /** The amounts of this trip that replace those of its package. */
 export const PriceOverrides = Type.Partial(Type.Object({ ...Amounts.properties, currency: currency() }), {
@@ -121,6 +122,7 @@ export const priceOfTrip = sql<
     || coalesce(planned_trips.price_overrides || '{"source": "trip"}', '{}') end`
 
 /** The trip, locked until the transaction ends. */
-export const lockedTrip = async (tx: Tx, id: number) =>
-  found(await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+export async function lockedTrip(tx: Tx, id: number) {
+  return found(await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+}
 export type LockedTrip = Awaited<ReturnType<typeof lockedTrip>>

@@ -12,7 +12,7 @@ export const readers = [...staff, 'leader'] as const
 export const listReaders = [...moneyReaders, 'leader'] as const
 
 /** Whether a reader may see a trip: staff all, a leader those it leads or briefs, without prices. */
-export const isTripSeen = (reader: Reader): Condition => {
+export function isTripSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
     case 'money':
@@ -29,11 +29,18 @@ export const isTripSeen = (reader: Reader): Condition => {
 }
 
 /** Whether the prices and costs of trips are hidden from a reader who may see them. */
-export const isUnpriced = ({ sees }: Reader) => sees !== 'all' && sees !== 'money'
+export function isUnpriced({ sees }: Reader) {
+  return sees !== 'all' && sees !== 'money'
+}
 
-export const tripsSeenBy = (db: Db, reader: Reader) => db.selectFrom('planned_trips').where(isTripSeen(reader))
+export function tripsSeenBy(db: Db, reader: Reader) {
+  return db.selectFrom('planned_trips').where(isTripSeen(reader))
+}
 
-export const tripSeen = (db: Db, { id, ...reader }: Reader & { id: number }) =>
-  tripsSeenBy(db, reader).select(['planned_trips.id', 'planned_trips.version']).where('planned_trips.id', '=', id)
+export function tripSeen(db: Db, { id, ...reader }: Reader & { id: number }) {
+  return tripsSeenBy(db, reader)
+    .select(['planned_trips.id', 'planned_trips.version'])
+    .where('planned_trips.id', '=', id)
+}
 /** Refuses as not found if the reader may not see the trip. */
 export const knownTrip = theRow(tripSeen)

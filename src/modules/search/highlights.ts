@@ -2,14 +2,15 @@ import { phoneDigits, wordsOf } from '../../kit/list/search.ts'
 import { type Found, type Highlight, texts } from './schema.ts'
 
 /** Where the typed words are in the texts of a found record. */
-export const highlightsIn = (item: Found, typed: string): Highlight[] =>
-  texts.flatMap((field) => {
+export function highlightsIn(item: Found, typed: string): Highlight[] {
+  return texts.flatMap((field) => {
     const text = item[field]
     if (text === null) return []
     const places =
       field === 'phone' ? [digitsIn(text, phoneDigits(typed))] : wordsOf(typed).map((word) => placeOf(text, word))
     return places.flatMap((place) => (place ? [{ field, ...place }] : []))
   })
+}
 
 type Place = { start: number; end: number }
 

@@ -14,7 +14,7 @@ const SHOWN = 5
 const LOOKED_AT = 100
 
 /** What is found in each kind of record, the exact matches first; kinds in which nothing is found are left out. */
-export const found = async (db: Db, reader: Reader, typed: string, asked: readonly Kind[] = kinds) => {
+export async function found(db: Db, reader: Reader, typed: string, asked: readonly Kind[] = kinds) {
   const given = {
     ...reader,
     ...needlesOf(typed),

@@ -20,7 +20,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-export const addSeminar = async (tx: Tx, actor: Actor, body: NewSeminar) => {
+export async function addSeminar(tx: Tx, actor: Actor, body: NewSeminar) {
   const { planned_trip_ids, ...own } = body
   const { id } = await tx.insertInto('seminars').values(own).returning('id').executeTakeFirstOrThrow()
   await writeLinks(tx, id, trips, { planned_trip_ids })
@@ -28,13 +28,13 @@ export const addSeminar = async (tx: Tx, actor: Actor, body: NewSeminar) => {
   return id
 }
 
-export const changeSeminar = async (
+export async function changeSeminar(
   tx: Tx,
   actor: Actor,
   id: number,
   body: SeminarChange,
   { expected, zone }: { expected: Expected; zone: string },
-) => {
+) {
   refuseDailyWork(actor.role, body)
   const { planned_trip_ids, override, reason, ...own } = body
   const was = await lockedSeminar(tx, id)
@@ -58,7 +58,7 @@ export const changeSeminar = async (
 }
 
 /** Takes a leader who leaves off the seminars with sessions to come. */
-export const releaseSeminarLeader = async (tx: Tx, { tour_leader_id }: Events['tour-leader.leaving']) => {
+export async function releaseSeminarLeader(tx: Tx, { tour_leader_id }: Events['tour-leader.leaving']) {
   const seminars = await tx
     .updateTable('seminars')
     .set({ briefing_leader_id: null })
@@ -77,14 +77,15 @@ export const releaseSeminarLeader = async (tx: Tx, { tour_leader_id }: Events['t
   for (const { id } of seminars) for (const session of await sessionsToCome(tx, id)) await free(tx, session.id)
 }
 
-export const removeSeminar = async (tx: Tx, id: number, expected: Expected) => {
+export async function removeSeminar(tx: Tx, id: number, expected: Expected) {
   guardVersion(await lockedSeminar(tx, id), expected)
   await remove(tx, 'seminars', id)
 }
 
 /** The row, locked until the transaction ends; its sessions are changed under this lock. */
-export const lockedSeminar = async (tx: Tx, id: number) =>
-  found(await tx.selectFrom('seminars').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
+export async function lockedSeminar(tx: Tx, id: number) {
+  return found(await tx.selectFrom('seminars').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
+}
 
 const cancelSessions = async (tx: Tx, actor: Actor, seminar_id: number, zone: string) => {
   const sessions = await sessionsToCome(tx, seminar_id)

@@ -5,7 +5,7 @@ import { notify } from '../notifications/notify.ts'
 import { concernedBy, guestsOf, invitedTo, namedIn } from './people.ts'
 
 /** Notifies the briefing leader. */
-export const notifyBriefingLeader = async (tx: Tx, named: Events['seminar.leader-named']) => {
+export async function notifyBriefingLeader(tx: Tx, named: Events['seminar.leader-named']) {
   const { seminar_id, tour_leader_id: leader, actor_id: except } = named
   const { title, title_en } = await namedIn(tx, seminar_id)
   await notify(tx, {
@@ -18,7 +18,7 @@ export const notifyBriefingLeader = async (tx: Tx, named: Events['seminar.leader
 }
 
 /** Invites travelers over their contacts and, with an address of their own, themselves; guests by mail. */
-export const notifyOfInvitation = async (tx: Tx, invited: Events['seminar-session.invited']) => {
+export async function notifyOfInvitation(tx: Tx, invited: Events['seminar-session.invited']) {
   const { session_id, attendances, actor_id: except } = invited
   const about = { type: 'seminar_session', id: session_id }
   for (const { people: who, guests, ...params } of await invitedTo(tx, session_id, attendances)) {
@@ -28,12 +28,12 @@ export const notifyOfInvitation = async (tx: Tx, invited: Events['seminar-sessio
 }
 
 /** Mails the guests of a session. */
-export const mailGuests = async (tx: Tx, { session_id, what }: Events['seminar-session.changed']) => {
+export async function mailGuests(tx: Tx, { session_id, what }: Events['seminar-session.changed']) {
   for (const { id } of await guestsOf(tx, session_id)) enqueue(tx, 'seminars.guest', { attendance_id: id, about: what })
 }
 
 /** Notifies the host, the briefing leader and the contacts of the attendees of changes of a session. */
-export const notifyOfSession = async (tx: Tx, { session_id, actor_id, what }: Events['seminar-session.changed']) => {
+export async function notifyOfSession(tx: Tx, { session_id, actor_id, what }: Events['seminar-session.changed']) {
   for (const { people, title_en, ...session } of await concernedBy(tx, session_id))
     await notify(tx, {
       who: people,

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Person } from '../notifications/notify.ts'
 
 /** The data for a notice about a session, and its recipients: host, briefing leader, and the contacts of attendees. */
-export const concernedBy = async (tx: Tx, session_id: number) => {
+export async function concernedBy(tx: Tx, session_id: number) {
   const { rows } = await sql<{
     title: string
     title_en: string | null
@@ -24,7 +24,7 @@ export const concernedBy = async (tx: Tx, session_id: number) => {
 }
 
 /** A session as an invitation names it, and the contacts and travelers of these attendances. */
-export const invitedTo = async (tx: Tx, session_id: number, attendances: number[]) => {
+export async function invitedTo(tx: Tx, session_id: number, attendances: number[]) {
   const { rows } = await sql<{
     title: string
     title_en: string
@@ -44,12 +44,13 @@ export const invitedTo = async (tx: Tx, session_id: number, attendances: number[
   return rows
 }
 
-export const namedIn = (tx: Tx, seminar_id: number) =>
-  tx.selectFrom('seminars').select(['title', 'title_en']).where('id', '=', seminar_id).executeTakeFirstOrThrow()
+export function namedIn(tx: Tx, seminar_id: number) {
+  return tx.selectFrom('seminars').select(['title', 'title_en']).where('id', '=', seminar_id).executeTakeFirstOrThrow()
+}
 
 /** Guests who are invited or have a seat, with a mail address. */
-export const guestsOf = (tx: Tx, session_id: number) =>
-  tx
+export function guestsOf(tx: Tx, session_id: number) {
+  return tx
     .selectFrom('session_attendances')
     .select('id')
     .where('session_id', '=', session_id)
@@ -57,3 +58,4 @@ export const guestsOf = (tx: Tx, session_id: number) =>
     .where('status', 'in', ['invited', 'registered'])
     .orderBy('id')
     .execute()
+}

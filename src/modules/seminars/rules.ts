@@ -8,7 +8,7 @@ export type Hours = { starts_at: string; ends_at: string }
 type Times = Hours & { timezone: string }
 
 /** The times of a session: sent times are local times of its zone; times that are not sent stay. */
-export const timesOf = <Sent extends Partial<Times>>(sent: Sent, otherwise: Partial<Times> & { timezone: string }) => {
+export function timesOf<Sent extends Partial<Times>>(sent: Sent, otherwise: Partial<Times> & { timezone: string }) {
   const timezone = sent.timezone ?? otherwise.timezone
   const read = (time: string | undefined, kept: string | undefined) =>
     (time === undefined ? kept : momentOf(time, timezone)) ?? ''
@@ -20,26 +20,30 @@ export const timesOf = <Sent extends Partial<Times>>(sent: Sent, otherwise: Part
 }
 
 /** The local times of a session that do not exist in its zone, each at its field. */
-export const skippedIn = <Sent extends Partial<Times>>(sent: Sent, otherwise: { timezone: string }): FieldFaults => {
+export function skippedIn<Sent extends Partial<Times>>(sent: Sent, otherwise: { timezone: string }): FieldFaults {
   const timezone = sent.timezone ?? otherwise.timezone
   const skipped = (['starts_at', 'ends_at'] as const).filter((name) => isSkipped(sent[name] ?? '', timezone))
   return Object.fromEntries(skipped.map((name) => [name, [skippedTime]]))
 }
 
 /** Refuses such times. */
-export const refuseSkipped = (sent: Partial<Times>, otherwise: { timezone: string }) => {
+export function refuseSkipped(sent: Partial<Times>, otherwise: { timezone: string }) {
   const errors = skippedIn(sent, otherwise)
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 
-export const isMoved = (was: Hours, is: Hours) =>
-  !Temporal.Instant.from(was.starts_at).equals(is.starts_at) || !Temporal.Instant.from(was.ends_at).equals(is.ends_at)
+export function isMoved(was: Hours, is: Hours) {
+  return (
+    !Temporal.Instant.from(was.starts_at).equals(is.starts_at) || !Temporal.Instant.from(was.ends_at).equals(is.ends_at)
+  )
+}
 
-export const hasBegun = ({ starts_at }: Pick<Hours, 'starts_at'>, now: string) =>
-  Temporal.Instant.compare(starts_at, now) < 0
+export function hasBegun({ starts_at }: Pick<Hours, 'starts_at'>, now: string) {
+  return Temporal.Instant.compare(starts_at, now) < 0
+}
 
 /** The dates of a weekly pattern, without the excluded ones. */
-export const daysOf = ({ from, to, weekdays, except = [] }: Omit<Pattern, 'starts' | 'ends'>, most: number) => {
+export function daysOf({ from, to, weekdays, except = [] }: Omit<Pattern, 'starts' | 'ends'>, most: number) {
   const days: string[] = []
   const last = Temporal.PlainDate.from(to)
   for (
@@ -52,12 +56,16 @@ export const daysOf = ({ from, to, weekdays, except = [] }: Omit<Pattern, 'start
 }
 
 /** The block of a session in its briefing leader's calendar. */
-export const blockOf = (tour_leader_id: number, session: Hours & { id: number }, zone: string): NewBlock => ({
-  tour_leader_id,
-  kind: 'briefing',
-  subject: subjectOf(session.id),
-  when: { starts_at: session.starts_at, ends_at: session.ends_at, zone },
-  is_firm: true,
-})
+export function blockOf(tour_leader_id: number, session: Hours & { id: number }, zone: string): NewBlock {
+  return {
+    tour_leader_id,
+    kind: 'briefing',
+    subject: subjectOf(session.id),
+    when: { starts_at: session.starts_at, ends_at: session.ends_at, zone },
+    is_firm: true,
+  }
+}
 
-export const subjectOf = (id: number) => ({ type: 'seminar_session', id })
+export function subjectOf(id: number) {
+  return { type: 'seminar_session', id }
+}

@@ -4,7 +4,7 @@ import { isTripSeen } from '../planned-trips/visible.ts'
 import type { Reader } from '../users/reader.ts'
 
 /** Whether a reader may see a seminar: a leader those it briefs and those of its trips. */
-export const isSeminarSeen = (reader: Reader): Condition => {
+export function isSeminarSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
       return everyRow
@@ -23,7 +23,7 @@ export const isSeminarSeen = (reader: Reader): Condition => {
 }
 
 /** Whether a reader may see an attendee: a briefing leader all, another leader those of its own trips. */
-export const isPersonSeen = (reader: Reader): Condition => {
+export function isPersonSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
       return everyRow

@@ -28,7 +28,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-export const createLeader = async (tx: Tx, keys: Keys, { user_id, ...body }: NewLeader) => {
+export async function createLeader(tx: Tx, keys: Keys, { user_id, ...body }: NewLeader) {
   const person = await newPersonKey(tx, keys)
   const { id } = await tx
     .insertInto('tour_leaders')
@@ -39,13 +39,13 @@ export const createLeader = async (tx: Tx, keys: Keys, { user_id, ...body }: New
   return id
 }
 
-export const changeLeader = async (
+export async function changeLeader(
   tx: Tx,
   { reader, keys }: { reader: Reader; keys: Keys },
   id: number,
   { user_id, release, ...body }: LeaderChange,
   { expected, actor_id }: { expected: Expected; actor_id: number },
-) => {
+) {
   const leader = await lockedLeader(tx, reader, id)
   guardVersion(leader, expected)
   const isPersonal = personalIn(TourLeader).some((name) => name in body)
@@ -79,7 +79,7 @@ const leave = async (
 }
 
 /** Removes a leader that nothing refers to; its encrypted data can never be read again. */
-export const removeLeader = async (tx: Tx, reader: Reader, id: number, expected: Expected) => {
+export async function removeLeader(tx: Tx, reader: Reader, id: number, expected: Expected) {
   const leader = await lockedLeader(tx, reader, id)
   guardVersion(leader, expected)
   await remove(tx, 'tour_leaders', id, retire)
@@ -87,12 +87,12 @@ export const removeLeader = async (tx: Tx, reader: Reader, id: number, expected:
 }
 
 /** Erases the person of a former leader; its trips keep the name, unless that is erased too. */
-export const eraseLeader = async (
+export async function eraseLeader(
   tx: Tx,
   actor: Actor,
   id: number,
   { withName = false, expected }: { withName?: boolean; expected?: Expected } = {},
-) => {
+) {
   const leader = await lockedLeader(tx, readerOf(actor), id)
   guardVersion(leader, expected)
   if (leader.status !== 'inactive') refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })

@@ -17,7 +17,7 @@ type Stage = {
 }
 
 /** Creates eight leaders with documents, priorities and days off; returns their ids by number. */
-export const demoLeaders = async (tx: Tx, stage: Stage): Promise<Map<string, number>> => {
+export async function demoLeaders(tx: Tx, stage: Stage): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   const rows = seedRows('demo/leaders')
   for (const row of rows) {

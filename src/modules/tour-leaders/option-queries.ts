@@ -8,8 +8,9 @@ type Options = { q?: string; include?: number; id?: number[]; from?: string; to?
 
 const wanted = search(searched.map((column) => `l.${column}`))
 /** The option list of leaders: free ones first, then by priority in the country. */
-export const readOptions = (db: Db, { q, ...given }: Options) =>
-  options(db, { ...given, ...(q && { q: String(wanted.parameter?.(q)) }) })
+export function readOptions(db: Db, { q, ...given }: Options) {
+  return options(db, { ...given, ...(q && { q: String(wanted.parameter?.(q)) }) })
+}
 
 const options = readFirst((db, { q, include, id, from, to, country_id }: Options) => {
   const named = id ? sql`l.id = any(${id})` : sql`l.status <> 'inactive'`

@@ -37,7 +37,7 @@ const AT_ONCE = 100
  * Reports documents that expire before their leader returns from the next trip. A report is recorded in the transaction of
  * its notice, so each is sent once.
  */
-export const remindOfPapers = async (tx: Tx): Promise<number> => {
+export async function remindOfPapers(tx: Tx): Promise<number> {
   const { rows } = await sql<Due>`
     with next_trip as (
       select distinct on (assigned_leader_id) assigned_leader_id as tour_leader_id, id, serial, return_date
@@ -84,6 +84,6 @@ const notifyAll = async (tx: Tx, { tour_leader_id, detail, expires_on, return_da
     about: { type: 'tour_leader', id: tour_leader_id },
   })
 
-export const remindOfAllPapers = async (_nothing: object, { database }: JobTools) => {
+export async function remindOfAllPapers(_nothing: object, { database }: JobTools) {
   while ((await database.transaction({}, remindOfPapers)) === AT_ONCE);
 }

@@ -49,7 +49,7 @@ export const oneLeader = jsonRecord((db, given: Reader & { id: number }) =>
 )
 
 /** What a leader leads or briefs after its last day: the day on which it left, or today. */
-export const dutiesToCome = async (db: Db, id: number) => {
+export async function dutiesToCome(db: Db, id: number) {
   const { rows } = await sql<{ after: string; duties: object[] }>`
     select after::text, coalesce((select json_agg(d order by d.starts_on, d.id) from (
       select t.id, 'planned_trip' as type, duty, t.serial || ' ' || t.name as title, t.departure_date as starts_on, t.return_date as ends_on
@@ -67,8 +67,8 @@ export const dutiesToCome = async (db: Db, id: number) => {
 }
 
 /** The row, locked until the transaction ends. */
-export const lockedLeader = async (tx: Tx, reader: Reader, id: number) =>
-  found(
+export async function lockedLeader(tx: Tx, reader: Reader, id: number) {
+  return found(
     await tx
       .selectFrom('tour_leaders')
       .select(['id', 'version', 'person_key', 'name', 'status', 'left_on', 'min_rest_days'])
@@ -77,3 +77,4 @@ export const lockedLeader = async (tx: Tx, reader: Reader, id: number) =>
       .forUpdate()
       .executeTakeFirst(),
   )
+}

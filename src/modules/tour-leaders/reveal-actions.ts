@@ -6,10 +6,12 @@ import { revealAll } from '../../kit/secrets/personal-data.ts'
 type Asking = { actor: Actor; reason: string; request_id: string }
 
 /** Reveals personal data of leaders; who and why is logged for each. */
-export const revealLeaders = (
+export function revealLeaders(
   tx: Tx,
   keys: Keys,
   ids: number[],
   fields: string[],
   { actor, reason, request_id }: Asking,
-) => revealAll(tx, keys, { actor, reason, request_id, table: 'tour_leaders', ids, fields })
+) {
+  return revealAll(tx, keys, { actor, reason, request_id, table: 'tour_leaders', ids, fields })
+}

@@ -7,14 +7,16 @@ export const editors = ['department', 'admin'] as const
 export const readers = [...staff, 'leader'] as const
 
 /** Refuses a date range that ends before it begins. */
-export const refuseBackwards = (from: string | undefined, to: string | undefined) => {
+export function refuseBackwards(from: string | undefined, to: string | undefined) {
   if (to === undefined) return
   if (from === undefined) refuseField('from', ['請一併填寫起日。', 'Give the first day as well.'])
   else if (to < from) refuseField('to', ['不可早於起日。', 'Must not be before the first day.'])
 }
 
 /** Every key of a schema, null if it was not given. */
-export const complete = <T extends object>({ properties }: TObject, given: T): T => ({
-  ...Object.fromEntries(Object.keys(properties).map((name) => [name, null])),
-  ...given,
-})
+export function complete<T extends object>({ properties }: TObject, given: T): T {
+  return {
+    ...Object.fromEntries(Object.keys(properties).map((name) => [name, null])),
+    ...given,
+  }
+}

@@ -3,7 +3,7 @@ import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Reader } from '../users/reader.ts'
 
 /** Whether a reader may see a leader: staff all, a leader itself. */
-export const isLeaderSeen = (reader: Reader, id = 'tour_leaders.id'): Condition => {
+export function isLeaderSeen(reader: Reader, id = 'tour_leaders.id'): Condition {
   switch (reader.sees) {
     case 'all':
       return everyRow

@@ -27,7 +27,7 @@ declare module '../../kit/events.ts' {
 }
 
 /** Uploads a new document; if one of its kind was requested, it is that one. */
-export const keepDocument = async (tx: Tx, by: By, { traveler_id, file, ...told }: NewDocument) => {
+export async function keepDocument(tx: Tx, by: By, { traveler_id, file, ...told }: NewDocument) {
   const traveler = await namedTraveler(tx, by.reader, traveler_id)
   refuseTooLate(by.reader, traveler)
   const requested = await requestedDocument(tx, traveler_id, told.kind)
@@ -57,7 +57,7 @@ const requestedDocument = (tx: Tx, traveler_id: number, kind: NewDocument['kind'
     .executeTakeFirst()
 
 /** Uploads a requested or rejected document again; the previous file is deleted. */
-export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: HandedIn, expected?: Expected) => {
+export async function handIn(tx: Tx, by: By, id: number, { file, ...told }: HandedIn, expected?: Expected) {
   const { traveler, ...document } = await lockedDocument(tx, by.reader, id)
   guardVersion(document, expected)
   refuseTooLate(by.reader, traveler)
@@ -76,7 +76,7 @@ export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: Hand
 const linkOf = ({ sees }: Reader) => (sees === 'booking' || sees === 'traveler' ? sees : null)
 
 /** What a former contact has handed in with its link is not opened by the links of the new one. */
-export const closeToNewContact = async (tx: Tx, { booking_id, has_new_address }: Events['booking.readdressed']) => {
+export async function closeToNewContact(tx: Tx, { booking_id, has_new_address }: Events['booking.readdressed']) {
   if (!has_new_address) return
   await sql`
     update traveler_documents d set given_by = 'former' from travelers t, files f
@@ -85,7 +85,7 @@ export const closeToNewContact = async (tx: Tx, { booking_id, has_new_address }:
 }
 
 /** Requests documents; existing or already requested ones are skipped. */
-export const askFor = async (tx: Tx, { reader, actor_id }: By, { traveler_id, kinds }: Wanted) => {
+export async function askFor(tx: Tx, { reader, actor_id }: By, { traveler_id, kinds }: Wanted) {
   await namedTraveler(tx, reader, traveler_id)
   const there = await tx
     .selectFrom('traveler_documents')
@@ -108,7 +108,7 @@ export const askFor = async (tx: Tx, { reader, actor_id }: By, { traveler_id, ki
 }
 
 /** Changes the kind and the fields of a document. */
-export const changeDocument = async (tx: Tx, by: By, id: number, body: DocumentChange, expected: Expected) => {
+export async function changeDocument(tx: Tx, by: By, id: number, body: DocumentChange, expected: Expected) {
   const { traveler, version } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
   await tx
@@ -119,7 +119,7 @@ export const changeDocument = async (tx: Tx, by: By, id: number, body: DocumentC
 }
 
 /** Verifies a document, or rejects it with a reason. */
-export const judgeDocument = async (tx: Tx, by: By, id: number, reason: string | null, expected: Expected) => {
+export async function judgeDocument(tx: Tx, by: By, id: number, reason: string | null, expected: Expected) {
   const { status, version } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
   const name = reason === null ? 'verify' : 'reject'
@@ -133,7 +133,7 @@ export const judgeDocument = async (tx: Tx, by: By, id: number, reason: string |
   await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: steps[name].to })
 }
 
-export const removeDocument = async (tx: Tx, by: By, id: number, expected: Expected) => {
+export async function removeDocument(tx: Tx, by: By, id: number, expected: Expected) {
   const { version, file_id } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
   await remove(tx, 'traveler_documents', id)
@@ -141,7 +141,7 @@ export const removeDocument = async (tx: Tx, by: By, id: number, expected: Expec
 }
 
 /** Deletes all documents of a person. */
-export const erasePapers = async (tx: Tx, { actor_id }: Pick<By, 'actor_id'>, traveler_id: number) => {
+export async function erasePapers(tx: Tx, { actor_id }: Pick<By, 'actor_id'>, traveler_id: number) {
   const gone = await tx
     .deleteFrom('traveler_documents')
     .where('traveler_id', '=', traveler_id)

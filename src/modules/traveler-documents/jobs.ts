@@ -10,12 +10,15 @@ declare module '../../kit/jobs/jobs.ts' {
 }
 
 /** Sets documents to expired after their date. */
-export const expireDocuments = (tx: Tx) =>
-  tx
+export function expireDocuments(tx: Tx) {
+  return tx
     .updateTable('traveler_documents')
     .set({ status: steps.expire.to })
     .where('status', 'in', [...steps.expire.from])
     .where(sql<boolean>`expires_on < today()`)
     .execute()
+}
 
-export const endDocuments = (_nothing: object, { database }: JobTools) => database.transaction({}, expireDocuments)
+export function endDocuments(_nothing: object, { database }: JobTools) {
+  return database.transaction({}, expireDocuments)
+}

@@ -6,7 +6,7 @@ import { openMailedLink } from '../bookings/links.ts'
 import type { By } from '../travelers/actions.ts'
 
 /** Who hands in papers with a mailed link; counts the attempt. */
-export const giverBehind = async (tx: Tx, keys: Keys, token: string): Promise<By> => {
+export async function giverBehind(tx: Tx, keys: Keys, token: string): Promise<By> {
   const { reader } = await openMailedLink(tx, token)
   await throttle(tx, limits['papers handed in for booking'], reader.booking)
   return { reader, actor_id: undefined, role: 'customer', keys }

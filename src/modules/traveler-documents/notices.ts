@@ -4,10 +4,7 @@ import { notify } from '../notifications/notify.ts'
 import { concernedWith } from '../travelers/people.ts'
 
 /** Notifies the other side of a document's step. */
-export const notifyOfDocument = async (
-  tx: Tx,
-  { document_id, actor_id, what }: Events['traveler-document.changed'],
-) => {
+export async function notifyOfDocument(tx: Tx, { document_id, actor_id, what }: Events['traveler-document.changed']) {
   const { kind, reason, name, ...traveler } = await paper(tx, document_id)
   const { serial, number, customer, sales } = await concernedWith(tx, traveler)
   await notify(tx, {

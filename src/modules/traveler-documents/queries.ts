@@ -79,8 +79,8 @@ export const documentAt = oneRow((db, { id, ...reader }: Reader & { id: number }
 )
 
 /** The document, locked until the transaction ends. */
-export const lockDocument = async (tx: Tx, id: number) =>
-  found(
+export async function lockDocument(tx: Tx, id: number) {
+  return found(
     await tx
       .selectFrom('traveler_documents')
       .select(['id', 'kind', 'status', 'version', 'file_id'])
@@ -88,3 +88,4 @@ export const lockDocument = async (tx: Tx, id: number) =>
       .forUpdate()
       .executeTakeFirst(),
   )
+}

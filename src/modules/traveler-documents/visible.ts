@@ -7,7 +7,7 @@ import type { Reader } from '../users/reader.ts'
  * and not those that a traveler or a former contact uploaded with theirs; a customer's account opens its own uploads, and both open
  * uploads of staff. So neither a forwarded mail nor a booking that moved to another customer opens the documents of somebody else.
  */
-export const isFileSeen = (reader: Reader): Condition => {
+export function isFileSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
       return everyRow

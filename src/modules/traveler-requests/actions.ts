@@ -23,7 +23,7 @@ declare module '../../kit/events.ts' {
 type By = { reader: Reader; actor_id: number; role: Role }
 
 /** Creates a wish. Staff decide whether the leader sees it. */
-export const makeRequest = async (tx: Tx, { reader, actor_id }: By, body: NewRequest) => {
+export async function makeRequest(tx: Tx, { reader, actor_id }: By, body: NewRequest) {
   const traveler = await namedTraveler(tx, reader, body.traveler_id)
   refuseTooLate(reader, traveler)
   refuseInside(reader, body, 'visible_to_leader')
@@ -32,13 +32,7 @@ export const makeRequest = async (tx: Tx, { reader, actor_id }: By, body: NewReq
   return id
 }
 
-export const changeRequest = async (
-  tx: Tx,
-  { reader, role }: By,
-  id: number,
-  body: RequestChange,
-  expected: Expected,
-) => {
+export async function changeRequest(tx: Tx, { reader, role }: By, id: number, body: RequestChange, expected: Expected) {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
   refuseInside(reader, body, 'visible_to_leader')
@@ -51,13 +45,13 @@ export const changeRequest = async (
 }
 
 /** Sets the progress of a wish. */
-export const answerRequest = async (
+export async function answerRequest(
   tx: Tx,
   { reader, actor_id, role }: By,
   id: number,
   what: RequestStatus,
   expected: Expected,
-) => {
+) {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
   mayTake(life, what, request, role)
@@ -65,7 +59,7 @@ export const answerRequest = async (
   await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what })
 }
 
-export const removeRequest = async (tx: Tx, { reader, role }: By, id: number, expected: Expected) => {
+export async function removeRequest(tx: Tx, { reader, role }: By, id: number, expected: Expected) {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
   mayTake(life, 'remove', request, role)
@@ -73,7 +67,7 @@ export const removeRequest = async (tx: Tx, { reader, role }: By, id: number, ex
 }
 
 /** Deletes the content of wishes; that they existed stays. */
-export const eraseWishes = async (tx: Tx, traveler_id: number) => {
+export async function eraseWishes(tx: Tx, traveler_id: number) {
   const wishes = await tx
     .updateTable('traveler_requests')
     .set({ detail: '•••' })

@@ -5,7 +5,7 @@ import { notify } from '../notifications/notify.ts'
 import { concernedWith } from '../travelers/people.ts'
 
 /** Notifies the other side of a wish's step. Internal steps are in no table of notices. */
-export const notifyOfWish = async (tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) => {
+export async function notifyOfWish(tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) {
   const event = `traveler-request.${what}` as const
   if (!isNotice(event)) return
   const { kind, name, ...traveler } = await wish(tx, request_id)

@@ -30,7 +30,7 @@ export const requestList = list({
 })
 
 /** Whether a reader may see a wish: a leader those shown to it, of travelers on its trips. */
-export const isWishSeen = (reader: Reader): Condition => {
+export function isWishSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'leader':
       return isLed(reader.leader)
@@ -70,5 +70,6 @@ export const requestAt = oneRow((db, { id, ...reader }: Reader & { id: number })
 )
 
 /** The wish, locked until the transaction ends. */
-export const lockRequest = async (tx: Tx, id: number) =>
-  found(await tx.selectFrom('traveler_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+export async function lockRequest(tx: Tx, id: number) {
+  return found(await tx.selectFrom('traveler_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+}

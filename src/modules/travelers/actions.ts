@@ -47,7 +47,7 @@ declare module '../../kit/events.ts' {
 export type By = { reader: Reader; actor_id: number | undefined; role: Role; keys: Keys }
 
 /** Adds a traveler to an existing booking. */
-export const addTraveler = async (tx: Tx, { reader, keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {
+export async function addTraveler(tx: Tx, { reader, keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) {
   const trip = await bookedTrip(tx, booking_id)
   refuseUnborn({ birth_date: entry.birth_date }, trip.today)
   const travelers = sealTravelers(keys, [entry])
@@ -59,13 +59,13 @@ export const addTraveler = async (tx: Tx, { reader, keys, actor_id }: By, { book
 }
 
 /** Completes or corrects a traveler. */
-export const changeTraveler = async (
+export async function changeTraveler(
   tx: Tx,
   { reader, actor_id, keys }: By,
   id: number,
   body: TravelerChange,
   expected: Expected,
-) => {
+) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   refuseTooLate(reader, traveler)
@@ -95,7 +95,7 @@ export const changeTraveler = async (
 type Sleeping = { traveler_id: number; booking_id: number; actor_id: number }
 
 /** The office gives somebody another kind of bed; the price of the booking follows. */
-export const changeBed = async (tx: Tx, who: Sleeping, bed_type: string) => {
+export async function changeBed(tx: Tx, who: Sleeping, bed_type: string) {
   await tx
     .updateTable('travelers')
     .set({ bed_type, updated_at: sql`now()` })
@@ -109,11 +109,11 @@ const isOfOtherAge = ({ passenger_type: was, status }: LockedTraveler, { passeng
   status === 'active' && was !== is
 
 // Who turns out to be an infant has no bed, and who turns out to be none has one, unless it is said.
-export const bedAfter = (
+export function bedAfter(
   { passenger_type: was }: LockedTraveler,
   { passenger_type: is = was }: Ages,
   { bed }: TravelerChange,
-) => {
+) {
   const byAge = hasBedByAge({ passenger_type: is })
   return bed === undefined && byAge !== hasBedByAge({ passenger_type: was }) ? { bed: byAge } : {}
 }
@@ -141,7 +141,7 @@ const seatOf = ({ passenger_type: was, status }: LockedTraveler, { passenger_typ
 }
 
 /** Removes a traveler that nothing refers to; its encrypted data can never be read again. */
-export const removeTraveler = async (tx: Tx, reader: Reader, id: number, expected: Expected) => {
+export async function removeTraveler(tx: Tx, reader: Reader, id: number, expected: Expected) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   refuseInfantsAlone(await othersOf(tx, traveler))
@@ -151,7 +151,7 @@ export const removeTraveler = async (tx: Tx, reader: Reader, id: number, expecte
 }
 
 /** The person key of a traveler, created if there is none yet. */
-export const personOf = async (tx: Tx, keys: Keys, traveler: LockedTraveler) => {
+export async function personOf(tx: Tx, keys: Keys, traveler: LockedTraveler) {
   const person = await keyOf(tx, keys, traveler)
   if (!traveler.person_key)
     await tx.updateTable('travelers').set({ person_key: person.id }).where('id', '=', traveler.id).execute()
@@ -162,7 +162,7 @@ const keyOf = (tx: Tx, keys: Keys, { person_key }: LockedTraveler) =>
   person_key ? personKey(tx, keys, person_key) : newPersonKey(tx, keys)
 
 /** A customer may change its travelers until the departure, while the booking is active. */
-export const refuseTooLate = (reader: Reader, { booking_status, trip_status, status }: LockedTraveler) => {
+export function refuseTooLate(reader: Reader, { booking_status, trip_status, status }: LockedTraveler) {
   if (!isOutside(reader)) return
   const states = { booking_status, trip_status, traveler_status: status }
   const [list, state] = Object.entries(states).find(([, each]) => closed.includes(each)) ?? []

@@ -96,14 +96,15 @@ export const ownChecks = checksAs(true)
 const neededUntil = sql<string | null>`case when goal.needs_passport then goal.passport_until end`
 
 /** To be joined to a row of `travelers`: its checks, and the date until which its passport must be valid. */
-export const looked = (isOutside: boolean) =>
-  sql<{ checks: Check[]; passport_needed_until: string | null }>`(
+export function looked(isOutside: boolean) {
+  return sql<{ checks: Check[]; passport_needed_until: string | null }>`(
     select ${namesOf(isOutside)} as checks, ${neededUntil} as passport_needed_until
       from ${ground} where b.id = travelers.booking_id)`.as<'looked'>('looked')
+}
 
 /** Everybody with a seat on a trip, with failed checks. */
-export const seatedTravelers = (db: Db, { id }: { id: number }) =>
-  db
+export function seatedTravelers(db: Db, { id }: { id: number }) {
+  return db
     .selectFrom('travelers')
     .innerJoin('bookings as o', 'o.id', 'travelers.booking_id')
     .innerJoinLateral(looked(false), (join) => join.onTrue())
@@ -114,13 +115,16 @@ export const seatedTravelers = (db: Db, { id }: { id: number }) =>
     .where('travelers.status', '=', sql.lit('active'))
     .orderBy('o.booking_number')
     .orderBy('travelers.id')
+}
 
 /** Travelers whose passports would expire too early if the trip took place between these dates. */
-export const passportsTooShort = (planned_trip_id: number, from: string, to: string) => sql`
+export function passportsTooShort(planned_trip_id: number, from: string, to: string) {
+  return sql`
   select 'traveler', travelers.id from bookings b join travelers on travelers.booking_id = b.id and travelers.status = 'active'
    cross join lateral (${asked(sql`${from}::date`, sql`${to}::date`)}) goal
    where b.planned_trip_id = ${planned_trip_id} and ${isOneOf('b.status', aliveStatuses)}
      and goal.needs_passport and travelers.passport_expires_on < goal.passport_until`
+}
 
 const isTwiceInParty = theRow((db, { id }: { id: number }) =>
   db
@@ -131,7 +135,9 @@ const isTwiceInParty = theRow((db, { id }: { id: number }) =>
     .where('travelers.id', '=', id),
 )
 /** Whether another traveler of the same booking is the same person. */
-export const isTwice = async (db: Db, given: { id: number }) => (await isTwiceInParty(db, given)).is_twice
+export async function isTwice(db: Db, given: { id: number }) {
+  return (await isTwiceInParty(db, given)).is_twice
+}
 
 type Asked = { booking_id: number; id?: number }
 const checked = statement((db, { booking_id, id }: Asked) =>
@@ -143,8 +149,9 @@ const checked = statement((db, { booking_id, id }: Asked) =>
     .orderBy('id'),
 )
 /** Travelers with failed checks, or with names that were stored in another form, of a booking or a single one: for the answer of an action. `sent` has them in order. */
-export const warningsOf = async (db: Db, asked: Asked, sent: readonly TravelerChange[]): Promise<Warning[]> =>
-  (await checked(db, asked))
+export async function warningsOf(db: Db, asked: Asked, sent: readonly TravelerChange[]): Promise<Warning[]> {
+  return (await checked(db, asked))
     .map((traveler, i) => ({ ...traveler, stored_as: storedAs(sent[i] ?? {}) }))
     .filter(({ checks, stored_as }) => checks.length || Object.keys(stored_as).length)
+}
 type Warning = Checks & { stored_as: Record<string, string> }

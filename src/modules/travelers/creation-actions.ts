@@ -7,18 +7,19 @@ import { type EnteredTraveler, Traveler } from './schema.ts'
 import { written } from './sealing.ts'
 
 /** Travelers ready for storage, personal fields encrypted. It sends no statement, so that no lock has to wait for it. */
-export const sealTravelers = (keys: Keys, travelers: readonly (EnteredTraveler & { notes?: string | null })[]) =>
-  travelers.map((traveler) => {
+export function sealTravelers(keys: Keys, travelers: readonly (EnteredTraveler & { notes?: string | null })[]) {
+  return travelers.map((traveler) => {
     const person = hasPersonal(Traveler, traveler) ? drawPersonKey() : undefined
     const row = { ...written(keys, person, traveler), name: traveler.name, person_key: person?.id ?? null }
     return { traveler, person, row }
   })
+}
 export type SealedTraveler = ReturnType<typeof sealTravelers>[number]
 
 type Party = { booking_id: number; trip: TripDays; travelers: readonly SealedTraveler[] }
 
 /** Inserts travelers of one or more bookings, with their passenger types. Returns their ids in this order. */
-export const enterTravelers = async (tx: Tx, keys: Keys, ...parties: readonly Party[]) => {
+export async function enterTravelers(tx: Tx, keys: Keys, ...parties: readonly Party[]) {
   const people = parties.flatMap(({ travelers }) => travelers.flatMap(({ person }) => person ?? []))
   const rows = parties.flatMap(({ booking_id, trip, travelers }) =>
     travelers.map(({ traveler, row }) => {

@@ -29,10 +29,12 @@ export type Check = keyof typeof checkTable
 export const checkNames = namesOf<Check>(checkTable)
 
 /** The checks that alone give a traveler this light. */
-export const namesOfLight = (light: Light) => checkNames.filter((name) => checkTable[name][0] === light)
+export function namesOfLight(light: Light) {
+  return checkNames.filter((name) => checkTable[name][0] === light)
+}
 
 /** The traffic light of a traveler: its most severe check. */
-export const lightOf = (checks: readonly Check[]): Light => {
+export function lightOf(checks: readonly Check[]): Light {
   const found = checks.map((check) => checkTable[check][0])
   return found.includes('red') ? 'red' : found.length ? 'amber' : 'green'
 }

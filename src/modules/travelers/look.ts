@@ -21,20 +21,24 @@ const DAYS_AHEAD = 60
 const BATCH = 50
 
 /** Dates or flights of a trip have changed, so its travelers are checked again. */
-export const lookAgain = (tx: Tx, { planned_trip_id }: { planned_trip_id: number }) =>
-  enqueue(tx, 'travelers.look', { planned_trip_id })
+export function lookAgain(tx: Tx, { planned_trip_id }: { planned_trip_id: number }) {
+  return enqueue(tx, 'travelers.look', { planned_trip_id })
+}
 
 /** The same for the new trip of a transferred booking. */
-export const lookAtNewTrip = (tx: Tx, { to }: Events['booking.transferred']) => lookAgain(tx, { planned_trip_id: to })
+export function lookAtNewTrip(tx: Tx, { to }: Events['booking.transferred']) {
+  return lookAgain(tx, { planned_trip_id: to })
+}
 
-export const lookAtTravelers = ({ planned_trip_id }: Jobs['travelers.look'], { database, keys }: JobTools) =>
-  database.transaction({}, async (tx) => {
+export function lookAtTravelers({ planned_trip_id }: Jobs['travelers.look'], { database, keys }: JobTools) {
+  return database.transaction({}, async (tx) => {
     await countAges(tx, keys, planned_trip_id)
     await notifyOfMissing(tx, [planned_trip_id], DAYS_AHEAD)
   })
+}
 
 /** Checks all travelers of trips that depart soon; changed entry rules are noticed here. */
-export const lookAhead = async (_nothing: object, { database }: JobTools) => {
+export async function lookAhead(_nothing: object, { database }: JobTools) {
   const { rows } = await sql<{ id: number }>`
       select id from planned_trips
        where departure_date between today() and today() + ${DAYS_AHEAD}::integer
@@ -46,7 +50,7 @@ export const lookAhead = async (_nothing: object, { database }: JobTools) => {
 }
 
 /** Birth dates are encrypted, so passenger types are stored, and recomputed when the trip moves. */
-export const countAges = async (tx: Tx, keys: Keys, planned_trip_id: number) => {
+export async function countAges(tx: Tx, keys: Keys, planned_trip_id: number) {
   const travelers = await tx
     .selectFrom('travelers as v')
     .innerJoin('bookings as b', 'b.id', 'v.booking_id')

@@ -25,7 +25,7 @@ type Found = {
 }
 
 /** Reports failed checks of trips that depart soon to sales and to the customer, each once while it lasts. */
-export const notifyOfMissing = async (tx: Tx, trips: number[], days: number) => {
+export async function notifyOfMissing(tx: Tx, trips: number[], days: number) {
   const bookings = await newlyFound(tx, trips, days)
   for (const { sales, ...found } of bookings) {
     await notifyAll(tx, [sales], found)

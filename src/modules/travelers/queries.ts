@@ -60,11 +60,14 @@ export const oneTraveler = jsonRecord((db, { id, ...reader }: Reader & { id: num
 )
 
 /** Locks a traveler and reads it with the status of its booking and trip. */
-export const lockedTraveler = async (tx: Tx, reader: Reader, id: number) => found(await traveler(tx, reader, id))
+export async function lockedTraveler(tx: Tx, reader: Reader, id: number) {
+  return found(await traveler(tx, reader, id))
+}
 
 /** The same for an id in a body: a wrong one is refused at its field. */
-export const namedTraveler = async (tx: Tx, reader: Reader, id: number) =>
-  (await traveler(tx, reader, id)) ?? refuseField('traveler_id', ['沒有這筆資料。', 'There is no such record.'])
+export async function namedTraveler(tx: Tx, reader: Reader, id: number) {
+  return (await traveler(tx, reader, id)) ?? refuseField('traveler_id', ['沒有這筆資料。', 'There is no such record.'])
+}
 
 const traveler = (tx: Tx, reader: Reader, id: number) =>
   tx
@@ -87,7 +90,7 @@ const traveler = (tx: Tx, reader: Reader, id: number) =>
     .forUpdate('travelers')
     .executeTakeFirst()
 /** Locks the booking of a traveler, its trip before it, and reads who travels in it, so that of two changes the second sees the first. */
-export const lockedParty = async (tx: Tx, { planned_trip_id, booking_id }: LockedTraveler) => {
+export async function lockedParty(tx: Tx, { planned_trip_id, booking_id }: LockedTraveler) {
   await tx.selectFrom('planned_trips').select('id').where('id', '=', planned_trip_id).forNoKeyUpdate().execute()
   await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().execute()
   return tx
@@ -100,7 +103,8 @@ export const lockedParty = async (tx: Tx, { planned_trip_id, booking_id }: Locke
 }
 
 /** The others that travel in the booking of a traveler; the booking is locked, so that of its last two travelers only one is cancelled. */
-export const othersOf = async (tx: Tx, traveler: LockedTraveler) =>
-  (await lockedParty(tx, traveler)).filter(({ id }) => id !== traveler.id)
+export async function othersOf(tx: Tx, traveler: LockedTraveler) {
+  return (await lockedParty(tx, traveler)).filter(({ id }) => id !== traveler.id)
+}
 
 export type LockedTraveler = Awaited<ReturnType<typeof lockedTraveler>>

@@ -11,21 +11,23 @@ export const editors = ['customer', 'sales', 'admin'] as const
 export const staffEditors = ['sales', 'admin'] as const
 
 /** The caller of a route, as actions expect it. */
-export const byIn =
-  <Keys>({ keys }: { keys: Keys }) =>
-  (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, role: actor.role, keys })
+export function byIn<Keys>({ keys }: { keys: Keys }) {
+  return (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, role: actor.role, keys })
+}
 
 /** Refuses an internal field in a body of a customer. */
-export const refuseInside = (reader: Reader, body: object, field: string) => {
+export function refuseInside(reader: Reader, body: object, field: string) {
   if (field in body && isOutside(reader)) refuseField(field, staffOnly)
 }
 const staffOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const
 
 /** Names and passport numbers in capitals, as a passport has them. */
-export const asInPassport = <Body extends TravelerChange>(body: Body): Body => ({ ...body, ...inCapitals(body) })
+export function asInPassport<Body extends TravelerChange>(body: Body): Body {
+  return { ...body, ...inCapitals(body) }
+}
 
 /** What of a body is stored in another form than it was sent, as it is stored. The number of a passport is not shown. */
-export const storedAs = (body: TravelerChange): Record<string, string> => {
+export function storedAs(body: TravelerChange): Record<string, string> {
   const { passport_number: _number, ...names } = inCapitals(body)
   return names
 }
@@ -43,16 +45,14 @@ const CHILD_UNTIL = 12
 const MINOR_UNTIL = 18
 
 /** The derived fields if a birth date is given. */
-export const agesIn = ({ birth_date }: { birth_date?: string | null }, trip: TripDays): Partial<AgeTypes> =>
-  birth_date === undefined ? {} : ageTypes(birth_date, trip)
+export function agesIn({ birth_date }: { birth_date?: string | null }, trip: TripDays): Partial<AgeTypes> {
+  return birth_date === undefined ? {} : ageTypes(birth_date, trip)
+}
 
 type AgeTypes = { passenger_type: PassengerType | null; is_minor: boolean | null }
 export type TripDays = { departure_date: string; return_date: string }
 /** The passenger type on the day of return, as airlines count it: who turns two on the way needs a seat. A minor is one who leaves as such. */
-export const ageTypes = (
-  birth_date: string | null | undefined,
-  { departure_date, return_date }: TripDays,
-): AgeTypes => {
+export function ageTypes(birth_date: string | null | undefined, { departure_date, return_date }: TripDays): AgeTypes {
   if (!birth_date) return { passenger_type: null, is_minor: null }
   const age = ageOn(birth_date, return_date)
   const passenger_type = age < INFANT_UNTIL ? 'infant' : age < CHILD_UNTIL ? 'child' : 'adult'
@@ -60,14 +60,16 @@ export const ageTypes = (
 }
 
 /** Whether somebody has a bed if nothing is said about it: an infant sleeps with its parents. */
-export const hasBedByAge = ({ passenger_type }: { passenger_type: PassengerType | null }) => passenger_type !== 'infant'
+export function hasBedByAge({ passenger_type }: { passenger_type: PassengerType | null }) {
+  return passenger_type !== 'infant'
+}
 
 type Company = readonly { passenger_type: PassengerType | null }[]
 /**
  * Why people may not travel as one party, or undefined. Customers need an adult, and an adult for each infant. Staff are refused only
  * infants without any adult; the checks of travelers warn of the rest. Whoever has no birth date yet counts as an adult, as it pays as one.
  */
-export const partyFault = (party: Company, { isStaff }: { isStaff: boolean }): Words | undefined => {
+export function partyFault(party: Company, { isStaff }: { isStaff: boolean }): Words | undefined {
   const infants = party.filter(({ passenger_type }) => passenger_type === 'infant').length
   const adults = party.filter(({ passenger_type }) => passenger_type === 'adult' || passenger_type === null).length
   if (adults === 0 && (infants > 0 || !isStaff)) return withoutAdult
@@ -85,7 +87,7 @@ const tooManyInfants: Words = [
 
 type Sleeper = { bed: boolean; bed_type: string | null; roommate_group: string | null }
 /** Who has a bed in a single room in which another already has one, by the place in the party. */
-export const crowdedSingles = (party: readonly Sleeper[]) => {
+export function crowdedSingles(party: readonly Sleeper[]) {
   const taken = new Set<string>()
   return party.flatMap(({ bed, bed_type, roommate_group }, i) => {
     if (bed_type !== 'single' || !bed || roommate_group === null) return []
@@ -104,7 +106,7 @@ export const samePerson: Words = [
 ]
 
 /** Refuses to take the last adult away from infants, by their names. */
-export const refuseInfantsAlone = (left: readonly { name: string; passenger_type: PassengerType | null }[]) => {
+export function refuseInfantsAlone(left: readonly { name: string; passenger_type: PassengerType | null }[]) {
   if (!partyFault(left, { isStaff: true })) return
   const infants = left.filter(({ passenger_type }) => passenger_type === 'infant').map(({ name }) => name)
   refuse('step_not_possible', { detail: infantsLeft(infants), also: { possible: [] } })
@@ -115,11 +117,12 @@ const infantsLeft = (names: readonly string[]): Words => [
 ]
 
 /** The seats that a party needs on a trip: an infant takes none. */
-export const seatsFor = (party: readonly { birth_date?: string | null | undefined }[], trip: TripDays) =>
-  party.filter(({ birth_date }) => ageTypes(birth_date, trip).passenger_type !== 'infant').length
+export function seatsFor(party: readonly { birth_date?: string | null | undefined }[], trip: TripDays) {
+  return party.filter(({ birth_date }) => ageTypes(birth_date, trip).passenger_type !== 'infant').length
+}
 
 /** Refuses birth dates after today, by field. */
-export const refuseUnborn = (born: Record<string, string | null | undefined>, today: string) => {
+export function refuseUnborn(born: Record<string, string | null | undefined>, today: string) {
   const unborn = Object.entries(born).filter(([, birth_date]) => birth_date && birth_date > today)
   if (unborn.length)
     refuse('invalid_input', { errors: Object.fromEntries(unborn.map(([field]) => [field, [notYetBorn]])) })

@@ -5,7 +5,9 @@ import { asInPassport } from './rules.ts'
 import { Traveler, type TravelerChange } from './schema.ts'
 
 /** A body ready for storage: personal fields encrypted, with fingerprints of those that are compared. */
-export const written = <Body extends TravelerChange>(keys: Keys, person: PersonKey | undefined, body: Body) => ({
-  ...(person ? sealed(person, 'travelers', Traveler, asInPassport(body)) : asInPassport(body)),
-  ...fingerprintsOf(keys, asInPassport(body)),
-})
+export function written<Body extends TravelerChange>(keys: Keys, person: PersonKey | undefined, body: Body) {
+  return {
+    ...(person ? sealed(person, 'travelers', Traveler, asInPassport(body)) : asInPassport(body)),
+    ...fingerprintsOf(keys, asInPassport(body)),
+  }
+}

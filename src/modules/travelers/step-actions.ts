@@ -10,7 +10,7 @@ import { type LockedTraveler, lockedTraveler, othersOf } from './queries.ts'
 import { refuseInfantsAlone } from './rules.ts'
 
 /** Cancels a traveler, which frees the seat. */
-export const cancelTraveler = async (tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) => {
+export async function cancelTraveler(tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   mayTake(life, 'cancel', traveler, role)
@@ -28,7 +28,7 @@ export const cancelTraveler = async (tx: Tx, { reader, actor_id, role }: By, id:
 }
 
 /** Restores a traveler if there is a seat. */
-export const restoreTraveler = async (tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) => {
+export async function restoreTraveler(tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   mayTake(life, 'restore', traveler, role)

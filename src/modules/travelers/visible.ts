@@ -9,7 +9,7 @@ import { isCustomer, type Reader } from '../users/reader.ts'
  * Whether a reader may see a booking of this alias: a customer those of its account, the holder of the contact's link the one of the
  * link, and the holder of a traveler's link none. A leader sees travelers in the lists of its trips, and no bookings.
  */
-export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
+export function isBookingSeen(reader: Reader, name = 'bookings'): Condition {
   switch (reader.sees) {
     case 'all':
     case 'money':
@@ -27,13 +27,14 @@ export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
 }
 
 /** Whether a reader may see a traveler: if it may see the booking, unless it sees only the money of that. */
-export const isTravelerSeen = (reader: Reader, id = 'travelers.id'): Condition =>
-  ofSeenBooking(
+export function isTravelerSeen(reader: Reader, id = 'travelers.id'): Condition {
+  return ofSeenBooking(
     reader,
     id,
     (isSeen) =>
       sql`${sql.ref(id)} in (select seen.id from travelers seen join bookings on bookings.id = seen.booking_id where ${isSeen})`,
   )
+}
 
 const ofSeenBooking = (reader: Reader, id: string, belongs: (isSeen: Condition) => Condition): Condition => {
   switch (reader.sees) {
@@ -53,29 +54,37 @@ const ofSeenBooking = (reader: Reader, id: string, belongs: (isSeen: Condition) 
 }
 
 /** Filters of travelers' records: by traveler, booking, trip or branch. */
-export const belonging = (id: string) => ({
-  traveler_id: is(id, ref()),
-  booking_id: reached(id, 'travelers', 'id', is('travelers.booking_id', ref())),
-  planned_trip_id: reached(id, 'travelers', 'id', reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id')),
-  branch_id: reached(id, 'travelers', 'id', reached('travelers.booking_id', 'bookings', 'id', 'branch_id')),
-})
+export function belonging(id: string) {
+  return {
+    traveler_id: is(id, ref()),
+    booking_id: reached(id, 'travelers', 'id', is('travelers.booking_id', ref())),
+    planned_trip_id: reached(
+      id,
+      'travelers',
+      'id',
+      reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id'),
+    ),
+    branch_id: reached(id, 'travelers', 'id', reached('travelers.booking_id', 'bookings', 'id', 'branch_id')),
+  }
+}
 
 /**
  * The rows of a table that a reader may see. For a customer they have the version and the time of the last change that it may know
  * of, in place of the columns, so that filters and orders of lists know these too.
  */
-export const asKnownTo = <Name extends 'bookings' | 'travelers'>(
+export function asKnownTo<Name extends 'bookings' | 'travelers'>(
   reader: Reader,
   table: Name,
   isSeen: (alias: string) => Condition,
-) =>
-  isCustomer(reader)
+) {
+  return isCustomer(reader)
     ? sql<Selectable<Tables[Name]>>`(select known.* from ${sql.table(table)} kept
         cross join lateral jsonb_populate_record(kept, jsonb_build_object(
           'version', kept.public_version, 'updated_at', kept.public_updated_at)) known where ${isSeen('kept')})`
     : sql<Selectable<Tables[Name]>>`${sql.table(table)}`
+}
 
-export const travelersSeenBy = (db: Db, reader: Reader) => {
+export function travelersSeenBy(db: Db, reader: Reader) {
   const isSeen = (alias: string) =>
     ofSeenBooking(
       reader,

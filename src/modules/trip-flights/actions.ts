@@ -20,7 +20,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, body: FlightChange) => {
+export async function addFlight(tx: Tx, actor: Actor, planned_trip_id: number, body: FlightChange) {
   const { tell_travelers: _nobody, ...sent } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
@@ -29,7 +29,7 @@ export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, b
   return added[0] ?? 0
 }
 
-export const changeFlight = async (tx: Tx, actor: Actor, id: number, body: FlightChange, expected: Expected) => {
+export async function changeFlight(tx: Tx, actor: Actor, id: number, body: FlightChange, expected: Expected) {
   const { tell_travelers = false, ...sent } = body
   const { flight: kept, ...itinerary } = await lockedAround(tx, id)
   guardVersion(kept, expected)
@@ -39,7 +39,7 @@ export const changeFlight = async (tx: Tx, actor: Actor, id: number, body: Fligh
   await write(tx, { ...actor, tell_travelers }, itinerary, flights, [])
 }
 
-export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
+export async function removeFlight(tx: Tx, actor: Actor, id: number, expected: Expected) {
   const { flight, ...itinerary } = await lockedAround(tx, id)
   guardVersion(flight, expected)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
@@ -47,7 +47,7 @@ export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: E
 }
 
 /** Replaces the whole itinerary: all or nothing. */
-export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: number, body: Itinerary) => {
+export async function replaceFlights(tx: Tx, actor: Actor, planned_trip_id: number, body: Itinerary) {
   const { flights: sent, tell_travelers = false } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.role)

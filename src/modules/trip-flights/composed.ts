@@ -28,7 +28,7 @@ export type Sources = {
 }
 
 /** Sent values come before those of the route, and these before stored ones; missing fields are reported. */
-export const composed = ({ sent, route, kept, airports, sequence }: Sources): Composed | { faults: FieldFaults } => {
+export function composed({ sent, route, kept, airports, sequence }: Sources): Composed | { faults: FieldFaults } {
   const { flies_on, ...asked } = { ...route, ...sent }
   const merged = { sequence, ...kept, ...asked }
   const departs = endOf(

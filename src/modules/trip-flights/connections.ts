@@ -13,7 +13,7 @@ const CHANGE_OF_AIRPORT = 180
 const STOPOVER = 24 * 60
 
 /** Positions follow the departure times within a direction; outbound comes before internal, internal before inbound. */
-export const placeFaults = (flight: Composed, earlier: readonly Composed[]): Fault[] => {
+export function placeFaults(flight: Composed, earlier: readonly Composed[]): Fault[] {
   const ahead = earlier.find((other) => other.direction === flight.direction && other.sequence >= flight.sequence)
   const astray = earlier.find((other) => rank(other) > rank(flight))
   return [
@@ -23,7 +23,7 @@ export const placeFaults = (flight: Composed, earlier: readonly Composed[]): Fau
 }
 
 /** A flight must leave from where the previous one landed, after the minimum connection time. */
-export const connectionFaults = (flight: Composed, before: Composed | undefined, airports: Airports): Fault[] => {
+export function connectionFaults(flight: Composed, before: Composed | undefined, airports: Airports): Fault[] {
   if (!before) return []
   const wait = minutesBetween(before.arrives_at, flight.departs_at)
   const isSameAirport = before.destination === flight.origin

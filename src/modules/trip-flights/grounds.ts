@@ -6,7 +6,7 @@ import { onTheSpot } from './queries.ts'
 import type { FlightChange } from './schema.ts'
 
 /** Locks a trip with its flights, so that the final itinerary is checked. */
-export const lockedItinerary = async (tx: Tx, planned_trip_id: number) => {
+export async function lockedItinerary(tx: Tx, planned_trip_id: number) {
   const trip = found(
     await tx
       .selectFrom('planned_trips')
@@ -30,7 +30,7 @@ export type LockedItinerary = Awaited<ReturnType<typeof lockedItinerary>>
 export type LockedFlight = LockedItinerary['flights'][number]
 
 /** The locked itinerary of a flight. */
-export const lockedAround = async (tx: Tx, id: number) => {
+export async function lockedAround(tx: Tx, id: number) {
   const { planned_trip_id } = found(
     await tx.selectFrom('planned_trip_flights').select('planned_trip_id').where('id', '=', id).executeTakeFirst(),
   )
@@ -46,7 +46,7 @@ const instant = (column: 'departs_at' | 'arrives_at') =>
  * The cities and time zones of airports. An airport without a record is found by the code or an alias of its city; the
  * code of a city whose airports have records is no airport.
  */
-export const airportsNamed = async (tx: Tx, codes: readonly string[]): Promise<Airports> => {
+export async function airportsNamed(tx: Tx, codes: readonly string[]): Promise<Airports> {
   const { rows } = await sql<{ code: string; city_id: number | null; timezone: string }>`
     with asked as (select unnest(${[...new Set(codes)]}::text[]) as code), by_city as (
       select distinct on (code) code, c.id as city_id, c.timezone
@@ -68,12 +68,12 @@ const mainAirport = (city: string) => sql`coalesce(
   ${sql.ref(`${city}.iata_code`)})`
 
 /** The timetable's data of a route on a day. */
-export const routeOn = async (
+export async function routeOn(
   tx: Tx,
   { airline_route_id, flies_on }: FlightChange,
   kept: { airline_route_id: number | null } | undefined,
   at: string,
-): Promise<OnRoute> => {
+): Promise<OnRoute> {
   const id = airline_route_id ?? kept?.airline_route_id
   if (flies_on === undefined) {
     const isPicked = airline_route_id != null && airline_route_id !== kept?.airline_route_id

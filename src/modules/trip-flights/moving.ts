@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { type Events, emit } from '../../kit/events.ts'
 
 /** Ticketing dates move with the trip, at the latest to the day of the flight. */
-export const moveTicketing = async (tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) => {
+export async function moveTicketing(tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) {
   const { rows } = await sql<{ id: number; flight_number: string }>`
       update planned_trip_flights f
          set ticketing_due_on = least(f.ticketing_due_on + (${to}::date - ${from}::date), (f.departs_at at time zone f.departs_timezone)::date)

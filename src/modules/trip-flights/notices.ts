@@ -7,7 +7,7 @@ import type { Retimed } from './actions.ts'
 import { concerned, timesNow } from './people.ts'
 
 /** Notifies OP, sales and the leader of changed times and of cancelled flights, and everybody who travels if the change says so. */
-export const notifyOfTimes = async (tx: Tx, retimed: Events['trip-flights.retimed']) => {
+export async function notifyOfTimes(tx: Tx, retimed: Events['trip-flights.retimed']) {
   const { planned_trip_id: id, actor_id, flights, tell_travelers } = retimed
   const { people, ...trip } = await concerned(tx, id)
   const changes = (await changed(tx, flights)).slice(0, TOLD)

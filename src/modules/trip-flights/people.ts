@@ -5,7 +5,7 @@ import { travelingStatuses } from '../booking-statuses.ts'
 import { onTheSpot } from './queries.ts'
 
 /** The OP of a trip, or all of OP if there is none yet, its leader, and those who sold it. */
-export const concerned = async (tx: Tx, planned_trip_id: number) => {
+export async function concerned(tx: Tx, planned_trip_id: number) {
   const { rows } = await sql<{ serial: string; name: string; name_en: string; people: number[] }>`
     select p.serial, p.name, coalesce(p.name_en, p.name) as name_en, array(select u.id from users u
       where u.tour_leader_id = p.assigned_leader_id or u.id = p.op_user_id or (p.op_user_id is null and 'op' = any(u.departments))
@@ -16,8 +16,8 @@ export const concerned = async (tx: Tx, planned_trip_id: number) => {
 }
 
 /** The current local times of flights. */
-export const timesNow = (tx: Tx, ids: number[]) =>
-  tx
+export function timesNow(tx: Tx, ids: number[]) {
+  return tx
     .selectFrom('planned_trip_flights')
     .select(['id', 'flight_number', 'origin', 'destination', 'status'])
     .select(onTheSpot)
@@ -25,3 +25,4 @@ export const timesNow = (tx: Tx, ids: number[]) =>
     .orderBy('departs_at')
     .orderBy('id')
     .execute()
+}

@@ -6,7 +6,7 @@ import { daysOn, localDay, minutesBetween } from './times.ts'
 export type Trip = { departure_date: string; return_date: string }
 
 /** All faults of an itinerary; cancelled flights need not connect. */
-export const faultsOf = (flights: readonly Composed[], trip: Trip, airports: Airports): Fault[] => {
+export function faultsOf(flights: readonly Composed[], trip: Trip, airports: Airports): Fault[] {
   const flown = flights.filter(({ status }) => status !== 'cancelled').sort(byDeparture)
   return [
     ...flights.flatMap(ownFaults),

@@ -9,12 +9,7 @@ import type { FlightChange } from './schema.ts'
 export type Draft = { at: string; sent: FlightChange; kept: LockedFlight | undefined }
 
 /** Composes the drafts and checks the whole itinerary with them; all faults are reported at once. */
-export const settled = async (
-  tx: Tx,
-  { trip, flights }: LockedItinerary,
-  drafts: Draft[],
-  untouched: LockedFlight[],
-) => {
+export async function settled(tx: Tx, { trip, flights }: LockedItinerary, drafts: Draft[], untouched: LockedFlight[]) {
   const { made, airports } = await flightsOf(tx, flights, drafts, untouched)
   const faults: FieldFaults = {}
   for (const { flight, field, words, other } of faultsOf([...made.keys(), ...untouched], trip, airports)) {

@@ -1,10 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 
-export const minutesBetween = (from: string, to: string) =>
-  Temporal.Instant.from(from).until(Temporal.Instant.from(to)).total('minutes')
+export function minutesBetween(from: string, to: string) {
+  return Temporal.Instant.from(from).until(Temporal.Instant.from(to)).total('minutes')
+}
 
 /** The local date of an instant. */
-export const localDay = (instant: string, zone: string) =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
+export function localDay(instant: string, zone: string) {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
+}
 
-export const daysOn = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString()
+export function daysOn(day: string, days: number) {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}

@@ -5,12 +5,12 @@ import { recipientsOf } from './queries.ts'
 import type { NewTripMessage } from './rules.ts'
 
 /** Writes to everybody on a trip, or to those who lack something. A dry run only says who would get it. */
-export const sendMessage = async (
+export async function sendMessage(
   tx: Tx,
   planned_trip_id: number,
   { dry_run = false, ...message }: NewTripMessage,
   sent_by: number,
-) => {
+) {
   const { serial } = found(
     await tx.selectFrom('planned_trips').select('serial').where('id', '=', planned_trip_id).executeTakeFirst(),
   )

@@ -18,7 +18,7 @@ type Row = {
 }
 
 /** Who gets a message to a trip. An empty list of faults is everybody. */
-export const recipientsOf = async (db: Db, trip: number, lacking: readonly string[]) => {
+export async function recipientsOf(db: Db, trip: number, lacking: readonly string[]) {
   const { rows } = await sql<Row>`
     with concerned as materialized (
       select travelers.id, travelers.booking_id from travelers join bookings own on own.id = travelers.booking_id

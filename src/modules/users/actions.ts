@@ -20,7 +20,7 @@ declare module '../../kit/events.ts' {
 }
 
 /** Without a password the person is invited by mail to choose one. */
-export const createUser = async (tx: Tx, { password, ...given }: NewUser) => {
+export async function createUser(tx: Tx, { password, ...given }: NewUser) {
   const user = { ...given, ...placement(given) }
   refuseFaults(user)
   const { department: _, ...columns } = user
@@ -34,7 +34,7 @@ export const createUser = async (tx: Tx, { password, ...given }: NewUser) => {
   return id
 }
 
-export const changeUser = async (tx: Tx, id: number, given: UserChange, expected: Expected) => {
+export async function changeUser(tx: Tx, id: number, given: UserChange, expected: Expected) {
   const change = { ...given, ...placement(given) }
   const user = await lockedUser(tx, id)
   guardVersion(user, expected)
@@ -51,13 +51,13 @@ export const changeUser = async (tx: Tx, id: number, given: UserChange, expected
   if (!user.password_hash) await emit(tx, 'user.invited', { user_id: id })
 }
 
-export const changeOwnDetails = async (tx: Tx, id: number, change: OwnChange, expected: Expected) => {
+export async function changeOwnDetails(tx: Tx, id: number, change: OwnChange, expected: Expected) {
   guardVersion(await ownUser(tx, id), expected)
   await tx.updateTable('users').set(change).where('id', '=', id).execute()
 }
 
 /** Makes this account, and no other, the account of the leader. */
-export const linkLeader = async (tx: Tx, tour_leader_id: number, user_id: number | null) => {
+export async function linkLeader(tx: Tx, tour_leader_id: number, user_id: number | null) {
   await tx
     .updateTable('users')
     .set({ tour_leader_id: null })
@@ -75,13 +75,15 @@ export const linkLeader = async (tx: Tx, tour_leader_id: number, user_id: number
   if (!numUpdatedRows) refuseField('user_id', noSuchAccount)
 }
 
-export const keepPasswordHash = (tx: Tx, id: number, password_hash: string) =>
-  tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+export function keepPasswordHash(tx: Tx, id: number, password_hash: string) {
+  return tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+}
 
-export const noteSignIn = (tx: Tx, id: number) =>
-  tx.updateTable('users').set({ last_login_at: sql<string>`now()` }).where('id', '=', id).execute()
+export function noteSignIn(tx: Tx, id: number) {
+  return tx.updateTable('users').set({ last_login_at: sql<string>`now()` }).where('id', '=', id).execute()
+}
 
-export const removeUser = async (tx: Tx, id: number, expected: Expected) => {
+export async function removeUser(tx: Tx, id: number, expected: Expected) {
   guardVersion(await lockedUser(tx, id), expected)
   await keepAnAdmin(tx, id)
   await remove(tx, 'users', id)

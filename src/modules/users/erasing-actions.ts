@@ -4,7 +4,7 @@ import { emit } from '../../kit/events.ts'
 import { lockedUser } from './queries.ts'
 
 /** Erases the owner of an account and returns its role: nobody can sign in with it any more. A colleague's account is suspended first. */
-export const eraseUser = async (tx: Tx, id: number) => {
+export async function eraseUser(tx: Tx, id: number) {
   const { role, status } = await lockedUser(tx, id)
   if (role !== 'customer' && status === 'active')
     refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })

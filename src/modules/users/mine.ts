@@ -6,6 +6,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 export const askedForMine = { mine: Type.Optional(flag()) }
 
 /** Whose own records are asked for. What customers and leaders see is their own anyway. */
-export const ownOf = ({ id, role }: Actor, mine: boolean | undefined): Owned =>
-  mine && role !== 'customer' && role !== 'leader' ? { own_of: id } : {}
+export function ownOf({ id, role }: Actor, mine: boolean | undefined): Owned {
+  return mine && role !== 'customer' && role !== 'leader' ? { own_of: id } : {}
+}
 export type Owned = { own_of?: number }

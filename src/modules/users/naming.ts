@@ -19,6 +19,7 @@ const named: Record<string, Words> = {
 for (const [field, words] of Object.entries(named)) constraint(`${field}_role`, field, words)
 
 /** The sales person if that account is still active in sales; otherwise nobody. */
-export const stillSelling = (column: string) =>
-  sql<number | null>`(select id from users
+export function stillSelling(column: string) {
+  return sql<number | null>`(select id from users
     where id = ${sql.ref(column)} and role in ('admin', 'sales') and status = 'active')`
+}

@@ -46,35 +46,41 @@ export const userOptions = optionsOver(colleagues, {
   order: ['users.name', 'users.id'],
 })
 
-export const lockedUser = async (tx: Tx, id: number) => found(await userAt(tx, id))
+export async function lockedUser(tx: Tx, id: number) {
+  return found(await userAt(tx, id))
+}
 const userAt = (tx: Tx, id: number) =>
   tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** The caller's own account. If it was removed meanwhile, the caller is no longer signed in. */
-export const ownUser = async (tx: Tx, id: number) => (await userAt(tx, id)) ?? refuse('unauthenticated')
+export async function ownUser(tx: Tx, id: number) {
+  return (await userAt(tx, id)) ?? refuse('unauthenticated')
+}
 
-export const userByEmail = (db: Db, address: string) =>
-  db.selectFrom('users').selectAll().where(sql`lower(email)`, '=', address.toLowerCase()).executeTakeFirst()
+export function userByEmail(db: Db, address: string) {
+  return db.selectFrom('users').selectAll().where(sql`lower(email)`, '=', address.toLowerCase()).executeTakeFirst()
+}
 
 /** Active accounts of a role, or of those that belong to a department. */
-export const thoseIn = async (db: Db, role: Role, department?: Department): Promise<number[]> => {
+export async function thoseIn(db: Db, role: Role, department?: Department): Promise<number[]> {
   const people = await idsOf(db, role, department && sql.val(department)).execute()
   return people.map(({ id }) => id)
 }
 
 /** A query for their ids. */
-export const idsOf = (db: Db, role: Role, department?: Expression<Department>) =>
-  db
+export function idsOf(db: Db, role: Role, department?: Expression<Department>) {
+  return db
     .selectFrom('users')
     .select('id')
     .where(isOneOf('role', [role]))
     .where(isOneOf('status', ['active']))
     .$if(department !== undefined, (rows) => rows.where(sql<boolean>`${department} = any(departments)`))
     .orderBy('id')
+}
 
 /** Whether another active administrator exists. */
-export const hasOtherAdmin = async (tx: Tx, id: number) =>
-  !!(await tx
+export async function hasOtherAdmin(tx: Tx, id: number) {
+  return !!(await tx
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
@@ -83,3 +89,4 @@ export const hasOtherAdmin = async (tx: Tx, id: number) =>
     .limit(1)
     .forUpdate()
     .executeTakeFirst())
+}

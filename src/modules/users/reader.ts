@@ -19,25 +19,35 @@ export type Reader =
 /** The service itself: jobs, commands, and actions whose access was already checked. */
 export const seesAll: Reader = { sees: 'all' }
 
-export const readerOf = (actor: Actor): Reader => readers[actor.role](actor)
+export function readerOf(actor: Actor): Reader {
+  return readers[actor.role](actor)
+}
 
 /** A reader with an account, for which read entries are recorded. */
 export type Person = Reader & { me: number }
-export const personOf = (actor: Actor): Person => ({ ...readerOf(actor), me: actor.id })
+export function personOf(actor: Actor): Person {
+  return { ...readerOf(actor), me: actor.id }
+}
 
 /** A reader with its role and its departments, which say what it may do with what it reads. */
 export type Acting = Person & { acts_as: Role; departments: readonly string[] }
-export const actingOf = (actor: Actor): Acting => ({
-  ...personOf(actor),
-  acts_as: actor.role,
-  departments: actor.departments,
-})
+export function actingOf(actor: Actor): Acting {
+  return {
+    ...personOf(actor),
+    acts_as: actor.role,
+    departments: actor.departments,
+  }
+}
 
 /** Everybody but those who see everything; internal data is not shown to them. */
-export const isOutside = ({ sees }: Reader) => sees !== 'all'
+export function isOutside({ sees }: Reader) {
+  return sees !== 'all'
+}
 
 /** Customers, with an account or with a mailed link: a change that is internal leaves no trace for them. */
-export const isCustomer = ({ sees }: Reader) => sees === 'customer' || sees === 'booking' || sees === 'traveler'
+export function isCustomer({ sees }: Reader) {
+  return sees === 'customer' || sees === 'booking' || sees === 'traveler'
+}
 
 const readers: Record<Role, (actor: Actor) => Reader> = {
   admin: () => seesAll,

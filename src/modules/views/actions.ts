@@ -8,7 +8,7 @@ import { MOST_SAVED_VIEWS } from '../../limits.ts'
 import { isInOffice, ownerOf, viewerOf } from './queries.ts'
 import type { SavedView, ViewChange } from './schema.ts'
 
-export const saveView = async (tx: Tx, actor: Actor, view: SavedView) => {
+export async function saveView(tx: Tx, actor: Actor, view: SavedView) {
   refuseSharing(actor, view)
   const { id } = await tx
     .insertInto('saved_views')
@@ -19,7 +19,7 @@ export const saveView = async (tx: Tx, actor: Actor, view: SavedView) => {
   return id
 }
 
-export const changeView = async (tx: Tx, actor: Actor, id: number, change: ViewChange, expected: Expected) => {
+export async function changeView(tx: Tx, actor: Actor, id: number, change: ViewChange, expected: Expected) {
   await lockedView(tx, actor, id, expected)
   refuseSharing(actor, change)
   await tx
@@ -29,7 +29,7 @@ export const changeView = async (tx: Tx, actor: Actor, id: number, change: ViewC
     .execute()
 }
 
-export const removeView = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
+export async function removeView(tx: Tx, actor: Actor, id: number, expected: Expected) {
   await lockedView(tx, actor, id, expected)
   await remove(tx, 'saved_views', id)
 }

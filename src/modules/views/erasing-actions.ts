@@ -15,7 +15,7 @@ const calledAs: Record<Kind, (id: number) => RawBuilder<unknown>> = {
 }
 
 /** Removes all views that name a person, before that record of it is erased. */
-export const forgetInViews = async (tx: Tx, kind: Kind, id: number) => {
+export async function forgetInViews(tx: Tx, kind: Kind, id: number) {
   const { rows } = await sql<{ words: (string | null)[] }>`${calledAs[kind](id)}`.execute(tx)
   const patterns = rows.flatMap(({ words }) => words.flatMap((word) => patternOf(word ?? '')))
   if (!patterns.length) return
@@ -23,8 +23,9 @@ export const forgetInViews = async (tx: Tx, kind: Kind, id: number) => {
 }
 
 /** Removes the views of an erased account. */
-export const removeViewsOf = (tx: Tx, user_id: number) =>
-  tx.deleteFrom('saved_views').where('user_id', '=', user_id).execute()
+export function removeViewsOf(tx: Tx, user_id: number) {
+  return tx.deleteFrom('saved_views').where('user_id', '=', user_id).execute()
+}
 
 // A telephone number by its last digits, everything else by its letters, whatever stands between them.
 const patternOf = (word: string): string[] => {

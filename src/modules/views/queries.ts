@@ -14,12 +14,16 @@ const { list: listName, name } = SavedView.properties
 /** Who asks for views, and the parts of the office that it belongs to. */
 export type Viewer = { me: number; parts: readonly string[] }
 
-export const viewerOf = (actor: Actor): Viewer => ({
-  me: actor.id,
-  parts: isInOffice(actor) ? ['staff', actor.role, ...actor.departments] : [],
-})
+export function viewerOf(actor: Actor): Viewer {
+  return {
+    me: actor.id,
+    parts: isInOffice(actor) ? ['staff', actor.role, ...actor.departments] : [],
+  }
+}
 
-export const isInOffice = ({ role }: Actor) => moneyReaders.some((each) => each === role)
+export function isInOffice({ role }: Actor) {
+  return moneyReaders.some((each) => each === role)
+}
 
 export const viewList = list({
   of: 'saved_views',

@@ -12,13 +12,13 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-export const addWebhook = async (tx: Tx, webhook: Webhook) => {
+export async function addWebhook(tx: Tx, webhook: Webhook) {
   const { id } = await tx.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 /** A reactivated webhook gets events from then on; missed ones are replayed on request. */
-export const changeWebhook = async (tx: Tx, id: number, change: WebhookChange, expected: Expected) => {
+export async function changeWebhook(tx: Tx, id: number, change: WebhookChange, expected: Expected) {
   guardVersion(await lockRow(tx, 'webhooks', id), expected)
   await tx
     .updateTable('webhooks')
@@ -28,13 +28,13 @@ export const changeWebhook = async (tx: Tx, id: number, change: WebhookChange, e
   if (change.is_active === false) await giveUpAll(tx, id)
 }
 
-export const removeWebhook = async (tx: Tx, id: number, expected: Expected) => {
+export async function removeWebhook(tx: Tx, id: number, expected: Expected) {
   guardVersion(await lockRow(tx, 'webhooks', id), expected)
   await remove(tx, 'webhooks', id)
 }
 
 /** Deactivates a webhook; returns whether this call did it. */
-export const disableWebhook = async (tx: Tx, id: number, disabled_reason: DisabledReason) => {
+export async function disableWebhook(tx: Tx, id: number, disabled_reason: DisabledReason) {
   const { numUpdatedRows } = await tx
     .updateTable('webhooks')
     .set({ is_active: false, disabled_reason, disabled_at: sql`now()` })
@@ -49,7 +49,7 @@ export const disableWebhook = async (tx: Tx, id: number, disabled_reason: Disabl
  * Writes a message to every subscribed webhook in the transaction of the change, and queues it. The row lock prevents that a webhook is
  * removed meanwhile.
  */
-export const writeMessages = async (tx: Tx, event: string, about: object) => {
+export async function writeMessages(tx: Tx, event: string, about: object) {
   for (const message of await insert(tx, { event, about: JSON.stringify(about) })) send(tx, message)
 }
 
@@ -62,7 +62,7 @@ const insert = statement(
 )
 
 /** Queues a test message to one webhook, also to an inactive one. */
-export const testWebhook = async (tx: Tx, webhook_id: number) => {
+export async function testWebhook(tx: Tx, webhook_id: number) {
   await lockRow(tx, 'webhooks', webhook_id)
   const { id } = await tx
     .insertInto('webhook_deliveries')
@@ -76,8 +76,14 @@ export const testWebhook = async (tx: Tx, webhook_id: number) => {
 type Message = { id: number; webhook_id: number }
 
 /** Queues an attempt, now or later; the number of parallel attempts per webhook is limited, so that others are not delayed. */
-export const send = (tx: Tx, { id, webhook_id }: Message, at?: string) =>
-  enqueue(tx, 'webhooks.deliver', { delivery_id: id }, { group: `${webhook_id}`, ...(at !== undefined && { at }) })
+export function send(tx: Tx, { id, webhook_id }: Message, at?: string) {
+  return enqueue(
+    tx,
+    'webhooks.deliver',
+    { delivery_id: id },
+    { group: `${webhook_id}`, ...(at !== undefined && { at }) },
+  )
+}
 
 const giveUpAll = (tx: Tx, webhook_id: number) =>
   tx

@@ -4,7 +4,7 @@ import type { Db } from '../../kit/db/tables.ts'
 type Figures = { pending: number; oldest: number; failed: number; disabled: number }
 
 /** Metrics: waiting messages and their age, messages given up within a day, deactivated webhooks. */
-export const webhookFigures = async (db: Db): Promise<Figures> => {
+export async function webhookFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select (select count(*) from webhook_deliveries where status = 'pending') as pending,
            (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer

@@ -10,5 +10,6 @@ const told = {
   disabled: ['guidon_webhooks_disabled', 'Webhooks the house switched off'],
 } as const
 
-export const watchWebhooks = (registry: Registry, db: Db) =>
-  watchFigures(registry, told, async () => [{ figures: await webhookFigures(db) }])
+export function watchWebhooks(registry: Registry, db: Db) {
+  return watchFigures(registry, told, async () => [{ figures: await webhookFigures(db) }])
+}

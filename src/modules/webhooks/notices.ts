@@ -4,7 +4,7 @@ import { thoseIn } from '../users/queries.ts'
 import type { DisabledReason } from './schema.ts'
 
 /** Notifies the administrators that a webhook was deactivated, and what they can do. */
-export const notifyOfDisabled = async (tx: Tx, id: number, reason: DisabledReason) => {
+export async function notifyOfDisabled(tx: Tx, id: number, reason: DisabledReason) {
   const { name } = await tx.selectFrom('webhooks').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   await notify(tx, {
     who: await thoseIn(tx, 'admin'),

@@ -8,17 +8,22 @@ const THREE_DAYS = 72 * HOUR
  * Seconds until the next attempt, after `tries` attempts in `elapsed` seconds; undefined after three days. A jitter of a
  * fifth keeps messages that failed together apart; no pause is shorter than `wished`.
  */
-export const pauseAfter = (tries: number, elapsed: number, chance: number, wished: number) => {
+export function pauseAfter(tries: number, elapsed: number, chance: number, wished: number) {
   if (elapsed >= THREE_DAYS) return undefined
   const pause = pauses[Math.min(tries, pauses.length) - 1] ?? 5
   return Math.min(Math.max((pause * (80 + 40 * chance)) / 100, wished), THREE_DAYS - elapsed)
 }
 
 /** The pause requested by Retry-After of a busy receiver, at most a day. */
-export const wishedPause = (status: number | null, wish: number) =>
-  status === 429 || status === 503 ? Math.min(wish, 24 * HOUR) : 0
+export function wishedPause(status: number | null, wish: number) {
+  return status === 429 || status === 503 ? Math.min(wish, 24 * HOUR) : 0
+}
 
 /** Whether the receiver accepted it: any 2xx. A redirect is not accepted. */
-export const isTaken = (status: number | null) => status !== null && status >= 200 && status < 300
+export function isTaken(status: number | null) {
+  return status !== null && status >= 200 && status < 300
+}
 /** The receiver has unsubscribed. */
-export const isGone = (status: number | null) => status === 410
+export function isGone(status: number | null) {
+  return status === 410
+}

@@ -7,7 +7,7 @@ import { resealing } from '../../kit/secrets/rotation.ts'
 import { secretFrom } from './signature.ts'
 
 /** Creates a new secret; existing ones continue to sign for so many hours, so that the receiver can change over. */
-export const renewSecret = async (tx: Tx, keys: Keys, webhook_id: number, overlap_hours: number) => {
+export async function renewSecret(tx: Tx, keys: Keys, webhook_id: number, overlap_hours: number) {
   // Locks the webhook, because it may be removed at the same time. If it was, 404.
   await lockRow(tx, 'webhooks', webhook_id)
   const secret = secretFrom(randomBytes(32))
@@ -18,8 +18,9 @@ export const renewSecret = async (tx: Tx, keys: Keys, webhook_id: number, overla
   return secret
 }
 
-export const openSecret = (keys: Keys, webhook_id: number, sealed: string) =>
-  keys.open(PURPOSE, Buffer.from(sealed, 'base64'), `${webhook_id}`).toString()
+export function openSecret(keys: Keys, webhook_id: number, sealed: string) {
+  return keys.open(PURPOSE, Buffer.from(sealed, 'base64'), `${webhook_id}`).toString()
+}
 
 const PURPOSE = 'webhook secret'
 export const webhookSecretRotation = resealing('webhook_secrets', 'sealed', { purpose: PURPOSE, bound: 'webhook_id' })

@@ -22,11 +22,12 @@ export type Group = {
 export type Whose = { me?: number; leader?: number }
 
 /** Whether the person in this column is the one asked for, or nobody yet. */
-export const isTheirs = (column: string, { me }: Whose): Condition =>
-  me === undefined ? sql`true` : sql`(${sql.ref(column)} = ${me} or ${sql.ref(column)} is null)`
+export function isTheirs(column: string, { me }: Whose): Condition {
+  return me === undefined ? sql`true` : sql`(${sql.ref(column)} = ${me} or ${sql.ref(column)} is null)`
+}
 
 /** The columns of a group; those that are not given are null. */
-export const columns = (given: {
+export function columns(given: {
   id: string
   of?: string
   number?: string
@@ -35,7 +36,7 @@ export const columns = (given: {
   name_en?: string | RawBuilder<unknown>
   on?: RawBuilder<unknown>
   at?: string
-}) => {
+}) {
   const column = (name: string | RawBuilder<unknown> = sql`null`) => (typeof name === 'string' ? sql.ref(name) : name)
   const on = given.on ?? (given.at === undefined ? sql`null::date` : localDay(sql.ref(given.at)))
   return sql`${column(given.id)} as id, ${given.of === undefined ? sql`null::integer` : sql.ref(given.of)} as "of",

@@ -16,13 +16,14 @@ declare module '../../kit/jobs/jobs.ts' {
 const readers = [...moneyReaders, 'leader'] as const
 
 /** Queues a mail for everybody who wants one in the morning. */
-export const mailMorning = (_nothing: object, { database }: JobTools) =>
-  database.transaction({}, async (tx) => {
+export function mailMorning(_nothing: object, { database }: JobTools) {
+  return database.transaction({}, async (tx) => {
     for (const { id } of await wanting(tx).select('id').execute()) enqueue(tx, 'work.mail', { user_id: id })
   })
+}
 
 /** Mails a person what waits, in its language: nothing if nothing waits, or if it does not want the mail any more. */
-export const mailWork = async ({ user_id }: { user_id: number }, tools: JobTools, id: string) => {
+export async function mailWork({ user_id }: { user_id: number }, tools: JobTools, id: string) {
   const { database, mailer, publicUrl } = tools
   const user = await wanting(database.db).selectAll().where('id', '=', user_id).executeTakeFirst()
   if (!user) return

@@ -19,7 +19,7 @@ export const groupsOf: Record<Team, readonly Group[]> = {
 }
 
 /** What waits for these teams: each group that is not empty, with its first ten records. */
-export const workOf = async (db: Db, asked: readonly Team[], whose: Whose) => {
+export async function workOf(db: Db, asked: readonly Team[], whose: Whose) {
   const groups = await Promise.all(
     asked.flatMap((team) =>
       groupsOf[team].map(async ({ key, words, says, record, action: [method, path] }) => {
@@ -40,7 +40,7 @@ export const workOf = async (db: Db, asked: readonly Team[], whose: Whose) => {
 }
 
 /** How many wait in each group, for badges. */
-export const workCounts = async (db: Db, asked: readonly Team[], whose: Whose) => {
+export async function workCounts(db: Db, asked: readonly Team[], whose: Whose) {
   const groups = asked.flatMap((team) => groupsOf[team])
   const counted = await Promise.all(groups.map(async ({ key }) => ({ key, ...(await reads.get(key)?.(db, whose)) })))
   const sum = (numbers: (number | undefined)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0)
@@ -52,8 +52,10 @@ export const workCounts = async (db: Db, asked: readonly Team[], whose: Whose) =
 }
 
 /** The tour leader of an account. */
-export const leaderOf = async (db: Db, user_id: number) =>
-  (await db.selectFrom('users').select('tour_leader_id').where('id', '=', user_id).executeTakeFirst())?.tour_leader_id
+export async function leaderOf(db: Db, user_id: number) {
+  return (await db.selectFrom('users').select('tour_leader_id').where('id', '=', user_id).executeTakeFirst())
+    ?.tour_leader_id
+}
 
 type Item = {
   id: number

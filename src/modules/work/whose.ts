@@ -6,14 +6,17 @@ import { type Team, teams } from './schema.ts'
 type Colleague = { id: number; role: Role; departments: readonly Team[]; tour_leader_id: number | null }
 
 /** The teams whose work is a person's own. */
-export const teamsOf = ({ role, departments }: Colleague): readonly Team[] => {
+export function teamsOf({ role, departments }: Colleague): readonly Team[] {
   if (role === 'department') return departments
   if (role === 'manager') return ['op', 'line_control']
   return teams.filter((team) => team === role)
 }
 
 /** What is a person's own in these teams. Who runs the house sees the whole team. */
-export const workOfOwn = ({ id, role, tour_leader_id }: Colleague): Whose =>
-  leadsAll(role) ? {} : { me: id, leader: tour_leader_id ?? 0 }
+export function workOfOwn({ id, role, tour_leader_id }: Colleague): Whose {
+  return leadsAll(role) ? {} : { me: id, leader: tour_leader_id ?? 0 }
+}
 
-export const leadsAll = (role: Role) => role === 'admin' || role === 'manager'
+export function leadsAll(role: Role) {
+  return role === 'admin' || role === 'manager'
+}

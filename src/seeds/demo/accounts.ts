@@ -9,7 +9,7 @@ import { frozenPrice, lockedTripToBook } from '../../modules/bookings/locks.ts'
 type Paid = { id: number; paid: string }
 
 /** The accounts of all bookings: what each was charged when it was made, when it was due, and what has been paid until now. */
-export const settleAccounts = async (tx: Tx, bookings: readonly Paid[]) => {
+export async function settleAccounts(tx: Tx, bookings: readonly Paid[]) {
   // Triggers are off, because past changes must not increment versions or write audit records and notices.
   await sql`alter table bookings disable trigger user`.execute(tx)
   await agreeOnPrices(tx)
@@ -77,7 +77,7 @@ const pay = (tx: Tx, bookings: readonly Paid[]) =>
      order by b.id, nth`.execute(tx)
 
 /** Bookings that paid for the trip also paid for their add-ons, one day after these were completed. */
-export const payExtras = async (tx: Tx) => {
+export async function payExtras(tx: Tx) {
   await sql`alter table bookings disable trigger user`.execute(tx)
   await sql`
     insert into booking_payments (booking_id, amount, method, received_at, reference)

@@ -28,7 +28,7 @@ const bank = {
 }
 
 /** The agency of the demo and its two branches. */
-export const openAgency = async (tx: Tx, { day }: Calendar) => {
+export async function openAgency(tx: Tx, { day }: Calendar) {
   const insured = {
     insurer: '示範產物保險',
     insurer_en: 'Demo Insurance',
@@ -44,7 +44,7 @@ export const openAgency = async (tx: Tx, { day }: Calendar) => {
 }
 
 /** Every fourth trip belongs to Taichung, where one of the sales people works. */
-export const assignBranches = async (tx: Tx, inTaichung: { id: number }) => {
+export async function assignBranches(tx: Tx, inTaichung: { id: number }) {
   const branch = (isTaichung: ReturnType<typeof sql>) =>
     sql`(select id from branches where code = case when ${isTaichung} then 'TAICHUNG' else 'TAIPEI' end)`
   await sql`update users set branch_id = ${branch(sql`users.id = ${inTaichung.id}`)}

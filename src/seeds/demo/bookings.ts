@@ -14,7 +14,7 @@ type Ids = Map<string, number>
 type Stage = { calendar: Calendar; people: People; trips: Trips; keys: Keys }
 
 /** Creates the bookings of the trips and their travelers. Returns the travelers' ids by names such as `HKD-001 王美玲`. */
-export const bookTrips = async (tx: Tx, { calendar, people, trips, keys }: Stage): Promise<Ids> => {
+export async function bookTrips(tx: Tx, { calendar, people, trips, keys }: Stage): Promise<Ids> {
   const bookings = await takeBookings(tx, calendar, people, trips)
   const travelers = await takeTravelers(tx, { calendar, keys, bookings })
   await settleAccounts(

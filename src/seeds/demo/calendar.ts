@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 export type Calendar = ReturnType<typeof calendarFrom>
 
 /** Parses days and instants of the demo's files. They are relative to now, in the time zone of the installation. */
-export const calendarFrom = (now: string, zone: string) => {
+export function calendarFrom(now: string, zone: string) {
   const moment = Temporal.Instant.from(now)
   const today = moment.toZonedDateTimeISO(zone).toPlainDate()
 

@@ -22,7 +22,7 @@ type Stage = { calendar: Calendar; people: People; travelers: Map<string, number
  * Creates the add-on requests and takes all turns, with the accounts that would take them, through the actions of the modules. The
  * requests are played at the same time, so that the database never waits: each in order, and all of them turn by turn.
  */
-export const playConversations = async (tx: Tx, stage: Stage) => {
+export async function playConversations(tx: Tx, stage: Stage) {
   const types = await typesByCode(tx)
   const requests = new Map<string, number>()
 

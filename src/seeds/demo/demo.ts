@@ -32,10 +32,7 @@ import { writeTimetables } from './work/timetables.ts'
 export type DemoOptions = { zone: string; serialPattern: string; keys: Keys; files: Store }
 
 /** Creates the demo once, and only in a database without bookings. Returns its accounts, or why there are none. */
-export const seedDemoOnce = async (
-  database: Database,
-  options: DemoOptions,
-): Promise<Account[] | 'here' | 'lived in'> => {
+export async function seedDemoOnce(database: Database, options: DemoOptions): Promise<Account[] | 'here' | 'lived in'> {
   if (await remembered(database, 'demo')) return 'here'
   if (await isLivedIn(database.db)) return 'lived in'
   let accounts: Account[] = []

@@ -4,7 +4,9 @@ import type { Words } from '../../kit/words/words.ts'
 import { DOMAIN } from './people.ts'
 
 /** Whether anybody outside this machine can sign in with the password from the README. */
-export const isDemoExposed = async (db: Db, config: Config) => isReachable(config) && (await hasOpenAccounts(db))
+export async function isDemoExposed(db: Db, config: Config) {
+  return isReachable(config) && (await hasOpenAccounts(db))
+}
 
 export const exposed: { says: Words; todo: Words } = {
   says: [
@@ -15,8 +17,9 @@ export const exposed: { says: Words; todo: Words } = {
 }
 
 /** Without the setting DEMO, only at a first start that others cannot reach, because the passwords of the demo are public. */
-export const isDemoWanted = (config: Config, { isEmbedded, isFirst }: { isEmbedded: boolean; isFirst: boolean }) =>
-  config.demo ?? (isEmbedded && isFirst && !isReachable(config))
+export function isDemoWanted(config: Config, { isEmbedded, isFirst }: { isEmbedded: boolean; isFirst: boolean }) {
+  return config.demo ?? (isEmbedded && isFirst && !isReachable(config))
+}
 
 const hasOpenAccounts = async (db: Db) =>
   !!(await db

@@ -19,7 +19,7 @@ type Flown = {
 }
 
 /** Creates the flights of all trips except drafts and cancelled ones, with a ticketing deadline if tickets are not issued yet. */
-export const bookFlights = async (tx: Tx, calendar: Calendar, people: People, trips: Trips) => {
+export async function bookFlights(tx: Tx, calendar: Calendar, people: People, trips: Trips) {
   const flights = seedRows('demo/flights')
   const airlines = await tx.selectFrom('airlines').select(['iata_code', 'id']).execute()
   const known = {

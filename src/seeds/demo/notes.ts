@@ -12,7 +12,7 @@ const codes: Readonly<Record<string, string>> = {
 }
 
 /** What only the office reads: notes, and who controls a line. Customers and leaders see neither. */
-export const noteForOffice = async (tx: Tx, controller: { id: number }) => {
+export async function noteForOffice(tx: Tx, controller: { id: number }) {
   for (const { table = '', code, notes } of seedRows('demo/notes'))
     await sql`update ${sql.table(table)} set notes = ${notes} where ${sql.ref(codes[table] ?? 'code')} like ${code}`.execute(
       tx,

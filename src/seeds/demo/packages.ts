@@ -5,7 +5,7 @@ import type { Calendar } from './calendar.ts'
 export type Ids = Map<string, number>
 
 /** Creates the packages with their days and prices. Returns their ids by code. */
-export const addPackages = async (tx: Tx, calendar: Calendar): Promise<Ids> => {
+export async function addPackages(tx: Tx, calendar: Calendar): Promise<Ids> {
   const rows = seedRows('demo/packages')
   const known = await placesOf(tx)
   const packages = await insertMissing(

@@ -4,7 +4,7 @@ import { type SeedRow, seedRows } from '../../kit/db/seeds.ts'
  * The parties that fill the trips of the demo, beside those that its story is about: couples, families with children, three
  * generations, friends. They are composed by rule, so that they are the same on every start.
  */
-export const fillingParties = () => {
+export function fillingParties() {
   const trips = new Map(seedRows('demo/trips').map((row) => [row.code, row]))
   let nth = 0
   const parties = seedRows('demo/parties').flatMap(({ trip = '', people }) =>

@@ -6,7 +6,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 // meanwhile, and so are the triggers of version and audit. The owner of a table may do this on any PostgreSQL.
 
 /** Runs `work` with the triggers disabled, so that rows can be moved to earlier dates. */
-export const withAPast = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
+export async function withAPast<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)
   const result = await work()
   await sql`alter table addon_communications enable trigger keep_as_written`.execute(tx)
@@ -17,7 +17,7 @@ export const withAPast = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> =
 export type Step = { request: number; moment: string; actor: number | null }
 
 /** Moves everything that the last step of each request wrote to the date of that step, and attributes it to its account. */
-export const moveBack = async (tx: Tx, steps: readonly Step[]) => {
+export async function moveBack(tx: Tx, steps: readonly Step[]) {
   await backgroundEnded(tx)
   await sql`
     with step as materialized (
@@ -37,13 +37,13 @@ export const moveBack = async (tx: Tx, steps: readonly Step[]) => {
 }
 
 /** Notices are written in the background of a transaction; after this, all of them are there. */
-export const backgroundEnded = async (tx: Tx) => {
+export async function backgroundEnded(tx: Tx) {
   const fault = await tx.background.ended()
   if (fault) throw fault
 }
 
 /** Sets the dates of requests from their entries. A deadline keeps its distance from the time of its entry. */
-export const settleDates = async (tx: Tx, requests: number[]) => {
+export async function settleDates(tx: Tx, requests: number[]) {
   await sql`
     update addon_communications set customer_response_deadline = customer_response_deadline - (now() - created_at)
      where addon_request_id = any (${requests}) and customer_response_deadline is not null`.execute(tx)
@@ -69,8 +69,8 @@ export const settleDates = async (tx: Tx, requests: number[]) => {
 }
 
 /** Moves reminders to one day before their deadline, or to the time when it passed. */
-export const moveReminders = (tx: Tx) =>
-  sql`
+export function moveReminders(tx: Tx) {
+  return sql`
     with due as (
       select r.id, case kind when 'passed' then r.response_deadline
                              else greatest(r.response_deadline - interval '1 day', offer.created_at) end as moment
@@ -85,9 +85,10 @@ export const moveReminders = (tx: Tx) =>
     )
     update notifications n set created_at = moment
       from due where subject_type = 'addon_request' and subject_id = due.id and n.created_at = now()`.execute(tx)
+}
 
 /** Marks everything that is older than a day as read by everybody. */
-export const markOldAsRead = async (tx: Tx, requests: number[]) => {
+export async function markOldAsRead(tx: Tx, requests: number[]) {
   await sql`
     update notifications set read_at = created_at + interval '20 minutes'
      where subject_type = 'addon_request' and subject_id = any (${requests})

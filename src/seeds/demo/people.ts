@@ -10,7 +10,7 @@ export type Account = { role: string; email: string; password: string }
 export type People = Map<string, Actor>
 
 /** Creates one account for each role. Returns the accounts by their short names in the files, and their sign-in data. */
-export const welcomePeople = async (tx: Tx, password_hash: string) => {
+export async function welcomePeople(tx: Tx, password_hash: string) {
   const rows = seedRows('demo/users')
   const users = await insertMissing(
     tx,
@@ -34,7 +34,7 @@ export const welcomePeople = async (tx: Tx, password_hash: string) => {
 }
 
 /** The account with a short name of the files. */
-export const one = (people: People, key: string): Actor => {
+export function one(people: People, key: string): Actor {
   const person = people.get(key)
   if (!person) throw new Error(`the demo has no ${key}`)
   return person

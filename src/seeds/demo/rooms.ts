@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { seatedStatuses } from '../../modules/booking-statuses.ts'
 
 /** Everybody on a trip that departs within two weeks, or has departed, has a room in each of its hotels: two of a booking in one, a third beside them. */
-export const bedTravelers = async (tx: Tx) => {
+export async function bedTravelers(tx: Tx) {
   await sql`
     with sleeper as (
       select s.id as stay_id, v.id as traveler_id, b.id as booking_id,

@@ -13,7 +13,7 @@ import type { Trips } from './trips.ts'
 type Stage = { calendar: Calendar; people: People; leaders: Ids; trips: Trips; options: { zone: string } }
 
 /** Creates briefings before the trips, public talks, and a training for leaders. */
-export const runSeminars = async (tx: Tx, stage: Stage) => {
+export async function runSeminars(tx: Tx, stage: Stage) {
   const { people, leaders, trips } = stage
   const areas = await tx.selectFrom('geographical_areas').select(['code', 'id']).execute()
   for (const row of seedRows('demo/seminars')) {

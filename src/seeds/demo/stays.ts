@@ -6,7 +6,7 @@ import type { Tx } from '../../kit/db/tables.ts'
  * The hotels that the days of the trips name, and a stay for each run of nights in one of them. Rooms are held for all
  * seats, two people in each; hotels confirm six weeks before the departure.
  */
-export const stayInHotels = async (tx: Tx) => {
+export async function stayInHotels(tx: Tx) {
   await openHotels(tx)
   await sql`
     with nights as (

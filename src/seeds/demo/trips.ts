@@ -21,7 +21,7 @@ type Stage = {
 }
 
 /** Plans past, current and future trips from the packages, with the leaders that the files name. */
-export const planDemoTrips = async (tx: Tx, stage: Stage): Promise<Trips> => {
+export async function planDemoTrips(tx: Tx, stage: Stage): Promise<Trips> {
   const rows = seedRows('demo/trips')
   const ofPackage = [...stage.packages].map(([code, id]) => [id, rows.filter((row) => row.package === code)] as const)
   const plannedTrips = await settleAll(ofPackage.map(([id, own]) => (own.length ? planned(tx, stage, id, own) : [])))

@@ -1,5 +1,5 @@
 /** One URL for each host of `postgres://user:secret@a,b:5433/db`, because the driver accepts only one host. */
-export const addressesIn = (url: string): string[] => {
+export function addressesIn(url: string): string[] {
   const scheme = url.indexOf('://') + 3
   const path = url.slice(scheme).search(/[/?]/)
   const end = path < 0 ? url.length : scheme + path
@@ -9,11 +9,12 @@ export const addressesIn = (url: string): string[] => {
 }
 
 /** Whether the connection must be to a host that accepts writes. */
-export const mustWrite = (url: string) =>
-  addressesIn(url).length > 1 || /^(read-write|primary)$/.test(target(url) ?? '')
+export function mustWrite(url: string) {
+  return addressesIn(url).length > 1 || /^(read-write|primary)$/.test(target(url) ?? '')
+}
 
 /** The URL, or `undefined` if it cannot be used. */
-export const usableUrl = (url: string) => {
+export function usableUrl(url: string) {
   const addresses = addressesIn(url)
   const isKnown = [null, 'any', 'read-write', 'primary'].includes(target(url))
   const areHosts = addresses.length === 1 || addresses.every((address) => URL.parse(address)?.hostname)

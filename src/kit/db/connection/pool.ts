@@ -6,7 +6,7 @@ import { type Query, type Result, send } from './query.ts'
 import { type Watched, watch } from './watchdog.ts'
 
 /** A pool of connections that are used by one caller at a time. */
-export const openPool = (config: Watched, max: number, patience = 1) => {
+export function openPool(config: Watched, max: number, patience = 1) {
   class Pooled extends Client {
     constructor(given?: pg.ClientConfig) {
       // The password is not enumerable in the config of a pool, so a spread loses it.
@@ -23,7 +23,7 @@ export const openPool = (config: Watched, max: number, patience = 1) => {
 }
 
 /** Runs each statement on a connection that no other statement uses meanwhile. */
-export const queryAlone = (pool: pg.Pool) => {
+export function queryAlone(pool: pg.Pool) {
   const usable = usableConnections(pool)
   return async (query: Query): Promise<Result> => {
     const client = await usable.take(() => pool.connect())

@@ -7,7 +7,7 @@ export type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
  * Runs a statement, which is prepared once for each connection. On a connection with `pipeline` it is sent without waiting for the
  * answers to earlier ones.
  */
-export const send = async (client: pg.Client, { text, values = [] }: Query): Promise<Result> => {
+export async function send(client: pg.Client, { text, values = [] }: Query): Promise<Result> {
   count(client, 1)
   try {
     return await client.query({ name: nameOf(text), text, values: values as unknown[] })
@@ -17,7 +17,9 @@ export const send = async (client: pg.Client, { text, values = [] }: Query): Pro
 }
 
 /** How many statements wait for their answers on a connection. */
-export const awaitedOn = (client: pg.Client) => awaited.get(client) ?? 0
+export function awaitedOn(client: pg.Client) {
+  return awaited.get(client) ?? 0
+}
 const awaited = new WeakMap<pg.Client, number>()
 const count = (client: pg.Client, by: number) => awaited.set(client, awaitedOn(client) + by)
 

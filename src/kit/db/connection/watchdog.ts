@@ -20,7 +20,7 @@ export class Silence extends Error {
 export type Watched = pg.ClientConfig & { silenceTimeout?: number | undefined }
 
 /** Destroys a connection that receives no byte for the timeout while answers are awaited on it, so that all of them fail. */
-export const watch = (client: pg.Client, timeout = SILENCE_MS) => {
+export function watch(client: pg.Client, timeout = SILENCE_MS) {
   const stream = client.connection.stream as Socket
   let [left, bytesRead] = [CHECKS, stream.bytesRead]
   const check = () => {
@@ -33,7 +33,7 @@ export const watch = (client: pg.Client, timeout = SILENCE_MS) => {
 }
 
 /** Closes the connection; destroys the socket if the server does not close it within 3 s. */
-export const disconnect = async (client: pg.Client) => {
+export async function disconnect(client: pg.Client) {
   const late = setTimeout(() => client.connection.stream.destroy(), CLOSE_MS)
   await client.end().finally(() => clearTimeout(late))
 }

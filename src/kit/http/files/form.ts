@@ -17,7 +17,7 @@ const BESIDES = 64 * 1024
 export const formLimits = { fileSize: MOST, files: 1, fields: 30, fieldSize: 8 * 1024, parts: 31, headerPairs: 20 }
 
 /** Reads a multipart form and streams its file to disk, with a limit of its size. If anything fails, the file is removed. */
-export const takeForm = async (request: FastifyRequest, arrivals: string): Promise<Form> => {
+export async function takeForm(request: FastifyRequest, arrivals: string): Promise<Form> {
   if (!request.isMultipart()) refuse('unsupported_media_type', { detail: sendForm })
   if (Number(request.headers['content-length'] ?? 0) > MOST + BESIDES) refuse('too_large', { detail: tooLarge })
   const path = join(arrivals, randomUUID())

@@ -3,7 +3,7 @@ import { refuse } from '../../errors.ts'
 import type { Range } from '../../files/place.ts'
 
 /** The range of bytes that is requested (RFC 9110). Undefined, for the whole file, if the header is not one valid range. */
-export const rangeOf = (headers: IncomingHttpHeaders, size: number, tag: string): Range | undefined => {
+export function rangeOf(headers: IncomingHttpHeaders, size: number, tag: string): Range | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
   if (from === '' && to === '') return undefined
   if (headers['if-range'] !== undefined && headers['if-range'] !== tag) return undefined

@@ -17,7 +17,7 @@ export const FileQuery = Type.Object({ size: Type.Optional(oneOf(['thumb'])) }, 
 export type Shown = { file_id: number; reader_id?: number }
 
 /** Sends a file's bytes and logs the access. The handler has already checked that the reader may see it. */
-export const sendFile = async (request: FastifyRequest, reply: FastifyReply, { file_id, reader_id }: Shown) => {
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, { file_id, reader_id }: Shown) {
   const file = await fileAt(request.server.database.db, file_id)
   const isThumbnail = (request.query as { size?: 'thumb' }).size === 'thumb'
   if (isThumbnail && file.width === null) refuse('not_found')

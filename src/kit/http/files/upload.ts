@@ -20,13 +20,13 @@ import { type Form, formLimits, takeForm } from './form.ts'
 export type BeforeUpload = (given: { db: Db; params: Record<string, string> }) => Promise<unknown>
 
 /** A route whose body is a multipart form. It has its own Fastify scope, so that no other route accepts forms. */
-export const uploadRoute = (
+export function uploadRoute(
   app: FastifyInstance,
   form: TSchema,
   { handler, ...options }: Route,
   beforeUpload?: BeforeUpload,
-) =>
-  app.register(async (scope) => {
+) {
+  return app.register(async (scope) => {
     refuseOtherTypes(scope)
     await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
     // The fields of a form arrive as text, like those of a query.
@@ -45,14 +45,15 @@ export const uploadRoute = (
       },
     })
   })
+}
 
 /** Validates a received form, stores its file, and does the work with the body. A file that nothing refers to afterwards is removed. */
-export const withFile = async <T>(
+export async function withFile<T>(
   request: FastifyRequest,
   taken: Form,
   check: Check,
   work: (body: Body) => Promise<T>,
-) => {
+) {
   try {
     const { body, thumbnail } = await validBody(taken, check)
     await store(request.server.files, taken, body.file, thumbnail)
@@ -124,7 +125,7 @@ const settled = async <T>(request: FastifyRequest, { place }: Received, answer: 
 }
 
 /** Removes the temporary files of a form. */
-export const discard = async ({ arrival }: Form) => {
+export async function discard({ arrival }: Form) {
   if (!arrival) return
   await rm(arrival.path, { force: true })
   await rm(`${arrival.path}.thumbnail`, { force: true })

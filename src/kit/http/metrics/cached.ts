@@ -1,7 +1,7 @@
 const SECONDS = 5
 
 /** Caches a read for 5 s. Its value is undefined if the read failed. */
-export const cached = <T>(read: () => Promise<T>) => {
+export function cached<T>(read: () => Promise<T>) {
   let lastRead = Number.NEGATIVE_INFINITY
   let answer: Promise<T | undefined> = Promise.resolve(undefined)
   return () => {

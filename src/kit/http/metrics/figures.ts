@@ -5,12 +5,12 @@ type Descriptions<F extends string> = Record<F, readonly [name: string, help: st
 type Standing<F extends string> = { of?: string; figures: Record<F, number> }
 
 /** Gauges that are read from the database at each scrape, so that all processes report the same. Without values while it is unreachable. */
-export const watchFigures = <F extends string>(
+export function watchFigures<F extends string>(
   registry: Registry,
   descriptions: Descriptions<F>,
   read: () => Promise<Standing<F>[]>,
   label = 'job',
-) => {
+) {
   const rowsOf = cached(read)
   // A cast, because `Object.keys` returns strings.
   for (const figure of Object.keys(descriptions) as F[]) {

@@ -14,8 +14,9 @@ const descriptions = {
 const none = { waiting: 0, oldest: 0, retrying: 0, failed: 0 }
 
 /** Gauges of the job queues. Queues without problems report zeros too, so that an alarm ends. */
-export const watchJobs = (registry: Registry, db: Db, jobs: JobDefinitions) =>
-  watchFigures(registry, descriptions, async () => {
+export function watchJobs(registry: Registry, db: Db, jobs: JobDefinitions) {
+  return watchFigures(registry, descriptions, async () => {
     const figures = new Map((await jobFigures(db)).map((row) => [row.name, row]))
     return [...jobs.keys()].map((job) => ({ of: job, figures: figures.get(job) ?? none }))
   })
+}

@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** Metrics for operators: requests, refusals by code, the database, the job queue; and one log line per request. */
-export const measure = (app: FastifyInstance, jobs: JobDefinitions) => {
+export function measure(app: FastifyInstance, jobs: JobDefinitions) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchDatabase(registry, app)
@@ -40,7 +40,7 @@ type Answered = { method: string; route: string; status: number; ms: number }
  * A histogram by method and route, and a counter by class of status beside it. A histogram for each status would make `/metrics` too
  * large: every status of every route has a line for each bucket.
  */
-export const requestMetrics = (registry: Registry) => {
+export function requestMetrics(registry: Registry) {
   const registers = [registry]
   const durations = new Histogram({
     name: 'guidon_http_request_seconds',
@@ -70,13 +70,13 @@ const labelOf = (method: string) => {
 }
 
 /** Logs one line for each answered request. Only these fields of a request are logged: others may contain personal data. */
-export const logRequest = (
+export function logRequest(
   journal: Logger,
   level: 'debug' | 'info',
   { id, actor, refusedAs }: FastifyRequest,
   { method, route, status, ms }: Answered,
-) =>
-  journal[level]({
+) {
+  return journal[level]({
     method,
     route,
     status,
@@ -85,6 +85,7 @@ export const logRequest = (
     actor_id: actor?.id,
     code: refusedAs,
   })
+}
 
 const SLOW = 1
 

@@ -10,7 +10,7 @@ const ofRun = {
 const ofRule = { deleted: ['guidon_retention_deleted', 'Rows the last run deleted, by rule'] } as const
 
 /** Gauges of the last run of the retention job; none before the first run. */
-export const watchRetention = (registry: Registry, db: Db) => {
+export function watchRetention(registry: Registry, db: Db) {
   watchFigures(registry, ofRun, async () => {
     const run = await lastRun(db)
     return run ? [{ figures: { ended: run.ended_at, failed: run.failed.length } }] : []

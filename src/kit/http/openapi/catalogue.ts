@@ -41,7 +41,7 @@ declare module 'fastify' {
 }
 
 /** Collects every route that is registered after this call. */
-export const keepCatalogue = (app: FastifyInstance) => {
+export function keepCatalogue(app: FastifyInstance) {
   const routes: Route[] = []
   app.decorate('catalogue', routes)
   app.addHook('onRoute', (options) => {
@@ -51,7 +51,9 @@ export const keepCatalogue = (app: FastifyInstance) => {
 }
 
 /** `/api/seasons/:id` → `/api/seasons/{id}` */
-export const pathOf = (url: string) => url.replace(/:(\w+)(\([^)]*\))?/g, '{$1}').replace('*', '{rest}')
+export function pathOf(url: string) {
+  return url.replace(/:(\w+)(\([^)]*\))?/g, '{$1}').replace('*', '{rest}')
+}
 
 const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOptions): Route => ({
   methods,

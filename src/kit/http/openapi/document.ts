@@ -21,10 +21,7 @@ type Messages = Record<string, { says: Words; data: TSchema }>
  * Builds the OpenAPI document from the registered routes. It yields to the event loop after each route, so that other
  * requests are served meanwhile.
  */
-export const documentOf = async (
-  { title, version, says, chapters, messages = {} }: About,
-  routes: readonly Route[],
-) => {
+export async function documentOf({ title, version, says, chapters, messages = {} }: About, routes: readonly Route[]) {
   const schemas: Record<string, Schema> = { Problem }
   const refused: Record<string, Schema> = {}
   const named = namedSchemas(schemas)
@@ -76,7 +73,7 @@ const pathsOf = async (documented: ReturnType<typeof chaptersOf>, operationOf: O
 }
 
 /** The document as text, written in parts for the same reason. */
-export const jsonOf = async ({ paths, ...others }: Awaited<ReturnType<typeof documentOf>>) => {
+export async function jsonOf({ paths, ...others }: Awaited<ReturnType<typeof documentOf>>) {
   const parts: string[] = []
   for (const [path, operations] of Object.entries(paths)) {
     parts.push(`${JSON.stringify(path)}:${JSON.stringify(operations)}`)
@@ -103,7 +100,7 @@ const tagOf = ({ name, says: [zh, en] }: Chapter) => ({
  * The documented routes by chapter, in the order of the chapters. A path that no chapter holds gets a chapter named after its
  * first word.
  */
-export const chaptersOf = (declared: readonly Chapter[], routes: readonly Route[]) => {
+export function chaptersOf(declared: readonly Chapter[], routes: readonly Route[]) {
   const words = new Map(declared.flatMap((chapter) => (chapter.holds ?? [chapter.name]).map((word) => [word, chapter])))
   const shown = new Map<Chapter, Route[]>(declared.map((chapter) => [chapter, []]))
   for (const route of routes.filter(({ summary }) => summary !== undefined)) {

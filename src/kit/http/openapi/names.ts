@@ -7,14 +7,15 @@ type Named = Pick<Route, 'path' | 'methods' | 'returns' | 'name'>
  * (`listBookings`, `getBookingPayment`), or the verb that the path ends with (`cancelBooking`). A route declares a `name` if
  * this rule gives no good one.
  */
-export const operationIdOf = (route: Named, method: string) => {
+export function operationIdOf(route: Named, method: string) {
   const name = route.name ?? ruledName(route, isAlias(route, method) ? 'PUT' : method)
   return isAlias(route, method) ? `${name}ByPatch` : name
 }
 
 /** Whether it is a PATCH that is an alias of PUT on the same route. */
-export const isAlias = ({ methods }: Pick<Route, 'methods'>, method: string) =>
-  method === 'PATCH' && methods.includes('PUT')
+export function isAlias({ methods }: Pick<Route, 'methods'>, method: string) {
+  return method === 'PATCH' && methods.includes('PUT')
+}
 
 const ruledName = ({ path, returns }: Named, method: string) => {
   const parts = partsOf(path).filter((part, nth, all) => part !== 'list' || nth < all.length - 2)
@@ -43,8 +44,8 @@ const pluralNameOf = (parts: string[]) => ownerOf(parts) + pascal(parts.at(-1) ?
 const ownerOf = (parts: string[]) => recordNameOf(parts.slice(0, -1).join('/')).replace(/^Me$/, 'My')
 
 /** `/api/planned-trips/{id}/flights` → `PlannedTripFlight`: the name of one record at this path. */
-export const recordNameOf = (path: string) =>
-  partsOf(path)
+export function recordNameOf(path: string) {
+  return partsOf(path)
     .filter((part) => !part.startsWith('{'))
     .map((part, nth, all) =>
       (part === 'me' && nth < all.length - 1 ? 'My' : pascal(part))
@@ -52,16 +53,20 @@ export const recordNameOf = (path: string) =>
         .replace(/([cs]h)es$|([^su])s$/, '$1$2'),
     )
     .join('')
+}
 
 /** `/api/seasons/{id}` → `seasons`. */
-export const firstWordOf = (path: string) => partsOf(path)[0] ?? ''
+export function firstWordOf(path: string) {
+  return partsOf(path)[0] ?? ''
+}
 
 /** `planned-trips` → `PlannedTrips` */
-export const pascal = (part: string) =>
-  part
+export function pascal(part: string) {
+  return part
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
+}
 
 const partsOf = (path: string) => path.split('/').filter((part) => part && part !== 'api')

@@ -11,7 +11,7 @@ import { guideOf, pageOf, policy, startOf } from './page.ts'
  * The routes of the API reference: the OpenAPI document, an HTML page, and a guide in plain text. The build writes the script of the
  * page, `program.js`, into `folder`.
  */
-export const reference = (app: FastifyInstance, about: About, folder: string) => {
+export function reference(app: FastifyInstance, about: About, folder: string) {
   keepCatalogue(app)
   const show = (url: string, type: string, compress: () => Promise<Buffer>, headers: Record<string, string> = {}) => {
     const compressed = compressedOnce(compress)

@@ -8,29 +8,33 @@ import { exampleOf, type NameSchema, type Schema, standard } from './schema.ts'
 type Context = { tag: string; named: NameSchema; refused: Record<string, Schema> }
 
 /** The OpenAPI operation of one method of a route. */
-export const operation = (route: Route, method: string, { tag, named, refused }: Context): Schema => ({
-  operationId: operationIdOf(route, method),
-  tags: [tag],
-  summary: route.summary,
-  description: [whoMay(route.access), isAlias(route, method) && 'PUT 的別名。An alias of PUT.']
-    .filter(Boolean)
-    .join('\n\n'),
-  'x-roles': rolesOf(route.access),
-  ...(isAlias(route, method) && { 'x-alias-of': operationIdOf(route, 'PUT') }),
-  security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
-  parameters: [...pathParameters(route), ...queryParameters(route), ...requestHeadersOf(route, method)],
-  ...requestBodyOf(route, method, named),
-  responses: {
-    [route.returns.status]: answerOf(route, method, named),
-    ...(route.otherwise && { [route.otherwise.status]: otherAnswerOf(route.otherwise, route, method, named) }),
-    ...(route.bytes && { 206: { $ref: '#/components/responses/part_of_file' } }),
-    ...(hasETag(route, method) && { 304: { $ref: '#/components/responses/not_modified' } }),
-    ...refusedAnswers(refusalsOf(route, method), refused),
-  },
-})
+export function operation(route: Route, method: string, { tag, named, refused }: Context): Schema {
+  return {
+    operationId: operationIdOf(route, method),
+    tags: [tag],
+    summary: route.summary,
+    description: [whoMay(route.access), isAlias(route, method) && 'PUT 的別名。An alias of PUT.']
+      .filter(Boolean)
+      .join('\n\n'),
+    'x-roles': rolesOf(route.access),
+    ...(isAlias(route, method) && { 'x-alias-of': operationIdOf(route, 'PUT') }),
+    security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+    parameters: [...pathParameters(route), ...queryParameters(route), ...requestHeadersOf(route, method)],
+    ...requestBodyOf(route, method, named),
+    responses: {
+      [route.returns.status]: answerOf(route, method, named),
+      ...(route.otherwise && { [route.otherwise.status]: otherAnswerOf(route.otherwise, route, method, named) }),
+      ...(route.bytes && { 206: { $ref: '#/components/responses/part_of_file' } }),
+      ...(hasETag(route, method) && { 304: { $ref: '#/components/responses/not_modified' } }),
+      ...refusedAnswers(refusalsOf(route, method), refused),
+    },
+  }
+}
 
 /** Roles, or `public`, or `signed-in`. */
-export const rolesOf = (access: Access): readonly string[] => (typeof access === 'string' ? [access] : access)
+export function rolesOf(access: Access): readonly string[] {
+  return typeof access === 'string' ? [access] : access
+}
 
 const whoMay = (access: Access) => {
   if (access === 'public') return '**任何人 Anybody**'
@@ -143,12 +147,14 @@ const headerRefs = (...names: (keyof typeof answerHeaders | false)[]): Schema =>
   Object.fromEntries(names.filter((name) => name !== false).map((name) => [name, refOf('headers', name)]))
 
 /** The components of all headers, each described once. */
-export const headerComponents = () => ({
-  parameters: Object.fromEntries(
-    Object.entries(requestHeaders).map(([name, header]) => [name, { name, in: 'header', ...described(header) }]),
-  ),
-  headers: Object.fromEntries(Object.entries(answerHeaders).map(([name, header]) => [name, described(header)])),
-})
+export function headerComponents() {
+  return {
+    parameters: Object.fromEntries(
+      Object.entries(requestHeaders).map(([name, header]) => [name, { name, in: 'header', ...described(header) }]),
+    ),
+    headers: Object.fromEntries(Object.entries(answerHeaders).map(([name, header]) => [name, described(header)])),
+  }
+}
 
 type Header = readonly [zh: string, en: string, example: string]
 
@@ -195,7 +201,7 @@ const refOf = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${n
  * All refusals of a route: those that follow from its declaration, and those it declares itself. Every route may refuse an
  * unreadable or too large body or header: they are read before the route is known.
  */
-export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
+export function refusalsOf(route: Route, method: string): RefusalCode[] {
   const { access, params, takes, bytes, refuses, duringEnrolment } = route
   const isClosed = access !== 'public'
   const isWrite = method !== 'GET'

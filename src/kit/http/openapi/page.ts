@@ -4,7 +4,8 @@ import { type About, chaptersOf } from './document.ts'
 import { rolesOf } from './operation.ts'
 
 /** The HTML page of the reference. Its script takes the place of the links. It loads its script and the document from this service, and nothing from other hosts. */
-export const pageOf = ({ title }: About) => `<!doctype html>
+export function pageOf({ title }: About) {
+  return `<!doctype html>
 <html lang="zh-Hant-TW">
   <head>
     <meta charset="utf-8">
@@ -19,28 +20,31 @@ export const pageOf = ({ title }: About) => `<!doctype html>
   </body>
 </html>
 `
+}
 
 /** Starts the script with all features off that would call another host. */
-export const startOf = ({ title }: About) => `Scalar.createApiReference('#reference', ${JSON.stringify(
-  {
-    url: '/api/openapi.json',
-    telemetry: false,
-    withDefaultFonts: false,
-    proxyUrl: '',
-    agent: { disabled: true },
-    mcp: { disabled: true },
-    hideClientButton: true,
-    showDeveloperTools: 'never',
-    documentDownloadType: 'direct',
-    orderSchemaPropertiesBy: 'preserve',
-    authentication: { preferredSecurityScheme: 'bearer' },
-    metaData: { title },
-    customCss: '.darklight-reference a[href*="scalar.com"] { display: none }',
-  },
-  null,
-  2,
-)})
+export function startOf({ title }: About) {
+  return `Scalar.createApiReference('#reference', ${JSON.stringify(
+    {
+      url: '/api/openapi.json',
+      telemetry: false,
+      withDefaultFonts: false,
+      proxyUrl: '',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      documentDownloadType: 'direct',
+      orderSchemaPropertiesBy: 'preserve',
+      authentication: { preferredSecurityScheme: 'bearer' },
+      metaData: { title },
+      customCss: '.darklight-reference a[href*="scalar.com"] { display: none }',
+    },
+    null,
+    2,
+  )})
 `
+}
 
 /** The `Content-Security-Policy` of the page. Inline styles are allowed, because the script creates its styles at run time. */
 export const policy = [
@@ -56,8 +60,8 @@ export const policy = [
 ].join('; ')
 
 /** The API on one page of plain text, for language models and quick reading. */
-export const guideOf = ({ title, version, says: [zh, en], chapters }: About, routes: readonly Route[]) =>
-  `${[
+export function guideOf({ title, version, says: [zh, en], chapters }: About, routes: readonly Route[]) {
+  return `${[
     `# ${title} ${version}`,
     `> ${en} ${zh}`,
     '- [OpenAPI 3.1](/api/openapi.json): every route with its fields, examples and refusals\n- [Reference](/docs): the same, to read',
@@ -67,6 +71,7 @@ export const guideOf = ({ title, version, says: [zh, en], chapters }: About, rou
       [`## ${chapter.says[1]} ${chapter.says[0]}`, ...routes.map(lineOf)].join('\n'),
     ),
   ].join('\n\n')}\n`
+}
 
 const lineOf = ({ methods, path, summary, access }: Route) =>
   `- ${methods.join('/')} ${path}: ${summary} (${rolesOf(access).join(', ')})`

@@ -17,7 +17,7 @@ export type Schema = {
 }
 
 /** Converts our keywords and formats (`takes`, `line`, `personal` …) to standard JSON Schema ones, or to a description. */
-export const standard = (schema: Schema): Schema => {
+export function standard(schema: Schema): Schema {
   const { takes, format, personal, description, ...rest } = schema
   const meant = { ...(formats[String(format)] ?? (format ? { format } : {})), ...spellings[String(takes)] }
   const said = [description, meant.description, personal && sealedWords].filter(Boolean).join(' ')
@@ -76,7 +76,7 @@ const inside = (keyword: string, value: unknown): unknown => {
 }
 
 /** An example of a schema, built from the examples of its fields; `undefined` if there is none. */
-export const exampleOf = (schema: Schema): unknown => {
+export function exampleOf(schema: Schema): unknown {
   const { examples, enum: values, anyOf, type } = schema
   if (examples) return examples[0]
   if ('const' in schema) return schema.const
@@ -105,7 +105,7 @@ const byType: Record<string, (schema: Schema) => unknown> = {
 /** Stores a schema under the first free name, or finds an equal one; returns a `$ref` to it. */
 export type NameSchema = (schema: Schema, ...names: string[]) => Schema
 
-export const namedSchemas = (schemas: Record<string, Schema>): NameSchema => {
+export function namedSchemas(schemas: Record<string, Schema>): NameSchema {
   const known = new Map<string, string>()
   return (schema, ...names) => {
     if (!schema.properties) return schema

@@ -2,9 +2,11 @@ export type Markup = { readonly markup: string }
 type Piece = string | number | Markup | readonly Markup[] | false | null | undefined
 
 /** A template for markup. Inserted values are escaped unless they are markup themselves; what is absent writes nothing. */
-export const html = (texts: TemplateStringsArray, ...pieces: Piece[]): Markup => ({
-  markup: String.raw({ raw: texts }, ...pieces.map(written)),
-})
+export function html(texts: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return {
+    markup: String.raw({ raw: texts }, ...pieces.map(written)),
+  }
+}
 
 const written = (piece: Piece): string => {
   if (piece === false || piece === null || piece === undefined) return ''

@@ -11,7 +11,7 @@ export type Page = { title: string; body: Markup }
 /** What surrounds every page: whose it is, in which language, and how to reach them. */
 export type Frame = { brand: string; logo: string | null; locale: Locale; contact: readonly string[] }
 
-export const sendPage = async (reply: FastifyReply, page: Page, frame: Frame) => {
+export async function sendPage(reply: FastifyReply, page: Page, frame: Frame) {
   const text = documentOf(page, frame).markup
   const isGzip = /\bgzip\b/.test(String(reply.request.headers['accept-encoding']))
   return reply

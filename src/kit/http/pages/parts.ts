@@ -2,29 +2,31 @@ import { html, type Markup } from './html.ts'
 import type { Sent } from './sent.ts'
 
 /** A section with a heading. */
-export const card = (
-  title: string,
-  body: Markup,
-  { id, className = '' }: { id?: string; className?: string } = {},
-) => html`
+export function card(title: string, body: Markup, { id, className = '' }: { id?: string; className?: string } = {}) {
+  return html`
 <section class="card ${className}"${id ? html` id="${id}"` : ''}>
 <h2>${title}</h2>
 ${body}
 </section>`
+}
 
 type Row = readonly [name: string, value: string | Markup | null | undefined]
 
 /** Names with values; what has no value is left out. */
-export const facts = (rows: readonly Row[]) => {
+export function facts(rows: readonly Row[]) {
   const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return html`<dl class="facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
 /** Something that has been done, in one sentence. */
-export const done = (words: string) => html`<p class="told" role="status" id="done">${words}</p>`
+export function done(words: string) {
+  return html`<p class="told" role="status" id="done">${words}</p>`
+}
 
 /** What was refused, in one sentence. */
-export const fault = (words: string) => html`<p class="fault" role="alert">${words}</p>`
+export function fault(words: string) {
+  return html`<p class="fault" role="alert">${words}</p>`
+}
 
 type FormParts = {
   name: string
@@ -36,13 +38,15 @@ type FormParts = {
 }
 
 /** A form that is sent to the address of its page. After a refusal it holds what was typed, and says what is wrong. */
-export const sending = ({ name, sent, body, button, isUpload = false, kind = 'main' }: FormParts) => html`
+export function sending({ name, sent, body, button, isUpload = false, kind = 'main' }: FormParts) {
+  return html`
 <form method="post"${isUpload ? html` enctype="multipart/form-data"` : ''}>
 <input type="hidden" name="form" value="${name}">
 ${sent?.form === name ? fault(sent.says) : ''}
 ${body}
 <p class="does">${typeof button === 'string' ? html`<button class="button ${kind}">${button}</button>` : button}</p>
 </form>`
+}
 
 type FieldParts = {
   form: string
@@ -57,29 +61,32 @@ type InputParts = FieldParts & {
   attributes?: Markup
 }
 
-export const input = ({ type = 'text', attributes, ...field }: InputParts) =>
-  labelled(
+export function input({ type = 'text', attributes, ...field }: InputParts) {
+  return labelled(
     field,
     (given) =>
       html`<input class="input" type="${type}" ${given}${type === 'password' || type === 'file' ? '' : html` value="${typed(field)}"`}${attributes ? html` ${attributes}` : ''}>`,
   )
+}
 
-export const longText = ({ attributes, ...field }: FieldParts & { attributes?: Markup }) =>
-  labelled(
+export function longText({ attributes, ...field }: FieldParts & { attributes?: Markup }) {
+  return labelled(
     field,
     (given) =>
       html`<textarea class="input" rows="3" ${given}${attributes ? html` ${attributes}` : ''}>${typed(field)}</textarea>`,
   )
+}
 
 type ChoiceParts = FieldParts & { of: readonly (readonly [value: string, label: string])[]; none?: string }
 
 /** A choice of one; `none` is the label of the empty choice. */
-export const choice = ({ of, none, ...field }: ChoiceParts) =>
-  labelled(field, (given) => {
+export function choice({ of, none, ...field }: ChoiceParts) {
+  return labelled(field, (given) => {
     const chosen = typed(field)
     const options = none === undefined ? of : [['', none] as const, ...of]
     return html`<select class="input" ${given}>${options.map(([value, label]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`)}</select>`
   })
+}
 
 const labelled = (field: FieldParts, control: (given: Markup) => Markup) => {
   const { form, name, label, hint } = field

@@ -21,8 +21,8 @@ const open = { access: 'public', bytes: true } as const
  * `GET` shows the page and changes nothing, because scanners of mails open links. `POST` takes one of its forms and leads back to
  * the page, or shows it again with what was typed.
  */
-export const servePage = (app: FastifyInstance, path: string, route: PageRoute, frameOf: FrameOf) =>
-  app.register(async (scope) => {
+export function servePage(app: FastifyInstance, path: string, route: PageRoute, frameOf: FrameOf) {
+  return app.register(async (scope) => {
     await acceptForms(scope)
     scope.get(
       path,
@@ -37,6 +37,7 @@ export const servePage = (app: FastifyInstance, path: string, route: PageRoute, 
       answering(frameOf, (visit, request, reply) => takeSentForm(request, reply, route, visit)),
     )
   })
+}
 
 const acceptForms = async (scope: FastifyInstance) => {
   scope.removeAllContentTypeParsers()

@@ -24,14 +24,20 @@ export type Form = {
 }
 type Act<B extends TObject> = (tx: Tx, body: Static<B>, id: number) => Promise<Outcome>
 
-export const form = <B extends TObject>(body: B, act: Act<B>): Form => ({ body, act, isUpload: false })
+export function form<B extends TObject>(body: B, act: Act<B>): Form {
+  return { body, act, isUpload: false }
+}
 /** The same form, whose texts are corrected before they are validated. */
-export const tidied = (given: Form, tidy: (texts: Fields) => Fields): Form => ({ ...given, tidy })
+export function tidied(given: Form, tidy: (texts: Fields) => Fields): Form {
+  return { ...given, tidy }
+}
 /** A form with a file. Its schema holds an `upload()` named `file`. */
-export const uploadForm = <B extends TObject>(body: B, act: Act<B>): Form => ({ body, act, isUpload: true })
+export function uploadForm<B extends TObject>(body: B, act: Act<B>): Form {
+  return { body, act, isUpload: true }
+}
 
 /** The refused form, in the words of the reader. Passwords and codes are never written back. */
-export const refusedForm = (name: string, fields: Fields, refusal: Refusal, locale: Locale): Sent => {
+export function refusedForm(name: string, fields: Fields, refusal: Refusal, locale: Locale): Sent {
   const { detail, errors = {} } = problem(refusal, locale, '')
   const faults = Object.fromEntries(Object.entries(errors).map(([field, words]) => [field.split('.')[0] ?? '', words]))
   const says = Object.keys(faults).length ? say(lookBelow, locale) : detail
@@ -41,9 +47,11 @@ export const refusedForm = (name: string, fields: Fields, refusal: Refusal, loca
 const lookBelow = ['請修正標示的欄位後再送出。', 'Please correct the marked fields and send it again.'] as const
 
 /** The name and the number of a form. */
-export const formNameIn = (text: string) => {
+export function formNameIn(text: string) {
   const [, name = '', id = '0'] = /^([a-z-]+?)(?:-(\d{1,9}))?$/.exec(text) ?? []
   return { name, id: Number(id) }
 }
 
-export const isRefusal = (outcome: Outcome): outcome is Refusal => outcome instanceof Refusal
+export function isRefusal(outcome: Outcome): outcome is Refusal {
+  return outcome instanceof Refusal
+}

@@ -14,7 +14,7 @@ const gzip = gzipSync(plain, { level: 9 })
 /** The address of the sheet of all pages. It changes with its content, so that browsers keep it for ever. */
 export const sheetPath = `${PAGES}/${hash('sha1', plain, 'base64url').slice(0, 12)}.css`
 
-export const serveSheet = (app: FastifyInstance) => {
+export function serveSheet(app: FastifyInstance) {
   app.get(sheetPath, { config: { access: 'public', bytes: true, quiet: true } }, async ({ headers }, reply) => {
     reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
     reply.type('text/css; charset=utf-8')

@@ -27,7 +27,7 @@ export type PageRoute = {
 export type PageFile = { type: string; name: string; bytes: Buffer }
 
 /** Does what a form asks for, and leads back to the page. A refused form is shown again with its texts. */
-export const takeSentForm = async (request: FastifyRequest, reply: FastifyReply, route: PageRoute, visit: Visit) => {
+export async function takeSentForm(request: FastifyRequest, reply: FastifyReply, route: PageRoute, visit: Visit) {
   refuseOtherSites(request)
   const { db } = request.server.database
   if (request.isMultipart()) await route.beforeUpload?.(db, visit)

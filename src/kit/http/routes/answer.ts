@@ -7,7 +7,7 @@ import { refuse } from '../../errors.ts'
 export type Given = Json | object | null | boolean | string | number
 
 /** The answer for data that never changes. It is serialized once. */
-export const constantAnswer = (data: object): Answer => {
+export function constantAnswer(data: object): Answer {
   const { body, ...answer } = answerOf(200, data)
   return { ...answer, body: Buffer.from(body), tag: tagOf(answer.version, body, 'content') }
 }
@@ -20,19 +20,21 @@ export type Answer = {
   tag?: string | undefined
 }
 
-export const answerOf = (status: number, given: Given): Answer => {
+export function answerOf(status: number, given: Given): Answer {
   const { json, meta, version } = isJson(given)
     ? given
     : { json: JSON.stringify(given), meta: undefined, version: (given as { version?: number } | null)?.version }
   return { status, version, body: `{"success":true,"data":${json}${meta ? `,"meta":${JSON.stringify(meta)}` : ''}}` }
 }
 
-export const idOf = (given: Given) => (given as { id?: number } | null)?.id
+export function idOf(given: Given) {
+  return (given as { id?: number } | null)?.id
+}
 
 /** `exact`: the tag is the version of the record. `content`: the tag also has a hash, because the answer contains more than its record. */
 export type Etag = 'exact' | 'content' | 'none'
 
-export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Etag) => {
+export function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Etag) {
   const body = bytesIfLong(answer.body)
   const tag = answer.tag ?? tagOf(answer.version, body, tagging)
   reply.header('cache-control', request.route.config.cache ?? 'no-store')
@@ -51,13 +53,13 @@ const LONG = 4_096
 /** The versions that `If-Match` accepts. The part of a tag after a dash is a hash of the content and is not compared. */
 export type Expected = readonly number[] | undefined
 
-export const expectedOf = (request: FastifyRequest): Expected => {
+export function expectedOf(request: FastifyRequest): Expected {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return undefined
   return header.split(',').map((tag) => Number(/^(?:W\/)?("?)(\d{1,9})(?:-[\w-]+)?\1$/.exec(tag.trim())?.[2]))
 }
 
-export const guardVersion = (row: { version: number }, expected: Expected) => {
+export function guardVersion(row: { version: number }, expected: Expected) {
   if (expected && !expected.includes(row.version)) refuse('stale', { also: { version: row.version } })
 }
 
@@ -70,6 +72,9 @@ const tagOf = (version: number | undefined, body: string | Buffer, tagging: Etag
   return version === undefined ? `"${content}"` : `"${version}-${content}"`
 }
 
-export const isAmong = (header: string | undefined, tag: string) =>
-  header !== undefined &&
-  (header === tag || header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag))
+export function isAmong(header: string | undefined, tag: string) {
+  return (
+    header !== undefined &&
+    (header === tag || header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag))
+  )
+}

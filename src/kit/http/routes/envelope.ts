@@ -1,13 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 
 /** The envelope of every answer. */
-export const Enveloped = (data: TSchema, meta?: TSchema) =>
-  Type.Object({ success: Type.Literal(true), data, ...(meta && { meta }) }, { additionalProperties: false })
+export function Enveloped(data: TSchema, meta?: TSchema) {
+  return Type.Object({ success: Type.Literal(true), data, ...(meta && { meta }) }, { additionalProperties: false })
+}
 
 const alreadyClosed = new WeakMap<TSchema, TSchema>()
 
 /** The schema with `additionalProperties: false` at every depth, so that unknown fields are refused. It is the same object each time. */
-export const closed = (schema: TSchema): TSchema => {
+export function closed(schema: TSchema): TSchema {
   const made = alreadyClosed.get(schema) ?? close(schema)
   alreadyClosed.set(schema, made)
   return made

@@ -23,7 +23,7 @@ export const formats: Record<string, (value: string) => boolean> = {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-export const isDay = (value: string) => {
+export function isDay(value: string) {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(value)) return false
   return refuses(() => Temporal.PlainDate.from(value, { overflow: 'reject' })) === false
 }
@@ -32,7 +32,7 @@ const isZone = (value: string) =>
   refuses(() => new Intl.DateTimeFormat('en', { timeZone: value })) === false
 
 /** Whether a local time does not exist in a zone, because the clocks go forward over it in spring. */
-export const isSkipped = (value: string, zone: string) => {
+export function isSkipped(value: string, zone: string) {
   const local = LOCAL.exec(value)?.[1]
   if (!local || momentOf(value, 'UTC') === undefined) return false
   const written = Temporal.PlainDateTime.from(local.replace(' ', 'T'))
@@ -46,7 +46,7 @@ export const skippedTime: Words = [
 ]
 
 /** The instant in UTC, or `undefined` if the text is not an instant. */
-export const momentOf = (value: string, zone: string): string | undefined => {
+export function momentOf(value: string, zone: string): string | undefined {
   const written = /^((?:19|20|21)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::[0-5]\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(value)
   if (!written?.[1]) return undefined
   try {
@@ -61,13 +61,13 @@ export const momentOf = (value: string, zone: string): string | undefined => {
 }
 
 /** The number, or `undefined` if the value is not an amount with at most two decimal places. */
-export const moneyOf = (value: unknown): number | undefined => {
+export function moneyOf(value: unknown): number | undefined {
   const digits = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
   return /^\d{1,10}(\.\d{1,2})?$/.test(digits) ? Number(digits) : undefined
 }
 
 /** The number, or `undefined` if the value is not a rate above 0 with at most six digits before and eight after the point. */
-export const rateOf = (value: unknown): number | undefined => {
+export function rateOf(value: unknown): number | undefined {
   const digits = typeof value === 'number' ? plainDigits(value) : typeof value === 'string' ? value : ''
   return /^\d{1,6}(\.\d{1,8})?$/.test(digits) && /[1-9]/.test(digits) ? Number(digits) : undefined
 }
@@ -78,8 +78,9 @@ const plainDigits = (value: number) => (Number(value.toFixed(8)) === value ? val
 const MOST_JSON = 16_384
 
 /** Whether free JSON can be stored: all texts in it are valid for PostgreSQL, and it has at most 16 KB. */
-export const isStorableJson = (value: unknown) =>
-  Buffer.byteLength(JSON.stringify(value)) <= MOST_JSON && isStorable(value)
+export function isStorableJson(value: unknown) {
+  return Buffer.byteLength(JSON.stringify(value)) <= MOST_JSON && isStorable(value)
+}
 
 const isStorable = (value: unknown, depth = 5): boolean => {
   if (depth === 0) return false

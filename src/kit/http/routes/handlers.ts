@@ -17,14 +17,14 @@ export type WriteHandler = (given: object) => Promise<Given | Refusal>
 export type ShowHandler = (given: object) => Promise<Shown>
 
 /** Answers with what a handler read. */
-export const answerRead =
-  (app: FastifyInstance, { etag = 'exact', slow }: Spec, handler: ReadHandler) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
+export function answerRead(app: FastifyInstance, { etag = 'exact', slow }: Spec, handler: ReadHandler) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const { params, query, locale } = request
     const db = slow ? app.database.slowDb : app.database.db
     const given = await readFor(request, (actor) => handler({ db, actor, params, query, locale, request }))
     return send(request, reply, answerOf(200, given), etag)
   }
+}
 
 // If the account is a guess, the read runs with it while the token is verified. Its result or refusal is used only if the verified account
 // is the same; otherwise it runs again.
@@ -43,7 +43,7 @@ const readFor = async <T>(request: FastifyRequest, read: (actor: Actor | undefin
 }
 
 /** Answers with data that never changes. */
-export const answerConstant = (data: object) => {
+export function answerConstant(data: object) {
   const answer = constantAnswer(data)
   return (request: FastifyRequest, reply: FastifyReply) => {
     send(request, reply, answer, 'content')
@@ -51,7 +51,7 @@ export const answerConstant = (data: object) => {
 }
 
 /** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
-export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) => {
+export function answerWrite(app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) {
   const { body: takes, etag = 'exact', serializeBy } = spec
   const limitByKey = keyedLimiter(QUEUE)
 
@@ -101,12 +101,13 @@ const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status
 }
 
 /** Answers with the bytes of a file. */
-export const answerFile =
-  (app: FastifyInstance, handler: ShowHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
+export function answerFile(app: FastifyInstance, handler: ShowHandler) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const { actor, params, query, locale } = request
     const file = await handler({ db: app.database.db, actor, params, query, locale, request })
     return sendFile(request, reply, file)
   }
+}
 
 // A request may name its target with scheme and host, which are the caller's words and nothing to repeat.
 const withoutHost = (target: string) => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')

@@ -23,12 +23,12 @@ const KEPT = '72 hours'
 const isTooOld = sql<boolean>`idempotency_keys.created_at < now() - ${sql.lit(KEPT)}::interval`
 
 /** Does the work once per `Idempotency-Key`. The key, the work and the stored answer are committed together, or not at all. */
-export const once = async (
+export async function once(
   tx: Tx,
   keys: Keys,
   request: FastifyRequest,
   work: () => Promise<Answer | Refusal>,
-): Promise<{ answer: Answer | Refusal; replayed: boolean }> => {
+): Promise<{ answer: Answer | Refusal; replayed: boolean }> {
   const key = keyOf(request)
   if (key === undefined) return { answer: await work(), replayed: false }
   const callerKey = callersKey(keys, request, key)

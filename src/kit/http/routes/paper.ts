@@ -21,12 +21,12 @@ type Asked = { db: Db; actor: Actor; params: Record<string, number>; locale: Loc
 export type Printed = { file: string; facts: object }
 
 /** A paper that is no table: a PDF, printed anew for each reading. */
-export const paper = (
+export function paper(
   on: On,
   path: string,
   { template, sizes, ...spec }: Spec,
   read: (asked: Asked) => Promise<Printed>,
-) => {
+) {
   const size = sizes && { size: Type.Optional(oneOf(['a4', 'phone'])) }
   const query = Type.Object({ format: Type.Optional(oneOf(['pdf'])), locale, ...size }, { additionalProperties: false })
   const declared = { ...spec, query, returns: PdfBytes, media: PDF }

@@ -19,7 +19,7 @@ import type { On, Show, Spec, Write } from './spec.ts'
 export type { On } from './spec.ts'
 
 /** The routes of a module. Each is one statement: path, access, schemas, and one call. */
-export const routes = (define: (on: On, app: FastifyInstance) => void) => {
+export function routes(define: (on: On, app: FastifyInstance) => void) {
   const plugin = async (app: FastifyInstance) => define(methodsOf(app), app)
   // Without a name Fastify looks for the plugin among all loaded modules.
   return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: 'routes' })

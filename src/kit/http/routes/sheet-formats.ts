@@ -28,19 +28,23 @@ const media = {
   pdf: 'application/pdf',
 } as const
 export const PDF = media.pdf
-export const mediaOf = (paper: string | undefined) => Object.values(media).filter((type) => paper || type !== PDF)
+export function mediaOf(paper: string | undefined) {
+  return Object.values(media).filter((type) => paper || type !== PDF)
+}
 
 type Print = { template: string | undefined; locale: Locale; actor: Actor }
 
 /** The bytes of a sheet in a format, with media type and file name. */
-export const writeSheet = async (papers: Papers, format: keyof typeof media, sheet: Sheet, print: Print) => {
+export async function writeSheet(papers: Papers, format: keyof typeof media, sheet: Sheet, print: Print) {
   const name = fileNamed(sheet.file, format)
   if (format === 'csv') return { name, type: `${media.csv}; charset=utf-8`, bytes: await csvOf(sheet, print.locale) }
   const bytes = format === 'xlsx' ? await workbookOf(papers, sheet, print) : await paperOf(papers, sheet, print)
   return { name, type: media[format], bytes }
 }
 
-export const fileNamed = (file: string, ending: string) => `${file.replace(/[^\w.-]/g, '_')}.${ending}`
+export function fileNamed(file: string, ending: string) {
+  return `${file.replace(/[^\w.-]/g, '_')}.${ending}`
+}
 
 // The byte order mark tells spreadsheets that the file is Unicode. Cells that look like a formula are escaped.
 const csvOf = async ({ columns, kinds = {}, rows }: Sheet, locale: Locale) => {

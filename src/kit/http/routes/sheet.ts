@@ -25,12 +25,12 @@ const written = ['json', 'csv', 'xlsx'] as const
 export const locale = Type.Optional(oneOf(locales))
 
 /** A read of one record that also goes out as CSV, as a workbook, and as a paper if it has one: `?format=`. */
-export const sheet = (
+export function sheet(
   on: On,
   path: string,
   { paper, ...spec }: Spec,
   read: (asked: Asked & { db: Db }) => Promise<Sheet>,
-) => {
+) {
   const query = Type.Object({ format: Type.Optional(formatsOf(paper)), locale }, { additionalProperties: false })
   const otherMedia = mediaOf(paper)
   on.raw('GET', path, { ...spec, query, otherMedia }, async (request, reply) => {
@@ -41,12 +41,12 @@ export const sheet = (
 }
 
 /** A sheet with personal data in clear: the call gives a reason, each reading is logged, and nothing is stored. */
-export const revealedSheet = (
+export function revealedSheet(
   on: On,
   path: string,
   { paper, refuses = [], ...spec }: Spec,
   read: (asked: Asked & { tx: Tx; reason: string }) => Promise<Sheet>,
-) => {
+) {
   const body = Type.Object({ reason: line(500, '送交航空公司'), format: Type.Optional(formatsOf(paper)), locale })
   const declared = { ...spec, body, refuses: [...refuses, 'step_not_possible'], noReplay: true } as const
   on.raw('POST', path, { ...declared, otherMedia: mediaOf(paper) }, async (request, reply) => {
@@ -87,9 +87,10 @@ const answer = async (
 }
 
 /** Sends a file that is made for this caller and kept by nobody. */
-export const sendBytes = (reply: FastifyReply, type: string, name: string, bytes: Buffer) =>
-  reply
+export function sendBytes(reply: FastifyReply, type: string, name: string, bytes: Buffer) {
+  return reply
     .header('cache-control', 'no-store')
     .header('content-disposition', `${type === 'application/pdf' ? 'inline' : 'attachment'}; filename="${name}"`)
     .type(type)
     .send(bytes)
+}

@@ -5,7 +5,7 @@ import { faultsOf } from './validation-sentences.ts'
 import { validators } from './validators.ts'
 
 /** Validates and converts texts from a file or a command line by the schema of a body. */
-export const textParser = <S extends TSchema>(schema: S, zone: string) => {
+export function textParser<S extends TSchema>(schema: S, zone: string) {
   const check = validators(zone).text(closed(schema))
   return (texts: Record<string, string | undefined>): Static<S> => {
     const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))

@@ -4,7 +4,7 @@ import type { Words } from '../../words/words.ts'
 import { momentOf, skippedTime } from './formats.ts'
 
 /** All wrong fields with the sentence of the broken rule: `travelers.0.name` → sentences. */
-export const faultsOf = (errors: readonly Partial<ErrorObject>[]): FieldFaults => {
+export function faultsOf(errors: readonly Partial<ErrorObject>[]): FieldFaults {
   const faults = new Map<string, Words[]>()
   for (const error of errors.slice(0, MOST)) {
     const sentence = sentenceOf(error)

@@ -5,7 +5,7 @@ import { formats, isDay, isSkipped, isStorableJson, momentOf, moneyOf, rateOf } 
 export type Validators = ReturnType<typeof validators>
 
 /** Bodies are JSON and are validated as they are. Paths, queries and forms are texts and are converted to the types of their schemas. */
-export const validators = (zone: string) => {
+export function validators(zone: string) {
   const compile = compilerIn(zone)
   return {
     body: (schema: ObjectSchema) =>

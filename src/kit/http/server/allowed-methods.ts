@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 
 /** Refuses a request without a route: 405 with `Allow` if the path has other methods, otherwise 404. */
-export const allowedMethods = (app: FastifyInstance) => {
+export function allowedMethods(app: FastifyInstance) {
   const known: { path: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     // Preflight requests are accepted on every path, so an OPTIONS route does not make a path known.

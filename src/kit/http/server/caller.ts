@@ -5,7 +5,7 @@ import type { Keys } from '../../secrets/keys.ts'
 export type TrustedProxies = number | string[]
 
 /** The value of `TRUST_PROXY`, or undefined if it is not valid. */
-export const trustedProxiesIn = (text: string): TrustedProxies | undefined => {
+export function trustedProxiesIn(text: string): TrustedProxies | undefined {
   if (/^\d$/.test(text)) return Number(text)
   const networks = text.split(/[\s,]+/).filter(Boolean)
   return networks.length && networks.every(isNetwork) ? networks : undefined
@@ -15,20 +15,23 @@ export const trustedProxiesIn = (text: string): TrustedProxies | undefined => {
  * The same as Fastify's option `trustProxy`; hops are counted from the connection. So the caller is the rightmost address of
  * `X-Forwarded-For` that is not a trusted proxy. What the caller itself wrote there is further left and is ignored.
  */
-export const trusting = (proxies: TrustedProxies) => {
+export function trusting(proxies: TrustedProxies) {
   if (typeof proxies !== 'number') return proxies
   return proxies > 0 && ((_address: string, hop: number) => hop < proxies)
 }
 
 /** The fingerprint by which limits count a caller, so that no address is stored. */
-export const callerFingerprint = (keys: Keys, ip: string) => keys.mac('address', networkOf(ip)).toString('base64url')
+export function callerFingerprint(keys: Keys, ip: string) {
+  return keys.mac('address', networkOf(ip)).toString('base64url')
+}
 
 /** The fingerprint by which limits count a mail address, regardless of upper and lower case. */
-export const mailboxFingerprint = (keys: Keys, address: string) =>
-  keys.mac('mailbox', address.toLowerCase()).toString('base64url')
+export function mailboxFingerprint(keys: Keys, address: string) {
+  return keys.mac('mailbox', address.toLowerCase()).toString('base64url')
+}
 
 /** The network that a provider assigns to one subscriber: an IPv4 address, or the /64 of an IPv6 address. */
-export const networkOf = (ip: string) => {
+export function networkOf(ip: string) {
   const address = withoutPort(ip)
   if (isIP(address) !== 6) return address
   const groups = groupsOf(address)

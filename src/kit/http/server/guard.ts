@@ -11,7 +11,7 @@ export type Identify = (tokenHash: Buffer) => Promise<Actor>
 export type Identity = { guess?: Actor | undefined; proof: Promise<Actor> }
 
 /** Checks the access that every route declares, before its handler runs. A route without a declaration cannot be registered. */
-export const guard = (app: FastifyInstance, identify: Identify) => {
+export function guard(app: FastifyInstance, identify: Identify) {
   const recognise = recogniser(identities(identify))
   app.decorate('recognise', recognise)
   app.addHook('onRoute', requireAccess)
@@ -93,7 +93,7 @@ const admit = async (request: FastifyRequest, identity: Identity) => {
 }
 
 /** Refuses a caller who has yet to set up a second factor, and one whose role may not use the route. */
-export const permit = ({ access = 'signed-in', duringEnrolment }: Door, actor: Actor) => {
+export function permit({ access = 'signed-in', duringEnrolment }: Door, actor: Actor) {
   if (actor.must_enrol && !duringEnrolment) refuse('second_factor_required')
   if (Array.isArray(access) && !access.includes(actor.role)) refuseRole(access)
 }
@@ -109,7 +109,7 @@ const refuseRole = (access: readonly Role[]) => {
   })
 }
 
-export const sameActor = (a: Actor, b: Actor) => {
+export function sameActor(a: Actor, b: Actor) {
   for (const key in b) if (!isSame(a[key as keyof Actor], b[key as keyof Actor])) return false
   return true
 }
@@ -122,10 +122,11 @@ const isSame = (one: unknown, other: unknown) =>
     one.every((each, n) => each === other[n]))
 
 /** An error of a read that ran with the guess is answered only if the token is valid; otherwise the refusal of the token is. */
-export const provenFault = (error: unknown, { identity }: FastifyRequest) =>
-  identity
+export function provenFault(error: unknown, { identity }: FastifyRequest) {
+  return identity
     ? identity.proof.then(
         () => error,
         (dead) => dead,
       )
     : error
+}

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldFaults, refuse } from '../../errors.ts'
 
 /** Accepts only bodies of JSON in UTF-8. An empty body is accepted by routes that declare none. */
-export const takeJson = (app: FastifyInstance) => {
+export function takeJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -19,7 +19,7 @@ const BODY_MS = 15_000
  * Closes the connection of a JSON body that has not arrived within 15 s. A form may take longer: for forms, only the timeout
  * of an idle socket applies.
  */
-export const limitBodyTime = (request: FastifyRequest) => {
+export function limitBodyTime(request: FastifyRequest) {
   const { method, raw } = request
   if (method === 'GET' || method === 'HEAD' || request.route.config.form) return
   const late = setTimeout(() => raw.destroy(), BODY_MS).unref()
@@ -27,13 +27,13 @@ export const limitBodyTime = (request: FastifyRequest) => {
 }
 
 /** Without a body no field is sent: what is optional is not missed, and what is required is named. */
-export const readNoBody = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+export function readNoBody(request: FastifyRequest, _reply: FastifyReply, done: () => void) {
   if (request.body === undefined) request.body = {}
   done()
 }
 
 /** Refuses fields in the body of a route that declares no body, so that none is ignored silently. */
-export const refuseBody = (body: unknown) => {
+export function refuseBody(body: unknown) {
   const names = typeof body === 'object' ? Object.keys(body ?? {}) : body === undefined ? [] : ['body']
   const errors: FieldFaults = Object.fromEntries(
     names.map((name) => [name, [['這個網址不接受任何欄位。', 'This address takes no fields.']]]),

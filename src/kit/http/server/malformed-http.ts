@@ -8,7 +8,7 @@ import { problem } from './problem.ts'
  * A connection that has sent nothing is closed without an answer: browsers open connections in advance, and would take the answer
  * for that of the request which they are just sending. A request on a connection that closes is sent again.
  */
-export const answerMalformedHttp = (error: Error & { code?: string }, socket: Socket) => {
+export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable || !socket.bytesRead) return void socket.destroy()
   const refusal = new Refusal(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request')
   const [status, [, reason]] = refusals[refusal.code]

@@ -20,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** Answers 503 to every request that exceeds its time budget, before Node cuts the idle connection (20 s). */
-export const answerOverdue = (app: FastifyInstance, budget = BUDGET_MS) => {
+export function answerOverdue(app: FastifyInstance, budget = BUDGET_MS) {
   const waiting = unordered<FastifyReply>()
   app.decorateRequest('deadline', 0)
   app.addHook('onRequest', (request, reply, done) => {
@@ -42,14 +42,16 @@ export const answerOverdue = (app: FastifyInstance, budget = BUDGET_MS) => {
 }
 
 /** The caller of a write for the audit, and its deadline. */
-export const onBehalfOf = ({ actor, id, deadline }: FastifyRequest): Who => ({
-  actor_id: actor?.id,
-  request_id: id,
-  deadline,
-})
+export function onBehalfOf({ actor, id, deadline }: FastifyRequest): Who {
+  return {
+    actor_id: actor?.id,
+    request_id: id,
+    deadline,
+  }
+}
 
 /** Stops the clock of a request while it waits for its caller or in a queue; the returned function starts it again. */
-export const stopClock = (request: FastifyRequest) => {
+export function stopClock(request: FastifyRequest) {
   const left = request.deadline - performance.now()
   request.deadline = Number.POSITIVE_INFINITY
   return () => {

@@ -17,7 +17,7 @@ export const FIRST_START = 'administrator'
 
 let isStopping = false
 /** From now on `/readyz` answers 503, so that a load balancer sends no more requests here. */
-export const stopBeingReady = () => {
+export function stopBeingReady() {
   isStopping = true
 }
 

@@ -8,7 +8,7 @@ import { faultsOf } from '../routes/validation-sentences.ts'
 import { dropUnread } from './unread-body.ts'
 
 /** The body of a refusal. It serves clients of both conventions: RFC 9457, and `success`/`message`/`errors`. */
-export const problem = (refusal: Refusal, locale: Locale, requestId: string) => {
+export function problem(refusal: Refusal, locale: Locale, requestId: string) {
   const { code, extras } = refusal
   const [status, title, wayOut] = refusals[code]
   const detail = say(extras.detail ?? firstFault(extras.errors) ?? wayOut, locale)
@@ -55,7 +55,7 @@ const fieldInWords = (path: string): Words => {
 const LONGEST = 60
 
 /** Converts an error to a refusal: validation faults, and errors of Fastify, PostgreSQL and the file store. Any other is `internal`. */
-export const asRefusal = (error: unknown): Refusal => {
+export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof StoreFault) return unavailable()
   if (error instanceof MissingFile) return new Refusal('not_found', { detail: FILE_IS_MISSING })
@@ -72,7 +72,7 @@ const FILE_IS_MISSING: Words = [
   'The contents of this file are no longer in the file store; upload it again, and tell the operator.',
 ]
 
-export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = isConstraint(error) ? namingSentFields(error, asRefusal(error), request) : asRefusal(error)
   logFault(error, refusal, request)
   request.refusedAs = refusal.code

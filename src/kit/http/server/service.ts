@@ -100,7 +100,7 @@ export type Needs = {
 }
 
 /** Builds the Fastify instance with everything that applies to every route. */
-export const service = (needs: Needs): FastifyInstance => {
+export function service(needs: Needs): FastifyInstance {
   const { identify, jobs, zone, corsOrigins, trustProxy, patience = 1 } = needs
   const validation = validators(zone)
   const app = newFastify(trustProxy, validation, patience)

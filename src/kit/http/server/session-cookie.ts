@@ -8,7 +8,7 @@ const names = { https: '__Host-guidon', http: 'guidon' } as const
  * The token in the cookie of a request. It is accepted only if the browser's header `Sec-Fetch-Site` says that the request comes
  * from a page of this site, so that no other site can use a signed-in browser (CSRF).
  */
-export const cookieToken = (request: FastifyRequest) => {
+export function cookieToken(request: FastifyRequest) {
   if (!isOwnPage(request)) return undefined
   const wanted = `${nameFor(request)}=`
   const pair = request.headers.cookie?.split(/; */).find((each) => each.startsWith(wanted))
@@ -16,7 +16,7 @@ export const cookieToken = (request: FastifyRequest) => {
 }
 
 /** Refuses a sign-in whose cookie would never be accepted: from another site, or from a browser without `Sec-Fetch-Site`. */
-export const requireOwnPage = (request: FastifyRequest) => {
+export function requireOwnPage(request: FastifyRequest) {
   if (isOwnPage(request)) return
   refuse('forbidden', {
     detail: [
@@ -26,13 +26,17 @@ export const requireOwnPage = (request: FastifyRequest) => {
   })
 }
 
-export const keepSession = (
+export function keepSession(
   request: FastifyRequest,
   reply: FastifyReply,
   { token, expires_at }: { token: string; expires_at: string },
-) => setCookie(request, reply, token, new Date(expires_at))
+) {
+  return setCookie(request, reply, token, new Date(expires_at))
+}
 
-export const dropSession = (request: FastifyRequest, reply: FastifyReply) => setCookie(request, reply, '', new Date(0))
+export function dropSession(request: FastifyRequest, reply: FastifyReply) {
+  return setCookie(request, reply, '', new Date(0))
+}
 
 const setCookie = (request: FastifyRequest, reply: FastifyReply, token: string, expires: Date) => {
   const secure = isSecure(request) ? '; Secure' : ''

@@ -9,7 +9,7 @@ const CHECK_EVERY = 2_000
  * Closes connections of clients that do not read their answer. An interval sets the timeout on sockets with unsent bytes, instead
  * of a timer for each answer. When an answer is sent completely, Node sets its keep-alive timeout again.
  */
-export const closeStalledClients = (app: FastifyInstance) => {
+export function closeStalledClients(app: FastifyInstance) {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {
     open.add(socket)

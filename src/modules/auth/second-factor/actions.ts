@@ -23,7 +23,7 @@ import { otpauthUri } from './totp.ts'
 export type Asking = { keys: Keys; address: string }
 
 /** The second step of a sign-in. A wrong code must be counted, so its refusal is returned and not thrown. */
-export const answerChallenge = async (tx: Tx, { challenge, code }: ChallengeAnswer, asking: Asking) => {
+export async function answerChallenge(tx: Tx, { challenge, code }: ChallengeAnswer, asking: Asking) {
   const { id, email } = await challengedUser(tx, challenge)
   const attempt = await admitCode(tx, email, asking)
   await challengedUser(tx, challenge, { locked: true })
@@ -36,7 +36,7 @@ export const answerChallenge = async (tx: Tx, { challenge, code }: ChallengeAnsw
 }
 
 /** Returns a new secret, which is shown only here. A second call before the confirmation replaces it. */
-export const enrol = async (tx: Tx, { id }: Actor, { keys }: Asking) => {
+export async function enrol(tx: Tx, { id }: Actor, { keys }: Asking) {
   const { email } = await ownUser(tx, id)
   if ((await confirmedFactors(tx, id)).length) refuseStep(isThere)
   const secret = await drawSecret(tx, keys, id)
@@ -44,7 +44,7 @@ export const enrol = async (tx: Tx, { id }: Actor, { keys }: Asking) => {
 }
 
 /** Confirms the second factor, which sign-in then requires. All other sessions end, because they were opened without it. */
-export const confirm = async (tx: Tx, { id, token_id }: Actor, code: string, asking: Asking) => {
+export async function confirm(tx: Tx, { id, token_id }: Actor, code: string, asking: Asking) {
   await admitCode(tx, await emailOf(tx, id), asking)
   await ownUser(tx, id)
   const factor = (await enrolledFactor(tx, id)) ?? refuseStep(isMissing)
@@ -55,7 +55,7 @@ export const confirm = async (tx: Tx, { id, token_id }: Actor, code: string, ask
   return { recovery_codes: await renewRecoveryCodes(tx, id) }
 }
 
-export const removeOwn = async (tx: Tx, { id }: Actor, given: BothFactors, asking: Asking) => {
+export async function removeOwn(tx: Tx, { id }: Actor, given: BothFactors, asking: Asking) {
   const refusal = await proveBoth(tx, id, given, asking)
   if (refusal) return refusal
   await endSecondFactor(tx, id)
@@ -63,11 +63,12 @@ export const removeOwn = async (tx: Tx, { id }: Actor, given: BothFactors, askin
   return null
 }
 
-export const renewOwnCodes = async (tx: Tx, { id }: Actor, given: BothFactors, asking: Asking) =>
-  (await proveBoth(tx, id, given, asking)) ?? { recovery_codes: await renewRecoveryCodes(tx, id) }
+export async function renewOwnCodes(tx: Tx, { id }: Actor, given: BothFactors, asking: Asking) {
+  return (await proveBoth(tx, id, given, asking)) ?? { recovery_codes: await renewRecoveryCodes(tx, id) }
+}
 
 /** Removes the second factor of an account whose owner lost the device and the recovery codes. All sessions and personal tokens end. */
-export const resetSecondFactor = async (tx: Tx, user_id: number) => {
+export async function resetSecondFactor(tx: Tx, user_id: number) {
   await lockedUser(tx, user_id)
   if (!(await endSecondFactor(tx, user_id))) refuse('not_found')
   await endTokens(tx, user_id)

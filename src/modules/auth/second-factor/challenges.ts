@@ -7,7 +7,7 @@ import type { Method } from './schema.ts'
 const LIFETIME = '5 minutes'
 
 /** Opens a challenge after the first factor: a token that is exchanged for a session together with the second factor. */
-export const openChallenge = async (tx: Tx, user_id: number, methods: Method[], device_name: string | null) => {
+export async function openChallenge(tx: Tx, user_id: number, methods: Method[], device_name: string | null) {
   const { token: challenge, token_hash } = newToken()
   const { expires_at } = await tx
     .insertInto('sign_in_challenges')
@@ -23,27 +23,34 @@ export const openChallenge = async (tx: Tx, user_id: number, methods: Method[], 
 }
 
 /** The account of a challenge. Refuses if the challenge is wrong, used or expired. */
-export const challengedUser = async (tx: Tx, challenge: string, { locked = false } = {}) =>
-  (await tx
-    .selectFrom('sign_in_challenges as c')
-    .innerJoin('users as u', 'u.id', 'c.user_id')
-    .select(['u.id', 'u.email'])
-    .where('c.token_hash', '=', hashOf(challenge))
-    .where('c.expires_at', '>', sql<string>`now()`)
-    .where('u.status', '=', 'active')
-    .$if(locked, (row) => row.forUpdate('u'))
-    .executeTakeFirst()) ?? refuseChallenge()
+export async function challengedUser(tx: Tx, challenge: string, { locked = false } = {}) {
+  return (
+    (await tx
+      .selectFrom('sign_in_challenges as c')
+      .innerJoin('users as u', 'u.id', 'c.user_id')
+      .select(['u.id', 'u.email'])
+      .where('c.token_hash', '=', hashOf(challenge))
+      .where('c.expires_at', '>', sql<string>`now()`)
+      .where('u.status', '=', 'active')
+      .$if(locked, (row) => row.forUpdate('u'))
+      .executeTakeFirst()) ?? refuseChallenge()
+  )
+}
 
 /** Consumes a challenge; of two simultaneous uses one fails. */
-export const consumeChallenge = async (tx: Tx, challenge: string) =>
-  (await tx
-    .deleteFrom('sign_in_challenges')
-    .where('token_hash', '=', hashOf(challenge))
-    .returning('device_name')
-    .executeTakeFirst()) ?? refuseChallenge()
+export async function consumeChallenge(tx: Tx, challenge: string) {
+  return (
+    (await tx
+      .deleteFrom('sign_in_challenges')
+      .where('token_hash', '=', hashOf(challenge))
+      .returning('device_name')
+      .executeTakeFirst()) ?? refuseChallenge()
+  )
+}
 
-export const endChallenges = (tx: Tx, user_id: number) =>
-  tx.deleteFrom('sign_in_challenges').where('user_id', '=', user_id).execute()
+export function endChallenges(tx: Tx, user_id: number) {
+  return tx.deleteFrom('sign_in_challenges').where('user_id', '=', user_id).execute()
+}
 
 const refuseChallenge = () =>
   refuse('invalid_credentials', {

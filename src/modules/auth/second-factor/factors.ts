@@ -11,7 +11,7 @@ import { acceptedCounter, SECRET_BYTES } from './totp.ts'
 type Factor = { id: number; user_id: number; sealed: Buffer; last_counter: number }
 
 /** Generates a new secret. Sign-in does not require it until it is confirmed with a code. */
-export const drawSecret = async (tx: Tx, keys: Keys, user_id: number) => {
+export async function drawSecret(tx: Tx, keys: Keys, user_id: number) {
   const secret = randomBytes(SECRET_BYTES)
   const sealed = keys.seal(PURPOSE, secret, `${user_id}`)
   await tx
@@ -23,14 +23,14 @@ export const drawSecret = async (tx: Tx, keys: Keys, user_id: number) => {
 }
 
 /** The method that a code belongs to, or undefined if it is wrong or was used before. Uses the code up. The account must be locked. */
-export const provenBy = async (tx: Tx, keys: Keys, user_id: number, code: string) => {
+export async function provenBy(tx: Tx, keys: Keys, user_id: number, code: string) {
   if (code.length > 6) return (await useRecoveryCode(tx, user_id, code)) ? 'recovery_code' : undefined
   for (const factor of await confirmedFactors(tx, user_id)) if (await isAccepted(tx, keys, factor, code)) return 'totp'
   return undefined
 }
 
 /** Whether a code is right and newer than the last accepted one. If so, records it as the last accepted one. */
-export const isAccepted = async (tx: Tx, keys: Keys, { id, user_id, sealed, last_counter }: Factor, code: string) => {
+export async function isAccepted(tx: Tx, keys: Keys, { id, user_id, sealed, last_counter }: Factor, code: string) {
   const secret = keys.open(PURPOSE, sealed, `${user_id}`)
   const counter = acceptedCounter(secret, code, { seconds: await secondsNow(tx), last: last_counter })
   if (counter === undefined) return false
@@ -39,7 +39,7 @@ export const isAccepted = async (tx: Tx, keys: Keys, { id, user_id, sealed, last
 }
 
 /** Deletes the second factor with its recovery codes and challenges. Returns whether sign-in required it. */
-export const endSecondFactor = async (tx: Tx, user_id: number) => {
+export async function endSecondFactor(tx: Tx, user_id: number) {
   const factors = await tx
     .deleteFrom('second_factors')
     .where('user_id', '=', user_id)

@@ -9,11 +9,11 @@ declare module '../../../kit/jobs/jobs.ts' {
 }
 
 /** Mails the owner of an account what was changed about its second factor. */
-export const mailSecondFactorChange = async (
+export async function mailSecondFactorChange(
   { user_id, change }: { user_id: number; change: SecondFactorChange },
   { database, mailer }: JobTools,
   id: string,
-) => {
+) {
   const user = await database.db
     .selectFrom('users')
     .select(['name', 'name_en', 'email', 'locale'])

@@ -21,33 +21,35 @@ export const stateOf = jsonRow((db, { id, required }: { id: number; required: re
 )
 
 /** The methods by which an account may answer a challenge; empty if sign-in requires no second factor. */
-export const methodsOf = async (tx: Tx, user_id: number): Promise<Method[]> => {
+export async function methodsOf(tx: Tx, user_id: number): Promise<Method[]> {
   const factors = await confirmedFactors(tx, user_id)
   if (!factors.length) return []
   const code = await tx.selectFrom('recovery_codes').select('id').where('user_id', '=', user_id).executeTakeFirst()
   return [...factors.map(({ kind }) => kind), ...(code ? (['recovery_code'] as const) : [])]
 }
 
-export const confirmedFactors = (db: Db, user_id: number) =>
-  db
+export function confirmedFactors(db: Db, user_id: number) {
+  return db
     .selectFrom('second_factors')
     .selectAll()
     .where('user_id', '=', user_id)
     .where('confirmed_at', 'is not', null)
     .orderBy('id')
     .execute()
+}
 
 /** A second factor that was begun and is not confirmed yet. */
-export const enrolledFactor = (db: Db, user_id: number) =>
-  db
+export function enrolledFactor(db: Db, user_id: number) {
+  return db
     .selectFrom('second_factors')
     .selectAll()
     .where('user_id', '=', user_id)
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
+}
 
 /** The caller's own address. If the account was removed meanwhile, the caller is no longer signed in. */
-export const emailOf = async (db: Db, id: number) => {
+export async function emailOf(db: Db, id: number) {
   const user = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
   return user?.email ?? refuse('unauthenticated')
 }

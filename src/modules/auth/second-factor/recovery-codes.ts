@@ -7,7 +7,7 @@ const HOW_MANY = 10
 const BYTES = 10
 
 /** Replaces all codes by new ones. They are shown only here; only their hashes are stored. */
-export const renewRecoveryCodes = async (tx: Tx, user_id: number) => {
+export async function renewRecoveryCodes(tx: Tx, user_id: number) {
   await endRecoveryCodes(tx, user_id)
   const codes = Array.from({ length: HOW_MANY }, () => base32(randomBytes(BYTES)))
   await tx
@@ -18,7 +18,7 @@ export const renewRecoveryCodes = async (tx: Tx, user_id: number) => {
 }
 
 /** Consumes a code; of two simultaneous uses one fails. */
-export const useRecoveryCode = async (tx: Tx, user_id: number, code: string) => {
+export async function useRecoveryCode(tx: Tx, user_id: number, code: string) {
   const used = await tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', user_id)
@@ -28,7 +28,8 @@ export const useRecoveryCode = async (tx: Tx, user_id: number, code: string) => 
   return used !== undefined
 }
 
-export const endRecoveryCodes = (tx: Tx, user_id: number) =>
-  tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+export function endRecoveryCodes(tx: Tx, user_id: number) {
+  return tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+}
 
 const hashOfCode = (code: string) => hash('sha256', code.replaceAll('-', '').toUpperCase(), 'buffer')

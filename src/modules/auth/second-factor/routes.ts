@@ -161,7 +161,9 @@ export const secondFactorOfUser = routes((on, app) => {
 const notOwn = ['自己的兩步驟驗證請在「我的帳號」移除。', 'Remove your own second factor in your account.'] as const
 
 /** The keys and the caller's address, as a fingerprint. */
-export const askingFrom = ({ keys }: FastifyInstance, { ip }: FastifyRequest) => ({
-  keys,
-  address: callerFingerprint(keys, ip),
-})
+export function askingFrom({ keys }: FastifyInstance, { ip }: FastifyRequest) {
+  return {
+    keys,
+    address: callerFingerprint(keys, ip),
+  }
+}

@@ -10,7 +10,7 @@ const DRIFT = 1
 export const SECRET_BYTES = 20
 
 /** The counter of the code if it is right and newer than the last accepted one. */
-export const acceptedCounter = (secret: Buffer, code: string, { seconds, last }: { seconds: number; last: number }) => {
+export function acceptedCounter(secret: Buffer, code: string, { seconds, last }: { seconds: number; last: number }) {
   const now = Math.floor(seconds / PERIOD)
   const counters = Array.from({ length: 2 * DRIFT + 1 }, (_, n) => now - DRIFT + n)
   // All counters are compared, so that the duration does not reveal which one matched.
@@ -18,7 +18,7 @@ export const acceptedCounter = (secret: Buffer, code: string, { seconds, last }:
   return right.find((counter) => counter > last)
 }
 
-export const codeAt = (secret: Buffer, counter: number) => {
+export function codeAt(secret: Buffer, counter: number) {
   const message = Buffer.alloc(8)
   message.writeBigUInt64BE(BigInt(counter))
   const digest = createHmac('sha1', secret).update(message).digest()
@@ -28,8 +28,9 @@ export const codeAt = (secret: Buffer, counter: number) => {
 }
 
 /** The content of the QR code for an authenticator app. */
-export const otpauthUri = (secret: Buffer, email: string) =>
-  `otpauth://totp/${ISSUER}:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=${ISSUER}&algorithm=SHA1&digits=${DIGITS}&period=${PERIOD}`
+export function otpauthUri(secret: Buffer, email: string) {
+  return `otpauth://totp/${ISSUER}:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=${ISSUER}&algorithm=SHA1&digits=${DIGITS}&period=${PERIOD}`
+}
 
 const ISSUER = 'Guidon'
 

@@ -34,7 +34,7 @@ export type Account = { price: FrozenPrice | null; total: number; party: readonl
 export type Effect = Partial<Omit<Guest, 'id'>>
 
 /** The total of a booking after one traveler was changed; everything but fares stays. */
-export const totalAfter = ({ price, total, party }: Account, traveler_id: number, effect: Effect) => {
+export function totalAfter({ price, total, party }: Account, traveler_id: number, effect: Effect) {
   const changed = party.map((guest) => (guest.id === traveler_id ? { ...guest, ...effect } : guest))
   const cents =
     inCents(total) - inCents(totalOf(faresOf(price, [...party]))) + inCents(totalOf(faresOf(price, changed)))
@@ -47,7 +47,7 @@ export type Stored = { [field in Exclude<GuardedField, 'birth_date'>]: string | 
 }
 
 /** The guarded fields of a body whose values differ from the stored ones: those that were given before, and those that were missing. */
-export const differences = (body: TravelerChange, stored: Stored) => {
+export function differences(body: TravelerChange, stored: Stored) {
   const isMissing = (field: GuardedField) => stored[field] === null || stored[field] === 'missing'
   const differs = (field: GuardedField) =>
     field === 'birth_date' ? stored.birth_date !== 'same' && body.birth_date != null : body[field] !== stored[field]
@@ -56,14 +56,16 @@ export const differences = (body: TravelerChange, stored: Stored) => {
 }
 
 /** The fields of a body that are among these, or that are not. */
-export const picked = (body: TravelerChange, fields: readonly string[]): TravelerChange =>
-  Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)))
-export const withoutFields = (body: TravelerChange, fields: readonly string[]): TravelerChange =>
-  Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)))
+export function picked(body: TravelerChange, fields: readonly string[]): TravelerChange {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)))
+}
+export function withoutFields(body: TravelerChange, fields: readonly string[]): TravelerChange {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)))
+}
 
 /** What a customer can change of a traveler, as it is stored, and the price of its booking with the party. */
-export const travelerAsStored = (db: Db, traveler_id: number, birth_mark: Buffer | null) =>
-  db
+export function travelerAsStored(db: Db, traveler_id: number, birth_mark: Buffer | null) {
+  return db
     .selectFrom('travelers as v')
     .innerJoin('bookings as b', 'b.id', 'v.booking_id')
     .select(['v.name', 'v.surname_en', 'v.given_name_en', 'v.bed', 'v.bed_type', 'v.roommate_group'])
@@ -76,6 +78,7 @@ export const travelerAsStored = (db: Db, traveler_id: number, birth_mark: Buffer
     .select(payingParty('b').as('party'))
     .where('v.id', '=', traveler_id)
     .executeTakeFirstOrThrow()
+}
 export type StoredTraveler = Awaited<ReturnType<typeof travelerAsStored>>
 
 declare module '../../../kit/events.ts' {
@@ -97,7 +100,7 @@ declare module '../../../kit/events.ts' {
  * Changes a traveler. As soon as its booking is confirmed, a customer fills in what is missing, and asks for the rest: what was given
  * before, and whatever changes the price, becomes a request that sales accept or decline.
  */
-export const changeOrAsk = async (tx: Tx, by: By, id: number, body: TravelerChange, expected: Expected) => {
+export async function changeOrAsk(tx: Tx, by: By, id: number, body: TravelerChange, expected: Expected) {
   if (!isOutside(by.reader)) return { warnings: await changeTraveler(tx, by, id, body, expected), change_request: null }
   const traveler = await lockedTraveler(tx, by.reader, id)
   guardVersion(traveler, expected)
@@ -120,7 +123,7 @@ export const changeOrAsk = async (tx: Tx, by: By, id: number, body: TravelerChan
 }
 
 /** What a change would cost, and whether sales have to accept it; nothing is written. */
-export const previewChange = async (tx: Tx, by: By, id: number, body: TravelerChange) => {
+export async function previewChange(tx: Tx, by: By, id: number, body: TravelerChange) {
   const traveler = await lockedTraveler(tx, by.reader, id)
   refuseUnborn({ birth_date: body.birth_date }, traveler.today)
   refuseTooLate(by.reader, traveler)
@@ -130,8 +133,9 @@ export const previewChange = async (tx: Tx, by: By, id: number, body: TravelerCh
   return { currency: before.currency, price_before: before.total, price_after, needs_approval }
 }
 
-export const storedTraveler = (tx: Tx, { keys }: By, id: number, { birth_date = null }: TravelerChange) =>
-  travelerAsStored(tx, id, fingerprintsOf(keys, { birth_date }).birth_mark ?? null)
+export function storedTraveler(tx: Tx, { keys }: By, id: number, { birth_date = null }: TravelerChange) {
+  return travelerAsStored(tx, id, fingerprintsOf(keys, { birth_date }).birth_mark ?? null)
+}
 
 /** The fields that are asked for (`changes`), and those that are not written now: these, and guarded ones whose values stay. */
 const askedOf = (traveler: LockedTraveler, stored: StoredTraveler, body: TravelerChange) => {

@@ -114,8 +114,8 @@ export const oneChangeRequest = jsonRecord((db, { id, ...reader }: Acting & { id
 )
 
 /** The traveler of a change request that the reader may see. */
-export const travelerOfChangeRequest = async (db: Db, reader: Reader, id: number) =>
-  found(
+export async function travelerOfChangeRequest(db: Db, reader: Reader, id: number) {
+  return found(
     await db
       .selectFrom('change_requests')
       .select('traveler_id')
@@ -123,15 +123,18 @@ export const travelerOfChangeRequest = async (db: Db, reader: Reader, id: number
       .where(isTravelerSeen(reader, 'change_requests.traveler_id'))
       .executeTakeFirst(),
   ).traveler_id
+}
 
-export const lockedChangeRequest = async (tx: Tx, id: number) =>
-  found(await tx.selectFrom('change_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+export async function lockedChangeRequest(tx: Tx, id: number) {
+  return found(await tx.selectFrom('change_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+}
 
-export const openChangeRequest = (tx: Tx, traveler_id: number) =>
-  tx
+export function openChangeRequest(tx: Tx, traveler_id: number) {
+  return tx
     .selectFrom('change_requests')
     .selectAll()
     .where('traveler_id', '=', traveler_id)
     .where('status', '=', 'open')
     .forUpdate()
     .executeTakeFirst()
+}

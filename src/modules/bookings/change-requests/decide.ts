@@ -30,7 +30,7 @@ import {
 import { changeRequestFlow, changeSteps } from './flow.ts'
 
 /** Sales accept: the traveler is changed in the same transaction, which is refused as a whole if no seat is left for it. */
-export const acceptChange = async (tx: Tx, by: By, id: number, expected: Expected) => {
+export async function acceptChange(tx: Tx, by: By, id: number, expected: Expected) {
   const { request, traveler } = await lockedWithTraveler(tx, by, id)
   guardVersion(request, expected)
   mayTake(changeRequestFlow, 'accept', request, by.role)
@@ -43,7 +43,7 @@ export const acceptChange = async (tx: Tx, by: By, id: number, expected: Expecte
 }
 
 /** Sales decline, and say why. */
-export const declineChange = async (tx: Tx, by: By, id: number, { reason }: Declining, expected: Expected) => {
+export async function declineChange(tx: Tx, by: By, id: number, { reason }: Declining, expected: Expected) {
   const { request } = await lockedWithTraveler(tx, by, id)
   guardVersion(request, expected)
   mayTake(changeRequestFlow, 'decline', request, by.role)
@@ -51,7 +51,7 @@ export const declineChange = async (tx: Tx, by: By, id: number, { reason }: Decl
 }
 
 /** Reveals the birth date that is asked for; empty if none is. */
-export const revealChange = async (tx: Tx, keys: Keys, id: number, fields: string[], { reader, ...asking }: Asking) => {
+export async function revealChange(tx: Tx, keys: Keys, id: number, fields: string[], { reader, ...asking }: Asking) {
   await travelerOfChangeRequest(tx, reader, id)
   const { person_key } = await lockedChangeRequest(tx, id)
   if (!person_key) return Object.fromEntries(fields.map((field) => [field, null]))
@@ -59,8 +59,8 @@ export const revealChange = async (tx: Tx, keys: Keys, id: number, fields: strin
 }
 
 /** Withdraws what is still open of a traveler that does not travel any more. */
-export const withdrawChanges = (tx: Tx, of: { traveler_id: number } | { booking_id: number }) =>
-  tx
+export function withdrawChanges(tx: Tx, of: { traveler_id: number } | { booking_id: number }) {
+  return tx
     .updateTable('change_requests')
     .set({ status: changeSteps.withdraw.to, decided_at: sql<string>`now()` })
     .where('status', '=', 'open')
@@ -71,9 +71,10 @@ export const withdrawChanges = (tx: Tx, of: { traveler_id: number } | { booking_
         .where((is) => ('traveler_id' in of ? is('id', '=', of.traveler_id) : is('booking_id', '=', of.booking_id))),
     )
     .execute()
+}
 
 /** Clears what was asked for an erased traveler; that there was a request stays. */
-export const eraseChanges = async (tx: Tx, traveler_id: number) => {
+export async function eraseChanges(tx: Tx, traveler_id: number) {
   const nothing = { name: null, surname_en: null, given_name_en: null, birth_date: null, roommate_group: null }
   const before = { name_before: null, surname_en_before: null, given_name_en_before: null, roommate_group_before: null }
   const rows = await tx

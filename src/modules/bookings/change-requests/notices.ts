@@ -6,7 +6,7 @@ import { concernedBy } from '../../travelers/people.ts'
 import type { PassengerType } from '../../travelers/schema.ts'
 
 /** Tells sales what a customer wants to change of a traveler, with the values and the price before and after. */
-export const notifyOfChangeRequest = async (tx: Tx, { change_request_id }: Events['change-request.asked']) => {
+export async function notifyOfChangeRequest(tx: Tx, { change_request_id }: Events['change-request.asked']) {
   const { booking_id, traveler_id, traveler, ...request } = await asked(tx, change_request_id)
   const { serial, number, sales } = await concernedBy(tx, booking_id)
   const params = { serial, number, traveler, ...differencesIn(request), reason: null }
@@ -14,10 +14,10 @@ export const notifyOfChangeRequest = async (tx: Tx, { change_request_id }: Event
 }
 
 /** Tells the contact of the booking what became of it. */
-export const notifyOfDecidedChange = async (
+export async function notifyOfDecidedChange(
   tx: Tx,
   { change_request_id, actor_id, what }: Events['change-request.decided'],
-) => {
+) {
   const { booking_id, traveler_id, traveler, decline_reason, ...request } = await asked(tx, change_request_id)
   const { serial, number, customer } = await concernedBy(tx, booking_id)
   await notify(tx, {
@@ -30,10 +30,10 @@ export const notifyOfDecidedChange = async (
 }
 
 /** Tells sales what a customer has changed, because names may already be on tickets. */
-export const notifyOfCompletion = async (
+export async function notifyOfCompletion(
   tx: Tx,
   { traveler_id, booking_id, fields, before, after }: Events['traveler.completed'],
-) => {
+) {
   const { serial, number, sales } = await concernedBy(tx, booking_id)
   const { name, surname_en, given_name_en, bed, bed_type, roommate_group } = before
   const changes = differencesIn({

@@ -7,8 +7,9 @@ import { clashes } from '../blocks.ts'
 import type { Facts, TripFacts } from './rules.ts'
 
 /** The facts about a trip and everybody who could lead it, or one leader alone. */
-export const readFacts = async (db: Db, id: number, leader: number | null = null) =>
-  found(await facts(db, { id, leader }))
+export async function readFacts(db: Db, id: number, leader: number | null = null) {
+  return found(await facts(db, { id, leader }))
+}
 
 const facts = oneRow(
   (_db, { id, leader }: { id: number; leader: number | null }) =>

@@ -33,11 +33,12 @@ export type Reason = { code: string; points: number; blocks: boolean; is_final: 
 export type Candidate = Facts & { score: number; is_blocked: boolean; reasons: Reason[] }
 
 /** What keeps a leader from leading a trip besides the calendar: papers that end before the return, and leave. */
-export const unfitFor = (trip: TripFacts, leader: Facts): Reason[] =>
-  [...papers(trip, leader), ...leave(leader)].filter(({ blocks }) => blocks)
+export function unfitFor(trip: TripFacts, leader: Facts): Reason[] {
+  return [...papers(trip, leader), ...leave(leader)].filter(({ blocks }) => blocks)
+}
 
 /** The best first, excluded ones last; of equal ones the leader with fewer trips first. */
-export const ranked = (trip: TripFacts, leaders: Facts[]): Candidate[] => {
+export function ranked(trip: TripFacts, leaders: Facts[]): Candidate[] {
   const average = leaders.reduce((sum, { days_led }) => sum + days_led, 0) / Math.max(leaders.length, 1)
   const candidates = leaders.map((leader) => {
     const reasons = [

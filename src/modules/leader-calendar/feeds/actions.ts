@@ -6,7 +6,7 @@ import { newToken } from '../../../kit/secrets/tokens.ts'
 export type FeedOf = { tour_leader_id: number } | { area_id: number }
 
 /** Creates a new secret URL; the previous one becomes invalid. */
-export const makeFeed = async (tx: Tx, { id, locale }: Actor, of: FeedOf) => {
+export async function makeFeed(tx: Tx, { id, locale }: Actor, of: FeedOf) {
   await knownOwner(tx, of)
   const { token, token_hash } = newToken()
   await endFeed(tx, of)
@@ -17,11 +17,12 @@ export const makeFeed = async (tx: Tx, { id, locale }: Actor, of: FeedOf) => {
   return token
 }
 
-export const endFeed = (tx: Tx, of: FeedOf) =>
-  tx
+export function endFeed(tx: Tx, of: FeedOf) {
+  return tx
     .deleteFrom('leader_feeds')
     .where((is) => is.and(of))
     .execute()
+}
 
 // Locked, so that of two new URLs one is the last.
 const knownOwner = async (tx: Tx, of: FeedOf) =>

@@ -2,7 +2,7 @@ import { say, type Words } from '../../../kit/words/words.ts'
 import type { Feed, FeedBlock } from './queries.ts'
 
 /** An iCalendar file: whole days for trips and days off, hours in UTC for briefings. */
-export const icalendarOf = async ({ name, locale, area_id }: Feed, blocks: FeedBlock[]) => {
+export async function icalendarOf({ name, locale, area_id }: Feed, blocks: FeedBlock[]) {
   const { default: ical, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = await import('ical-generator')
   const calendar = ical({
     name: `${name} ${say(calendarWords, locale)}`,

@@ -27,7 +27,9 @@ const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
 )
 
 /** The feed of a secret URL; a wrong or replaced one is not found. */
-export const feedBehind = async (db: Db, token_hash: Buffer): Promise<Feed> => found(await byToken(db, { token_hash }))
+export async function feedBehind(db: Db, token_hash: Buffer): Promise<Feed> {
+  return found(await byToken(db, { token_hash }))
+}
 
 const blocks = statement(
   (_db, { tour_leader_id, area_id }: { tour_leader_id?: number; area_id?: number }) =>
@@ -46,7 +48,7 @@ const blocks = statement(
 )
 
 /** The last three months and everything in the future. */
-export const blocksOf = async (db: Db, { tour_leader_id, area_id }: Feed): Promise<FeedBlock[]> => {
+export async function blocksOf(db: Db, { tour_leader_id, area_id }: Feed): Promise<FeedBlock[]> {
   const rows = await blocks(db, { ...(tour_leader_id && { tour_leader_id }), ...(area_id && { area_id }) })
   return rows.map(({ block }) => block)
 }

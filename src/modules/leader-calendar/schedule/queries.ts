@@ -17,7 +17,7 @@ export type Asked = Reader & {
 type Read = { json: string; from: string; to: string }
 
 /** The schedule of all leaders for a date range, in one statement. */
-export const readSchedule = async (db: Db, asked: Asked) => {
+export async function readSchedule(db: Db, asked: Asked) {
   const { json, from, to } = found(await schedule(db, asked))
   return { json, meta: { from, to } }
 }

@@ -22,7 +22,7 @@ declare module '../../../kit/events.ts' {
 }
 
 /** Days off entered by staff take effect at once; those entered by a leader are requests. */
-export const enterUnavailability = async (tx: Tx, actor: Actor, { override, ...body }: NewUnavailability) => {
+export async function enterUnavailability(tx: Tx, actor: Actor, { override, ...body }: NewUnavailability) {
   refuseDailyWork(actor.role, { override, reason: body.reason })
   const isAsked = actor.role === 'leader'
   const status = isAsked ? 'requested' : 'approved'
@@ -43,13 +43,13 @@ export const enterUnavailability = async (tx: Tx, actor: Actor, { override, ...b
 }
 
 /** Staff change active days off; a leader only its own undecided requests. */
-export const changeUnavailability = async (
+export async function changeUnavailability(
   tx: Tx,
   actor: Actor,
   id: number,
   { override, ...body }: UnavailabilityChange,
   expected: Expected,
-) => {
+) {
   refuseDailyWork(actor.role, { override, reason: body.reason })
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   guardVersion(unavailability, expected)
@@ -67,14 +67,14 @@ export const changeUnavailability = async (
   await enterBlock(tx, row, { override, reason: row.reason })
 }
 
-export const decide = async (
+export async function decide(
   tx: Tx,
   actor: Actor,
   id: number,
   name: DecisionName,
   { reason, override }: Will,
   expected: Expected,
-) => {
+) {
   refuseDailyWork(actor.role, { override, reason })
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   guardVersion(unavailability, expected)
@@ -94,14 +94,14 @@ export const decide = async (
   await emit(tx, 'leader-unavailability.decided', { unavailability_id: id, actor_id: actor.id, decision: name })
 }
 
-export const removeUnavailability = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
+export async function removeUnavailability(tx: Tx, actor: Actor, id: number, expected: Expected) {
   guardVersion(await lockedUnavailability(tx, readerOf(actor), id), expected)
   await release(tx, 'unavailability', subjectOf(id))
   await remove(tx, 'leader_unavailabilities', id)
 }
 
 /** The conflicts that days off would have, without writing them. */
-export const checkUnavailability = async (tx: Tx, actor: Actor, { unavailability_id = 0, ...body }: Check) => {
+export async function checkUnavailability(tx: Tx, actor: Actor, { unavailability_id = 0, ...body }: Check) {
   const days = { starts_on: body.starts_on, ends_on: body.ends_on }
   if (days.ends_on < days.starts_on) refuseField('ends_on', ['不可早於開始日。', 'Must not be before the first day.'])
   const is_firm = body.firmness !== 'tentative'

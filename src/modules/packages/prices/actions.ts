@@ -10,7 +10,7 @@ import { lockedPrice } from './queries.ts'
 
 type OnePrice = { id: number; price: number }
 
-export const addPrice = async (tx: Tx, package_id: number, body: Price) => {
+export async function addPrice(tx: Tx, package_id: number, body: Price) {
   const { status } = await lockedPackage(tx, package_id)
   if (status === 'published' && body.infant == null) refuseField('infant', noInfantPrice)
   const { id } = await tx
@@ -22,8 +22,8 @@ export const addPrice = async (tx: Tx, package_id: number, body: Price) => {
   return id
 }
 
-export const changePrice = (tx: Tx, given: OnePrice, body: PriceChange, expected: Expected) =>
-  onSale(tx, given, expected, async (isPublished) => {
+export function changePrice(tx: Tx, given: OnePrice, body: PriceChange, expected: Expected) {
+  return onSale(tx, given, expected, async (isPublished) => {
     const { infant } = await tx
       .updateTable('package_prices')
       .set(body)
@@ -32,9 +32,11 @@ export const changePrice = (tx: Tx, given: OnePrice, body: PriceChange, expected
       .executeTakeFirstOrThrow()
     if (isPublished && infant === null) refuseField('infant', noInfantPrice)
   })
+}
 
-export const removePrice = (tx: Tx, given: OnePrice, expected: Expected) =>
-  onSale(tx, given, expected, () => remove(tx, 'package_prices', given.price))
+export function removePrice(tx: Tx, given: OnePrice, expected: Expected) {
+  return onSale(tx, given, expected, () => remove(tx, 'package_prices', given.price))
+}
 
 // A published package must keep a valid price.
 const onSale = async (

@@ -18,8 +18,9 @@ export const priceArray = jsonArrayOf(packageAt, (db, given) =>
 export const onePrice = jsonRecord((db, { price, ...given }: OnePrice) =>
   prices(db, given).where('package_prices.id', '=', price),
 )
-export const lockedPrice = async (tx: Tx, { price, ...given }: OnePrice) =>
-  found(await prices(tx, given).where('package_prices.id', '=', price).forUpdate().executeTakeFirst())
+export async function lockedPrice(tx: Tx, { price, ...given }: OnePrice) {
+  return found(await prices(tx, given).where('package_prices.id', '=', price).forUpdate().executeTakeFirst())
+}
 
 // A country may have its own dates for a season; both then apply.
 const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on and s.ends_on or exists (
@@ -27,7 +28,8 @@ const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on
    where own.season_id = s.id and there.package_id = p.package_id and ${day} between own.starts_on and own.ends_on))`
 
 /** The season of a package on a day, the shortest first: one of its own, or if it names none, any of its countries or of all. */
-export const seasonOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql<number | null>`(
+export function seasonOn(packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) {
+  return sql<number | null>`(
   select s.id from (select ${packageId} as package_id) p join seasons s on s.is_active and ${isInSeason(day)}
    where exists (select from package_seasons o where o.package_id = p.package_id and o.season_id = s.id)
       or (not exists (select from package_seasons o where o.package_id = p.package_id)
@@ -35,6 +37,7 @@ export const seasonOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown
           select from season_countries c join package_countries there using (country_id)
            where c.season_id = s.id and there.package_id = p.package_id)))
    order by s.ends_on - s.starts_on, s.id limit 1)`
+}
 
 const resolvedFields = ['season_id', 'valid_from', 'valid_to', 'currency', ...Object.keys(Amounts.properties)]
 
@@ -42,7 +45,8 @@ const resolvedFields = ['season_id', 'valid_from', 'valid_to', 'currency', ...Ob
  * The price of a package on a day as JSON, or null: dated before season before default. This is the only resolver; a trip
  * stores its result when it is planned, and its own overrides come first.
  */
-export const priceOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql<object | null>`(
+export function priceOn(packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) {
+  return sql<object | null>`(
   select json_build_object(
       'source', case when p.valid_from is not null then 'dated' when p.season_id is not null then 'season' else 'default' end,
       'price_id', p.id, ${membersOf('p', resolvedFields)})
@@ -52,6 +56,7 @@ export const priceOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>
      and (p.season_id is null or ${isInSeason(day)})
    order by p.valid_from is null, p.season_id is null, s.ends_on - s.starts_on, p.id
    limit 1)`
+}
 
 /** The same fields for an unknown price. */
 export const noPrice = {
@@ -66,5 +71,6 @@ const resolved = oneRow((db, { id, day }: { id: number; day: string }) =>
     .select(priceOn(sql.ref('packages.id'), sql`${day}::date`).as('price'))
     .where('packages.id', '=', id),
 )
-export const priceOfPackage = async (db: Db, given: { id: number; day: string }) =>
-  found(await resolved(db, given)).price ?? noPrice
+export async function priceOfPackage(db: Db, given: { id: number; day: string }) {
+  return found(await resolved(db, given)).price ?? noPrice
+}

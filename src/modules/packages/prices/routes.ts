@@ -10,7 +10,7 @@ import { onePrice, priceArray, priceOfPackage } from './queries.ts'
 const query = Type.Object({ departure_date: day() }, { additionalProperties: false })
 
 /** `/api/packages/{id}/prices`, and `/price`, which resolves the price of a day. */
-export const pricing = (on: On, readers: readonly Role[], editors: readonly Role[]) => {
+export function pricing(on: On, readers: readonly Role[], editors: readonly Role[]) {
   on.get(
     '/:id/price',
     {

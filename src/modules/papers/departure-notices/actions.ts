@@ -9,7 +9,7 @@ import { changedSince, lackingIn, partsOf } from './rules.ts'
 import type { SendNotices } from './schema.ts'
 
 /** How the departure notices of a trip stand: what was mailed to each booking, and what has changed since. */
-export const noticesOfTrip = async (db: Db, given: Reader & { id: number }) => {
+export async function noticesOfTrip(db: Db, given: Reader & { id: number }) {
   const { trip, bookings } = await read(db, given)
   return { lacking: lackingIn(trip), bookings }
 }
@@ -18,7 +18,7 @@ export const noticesOfTrip = async (db: Db, given: Reader & { id: number }) => {
  * Mails the departure notice to every booking that does not hold the current one. What is printed and kept is what the mail
  * carries when it leaves.
  */
-export const sendNotices = async (tx: Tx, id: number, { again = false, dry_run = false }: SendNotices) => {
+export async function sendNotices(tx: Tx, id: number, { again = false, dry_run = false }: SendNotices) {
   const { trip, bookings } = await read(tx, { ...seesAll, id })
   const due = bookings.filter((booking) => isReached(booking) && (again || isDue(booking)))
   const answer = { dry_run, lacking: lackingIn(trip), bookings: due }

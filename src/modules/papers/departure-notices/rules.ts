@@ -9,38 +9,44 @@ export type Parts = Record<NoticePart, string>
 type Trip = Omit<TripOnPaper, 'id' | 'op'>
 
 /** The fingerprints of a departure notice. They are made of what it prints, so that other changes of the records do not count. */
-export const partsOf = (trip: Trip, travelers: readonly string[]): Parts => ({
-  travelers: fingerprint(travelers),
-  dates: fingerprint([trip.departure_date, trip.return_date]),
-  briefing: fingerprint(trip.briefing_at),
-  assembly: fingerprint(assemblyOf(trip)),
-  leader: fingerprint([trip.leader?.name, trip.leader?.mobile]),
-  flights: fingerprint(
-    trip.flights.map((f) => [f.flight_number, f.origin, f.destination, f.departs_local, f.arrives_local, f.baggage]),
-  ),
-  hotels: fingerprint(trip.stays.map((s) => [s.check_in, s.check_out, s.hotel.name, s.hotel.address, s.hotel.phone])),
-  days: fingerprint(trip.days.map((d) => [d.starts_on, d.ends_on, d.title, d.description])),
-  notes: fingerprint(notesOf(trip)),
-})
+export function partsOf(trip: Trip, travelers: readonly string[]): Parts {
+  return {
+    travelers: fingerprint(travelers),
+    dates: fingerprint([trip.departure_date, trip.return_date]),
+    briefing: fingerprint(trip.briefing_at),
+    assembly: fingerprint(assemblyOf(trip)),
+    leader: fingerprint([trip.leader?.name, trip.leader?.mobile]),
+    flights: fingerprint(
+      trip.flights.map((f) => [f.flight_number, f.origin, f.destination, f.departs_local, f.arrives_local, f.baggage]),
+    ),
+    hotels: fingerprint(trip.stays.map((s) => [s.check_in, s.check_out, s.hotel.name, s.hotel.address, s.hotel.phone])),
+    days: fingerprint(trip.days.map((d) => [d.starts_on, d.ends_on, d.title, d.description])),
+    notes: fingerprint(notesOf(trip)),
+  }
+}
 
 /** The fingerprints of the notice of a booking. */
-export const partsOfBooking = (booking: BookingOnPaper) =>
-  partsOf(
+export function partsOfBooking(booking: BookingOnPaper) {
+  return partsOf(
     booking,
     booking.travelers.map(({ name }) => name),
   )
+}
 
 /** What has changed since a notice was sent; nothing, if none was. */
-export const changedSince = (sent: Parts | null, now: Parts): NoticePart[] =>
-  sent === null ? [] : noticeParts.filter((part) => sent[part] !== now[part])
+export function changedSince(sent: Parts | null, now: Parts): NoticePart[] {
+  return sent === null ? [] : noticeParts.filter((part) => sent[part] !== now[part])
+}
 
 /** What travelers need and the notice does not say yet. */
-export const lackingIn = ({ assembly, leader, flights, stays }: Trip): NoticePart[] => [
-  ...(assembly?.at && (assembly.place ?? assembly.place_en) ? [] : (['assembly'] as const)),
-  ...(leader ? [] : (['leader'] as const)),
-  ...(flights.length ? [] : (['flights'] as const)),
-  ...(stays.length ? [] : (['hotels'] as const)),
-]
+export function lackingIn({ assembly, leader, flights, stays }: Trip): NoticePart[] {
+  return [
+    ...(assembly?.at && (assembly.place ?? assembly.place_en) ? [] : (['assembly'] as const)),
+    ...(leader ? [] : (['leader'] as const)),
+    ...(flights.length ? [] : (['flights'] as const)),
+    ...(stays.length ? [] : (['hotels'] as const)),
+  ]
+}
 
 const assemblyOf = ({ assembly }: Trip) => [
   ...[assembly?.at, assembly?.place, assembly?.contact],

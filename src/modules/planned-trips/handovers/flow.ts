@@ -54,5 +54,6 @@ export const handovers = {
   },
 } as const satisfies Record<HandoverKind, Kind>
 
-export const checklist = (kind: HandoverKind) =>
-  handovers[kind].items.map(([key, label, required]) => ({ key, label, required, done: false }))
+export function checklist(kind: HandoverKind) {
+  return handovers[kind].items.map(([key, label, required]) => ({ key, label, required, done: false }))
+}

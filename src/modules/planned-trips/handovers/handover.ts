@@ -231,7 +231,7 @@ const refuseOpen = (open: { key: string; label: string }[], possible: string[]) 
 }
 
 /** Notifies the other side of a handover. */
-export const notifyOfHandover = async (tx: Tx, changed: Events['trip-handover.changed']) => {
+export async function notifyOfHandover(tx: Tx, changed: Events['trip-handover.changed']) {
   const { handover_id, planned_trip_id, actor_id } = changed
   const { kind, status, from_user_id, to_user_id, note, ...trip } = await tx
     .selectFrom('trip_handovers as h')

@@ -20,7 +20,7 @@ declare module '../../../kit/events.ts' {
 
 type OneAttendance = { id: number; attendance: number }
 
-export const addAttendance = async (tx: Tx, session_id: number, body: NewAttendance, actor_id: number) => {
+export async function addAttendance(tx: Tx, session_id: number, body: NewAttendance, actor_id: number) {
   const session = await lockedSession(tx, session_id)
   const { status = 'registered' } = body
   await admit(tx, session, status)
@@ -33,13 +33,13 @@ export const addAttendance = async (tx: Tx, session_id: number, body: NewAttenda
   return id
 }
 
-export const changeAttendance = async (
+export async function changeAttendance(
   tx: Tx,
   { role }: Actor,
   given: OneAttendance,
   body: AttendanceChange,
   expected: Expected,
-) => {
+) {
   const session = await lockedSession(tx, given.id)
   const { id, status: before, version } = await lockedAttendance(tx, given)
   guardVersion({ version }, expected)
@@ -53,13 +53,13 @@ export const changeAttendance = async (
     .execute()
 }
 
-export const removeAttendance = async (tx: Tx, given: OneAttendance, expected: Expected) => {
+export async function removeAttendance(tx: Tx, given: OneAttendance, expected: Expected) {
   guardVersion(await lockedAttendance(tx, given), expected)
   await tx.deleteFrom('session_attendances').where('id', '=', given.attendance).execute()
 }
 
 /** Invites all travelers of the seminar's trips who are not on the list yet. */
-export const inviteTravelers = async (tx: Tx, session_id: number, actor_id: number) => {
+export async function inviteTravelers(tx: Tx, session_id: number, actor_id: number) {
   const session = await lockedSession(tx, session_id)
   refuseCancelled(session, 'invited')
   const { rows } = await sql<{ id: number }>`insert into session_attendances (session_id, traveler_id, status)
@@ -79,8 +79,9 @@ const admit = async (tx: Tx, session: LockedSession, status: AttendanceStatus) =
   if (takesSeat(status) && !(await hasSeat(tx, session))) refuse('session_full')
 }
 
-export const hasSeat = async (tx: Tx, { id, capacity }: LockedSession) =>
-  capacity === null || (await seatsTaken(tx, id)) < capacity
+export async function hasSeat(tx: Tx, { id, capacity }: LockedSession) {
+  return capacity === null || (await seatsTaken(tx, id)) < capacity
+}
 
 const takesSeat = (status: AttendanceStatus) => status === 'registered' || status === 'attended'
 

@@ -14,7 +14,7 @@ type Guest = Omit<Joining, 'website'>
 type Caller = { address: string; mailbox: string; locale: Locale }
 
 /** A guest registers. Somebody already on the list gets the same receipt and no second seat; a bot gets a receipt and is not registered. */
-export const join = async (tx: Tx, id: number, { website, ...guest }: Joining, caller: Caller) => {
+export async function join(tx: Tx, id: number, { website, ...guest }: Joining, caller: Caller) {
   if (!guest.phone && !guest.email) refuseField('email', needsContact)
   await throttle(tx, limits['session join'], caller.address)
   await joinedSession(tx, { id })

@@ -54,11 +54,14 @@ export const knownSession = theRow((db, { id, ...reader }: Reader & { id: number
 )
 
 /** A session, locked until the transaction ends, so that its last seat is given once. */
-export const lockedSession = async (tx: Tx, id: number) =>
-  found(await tx.selectFrom('seminar_sessions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
+export async function lockedSession(tx: Tx, id: number) {
+  return found(
+    await tx.selectFrom('seminar_sessions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
+  )
+}
 export type LockedSession = Awaited<ReturnType<typeof lockedSession>>
 
-export const seatsTaken = async (tx: Tx, session_id: number) => {
+export async function seatsTaken(tx: Tx, session_id: number) {
   const { taken } = await tx
     .selectFrom('session_attendances')
     .select(({ fn }) => fn.countAll<number>().as('taken'))
@@ -68,8 +71,8 @@ export const seatsTaken = async (tx: Tx, session_id: number) => {
   return taken
 }
 
-export const lockedAttendance = async (tx: Tx, { id, attendance }: OneAttendance) =>
-  found(
+export async function lockedAttendance(tx: Tx, { id, attendance }: OneAttendance) {
+  return found(
     await tx
       .selectFrom('session_attendances')
       .selectAll()
@@ -78,3 +81,4 @@ export const lockedAttendance = async (tx: Tx, { id, attendance }: OneAttendance
       .forUpdate()
       .executeTakeFirst(),
   )
+}

@@ -5,7 +5,7 @@ import { lockedSession } from '../attendances/queries.ts'
 import { placeBehind } from './queries.ts'
 
 /** Frees the seat. A guest is removed from the list; an invited traveler stays on it, as somebody who does not come. */
-export const giveUp = async (tx: Tx, token: string) => {
+export async function giveUp(tx: Tx, token: string) {
   const { id, session_id, traveler_id } = await placeBehind(tx, token)
   await lockedSession(tx, session_id)
   if (traveler_id === null) await tx.deleteFrom('session_attendances').where('id', '=', id).execute()
@@ -13,7 +13,7 @@ export const giveUp = async (tx: Tx, token: string) => {
 }
 
 /** Says yes to an invitation, if there is a seat. Repeating it changes nothing. */
-export const takePlace = async (tx: Tx, token: string) => {
+export async function takePlace(tx: Tx, token: string) {
   const session = await lockedSession(tx, (await placeBehind(tx, token)).session_id)
   // Read again under the lock, so that the last seat is given once.
   const { id, status } = await placeBehind(tx, token)

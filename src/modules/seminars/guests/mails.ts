@@ -13,11 +13,11 @@ declare module '../../../kit/jobs/jobs.ts' {
 }
 
 /** Mails a guest without an account: the confirmation, and changes of the session. */
-export const mailGuest = async (
+export async function mailGuest(
   { attendance_id, about }: Jobs['seminars.guest'],
   { database, mailer, publicUrl }: JobTools,
   id: string,
-) => {
+) {
   const place = await placeOf(database.db, { attendance: attendance_id })
   if (!place?.email || !concerns(place, about)) return
   const { locale, title, title_en, email: to } = place

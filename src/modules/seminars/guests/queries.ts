@@ -32,7 +32,7 @@ const linked = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
 )
 
 /** The attendance of a link, until the session begins. Who said no may still say yes, unless a guest has given up its place. */
-export const placeBehind = async (db: Db, token: string): Promise<Place> => {
+export async function placeBehind(db: Db, token: string): Promise<Place> {
   const attendance = (await linked(db, { token_hash: hashOf(token) }))?.attendance_id
   const place = attendance ? await placeOf(db, { attendance }) : undefined
   if (!place || place.status === 'attended') return refuse('not_found', { detail: gone })

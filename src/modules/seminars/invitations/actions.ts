@@ -9,7 +9,7 @@ import { isPersonSeen } from '../visible.ts'
 import { type Invitation, invitationOf } from './queries.ts'
 
 /** Says yes or no for a traveler. Repeating it changes nothing; of two who want the last place one is refused. */
-export const answerInvitation = async (tx: Tx, reader: Reader, asked: Invitation, isComing: boolean) => {
+export async function answerInvitation(tx: Tx, reader: Reader, asked: Invitation, isComing: boolean) {
   const { session_id } = await invitationOf(tx, reader, asked)
   const session = await lockedSession(tx, session_id)
   const { status } = await invitationOf(tx, reader, asked)
@@ -22,7 +22,7 @@ export const answerInvitation = async (tx: Tx, reader: Reader, asked: Invitation
 }
 
 /** Checks in people of a session whom the reader sees. Who is checked in already stays so; whom it does not see is refused with all others. */
-export const checkIn = async (tx: Tx, reader: Reader, session_id: number, attendances: number[]) => {
+export async function checkIn(tx: Tx, reader: Reader, session_id: number, attendances: number[]) {
   await seenSession(tx, { ...reader, id: session_id })
   await lockedSession(tx, session_id)
   const { rows } = await sql<{ id: number }>`

@@ -34,7 +34,7 @@ export const briefingArray = jsonArrayOf(seen, (db, { id }) => briefings(db, { b
 export type Invitation = { attendance: number; booking?: number }
 
 /** The invitation of a traveler whom the reader sees, until its session begins. */
-export const invitationOf = async (tx: Tx, reader: Reader, { attendance, booking }: Invitation) => {
+export async function invitationOf(tx: Tx, reader: Reader, { attendance, booking }: Invitation) {
   const invitation = found(
     await tx
       .selectFrom('session_attendances as a')

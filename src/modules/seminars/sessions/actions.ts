@@ -23,12 +23,12 @@ declare module '../../../kit/events.ts' {
 }
 
 /** Adds a session that is to come; `addSession` alone also adds one that was held, as the demo does. */
-export const planSession = async (tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) => {
+export async function planSession(tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) {
   await refusePast(tx, timesOf(body, { timezone: zone }))
   return addSession(tx, actor, seminar_id, body, zone)
 }
 
-export const addSession = async (tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) => {
+export async function addSession(tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) {
   refuseDailyWork(actor.role, body)
   const seminar = await lockedSeminarToCome(tx, actor, seminar_id)
   const { override, reason, ...own } = body
@@ -44,13 +44,13 @@ export const addSession = async (tx: Tx, actor: Actor, seminar_id: number, body:
   return id
 }
 
-export const changeSession = async (
+export async function changeSession(
   tx: Tx,
   actor: Actor,
   id: number,
   body: SessionChange,
   { expected, zone }: { expected: Expected; zone: string },
-) => {
+) {
   refuseDailyWork(actor.role, body)
   const { briefing_leader_id } = await lockSeminarOf(tx, id)
   const was = await lockedSession(tx, id)
@@ -74,7 +74,7 @@ export const changeSession = async (
   if (what) await emit(tx, 'seminar-session.changed', { session_id: id, actor_id: actor.id, what })
 }
 
-export const removeSession = async (tx: Tx, id: number, expected: Expected) => {
+export async function removeSession(tx: Tx, id: number, expected: Expected) {
   await lockSeminarOf(tx, id)
   guardVersion(await lockedSession(tx, id), expected)
   await free(tx, id)
@@ -88,7 +88,7 @@ const lockSeminarOf = async (tx: Tx, id: number) => {
 }
 
 /** Locks a seminar to which sessions can be added. */
-export const lockedSeminarToCome = async (tx: Tx, { role }: Actor, id: number) => {
+export async function lockedSeminarToCome(tx: Tx, { role }: Actor, id: number) {
   const seminar = await lockedSeminar(tx, id)
   mayTake(life, 'sessions', seminar, role)
   return seminar

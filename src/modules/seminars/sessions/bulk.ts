@@ -12,7 +12,7 @@ import { lockedSeminarToCome } from './actions.ts'
 import { faultsAt, plannedIn } from './plan.ts'
 
 /** Creates many sessions, all or none; a dry run only lists them with their conflicts. */
-export const addSessions = async (tx: Tx, actor: Actor, seminar_id: number, body: SessionBulk, zone: string) => {
+export async function addSessions(tx: Tx, actor: Actor, seminar_id: number, body: SessionBulk, zone: string) {
   refuseDailyWork(actor.role, body)
   const { briefing_leader_id: leader } = await lockedSeminarToCome(tx, actor, seminar_id)
   const planned = []

@@ -9,7 +9,7 @@ import type { Pattern, SessionBulk } from '../schema.ts'
 const MOST = 200
 
 /** The sessions of a bulk, and whether each exists already. */
-export const plannedIn = async (tx: Tx, seminar_id: number, body: SessionBulk, zone: string) => {
+export async function plannedIn(tx: Tx, seminar_id: number, body: SessionBulk, zone: string) {
   const wanted = wantedIn(body, zone, await nowIn(tx)).map((session) => ({ ...session, seminar_id }))
   const planned = []
   for (const [i, session] of wanted.entries()) {
@@ -20,21 +20,22 @@ export const plannedIn = async (tx: Tx, seminar_id: number, body: SessionBulk, z
 }
 
 /** Reports each fault at its row of the list; dates of a pattern have no rows. */
-export const faultsAt = <T>(
+export function faultsAt<T>(
   { sessions }: SessionBulk,
   field: string,
   lines: T[],
   isWrong: (line: T) => boolean,
   words: Words,
-): FieldFaults =>
-  Object.fromEntries(
+): FieldFaults {
+  return Object.fromEntries(
     lines.flatMap((line, i) => (isWrong(line) ? [[sessions ? `sessions.${i}.${field}` : 'pattern', [words]]] : [])),
   )
+}
 
 type Wanted = ReturnType<typeof wantedIn>[number] & { seminar_id: number }
 
 /** Refuses a session that would begin in the past. */
-export const refusePast = async (tx: Tx, session: Pick<Hours, 'starts_at'>) => {
+export async function refusePast(tx: Tx, session: Pick<Hours, 'starts_at'>) {
   if (hasBegun(session, await nowIn(tx))) refuseField('starts_at', beginsInPast)
 }
 

@@ -54,8 +54,8 @@ const counts = sql.join(
 )
 
 /** Sessions with the number of taken seats; registered and attended people take a seat. */
-export const countedSessions = (db: Db) =>
-  db
+export function countedSessions(db: Db) {
+  return db
     .selectFrom('seminar_sessions')
     .innerJoin('seminars', 'seminars.id', 'seminar_sessions.seminar_id')
     .leftJoinLateral(
@@ -75,6 +75,7 @@ export const countedSessions = (db: Db) =>
       onTheSpot('ends_at').as('ends_local'),
       shownStatus.as('status'),
     ])
+}
 
 const sessions = (db: Db, reader: Reader & { seminar?: number }) =>
   countedSessions(db)

@@ -8,7 +8,7 @@ import { lockedLeader } from '../queries.ts'
 import { lockedFile, type OneFile } from './queries.ts'
 import type { LeaderFileChange, NewLeaderFile } from './schema.ts'
 
-export const keepLeaderFile = async (tx: Tx, actor: Actor, leaderId: number, { file, ...told }: NewLeaderFile) => {
+export async function keepLeaderFile(tx: Tx, actor: Actor, leaderId: number, { file, ...told }: NewLeaderFile) {
   await lockedLeader(tx, readerOf(actor), leaderId)
   const { id: file_id } = await keepFile(tx, file, actor)
   const { id } = await tx
@@ -19,13 +19,13 @@ export const keepLeaderFile = async (tx: Tx, actor: Actor, leaderId: number, { f
   return id
 }
 
-export const changeFile = async (tx: Tx, one: OneFile, change: LeaderFileChange, expected: Expected) => {
+export async function changeFile(tx: Tx, one: OneFile, change: LeaderFileChange, expected: Expected) {
   const { id, version } = await lockedFile(tx, one)
   guardVersion({ version }, expected)
   await tx.updateTable('leader_files').set(change).where('id', '=', id).execute()
 }
 
-export const removeFile = async (tx: Tx, actor: Actor, one: OneFile, expected: Expected) => {
+export async function removeFile(tx: Tx, actor: Actor, one: OneFile, expected: Expected) {
   const { id, version, file_id } = await lockedFile(tx, one)
   guardVersion({ version }, expected)
   await remove(tx, 'leader_files', id)

@@ -34,8 +34,8 @@ export const fileAt = oneRow((db, { file, ...given }: Reader & OneFile) =>
   papers(db, given).clearSelect().select('p.file_id').where('p.id', '=', file),
 )
 
-export const lockedFile = async (tx: Tx, { id, file }: OneFile) =>
-  found(
+export async function lockedFile(tx: Tx, { id, file }: OneFile) {
+  return found(
     await tx
       .selectFrom('leader_files')
       .selectAll()
@@ -44,3 +44,4 @@ export const lockedFile = async (tx: Tx, { id, file }: OneFile) =>
       .forUpdate()
       .executeTakeFirst(),
   )
+}

@@ -14,7 +14,7 @@ const viewers = [...editors, 'leader'] as const
 const returns = ShownLeaderFile
 
 /** A leader's documents, visible to their editors and the leader; each read is logged. */
-export const files = (on: On, app: FastifyInstance) => {
+export function files(on: On, app: FastifyInstance) {
   list(on)
   bytes(on, app)
   additions(on)

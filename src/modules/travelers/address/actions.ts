@@ -19,7 +19,7 @@ type Asked = {
 }
 
 /** The address of a traveler that this job may ask, or undefined if it was asked before, is proved or gets too many mails of strangers. */
-export const askedAddress = async (tx: Tx, keys: Keys, traveler_id: number, job: string) => {
+export async function askedAddress(tx: Tx, keys: Keys, traveler_id: number, job: string) {
   const { rows } = await sql<Asked>`
     update travelers v set email_asked_id = ${job}
       from bookings vb join planned_trips t on t.id = vb.planned_trip_id
@@ -36,10 +36,11 @@ export const askedAddress = async (tx: Tx, keys: Keys, traveler_id: number, job:
 const isFull = async (tx: Tx, mailbox: string) => isOver(await tally(tx, limits['mail to a stranger'], mailbox))
 
 /** The owner of the address followed its link. Repeating it changes nothing. */
-export const confirmAddress = (tx: Tx, traveler_id: number) =>
-  tx
+export function confirmAddress(tx: Tx, traveler_id: number) {
+  return tx
     .updateTable('travelers')
     .set({ email_proved_at: sql<string>`now()` })
     .where('id', '=', traveler_id)
     .where('email_proved_at', 'is', null)
     .execute()
+}

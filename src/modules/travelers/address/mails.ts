@@ -10,11 +10,11 @@ declare module '../../../kit/jobs/jobs.ts' {
 }
 
 /** Asks the address of a traveler, once, whether it wants to hear of the trip. The mail contains nothing that anybody typed for it. */
-export const mailAddress = async (
+export async function mailAddress(
   { traveler_id }: Jobs['travelers.address'],
   { database, keys, mailer, publicUrl }: JobTools,
   id: string,
-) => {
+) {
   const asked = await database.transaction({}, async (tx) => {
     const traveler = await askedAddress(tx, keys, traveler_id, id)
     return traveler && { ...traveler, ...(await makeLink(tx, 'traveler', traveler_id)) }

@@ -19,7 +19,7 @@ const linked = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
 )
 
 /** The traveler of a mailed link, which shows its own data alone; 404 for a wrong or expired link. */
-export const openTravelerLink = async (db: Db, token: string) => {
+export async function openTravelerLink(db: Db, token: string) {
   const row = (await linked(db, { token_hash: hashOf(token) })) ?? refuse('not_found', { detail: wrongLink })
   const { traveler, booking, is_proved, status, booking_status } = row
   const isTraveling = status === 'active' && aliveStatuses.includes(booking_status)
@@ -27,7 +27,7 @@ export const openTravelerLink = async (db: Db, token: string) => {
 }
 
 /** The same, once the address is proved: before that, the link opens nothing but the question. */
-export const openProvedLink = async (db: Db, token: string) => {
+export async function openProvedLink(db: Db, token: string) {
   const opened = await openTravelerLink(db, token)
   return opened.is_proved ? opened : refuse('forbidden', { detail: unproved })
 }

@@ -15,7 +15,7 @@ export type Report = Outcome & { line: number; name: string }
 type Options = { booking_id?: number; dry_run?: boolean; zone: string }
 
 /** Imports travelers and reports every line. If one is refused, and in a dry run, all are rolled back. */
-export const importTravelers = (tx: Tx, by: By, { columns, lines }: File, { booking_id, dry_run, zone }: Options) => {
+export function importTravelers(tx: Tx, by: By, { columns, lines }: File, { booking_id, dry_run, zone }: Options) {
   refuseColumns(columns, booking_id !== undefined)
   const read = lineParser(zone)
   return attempt(

@@ -14,7 +14,7 @@ const { booking_id: _booking, food_restrictions: _foods, ...fields } = NewTravel
 const known = ['booking_number', 'food_restrictions', ...Object.keys(fields)]
 
 /** A file has the columns of a traveler and, unless all lines belong to one booking, the booking number. */
-export const refuseColumns = (columns: string[], isOneBooking: boolean) => {
+export function refuseColumns(columns: string[], isOneBooking: boolean) {
   const errors: FieldFaults = {}
   for (const column of ['name', ...(isOneBooking ? [] : ['booking_number'])])
     if (!columns.includes(column)) errors[column] = [missing]
@@ -26,7 +26,7 @@ export const refuseColumns = (columns: string[], isOneBooking: boolean) => {
 }
 
 /** Parses lines into travelers with the validation of the route's body; an option may be given by its label. */
-export const lineParser = (zone: string) => {
+export function lineParser(zone: string) {
   const check = textParser(Type.Object(fields), zone)
   const checkFood = textParser(Type.Object({ food: Type.Unsafe<Food>({ type: 'string', enum: foods }) }), zone)
   return ({ booking_number: _number, food_restrictions, ...cells }: Cells): Read => {

@@ -12,7 +12,7 @@ const nothingSealed = Object.fromEntries(sealedOfDocument.map((name) => [name, n
 type Kept = { documents: { id: number; is_sealed: boolean }[] }
 
 /** Exports everything stored about a person, decrypted; the export is logged. */
-export const exportPerson = async (tx: Tx, keys: Keys, id: number, asking: Asking) => {
+export async function exportPerson(tx: Tx, keys: Keys, id: number, asking: Asking) {
   const kept: Kept = JSON.parse((await personKept(tx, { ...asking.reader, id })).json)
   const sealed = await revealTraveler(tx, keys, id, personalIn(Traveler), asking)
   const documents: object[] = []

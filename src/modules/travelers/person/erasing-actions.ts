@@ -22,7 +22,7 @@ declare module '../../../kit/events.ts' {
 }
 
 /** Erases the person of a traveler everywhere; seat and payments stay. */
-export const eraseTraveler = async (tx: Tx, { reader, actor_id }: By, id: number, expected?: Expected) => {
+export async function eraseTraveler(tx: Tx, { reader, actor_id }: By, id: number, expected?: Expected) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   if (!isOver(traveler)) refuse('step_not_possible', { detail: travelsFirst, also: { possible: [] } })

@@ -9,23 +9,25 @@ import { lockedTraveler } from '../queries.ts'
 export type Asking = { reader: Reader; actor: Actor; reason: string; request_id: string }
 
 /** Reveals personal data of a traveler; empty if nothing has been entered. */
-export const revealTraveler = async (
+export async function revealTraveler(
   tx: Tx,
   keys: Keys,
   id: number,
   fields: string[],
   { reader, ...asking }: Asking,
-): Promise<Record<string, string | null>> => {
+): Promise<Record<string, string | null>> {
   const { person_key } = await lockedTraveler(tx, reader, id)
   if (!person_key) return Object.fromEntries(fields.map((field) => [field, null]))
   return reveal(tx, keys, { ...asking, person_key, table: 'travelers', record_id: id, fields })
 }
 
 /** Reveals personal data of travelers that the caller has read already; those without any are not in the answer. */
-export const revealTravelers = (
+export function revealTravelers(
   tx: Tx,
   keys: Keys,
   ids: number[],
   fields: readonly string[],
   { reader: _seen, ...asking }: Asking,
-) => revealAll(tx, keys, { ...asking, table: 'travelers', ids, fields: [...fields] })
+) {
+  return revealAll(tx, keys, { ...asking, table: 'travelers', ids, fields: [...fields] })
+}

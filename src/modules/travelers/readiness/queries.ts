@@ -50,13 +50,16 @@ const readinessList = list({
   },
 })
 /** The list of those who travel next, over all trips; `mine` are those of whom the caller is in charge. */
-export const readinessOf = <Row extends TSchema>(row: Row) => readinessList.asking(row, askedForMine)
-export const readReadiness = (db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) =>
-  readinessPage(db, ownOf(actor, mine), query)
+export function readinessOf<Row extends TSchema>(row: Row) {
+  return readinessList.asking(row, askedForMine)
+}
+export function readReadiness(db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) {
+  return readinessPage(db, ownOf(actor, mine), query)
+}
 
 /** Everybody with a seat on a trip that has not departed. */
-export const nextTravelers = (db: Db) =>
-  db
+export function nextTravelers(db: Db) {
+  return db
     .selectFrom('planned_trips')
     .innerJoin('bookings', 'bookings.planned_trip_id', 'planned_trips.id')
     .innerJoin('travelers', 'travelers.booking_id', 'bookings.id')
@@ -65,6 +68,7 @@ export const nextTravelers = (db: Db) =>
     .where('planned_trips.status', 'in', plannedStatuses)
     .where('bookings.status', 'in', seatedStatuses)
     .where('travelers.status', '=', sql.lit('active'))
+}
 
 const booking = sql<object>`json_build_object('id', bookings.id, 'booking_number', bookings.booking_number, 'status', bookings.status,
   'contact_name', bookings.contact_name, 'contact_phone', bookings.contact_phone)`

@@ -8,7 +8,7 @@ import { settle } from './settling.ts'
  * One attempt. Its result is written together with its consequences; if a worker dies in between, the attempt is repeated
  * under the same id.
  */
-export const deliver = async ({ delivery_id: id }: Jobs['webhooks.deliver'], tools: JobTools) => {
+export async function deliver({ delivery_id: id }: Jobs['webhooks.deliver'], tools: JobTools) {
   const waiting = await waitingDelivery(tools.database.db, { id })
   if (!waiting) return
   const begun = performance.now()

@@ -5,7 +5,7 @@ import type { Words } from '../../../kit/words/words.ts'
 import { send } from '../actions.ts'
 
 /** Sends the same message again under the same id, with three new days. */
-export const replay = async (tx: Tx, webhook: number, id: number) => {
+export async function replay(tx: Tx, webhook: number, id: number) {
   await lockActive(tx, webhook)
   const { status } = found(
     await tx
@@ -23,7 +23,7 @@ export const replay = async (tx: Tx, webhook: number, id: number) => {
 const MOST_AT_ONCE = 500
 
 /** Replays failed messages since a time, oldest first, up to a limit. */
-export const replayFailed = async (tx: Tx, webhook: number, since: string) => {
+export async function replayFailed(tx: Tx, webhook: number, since: string) {
   await lockActive(tx, webhook)
   const failed = await tx
     .selectFrom('webhook_deliveries')

@@ -10,7 +10,7 @@ import type { DisabledReason } from '../schema.ts'
 type Try = Heard & { ms: number }
 
 /** Records the result of an attempt: delivered, to be retried, or given up; the webhook may then be deactivated. */
-export const settle = async (tx: Tx, { id, webhook_id, event }: WaitingDelivery, heard: Try, chance: number) => {
+export async function settle(tx: Tx, { id, webhook_id, event }: WaitingDelivery, heard: Try, chance: number) {
   const there = await lockedDelivery(tx, webhook_id, id)
   // The message was given up or removed during the attempt.
   if (!there) return

@@ -40,18 +40,20 @@ const extras = (department: Department): readonly Group[] => [
 ]
 
 /** The deadlines of trips that a team keeps. */
-export const deadlines = (owner: 'op' | 'sales' | 'ticketing'): Group => ({
-  key: `${owner}_deadlines_due`,
-  words: ['到期的期限', 'Deadlines due'],
-  says: ['完成後勾選期限', 'Do it, then tick the deadline off'],
-  record: 'planned_trip',
-  action: ['PATCH', '/api/planned-trips/{id}/deadlines/{of}'],
-  rows: (whose) => sql`
+export function deadlines(owner: 'op' | 'sales' | 'ticketing'): Group {
+  return {
+    key: `${owner}_deadlines_due`,
+    words: ['到期的期限', 'Deadlines due'],
+    says: ['完成後勾選期限', 'Do it, then tick the deadline off'],
+    record: 'planned_trip',
+    action: ['PATCH', '/api/planned-trips/{id}/deadlines/{of}'],
+    rows: (whose) => sql`
     select ${columns({ ...trip, name: deadlineLabel('d', 0), name_en: deadlineLabel('d', 1), of: 'd.id', on: sql`d.due_on` })}
       from trip_deadlines d join planned_trips t on t.id = d.planned_trip_id
      where d.done_at is null and d.due_on <= today() + 7 and d.owner = ${sql.lit(owner)}
        and t.status not in ('cancelled', 'settled') and ${isTheirs(`t.${owner}_user_id`, whose)}`,
-})
+  }
+}
 
 /** A group of trips that leave within some days and for which something holds. */
 const leaving = (

@@ -11,7 +11,7 @@ const cancelled = [
 ] as const
 
 /** Cancels paid bookings by the terms of their trips; what is owed back waits for finance. */
-export const cancelBookings = async (tx: Tx, sales: Actor, bookings: ReadonlyMap<string, number>) => {
+export async function cancelBookings(tx: Tx, sales: Actor, bookings: ReadonlyMap<string, number>) {
   const by = { reader: seesAll, actor_id: sales.id, role: sales.role, expected: undefined }
   for (const [booking, reason] of cancelled) await cancelBooking(tx, bookings.get(booking) ?? 0, { reason }, by)
   // What is owed is written by triggers at the commit; no trigger of a table can be disabled while one of its rows waits for that.
@@ -20,7 +20,7 @@ export const cancelBookings = async (tx: Tx, sales: Actor, bookings: ReadonlyMap
 }
 
 /** Moves these cancellations to some days ago. Triggers are off, because the past increments no version and writes no audit. */
-export const moveCancellations = async (tx: Tx) => {
+export async function moveCancellations(tx: Tx) {
   await sql`alter table bookings disable trigger user`.execute(tx)
   await sql`
     with moved as (

@@ -4,8 +4,8 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { seatedStatuses } from '../../../modules/booking-statuses.ts'
 
 /** Costs as shares of what a trip sold, planned for every trip and invoiced for those that are back. */
-export const planCosts = (tx: Tx) =>
-  sql`
+export function planCosts(tx: Tx) {
+  return sql`
     insert into trip_costs (planned_trip_id, kind, description, supplier, estimated, actual, rate, invoice_number, invoiced_on)
     select t.id, kind, description, supplier, planned, case when is_back then planned * (100 + (t.id + place) % 5 - 2) / 100 end, 1,
            case when is_back then format('DM-%s%s', lpad(t.id::text, 4, '0'), place) end, case when is_back then t.return_date + 3 end
@@ -17,3 +17,4 @@ export const planCosts = (tx: Tx) =>
      cross join lateral (select round(sold * share / 100, -2) as planned, t.status in ('returned', 'settled') as is_back) amounts
      where t.status not in ('draft', 'cancelled') and planned > 0
      order by t.id, place`.execute(tx)
+}

@@ -4,17 +4,18 @@ import { namesOf } from '../../../kit/flow.ts'
 import { checklist, handovers } from '../../../modules/planned-trips/handovers/flow.ts'
 
 /** Accounts for the leaders who have none, with their own mail addresses. */
-export const giveLeadersAccounts = (tx: Tx, password_hash: string) =>
-  sql`
+export function giveLeadersAccounts(tx: Tx, password_hash: string) {
+  return sql`
     insert into users (name, name_en, email, phone, role, tour_leader_id, password_hash)
     select name, name_en, email, mobile, 'leader', id, ${password_hash} from tour_leaders l
      where not exists (select from users u where u.tour_leader_id = l.id) order by id`.execute(tx)
+}
 
 const lists = JSON.stringify(Object.fromEntries(namesOf(handovers).map((kind) => [kind, checklist(kind)])))
 
 /** What was handed over when: sales to operations with the decision to depart, to the leader before the departure, and back after it. */
-export const handTripsOver = (tx: Tx) =>
-  sql`
+export function handTripsOver(tx: Tx) {
+  return sql`
     insert into trip_handovers (planned_trip_id, kind, from_user_id, to_user_id, items, status, decided_by, decided_at, created_at, updated_at)
     select t.id, kind, giver, receiver,
            (select jsonb_agg(item || jsonb_build_object('done', is_accepted)) from jsonb_array_elements(${lists}::jsonb -> kind) item),
@@ -29,3 +30,4 @@ export const handTripsOver = (tx: Tx) =>
      cross join lateral (select least(now() - interval '1 day', day + interval '3 hours') as given_at) at
      where is_due and giver is not null and receiver is not null
      order by t.id, day`.execute(tx)
+}

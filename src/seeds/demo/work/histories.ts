@@ -3,8 +3,8 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { tripStatuses } from '../../../modules/trip-statuses.ts'
 
 /** The steps that the trips took until now, on the days on which an office takes them. */
-export const recordSteps = (tx: Tx) =>
-  sql`
+export function recordSteps(tx: Tx) {
+  return sql`
     insert into trip_status_changes (planned_trip_id, from_status, to_status, reason, changed_by, created_at)
     select t.id, from_status, to_status, case to_status when 'cancelled' then t.cancel_reason end, t.op_user_id,
            least(day + time '03:00', now() - back * interval '1 day')
@@ -19,3 +19,4 @@ export const recordSteps = (tx: Tx) =>
      where case t.status when 'cancelled' then to_status in ('open', 'cancelled')
              else to_status <> 'cancelled' and array_position(statuses, to_status) <= array_position(statuses, t.status::text) end
      order by t.id, array_position(statuses, to_status)`.execute(tx)
+}

@@ -11,7 +11,7 @@ import { specimen } from './specimens.ts'
 type Paper = { id: number; kind: 'license' | 'passport'; name: string; lines: string[]; expires_on: string }
 
 /** The passport and the licence of every leader as scans, which end with what the leader's record says. */
-export const keepLeaderPapers = async (tx: Tx, files: Store, office: Actor) => {
+export async function keepLeaderPapers(tx: Tx, files: Store, office: Actor) {
   const { rows } = await sql<Paper>`
     select id, 'passport' as kind, 'passport.pdf' as name, passport_expires_on as expires_on,
            array['SPECIMEN', 'PASSPORT / REPUBLIC OF CHINA (TAIWAN)', name_en, 'EXPIRES ' || passport_expires_on] as lines from tour_leaders

@@ -10,7 +10,7 @@ const people = sql`travelers v join bookings b on b.id = v.booking_id and ${isOn
  * Papers that were asked for, handed in and checked: the passports and visas of trips that leave soon or have left, without files, which
  * are deleted after a trip. Those of later trips are asked for, and one in twelve passports was sent back.
  */
-export const collectPapers = async (tx: Tx) => {
+export async function collectPapers(tx: Tx) {
   const isSoon = sql`t.departure_date < today() + 30`
   await paper(
     tx,
@@ -53,16 +53,17 @@ const requests = [
 ] as const
 
 /** What travelers wish for, one in nine of them; nothing of it is open any more once their trip has left. */
-export const enterRequests = (tx: Tx) =>
-  sql`
+export function enterRequests(tx: Tx) {
+  return sql`
     insert into traveler_requests (traveler_id, kind, detail, status, visible_to_leader)
     select v.id, wish ->> 0, wish ->> 1, case when t.departure_date > today() then wish ->> 2 else 'confirmed' end, wish ->> 0 <> 'seat'
       from ${people} cross join lateral (select ${JSON.stringify(requests)}::jsonb -> (v.id / 9 % ${requests.length}) as wish) wished
      where v.id % 9 = 4 order by v.id`.execute(tx)
+}
 
 /** A customer whose booking is confirmed asks for the name as her new passport has it; sales have not decided yet. */
-export const askForChanges = (tx: Tx) =>
-  sql`
+export function askForChanges(tx: Tx) {
+  return sql`
     insert into change_requests (traveler_id, fields, given_name_en, name_before, surname_en_before, given_name_en_before, bed_before,
                                  passenger_type_before, passenger_type_after, currency, price_before, price_after)
     select v.id, array['given_name_en'], replace(v.given_name_en, '-', ''), v.name, v.surname_en, v.given_name_en, v.bed,
@@ -70,3 +71,4 @@ export const askForChanges = (tx: Tx) =>
       from ${people} where v.name = '蔡佳穎' and b.status = 'confirmed' and t.departure_date > today() order by v.id limit 1`.execute(
     tx,
   )
+}

@@ -1,5 +1,5 @@
 /** A page of PDF with a frame and these lines in Latin letters, as the scan of a paper in the demo. */
-export const specimen = (lines: readonly string[]) => {
+export function specimen(lines: readonly string[]) {
   const words = lines.map((line) => `(${line}) Tj T*`).join('\n')
   const drawn = `40 40 340 200 re S\nBT /F1 14 Tf 22 TL 60 200 Td\n${words}\nET`
   return pdfOf([

@@ -5,6 +5,10 @@ import { type Node, parse } from 'acorn'
 import { simple } from 'acorn-walk'
 import { type Source, sources } from './sources.ts'
 
+test('an exported function is declared with `function`, so that every tool finds it', () => {
+  assert.deepEqual(sources.flatMap(exportedArrowsIn), [])
+})
+
 suite('handlers of routes', () => {
   const handlers = sources
     .filter(({ path, text }) => path.startsWith('src/modules/') && /\bon\.(get|post|put|delete|create)\(/.test(text))
@@ -40,4 +44,16 @@ function handlersIn({ path, text }: Source) {
 
 function isNamed(node: Node, name: string) {
   return node.type === 'Identifier' && 'name' in node && node.name === name
+}
+
+function exportedArrowsIn({ path, text }: Source) {
+  const found: string[] = []
+  simple(parse(stripTypeScriptTypes(text), { ecmaVersion: 'latest', sourceType: 'module' }), {
+    ExportNamedDeclaration({ declaration }) {
+      if (declaration?.type !== 'VariableDeclaration') return
+      for (const { id, init } of declaration.declarations)
+        if (init?.type === 'ArrowFunctionExpression' && id.type === 'Identifier') found.push(`${path}: ${id.name}`)
+    },
+  })
+  return found
 }
