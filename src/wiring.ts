@@ -82,9 +82,9 @@ import { notifyOfDocument } from './modules/traveler-documents/notices.ts'
 import { documentPictures } from './modules/traveler-documents/retention.ts'
 import { notifyOfWish } from './modules/traveler-requests/notices.ts'
 import { mailAddress } from './modules/travelers/address/mails.ts'
-import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/travelers/look.ts'
 import { checkReports } from './modules/travelers/notices.ts'
-import { moveTicketing } from './modules/trip-flights/moving.ts'
+import { checkTravelersOfTrip, checkUpcomingTrips, recheckNewTrip, recheckTrip } from './modules/travelers/recheck.ts'
+import { moveTicketing } from './modules/trip-flights/move.ts'
 import { notifyOfTimes } from './modules/trip-flights/notices.ts'
 import { deliver } from './modules/webhooks/deliveries/jobs.ts'
 import { oldDeliveries, replacedSecrets, surplusDeliveries } from './modules/webhooks/deliveries/retention.ts'
@@ -101,16 +101,16 @@ const consequences: Subscribers = {
   'booking.erased':       { forgetPapers },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
-  'booking.transferred':  { transferRequests, lookAtNewTrip },
+  'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
   'planned-trip.entered': { endWithTrip },
-  'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain },
+  'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain: recheckTrip },
   'planned-trip.resized': { offerNewSeats },
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
   'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
   'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetPapers },
   'traveler.removed':     { freeSeat },
-  'trip-flights.changed': { keepTicketingDeadlines, lookAgain },
+  'trip-flights.changed': { keepTicketingDeadlines, lookAgain: recheckTrip },
   'user.locked-out':      { endAccess },
   'user.proved':          { tieToAccount, meetAccount },
   'user.readdressed':     { endMailedLinks },
@@ -171,7 +171,7 @@ export const jobs = jobDefinitions({
   'notifications.send':       mailNotices(papersForNotices),
   'seminars.guest':           { work: mailGuest },
   'travelers.address':        { work: mailAddress },
-  'travelers.look':           { work: lookAtTravelers },
+  'travelers.look':           { work: checkTravelersOfTrip },
   // Slow receivers must not delay each other.
   'webhooks.deliver':         { work: deliver, concurrency: 4 },
   'work.mail':                { work: mailWork },
@@ -185,7 +185,7 @@ export const jobs = jobDefinitions({
   'retention':                { work: runRetention(retentionRules), cron: '41 * * * *', expireInSeconds: 900, retryLimit: 0 },
   'tour-leaders.papers':      { work: remindOfAllPapers, cron: '30 8 * * *' },
   'traveler-documents.keep':  { work: endDocuments, cron: '40 0 * * *' },
-  'travelers.look-ahead':     { work: lookAhead, cron: '50 8-17 * * *' },
+  'travelers.look-ahead':     { work: checkUpcomingTrips, cron: '50 8-17 * * *' },
   'work.morning':             { work: mailMorning, cron: '30 8 * * 1-5' },
 })
 

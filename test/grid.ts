@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Refusal } from '../src/kit/errors.ts'
-import { type Flow, mayTake, possibleSteps, type Standing } from '../src/kit/flow.ts'
+import { type Flow, mayTake, possibleSteps, type State } from '../src/kit/flow.ts'
 import type { Role } from '../src/modules/roles.ts'
 
 const initials = {
@@ -16,9 +16,9 @@ const everybody = Object.entries(initials)
 
 /**
  * Compares a flow with a grid written by hand. The head names the standings. A row names a step, the status after it (`=` if
- * the status stays, `?` if it depends on the answer), and for each standing the initials of the roles that may take it, or `-`.
+ * the status stays, `?` if it depends on the answer), and for each state the initials of the roles that may take it, or `-`.
  */
-export const holdsTo = <S extends string, G extends Standing<S>, N extends string, A extends string>(
+export const holdsTo = <S extends string, G extends State<S>, N extends string, A extends string>(
   flow: Flow<S, G, N, A>,
   grid: string,
   { standings }: { standings?: Readonly<Record<string, G>> } = {},
@@ -27,19 +27,19 @@ export const holdsTo = <S extends string, G extends Standing<S>, N extends strin
   const columns = heads.map((head) => standings?.[head] ?? ({ status: head } as G))
   assert.deepEqual(new Set(columns.map(({ status }) => status)), new Set(flow.statuses), 'every status has a column')
   const names = [...Object.keys(flow.steps), ...Object.keys(flow.acts ?? {})] as (N | A)[]
-  const cell = (name: N | A, standing: G) =>
-    everybody.flatMap(([initial, role]) => (refused(flow, name, standing, role) ? [] : [initial])).join('') || '-'
-  const found = names.map((name) => [name, leadsTo(flow, name), ...columns.map((standing) => cell(name, standing))])
+  const cell = (name: N | A, state: G) =>
+    everybody.flatMap(([initial, role]) => (refused(flow, name, state, role) ? [] : [initial])).join('') || '-'
+  const found = names.map((name) => [name, leadsTo(flow, name), ...columns.map((state) => cell(name, state))])
   assert.deepEqual(found, rows)
 
-  for (const [column, standing] of columns.entries())
+  for (const [column, state] of columns.entries())
     for (const [initial, role] of everybody) {
       const shown = takenBy(initial, rows, column)
-      assert.deepEqual(possibleSteps(flow, standing, role), shown, `${role} in ${heads[column]}`)
+      assert.deepEqual(possibleSteps(flow, state, role), shown, `${role} in ${heads[column]}`)
       for (const [place, name] of names.entries()) {
         const possible = rows[place]?.[1] === '=' ? [] : shown.filter((step) => step !== name)
-        const refusal = refused(flow, name, standing, role)
-        if (refusal) assert.deepEqual(refusal, { step: name, from: standing.status, possible })
+        const refusal = refused(flow, name, state, role)
+        if (refusal) assert.deepEqual(refusal, { step: name, from: state.status, possible })
       }
     }
 }
@@ -54,14 +54,14 @@ const rowsOf = (grid: string) =>
 const takenBy = (initial: string, rows: string[][], column: number) =>
   rows.filter(([, to, ...cells]) => to !== '=' && cells[column]?.includes(initial)).map(([name]) => name)
 
-const refused = <S extends string, G extends Standing<S>, N extends string, A extends string>(
+const refused = <S extends string, G extends State<S>, N extends string, A extends string>(
   flow: Flow<S, G, N, A>,
   name: N | A,
-  standing: G,
+  state: G,
   role: Role,
 ) => {
   try {
-    mayTake(flow, name, standing, role)
+    mayTake(flow, name, state, role)
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'step_not_possible') throw error

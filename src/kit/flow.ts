@@ -4,28 +4,28 @@ import { wordsOf } from './words/code-words.ts'
 import type { Words } from './words/words.ts'
 
 /** The status of a record, and the other facts that the conditions of its flow need. */
-export type Standing<S extends string> = { status: S }
+export type State<S extends string> = { status: S }
 
 /** An action on a record: the roles that may do it, and from which statuses. Modules add fields of their own. */
-export type Act<S extends string, G extends Standing<S> = Standing<S>> = {
+export type Act<S extends string, G extends State<S> = State<S>> = {
   /** The access of its route, in the order in which a 403 lists the roles. Empty if only the system does it. */
   by: readonly Role[]
   from: readonly S[]
   /** Roles that may do it only from some of these statuses. */
   only?: { readonly [R in Role]?: readonly S[] }
   /** A condition besides the status. */
-  when?: (standing: G) => boolean
+  when?: (state: G) => boolean
 }
 
 /** An action that sets the status: always to the same one, or to one for each answer. */
-export type Step<S extends string, G extends Standing<S> = Standing<S>> = Act<S, G> & {
+export type Step<S extends string, G extends State<S> = State<S>> = Act<S, G> & {
   to: S | Readonly<Record<string, S>>
 }
 
 /** The statuses and steps of a record. A module's `flow.ts` exports it; `test/flows.test.ts` finds and checks all flows. */
 export type Flow<
   S extends string,
-  G extends Standing<S> = Standing<S>,
+  G extends State<S> = State<S>,
   N extends string = string,
   A extends string = string,
 > = {
@@ -43,26 +43,26 @@ export type Flow<
 export type FlowWords = { status: string; step: string }
 
 /** Returns if the role may take the step or do the action now; otherwise refuses with the steps that are possible. */
-export function mayTake<S extends string, G extends Standing<S>, N extends string, A extends string = never>(
+export function mayTake<S extends string, G extends State<S>, N extends string, A extends string = never>(
   flow: Flow<S, G, N, A>,
   name: NoInfer<N | A>,
-  standing: G,
+  state: G,
   role: Role,
 ) {
   const { steps, acts, words }: Flow<S, G> = flow
   const row = steps[name] ?? acts?.[name]
-  if (row && isOpen(row, standing, role)) return
-  const others = steps[name] ? possibleSteps(flow, standing, role).filter((step) => step !== name) : []
-  refuseStep(name, standing.status, others, words)
+  if (row && isOpen(row, state, role)) return
+  const others = steps[name] ? possibleSteps(flow, state, role).filter((step) => step !== name) : []
+  refuseStep(name, state.status, others, words)
 }
 
 /** The steps that a role may take now, in the order of the table. */
-export function possibleSteps<S extends string, G extends Standing<S>, N extends string>(
+export function possibleSteps<S extends string, G extends State<S>, N extends string>(
   { steps }: Pick<Flow<S, G, N>, 'steps'>,
-  standing: G,
+  state: G,
   role: Role,
 ): N[] {
-  return namesOf(steps).filter((name) => isOpen(steps[name], standing, role))
+  return namesOf(steps).filter((name) => isOpen(steps[name], state, role))
 }
 
 /** The keys of a table, with their type. */
@@ -104,7 +104,7 @@ export function outcome<S extends string>({ to }: { to: S | Readonly<Record<stri
 }
 
 /** For the test of all flows: statuses that no step reaches, statuses that are no end but have no step out, and rows whose `only` contradicts them. */
-export function faults<S extends string, G extends Standing<S>>(flow: Flow<S, G>) {
+export function faults<S extends string, G extends State<S>>(flow: Flow<S, G>) {
   const { statuses, starts, ends, steps, acts = {} } = flow
   const rows = Object.values(steps)
   const reached = new Set<S>(starts)
@@ -124,10 +124,10 @@ export function faults<S extends string, G extends Standing<S>>(flow: Flow<S, G>
   }
 }
 
-const isOpen = <S extends string, G extends Standing<S>>(row: Act<S, G>, standing: G, role: Role) =>
-  row.by.includes(role) && (row.only?.[role] ?? row.from).includes(standing.status) && (row.when?.(standing) ?? true)
+const isOpen = <S extends string, G extends State<S>>(row: Act<S, G>, state: G, role: Role) =>
+  row.by.includes(role) && (row.only?.[role] ?? row.from).includes(state.status) && (row.when?.(state) ?? true)
 
 // `only` names roles of `by` and statuses of `from`, and no others.
-const contradicts = <S extends string, G extends Standing<S>>({ by, from, only = {} }: Act<S, G>) =>
+const contradicts = <S extends string, G extends State<S>>({ by, from, only = {} }: Act<S, G>) =>
   by.filter((role) => only[role]?.some((status) => !from.includes(status))).length > 0 ||
   Object.keys(only).some((role) => !by.some((one) => one === role))

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from './db/condition.ts'
-import { type Flow, namesOf, possibleSteps, type Standing } from './flow.ts'
+import { type Flow, namesOf, possibleSteps, type State } from './flow.ts'
 import type { Role } from './http/server/access.ts'
 
-type Facts<G extends Standing<string>> = { [F in Exclude<keyof G & string, 'status'>]: RawBuilder<unknown> }
+type Facts<G extends State<string>> = { [F in Exclude<keyof G & string, 'status'>]: RawBuilder<unknown> }
 
 /** `possibleSteps` as SQL: a JSON array of the names. */
-export function possibleColumn<S extends string, G extends Standing<S>, N extends string>(
+export function possibleColumn<S extends string, G extends State<S>, N extends string>(
   flow: Flow<S, G, N>,
   role: Role,
   column: string,
@@ -20,7 +20,7 @@ export function nameAsJson(name: string) {
 }
 
 /** The same as text; `shown` is the JSON of each step. */
-export function possibleText<S extends string, G extends Standing<S>, N extends string>(
+export function possibleText<S extends string, G extends State<S>, N extends string>(
   flow: Flow<S, G, N>,
   role: Role,
   column: string,

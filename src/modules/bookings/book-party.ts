@@ -4,7 +4,7 @@ import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
-import { enterTravelers, type SealedTraveler } from '../travelers/creation-actions.ts'
+import { enterTravelers, type SealedTraveler } from '../travelers/create.ts'
 import {
   ageTypes,
   crowdedRoom,

@@ -4,7 +4,7 @@ import { emit } from '../../kit/events.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { endAddonLinks, endLinks } from '../links/links.ts'
 import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
-import { forgetInViews } from '../views/erasing-actions.ts'
+import { forgetInViews } from '../views/erase.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {

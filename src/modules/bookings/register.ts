@@ -13,7 +13,7 @@ import { throttle } from '../../kit/throttle.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { makeLink } from '../links/links.ts'
-import { sealTravelers } from '../travelers/creation-actions.ts'
+import { sealTravelers } from '../travelers/create.ts'
 import { bookParty, getsSeats, inRooms, partyFingerprint } from './book-party.ts'
 import { Registration } from './booking.ts'
 import { isOpenToStrangers, lockedTripToBook } from './locks.ts'
@@ -56,19 +56,19 @@ export async function register(tx: Tx, keys: Keys, body: PublicRegistration, cal
   const fingerprint = partyFingerprint(keys, body)
 
   // The row lock of the trip: other registrations for it wait from here on.
-  const [trip, standing] = await settleAll([
+  const [trip, onTrip] = await settleAll([
     lockedTripToBook(tx, planned_trip_id),
     // Sent with it, and run once the lock is granted.
     tripBeforeRegistration(tx, { id: planned_trip_id, fingerprint, email: body.contact.email.toLowerCase() }),
     throttle(tx, limits['trip registration for'], planned_trip_id),
   ])
-  if (!trip || !standing || !isOpenToStrangers(trip))
+  if (!trip || !onTrip || !isOpenToStrangers(trip))
     return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
-  if (standing.is_duplicate) return new Refusal('duplicate', { detail: duplicateWords })
-  if (standing.unproved_parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
+  if (onTrip.is_duplicate) return new Refusal('duplicate', { detail: duplicateWords })
+  if (onTrip.unproved_parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
-  const isSeated = await getsSeats(tx, { trip, seats: standing, party, source: 'public' })
+  const isSeated = await getsSeats(tx, { trip, seats: onTrip, party, source: 'public' })
   const booking_id = await bookParty(tx, keys, { trip, party, details, origin, isSeated })
   const { token, expires_at } = await makeLink(tx, 'booking', booking_id, { is_mailed: false })
   const receipt = await receiptOf(tx, booking_id, { is_mailed: false })

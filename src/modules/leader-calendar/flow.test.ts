@@ -1,10 +1,10 @@
 import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
-import { life } from './flow.ts'
+import { unavailabilityFlow } from './flow.ts'
 
 test('who may decide on days off; a leader withdraws or changes undecided requests', () => {
   holdsTo(
-    life,
+    unavailabilityFlow,
     `
     →                   requested  approved  rejected  cancelled
     approve  approved   amd        -         -         -

@@ -10,7 +10,7 @@ const planners = [...editors, 'manager'] as const
 const askers = [...editors, 'leader'] as const
 
 /** Statuses in which the days block the calendar and can be changed. */
-export const standing: readonly Status[] = ['requested', 'approved']
+export const activeStatuses: readonly Status[] = ['requested', 'approved']
 // A leader may withdraw or change only undecided requests.
 const unanswered = { leader: ['requested'] } as const
 
@@ -31,16 +31,16 @@ export const decisions = {
     by: editors, from: ['requested'], to: 'rejected', body: Reason, title: ['請假未核准', 'Days off not approved'],
   },
   cancel: {
-    by: askers, from: standing, only: unanswered, to: 'cancelled', body: Cancellation, title: ['請假已取消', 'Days off cancelled'],
+    by: askers, from: activeStatuses, only: unanswered, to: 'cancelled', body: Cancellation, title: ['請假已取消', 'Days off cancelled'],
   },
 } as const satisfies Record<string, Decision>
 export type DecisionName = keyof typeof decisions
 
-export const life = {
+export const unavailabilityFlow = {
   statuses,
   starts: ['requested', 'approved'],
   ends: ['rejected', 'cancelled'],
   steps: decisions,
   words: { status: 'unavailability_status', step: 'unavailability_step' },
-  acts: { update: { by: [...planners, 'leader'], from: standing, only: unanswered } },
+  acts: { update: { by: [...planners, 'leader'], from: activeStatuses, only: unanswered } },
 } as const satisfies Flow<Status>

@@ -1,10 +1,10 @@
 import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
-import { life } from './flow.ts'
+import { packageFlow } from './flow.ts'
 
 test('who may take which step of a package, from where, and where it leads', () => {
   holdsTo(
-    life,
+    packageFlow,
     `
     →                  draft  published  archived
     publish  published ad     -          ad

@@ -11,7 +11,7 @@ export const steps = {
 } as const satisfies Record<string, Step<PackageStatus>>
 export type StepName = keyof typeof steps
 
-export const life = {
+export const packageFlow = {
   statuses,
   starts: ['draft'],
   ends: ['archived'],

@@ -9,7 +9,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { houseFieldWords } from '../house/labels.ts'
 import { licenceOf } from '../house/queries.ts'
-import { life, type StepName, steps } from './flow.ts'
+import { packageFlow, type StepName, steps } from './flow.ts'
 import { countriesAbroad, hasPrice, lacksInfantPrice, lockedPackage, segmentSpans } from './queries.ts'
 import { publishFaults } from './rules.ts'
 import { type Clone, Package, PackageCountry, Price, Segment } from './schema.ts'
@@ -17,7 +17,7 @@ import { type Clone, Package, PackageCountry, Price, Segment } from './schema.ts
 export async function takeStep(tx: Tx, actor: Actor, id: number, name: StepName, expected: Expected) {
   const { status, version } = await lockedPackage(tx, id)
   guardVersion({ version }, expected)
-  mayTake(life, name, { status }, actor.role)
+  mayTake(packageFlow, name, { status }, actor.role)
   if (name === 'publish') await refuseUnpublishable(tx, id)
   await tx.updateTable('packages').set({ status: steps[name].to }).where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
-import { refuseGone } from './grounds.ts'
 import { lockedPerson } from './queries.ts'
+import { refuseGone } from './refuse-gone.ts'
 import type { PersonChange } from './schema.ts'
 
 /** Changes what a person allows and does not want. Everything else is changed where it was said: at its records. */

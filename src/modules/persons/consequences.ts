@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
-import { merge } from './merging-actions.ts'
+import { merge } from './merge.ts'
 
 /** The contact of a booking proved its mailbox by a mailed link. So has the account of that address, if the booking is tied to it. */
 export function meetContact(tx: Tx, { booking_id }: Events['booking.proved']) {

@@ -10,7 +10,7 @@ import { writeLinks } from '../../kit/resource/links.ts'
 import { isBlocking, refuseNeedless } from '../leader-calendar/actions.ts'
 import { refuseDailyWork } from '../users/rules.ts'
 import { free, place } from './calendar.ts'
-import { life } from './flow.ts'
+import { sessionFlow } from './flow.ts'
 import { trips } from './queries.ts'
 import type { NewSeminar, SeminarChange } from './schema.ts'
 
@@ -40,7 +40,7 @@ export async function changeSeminar(
   const was = await lockedSeminar(tx, id)
   guardVersion(was, expected)
   const { status = was.status, briefing_leader_id: leader = was.briefing_leader_id } = own
-  if (status !== was.status) mayTake(life, status, was, actor.role)
+  if (status !== was.status) mayTake(sessionFlow, status, was, actor.role)
   await writeLinks(tx, id, trips, { planned_trip_ids })
   await tx
     .updateTable('seminars')

@@ -1,10 +1,10 @@
 import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
-import { attendance, life } from './flow.ts'
+import { attendance, sessionFlow } from './flow.ts'
 
 test('who may take a seminar or a session from which status to which; sessions are added to what is to come', () => {
   holdsTo(
-    life,
+    sessionFlow,
     `
     →                     draft  open  done  cancelled
     draft      draft      -      ad    -     -

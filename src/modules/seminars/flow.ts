@@ -17,7 +17,7 @@ const steps = {
   cancelled: { by: editors, from: ['draft', 'open'], to: 'cancelled' },
 } as const satisfies Record<Status, Step<Status>>
 
-export const life = {
+export const sessionFlow = {
   statuses,
   starts: ['draft', 'open'],
   ends: ['done', 'cancelled'],

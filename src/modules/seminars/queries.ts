@@ -9,7 +9,7 @@ import { nameColumns } from '../../kit/resource/names.ts'
 import { optionQuery, optionsOver } from '../../kit/resource/option-list.ts'
 import { leaderIn } from '../shown-names.ts'
 import type { Reader } from '../users/reader.ts'
-import { life } from './flow.ts'
+import { sessionFlow } from './flow.ts'
 import { Seminar } from './schema.ts'
 import { namedInSeminars } from './shapes.ts'
 import { isSeminarSeen } from './visible.ts'
@@ -27,7 +27,7 @@ export const seminarList = list({
   filters: {
     kind: is('seminars.kind', kind),
     status: is('seminars.status', status),
-    group: openOrDone('seminars.status', life.statuses, life.ends),
+    group: openOrDone('seminars.status', sessionFlow.statuses, sessionFlow.ends),
     area_id: is('seminars.area_id', area_id),
     host_user_id: is('seminars.host_user_id', host_user_id),
     briefing_leader_id: is('seminars.briefing_leader_id', briefing_leader_id),

@@ -16,7 +16,7 @@ import { keepRest } from '../leader-calendar/actions.ts'
 import { forgetAllTo } from '../notifications/notify.ts'
 import { linkLeader } from '../users/actions.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
-import { forgetInViews } from '../views/erasing-actions.ts'
+import { forgetInViews } from '../views/erase.ts'
 import { dutiesToCome, lockedLeader } from './queries.ts'
 import { complete } from './rules.ts'
 import { EmergencyContact, type LeaderChange, License, type NewLeader, TourLeader } from './schema.ts'
@@ -60,14 +60,14 @@ export async function changeLeader(
   if ((body.min_rest_days ?? leader.min_rest_days) !== leader.min_rest_days) await keepRest(tx, id)
 }
 
-type Standing = Pick<LeaderChange, 'status' | 'left_on'>
+type Employment = Pick<LeaderChange, 'status' | 'left_on'>
 
 /** A leader who leaves keeps no trip in silence: the change names them, or takes the leader off. */
 const leave = async (
   tx: Tx,
   id: number,
-  was: Standing,
-  change: Standing,
+  was: Employment,
+  change: Employment,
   { release = false, actor_id }: { release: boolean | undefined; actor_id: number },
 ) => {
   const goes = (change.status === 'inactive' && was.status !== 'inactive') || change.left_on

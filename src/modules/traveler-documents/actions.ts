@@ -12,7 +12,7 @@ import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { type By, personOf, refuseTooLate } from '../travelers/actions.ts'
 import { type LockedTraveler, lockedTraveler, namedTraveler } from '../travelers/queries.ts'
 import type { Reader } from '../users/reader.ts'
-import { life, steps } from './flow.ts'
+import { documentFlow, steps } from './flow.ts'
 import { documentAt, lockDocument } from './queries.ts'
 import { type DocumentChange, type HandedIn, type NewDocument, TravelerDocument, type Wanted } from './schema.ts'
 
@@ -61,7 +61,7 @@ export async function handIn(tx: Tx, by: By, id: number, { file, ...told }: Hand
   const { traveler, ...document } = await lockedDocument(tx, by.reader, id)
   guardVersion(document, expected)
   refuseTooLate(by.reader, traveler)
-  mayTake(life, 'receive', document, by.role)
+  mayTake(documentFlow, 'receive', document, by.role)
   if (document.file_id) await eraseFile(tx, document.file_id, actorOf(by))
   const { id: file_id } = await keepFile(tx, file, actorOf(by))
   const row = { ...(await written(tx, by.keys, traveler, told)), ...unseen, file_id, purged_at: null }
@@ -123,7 +123,7 @@ export async function judgeDocument(tx: Tx, by: By, id: number, reason: string |
   const { status, version } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
   const name = reason === null ? 'verify' : 'reject'
-  mayTake(life, name, { status }, by.role)
+  mayTake(documentFlow, name, { status }, by.role)
   const seen = { verified_by: by.actor_id ?? null, verified_at: sql<string>`now()`, reject_reason: null }
   await tx
     .updateTable('traveler_documents')

@@ -10,7 +10,7 @@ export const steps = {
   expire: { by: [], from: ['received', 'verified'], to: 'expired' },
 } as const satisfies Record<string, Step<DocumentStatus>>
 
-export const life = {
+export const documentFlow = {
   statuses,
   starts: ['missing', 'received'],
   ends: [],

@@ -10,7 +10,7 @@ import { refuseTooLate } from '../travelers/actions.ts'
 import { lockedTraveler, namedTraveler } from '../travelers/queries.ts'
 import { refuseInside } from '../travelers/rules.ts'
 import type { Reader } from '../users/reader.ts'
-import { life, steps } from './flow.ts'
+import { steps, travelerRequestFlow } from './flow.ts'
 import { lockRequest, requestAt } from './queries.ts'
 import type { NewRequest, RequestChange, RequestStatus } from './schema.ts'
 
@@ -36,7 +36,7 @@ export async function changeRequest(tx: Tx, { reader, role }: By, id: number, bo
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
   refuseInside(reader, body, 'visible_to_leader')
-  mayTake(life, 'change', request, role)
+  mayTake(travelerRequestFlow, 'change', request, role)
   await tx
     .updateTable('traveler_requests')
     .set({ ...body, updated_at: sql`now()` })
@@ -54,7 +54,7 @@ export async function answerRequest(
 ) {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
-  mayTake(life, what, request, role)
+  mayTake(travelerRequestFlow, what, request, role)
   await tx.updateTable('traveler_requests').set({ status: steps[what].to }).where('id', '=', id).execute()
   await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what })
 }
@@ -62,7 +62,7 @@ export async function answerRequest(
 export async function removeRequest(tx: Tx, { reader, role }: By, id: number, expected: Expected) {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
-  mayTake(life, 'remove', request, role)
+  mayTake(travelerRequestFlow, 'remove', request, role)
   await remove(tx, 'traveler_requests', id)
 }
 

@@ -1,10 +1,10 @@
 import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
-import { life } from './flow.ts'
+import { travelerRequestFlow } from './flow.ts'
 
 test('who may answer a wish, and until when its customer may change it', () => {
   holdsTo(
-    life,
+    travelerRequestFlow,
     `
     →                           open  acknowledged  passed_on  confirmed  declined
     open          open          -     asd           -          -          asd

@@ -16,7 +16,7 @@ export const steps = {
 // Once staff work on it, the customer can no longer change it.
 const own = { by: editors, from: statuses, only: { customer: ['open'] } } as const
 
-export const life = {
+export const travelerRequestFlow = {
   statuses,
   starts: ['open'],
   ends: [],

@@ -7,7 +7,7 @@ import { OfTraveler } from '../shown-names.ts'
 import { editors, readers } from '../travelers/rules.ts'
 import { readerOf } from '../users/reader.ts'
 import { answerRequest, changeRequest, makeRequest, removeRequest } from './actions.ts'
-import { life } from './flow.ts'
+import { travelerRequestFlow } from './flow.ts'
 import { oneRequest, requestList, requestPage } from './queries.ts'
 import { Answering, NewRequest, RequestChange, TravelerRequest } from './schema.ts'
 
@@ -53,7 +53,7 @@ const writes = (on: On) => {
   on.put(
     '/:id',
     {
-      access: life.acts.change.by,
+      access: travelerRequestFlow.acts.change.by,
       summary: 'Change a wish; its customer only while it is open',
       body: RequestChange,
       returns,
@@ -71,7 +71,7 @@ const answering = (on: On) =>
   on.put(
     '/:id/status',
     {
-      access: whoTakes(life.steps),
+      access: whoTakes(travelerRequestFlow.steps),
       summary: 'Set the progress of a wish',
       body: Answering,
       returns,
@@ -88,7 +88,7 @@ const removal = (on: On) =>
   on.delete(
     '/:id',
     {
-      access: life.acts.remove.by,
+      access: travelerRequestFlow.acts.remove.by,
       summary: 'Remove a wish; its customer only while it is open',
       returns: Type.Null(),
       refuses: ['stale', 'step_not_possible'],

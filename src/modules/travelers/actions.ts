@@ -11,7 +11,7 @@ import { erase, newPersonKey, personKey } from '../../kit/secrets/personal-data.
 import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { isTwice, warningsOf } from './checks.ts'
-import { enterTravelers, sealTravelers } from './creation-actions.ts'
+import { enterTravelers, sealTravelers } from './create.ts'
 import { type LockedTraveler, lockedParty, lockedTraveler, othersOf } from './queries.ts'
 import {
   agesIn,
@@ -26,7 +26,7 @@ import {
   storedAs,
 } from './rules.ts'
 import { type NewTraveler, Traveler, type TravelerChange } from './schema.ts'
-import { written } from './sealing.ts'
+import { written } from './seal.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {

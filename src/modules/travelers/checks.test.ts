@@ -5,8 +5,8 @@ import { daysFromToday, NEXT_YEAR } from '../../../test/days.ts'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { countAges } from './look.ts'
 import { notifyOfMissing } from './notices.ts'
+import { countAges } from './recheck.ts'
 
 const home = await house()
 const { as, database, db, keys } = home

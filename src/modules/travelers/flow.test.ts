@@ -1,10 +1,10 @@
 import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
-import { life } from './flow.ts'
+import { travelerFlow } from './flow.ts'
 
 test('who may cancel and reactivate a traveler, and where it leads', () => {
   holdsTo(
-    life,
+    travelerFlow,
     `
     →                   active  cancelled
     cancel   cancelled  as      -

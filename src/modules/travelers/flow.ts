@@ -9,7 +9,7 @@ export const steps = {
   restore: { by: staffEditors, from: ['cancelled'], to: 'active' },
 } as const satisfies Record<string, Step<Status>>
 
-export const life = {
+export const travelerFlow = {
   statuses: ['active', 'cancelled'],
   starts: ['active'],
   ends: ['cancelled'],

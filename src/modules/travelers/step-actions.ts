@@ -5,7 +5,7 @@ import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import type { By } from './actions.ts'
-import { life, steps } from './flow.ts'
+import { steps, travelerFlow } from './flow.ts'
 import { type LockedTraveler, lockedTraveler, othersOf } from './queries.ts'
 import { refuseInfantsAlone } from './rules.ts'
 
@@ -13,7 +13,7 @@ import { refuseInfantsAlone } from './rules.ts'
 export async function cancelTraveler(tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
-  mayTake(life, 'cancel', traveler, role)
+  mayTake(travelerFlow, 'cancel', traveler, role)
   refuseClosed('cancel', traveler)
   const others = await othersOf(tx, traveler)
   if (!others.length) refuse('step_not_possible', { detail: cancelAll, also: { possible: [] } })
@@ -31,7 +31,7 @@ export async function cancelTraveler(tx: Tx, { reader, actor_id, role }: By, id:
 export async function restoreTraveler(tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
-  mayTake(life, 'restore', traveler, role)
+  mayTake(travelerFlow, 'restore', traveler, role)
   refuseClosed('restore', traveler)
   await tx.updateTable('travelers').set({ status: steps.restore.to }).where('id', '=', id).execute()
   await emit(tx, 'traveler.added', { traveler_id: id, booking_id: traveler.booking_id, actor_id })

@@ -6,7 +6,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { tripFlow } from '../planned-trips/flow.ts'
 import type { Composed } from './composed.ts'
-import { type LockedFlight, type LockedItinerary, lockedAround, lockedItinerary } from './grounds.ts'
+import { type LockedFlight, type LockedItinerary, lockedAround, lockedItinerary } from './locks.ts'
 import { type Differences, Flight, type FlightChange, type Itinerary } from './schema.ts'
 import { settled } from './settled.ts'
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { type FieldFaults, refuse } from '../../kit/errors.ts'
 import { type Composed, composed } from './composed.ts'
-import { airportsNamed, type LockedFlight, type LockedItinerary, routeOn } from './grounds.ts'
+import { airportsNamed, type LockedFlight, type LockedItinerary, routeOn } from './locks.ts'
 import { faultsOf } from './rules.ts'
 import type { FlightChange } from './schema.ts'
 

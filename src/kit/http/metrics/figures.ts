@@ -2,13 +2,13 @@ import { Gauge, type Registry } from 'prom-client'
 import { cached } from './cached.ts'
 
 type Descriptions<F extends string> = Record<F, readonly [name: string, help: string]>
-type Standing<F extends string> = { of?: string; figures: Record<F, number> }
+type Measured<F extends string> = { of?: string; figures: Record<F, number> }
 
 /** Gauges that are read from the database at each scrape, so that all processes report the same. Without values while it is unreachable. */
 export function watchFigures<F extends string>(
   registry: Registry,
   descriptions: Descriptions<F>,
-  read: () => Promise<Standing<F>[]>,
+  read: () => Promise<Measured<F>[]>,
   label = 'job',
 ) {
   const rowsOf = cached(read)

@@ -6,10 +6,10 @@ import { refusals } from '../../errors.ts'
 import { formLimits } from '../files/form.ts'
 import { sendBytes } from '../routes/sheet.ts'
 import { asRefusal, problem } from '../server/problem.ts'
+import { type PageRoute, takeSentForm, type Visit } from './forms.ts'
 import { html } from './html.ts'
 import { type Frame, type Page, sendPage } from './page.ts'
 import type { Fields } from './sent.ts'
-import { type PageRoute, takeSentForm, type Visit } from './taking.ts'
 
 /** What surrounds the page of a token, in the language that the visitor chose or, without a choice, in that of the link's person. */
 export type FrameOf = (db: Db, token: string, request: FastifyRequest) => Promise<Frame>

@@ -57,7 +57,7 @@ export function answerWrite(app: FastifyInstance, spec: Spec, handler: WriteHand
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!takes) refuseBody(request.body)
-    const write = writing(app, spec, handler, status, request)
+    const write = writeRequest(app, spec, handler, status, request)
     const { answer, replayed } = await (serializeBy === undefined
       ? write()
       : limitByKey(namedIn(request, serializeBy), afterWaiting(request, write)))
@@ -84,7 +84,13 @@ const afterWaiting = <T>(request: FastifyRequest, write: () => Promise<T>) => {
 const namedIn = ({ params, body }: FastifyRequest, field: string) =>
   `${new Map(Object.entries({ ...(body ?? {}), ...(params ?? {}) })).get(field)}`
 
-const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number, request: FastifyRequest) => {
+const writeRequest = (
+  app: FastifyInstance,
+  spec: Spec,
+  handler: WriteHandler,
+  status: number,
+  request: FastifyRequest,
+) => {
   const { noReplay, at = withoutHost(request.url) } = spec
   const { params, query, body, locale } = request
   const expected = expectedOf(request)

@@ -28,11 +28,11 @@ export function routes(define: (on: On, app: FastifyInstance) => void) {
 const methodsOf = (app: FastifyInstance): On => ({
   get: (path, spec, handler) => add(app, 'GET', path, spec, answerRead(app, spec, handler as ReadHandler)),
   constant: (path, spec, data) => add(app, 'GET', path, spec, answerConstant(data)),
-  create: writing(app, 'POST', 201),
-  post: writing(app, 'POST'),
-  put: writing(app, ['PUT', 'PATCH']),
-  patch: writing(app, 'PATCH'),
-  delete: writing(app, 'DELETE'),
+  create: writeRoute(app, 'POST', 201),
+  post: writeRoute(app, 'POST'),
+  put: writeRoute(app, ['PUT', 'PATCH']),
+  patch: writeRoute(app, 'PATCH'),
+  delete: writeRoute(app, 'DELETE'),
   upload: uploading(app),
   file: sendingFile(app),
   raw: (method, path, spec, handler) => add(app, method, path, spec, handler, { raw: true }),
@@ -51,7 +51,7 @@ const add = (
   app.route({ method, url: path, handler, ...options, config: { ...options.config, ...config } })
 }
 
-const writing =
+const writeRoute =
   (app: FastifyInstance, method: RouteOptions['method'], status = 200): Write =>
   (path, spec, handler) =>
     add(app, method, path, spec, answerWrite(app, spec, handler as WriteHandler, status), {}, status)

@@ -10,7 +10,7 @@ import { readerOf } from '../../users/reader.ts'
 import { refuseDailyWork } from '../../users/rules.ts'
 import { block, isBlocking, refuseNeedless, release, type Will } from '../actions.ts'
 import { clashesWith } from '../clashes.ts'
-import { type DecisionName, decisions, life, standing } from '../flow.ts'
+import { activeStatuses, type DecisionName, decisions, unavailabilityFlow } from '../flow.ts'
 import { lockedUnavailability } from '../queries.ts'
 import type { Check, NewUnavailability, Status, UnavailabilityChange } from '../schema.ts'
 
@@ -53,7 +53,7 @@ export async function changeUnavailability(
   refuseDailyWork(actor.role, { override, reason: body.reason })
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   guardVersion(unavailability, expected)
-  mayTake(life, 'update', unavailability, actor.role)
+  mayTake(unavailabilityFlow, 'update', unavailability, actor.role)
   const row = await tx
     .updateTable('leader_unavailabilities')
     .set({
@@ -78,7 +78,7 @@ export async function decide(
   refuseDailyWork(actor.role, { override, reason })
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   guardVersion(unavailability, expected)
-  mayTake(life, name, unavailability, actor.role)
+  mayTake(unavailabilityFlow, name, unavailability, actor.role)
   const { to } = decisions[name]
   const row = await tx
     .updateTable('leader_unavailabilities')
@@ -86,7 +86,7 @@ export async function decide(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (standing.includes(to)) await enterBlock(tx, row, { override, reason })
+  if (activeStatuses.includes(to)) await enterBlock(tx, row, { override, reason })
   else {
     refuseNeedless({ override }, false)
     await release(tx, 'unavailability', subjectOf(id))

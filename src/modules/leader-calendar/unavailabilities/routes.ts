@@ -4,7 +4,7 @@ import { namesOf } from '../../../kit/flow.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { editors, readers } from '../../tour-leaders/rules.ts'
 import { readerOf } from '../../users/reader.ts'
-import { decisions, life } from '../flow.ts'
+import { decisions, unavailabilityFlow } from '../flow.ts'
 import { oneUnavailability, unavailabilityList, unavailabilityPage } from '../queries.ts'
 import { Check, Clash, NewUnavailability, ShownUnavailability, UnavailabilityChange } from '../schema.ts'
 import {
@@ -93,7 +93,7 @@ const change = (on: On) => {
   on.put(
     '/:id',
     {
-      access: life.acts.update.by,
+      access: unavailabilityFlow.acts.update.by,
       summary: 'Change days off; a leader only its undecided requests',
       body: UnavailabilityChange,
       returns,

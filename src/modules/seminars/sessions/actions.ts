@@ -11,7 +11,7 @@ import { refuseDailyWork } from '../../users/rules.ts'
 import { lockedSeminar } from '../actions.ts'
 import { type LockedSession, lockedSession, seatsTaken } from '../attendances/queries.ts'
 import { free, place } from '../calendar.ts'
-import { life } from '../flow.ts'
+import { sessionFlow } from '../flow.ts'
 import { type Hours, isMoved, refuseSkipped, timesOf } from '../rules.ts'
 import type { NewSession, SessionChange, Status } from '../schema.ts'
 import { refusePast } from './plan.ts'
@@ -57,7 +57,7 @@ export async function changeSession(
   guardVersion(was, expected)
   const { override, reason, ...own } = body
   const { status = was.status, capacity = was.capacity } = own
-  if (status !== was.status) mayTake(life, status, was, actor.role)
+  if (status !== was.status) mayTake(sessionFlow, status, was, actor.role)
   if (capacity !== null && capacity < (await seatsTaken(tx, id))) refuseField('capacity', tooFew)
 
   refuseSkipped(own, was)
@@ -90,7 +90,7 @@ const lockSeminarOf = async (tx: Tx, id: number) => {
 /** Locks a seminar to which sessions can be added. */
 export async function lockedSeminarToCome(tx: Tx, { role }: Actor, id: number) {
   const seminar = await lockedSeminar(tx, id)
-  mayTake(life, 'sessions', seminar, role)
+  mayTake(sessionFlow, 'sessions', seminar, role)
   return seminar
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { callerFingerprint, mailboxFingerprint } from '../../../kit/http/server/caller.ts'
-import { join } from '../attendances/joining.ts'
+import { join } from '../attendances/join.ts'
 import { Joining } from '../schema.ts'
 import { PublicSession, Receipt } from '../shapes.ts'
 import { openSession, openSessionList, openSessionPage } from './open-sessions.ts'

@@ -9,7 +9,7 @@ import { nameColumns } from '../../../kit/resource/names.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
 import { leaderIn } from '../../shown-names.ts'
 import type { Reader } from '../../users/reader.ts'
-import { life } from '../flow.ts'
+import { sessionFlow } from '../flow.ts'
 import { attendanceStatuses, kinds, Session, shownStatuses } from '../schema.ts'
 import { namedInSessions } from '../shapes.ts'
 import { isSeminarSeen } from '../visible.ts'
@@ -35,7 +35,7 @@ export const sessionList = list({
   search: ['venue'],
   filters: {
     status: byStatus,
-    group: openOrDone('seminar_sessions.status', life.statuses, life.ends),
+    group: openOrDone('seminar_sessions.status', sessionFlow.statuses, sessionFlow.ends),
     from: from('seminar_sessions.starts_at', moment()),
     to: until('seminar_sessions.starts_at', moment()),
     seminar_id: is('seminar_sessions.seminar_id', ref()),

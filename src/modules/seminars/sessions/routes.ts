@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { staff } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
-import { editors, life, planners } from '../flow.ts'
+import { editors, planners, sessionFlow } from '../flow.ts'
 import { knownSeminar } from '../queries.ts'
 import { NewSession, SessionBulk, SessionChange } from '../schema.ts'
 import { BulkMeta, PlannedSession, ShownSession } from '../shapes.ts'
@@ -33,7 +33,7 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
   on.create(
     '/:id/sessions',
     {
-      access: life.acts.sessions.by,
+      access: sessionFlow.acts.sessions.by,
       summary: 'Add a session to come; its times are local times in its time zone',
       body: NewSession,
       returns: ShownSession,
@@ -53,7 +53,7 @@ const inBulk = (on: On, zone: string) => {
     '/:id/sessions/bulk',
     {
       name: 'createSeminarSessions',
-      access: life.acts.sessions.by,
+      access: sessionFlow.acts.sessions.by,
       summary: 'Add many sessions, from a list or by a weekly pattern; all or none',
       body: SessionBulk,
       returns: Type.Array(PlannedSession),

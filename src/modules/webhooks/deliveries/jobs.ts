@@ -2,7 +2,7 @@ import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { type WaitingDelivery, waitingDelivery } from '../queries.ts'
 import { openSecret } from '../secrets.ts'
 import { signatureHeaders } from '../signature.ts'
-import { settle } from './settling.ts'
+import { settle } from './outcome.ts'
 
 /**
  * One attempt. Its result is written together with its consequences; if a worker dies in between, the attempt is repeated

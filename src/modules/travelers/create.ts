@@ -4,7 +4,7 @@ import { drawPersonKey, keepPersonKeys } from '../../kit/secrets/personal-data.t
 import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { agesIn, hasBedByAge, type TripDays } from './rules.ts'
 import { type EnteredTraveler, Traveler } from './schema.ts'
-import { written } from './sealing.ts'
+import { written } from './seal.ts'
 
 /** Travelers ready for storage, personal fields encrypted. It sends no statement, so that no lock has to wait for it. */
 export function sealTravelers(keys: Keys, travelers: readonly (EnteredTraveler & { notes?: string | null })[]) {

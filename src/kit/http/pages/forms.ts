@@ -69,7 +69,7 @@ const arrived = async (request: FastifyRequest): Promise<{ fields: Fields; run: 
   const taken = await takeForm(request, request.server.files.arrivals).finally(startClock)
   const run: Run = ({ body, act }, texts, id) =>
     withFile(request, { ...taken, fields: texts }, checkOf(request, body), (given) =>
-      writing(request, (tx) => act(tx, given as never, id)),
+      inTransaction(request, (tx) => act(tx, given as never, id)),
     )
   return { fields: taken.fields as Fields, run, drop: () => discard(taken) }
 }
@@ -81,12 +81,12 @@ const plainly =
     const check = checkOf(request, body)
     const given = inLists(body, tidy(texts))
     if (!check(given)) throw new Refusal('invalid_input', { errors: faultsOf(check.errors ?? []) })
-    return writing(request, (tx) => act(tx, given as never, id))
+    return inTransaction(request, (tx) => act(tx, given as never, id))
   }
 
 const same = (texts: Fields) => texts
 
-const writing = (request: FastifyRequest, work: (tx: Tx) => Promise<Outcome>) =>
+const inTransaction = (request: FastifyRequest, work: (tx: Tx) => Promise<Outcome>) =>
   request.server.database.transaction(onBehalfOf(request), work)
 
 const checkOf = ({ server }: FastifyRequest, body: Form['body']) => server.validators.text(closed(body))

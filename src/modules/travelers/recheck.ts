@@ -21,16 +21,16 @@ const DAYS_AHEAD = 60
 const BATCH = 50
 
 /** Dates or flights of a trip have changed, so its travelers are checked again. */
-export function lookAgain(tx: Tx, { planned_trip_id }: { planned_trip_id: number }) {
+export function recheckTrip(tx: Tx, { planned_trip_id }: { planned_trip_id: number }) {
   return enqueue(tx, 'travelers.look', { planned_trip_id })
 }
 
 /** The same for the new trip of a transferred booking. */
-export function lookAtNewTrip(tx: Tx, { to }: Events['booking.transferred']) {
-  return lookAgain(tx, { planned_trip_id: to })
+export function recheckNewTrip(tx: Tx, { to }: Events['booking.transferred']) {
+  return recheckTrip(tx, { planned_trip_id: to })
 }
 
-export function lookAtTravelers({ planned_trip_id }: Jobs['travelers.look'], { database, keys }: JobTools) {
+export function checkTravelersOfTrip({ planned_trip_id }: Jobs['travelers.look'], { database, keys }: JobTools) {
   return database.transaction({}, async (tx) => {
     await countAges(tx, keys, planned_trip_id)
     await notifyOfMissing(tx, [planned_trip_id], DAYS_AHEAD)
@@ -38,7 +38,7 @@ export function lookAtTravelers({ planned_trip_id }: Jobs['travelers.look'], { d
 }
 
 /** Checks all travelers of trips that depart soon; changed entry rules are noticed here. */
-export async function lookAhead(_nothing: object, { database }: JobTools) {
+export async function checkUpcomingTrips(_nothing: object, { database }: JobTools) {
   const { rows } = await sql<{ id: number }>`
       select id from planned_trips
        where departure_date between today() and today() + ${DAYS_AHEAD}::integer

@@ -4,8 +4,8 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { line, ref } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
-import { refuseGone } from './grounds.ts'
 import { lockedPerson } from './queries.ts'
+import { refuseGone } from './refuse-gone.ts'
 
 const reason = line(500, '同一位旅客，姓名與護照已核對')
 const some = () => Type.Array(ref(), { minItems: 1, maxItems: 50, uniqueItems: true })

@@ -9,12 +9,12 @@ import { eraseContact } from '../bookings/erase.ts'
 import { forgetAllToAccount } from '../notifications/notify.ts'
 import { forgetPapersTo } from '../papers/kept-actions.ts'
 import { eraseLeader } from '../tour-leaders/actions.ts'
-import { eraseTraveler } from '../travelers/person/erasing-actions.ts'
+import { eraseTraveler } from '../travelers/person/erase.ts'
 import { byIn } from '../travelers/rules.ts'
-import { eraseUser } from '../users/erasing-actions.ts'
-import { forgetInViews, removeViewsOf } from '../views/erasing-actions.ts'
-import { refuseGone } from './grounds.ts'
+import { eraseUser } from '../users/erase.ts'
+import { forgetInViews, removeViewsOf } from '../views/erase.ts'
 import { lockedPerson } from './queries.ts'
+import { refuseGone } from './refuse-gone.ts'
 
 /**
  * Erases a person everywhere: as traveler, contact, account and leader, with the keys of all that was sealed. Each of them refuses
