@@ -40,7 +40,8 @@ import { type PricingType, pricingTypes } from './request.ts'
 import { isTypeSeen } from './visible.ts'
 import { pricingTypeWords } from './words.ts'
 
-const Category = Type.Object({
+/** @public */
+export const Category = Type.Object({
   name: line(100, '機票'),
   name_en: nullable(line(100, 'Flight tickets')),
   department: oneOf(departments),
@@ -62,8 +63,8 @@ const DetailsField = Type.Object({
 export const DetailsSchema = list(DetailsField, 50)
 export type DetailsField = Static<typeof DetailsField>
 
-/** `base_cost` is the price of one; every price of a request is for its whole quantity. */
-const RequestType = Type.Object({
+/** `base_cost` is the price of one; every price of a request is for its whole quantity. @public */
+export const RequestType = Type.Object({
   category_id: ref(),
   name: line(100, '座位升等'),
   name_en: nullable(line(100, 'Seat upgrade')),

@@ -215,7 +215,7 @@ export function sum() {
 
 export const lineKinds = [...fareKinds, 'addon', 'surcharge', 'discount', 'cancellation'] as const
 export type LineKind = (typeof lineKinds)[number]
-/** What a booking costs, line by line; a discount is below zero. */
+/** What a booking costs, line by line; a discount is below zero. @public */
 export const PriceLine = Type.Object({
   booking_id: ref(),
   kind: oneOf(lineKinds),

@@ -35,7 +35,7 @@ const CancelledTraveler = Type.Object({
   ...shownFields({ refund: money(), owed: money() }),
 })
 /** What the cancellation of one traveler would cost: the fare that falls away, the fee by the terms, and what is then owed to whom. */
-export async function costOfTraveler(db: Db, asked: OneTravelerAsked) {
+async function costOfTraveler(db: Db, asked: OneTravelerAsked) {
   const { price, party, status, terms, days_left, total, paid, ...shown } = await travelerWithAccount(db, asked)
   const others = party.filter(({ id }) => id !== asked.id)
   const fare = minus(totalOf(faresOf(price, party)), totalOf(faresOf(price, others)))

@@ -70,7 +70,7 @@ const lockAlive = (tx: Tx, planned_trip_id: number) =>
     .execute()
 
 /** What calling off a trip costs, for each booking that is alive; costs are given for each traveler. */
-export async function costsOfCallingOff(
+async function costsOfCallingOff(
   db: Db,
   { planned_trip_id, cause, costs }: CancelledTrip,
 ): Promise<BookingCalledOff[]> {

@@ -21,7 +21,7 @@ const CancellationCost = Type.Object({
   ...cancellationFields,
   settled: settledFees,
 })
-export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
+const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 
 /** Cancels a booking for the fee by the terms of its trip, or only computes it. Free seats are offered to the waitlist. */
 export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by: TakenBy) {

@@ -148,7 +148,7 @@ const eitherOr = [
  * The customer cancels: delivered extras, official fees, and a percentage of the rest of the price, or the loss that is proven to be
  * higher; or the lower fee that was agreed on.
  */
-export function leftByCustomer(
+function leftByCustomer(
   account: Account,
   { official_fees, proven_costs, percent, extras, agreed }: ByCustomer,
 ): CancellationSums {
@@ -161,7 +161,7 @@ export function leftByCustomer(
 type ByCustomer = Costs & { percent: number; extras: Extras; agreed?: number | undefined }
 
 /** The percentage of the terms, in money. */
-export function byTerms(account: Account, { official_fees, percent, extras }: Omit<ByCustomer, 'proven_costs'>) {
+function byTerms(account: Account, { official_fees, percent, extras }: Omit<ByCustomer, 'proven_costs'>) {
   return share(Math.max(minus(priceOf(account, extras), official_fees), 0), percent)
 }
 

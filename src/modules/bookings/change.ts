@@ -26,7 +26,7 @@ declare module '../../kit/events.ts' {
 }
 
 /** Staff change a booking. Links that were mailed to a former contact end; the new one is mailed its own. */
-export async function changeByStaff(tx: Tx, keys: Keys, id: number, change: BookingChange, expected: Expected) {
+async function changeByStaff(tx: Tx, keys: Keys, id: number, change: BookingChange, expected: Expected) {
   await refuseLater(tx, change.privacy_consent_at)
   if (await changeBooking(tx, keys, id, change, expected)) await resendReceipt(tx, id)
   if (change.privacy_consent_how != null || change.privacy_consent_at != null) await completeConsent(tx, id)
@@ -125,7 +125,7 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-export const FORMER_CONTACT = 'former contact'
+const FORMER_CONTACT = 'former contact'
 
 /** Mails the former address that it is no longer the contact, so that its owner can object. */
 export async function mailFormerContact(

@@ -19,7 +19,7 @@ import { oneBooking, ShownBooking } from './read.ts'
 import { seatsOf } from './seats.ts'
 
 /** Staff book for a customer. Mails are in the language of the customer, not in that of the colleague who types. */
-export async function createBooking(tx: Tx, keys: Keys, actor: Actor, body: NewBooking) {
+async function createBooking(tx: Tx, keys: Keys, actor: Actor, body: NewBooking) {
   const { privacy_consent, planned_trip_id, travelers, rooms, ...given } = body
   const consent = consentOf({ ...given, privacy_consent })
   await refuseLater(tx, given.privacy_consent_at)
@@ -39,7 +39,7 @@ export async function createBooking(tx: Tx, keys: Keys, actor: Actor, body: NewB
 
 type Consent = Pick<NewBooking, 'privacy_consent' | 'privacy_consent_how' | 'privacy_consent_at'>
 /** The consent that staff record for a customer: given by telephone now, unless they say how and when, or not yet. */
-export function consentOf({ privacy_consent, privacy_consent_how: how, privacy_consent_at: at }: Consent) {
+function consentOf({ privacy_consent, privacy_consent_how: how, privacy_consent_at: at }: Consent) {
   const isGiven = privacy_consent ?? (how != null || at != null)
   if (!isGiven && (how != null || at != null)) refuseField('privacy_consent', notGiven)
   return isGiven

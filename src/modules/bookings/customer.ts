@@ -38,7 +38,7 @@ const language = oneRow((db, { user_id }: { user_id: number }) =>
 )
 
 /** Sales invite the customer of a booking that is theirs; administrators of any. */
-export async function inviteByStaff(tx: Tx, actor: Actor, id: number) {
+async function inviteByStaff(tx: Tx, actor: Actor, id: number) {
   const { in_charge } = await invited(tx, id)
   if (actor.role === 'sales' && in_charge !== null && in_charge !== actor.id)
     refuse('forbidden', { detail: othersCustomer })

@@ -51,7 +51,7 @@ const wrongLink = [
 ] as const
 
 /** A link for the contact; `url` is null as long as the service does not know its own address (PUBLIC_URL). */
-export const HandedLink = Type.Object({
+const HandedLink = Type.Object({
   token: Type.String(),
   path: Type.String({ examples: ['/l/booking/m3Jc…'] }),
   url: orNull(Type.String({ examples: ['https://tours.example/l/booking/m3Jc…'] })),
@@ -65,7 +65,7 @@ export async function resendReceipt(tx: Tx, booking_id: number) {
 }
 
 /** The same on request: a contact without a mail address gets no mail. */
-export async function mailReceipt(tx: Tx, booking_id: number) {
+async function mailReceipt(tx: Tx, booking_id: number) {
   const { contact_email } = await contactOf(tx, booking_id)
   if (contact_email === null) refuseField('contact.email', noAddress)
   await resendReceipt(tx, booking_id)
@@ -75,7 +75,7 @@ export async function mailReceipt(tx: Tx, booking_id: number) {
  * A link to the page of the booking, for staff to send by other means than mail; earlier links stay valid. As long as the mailbox of a
  * registration is not proved, only a mail may contain such a link, since its holder could prove the mailbox with it.
  */
-export async function handOutLink(tx: Tx, booking_id: number) {
+async function handOutLink(tx: Tx, booking_id: number) {
   const { contact_proved_at } = await contactOf(tx, booking_id)
   if (contact_proved_at === null)
     refuse('step_not_possible', { detail: unprovedMailbox, also: { possible: ['confirm-contact'] } })

@@ -14,9 +14,9 @@ import { packageIn, tripInEnglish } from '../shown-names.ts'
 
 /** Up to this many free seats, a trip has `few`. */
 const FEW = 4
-export const seatStates = ['available', 'few', 'waitlist'] as const
+const seatStates = ['available', 'few', 'waitlist'] as const
 
-export const openTripList = list({
+const openTripList = list({
   of: 'planned_trips',
   sort: { departure_date: day() },
   order: 'departure_date',
@@ -63,7 +63,7 @@ const openTrips = (db: Db) =>
     ])
     .where(isOpen)
 
-export const openTripPage = openTripList.over(openTrips)
+const openTripPage = openTripList.over(openTrips)
 
 const ofTerms = (name: string) => sql`planned_trips.terms -> ${sql.lit(name)}`
 const amounts = sql<
@@ -78,7 +78,7 @@ const days = sql`(
     from planned_trip_segments s where s.planned_trip_id = planned_trips.id)`
 
 /** One open trip with its days and terms. */
-export const openTrip = jsonRow((db, { id }: { id: number }) =>
+const openTrip = jsonRow((db, { id }: { id: number }) =>
   openTrips(db)
     .select([
       amounts.as('prices'),

@@ -33,7 +33,7 @@ declare module '../../kit/events.ts' {
 const YEARS_BACK = 5
 
 /** Records a payment whatever the status of the booking, or a refund of what is owed back. */
-export async function addPayment(
+async function addPayment(
   tx: Tx,
   booking_id: number,
   { confirm, ...body }: NewPayment,
@@ -72,7 +72,7 @@ export async function addPayment(
 }
 
 /** A voided payment no longer counts, and stays visible. */
-export async function voidPayment(
+async function voidPayment(
   tx: Tx,
   { id, payment }: { id: number; payment: number },
   { reason }: { reason: string },
@@ -147,7 +147,7 @@ const longAgo = [
 const noCards = ['請勿填寫卡號。', 'Write no card number here.'] as const
 
 /** Card numbers may not be stored; they are recognized by their check digit. */
-export function hasCardNumber(text: string) {
+function hasCardNumber(text: string) {
   return (text.match(/\d(?:[ -]?\d){12,18}/g) ?? []).some((found) => {
     const digits = [...found.replace(/\D/g, '')].reverse().map(Number)
     const sum = digits.reduce((all, digit, i) => all + (i % 2 ? (digit * 2 > 9 ? digit * 2 - 9 : digit * 2) : digit), 0)
@@ -167,10 +167,10 @@ constraintRefusal(
 
 const allPayments = (db: Db, { id }: { id: number }) =>
   db.selectFrom('booking_payments').selectAll().where('booking_id', '=', id)
-export const paymentArray = jsonArrayOf(seenBooking, (db, given) =>
+const paymentArray = jsonArrayOf(seenBooking, (db, given) =>
   allPayments(db, given).orderBy('received_at').orderBy('id'),
 )
-export const onePayment = jsonRecord((db, { payment, ...given }: { id: number; payment: number }) =>
+const onePayment = jsonRecord((db, { payment, ...given }: { id: number; payment: number }) =>
   allPayments(db, given).where('booking_payments.id', '=', payment),
 )
 

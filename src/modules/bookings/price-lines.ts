@@ -59,7 +59,7 @@ export async function addLine(
 }
 
 /** Gives a line in another currency its rate, once; from then on it is part of the total. */
-export async function rateLine(tx: Tx, booking_id: number, id: number, { rate }: LineRate) {
+async function rateLine(tx: Tx, booking_id: number, id: number, { rate }: LineRate) {
   const line = found(
     await tx
       .selectFrom('booking_price_lines')
@@ -81,7 +81,7 @@ const rated = [
 ] as const
 
 /** Removes a line that was added by hand or for a cancelled traveler; the line of a cancellation cannot be removed. */
-export async function removeLine(tx: Tx, booking_id: number, id: number, role: Role) {
+async function removeLine(tx: Tx, booking_id: number, id: number, role: Role) {
   const { numDeletedRows } = await tx
     .deleteFrom('booking_price_lines')
     .where('id', '=', id)
@@ -111,7 +111,7 @@ type Will = { override?: boolean | undefined; reason?: string | undefined }
  * Refuses a discount that was just added, if the discounts that nobody approved are above the limit of the agency. A manager or an
  * administrator may approve it with a reason.
  */
-export async function refuseDiscount(tx: Tx, booking_id: number, line: number, role: Role, will: Will) {
+async function refuseDiscount(tx: Tx, booking_id: number, line: number, role: Role, will: Will) {
   if (role === 'manager' && !(will.override && will.reason)) refuse('forbidden', { detail: dailyWork })
   const discounts = await discountsOf(tx, { booking_id, line })
   if (!isAboveLimit(discounts)) return role === 'manager' ? refuse('forbidden', { detail: dailyWork }) : undefined
@@ -126,17 +126,17 @@ export async function refuseDiscount(tx: Tx, booking_id: number, line: number, r
   if (!will.reason) refuseField('reason', ['超過優惠上限時須填寫原因。', 'An override needs its reason.'])
 }
 
-export function mayApprove(role: Role) {
+function mayApprove(role: Role) {
   return approvers.some((one) => one === role)
 }
 
 /** A manager adds no other lines. */
-export function refuseDailyLine(role: Role) {
+function refuseDailyLine(role: Role) {
   if (role === 'manager') refuse('forbidden', { detail: dailyWork })
 }
 
 /** Refuses what makes the discounts of sales too high for the price that is left, such as a surcharge that is taken off. */
-export async function refuseHigherShare(tx: Tx, booking_id: number, role: Role) {
+async function refuseHigherShare(tx: Tx, booking_id: number, role: Role) {
   if (mayApprove(role)) return
   const discounts = await discountsOf(tx, { booking_id, line: 0 })
   if (discounts.given > 0 && isAboveLimit(discounts)) refuseSales(discounts)
@@ -264,7 +264,7 @@ const lineRoutes = (on: On) => {
   )
 }
 
-export const oneLine = jsonRow((db, { id, line }: { id: number; line: number }) =>
+const oneLine = jsonRow((db, { id, line }: { id: number; line: number }) =>
   db
     .selectFrom('booking_price_lines')
     .select(selected('booking_price_lines', lineNames))

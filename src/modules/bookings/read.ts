@@ -38,7 +38,7 @@ const { contact_name: name, contact_phone: phone, contact_email: email, contact_
 const { cancelled_at, cancelled_by, cancel_reason, cancellation_fee, refund, cancel_cause } = Booking.properties
 const { official_fees, proven_costs, penalty, cancel_paper } = Booking.properties
 /** The fields of a booking that are shown as they are stored. Its contact and its cancellation are shown as objects. */
-export const PlainBooking = without(Booking, [
+const PlainBooking = without(Booking, [
   'contact_name',
   'contact_phone',
   'contact_email',
@@ -72,9 +72,9 @@ const CancelledAs = Type.Object(
   }),
 )
 
-export const namedInBookings = { customer_user: 'users', sales_user: 'users', branch: 'branches' }
+const namedInBookings = { customer_user: 'users', sales_user: 'users', branch: 'branches' }
 
-export const ListedBooking = RecordOf(PlainBooking, {
+const ListedBooking = RecordOf(PlainBooking, {
   contact: ShownContact,
   trip: StandingTrip,
   ...shownNames(namedInBookings),
@@ -188,10 +188,10 @@ const bookings = (db: Db, reader: Reader) =>
     ])
 
 /** The list of bookings with its filters, `mine` among them. */
-export function bookingsOf<Row extends TSchema>(row: Row) {
+function bookingsOf<Row extends TSchema>(row: Row) {
   return bookingList.asking(row, askedForMine)
 }
-export function readBookings(db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) {
+function readBookings(db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) {
   return bookingPage(db, { ...actingOf(actor), ...ownOf(actor, mine) }, query)
 }
 

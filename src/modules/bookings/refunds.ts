@@ -26,7 +26,7 @@ export const Obligation = Type.Object({
   created_by: nullable(ref()),
   created_at: defaulted(moment()),
 })
-/** What ended an obligation or a part of it: a refund, or no payment where it is no longer owed. */
+/** What ended an obligation or a part of it: a refund, or no payment where it is no longer owed. @public */
 export const Settlement = Type.Object({
   obligation_id: ref(),
   payment_id: nullable(ref()),
@@ -34,7 +34,7 @@ export const Settlement = Type.Object({
   created_at: defaulted(moment()),
 })
 
-export const ShownObligation = Type.Object({
+const ShownObligation = Type.Object({
   ...shownFields({ id: ref() }),
   ...shown(Obligation).properties,
   settlements: Type.Array(shown(Settlement)),
@@ -47,7 +47,7 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-export const obligationArray = jsonArrayOf(seenBooking, (db, { id }) =>
+const obligationArray = jsonArrayOf(seenBooking, (db, { id }) =>
   db
     .selectFrom('booking_obligations')
     .select(selected('booking_obligations', ['id', ...Object.keys(Obligation.properties)]))

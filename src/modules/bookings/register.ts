@@ -28,7 +28,7 @@ export const PublicRegistration = Type.Object({
 export type PublicRegistration = Static<typeof PublicRegistration>
 
 /** The answer to a registration; the link is shown only here and in the mail. */
-export const RegistrationReceipt = Type.Object({
+const RegistrationReceipt = Type.Object({
   ...Managed.properties,
   manage_link: Type.Object({
     token: Type.String(),
@@ -44,7 +44,7 @@ const MOST_UNPROVED = 2
 type Caller = { address: string; mailbox: string; locale: Locale }
 
 /** Registers a party without an account: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
-export async function register(tx: Tx, keys: Keys, body: PublicRegistration, caller: Caller) {
+async function register(tx: Tx, keys: Keys, body: PublicRegistration, caller: Caller) {
   const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   await settleAll([
     throttle(tx, limits['trip registration from'], caller.address),

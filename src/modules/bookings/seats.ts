@@ -32,7 +32,7 @@ const isThere = (such: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from bookings where planned_trip_id = t.id and ${such})`
 
 /** A hold that has expired by the current clock. A hold with a payment does not expire. */
-export const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clock_timestamp() and paid = 0)`
+const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clock_timestamp() and paid = 0)`
 
 /** The columns of `Seats`, of a trip `t`. */
 export const seatColumns = [
@@ -48,12 +48,12 @@ const countSeats = theRow((db, { id }: { id: number }) =>
 )
 
 /** Whether a waitlisted booking `b` would be offered seats now, or asked to prove its mailbox for them. */
-export const fits = sql<SqlBool>`exists (
+const fits = sql<SqlBool>`exists (
   select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')} and ${partySizeOf} between 1 and t.capacity - ${taken}
      and (b.contact_proved_at is not null or (b.proof_until is null and ${unproved} + ${partySizeOf} <= ${mostUnproved})))`
 
 /** Waitlisted parties that would fit, in order: those whose mailbox is proved, and those that were not yet asked to prove it. */
-export async function fittingParties(tx: Tx, trip: number, seats: number) {
+async function fittingParties(tx: Tx, trip: number, seats: number) {
   const { rows } = await sql<{ id: number; size: number; is_proved: boolean }>`
     select id, size, is_proved
       from (select b.id, b.queued_at, b.contact_proved_at is not null as is_proved, ${partySizeOf} as size from bookings b

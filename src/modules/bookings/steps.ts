@@ -14,7 +14,7 @@ import { partySize, refuseFull, settleSeats } from './seats.ts'
 import { HOURS_HELD, inHours, keptUntil, setStatus } from './status.ts'
 
 /** Confirms a booking; its hold no longer expires. */
-export async function confirmBooking(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
+async function confirmBooking(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
   const { booking } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTake(bookingFlow, 'confirm', stateOf(booking), role)
@@ -60,7 +60,7 @@ const isOver = async (tx: Tx, { id }: LockedBooking) =>
 const tooLate = ['接受名額的期限已過。', 'The time to accept the seats is over.'] as const
 
 /** Restores an expired booking if there are seats. */
-export async function reinstateBooking(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
+async function reinstateBooking(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTake(bookingFlow, 'reinstate', stateOf(booking), role)

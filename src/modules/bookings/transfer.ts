@@ -32,7 +32,7 @@ export type Transfer = Static<typeof Transfer>
 
 const ofLine = ShownLine.properties
 /** The preview of a transfer: whether there are seats, and what changes in the price. */
-export const OfTransfer = Type.Object({
+const OfTransfer = Type.Object({
   dry_run: flag(),
   transfer: Type.Object({
     ...shownFields({ is_possible: flag() }),
@@ -61,7 +61,7 @@ declare module '../../kit/events.ts' {
 type TransferredBy = { reader: Reader; actor_id: number; role: Role; expected: Expected }
 
 /** Moves a booking with all its travelers to another trip at that trip's price, or previews it. All or nothing. */
-export async function transferBooking(tx: Tx, id: number, asked: Transfer, by: TransferredBy) {
+async function transferBooking(tx: Tx, id: number, asked: Transfer, by: TransferredBy) {
   await lockBoth(tx, id, asked.planned_trip_id)
   const { booking, trip: left } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)

@@ -34,7 +34,7 @@ export type Account = { price: FrozenPrice | null; total: number; party: readonl
 export type Effect = Partial<Omit<Guest, 'id'>>
 
 /** The total of a booking after one traveler was changed; everything but fares stays. */
-export function totalAfter({ price, total, party }: Account, traveler_id: number, effect: Effect) {
+function totalAfter({ price, total, party }: Account, traveler_id: number, effect: Effect) {
   const changed = party.map((guest) => (guest.id === traveler_id ? { ...guest, ...effect } : guest))
   const cents =
     inCents(total) - inCents(totalOf(faresOf(price, [...party]))) + inCents(totalOf(faresOf(price, changed)))
@@ -47,7 +47,7 @@ export type Stored = { [field in Exclude<GuardedField, 'birth_date'>]: string | 
 }
 
 /** The guarded fields of a body whose values differ from the stored ones: those that were given before, and those that were missing. */
-export function differences(body: TravelerChange, stored: Stored) {
+function differences(body: TravelerChange, stored: Stored) {
   const isMissing = (field: GuardedField) => stored[field] === null || stored[field] === 'missing'
   const differs = (field: GuardedField) =>
     field === 'birth_date' ? stored.birth_date !== 'same' && body.birth_date != null : body[field] !== stored[field]
@@ -56,10 +56,10 @@ export function differences(body: TravelerChange, stored: Stored) {
 }
 
 /** The fields of a body that are among these, or that are not. */
-export function picked(body: TravelerChange, fields: readonly string[]): TravelerChange {
+function picked(body: TravelerChange, fields: readonly string[]): TravelerChange {
   return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)))
 }
-export function withoutFields(body: TravelerChange, fields: readonly string[]): TravelerChange {
+function withoutFields(body: TravelerChange, fields: readonly string[]): TravelerChange {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)))
 }
 

@@ -30,7 +30,7 @@ import {
 import { changeRequestFlow, changeSteps } from './flow.ts'
 
 /** Sales accept: the traveler is changed in the same transaction, which is refused as a whole if no seat is left for it. */
-export async function acceptChange(tx: Tx, by: By, id: number, expected: Expected) {
+async function acceptChange(tx: Tx, by: By, id: number, expected: Expected) {
   const { request, traveler } = await lockedWithTraveler(tx, by, id)
   guardVersion(request, expected)
   mayTake(changeRequestFlow, 'accept', request, by.role)
@@ -43,7 +43,7 @@ export async function acceptChange(tx: Tx, by: By, id: number, expected: Expecte
 }
 
 /** Sales decline, and say why. */
-export async function declineChange(tx: Tx, by: By, id: number, { reason }: Declining, expected: Expected) {
+async function declineChange(tx: Tx, by: By, id: number, { reason }: Declining, expected: Expected) {
   const { request } = await lockedWithTraveler(tx, by, id)
   guardVersion(request, expected)
   mayTake(changeRequestFlow, 'decline', request, by.role)
@@ -51,7 +51,7 @@ export async function declineChange(tx: Tx, by: By, id: number, { reason }: Decl
 }
 
 /** Reveals the birth date that is asked for; empty if none is. */
-export async function revealChange(tx: Tx, keys: Keys, id: number, fields: string[], { reader, ...asking }: Asking) {
+async function revealChange(tx: Tx, keys: Keys, id: number, fields: string[], { reader, ...asking }: Asking) {
   await travelerOfChangeRequest(tx, reader, id)
   const { person_key } = await lockedChangeRequest(tx, id)
   if (!person_key) return Object.fromEntries(fields.map((field) => [field, null]))
