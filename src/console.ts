@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { securityPolicies } from './kit/http/security-policies.ts'
 import { serveSite } from './kit/http/site.ts'
 
 const folder = fileURLToPath(new URL('../web/dist', import.meta.url))
@@ -53,25 +54,9 @@ export function hasConsole() {
 /** `keptIn` keeps the assets of earlier releases for pages that are still open. */
 export function serveConsole(app: FastifyInstance, keptIn: string | undefined) {
   if (!hasConsole()) return
-  serveSite(app, { folder, at: DESK, pages, policy, keptIn })
+  serveSite(app, { folder, at: DESK, pages, policy: securityPolicies.console, keptIn })
   // Until there is a public catalogue, the root redirects to the console.
   app.get('/', { config: { access: 'public', bytes: true, quiet: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').redirect(DESK),
   )
 }
-
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  // Papers are shown within a page.
-  "frame-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')

@@ -8,6 +8,7 @@ import { attachmentNamed } from '../../files/names.ts'
 import { type Range, thumbnailOf } from '../../files/place.ts'
 import type { Store } from '../../files/store.ts'
 import { isAmong } from '../routes/answer.ts'
+import { securityPolicies } from '../security-policies.ts'
 import { onBehalfOf } from '../server/overdue.ts'
 import { rangeOf } from './ranges.ts'
 
@@ -58,7 +59,7 @@ const original = async (files: Store, { place, name, media_type, size }: File, r
 // Whatever the content is, the browser runs no script of it, loads nothing for it, and no cache stores it.
 const restrictive = {
   'cache-control': 'private, no-store',
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': securityPolicies.file,
 }
 
 type File = Awaited<ReturnType<typeof fileAt>>

@@ -3,9 +3,10 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAmong } from '../routes/answer.ts'
+import { securityPolicies } from '../security-policies.ts'
 import { keepCatalogue } from './catalogue.ts'
 import { type About, documentOf, jsonOf } from './document.ts'
-import { guideOf, pageOf, policy, startOf } from './page.ts'
+import { guideOf, pageOf, startOf } from './page.ts'
 
 /**
  * The routes of the API reference: the OpenAPI document, an HTML page, and a guide in plain text. The build writes the script of the
@@ -22,7 +23,7 @@ export function reference(app: FastifyInstance, about: About, folder: string) {
 
   show('/api/openapi.json', 'application/json', async () => zip(await jsonOf(await documentOf(about, app.catalogue))))
   show('/llms.txt', 'text/plain', () => zip(guideOf(about, app.catalogue)))
-  show('/docs', 'text/html', () => zip(pageOf(about)), { 'content-security-policy': policy })
+  show('/docs', 'text/html', () => zip(pageOf(about)), { 'content-security-policy': securityPolicies.apiReference })
   show('/docs/start.js', 'text/javascript', () => zip(startOf(about)))
   app.get('/docs/program.js', { config: { access: 'public', bytes: true } }, async (_request, reply) =>
     reply.header('cache-control', 'public, no-cache').sendFile('program.js', folder),

@@ -46,19 +46,6 @@ export function startOf({ title }: About) {
 `
 }
 
-/** The `Content-Security-Policy` of the page. Inline styles are allowed, because the script creates its styles at run time. */
-export const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** The API on one page of plain text, for language models and quick reading. */
 export function guideOf({ title, version, says: [zh, en], chapters }: About, routes: readonly Route[]) {
   return `${[

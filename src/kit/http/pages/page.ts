@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import { type Locale, locales, say } from '../../words/words.ts'
+import { securityPolicies } from '../security-policies.ts'
 import { html, type Markup } from './html.ts'
 import { sheetPath } from './style.ts'
 
@@ -16,7 +17,7 @@ export async function sendPage(reply: FastifyReply, page: Page, frame: Frame) {
   const isGzip = /\bgzip\b/.test(String(reply.request.headers['accept-encoding']))
   return reply
     .headers({
-      'content-security-policy': policy,
+      'content-security-policy': securityPolicies.linkPage,
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       // The address contains a secret.
       'referrer-policy': 'no-referrer',
@@ -31,15 +32,6 @@ export async function sendPage(reply: FastifyReply, page: Page, frame: Frame) {
 
 // The long lists of choices repeat for every traveler. Nothing of the address is written into the page.
 const zip = promisify<string, Buffer>(gzip)
-
-const policy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const documentOf = ({ title, body }: Page, { brand, logo, locale, contact }: Frame) => html`<!doctype html>
 <html lang="${locale}">

@@ -1,0 +1,42 @@
+/** What a browser may load and run, for each kind of page: the value of its `Content-Security-Policy` header. */
+export const securityPolicies = {
+  /** The console: an application whose scripts and styles are files of this service. Papers are shown within its pages. */
+  console: policy(
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "frame-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ),
+  /** A page behind a mailed link: HTML without a script. */
+  linkPage: policy(
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ),
+  /** The reference of the API. Inline styles are allowed, because its script creates its styles at run time. */
+  apiReference: policy(
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ),
+  /** A file that somebody has uploaded: nothing of it runs, and it loads nothing. */
+  file: policy('sandbox'),
+}
+
+function policy(...directives: string[]) {
+  return ["default-src 'none'", ...directives].join('; ')
+}
