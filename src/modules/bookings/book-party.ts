@@ -17,9 +17,9 @@ import {
 } from '../travelers/rules.ts'
 import { contactColumns, type FrozenPrice, type NewBooking, type Room } from './booking.ts'
 import { depositOf, type Fare, faresOf, postFares, totalOf } from './fares.ts'
+import { HOURS_HELD, inHours, keptUntil, SHORTEST_HOLD_HOURS } from './holds.ts'
 import { frozenPrice, isOpenToAll, type TripToBook } from './locks.ts'
 import { type Seats, seatsOf, settleSeats } from './seats.ts'
-import { HOURS_HELD, inHours, keptUntil, SHORTEST_HOLD_HOURS } from './status.ts'
 
 type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
 type Details = Omit<Party, 'travelers' | 'rooms'>

@@ -7,9 +7,10 @@ import { guardVersion } from '../../kit/http/routes/answer.ts'
 import { keptForProof } from '../planned-trips/seats.ts'
 import { accountOf } from './customer.ts'
 import { bookingFlow, stateOf } from './flow.ts'
+import { HOURS_HELD, inHours, keptUntil } from './holds.ts'
 import { isOpenToAll, type LockedBooking, lockedBooking, type TakenBy, type TripToBook } from './locks.ts'
 import { partySize, seatsOf, settleSeats } from './seats.ts'
-import { HOURS_HELD, inHours, keptUntil, setStatus } from './status.ts'
+import { setStatus } from './status.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {

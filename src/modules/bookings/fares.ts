@@ -74,7 +74,6 @@ export function totalOf(fares: Fare[]) {
 }
 const centsOf = (fares: Fare[]) => fares.reduce((sum, { amount }) => sum + inCents(amount), 0)
 
-/** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
 /** The active travelers of the booking with that alias, with all that their fares depend on. */
 export function payingParty(alias: string) {
   return sql<(Guest & { id: number })[]>`(

@@ -8,12 +8,14 @@ import { emit } from '../../kit/events.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { areOpenToAll, keptForProof, takesSeat } from '../planned-trips/seats.ts'
+import { inHours, keptUntil, SHORTEST_HOLD_HOURS } from './holds.ts'
 import { isOpenToAll, lockedTripToBook, type TripToBook } from './locks.ts'
-import { inHours, keptUntil, SHORTEST_HOLD_HOURS, setStatus } from './status.ts'
+import { setStatus } from './status.ts'
 
 // The seats of a party. Found by booking id: on a small table the planner prefers an index on the status, which is slower later.
 const partySizeOf = sql<number>`(select count(*) filter (where ${takesSeat('v')}) from travelers v where v.booking_id = b.id)`
 
+/** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
 export function seatsOf(db: Db, id: number) {
   return countSeats(db, { id })
 }

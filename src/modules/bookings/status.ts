@@ -1,10 +1,8 @@
-import { sql, type UpdateObject } from 'kysely'
-import { localDay } from '../../kit/clock.ts'
+import type { UpdateObject } from 'kysely'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { emit } from '../../kit/events.ts'
 import type { BookingStatus } from '../booking-statuses.ts'
 import type { StepName } from './flow.ts'
-import type { Terms, TripToBook } from './locks.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -22,26 +20,3 @@ export async function setStatus(
   await tx.updateTable('bookings').set(change).where('id', '=', booking_id).execute()
   await emit(tx, 'booking.entered', { booking_id, step, actor_id })
 }
-
-/** Hours for which seats are held at least, also on the day of departure. */
-export const SHORTEST_HOLD_HOURS = 0.5
-
-/** The time in so many hours, at the latest the departure, but never before the shortest hold is over. */
-export function inHours(hours: number, { departure_date }: TripToBook) {
-  return sql<string>`greatest(now() + ${SHORTEST_HOLD_HOURS} * interval '1 hour',
-    least(now() + ${hours} * interval '1 hour', ${departure_date}::date::timestamp at time zone house_zone()))`
-}
-
-/** Seats are held until then; the deposit is due on that day in the installation's time zone, the balance by the terms of the trip. */
-export function keptUntil(until: ReturnType<typeof sql<string>>, { departure_date, terms }: TripToBook) {
-  const due = localDay(until)
-  const before = (terms as Terms).payment_policy?.balance_days_before ?? 0
-  return {
-    hold_expires_at: until,
-    deposit_due_on: due,
-    balance_due_on: sql<string>`greatest(${departure_date}::date - ${before}::integer, ${due})`,
-  }
-}
-
-/** Hours for which seats are held: for public registrations, and for bookings by staff. */
-export const HOURS_HELD = { public: 72, staff: 168 } as const

@@ -8,10 +8,11 @@ import { actingOf } from '../users/reader.ts'
 import { declineOffer } from './cancel.ts'
 import { confirmContact } from './confirm-contact.ts'
 import { bookingFlow, stateOf, steps } from './flow.ts'
+import { HOURS_HELD, inHours, keptUntil } from './holds.ts'
 import { type LockedBooking, lockedBooking, type TakenBy } from './locks.ts'
 import { oneBooking, shownBooking } from './read.ts'
 import { partySize, refuseFull, settleSeats } from './seats.ts'
-import { HOURS_HELD, inHours, keptUntil, setStatus } from './status.ts'
+import { setStatus } from './status.ts'
 
 /** Confirms a booking; its hold no longer expires. */
 async function confirmBooking(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {

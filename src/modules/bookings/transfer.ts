@@ -14,6 +14,7 @@ import { fareKinds, ShownLine, sum } from './booking.ts'
 import { CALLED_OFF } from './cancel.ts'
 import { chargeParty, faresOf, removeFares } from './fares.ts'
 import { bookingFlow, stateOf, steps } from './flow.ts'
+import { HOURS_HELD, inHours, keptUntil } from './holds.ts'
 import {
   frozenPrice,
   type LockedBooking,
@@ -25,7 +26,7 @@ import {
 import { refuseBelowZero } from './price-lines.ts'
 import { oneBooking, shownBooking } from './read.ts'
 import { partySize, refuseFull, seatsOf, settleSeats } from './seats.ts'
-import { HOURS_HELD, inHours, keptUntil, setStatus } from './status.ts'
+import { setStatus } from './status.ts'
 
 export const Transfer = Type.Object({ planned_trip_id: ref(), dry_run: Type.Optional(flag()) })
 export type Transfer = Static<typeof Transfer>
