@@ -34,7 +34,7 @@ async function requests(): Promise<Record<string, Sampled>> {
   const account = { email: 'mei@office.example', password: 'correct horse battery' }
   await admin.post('/users', { ...account, name: '小美', role: 'sales' })
   return {
-    registration: () => register(id, [{ name: '王大明', birth_date: '2060-01-01' }]),
+    registration: () => register(id, [{ name: '王大明', birth_date: '1990-05-06' }]),
     turn: (nth) => ticketing.post(`${turns[nth]?.at}/department-quote`, { quoted_price: 900 }),
     'sign-in': () => stranger.post('/login', account),
     list: () => sales.get('/planned-trips'),
