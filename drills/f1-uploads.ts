@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { jpeg, pdf, pdfWith } from '../test/fixtures/samples.ts'
 import { hostile } from '../test/hostile.ts'
 import { catalogOf } from './kit/catalog.ts'
+import { askUntilFree } from './kit/client.ts'
 import { inParallel } from './kit/concurrency.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import { encodeForm } from './kit/encode.ts'
@@ -37,7 +38,8 @@ export default drill({
   target: '≥ 40 files, 0 wrongly taken, no temp file left',
   run: async (context) => {
     const service = await context.start()
-    const uploads = (await operationsOf(service.ask)).filter(({ body }) => body?.media === 'multipart/form-data')
+    const ask = askUntilFree(service.ask)
+    const uploads = (await operationsOf(ask)).filter(({ body }) => body?.media === 'multipart/form-data')
     const ids = await openIds(context.query, await catalogOf(context.query))
     const faults: string[] = []
     const send = async (operation: Operation, name: string, bytes: Buffer) => {
@@ -48,7 +50,7 @@ export default drill({
         bytes,
         name,
       )
-      return service.ask('POST', ids.pathWithIds(context.random, operation, 1), {
+      return ask('POST', ids.pathWithIds(context.random, operation, 1), {
         ...(await encodeForm(form)),
         token: context.people[caller].token,
       })

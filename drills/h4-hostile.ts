@@ -1,4 +1,4 @@
-import type { Answer } from './kit/client.ts'
+import { type Answer, askUntilFree } from './kit/client.ts'
 import { inParallel } from './kit/concurrency.ts'
 import type { Context } from './kit/context.ts'
 import { drill, printFaults } from './kit/drill.ts'
@@ -15,7 +15,8 @@ export default drill({
   target: '≥ 5,000 cases: 0 × 5xx, 0 wrong 2xx, each refused at its field',
   run: async (context) => {
     const service = await context.start({ LOG_LEVEL: 'error' })
-    const operations = await operationsOf(service.ask)
+    const ask = askUntilFree(service.ask)
+    const operations = await operationsOf(ask)
     const all = operations.flatMap((operation) => [...inBodies(operation), ...hostileInAddress(operation)])
     const cases = context.random.shuffled(all).slice(0, context.times(8_000))
     const wrong: string[] = []
@@ -25,7 +26,7 @@ export default drill({
       if (!each) return
       if (n % 300 === 0) await restore()
       const person = context.people[callerFor(context, each.operation)]
-      const asked = () => service.ask(each.operation.method, each.path, { token: person.token, body: each.body })
+      const asked = () => ask(each.operation.method, each.path, { token: person.token, body: each.body })
       let answer = await asked()
       if (answer.status === 429) {
         await context.query('delete from throttles')

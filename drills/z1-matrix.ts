@@ -1,6 +1,6 @@
 import { accessMatrix } from '../test/access-matrix.ts'
 import { catalogOf } from './kit/catalog.ts'
-import type { Answer } from './kit/client.ts'
+import { type Answer, askUntilFree } from './kit/client.ts'
 import { inParallel } from './kit/concurrency.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import { openIds } from './kit/ids.ts'
@@ -13,7 +13,8 @@ export default drill({
   target: 'every cell asserted, 0 wrong, no route absent',
   run: async (context) => {
     const service = await context.start()
-    const operations = await operationsOf(service.ask)
+    const ask = askUntilFree(service.ask)
+    const operations = await operationsOf(ask)
     const matrix = accessMatrix()
     const ids = await openIds(context.query, await catalogOf(context.query))
     const wrong = operations.filter(({ id }) => !matrix.has(id)).map(({ id }) => `${id} is not in docs/access.md`)
@@ -24,7 +25,7 @@ export default drill({
       if (!operation || !caller) return
       const person = context.people[caller]
       const path = ids.pathWithIds(context.random, operation, 1) + stopFor(operation)
-      const answer = await service.ask(operation.method, path, { token: person.token, ...bodyFor(operation) })
+      const answer = await ask(operation.method, path, { token: person.token, ...bodyFor(operation) })
       const mayEnter = matrix.get(operation.id)?.includes(dead[caller] ? 'stranger' : person.role) ?? false
       if (!isAsAgreed(answer, mayEnter, dead[caller] ?? 'forbidden'))
         wrong.push(

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 
 export type RequestOptions = {
   token?: string | undefined
@@ -32,6 +33,20 @@ export const clientWith = (agent: Agent, origin: string): Client => {
   return { ask, close: () => agent.destroy() }
 }
 
+const MOST_ATTEMPTS = 20
+
+/** Asks again while the service is busy: it answers 503 and says after how many seconds. Any other answer above 500 is a fault. */
+export const askUntilFree =
+  (ask: Ask): Ask =>
+  async (method, path, asking) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await ask(method, path, asking)
+      const seconds = Number(answer.headers['retry-after'])
+      if (answer.status !== 503 || !seconds || attempt === MOST_ATTEMPTS) return answer
+      await setTimeout(seconds * 1000)
+    }
+  }
+
 const asked = (agent: Agent, method: string, url: string, { token, body, headers, timeout = 20_000 }: RequestOptions) =>
   new Promise<Answer>((resolve, reject) => {
     const bytes = bytesOf(body)
@@ -45,7 +60,7 @@ const asked = (agent: Agent, method: string, url: string, { token, body, headers
         ...headers,
       },
     })
-    const late = setTimeout(() => sent.destroy(new Error(`no answer within ${timeout} ms`)), timeout)
+    const late = globalThis.setTimeout(() => sent.destroy(new Error(`no answer within ${timeout} ms`)), timeout)
     sent.on('error', reject).on('close', () => clearTimeout(late))
     sent.on('response', (response) => {
       const parts: Buffer[] = []

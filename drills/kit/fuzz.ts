@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { answerChecker } from './answer-checker.ts'
 import { catalogOf } from './catalog.ts'
-import type { RequestOptions } from './client.ts'
+import { askUntilFree, type RequestOptions } from './client.ts'
 import { inParallel } from './concurrency.ts'
 import type { Context } from './context.ts'
 import { runStatement } from './database.ts'
@@ -35,7 +35,8 @@ export const fuzz = async (context: Context, requests: number): Promise<Fuzzed> 
   await runStatement(connection, `alter database ${connection.database} set log_error_verbosity = 'verbose'`)
   const from = statSync(cluster.log).size
   const service = await context.start({ LOG_LEVEL: 'error' })
-  const document = await documentOf(service.ask)
+  const ask = askUntilFree(service.ask)
+  const document = await documentOf(ask)
   const operations = operationsIn(document)
   const outsideOf = answerChecker(document)
   const ids = await openIds(query, await catalogOf(query))
@@ -53,9 +54,7 @@ export const fuzz = async (context: Context, requests: number): Promise<Fuzzed> 
     const whole = ids.pathWithIds(random, operation)
     const path =
       (random.chance(0.01) ? withBrokenEscape(whole) : whole) + queryFor(random, ids.forFields(random), operation)
-    const answer = await service
-      .ask(operation.method, path, { ...asking, token: people[caller].token })
-      .catch((error) => error)
+    const answer = await ask(operation.method, path, { ...asking, token: people[caller].token }).catch((error) => error)
     const told = () => `${caller} ${operation.method} ${path} ${JSON.stringify(asking.body)?.slice(0, 1500)}`
     if (answer instanceof Error) return void broken.push(`no answer (${answer.message}): ${told()}`)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
