@@ -96,7 +96,7 @@ test('an unknown role, status, fact or step does not compile', () => {
   const from = { by: ['sales'], from: ['new'], to: 'open' } as const satisfies Step<Status>
   // @ts-expect-error: nobody has this role
   const only = { by: ['sales'], from: ['draft'], to: 'open', only: { boss: ['draft'] } } as const satisfies Step<Status>
-  // @ts-expect-error: nothing of this kind is known of a standing
+  // @ts-expect-error: the state has no such fact
   const when = { by: ['sales'], from: ['draft'], to: 'open', when: ({ isSold }) => isSold } as const satisfies Step<
     Status,
     Standing

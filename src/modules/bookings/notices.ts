@@ -11,7 +11,7 @@ import { isLetter, noticeOfLetter } from './words.ts'
 
 /** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
 export async function notifyOfBooking(tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) {
-  const { sales, customer, id, standing, ...booking } = found(await told(tx, { booking_id }))
+  const { sales, customer, id, status, ...booking } = found(await told(tx, { booking_id }))
   const about = { type: 'booking', id }
   const params = { ...unknown, ...booking }
   const forSales = `booking.${name}/sales`
@@ -19,7 +19,7 @@ export async function notifyOfBooking(tx: Tx, { booking_id, step: name, actor_id
   if (!isLetter(name)) return
   enqueue(tx, 'bookings.mail', { booking_id, step: name })
   if (name === 'cancel' || name === 'call_off') await notifyTravelers(tx, booking_id, name)
-  if (customer !== null) await notify(tx, { who: [customer], event: noticeOfLetter(name, standing), params, about })
+  if (customer !== null) await notify(tx, { who: [customer], event: noticeOfLetter(name, status), params, about })
 }
 
 // Those with an address of their own; what is settled is between the agency and the contact.
@@ -51,7 +51,7 @@ export async function notifyOfCancelledTraveler(
   { booking_id, traveler_id, actor_id, fields }: Events['traveler.changed'],
 ) {
   if (!fields.includes('status')) return
-  const { sales, customer, id, standing, ...booking } = found(await told(tx, { booking_id }))
+  const { sales, customer, id, status, ...booking } = found(await told(tx, { booking_id }))
   const { name: contact } = await tx
     .selectFrom('travelers')
     .select('name')
@@ -86,7 +86,7 @@ const told = oneRow((db, { booking_id }: { booking_id: number }) =>
       'b.booking_number as number',
       'b.contact_name as contact',
       'b.cancel_reason as reason',
-      'b.status as standing',
+      'b.status',
       'b.customer_user_id as customer',
       sales.as('sales'),
     ])
