@@ -27,10 +27,12 @@ suite('the papers of a trip and of a booking', { skip: noConsole }, async () => 
     await printFirst(caller, trip.id)
     const page = await as('admin')
     await page.goto(`/desk/trips/${trip.id}?tab=papers`)
-    const printed = page.waitForResponse(/\/leader-pack\?/)
     await page.getByRole('button', { name: '預覽 領隊資料袋' }).click()
-    await printed
-    assert.match((await page.locator('.paper-frame').getAttribute('src')) ?? '', /\/leader-pack\?format=pdf&locale=/)
+    const shown = (await page.locator('.paper-frame').getAttribute('src')) ?? ''
+    assert.match(shown, /\/leader-pack\?format=pdf&locale=/)
+    // Asked for again, because the browser does not always report what its PDF viewer loads.
+    const type = await page.evaluate(async (path) => (await fetch(path)).headers.get('content-type'), shown)
+    assert.equal(type, 'application/pdf')
     // A list with personal data is there to be opened, also where the browser opens no page by itself.
     await page.evaluate(() => Object.assign(window, { open: () => null }))
     await page.locator('li', { hasText: 'DOCS' }).getByRole('button').click()
