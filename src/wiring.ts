@@ -1,5 +1,6 @@
 import { nameAllCodes } from './code-lists.ts'
 import { connect, type Database, type Settings } from './kit/db/connect.ts'
+import { describeRefusals } from './kit/errors.ts'
 import { type Subscribers, subscriptions } from './kit/events.ts'
 import { fileReadsRetention, removedFilesRetention } from './kit/files/retention.ts'
 import { removeFile, sweepFiles } from './kit/files/sweep.ts'
@@ -9,7 +10,6 @@ import { jobDefinitions } from './kit/jobs/jobs.ts'
 import { jobSender } from './kit/jobs/sender.ts'
 import { runRetention, runsRetention } from './kit/retention/job.ts'
 import type { Retention } from './kit/retention/rules.ts'
-import { identityRotation } from './kit/secrets/identity.ts'
 import { personalReadsRetention, personKeyRotation } from './kit/secrets/personal-data.ts'
 import { countsRetention } from './kit/throttle.ts'
 import { nameRecord } from './kit/words/record-names.ts'
@@ -53,6 +53,7 @@ import { notifyOfBooking, notifyOfCancelledTraveler } from './modules/bookings/n
 import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/payment-notices.ts'
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
 import { settleAllHolds } from './modules/bookings/seats.ts'
+import { identityRotation } from './modules/fingerprints.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
 import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'
@@ -71,6 +72,7 @@ import {
   notifyOfStatus,
 } from './modules/planned-trips/notices.ts'
 import { notifyOfSupplement } from './modules/planned-trips/supplements.ts'
+import { tourRefusals } from './modules/refusals.ts'
 import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'
@@ -204,6 +206,7 @@ export const gauges = [watchRetention, watchNotices, watchWebhooks]
 showAttachmentsOf('addon_communication', entriesSeenBy)
 for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)
 nameAllCodes()
+describeRefusals(tourRefusals)
 
 /** The only function that opens the database, so that every transaction has all of the above. */
 export function openDatabase(settings: Settings) {

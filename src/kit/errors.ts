@@ -6,8 +6,10 @@ export function kindOf(error: unknown) {
   return code ?? name
 }
 
-/** All refusals of the service: code → status, title, and what the caller can do about it. */
-export const refusals = {
+/** A refusal as callers read it; the last sentence says what they can do about it. */
+type Described = readonly [status: number, title: Words, wayOut: Words]
+
+const everywhere = {
   malformed_json: [
     400,
     ['內容不是正確的 JSON', 'Malformed JSON'],
@@ -71,47 +73,6 @@ export const refusals = {
     ['目前狀態不能進行這一步', 'This step is not possible now'],
     ['請重新整理，看目前可行的步驟。', 'Load the record again to see what can be done now.'],
   ],
-  already_answered: [
-    409,
-    ['已經回覆過', 'Already answered'],
-    ['這份報價已有不同的回覆；如需更改請聯絡業務。', 'Another answer was given; talk to sales to change it.'],
-  ],
-  answer_too_late: [
-    409,
-    ['已超過回覆期限', 'The deadline has passed'],
-    ['已超過回覆期限；請聯絡業務重新提供報價。', 'The deadline has passed: ask sales to forward the offer again.'],
-  ],
-  offer_superseded: [
-    409,
-    ['已有新的報價', 'A newer offer exists'],
-    ['已有新的報價；請回覆最新的報價。', 'There is a newer offer: answer the latest one.'],
-  ],
-  price_above_offer: [
-    409,
-    ['最終價格高於客戶接受的價格', 'Above the accepted price'],
-    [
-      '最終價格高於客戶接受的價格；請由業務重新提供報價給客戶。',
-      'The final price is above the one that the customer accepted: sales must forward a new offer first.',
-    ],
-  ],
-  leader_conflict: [
-    409,
-    ['領隊時間衝突', 'The leader is not free'],
-    [
-      '這位領隊在這段期間已有其他安排，請改派或改期。',
-      'The leader has other work in this time: choose another leader or other days.',
-    ],
-  ],
-  trip_full: [
-    409,
-    ['團位已滿', 'The trip is full'],
-    ['團位已滿；可改為候補或選擇其他團。', 'The trip is full: join the waitlist or choose another trip.'],
-  ],
-  session_full: [
-    409,
-    ['場次已額滿', 'The session is full'],
-    ['場次已額滿；請選擇其他場次。', 'The session is full. Choose another session.'],
-  ],
   idempotency_in_progress: [
     409,
     ['相同的請求仍在處理中', 'The same request is in progress'],
@@ -157,9 +118,27 @@ export const refusals = {
     ],
   ],
   unavailable: [503, ['服務暫時無法使用', 'Unavailable for the moment'], ['請稍後再試。', 'Try again shortly.']],
-} as const satisfies Record<string, readonly [status: number, title: Words, wayOut: Words]>
+} as const satisfies Record<string, Described>
 
-export type RefusalCode = keyof typeof refusals
+/** The codes of modules, which add theirs by declaration merging and describe them with `describeRefusals`. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
+export interface ModuleRefusals {}
+export type RefusalCode = keyof typeof everywhere | keyof ModuleRefusals
+
+/** All refusals of the service by code. */
+export const refusals = { ...everywhere } as Record<RefusalCode, Described>
+
+/** Adds the refusals of modules. */
+export function describeRefusals(added: Record<keyof ModuleRefusals, Described>) {
+  Object.assign(refusals, added)
+}
+
+/** In the order of their status. */
+export function refusalCodes() {
+  const codes = Object.keys(refusals) as RefusalCode[]
+  return codes.sort((a, b) => refusals[a][0] - refusals[b][0])
+}
+
 export type FieldFaults = Record<string, Words[]>
 
 export type RefusalExtras = {

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { line, personal } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { passportFingerprint } from '../../kit/secrets/identity.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { logReads } from '../../kit/secrets/personal-data.ts'
+import { passportFingerprint } from '../fingerprints.ts'
 import { recordsWithPassport } from './queries.ts'
 
 /** A number of a passport, in a body and never in an address, which is written to logs. */

@@ -1,6 +1,6 @@
-import { fingerprintsOf } from '../../kit/secrets/identity.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { type PersonKey, sealed } from '../../kit/secrets/personal-data.ts'
+import { fingerprintsOf } from '../fingerprints.ts'
 import { asInPassport } from './rules.ts'
 import { Traveler, type TravelerChange } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode, type RefusalExtras, refusals } from '../../errors.ts'
+import { Refusal, type RefusalCode, type RefusalExtras, refusalCodes, refusals } from '../../errors.ts'
 import type { Access } from '../server/access.ts'
 import { problem } from '../server/problem.ts'
 import type { Route } from './catalogue.ts'
@@ -226,10 +226,8 @@ export function refusalsOf(route: Route, method: string): RefusalCode[] {
     'unavailable',
     ...refuses,
   ])
-  return allCodes.filter((code) => possible.has(code))
+  return refusalCodes().filter((code) => possible.has(code))
 }
-
-const allCodes = Object.keys(refusals) as RefusalCode[]
 
 /** The refused answers of a route by status, each a reference to one that is described once. */
 const refusedAnswers = (codes: RefusalCode[], refused: Record<string, Schema>) => {

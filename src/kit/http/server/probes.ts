@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { settleAll } from '../../async/settle.ts'
 import type { Db } from '../../db/tables.ts'
-import { type RefusalCode, refusals, unavailable } from '../../errors.ts'
+import { type RefusalCode, refusalCodes, refusals, unavailable } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
 import type { Store } from '../../files/store.ts'
 import type { Keys } from '../../secrets/keys.ts'
@@ -81,37 +81,33 @@ const ok = { success: true, data: { status: 'ok' } }
 
 /** Describes every refusal at the URL that its `type` names. */
 export const problems = routes((on) => {
+  const code = oneOf(refusalCodes())
+  const returns = Type.Object({ code, status: Type.Integer(), title: Type.String(), detail: Type.String() })
+
   on.get(
     '',
     {
       access: 'public',
       summary: 'All refusal codes',
-      returns: Type.Array(Problem),
+      returns: Type.Array(returns),
       etag: 'content',
       cache: 'public, no-cache',
     },
-    async ({ locale }) => codes.map((code) => describe(code, locale)),
+    async ({ locale }) => refusalCodes().map((each) => describe(each, locale)),
   )
   on.get(
     '/:code',
     {
       access: 'public',
       summary: 'One refusal code',
-      params: Type.Object({ code: oneOf(codes) }),
-      returns: Problem,
+      params: Type.Object({ code }),
+      returns,
       etag: 'content',
     },
     async ({ params, locale }) => describe(params.code, locale),
   )
 })
 
-const codes = Object.keys(refusals) as RefusalCode[]
-const Problem = Type.Object({
-  code: oneOf(codes),
-  status: Type.Integer(),
-  title: Type.String(),
-  detail: Type.String(),
-})
 const describe = (code: RefusalCode, locale: Locale) => {
   const [status, title, wayOut] = refusals[code]
   return { code, status, title: say(title, locale), detail: say(wayOut, locale) }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../db/tables.ts'
-import type { Keys } from './keys.ts'
-import { fingerprint, openedFields, type SealedRow } from './personal-data.ts'
-import { BATCH, following, type Rotation } from './rotation.ts'
+import type { Tx } from '../kit/db/tables.ts'
+import type { Keys } from '../kit/secrets/keys.ts'
+import { fingerprint, openedFields, type SealedRow } from '../kit/secrets/personal-data.ts'
+import { BATCH, following, type Rotation } from '../kit/secrets/rotation.ts'
 
 /** Fingerprints of what identifies a person, in the columns of a table of people. */
 type Fingerprints = {
