@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
+import { IDLE_TRANSACTION_MS, LOCK_MS, REQUEST_MS, SILENCE_MS } from '../constants.ts'
 import { openPool, queryAlone } from './connection/pool.ts'
-import { SILENCE_MS, type Watched } from './connection/watchdog.ts'
-import { LOCK_MS } from './deadline.ts'
+import type { Watched } from './connection/watchdog.ts'
 import { dialectOver, type Execute, executor, type Observer, repeatedOnce } from './execute.ts'
 import { type Listener, listener } from './listener.ts'
 import { sharedConnections } from './shared-connections.ts'
@@ -79,7 +79,11 @@ export const planningOptions = Object.entries(planning)
   .join(' ')
 
 // No statement, no wait for a lock and no idle transaction may hold a connection for long.
-const limits = { statement_timeout: 15_000, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: 20_000 }
+const limits = {
+  statement_timeout: REQUEST_MS,
+  lock_timeout: LOCK_MS,
+  idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+}
 const limitOptions = (patience: number) =>
   Object.entries(limits)
     .map(([name, ms]) => `-c ${name}=${ms * patience}`)

@@ -1,11 +1,10 @@
+import { LOCK_MS } from '../constants.ts'
 import { Silence } from './connection/watchdog.ts'
 import type { pg } from './driver.ts'
 
 /** The time by `performance.now()` at which a request must have ended. All its waits share the time that is left. */
 export type Deadline = number | undefined
 
-/** `lock_timeout` of every connection. */
-export const LOCK_MS = 8_000
 /** The connection is cut this much later, because a timeout that PostgreSQL reports itself does not cost the connection. */
 const GRACE_MS = 500
 

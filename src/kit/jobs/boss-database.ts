@@ -1,3 +1,4 @@
+import { REQUEST_MS } from '../constants.ts'
 import { planningOptions, type Settings } from '../db/connect.ts'
 import { Client } from '../db/connection/client.ts'
 import { pg } from '../db/driver.ts'
@@ -30,4 +31,4 @@ export function listeningOn(listener: Listener) {
   }
 }
 
-const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 15_000 }
+const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: REQUEST_MS }

@@ -1,11 +1,12 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
+import { MOST_PER_PAGE } from '../constants.ts'
 import type { Json, RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
 import { moment, ref, whole } from '../fields.ts'
 import { type Filter, from, fromLately, parametersOf, queryParameters, search, until } from './filters.ts'
 import { keysOf } from './order.ts'
-import { type ListQuery, type ListStatement, listStatement, MOST } from './page.ts'
+import { type ListQuery, type ListStatement, listStatement } from './page.ts'
 
 type ListDeclaration = {
   /** The table or alias of the columns that `sort` and `search` name. */
@@ -83,7 +84,7 @@ const listQuery = (sortable: string[], order: string, filters: Record<string, Fi
   Type.Object(
     {
       page: Type.Optional(whole(1)),
-      per_page: Type.Optional(whole(1, MOST)),
+      per_page: Type.Optional(whole(1, MOST_PER_PAGE)),
       sort: Type.Optional(
         Type.String({ maxLength: 200, description: `${sortable.join(', ')}; - for descending`, examples: [order] }),
       ),

@@ -1,5 +1,6 @@
 import { type AliasedExpression, type OperationNode, type RawBuilder, SelectQueryNode, type SqlBool, sql } from 'kysely'
 import type { TSchema } from 'typebox'
+import { COUNTED_ROWS, MOST_PER_PAGE, PER_PAGE } from '../constants.ts'
 import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
 import { oneRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
@@ -8,12 +9,6 @@ import { isNullable } from '../fields.ts'
 import { isDay, momentOf } from '../http/routes/formats.ts'
 import { conditionsOf, type Filter, isSought } from './filters.ts'
 import { after, type Key, orderBy } from './order.ts'
-
-const PER_PAGE = 15
-/** The most rows of a page. */
-export const MOST = 100
-/** Rows of a list are counted up to this number. Beyond it, the total is the planner's estimate. */
-const EXACT = 10_000
 
 export type ListQuery = { page?: number; per_page?: number; sort?: string; cursor?: string } & Record<string, unknown>
 
@@ -53,15 +48,15 @@ const pages = (rows: RowsOf<Given>, filtered: RowsOf<Given>, keys: Key[]): ListS
   }
   return async (db, given, { page = 1, per_page = PER_PAGE }) => {
     const offset = (page - 1) * per_page
-    if (offset > EXACT) refuseDeep()
+    if (offset > COUNTED_ROWS) refuseDeep()
     const list = JSON.stringify(given)
     const estimate = known.of(list)
     const counted = estimate === undefined && { counted: true }
     const { json, there, size } = found(
       await read(db, { ...given, ...counted, limit: per_page, ...keysFirst(given, offset) }),
     )
-    const total = estimate ?? (size > EXACT ? await estimated(db, given, list, size) : size)
-    const isEstimate = total > EXACT && { total_is_estimate: true }
+    const total = estimate ?? (size > COUNTED_ROWS ? await estimated(db, given, list, size) : size)
+    const isEstimate = total > COUNTED_ROWS && { total_is_estimate: true }
     return { json, meta: { ...pageMeta(page, per_page, there, total), ...isEstimate } }
   }
 }
@@ -86,7 +81,7 @@ const pageOf = (db: Db, page: RawBuilder<unknown>, size: RawBuilder<number>) =>
 // Plans are generic, made before the values are known. The inner limit is therefore a literal: it tells the planner that a page
 // is read, not a tenth of the table.
 const pageInOrder = (rows: Rows, keys: Key[], { limit }: Given) =>
-  sql`(select * from (${rows.orderBy(orderBy(keys)).limit(sql.lit(MOST))}) "row" limit ${limit})`
+  sql`(select * from (${rows.orderBy(orderBy(keys)).limit(sql.lit(MOST_PER_PAGE))}) "row" limit ${limit})`
 
 // Rows that are skipped or only sorted are not computed: the ids of the page are read first, then its rows only.
 const pageByKeys = (db: Db, rows: Rows, filtered: Rows, keys: Key[], given: Given) => {
@@ -101,12 +96,12 @@ const pageByKeys = (db: Db, rows: Rows, filtered: Rows, keys: Key[], given: Give
 const keysFirst = (given: Given, offset: number) => (offset > 0 || isSought(given)) && { offset, ...reachFor(offset) }
 
 // How far a page reaches, in three steps, so that the literal limit is near the true one. A step is a key of the statement.
-const REACHES = [500, 2_500, EXACT + MOST]
-const reachFor = (offset: number) => ({ [`within${REACHES.find((reach) => offset + MOST <= reach)}`]: true })
+const REACHES = [500, 2_500, COUNTED_ROWS + MOST_PER_PAGE]
+const reachFor = (offset: number) => ({ [`within${REACHES.find((reach) => offset + MOST_PER_PAGE <= reach)}`]: true })
 const reachOf = (given: Given) => REACHES.find((reach) => given[`within${reach}`] !== undefined)
 
 const sizeOf = (db: Db, rows: Rows) =>
-  sql<number>`(select count(*) from (${countableRows(db, rows)} limit ${sql.lit(EXACT + 1)}) counted)`
+  sql<number>`(select count(*) from (${countableRows(db, rows)} limit ${sql.lit(COUNTED_ROWS + 1)}) counted)`
 
 const pageMeta = (current_page: number, per_page: number, there: number, total: number) => {
   const offset = (current_page - 1) * per_page
@@ -125,7 +120,7 @@ const pageMeta = (current_page: number, per_page: number, there: number, total: 
 const cursorPageOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
   const last = keys.map((_, i) => given[`after${i}`] ?? null)
   const rest = last.at(-1) === null ? rows : rows.where(after(keys, last))
-  const reachable = rest.orderBy(orderBy(keys)).limit(sql.lit(MOST + 1))
+  const reachable = rest.orderBy(orderBy(keys)).limit(sql.lit(MOST_PER_PAGE + 1))
   const slice = sql`select * from (${reachable}) "row" limit ${given.more}`
   const shownKeys = sql.join(keys.map(({ column }) => sql.ref(column.replace(/^.*\./, 'row.'))))
   const numbered = sql<{ json: unknown; keys: unknown; n: number }>`
@@ -145,8 +140,8 @@ type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
 
 const refuseDeep = () =>
   refuseField('page', [
-    `只能翻到第 ${EXACT} 筆；更後面請改用 cursor，或縮小篩選範圍。`,
-    `Pages reach to row ${EXACT}; use cursor beyond, or narrow the filters.`,
+    `只能翻到第 ${COUNTED_ROWS} 筆；更後面請改用 cursor，或縮小篩選範圍。`,
+    `Pages reach to row ${COUNTED_ROWS}; use cursor beyond, or narrow the filters.`,
   ])
 
 /** The query of a list with a constant for each row, to be counted. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { FILE_MB } from '../../kit/constants.ts'
 import { found } from '../../kit/errors.ts'
 import { fileLink } from '../../kit/files/files.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
@@ -20,7 +21,7 @@ const keeping = (on: On) => {
     '',
     {
       access,
-      summary: 'Upload an attachment: jpeg, png, webp or pdf, at most 10 MB',
+      summary: `Upload an attachment: jpeg, png, webp or pdf, at most ${FILE_MB} MB`,
       body: NewAttachment,
       returns: Attachment,
       refuses: ['too_large'],

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { FILE_MB } from '../../kit/constants.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Visit } from '../../kit/http/pages/forms.ts'
@@ -204,7 +205,10 @@ ${sending({ name: form, sent: visit.sent, isUpload: true, body, button: t('上�
 }
 
 const formats = (t: Translate) =>
-  t('可直接拍照；JPG、PNG、WebP 或 PDF，最大 10 MB。', 'You can take a photo; JPG, PNG, WebP or PDF, at most 10 MB.')
+  t(
+    `可直接拍照；JPG、PNG、WebP 或 PDF，最大 ${FILE_MB} MB。`,
+    `You can take a photo; JPG, PNG, WebP or PDF, at most ${FILE_MB} MB.`,
+  )
 
 const picture = (form: string, { sent }: Visit, label: string, hint: string) =>
   input({

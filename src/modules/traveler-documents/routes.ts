@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { FILE_MB } from '../../kit/constants.ts'
 import { found } from '../../kit/errors.ts'
 import { fileLink } from '../../kit/files/files.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
@@ -66,7 +67,7 @@ const newPaper = (on: On, app: FastifyInstance) => {
     '',
     {
       access: editors,
-      summary: 'Upload a document: jpeg, png, webp or pdf, at most 10 MB',
+      summary: `Upload a document: jpeg, png, webp or pdf, at most ${FILE_MB} MB`,
       body: NewDocument,
       returns,
       etag,

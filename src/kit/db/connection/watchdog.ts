@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net'
+import { SILENCE_MS } from '../../constants.ts'
 import type { pg } from '../driver.ts'
 import { awaitedOn } from './query.ts'
 
-/** Longer than `statement_timeout` (15 s), shorter than the time after which a request is answered in any case (20 s). */
-export const SILENCE_MS = 17_000
 const CLOSE_MS = 3_000
 // Many checks instead of one, so that a process that was itself blocked for long does not blame the database.
 const CHECKS = 17
 
-/** Thrown when the database accepted statements and sent nothing for 17 s. Whether they ran is unknown. */
+/** Thrown when the database accepted statements and sent nothing for that long. Whether they ran is unknown. */
 export class Silence extends Error {
   code = 'SILENT'
   constructor(message = 'the database took the call and says nothing') {

@@ -6,20 +6,27 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { FILE_MB, MOST_OF_FILE } from '../../constants.ts'
 import { Refusal, refuse, refuseField } from '../../errors.ts'
 import { storeFaultOf } from '../../files/place.ts'
 
 /** A received form: its plain fields, and the temporary path of its file until it is inspected. */
 export type Form = { fields: Record<string, unknown>; arrival?: { path: string; name: string } }
 
-const MOST = 10 * 1024 * 1024
 const BESIDES = 64 * 1024
-export const formLimits = { fileSize: MOST, files: 1, fields: 30, fieldSize: 8 * 1024, parts: 31, headerPairs: 20 }
+export const formLimits = {
+  fileSize: MOST_OF_FILE,
+  files: 1,
+  fields: 30,
+  fieldSize: 8 * 1024,
+  parts: 31,
+  headerPairs: 20,
+}
 
 /** Reads a multipart form and streams its file to disk, with a limit of its size. If anything fails, the file is removed. */
 export async function takeForm(request: FastifyRequest, arrivals: string): Promise<Form> {
   if (!request.isMultipart()) refuse('unsupported_media_type', { detail: sendForm })
-  if (Number(request.headers['content-length'] ?? 0) > MOST + BESIDES) refuse('too_large', { detail: tooLarge })
+  if (Number(request.headers['content-length'] ?? 0) > MOST_OF_FILE + BESIDES) refuse('too_large', { detail: tooLarge })
   const path = join(arrivals, randomUUID())
   try {
     const form: Form = { fields: {} }
@@ -60,7 +67,7 @@ const refusalOf = (error: unknown) => {
 }
 
 const sendForm = ['請以 multipart/form-data 送出。', 'Send multipart/form-data.'] as const
-const tooLarge = ['檔案最大 10 MB。', 'A file has at most 10 MB.'] as const
+const tooLarge = [`檔案最大 ${FILE_MB} MB。`, `A file has at most ${FILE_MB} MB.`] as const
 const unreadable = [
   '無法讀取表單：請送出完整的 multipart/form-data，其中 file 為一個檔案。',
   'The form cannot be read: send multipart/form-data in full, with one file in the field named file.',

@@ -1,4 +1,7 @@
+import { COUNTED_ROWS, MOST_PER_PAGE, PER_PAGE } from '../../constants.ts'
 import type { Words } from '../../words/words.ts'
+
+const counted = COUNTED_ROWS.toLocaleString('en')
 
 /** The conventions that all routes follow. They are described once in the reference. */
 export const conventions: readonly { about: Words; words: Words }[] = [
@@ -33,8 +36,8 @@ export const conventions: readonly { about: Words; words: Words }[] = [
   {
     about: ['清單', 'Lists'],
     words: [
-      '`page`、`per_page`（預設 15，最多 100）、`sort=-created_at,name`、`q`、`updated_since` 與各欄位的篩選。總數在 10,000 筆內為精確值，超過則為估計值並標示 `total_is_estimate`。',
-      '`page`, `per_page` (15 unless said, at most 100), `sort=-created_at,name`, `q`, `updated_since`, and filters by field. `meta.total` is exact to 10,000; beyond, it is an estimate and says so with `total_is_estimate`.',
+      `\`page\`、\`per_page\`（預設 ${PER_PAGE}，最多 ${MOST_PER_PAGE}）、\`sort=-created_at,name\`、\`q\`、\`updated_since\` 與各欄位的篩選。總數在 ${counted} 筆內為精確值，超過則為估計值並標示 \`total_is_estimate\`。`,
+      `\`page\`, \`per_page\` (${PER_PAGE} unless said, at most ${MOST_PER_PAGE}), \`sort=-created_at,name\`, \`q\`, \`updated_since\`, and filters by field. \`meta.total\` is exact to ${counted}; beyond, it is an estimate and says so with \`total_is_estimate\`.`,
     ],
   },
   {

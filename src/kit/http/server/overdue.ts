@@ -1,15 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { REQUEST_GRACE_MS, REQUEST_MS } from '../../constants.ts'
 import type { Who } from '../../db/transaction.ts'
 import { unavailable } from '../../errors.ts'
 import { sendProblem } from './problem.ts'
 
-/** The time budget of a request, including its waits for connections, locks and statements. */
-export const BUDGET_MS = 15_000
-/**
- * Transactions end at the deadline by themselves, so that a 503 means that nothing was written. Requests that have not ended
- * then are answered this much later.
- */
-const GRACE_MS = 1_500
 const CHECK_EVERY_MS = 500
 
 declare module 'fastify' {
@@ -19,8 +13,11 @@ declare module 'fastify' {
   }
 }
 
-/** Answers 503 to every request that exceeds its time budget, before Node cuts the idle connection (20 s). */
-export function answerOverdue(app: FastifyInstance, budget = BUDGET_MS) {
+/**
+ * Answers 503 to every request that exceeds its time. Transactions end at the deadline by themselves, so that a 503 means that nothing
+ * was written.
+ */
+export function answerOverdue(app: FastifyInstance, budget = REQUEST_MS) {
   const waiting = unordered<FastifyReply>()
   app.decorateRequest('deadline', 0)
   app.addHook('onRequest', (request, reply, done) => {
@@ -35,7 +32,8 @@ export function answerOverdue(app: FastifyInstance, budget = BUDGET_MS) {
   const checking = setInterval(() => {
     for (const reply of waiting.all()) {
       if (reply.sent || reply.raw.destroyed) waiting.remove(reply)
-      else if (performance.now() > reply.request.deadline + GRACE_MS) sendProblem(unavailable(), reply.request, reply)
+      else if (performance.now() > reply.request.deadline + REQUEST_GRACE_MS)
+        sendProblem(unavailable(), reply.request, reply)
     }
   }, CHECK_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(checking))

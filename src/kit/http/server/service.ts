@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
+import { IDLE_CLIENT_MS, REQUEST_MS } from '../../constants.ts'
 import type { Database } from '../../db/connect.ts'
 import type { RefusalCode } from '../../errors.ts'
 import type { Store } from '../../files/store.ts'
@@ -26,7 +27,7 @@ import type { Identify, Identity } from './guard.ts'
 import { guard, provenFault } from './guard.ts'
 import { limitBodyTime, takeJson } from './json-body.ts'
 import { answerMalformedHttp } from './malformed-http.ts'
-import { answerOverdue, BUDGET_MS } from './overdue.ts'
+import { answerOverdue } from './overdue.ts'
 import { sendProblem } from './problem.ts'
 import { closeStalledClients } from './stalled-clients.ts'
 
@@ -108,7 +109,7 @@ export function service(needs: Needs): FastifyInstance {
   decorate(app, needs)
   setParsing(app)
   const methods = allowedMethods(app)
-  answerOverdue(app, BUDGET_MS * patience)
+  answerOverdue(app, REQUEST_MS * patience)
   app.addHook('onRequest', (request, reply, done) => {
     beginAnswer(request, reply)
     limitBodyTime(request)
@@ -127,10 +128,10 @@ const newFastify = (trustProxy: TrustedProxies, validation: Validators, patience
   Fastify({
     trustProxy: trusting(trustProxy),
     bodyLimit: 1_048_576,
-    // Long enough for an upload of 10 MB at 0.5 Mbit/s. JSON bodies have a shorter limit of their own.
+    // Long enough for the largest file at 0.5 Mbit/s. JSON bodies have a shorter limit of their own.
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
-    connectionTimeout: 18_000 * patience,
+    connectionTimeout: IDLE_CLIENT_MS * patience,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',

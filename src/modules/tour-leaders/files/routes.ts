@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { FILE_MB } from '../../../kit/constants.ts'
 import { found } from '../../../kit/errors.ts'
 import { fileLink } from '../../../kit/files/files.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
@@ -33,7 +34,7 @@ const additions = (on: On) =>
     '/:id/files',
     {
       access: editors,
-      summary: 'Upload a document or a photo: jpeg, png, webp or pdf, at most 10 MB',
+      summary: `Upload a document or a photo: jpeg, png, webp or pdf, at most ${FILE_MB} MB`,
       body: NewLeaderFile,
       returns,
       refuses: ['too_large'],
