@@ -8,13 +8,16 @@ import type { Schema } from '../../src/kit/http/openapi/schema.ts'
 import { mailer } from '../../src/kit/mail/mail.ts'
 import { outbound } from '../../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../../src/kit/secrets/keys.ts'
+import { fieldLabels } from '../../src/modules/words/field-labels.ts'
 import { papersOf } from '../../src/papers.ts'
 import { openDatabase } from '../../src/wiring.ts'
+import type { Words } from '../src/words.ts'
 
 export type { Schema }
 
-/** What the generator reads of the OpenAPI document. */
+/** What the generator reads of the OpenAPI document, and the labels of all fields. */
 export type OpenApi = {
+  labels: Record<string, Words>
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; responses: Record<string, { content?: Content }> }
 }
@@ -52,7 +55,8 @@ export const currentDocument = async (): Promise<OpenApi> => {
   })
   await app.ready()
   const document = JSON.parse(JSON.stringify(await documentOf(about, app.catalogue)))
+  const labels = fieldLabels(app)
   await app.close()
   await database.end()
-  return document
+  return { ...document, labels }
 }

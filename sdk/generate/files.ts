@@ -18,7 +18,7 @@ export const filesOf = (whole: OpenApi): Record<string, string> => {
   }
   return {
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [name, formatted(name, head + text)])),
-    ...formattedAtOnce(wordModules()),
+    ...formattedAtOnce(wordModules(whole)),
   }
 }
 

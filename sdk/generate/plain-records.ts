@@ -5,30 +5,35 @@ import type { PlainField, PlainRecord } from '../src/plain-records.ts'
 import type { OpenApi, Operation, Schema } from './document.ts'
 
 /** The forms of all plain records by the last part of their address in the console: those with a route `Create: {name}`. */
-export const plainRecordsIn = ({ paths, components }: OpenApi): Record<string, PlainRecord> =>
+export const plainRecordsIn = ({ paths, components, labels }: OpenApi): Record<string, PlainRecord> =>
   Object.fromEntries(
     Object.entries(paths).flatMap(([path, { get, post }]) => {
       const [, name] = /^Create: (.+)$/.exec(post?.summary ?? '') ?? []
       if (!get || !post || !name) return []
-      return [[path.slice(5).replace('addon-requests/', 'addon-'), recordOf({ path, name, get, post, components })]]
+      return [
+        [path.slice(5).replace('addon-requests/', 'addon-'), recordOf({ path, name, get, post, components, labels })],
+      ]
     }),
   )
 
-type Described = { path: string; name: string; get: Operation; post: Operation } & Pick<OpenApi, 'components'>
+type Described = { path: string; name: string; get: Operation; post: Operation } & Pick<
+  OpenApi,
+  'components' | 'labels'
+>
 
-const recordOf = ({ path, name, get, post, components }: Described): PlainRecord => {
+const recordOf = ({ path, name, get, post, components, labels }: Described): PlainRecord => {
   const { properties = {}, required = [] } = bodyOf(post, components)
   const asked = get.parameters.flatMap(({ name, schema }) => (name && schema ? [{ name, schema }] : []))
   return {
     path,
     words: [zhOf(name), name],
     title: [zhOf(name), capital(plural(name))],
-    fields: Object.entries(properties).map(([name, schema]) => fieldOf(path, name, schema, required)),
+    fields: Object.entries(properties).map(([name, schema]) => fieldOf({ path, labels }, name, schema, required)),
     filters: asked
-      .filter(({ name }) => name in wordSets.field)
-      .map(({ name, schema }) => fieldOf(path, name, schema.items ?? schema, []))
+      .filter(({ name }) => name in labels)
+      .map(({ name, schema }) => fieldOf({ path, labels }, name, schema.items ?? schema, []))
       .filter(({ kind }) => ['choice', 'record', 'flag', 'day'].includes(kind)),
-    sorts: sortsOf(get),
+    sorts: sortsOf(get, labels),
     isSearched: asked.some(({ name }) => name === 'q'),
     readers: get['x-roles'],
     writers: post['x-roles'],
@@ -40,25 +45,30 @@ const bodyOf = ({ requestBody }: Operation, { schemas }: OpenApi['components']):
   return schemas[String($ref).split('/').at(-1) ?? ''] ?? {}
 }
 
-const fieldOf = (path: string, name: string, schema: Schema, required: string[]): PlainField => {
+const fieldOf = (
+  of: Pick<Described, 'path' | 'labels'>,
+  name: string,
+  schema: Schema,
+  required: string[],
+): PlainField => {
   const { examples: [example] = [], maxLength: longest, enum: values, items } = schema
   const kind = kindOf(name, schema)
   return {
     name,
-    words: wordSets.field?.[name] ?? missing(`words for the field ${name}`),
+    words: of.labels[name] ?? missing(`words for the field ${name}`),
     kind,
     ...(required.includes(name) && { isRequired: true }),
     ...([schema.type].flat().includes('null') && { mayBeEmpty: true }),
     ...(kind === 'line' && typeof example === 'string' && { example }),
     ...(longest && { longest }),
     ...(values && { options: optionsOf(values) }),
-    ...(['record', 'records'].includes(kind) && { of: targetOf(path, name) }),
-    ...(kind === 'rows' && { fields: rowOf(path, items ?? {}) }),
+    ...(['record', 'records'].includes(kind) && { of: targetOf(of.path, name) }),
+    ...(kind === 'rows' && { fields: rowOf(of, items ?? {}) }),
   }
 }
 
-const rowOf = (path: string, { properties = {}, required = [] }: Schema) =>
-  Object.entries(properties).map(([name, schema]) => fieldOf(path, name, schema, required))
+const rowOf = (of: Pick<Described, 'path' | 'labels'>, { properties = {}, required = [] }: Schema) =>
+  Object.entries(properties).map(([name, schema]) => fieldOf(of, name, schema, required))
 
 const LONG = 1000
 
@@ -103,9 +113,9 @@ const targets: Record<string, string> = {
 }
 
 // The description of `sort` begins with the fields. Sorting by ids and times is for programs.
-const sortsOf = ({ parameters }: Operation) => {
+const sortsOf = ({ parameters }: Operation, labels: OpenApi['labels']) => {
   const [fields = ''] = parameters.find(({ name }) => name === 'sort')?.description?.split(';') ?? []
-  return fields.split(', ').filter((name) => name !== '' && name in (wordSets.field ?? {}))
+  return fields.split(', ').filter((name) => name !== '' && name in labels)
 }
 
 const names = () => [...declared.map(({ noun }) => noun), recordName('addon_request_types')]

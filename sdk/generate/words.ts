@@ -1,16 +1,21 @@
 import { optionLists } from '../../src/modules/options/lists.ts'
 import { wordSets } from '../../src/modules/words/routes.ts'
 import type { Words } from '../src/words.ts'
+import type { OpenApi } from './document.ts'
 
 /** One module for each set of words, by its file: a program loads those that it shows. */
-export const wordModules = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(setsOfCodes()).map(([set, words]) => [`words/${set}.ts`, moduleOf(set, words)]))
+export const wordModules = ({ labels }: Pick<OpenApi, 'labels'>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...setsOfCodes(), field: labels }).map(([set, words]) => [
+      `words/${set}.ts`,
+      moduleOf(set, words),
+    ]),
+  )
 
-/** The sets of codes and the lists of forms, with the names of their files. Words of fields belong to plain records. */
+/** The sets of codes and the lists of forms, with the names of their files. */
 const setsOfCodes = (): Record<string, Record<string, Words>> => {
-  const { field: _, ...codes } = wordSets
   return {
-    ...Object.fromEntries(Object.entries(codes).map(([set, words]) => [set.replaceAll('_', '-'), words])),
+    ...Object.fromEntries(Object.entries(wordSets).map(([set, words]) => [set.replaceAll('_', '-'), words])),
     ...Object.fromEntries(Object.entries(optionLists).map(([list, options]) => [list, wordsOf(options)])),
   }
 }

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
+import type { Words } from './words/words.ts'
 
 // The types of fields. A field is declared once; validation of requests, the schema of answers, the OpenAPI text and the type
 // of the column are derived from it.
@@ -168,6 +169,13 @@ export function password() {
 /** The same with a sentence for the documentation, in both languages. */
 export function described<T extends TSchema>(schema: T, description: string) {
   return Type.Unsafe<Static<T>>({ ...schema, description })
+}
+
+/** The same with what people call the field, in both languages. `/api/words/field`, forms and audits show it. */
+export function labelled<T extends TSchema>(schema: T, label: Words): T {
+  // Not a spread, which would leave out the property that says that a field is optional.
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as unknown as T
+  return Object.assign(copy, { label })
 }
 
 export function isNullable(schema: TSchema) {

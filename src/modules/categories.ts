@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { constraint } from '../kit/db/faults.ts'
 import { inOrder, insertMissing, type SeedRow, seedRows } from '../kit/db/seeds.ts'
 import type { Table, Tx } from '../kit/db/tables.ts'
-import { code, color, line, nullable, ref } from '../kit/fields.ts'
+import { code, color, labelled, line, nullable, ref } from '../kit/fields.ts'
 import { resource } from '../kit/resource/resource.ts'
 import { countryPlaces } from './geography/in-place.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
@@ -11,7 +11,7 @@ const fields = Type.Object({
   code: code(30, 'SKI'),
   name: line(100, '滑雪'),
   name_en: nullable(line(100, 'Skiing')),
-  parent_id: nullable(ref()),
+  parent_id: labelled(nullable(ref()), ['上層', 'Parent']),
   color: nullable(color()),
   ...referenceFields,
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Table } from '../kit/db/tables.ts'
-import { email, line, nullable, phone, ref, text } from '../kit/fields.ts'
+import { email, labelled, line, nullable, phone, ref, text } from '../kit/fields.ts'
 import { resource } from '../kit/resource/resource.ts'
 import { cityPlaces } from './geography/in-place.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
@@ -13,7 +13,10 @@ const fields = Type.Object({
   address_en: nullable(line(300)),
   phone: nullable(phone()),
   email: nullable(email()),
-  child_bed_rules: nullable(text(2000, '未滿 7 歲不佔床免費；7 歲以上須佔床。')),
+  child_bed_rules: labelled(nullable(text(2000, '未滿 7 歲不佔床免費；7 歲以上須佔床。')), [
+    '兒童佔床規定',
+    'Beds for children',
+  ]),
   ...referenceFields,
 })
 

@@ -13,6 +13,7 @@ const record = (properties: Record<string, Schema>) => ({
 
 test('a nested shape that is used twice has one name, and null stays beside it', () => {
   const document = {
+    labels: {},
     paths: {},
     components: {
       responses: {},

@@ -4,7 +4,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { defaulted, flag, oneOf, refs, without } from '../../kit/fields.ts'
+import { defaulted, flag, labelled, oneOf, refs, without } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { useAttachments } from '../attachments/actions.ts'
@@ -91,7 +91,7 @@ const NewMessage = Type.Object({
   ...messageFields.properties,
   message_type: defaulted(oneOf(messageTypes)),
   is_internal: defaulted(flag()),
-  attachment_ids: defaulted(refs(10)),
+  attachment_ids: labelled(defaulted(refs(10)), ['附件', 'Attachments']),
 })
 type NewMessage = Static<typeof NewMessage>
 

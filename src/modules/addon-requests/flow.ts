@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { moment, money, nullable, oneOf, refs, text, without } from '../../kit/fields.ts'
+import { labelled, moment, money, nullable, oneOf, refs, text, without } from '../../kit/fields.ts'
 import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { staff } from '../roles.ts'
@@ -46,7 +46,7 @@ const Forward = Type.Object({ ...Quote.properties, quoted_price: Type.Optional(m
 const answered_at = Type.Optional(moment())
 const Answer = Type.Object({
   customer_response,
-  response_message: Type.Optional(text(5000, '好的，麻煩了')),
+  response_message: labelled(Type.Optional(text(5000, '好的，麻煩了')), ['回覆內容', 'Words of the answer']),
   answered_at,
 })
 const Confirm = Type.Object({

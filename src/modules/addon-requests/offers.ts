@@ -5,7 +5,20 @@ import { jsonRow } from '../../kit/db/json.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
-import { currency, day, line, moment, money, nullable, oneOf, ref, shown, text, whole } from '../../kit/fields.ts'
+import {
+  currency,
+  day,
+  labelled,
+  line,
+  moment,
+  money,
+  nullable,
+  oneOf,
+  ref,
+  shown,
+  text,
+  whole,
+} from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
@@ -34,7 +47,7 @@ const Offer = shown(
     currency: currency(),
     customer_response: oneOf(responses),
     customer_response_deadline: nullable(moment()),
-    valid_until: moment(),
+    valid_until: labelled(moment(), ['生效日不晚於', 'Valid by']),
     attachments: Type.Array(Attachment),
   }),
 )

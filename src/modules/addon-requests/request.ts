@@ -7,6 +7,7 @@ import {
   defaulted,
   details,
   flag,
+  labelled,
   line,
   moment,
   money,
@@ -63,7 +64,7 @@ export type Response = (typeof responses)[number]
 /** A request as stored and shown. */
 export const AddonRequest = Type.Object({
   request_number: defaulted(line(20, 'AR0000001')),
-  type_id: ref(),
+  type_id: labelled(ref(), ['加購類型', 'Type of the extra']),
   traveler_id: ref(),
   booking_id: ref(),
   planned_trip_id: ref(),
@@ -73,7 +74,7 @@ export const AddonRequest = Type.Object({
   priority: defaulted(oneOf(priorities)),
   status: oneOf(statuses),
   department: oneOf(departments),
-  assignee_id: nullable(ref()),
+  assignee_id: labelled(nullable(ref()), ['承辦人', 'Handled by']),
   sales_user_id: nullable(ref()),
   created_pricing_type: defaulted(oneOf(pricingTypes)),
   estimated_cost: nullable(money()),

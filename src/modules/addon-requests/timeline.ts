@@ -5,7 +5,18 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonArrayOf, jsonRow } from '../../kit/db/json.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
-import { anyText, flag, moment, nullable, orNull, ref, shown, shownFields, without } from '../../kit/fields.ts'
+import {
+  anyText,
+  flag,
+  labelled,
+  moment,
+  nullable,
+  orNull,
+  ref,
+  shown,
+  shownFields,
+  without,
+} from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { is, reached, whether } from '../../kit/list/filters.ts'
@@ -28,7 +39,10 @@ export const ShownCommunication = Type.Object({
   attachments: Type.Array(Type.Object({ id: ref(), name: anyText(), url: anyText() })),
   ...shownFields({ is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
   formatted_date: anyText('2027-01-28 19:30'),
-  ...shownFields({ answered_at: nullable(moment()), created_at: moment() }),
+  ...shownFields({
+    answered_at: labelled(nullable(moment()), ['答覆時間', 'Time of the answer']),
+    created_at: moment(),
+  }),
 })
 
 /** The path of an entry of any kind, below which its id stands. */
@@ -157,7 +171,12 @@ export function timelineRoute(on: On, zone: string) {
       access: readers,
       summary: 'The timeline of a request; internal entries only with include_internal=true, and never for a customer',
       query: Type.Object(
-        { include_internal: Type.Optional(Type.Boolean({ digits: true })) },
+        {
+          include_internal: labelled(Type.Optional(Type.Boolean({ digits: true })), [
+            '包含內部訊息',
+            'With internal entries',
+          ]),
+        },
         { additionalProperties: false },
       ),
       returns: Type.Array(ShownCommunication),

@@ -12,6 +12,7 @@ import {
   defaulted,
   flag,
   formed,
+  labelled,
   line,
   list,
   money,
@@ -54,7 +55,7 @@ const detailKinds = ['text', 'number', 'date', 'flag'] as const
 
 /** A key of `details` that requests of a type have, with its name for people. */
 const DetailsField = Type.Object({
-  key: formed('^[a-z][a-z0-9_]{0,39}$', 'seat'),
+  key: labelled(formed('^[a-z][a-z0-9_]{0,39}$', 'seat'), ['鍵', 'Key']),
   label: line(100, '座位'),
   label_en: orNull(line(100, 'Seat')),
   kind: oneOf(detailKinds),
@@ -68,20 +69,20 @@ export const RequestType = Type.Object({
   category_id: ref(),
   name: line(100, '座位升等'),
   name_en: nullable(line(100, 'Seat upgrade')),
-  type_code: code(50, 'SEAT_UPGRADE'),
+  type_code: labelled(code(50, 'SEAT_UPGRADE'), ['代碼', 'Code']),
   pricing_type: oneOf(pricingTypes),
-  base_cost: nullable(money()),
-  cost_currency: defaulted(currency()),
-  requires_approval: defaulted(flag()),
-  processing_time_hours: defaulted(whole(0, 8760)),
+  base_cost: labelled(nullable(money()), ['單位成本', 'Cost of one']),
+  cost_currency: labelled(defaulted(currency()), ['成本幣別', 'Currency of the cost']),
+  requires_approval: labelled(defaulted(flag()), ['需核准', 'Needs approval']),
+  processing_time_hours: labelled(defaulted(whole(0, 8760)), ['處理時數', 'Hours to process']),
   is_active: defaulted(flag()),
   sort_order: defaulted(whole()),
   description: nullable(text(2000)),
   description_en: nullable(text(2000)),
-  customer_visible: defaulted(flag()),
-  is_refundable: defaulted(flag()),
-  is_sold_on_the_road: defaulted(flag()),
-  details_schema: defaulted(DetailsSchema),
+  customer_visible: labelled(defaulted(flag()), ['客戶看得到', 'Customers see it']),
+  is_refundable: labelled(defaulted(flag()), ['可退費', 'Refundable']),
+  is_sold_on_the_road: labelled(defaulted(flag()), ['途中可賣', 'Sold on the road']),
+  details_schema: labelled(defaulted(DetailsSchema), ['要填的細節', 'Details to fill in']),
 })
 type NewType = Static<typeof RequestType>
 /** What a line of a file can say. */

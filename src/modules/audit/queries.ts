@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyText, line, moment, nullable, oneOf, orNull, ref, shown } from '../../kit/fields.ts'
+import { anyText, labelled, line, moment, nullable, oneOf, orNull, ref, shown } from '../../kit/fields.ts'
 import { from, is, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 
@@ -20,10 +20,10 @@ declare module '../../kit/db/tables.ts' {
 
 const fields = Type.Object({
   id: ref(),
-  table_name: line(60, 'users'),
+  table_name: labelled(line(60, 'users'), ['資料種類', 'Kind of record']),
   record_id: ref(),
   action: oneOf(['created', 'changed', 'removed']),
-  actor_id: nullable(ref()),
+  actor_id: labelled(nullable(ref()), ['操作人', 'Who did it']),
   request_id: nullable(line(64)),
   created_at: moment(),
 })

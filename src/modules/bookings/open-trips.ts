@@ -2,7 +2,20 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonRow } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { currency, day, flag, line, money, nullable, oneOf, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
+import {
+  currency,
+  day,
+  flag,
+  labelled,
+  line,
+  money,
+  nullable,
+  oneOf,
+  orNull,
+  ref,
+  shown,
+  shownFields,
+} from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { from, is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
@@ -110,7 +123,7 @@ const OpenTrip = Type.Object({
   package: orNull(
     Type.Object(shownFields({ id: ref(), package_code: line(30), name: line(200), name_en: nullable(line(200)) })),
   ),
-  country_ids: Type.Array(ref()),
+  country_ids: labelled(Type.Array(ref()), ['國家', 'Countries']),
   ...shownFields({ price_from: amount(), currency: nullable(currency()), seats_state: oneOf(seatStates) }),
 })
 

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { day, decimal, defaulted, line, nullable, oneOf, whole } from '../../kit/fields.ts'
+import { day, decimal, defaulted, labelled, line, nullable, oneOf, whole } from '../../kit/fields.ts'
 import { resource } from '../../kit/resource/resource.ts'
 import { moneyReaders } from '../roles.ts'
 
 /** What a cancellation costs by law or custom: the percentage of the price from so many days before the departure on. */
 const fields = Type.Object({
-  rule: oneOf(['traveler', 'house_fault', 'below_minimum']),
-  anchor: defaulted(oneOf(['departure'])),
+  rule: labelled(oneOf(['traveler', 'house_fault', 'below_minimum']), ['情形', 'Rule']),
+  anchor: labelled(defaulted(oneOf(['departure'])), ['起算日', 'Counted from']),
   days: nullable(whole(0, 3650)),
   percent: decimal(0, 100),
   source: line(300, '國外旅遊定型化契約'),

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { constraint } from '../../kit/db/faults.ts'
 import type { Table } from '../../kit/db/tables.ts'
-import { currency, day, line, nullable, rate, text } from '../../kit/fields.ts'
+import { currency, day, labelled, line, nullable, rate, text } from '../../kit/fields.ts'
 import { until } from '../../kit/list/filters.ts'
 import { resource } from '../../kit/resource/resource.ts'
 import { moneyReaders } from '../roles.ts'
 
 /** What one unit of a currency is worth in another, from a day on. A line or a cost keeps the rate it was made with. */
 const fields = Type.Object({
-  from_currency: currency(),
-  to_currency: currency(),
+  from_currency: labelled(currency(), ['原幣', 'From currency']),
+  to_currency: labelled(currency(), ['兌換成', 'To currency']),
   rate: rate(),
   valid_from: day(),
   source: nullable(line(200, '臺灣銀行即期賣出')),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { constraint } from '../../kit/db/faults.ts'
 import type { Table } from '../../kit/db/tables.ts'
-import { decimal, defaulted, formed, line, list, nullable, ref, timezone } from '../../kit/fields.ts'
+import { decimal, defaulted, formed, labelled, line, list, nullable, ref, timezone } from '../../kit/fields.ts'
 import { reached } from '../../kit/list/filters.ts'
 import { resource } from '../../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from '../reference-data.ts'
@@ -14,9 +14,9 @@ const fields = Type.Object({
   name_en: nullable(line(100, 'Sapporo')),
   iata_code: nullable(formed('^[A-Z]{3}$', 'SPK')),
   timezone: timezone(),
-  latitude: nullable(decimal(-90, 90)),
-  longitude: nullable(decimal(-180, 180)),
-  aliases: defaulted(list(line(100, 'CTS'), 50)),
+  latitude: labelled(nullable(decimal(-90, 90)), ['緯度', 'Latitude']),
+  longitude: labelled(nullable(decimal(-180, 180)), ['經度', 'Longitude']),
+  aliases: labelled(defaulted(list(line(100, 'CTS'), 50)), ['別名', 'Other names']),
   ...referenceFields,
 })
 

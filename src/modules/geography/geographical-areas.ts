@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { code, color, line, nullable, ref } from '../../kit/fields.ts'
+import { code, color, labelled, line, nullable, ref } from '../../kit/fields.ts'
 import { resource } from '../../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from '../reference-data.ts'
 import { moneyReaders } from '../roles.ts'
@@ -11,7 +11,7 @@ const fields = Type.Object({
   name: line(100, '東北亞'),
   name_en: nullable(line(100, 'Northeast Asia')),
   color: nullable(color()),
-  controller_user_id: nullable(ref()),
+  controller_user_id: labelled(nullable(ref()), ['線控', 'Line controller']),
   ...referenceFields,
 })
 

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { line, nullable, ref, shownFields } from '../../kit/fields.ts'
+import { labelled, line, nullable, ref, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { queryParameters } from '../../kit/list/filters.ts'
 import { referenceAccess } from '../reference-data.ts'
@@ -24,7 +24,7 @@ export default routes((on) => {
       summary: 'All active places: continents, countries, regions, cities',
       query: Type.Object(queryParameters(treeFilters), { additionalProperties: false }),
       returns: Type.Array(Continent),
-      meta: Type.Object({ cities: Type.Integer(), is_complete: Type.Boolean() }),
+      meta: Type.Object({ cities: labelled(Type.Integer(), ['城市', 'Cities']), is_complete: Type.Boolean() }),
       etag: 'content',
     },
     ({ db, query }) => readTree(db, query),

@@ -6,6 +6,7 @@ import {
   defaulted,
   email,
   formed,
+  labelled,
   line,
   list,
   money,
@@ -24,10 +25,10 @@ import { locales } from '../../kit/words/words.ts'
 const kinds = ['comprehensive', 'class_a', 'class_b'] as const
 
 const Insurance = Type.Object({
-  insurer: line(100, '富邦產物保險'),
-  insurer_en: nullable(line(100, 'Fubon Insurance')),
-  policy_number: line(60, '0525-23AML-0001'),
-  sum: money(),
+  insurer: labelled(line(100, '富邦產物保險'), ['保險公司', 'Insurer']),
+  insurer_en: labelled(nullable(line(100, 'Fubon Insurance')), ['保險公司英文名稱', 'Insurer in English']),
+  policy_number: labelled(line(60, '0525-23AML-0001'), ['保單號碼', 'Policy number']),
+  sum: labelled(money(), ['保額', 'Sum']),
   starts_on: day(),
   ends_on: day(),
 })
@@ -35,9 +36,12 @@ const Bank = Type.Object({
   name: line(100, '玉山銀行 民權分行'),
   name_en: nullable(line(100, 'E.SUN Bank, Minquan branch')),
   code: formed('^[0-9]{3,7}$', '808'),
-  account_name: line(100, '旗手旅行社股份有限公司'),
-  account_name_en: nullable(line(100, 'Guidon Tours Co., Ltd.')),
-  account_number: formed('^[0-9-]{5,30}$', '0015-940-123456'),
+  account_name: labelled(line(100, '旗手旅行社股份有限公司'), ['戶名', 'Account name']),
+  account_name_en: labelled(nullable(line(100, 'Guidon Tours Co., Ltd.')), [
+    '英文戶名',
+    'Name of the account in English',
+  ]),
+  account_number: labelled(formed('^[0-9-]{5,30}$', '0015-940-123456'), ['帳號', 'Account number']),
 })
 
 /** The public fields of the agency. */
@@ -45,32 +49,32 @@ const known = {
   name: nullable(line(100, '旗手旅行社股份有限公司')),
   name_en: nullable(line(100, 'Guidon Tours Co., Ltd.')),
   kind: nullable(oneOf(kinds)),
-  registration_number: nullable(line(30, '交觀甲 5678')),
-  guarantee_number: nullable(line(30, '品保北 1234')),
-  representative: nullable(line(100, '王大明')),
+  registration_number: labelled(nullable(line(30, '交觀甲 5678')), ['註冊編號', 'Registration number']),
+  guarantee_number: labelled(nullable(line(30, '品保北 1234')), ['保證號碼', 'Guarantee number']),
+  representative: labelled(nullable(line(100, '王大明')), ['代表人', 'Representative']),
   address: nullable(line(300, '台北市中山區民權東路二段 46 號 5 樓')),
   address_en: nullable(line(300, '5F, No. 46, Sec. 2, Minquan E. Rd., Taipei')),
   phone: nullable(phone()),
   emergency_phone: nullable(phone()),
   email: nullable(email()),
   website: nullable(url()),
-  complaint_contact: nullable(line(100, '客服部 陳經理')),
-  complaint_phone: nullable(phone()),
-  complaint_email: nullable(email()),
-  terms: nullable(text(20_000)),
-  terms_en: nullable(text(20_000)),
-  locales: defaulted(list(oneOf(locales), locales.length)),
+  complaint_contact: labelled(nullable(line(100, '客服部 陳經理')), ['申訴聯絡人', 'Complaint contact']),
+  complaint_phone: labelled(nullable(phone()), ['申訴電話', 'Complaint phone']),
+  complaint_email: labelled(nullable(email()), ['申訴信箱', 'Complaint mail address']),
+  terms: labelled(nullable(text(20_000)), ['條款', 'Terms']),
+  terms_en: labelled(nullable(text(20_000)), ['英文條款', 'Terms in English']),
+  locales: labelled(defaulted(list(oneOf(locales), locales.length)), ['語言', 'Languages']),
 }
 
 /** The agency that runs on this installation: one record. */
 export const House = Type.Object({
   ...known,
-  tax_id: nullable(formed('^[0-9]{8}$', '12345678')),
-  liability_insurance: nullable(Insurance),
-  performance_insurance: nullable(Insurance),
-  bank: nullable(Bank),
+  tax_id: labelled(nullable(formed('^[0-9]{8}$', '12345678')), ['統一編號', 'Tax id']),
+  liability_insurance: labelled(nullable(Insurance), ['責任保險', 'Liability insurance']),
+  performance_insurance: labelled(nullable(Insurance), ['履約保證保險', 'Performance insurance']),
+  bank: labelled(nullable(Bank), ['銀行', 'Bank']),
   /** How much of the price of a booking sales may give as discounts. */
-  discount_limit_percent: defaulted(decimal(0, 100)),
+  discount_limit_percent: labelled(defaulted(decimal(0, 100)), ['優惠上限', 'Limit of discounts']),
 })
 export const HouseChange = Type.Partial(House, { minProperties: 1 })
 export type HouseChange = Static<typeof HouseChange>

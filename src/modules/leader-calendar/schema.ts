@@ -8,6 +8,7 @@ import {
   day,
   defaulted,
   flag,
+  labelled,
   line,
   moment,
   nullable,
@@ -33,7 +34,7 @@ export const Unavailability = Type.Object({
   type: oneOf(types),
   starts_on: day(),
   ends_on: day(),
-  firmness: defaulted(oneOf(firmnesses)),
+  firmness: labelled(defaulted(oneOf(firmnesses)), ['確定程度', 'Firmness']),
   reason: nullable(line(500, '家庭旅遊')),
   status: oneOf(statuses),
   requested_by: nullable(ref()),
@@ -61,7 +62,7 @@ export const Check = Type.Object({
   ...Type.Partial(Given).properties,
   starts_on: day(),
   ends_on: day(),
-  unavailability_id: Type.Optional(ref()),
+  unavailability_id: labelled(Type.Optional(ref()), ['請假', 'Days off']),
 })
 export type Check = Static<typeof Check>
 export const Approval = Type.Object({ override: Type.Optional(flag()), reason: Type.Optional(line(500)) })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { constraint } from '../../kit/db/faults.ts'
 import type { Table } from '../../kit/db/tables.ts'
-import { day, defaulted, nullable, oneOf, ref, refs, text, whole } from '../../kit/fields.ts'
+import { day, defaulted, labelled, nullable, oneOf, ref, refs, text, whole } from '../../kit/fields.ts'
 
 export const proficiencies = ['learning', 'qualified', 'expert'] as const
 
@@ -25,12 +25,12 @@ export const CountryPriority = Type.Object({
   tour_leader_id: ref(),
   country_id: ref(),
   ...rank,
-  visa_valid_until: nullable(day()),
+  visa_valid_until: labelled(nullable(day()), ['簽證效期', 'Visa valid until']),
   notes,
 })
 
 /** All priorities of a leader, the highest first. */
-export const Order = Type.Object({ tour_leader_id: ref(), ids: refs() })
+export const Order = Type.Object({ tour_leader_id: ref(), ids: labelled(refs(), ['編號', 'Numbers']) })
 export type Order = Static<typeof Order>
 
 declare module '../../kit/db/tables.ts' {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyText, currency, day, oneOf, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
+import { anyText, currency, day, labelled, oneOf, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
@@ -99,8 +99,8 @@ const sums = (on: On) => {
       slow: true,
       query: Type.Partial(
         Type.Object({
-          departs_from: day(),
-          departs_to: day(),
+          departs_from: labelled(day(), ['出發日起', 'Departs from']),
+          departs_to: labelled(day(), ['出發日迄', 'Departs until']),
           area_id: ref(),
           season_id: ref(),
           sales_user_id: ref(),

@@ -4,7 +4,7 @@ import { jsonRow } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { anyText, line, moment, nullable, ref, shown } from '../../kit/fields.ts'
+import { anyText, labelled, line, moment, nullable, ref, shown } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { is, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
@@ -138,7 +138,7 @@ export function notificationRoutes(on: On) {
       name: 'countUnreadNotifications',
       access: 'signed-in',
       summary: 'The number of unread notifications',
-      returns: Type.Object({ unread: Type.Integer() }),
+      returns: Type.Object({ unread: labelled(Type.Integer(), ['未讀', 'Unread']) }),
       etag: 'none',
     },
     async ({ db, actor }) => ({ unread: await unreadCount(db, actor.id) }),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
-import { oneOf, ref } from '../../kit/fields.ts'
+import { labelled, oneOf, ref } from '../../kit/fields.ts'
 import { answerOf, send } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
@@ -13,7 +13,7 @@ import { readerOf } from '../users/reader.ts'
 const Doing = Type.Object({
   type: oneOf(['addon_request']),
   id: ref(),
-  doing: oneOf(['looks', 'types', 'leaves']),
+  doing: labelled(oneOf(['looks', 'types', 'leaves']), ['正在做', 'Doing']),
 })
 type Doing = Static<typeof Doing>
 

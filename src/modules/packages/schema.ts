@@ -7,6 +7,7 @@ import {
   defaulted,
   described,
   formed,
+  labelled,
   line,
   list,
   money,
@@ -37,7 +38,10 @@ export function deadlineKey() {
   return formed('^[a-z][a-z0-9_]{0,39}$', 'rooming_list')
 }
 
-const PaymentPolicy = Type.Object({ deposit: money(), balance_days_before: whole(0, 365) })
+const PaymentPolicy = Type.Object({
+  deposit: money(),
+  balance_days_before: labelled(whole(0, 365), ['尾款期限（出發前天數）', 'Days before for the balance']),
+})
 
 /** From so many days before the departure a step counts from the conclusion of the contract on. */
 const FROM_THE_CONTRACT = 3650
@@ -65,7 +69,7 @@ export const Package = Type.Object({
   area_id: nullable(ref()),
   days: whole(1, MOST_DAYS),
   nights: defaulted(whole(0, MOST_DAYS)),
-  departure_city_id: nullable(ref()),
+  departure_city_id: labelled(nullable(ref()), ['出發城市', 'Departure city']),
   highlights: defaulted(list(text(500, '入住古城精品旅館'), 50)),
   description: nullable(text(10_000)),
   description_en: nullable(text(10_000)),
@@ -73,14 +77,14 @@ export const Package = Type.Object({
   inclusions_en: defaulted(list(text(500, 'Breakfast every day'), 100)),
   exclusions: defaulted(list(text(500, '個人消費'), 100)),
   exclusions_en: defaulted(list(text(500, 'Personal expenses'), 100)),
-  important_notes: nullable(text(10_000)),
-  important_notes_en: nullable(text(10_000)),
+  important_notes: labelled(nullable(text(10_000)), ['注意事項', 'Important notes']),
+  important_notes_en: labelled(nullable(text(10_000)), ['英文注意事項', 'Important notes in English']),
   min_pax: defaulted(whole(1, 999)),
-  max_pax: defaulted(whole(1, 999)),
-  leader_required_from_pax: nullable(whole(1, 999)),
+  max_pax: labelled(defaulted(whole(1, 999)), ['人數上限', 'Maximum']),
+  leader_required_from_pax: labelled(nullable(whole(1, 999)), ['幾人起派領隊', 'Leader from so many']),
   payment_policy: nullable(PaymentPolicy),
   cancellation_policy: defaulted(list(CancellationStep, 20)),
-  deadline_template: defaulted(list(DeadlineRule, 30)),
+  deadline_template: labelled(defaulted(list(DeadlineRule, 30)), ['期限範本', 'Deadlines']),
   notes: nullable(text(2000)),
 })
 export const PackageRow = Type.Object({ ...Package.properties, status: defaulted(oneOf(packageStatuses)) })
@@ -104,17 +108,17 @@ export const Stretch = Type.Object({
   title_en: nullable(line(200, 'The old city')),
   description: nullable(text(10_000)),
   description_en: nullable(text(10_000)),
-  overnight_city_id: nullable(ref()),
-  hotel_name: nullable(line(200, '塔瑪琳村')),
-  breakfast: defaulted(oneOf(meals)),
-  lunch: defaulted(oneOf(meals)),
-  dinner: defaulted(oneOf(meals)),
-  transport: nullable(line(200, 'coach')),
+  overnight_city_id: labelled(nullable(ref()), ['住宿城市', 'Overnight city']),
+  hotel_name: labelled(nullable(line(200, '塔瑪琳村')), ['飯店名稱', 'Name of the hotel']),
+  breakfast: labelled(defaulted(oneOf(meals)), ['早餐', 'Breakfast']),
+  lunch: labelled(defaulted(oneOf(meals)), ['午餐', 'Lunch']),
+  dinner: labelled(defaulted(oneOf(meals)), ['晚餐', 'Dinner']),
+  transport: labelled(nullable(line(200, 'coach')), ['交通', 'Transport']),
 })
 export const Segment = Type.Object({
   package_id: ref(),
   sequence: whole(1),
-  day_from: whole(1, MOST_DAYS),
+  day_from: labelled(whole(1, MOST_DAYS), ['起始天', 'First day']),
   day_to: whole(1, MOST_DAYS),
   ...Stretch.properties,
 })
@@ -131,7 +135,7 @@ export const Itinerary = Type.Object({ segments: Type.Array(NewSegment, { maxIte
 /** A package; its days may be written in the same call, so that a published one can change its length. */
 export const NewPackage = Type.Object({
   ...Package.properties,
-  season_ids: defaulted(refs()),
+  season_ids: labelled(defaulted(refs()), ['季節', 'Seasons']),
   countries: defaulted(list(PackageCountry, 60)),
   segments: Type.Optional(Type.Array(NewSegment, { maxItems: 200 })),
 })
@@ -141,17 +145,17 @@ export type PackageChange = Static<typeof PackageChange>
 /** The price of one traveler, by case. */
 export const Amounts = Type.Object({
   adult: money(),
-  child_with_bed: nullable(money()),
-  child_no_bed: nullable(money()),
-  infant: nullable(money()),
-  single_supplement: nullable(money()),
-  land_only: nullable(money()),
+  child_with_bed: labelled(nullable(money()), ['兒童佔床價', 'Child with a bed']),
+  child_no_bed: labelled(nullable(money()), ['兒童不佔床價', 'Child without a bed']),
+  infant: labelled(nullable(money()), ['嬰兒價', 'Price of an infant']),
+  single_supplement: labelled(nullable(money()), ['單人房差', 'Single supplement']),
+  land_only: labelled(nullable(money()), ['僅當地團費', 'Land only']),
   deposit: nullable(money()),
 })
 export const Price = Type.Object({
   season_id: nullable(ref()),
   valid_from: nullable(day()),
-  valid_to: nullable(day()),
+  valid_to: labelled(nullable(day()), ['失效日', 'Applies until']),
   currency: defaulted(currency()),
   ...Amounts.properties,
   notes: nullable(text(2000)),

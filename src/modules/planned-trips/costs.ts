@@ -6,7 +6,20 @@ import { remove } from '../../kit/db/rows.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { currency, day, defaulted, line, money, nullable, oneOf, rate, ref, text, without } from '../../kit/fields.ts'
+import {
+  currency,
+  day,
+  defaulted,
+  labelled,
+  line,
+  money,
+  nullable,
+  oneOf,
+  rate,
+  ref,
+  text,
+  without,
+} from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { refuseHighSum } from '../../kit/money.ts'
@@ -24,13 +37,13 @@ export const TripCost = Type.Object({
   planned_trip_id: ref(),
   kind: oneOf(costKinds),
   description: nullable(line(200, '札幌地接')),
-  estimated: nullable(money()),
-  actual: nullable(money()),
+  estimated: labelled(nullable(money()), ['預估金額', 'Estimate']),
+  actual: labelled(nullable(money()), ['實際金額', 'Actual amount']),
   currency: defaulted(currency()),
   rate: nullable(rate()),
   supplier: nullable(line(200, '北海道觀光株式會社')),
-  invoice_number: nullable(line(60, 'AB-12345678')),
-  invoiced_on: nullable(day()),
+  invoice_number: labelled(nullable(line(60, 'AB-12345678')), ['發票號碼', 'Invoice number']),
+  invoiced_on: labelled(nullable(day()), ['發票日期', 'Day of the invoice']),
   notes: nullable(text(2000)),
 })
 

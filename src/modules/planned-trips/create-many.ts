@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
-import { day, defaulted, flag, formed, list, nullable, orNull, shownFields, whole } from '../../kit/fields.ts'
+import { day, defaulted, flag, formed, labelled, list, nullable, orNull, shownFields, whole } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import {
@@ -37,7 +37,7 @@ const relative = {
     Type.Object({
       ...Assembly.properties,
       days_before: Type.Optional(whole(0, 1)),
-      time: Type.Optional(clock()),
+      time: labelled(Type.Optional(clock()), ['時間', 'Time']),
     }),
   ),
   briefing: Type.Optional(Type.Object({ days_before: whole(0, 180), starts: clock(), ends: clock() })),
@@ -47,7 +47,10 @@ const relative = {
 const ManyTrips = Type.Object({
   ...planned,
   ...relative,
-  dates: Type.Optional(Type.Array(day(), { minItems: 1, maxItems: 366, uniqueItems: true })),
+  dates: labelled(Type.Optional(Type.Array(day(), { minItems: 1, maxItems: 366, uniqueItems: true })), [
+    '出發日',
+    'Dates',
+  ]),
   pattern: Type.Optional(Pattern),
   dry_run: Type.Optional(flag()),
 })

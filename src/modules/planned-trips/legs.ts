@@ -8,6 +8,7 @@ import { type FieldFaults, found, refuse, refuseField } from '../../kit/errors.t
 import {
   currency,
   defaulted,
+  labelled,
   line,
   moment,
   money,
@@ -33,8 +34,8 @@ export const Leg = Type.Object({
   segment_id: ref(),
   sequence: whole(1),
   type: oneOf(['flight', 'coach', 'train', 'ferry', 'transfer', 'hotel', 'meal', 'visit', 'free']),
-  from_city_id: nullable(ref()),
-  to_city_id: nullable(ref()),
+  from_city_id: labelled(nullable(ref()), ['起點城市', 'From']),
+  to_city_id: labelled(nullable(ref()), ['終點城市', 'To']),
   place: nullable(line(200, '大倉飯店')),
   starts_at: nullable(moment()),
   ends_at: nullable(moment()),
@@ -55,7 +56,10 @@ export const rowOfList = { id: Type.Optional(ref()), sequence: Type.Optional(who
 
 /** All legs of a trip, each at its segment; those with an id are kept. */
 const Legs = Type.Object({
-  legs: Type.Array(Type.Object({ ...rowOfList, segment_id, ...ofLeg }), { maxItems: 500 }),
+  legs: labelled(Type.Array(Type.Object({ ...rowOfList, segment_id, ...ofLeg }), { maxItems: 500 }), [
+    '行程段',
+    'Legs',
+  ]),
 })
 type Legs = Static<typeof Legs>
 

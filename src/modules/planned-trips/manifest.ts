@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { oneRow, statement } from '../../kit/db/statement.ts'
 import { found } from '../../kit/errors.ts'
-import { anyText, day, orNull, ref, shownFields } from '../../kit/fields.ts'
+import { anyText, day, labelled, orNull, ref, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { sheet } from '../../kit/http/routes/sheet.ts'
 import type { Columns, Kinds } from '../../kit/http/routes/sheet-formats.ts'
@@ -76,8 +76,8 @@ const Manifest = Type.Object({
     Type.Object({
       direction: Type.String(),
       flight_number: Type.String(),
-      origin: Type.String(),
-      destination: Type.String(),
+      origin: labelled(Type.String(), ['出發地', 'Origin']),
+      destination: labelled(Type.String(), ['目的地', 'Destination']),
       departs_at: Type.String(),
       arrives_at: Type.String(),
       departs_local: Type.String({ examples: ['2027-01-28T09:30'] }),

@@ -9,6 +9,7 @@ import {
   day,
   defaulted,
   flag,
+  labelled,
   nullable,
   oneOf,
   orNull,
@@ -51,11 +52,19 @@ const { type, notes } = Room.properties
 
 /** All rooms of a stay in their order; those with an id are kept. */
 const Rooms = Type.Object({
-  rooms: Type.Array(Type.Object({ id: Type.Optional(ref()), type, notes, traveler_ids: defaulted(refs(20)) }), {
-    maxItems: 500,
-  }),
+  rooms: Type.Array(
+    Type.Object({
+      id: Type.Optional(ref()),
+      type,
+      notes,
+      traveler_ids: labelled(defaulted(refs(20)), ['旅客', 'Travelers']),
+    }),
+    {
+      maxItems: 500,
+    },
+  ),
   /** Asked for where the rooms change who pays for a room of one's own: prices follow the rooms, or stay as they are. */
-  supplements: Type.Optional(oneOf(supplementChoices)),
+  supplements: labelled(Type.Optional(oneOf(supplementChoices)), ['單人房差', 'Single supplements']),
 })
 type Rooms = Static<typeof Rooms>
 

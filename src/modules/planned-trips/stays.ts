@@ -6,7 +6,7 @@ import { packed } from '../../kit/db/json-columns.ts'
 import { remove } from '../../kit/db/rows.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
-import { day, defaulted, line, list, nullable, oneOf, ref, text, whole, without } from '../../kit/fields.ts'
+import { day, defaulted, labelled, line, list, nullable, oneOf, ref, text, whole, without } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
@@ -22,7 +22,7 @@ export const RoomBlock = Type.Object({ type: oneOf(roomTypes), count: whole(1, 5
 /** A stay of a trip: one hotel from one day to another, with the rooms that are reserved there by type. @public */
 export const Stay = Type.Object({
   planned_trip_id: ref(),
-  hotel_id: ref(),
+  hotel_id: labelled(ref(), ['飯店', 'Hotel']),
   check_in: day(),
   check_out: day(),
   rooms: defaulted(list(RoomBlock, roomTypes.length)),

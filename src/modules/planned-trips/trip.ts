@@ -7,6 +7,7 @@ import {
   day,
   defaulted,
   flag,
+  labelled,
   line,
   moment,
   money,
@@ -27,7 +28,10 @@ export const Assembly = Type.Object({
   place: nullable(line(200, '桃園機場第二航廈 3 樓')),
   place_en: nullable(line(200, 'Taoyuan Airport, Terminal 2, third floor')),
   contact: nullable(line(200, '送機人員 0912 345 678')),
-  contact_en: nullable(line(200, 'Our staff at the airport, 0912 345 678')),
+  contact_en: labelled(nullable(line(200, 'Our staff at the airport, 0912 345 678')), [
+    '英文聯絡人',
+    'Contact in English',
+  ]),
 })
 
 /** A meeting point with all its keys. */
@@ -61,13 +65,13 @@ export const PlannedTrip = Type.Object({
   branch_id: nullable(ref()),
   capacity: defaulted(whole(1, 999)),
   min_pax: defaulted(whole(1, 999)),
-  op_user_id: nullable(ref()),
+  op_user_id: labelled(nullable(ref()), ['OP', 'Operations']),
   sales_user_id: nullable(ref()),
-  ticketing_user_id: nullable(ref()),
+  ticketing_user_id: labelled(nullable(ref()), ['票務', 'Ticketing']),
   assigned_leader_id: nullable(ref()),
   briefing_leader_id: nullable(ref()),
-  briefing_starts_at: nullable(moment()),
-  briefing_ends_at: nullable(moment()),
+  briefing_starts_at: labelled(nullable(moment()), ['說明會開始時間', 'Start of the briefing']),
+  briefing_ends_at: labelled(nullable(moment()), ['說明會結束時間', 'End of the briefing']),
   assembly: nullable(Assembly),
   price_overrides: nullable(PriceOverrides),
   // Whether strangers find the trip and may register for it. At first as the kind of its package says.

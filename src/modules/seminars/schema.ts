@@ -9,6 +9,7 @@ import {
   defaulted,
   email,
   flag,
+  labelled,
   line,
   list,
   moment,
@@ -39,7 +40,7 @@ export const Seminar = Type.Object({
   title: line(200, '東京五日行前說明會'),
   title_en: nullable(line(200, 'Briefing for Tokyo')),
   area_id: nullable(ref()),
-  host_user_id: nullable(ref()),
+  host_user_id: labelled(nullable(ref()), ['主辦人', 'Host']),
   briefing_leader_id: nullable(ref()),
   is_public: defaulted(flag()),
   status: defaulted(oneOf(statuses)),
@@ -47,7 +48,7 @@ export const Seminar = Type.Object({
 })
 
 export const Session = Type.Object({
-  seminar_id: ref(),
+  seminar_id: labelled(ref(), ['說明會', 'Seminar']),
   starts_at: moment(),
   ends_at: moment(),
   timezone: timezone(),
@@ -62,9 +63,9 @@ export const Session = Type.Object({
 export const Attendance = Type.Object({
   session_id: ref(),
   traveler_id: nullable(ref()),
-  guest_name: nullable(line(100, '王小美')),
-  guest_phone: nullable(phone()),
-  guest_email: nullable(email()),
+  guest_name: labelled(nullable(line(100, '王小美')), ['來賓姓名', 'Name of the guest']),
+  guest_phone: labelled(nullable(phone()), ['來賓電話', 'Phone of the guest']),
+  guest_email: labelled(nullable(email()), ['來賓信箱', 'Mail address of the guest']),
   status: defaulted(oneOf(attendanceStatuses)),
   source: defaulted(oneOf(['public', 'staff'])),
   privacy_consent_at: nullable(moment()),
@@ -76,7 +77,7 @@ export const Attendance = Type.Object({
 const will = { override: Type.Optional(flag()), reason: Type.Optional(line(500)) }
 const begun = { status: defaulted(oneOf(['draft', 'open'])) }
 
-const seminar = { ...Seminar.properties, planned_trip_ids: defaulted(refs()) }
+const seminar = { ...Seminar.properties, planned_trip_ids: labelled(defaulted(refs()), ['團', 'Trips']) }
 export const NewSeminar = Type.Object({ ...seminar, ...begun })
 export type NewSeminar = Static<typeof NewSeminar>
 export const SeminarChange = Type.Partial(Type.Object({ ...seminar, ...will }), { minProperties: 1 })
@@ -102,7 +103,10 @@ const Pattern = Type.Object({
 export type Pattern = Static<typeof Pattern>
 /** A list of sessions or a pattern; the other fields apply to all of them. */
 export const SessionBulk = Type.Object({
-  sessions: Type.Optional(Type.Array(Type.Object({ ...times, ...place, ...begun }), { minItems: 1, maxItems: 200 })),
+  sessions: labelled(
+    Type.Optional(Type.Array(Type.Object({ ...times, ...place, ...begun }), { minItems: 1, maxItems: 200 })),
+    ['場次', 'Sessions'],
+  ),
   pattern: Type.Optional(Pattern),
   timezone: times.timezone,
   ...place,

@@ -8,6 +8,7 @@ import {
   email,
   flag,
   formed,
+  labelled,
   line,
   list,
   money,
@@ -28,14 +29,14 @@ export type LanguageLevel = (typeof languageLevels)[number]
 
 export const EmergencyContact = Type.Object({
   name: line(100, '陳美華'),
-  relation: nullable(line(50, '配偶')),
+  relation: labelled(nullable(line(50, '配偶')), ['關係', 'Relation']),
   phone: phone(),
 })
 export const Language = Type.Object({ code: formed('^[a-z]{2,3}$', 'ja'), level: oneOf(languageLevels) })
 export const License = Type.Object({
   type: line(60, '領隊人員執業證（外語）'),
   number: nullable(line(60, 'L-12345')),
-  issued_on: nullable(day()),
+  issued_on: labelled(nullable(day()), ['核發日', 'Issued on']),
   expires_on: nullable(day()),
 })
 
@@ -48,23 +49,23 @@ export const TourLeader = Type.Object({
   nationality: nullable(formed('^[A-Z]{2}$', 'TW')),
   national_id: nullable(personal(line(20, 'A123456789'), 'ending')),
   mobile: nullable(phone()),
-  mobile_overseas: nullable(phone()),
+  mobile_overseas: labelled(nullable(phone()), ['海外手機', 'Mobile abroad']),
   email: nullable(email()),
   line_id: nullable(line(50)),
   address: nullable(personal(line(300))),
-  emergency_contact: nullable(EmergencyContact),
-  employment_type: defaulted(oneOf(['staff', 'contract', 'freelance'])),
-  joined_on: nullable(day()),
-  left_on: nullable(day()),
+  emergency_contact: labelled(nullable(EmergencyContact), ['緊急聯絡人', 'Emergency contact']),
+  employment_type: labelled(defaulted(oneOf(['staff', 'contract', 'freelance'])), ['任用方式', 'Employment']),
+  joined_on: labelled(nullable(day()), ['到職日', 'Joined on']),
+  left_on: labelled(nullable(day()), ['離職日', 'Left on']),
   grade: defaulted(oneOf(grades)),
-  languages: defaulted(list(Language, 30)),
-  licenses: defaulted(list(License, 30)),
+  languages: labelled(defaulted(list(Language, 30)), ['語言', 'Languages']),
+  licenses: labelled(defaulted(list(License, 30)), ['執業證', 'Licences']),
   passport_number: nullable(personal(line(20, '312345678'), 'ending')),
   passport_expires_on: nullable(day()),
-  passport_country: nullable(formed('^[A-Z]{2}$', 'TW')),
-  daily_fee: nullable(money()),
+  passport_country: labelled(nullable(formed('^[A-Z]{2}$', 'TW')), ['護照發照國', 'Issuing country']),
+  daily_fee: labelled(nullable(money()), ['每日費用', 'Fee for a day']),
   currency: defaulted(currency()),
-  min_rest_days: defaulted(whole(0, 30)),
+  min_rest_days: labelled(defaulted(whole(0, 30)), ['休息天數', 'Days of rest']),
   status: defaulted(oneOf(leaderStatuses)),
   notes: nullable(text(2000)),
 })
@@ -74,9 +75,12 @@ const account = { user_id: nullable(ref()) }
 export const NewLeader = Type.Object({ ...TourLeader.properties, ...account })
 export type NewLeader = Static<typeof NewLeader>
 /** `release` takes a leader who leaves off the trips and briefings to come. */
-export const LeaderChange = Type.Partial(Type.Object({ ...NewLeader.properties, release: flag() }), {
-  minProperties: 1,
-})
+export const LeaderChange = Type.Partial(
+  Type.Object({ ...NewLeader.properties, release: labelled(flag(), ['一併卸下', 'Release']) }),
+  {
+    minProperties: 1,
+  },
+)
 export type LeaderChange = Static<typeof LeaderChange>
 export const ShownLeader = RecordOf(NewLeader)
 

@@ -4,6 +4,7 @@ import {
   day,
   defaulted,
   inForm,
+  labelled,
   line,
   moment,
   nullable,
@@ -56,7 +57,10 @@ export type HandedIn = Static<typeof HandedIn>
 /** The documents a traveler is asked for. */
 export const Wanted = Type.Object({
   traveler_id,
-  kinds: Type.Array(oneOf(documentKinds), { minItems: 1, maxItems: documentKinds.length, uniqueItems: true }),
+  kinds: labelled(
+    Type.Array(oneOf(documentKinds), { minItems: 1, maxItems: documentKinds.length, uniqueItems: true }),
+    ['種類', 'Kinds'],
+  ),
 })
 export type Wanted = Static<typeof Wanted>
 export const DocumentChange = Type.Partial(told, { minProperties: 1 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { defaulted, flag, oneOf, ref, text, without } from '../../kit/fields.ts'
+import { defaulted, flag, labelled, oneOf, ref, text, without } from '../../kit/fields.ts'
 
 export const requestKinds = ['meal', 'seat', 'room', 'medical', 'mobility', 'celebration', 'other'] as const
 export const requestStatuses = ['open', 'acknowledged', 'passed_on', 'confirmed', 'declined'] as const
@@ -12,7 +12,7 @@ export const TravelerRequest = Type.Object({
   kind: oneOf(requestKinds),
   detail: text(2000, '安排安靜的房間'),
   status: defaulted(oneOf(requestStatuses)),
-  visible_to_leader: defaulted(flag()),
+  visible_to_leader: labelled(defaulted(flag()), ['領隊看得到', 'Leaders see it']),
 })
 
 export const NewRequest = without(TravelerRequest, ['status'])

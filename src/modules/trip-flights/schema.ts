@@ -6,6 +6,7 @@ import {
   defaulted,
   flag,
   formed,
+  labelled,
   line,
   moment,
   nullable,
@@ -30,21 +31,21 @@ export const Flight = Type.Object({
   direction: oneOf(directions),
   sequence: whole(1, 99),
   airline_id: nullable(ref()),
-  airline_route_id: nullable(ref()),
+  airline_route_id: labelled(nullable(ref()), ['航線時刻', 'Route']),
   flight_number: formed('^([A-Z][A-Z0-9]|[0-9][A-Z])[A-Z]?[0-9]{1,4}[A-Z]?$', 'BR198'),
   origin: airport('TPE'),
   destination: airport('NRT'),
   departs_at: moment(),
-  departs_timezone: timezone(),
+  departs_timezone: labelled(timezone(), ['起飛地時區', 'Time zone of the departure']),
   arrives_at: moment(),
-  arrives_timezone: timezone(),
-  cabin: defaulted(oneOf(cabins)),
-  pnr: nullable(formed('^[A-Z0-9]{5,8}$', 'K7XQ2M')),
-  seats_blocked: nullable(whole(0, 999)),
-  seats_ticketed: defaulted(whole(0, 999)),
+  arrives_timezone: labelled(timezone(), ['抵達地時區', 'Time zone of the arrival']),
+  cabin: labelled(defaulted(oneOf(cabins)), ['艙等', 'Cabin']),
+  pnr: labelled(nullable(formed('^[A-Z0-9]{5,8}$', 'K7XQ2M')), ['訂位代號', 'Record locator']),
+  seats_blocked: labelled(nullable(whole(0, 999)), ['保留機位數', 'Seats blocked']),
+  seats_ticketed: labelled(defaulted(whole(0, 999)), ['已開票數', 'Seats ticketed']),
   status: defaulted(oneOf(flightStatuses)),
-  ticketing_due_on: nullable(day()),
-  baggage: nullable(line(200, '23 kg × 2')),
+  ticketing_due_on: labelled(nullable(day()), ['開票期限', 'Ticketing due']),
+  baggage: labelled(nullable(line(200, '23 kg × 2')), ['行李', 'Baggage']),
   notes: nullable(text(2000)),
 })
 
@@ -55,7 +56,13 @@ const { planned_trip_id, ...kept } = Flight.properties
  * everybody on the trip hears of new times and of cancelled flights, not only the people in charge.
  */
 export const FlightChange = Type.Partial(
-  Type.Object({ ...kept, departs_at: scheduled(), arrives_at: scheduled(), flies_on: day(), tell_travelers: flag() }),
+  Type.Object({
+    ...kept,
+    departs_at: scheduled(),
+    arrives_at: scheduled(),
+    flies_on: labelled(day(), ['飛行日', 'Flies on']),
+    tell_travelers: flag(),
+  }),
   { minProperties: 1 },
 )
 export type FlightChange = Static<typeof FlightChange>

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { defaulted, line, list, nullable, oneOf, orNull, ref, text, whole } from '../../kit/fields.ts'
+import { defaulted, labelled, line, list, nullable, oneOf, orNull, ref, text, whole } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 
 /** What was written to everybody on a trip or, with `lacking`, to those with one of these faults. */
 export const TripMessage = Type.Object({
   planned_trip_id: ref(),
   title: line(100, '記得帶厚外套'),
-  words: text(2000),
+  words: labelled(text(2000), ['內容', 'Words']),
   lacking: defaulted(list(line(40, 'passport_missing'), 20)),
   sent_by: nullable(ref()),
   told: whole(0),

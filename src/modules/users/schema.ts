@@ -1,7 +1,20 @@
 import type { ColumnType } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { defaulted, email, flag, line, list, moment, nullable, oneOf, password, phone, ref } from '../../kit/fields.ts'
+import {
+  defaulted,
+  email,
+  flag,
+  labelled,
+  line,
+  list,
+  moment,
+  nullable,
+  oneOf,
+  password,
+  phone,
+  ref,
+} from '../../kit/fields.ts'
 import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words/words.ts'
@@ -15,16 +28,16 @@ export const User = Type.Object({
   name: line(100, '王小美'),
   name_en: nullable(line(100, 'Mei Wang')),
   email: email(),
-  role: oneOf(roles),
+  role: labelled(oneOf(roles), ['角色', 'Role']),
   department: nullable(oneOf(departments)),
-  departments: defaulted(departmentList),
+  departments: labelled(defaulted(departmentList), ['部門', 'Departments']),
   phone: nullable(phone()),
   line_id: nullable(line(50)),
   locale: defaulted(oneOf(locales)),
   tour_leader_id: nullable(ref()),
   branch_id: nullable(ref()),
   /** Wants a mail about what waits, on the mornings of weekdays. */
-  morning_mail: defaulted(flag()),
+  morning_mail: labelled(defaulted(flag()), ['早晨信', 'Morning mail']),
   status: defaulted(oneOf(statuses)),
 })
 export const lastLogin = nullable(moment())

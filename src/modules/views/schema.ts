@@ -8,6 +8,7 @@ import {
   details,
   flag,
   formed,
+  labelled,
   line,
   list,
   nullable,
@@ -27,11 +28,11 @@ export const SavedView = Type.Object({
   list: { ...formed('^[a-z][a-z/-]*$', 'planned-trips'), maxLength: 60 },
   name: line(60, '下個月缺領隊'),
   /** What the list is filtered by, as the client names it; the service keeps it as it is. */
-  filters: details(30),
-  sort: nullable(line(60, '-departure_date')),
+  filters: labelled(details(30), ['篩選條件', 'Filters']),
+  sort: labelled(nullable(line(60, '-departure_date')), ['排序', 'Order']),
   /** The columns that the client shows; none are those that it shows anyway. */
-  columns: defaulted(list(line(60), 60)),
-  shared_with: nullable(oneOf(audiences)),
+  columns: labelled(defaulted(list(line(60), 60)), ['欄位', 'Columns']),
+  shared_with: labelled(nullable(oneOf(audiences)), ['分享對象', 'Shared with']),
 })
 export type SavedView = Static<typeof SavedView>
 

@@ -1,7 +1,21 @@
 import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { defaulted, flag, line, list, moment, nullable, oneOf, ref, shown, text, url, whole } from '../../kit/fields.ts'
+import {
+  defaulted,
+  flag,
+  labelled,
+  line,
+  list,
+  moment,
+  nullable,
+  oneOf,
+  ref,
+  shown,
+  text,
+  url,
+  whole,
+} from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { webhookTypes } from './events.ts'
 
@@ -12,7 +26,7 @@ const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 export const Webhook = Type.Object({
   name: line(100, '會計系統'),
   url: url(),
-  events: defaulted(list(oneOf(webhookTypes))),
+  events: labelled(defaulted(list(oneOf(webhookTypes))), ['事件', 'Events']),
   is_active: defaulted(flag()),
   notes: nullable(text(2000)),
 })
@@ -45,8 +59,10 @@ const Attempt = Type.Object({
 
 const secret = Type.String({ examples: ['whsec_Zm9yIGV4YW1wbGUgb25seSwgbmV2ZXIgdXNlIHRoaXM='] })
 export const Secret = Type.Object({ secret })
-export const Rotation = Type.Object({ overlap_hours: Type.Optional(whole(0, 168)) })
-export const Since = Type.Object({ since: moment() })
+export const Rotation = Type.Object({
+  overlap_hours: labelled(Type.Optional(whole(0, 168)), ['重疊時數', 'Hours of overlap']),
+})
+export const Since = Type.Object({ since: labelled(moment(), ['起始日', 'Since']) })
 
 const Validity = shown(Type.Object({ created_at: moment(), expires_at: nullable(moment()) }))
 export const KnownWebhook = Type.Object({ ...Webhook.properties, ...Disabled.properties })

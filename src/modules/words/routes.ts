@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { found } from '../../kit/errors.ts'
 import { oneOf } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Words } from '../../kit/words/words.ts'
@@ -20,16 +19,15 @@ import { fileKindWords } from '../tour-leaders/labels.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
 import { kindWords as requestKindWords, statusWords as requestStatusWords } from '../traveler-requests/labels.ts'
 import { checkTable } from '../travelers/labels.ts'
-import { fieldWords } from './field-labels.ts'
+import { fieldLabels } from './field-labels.ts'
 import { officeWords } from './office-labels.ts'
-import { sentFieldWords } from './sent-field-labels.ts'
 import { workWords } from './work-labels.ts'
 
 const picked = <R extends Record<string, unknown>>(table: R, words: (row: R[keyof R]) => Words) =>
   Object.fromEntries(Object.entries(table).map(([code, row]) => [code, words(row as R[keyof R])]))
 
-/** The words of every code that people meet, by the name of their set. */
-export const wordSets: Record<string, Record<string, Words>> & { field: Record<string, Words> } = {
+/** The words of every code that people meet, by the name of their set. Those of fields stand beside the fields. */
+export const wordSets: Record<string, Record<string, Words>> = {
   ...officeWords,
   ...workWords,
   addon_turn: picked(turns, ({ title }) => title),
@@ -38,7 +36,6 @@ export const wordSets: Record<string, Record<string, Words>> & { field: Record<s
   deadline: deadlineWords,
   department: departmentWords,
   document_kind: documentKindWords,
-  field: { ...sentFieldWords, ...fieldWords },
   leader_file_kind: fileKindWords,
   message_type: messageTypeWords,
   notice_part: noticePartWords,
@@ -51,32 +48,36 @@ export const wordSets: Record<string, Record<string, Words>> & { field: Record<s
   unavailability_type: typeWords,
 }
 
-const catalogue = Object.fromEntries(
-  Object.entries(wordSets)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, words]) => [
-      name,
-      Object.entries(words).map(([value, [label, label_en]]) => ({ value, label, label_en })),
-    ]),
-)
-/** The sets with the option lists of forms, which have words of their own. */
-const everything = new Map(Object.entries({ ...catalogue, ...optionLists }))
+const asList = (words: Record<string, Words>) =>
+  Object.entries(words).map(([value, [label, label_en]]) => ({ value, label, label_en }))
+
+const byName = <V>(sets: Record<string, V>) =>
+  Object.fromEntries(Object.entries(sets).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const WordSet = Type.Array(Type.Object({ value: Type.String(), label: Type.String(), label_en: Type.String() }))
 
-export default routes((on) => {
+export default routes((on, app) => {
   const alike = { access: 'public', etag: 'content', cache: 'public, max-age=300' } as const
+  const names = Object.keys(byName({ ...wordSets, field: {} }))
+  // The labels of fields are known when all routes are.
+  const sets = once(() =>
+    byName(
+      Object.fromEntries(
+        Object.entries({ ...wordSets, field: fieldLabels(app) }).map(([name, words]) => [name, asList(words)]),
+      ),
+    ),
+  )
 
-  on.constant(
+  on.get(
     '',
     {
       name: 'listWords',
       ...alike,
       summary:
         'The words of every code that people meet, in Chinese and English, by set; the lists of forms are at /api/options',
-      returns: Type.Object(Object.fromEntries(Object.keys(catalogue).map((name) => [name, WordSet]))),
+      returns: Type.Object(Object.fromEntries(names.map((name) => [name, WordSet]))),
     },
-    catalogue,
+    async () => sets(),
   )
 
   on.get(
@@ -85,9 +86,17 @@ export default routes((on) => {
       name: 'getWords',
       ...alike,
       summary: 'The words of one set, or of one option list',
-      params: Type.Object({ set: oneOf([...everything.keys()]) }),
+      params: Type.Object({ set: oneOf([...names, ...Object.keys(optionLists)]) }),
       returns: WordSet,
     },
-    async ({ params }) => found(everything.get(params.set)),
+    async ({ params }) => ({ ...sets(), ...optionLists })[params.set] ?? [],
   )
 })
+
+const once = <T>(make: () => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
-import { oneOf, ref } from '../../kit/fields.ts'
+import { labelled, oneOf, ref } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { moneyReaders } from '../roles.ts'
@@ -12,7 +12,7 @@ import { leadsAll, teamsOf, workOfOwn } from './whose.ts'
 
 const access = [...moneyReaders, 'leader'] as const
 const query = Type.Object(
-  { for: Type.Optional(oneOf(teams)), user_id: Type.Optional(ref()) },
+  { for: labelled(Type.Optional(oneOf(teams)), ['哪一組', 'For']), user_id: Type.Optional(ref()) },
   { additionalProperties: false },
 )
 type Asked = { for?: Team; user_id?: number }

@@ -1,3 +1,5 @@
+import type { Words } from '../../words/words.ts'
+
 /** A JSON schema, as far as this folder reads it. */
 export type Schema = {
   type?: string | string[]
@@ -9,6 +11,7 @@ export type Schema = {
   examples?: unknown[]
   description?: string
   format?: string
+  label?: Words
   pattern?: string
   maxLength?: number
   minimum?: number
@@ -18,7 +21,7 @@ export type Schema = {
 
 /** Converts our keywords and formats (`takes`, `line`, `personal` …) to standard JSON Schema ones, or to a description. */
 export function standard(schema: Schema): Schema {
-  const { takes, format, personal, description, ...rest } = schema
+  const { takes, format, personal, description, label: _, ...rest } = schema
   const meant = { ...(formats[String(format)] ?? (format ? { format } : {})), ...spellings[String(takes)] }
   const said = [description, meant.description, personal && sealedWords].filter(Boolean).join(' ')
   return {

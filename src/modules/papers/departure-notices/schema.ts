@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { email, flag, moment, oneOf, orNull, ref } from '../../../kit/fields.ts'
+import { email, flag, labelled, moment, oneOf, orNull, ref } from '../../../kit/fields.ts'
 import { ways } from '../../trip-messages/schema.ts'
 
 /** The parts of a departure notice that may change after it was sent. */
@@ -35,6 +35,9 @@ export const NoticesOfTrip = Type.Object({
   bookings: Type.Array(NoticeOfBooking),
 })
 /** With `again`, also those get the notice who hold the current one. A dry run only says who would get it. */
-export const SendNotices = Type.Object({ again: Type.Optional(flag()), dry_run: Type.Optional(flag()) })
+export const SendNotices = Type.Object({
+  again: labelled(Type.Optional(flag()), ['再次寄送', 'Once more']),
+  dry_run: Type.Optional(flag()),
+})
 export type SendNotices = Static<typeof SendNotices>
 export const SentNotices = Type.Object({ dry_run: flag(), ...NoticesOfTrip.properties })

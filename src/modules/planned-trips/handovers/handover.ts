@@ -5,7 +5,19 @@ import { packed } from '../../../kit/db/json-columns.ts'
 import type { Db, Table, Tx } from '../../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../../kit/errors.ts'
 import { type Events, emit } from '../../../kit/events.ts'
-import { defaulted, flag, line, list, moment, nullable, oneOf, ref, text, without } from '../../../kit/fields.ts'
+import {
+  defaulted,
+  flag,
+  labelled,
+  line,
+  list,
+  moment,
+  nullable,
+  oneOf,
+  ref,
+  text,
+  without,
+} from '../../../kit/fields.ts'
 import { mayTake, possibleSteps, refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
@@ -25,7 +37,7 @@ import { checklist, type HandoverKind, handoverKinds, handovers } from './flow.t
 const Item = Type.Object({
   key: deadlineKey(),
   label: line(200, '分房表'),
-  required: defaulted(flag()),
+  required: labelled(defaulted(flag()), ['必填', 'Required']),
   done: defaulted(flag()),
 })
 

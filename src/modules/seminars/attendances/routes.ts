@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ref, whole } from '../../../kit/fields.ts'
+import { labelled, ref, whole } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { staff } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
@@ -85,7 +85,9 @@ const checkIns = (on: On) => {
       name: 'checkInAtSession',
       access: arrivals.attended.by,
       summary: 'Record who has arrived, several in one call; a leader those of its briefings and trips',
-      body: Type.Object({ attendance_ids: Type.Array(ref(), { minItems: 1, maxItems: 500 }) }),
+      body: Type.Object({
+        attendance_ids: labelled(Type.Array(ref(), { minItems: 1, maxItems: 500 }), ['報到名單', 'People to check in']),
+      }),
       returns: Type.Object({ checked_in: whole() }),
       etag: 'none',
     },

@@ -1,5 +1,16 @@
 import { Type } from 'typebox'
-import { flag, line, moment, nullable, oneOf, orNull, ref, shownFields, timezone } from '../../../kit/fields.ts'
+import {
+  flag,
+  labelled,
+  line,
+  moment,
+  nullable,
+  oneOf,
+  orNull,
+  ref,
+  shownFields,
+  timezone,
+} from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { staff } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
@@ -18,7 +29,7 @@ const Briefing = Type.Object({
   address: text(),
   online_url: text(),
 })
-const Answer = Type.Object({ is_coming: flag() })
+const Answer = Type.Object({ is_coming: labelled(flag(), ['是否參加', 'Coming']) })
 
 /** `/api/bookings/{id}/briefings`: the sessions to which the travelers of a booking are invited. */
 export const briefingsOfBooking = routes((on) => {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, nullable, oneOf, ref, shown, text, whole } from '../../../kit/fields.ts'
+import { flag, labelled, nullable, oneOf, ref, shown, text, whole } from '../../../kit/fields.ts'
 import { readCsv } from '../../../kit/files/csv.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
@@ -9,7 +9,7 @@ import { staffEditors } from '../rules.ts'
 import { importTravelers, type Report } from './actions.ts'
 
 const File = Type.Object({
-  csv: text(500_000, 'name,birth_date\n王小美,1988-05-06\n'),
+  csv: labelled(text(500_000, 'name,birth_date\n王小美,1988-05-06\n'), ['名單內容', 'List']),
   booking_id: Type.Optional(ref()),
   dry_run: Type.Optional(flag()),
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { day, line, nullable, oneOf, ref, shown, whole } from '../../../kit/fields.ts'
+import { day, labelled, line, nullable, oneOf, ref, shown, whole } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { Impact, impactInWords, impactOf } from '../../planned-trips/impact.ts'
@@ -10,7 +10,11 @@ import { checkNames, checkTable, lightOf, lights } from '../labels.ts'
 import { travelersReady } from './queries.ts'
 
 const light = oneOf(lights)
-const Found = Type.Object({ check: oneOf(checkNames), light, says: line(200, '缺護照') })
+const Found = Type.Object({
+  check: labelled(oneOf(checkNames), ['檢查項目', 'Check']),
+  light,
+  says: line(200, '缺護照'),
+})
 const Ready = Type.Object({
   light,
   travelers: whole(),

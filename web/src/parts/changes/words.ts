@@ -12,7 +12,7 @@ export const nameOfTable = (say: Say, table: string) => say(...(tableWords[table
 
 /** A field that has no words yet is shown by its name, without the underscores. */
 export const nameOfField = (say: Say, field: string) => {
-  const known = fieldWords[field] ?? fieldWords[field.replace(/_(id|ids|at|on)$/, '')]
+  const known = fieldWords[field] ?? fieldWords[field.replace(/_(id|ids|at|on)$/, '')] ?? fieldWords[`${field}_id`]
   if (known) return say(...known)
   const base = fieldWords[field.replace(/_en$/, '')]
   return base && field.endsWith('_en')
