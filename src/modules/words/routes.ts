@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { oneOf } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
+import { nameCodes } from '../../kit/words/code-words.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { turns } from '../addon-requests/flow.ts'
 import {
@@ -59,11 +60,15 @@ const WordSet = Type.Array(Type.Object({ value: Type.String(), label: Type.Strin
 export default routes((on, app) => {
   const alike = { access: 'public', etag: 'content', cache: 'public, max-age=300' } as const
   const names = Object.keys(byName({ ...wordSets, field: {} }))
-  // The labels of fields are known when all routes are.
+  // The labels of fields are known when all routes are. Refusals name fields by them.
+  const labels = once(() => fieldLabels(app))
+  app.addHook('onReady', async () => {
+    nameCodes('field', labels())
+  })
   const sets = once(() =>
     byName(
       Object.fromEntries(
-        Object.entries({ ...wordSets, field: fieldLabels(app) }).map(([name, words]) => [name, asList(words)]),
+        Object.entries({ ...wordSets, field: labels() }).map(([name, words]) => [name, asList(words)]),
       ),
     ),
   )
