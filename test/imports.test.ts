@@ -45,12 +45,16 @@ test('the service imports nothing from the tests', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('no page of the console imports from another page: what two pages share is in web/src/parts', () => {
-  const pageOf = (path: string) => /^web\/src\/(pages\/[\w-]+)/.exec(path)?.[1]
-  assert.deepEqual(
-    [...grouped(imports, pageOf)].filter(([, others]) => others.length),
-    [],
+test('a feature of the console imports of another one only what is in its folder `shared`, and that imports nothing else', () => {
+  const featureOf = (path: string) => /^web\/src\/features\/([\w-]+)/.exec(path)?.[1]
+  const isShared = (path: string) => path.includes('/shared/')
+  const wrong = [...imports].flatMap(([path, targets]) =>
+    targets
+      .filter((target) => featureOf(target) && !isShared(target))
+      .filter((target) => isShared(path) || (featureOf(path) ?? featureOf(target)) !== featureOf(target))
+      .map((target) => `${path} imports ${target}`),
   )
+  assert.deepEqual(wrong, [])
 })
 
 test('no file is imported for its side effects: what registers itself is listed in wiring.ts', () => {

@@ -1,27 +1,18 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 
 const api = process.env.API ?? 'http://127.0.0.1:3000'
 
-// What every page or most sheets need is one file: apart, each of its parts would be named in the table of every page.
-const isBase =
-  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*[mM]utation)|sdk\/src\/(?!generated\/(plain|words)|stream)|src\/kit\/(api|words|store|house|me|roles|drafts|connection|keys|toasts|modal|lazy)\.ts|src\/parts\/(icons|option|not-found)\.tsx|preload-helper/
-
-// What these pages share with their tabs and sheets: within the page, each of them would be loaded with it.
-const ofPages = ['leader', 'traveler', 'trip']
-const groupOf = (page: string) => ({ name: page, test: new RegExp(`src/pages/${page}/(access|queries|words)\\.ts`) })
-
-// Small parts that are mostly needed together: each file of its own is a request that costs more than its bytes.
-const ofParts = [
-  { name: 'trip-status', test: /words\/(trip-status|deadline-owner)\.ts|src\/parts\/trip-(badge|words)\./ },
-  { name: 'booking-status', test: /words\/booking-status\.ts|src\/parts\/booking-(badge|words)\./ },
-  { name: 'act', test: /src\/kit\/(once|write)\.|src\/parts\/(act|confirm)-button\./ },
-  { name: 'page', test: /src\/parts\/(empty|(common|page)-icons|back-link|card|facts)\.|src\/kit\/(days|money)\./ },
-  {
-    name: 'list',
-    test: /src\/parts\/(list-page|list-card|list-table|pages|filter-parts|days-filter|delayed-search)\.|src\/kit\/page-size\./,
-  },
-  { name: 'form', test: /src\/parts\/(form|form-groups|sheet|kept-value)\.|src\/kit\/form-drafts\./ },
+// What the first page needs is one file, and so is each of these folders: a request costs more than the bytes of some parts that a page
+// does not need.
+const folder = (name: string, path: string) => ({ name, test: new RegExp(`/${path}/[^/]+$`) })
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'base', tags: ['$initial'] },
+  folder('forms', 'web/src/ui/forms'),
+  folder('days', 'web/src/ui/days'),
+  folder('lists', 'web/src/ui/lists'),
+  // Without nationalities and the labels of all fields, which are large and rarely shown.
+  { ...folder('words', 'sdk/src/generated/words'), maxModuleSize: 5_000 },
 ]
 
 export default defineConfig({
@@ -39,9 +30,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'base', test: isBase }, ...ofPages.map(groupOf), ...ofParts] } },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups, includeDependenciesRecursively: false } } },
   },
   // The service has to see its own pages ask, or the cookie does not count.
   server: { proxy: { '/api': { target: api } } },

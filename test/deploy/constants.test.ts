@@ -12,4 +12,4 @@ test('the proxies let through the largest body that the service takes', () => {
 })
 
 test('the console names the largest file that the service takes', () =>
-  assert.match(read('web/src/parts/file-field.tsx'), new RegExp(`最大 ${FILE_MB} MB.*${FILE_MB} MB at most`)))
+  assert.match(read('web/src/ui/forms/file-field.tsx'), new RegExp(`最大 ${FILE_MB} MB.*${FILE_MB} MB at most`)))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { whenWords } from '../src/pages/upkeep/cron-words.ts'
+import { whenWords } from '../src/features/upkeep/cron-words.ts'
 
 test('schedules are told in words, and one that is not known as it is written', () => {
   const told = ['* * * * *', '*/5 * * * *', '7 * * * *', '0 9 * * *', '50 8-17 * * *', '30 8 * * 1-5', '0 3 1 * *']

@@ -8,7 +8,7 @@ import { useAfterPage } from '../kit/idle.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
 import { loaded } from '../kit/lazy.ts'
 import { locale, theme, useSay } from '../kit/words.ts'
-import { Bell, CircleUser, Languages, Moon, Search, Sun } from '../parts/icons.tsx'
+import { Bell, CircleUser, Languages, Moon, Search, Sun } from '../ui/icons.tsx'
 import type Palette from './palette.tsx'
 
 export const Bar = () => {

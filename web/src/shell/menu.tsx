@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { countWork } from 'guidon-sdk'
+import { useWaiting } from '../features/today/shared/waiting.ts'
 import { guidon } from '../kit/api.ts'
 import { useHouse } from '../kit/house.ts'
 import { useAfterPage } from '../kit/idle.ts'
 import { type Me, signOut, useMe } from '../kit/me.ts'
+import { roleOf } from '../kit/role-words.ts'
 import { nameOf, useSay } from '../kit/words.ts'
-import { LogOut } from '../parts/icons.tsx'
-import { roleOf } from '../parts/role-words.ts'
-import { useWaiting } from '../parts/waiting.ts'
+import { LogOut } from '../ui/icons.tsx'
 import { places } from './places.ts'
 
 export const Menu = () => {

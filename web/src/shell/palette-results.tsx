@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { guidon, sentenceOf } from '../kit/api.ts'
 import { useMe } from '../kit/me.ts'
 import { useSay } from '../kit/words.ts'
-import { pageOf } from '../parts/subject-link.tsx'
+import { pageOf } from '../ui/subject-link.tsx'
 import { Found } from './palette-found.tsx'
 import { type Place, places } from './places.ts'
 

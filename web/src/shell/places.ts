@@ -13,8 +13,8 @@ import {
   seesTrips,
 } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
-import { Flag, type IconProps, MessagesSquare, Receipt, Route, Settings, Sunrise, Users } from '../parts/icons.tsx'
-import { Database, MapIcon, Presentation, Wallet } from '../parts/place-icons.tsx'
+import { Flag, type IconProps, MessagesSquare, Receipt, Route, Settings, Sunrise, Users } from '../ui/icons.tsx'
+import { Database, MapIcon, Presentation, Wallet } from '../ui/place-icons.tsx'
 
 export type Place = {
   to:

@@ -1,7 +1,7 @@
 import { dismissToast, useToasts } from '../kit/toasts.ts'
 import { useSay } from '../kit/words.ts'
-import { X } from '../parts/icons.tsx'
-import { SubjectLink } from '../parts/subject-link.tsx'
+import { X } from '../ui/icons.tsx'
+import { SubjectLink } from '../ui/subject-link.tsx'
 
 /** Messages of the last seconds; a screen reader reads them out. */
 export const Toasts = () => {

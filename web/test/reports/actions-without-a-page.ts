@@ -1,7 +1,7 @@
 // Prints the operations of the client that a role may call and that no page of this role calls: `npm run report:pages`.
 // It compares docs/access.md with the sources of the console.
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { plainRecords } from '../../../sdk/src/index.ts'
@@ -46,10 +46,13 @@ function operations() {
   return new Map(named.map(([, name = '', method = '', path = '']) => [name, keyOf(method, path)]))
 }
 
-/** The pages of `routes.tsx` with their files, and the frame around all of them. */
+/** The pages with their files, as the routes of the features name them, and the frame around all of them. */
 function pages(): { file: string; isFor: readonly Role[] }[] {
-  const routes = read(join(web, 'routes.tsx')).matchAll(/^ {2}path: '([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/gm)
-  const found = [...routes].map(([, path = '', file = '']) => ({ file, isFor: rolesAt(path) }))
+  const found = globSync('features/**/route.ts', { cwd: web }).flatMap((route) =>
+    [...read(join(web, route)).matchAll(/^ {2}path: '([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/gm)].map(
+      ([, path = '', file = '']) => ({ file: join(dirname(route), file), isFor: rolesAt(path) }),
+    ),
+  )
   return [{ file: 'shell/shell.tsx', isFor: roles }, ...found]
 }
 

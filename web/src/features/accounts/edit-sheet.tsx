@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { type GetUser, type UserChange, updateUser } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { AccountFields, accountGiven } from './fields.tsx'
+
+export const EditSheet = ({ user, close }: { user: GetUser; close: () => void }) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (change: UserChange) => updateUser(guidon, user.id, change, { version: user.version }),
+    onSuccess: () => {
+      close()
+      showToast({ title: say('已儲存', 'Saved') })
+    },
+    onSettled: thenRefresh('users', 'me'),
+  })
+  return (
+    <Sheet title={say(`修改 ${user.name}`, `Change ${nameOf(say, user)}`)} close={close}>
+      <Form
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(accountGiven(given))}
+      >
+        <AccountFields user={user} />
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,110 @@
+import './list.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type GetUser, getUser } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { dayAndTime, dayWithYear } from '../../kit/days.ts'
+import { roleOf } from '../../kit/role-words.ts'
+import { nameOf, type Say, useSay } from '../../kit/words.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { useBranches } from '../reference/shared/branches.ts'
+import { AccountBadge } from './badge.tsx'
+import { EditSheet } from './edit-sheet.tsx'
+import { SecondFactor } from './second-factor-card.tsx'
+import { SignIn } from './sign-in-card.tsx'
+
+/** One account: whose it is, what it may do, and how it signs in. */
+export default function OneAccount() {
+  const id = Number(useParams({ from: '/signed-in/accounts/$id' }).id)
+  const { data: user } = useQuery({ queryKey: ['users', id], queryFn: () => getUser(guidon, id) })
+  if (!user) return <Loading />
+  return (
+    <div className="page">
+      <Heading user={user} />
+      <div className="halves">
+        <Details user={user} />
+        <div className="column">
+          <SignIn user={user} />
+          <SecondFactor user={user} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Heading = ({ user }: { user: GetUser }) => {
+  const say = useSay()
+  return (
+    <header className="heading">
+      <BackLink to="/accounts">{say('所有帳號', 'All accounts')}</BackLink>
+      <div className="line">
+        <h1>{nameOf(say, user)}</h1>
+        <AccountBadge status={user.status} />
+      </div>
+      <p className="soft">
+        {roleOf(say, user)}・{user.email}
+      </p>
+    </header>
+  )
+}
+
+const Details = ({ user }: { user: GetUser }) => {
+  const say = useSay()
+  const [isEditing, setEditing] = useState(false)
+  const branch = useBranches()?.find(({ value }) => value === user.branch_id)
+  return (
+    <Card
+      title={say('資料與權限', 'Details and role')}
+      aside={
+        <button type="button" className="button more" onClick={() => setEditing(true)}>
+          {say('修改…', 'Change…')}
+        </button>
+      }
+    >
+      <div className="within">
+        <Facts
+          facts={[
+            [say('姓名', 'Name'), user.name],
+            [say('英文姓名', 'Name in English'), user.name_en],
+            [say('角色', 'Role'), roleOf(say, user)],
+            [say('分公司', 'Branch'), branch && say(branch.label, branch.label_en ?? branch.label)],
+            [say('領隊資料', 'Profile of the leader'), user.tour_leader_id && <Leader id={user.tour_leader_id} />],
+            [
+              say('信箱', 'Email'),
+              <a key="email" href={`mailto:${user.email}`}>
+                {user.email}
+              </a>,
+            ],
+            [say('電話', 'Phone'), user.phone && <a href={`tel:${user.phone}`}>{user.phone}</a>],
+            ['LINE', user.line_id],
+            [say('語言', 'Language'), user.locale === 'en' ? 'English' : '中文（台灣）'],
+            [say('最近登入', 'Last sign-in'), signedInAt(say, user)],
+            [say('建立', 'Created'), dayWithYear(user.created_at)],
+          ]}
+        />
+        <p className="small">
+          <Link className="link" to="/audit" search={{ table_name: 'users', record_id: user.id }}>
+            {say('這個帳號的異動紀錄', 'What was changed of this account')}
+          </Link>
+        </p>
+      </div>
+      {isEditing && <EditSheet user={user} close={() => setEditing(false)} />}
+    </Card>
+  )
+}
+
+const signedInAt = (say: Say, { last_login_at }: GetUser) =>
+  last_login_at ? dayAndTime(last_login_at) : say('從未登入', 'Never')
+
+const Leader = ({ id }: { id: number }) => {
+  const say = useSay()
+  return (
+    <Link className="link" to="/leaders/$id" params={{ id: String(id) }}>
+      {say('查看領隊', 'See the leader')}
+    </Link>
+  )
+}

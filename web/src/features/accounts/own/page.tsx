@@ -1,0 +1,42 @@
+import './page.css'
+import { signOut, useMe } from '../../../kit/me.ts'
+import { nameOf, useSay } from '../../../kit/words.ts'
+import { LogOut } from '../../../ui/icons.tsx'
+import { Password } from './password.tsx'
+import { Profile } from './profile.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+import { Tokens } from './tokens.tsx'
+
+/** The reader's own account. */
+export default function Account() {
+  const say = useSay()
+  const me = useMe()
+  return (
+    <div className="page account-page">
+      <header>
+        <div>
+          <h1>{say('我的帳號', 'My account')}</h1>
+          <p className="soft">
+            {nameOf(say, me)}・{me.email}
+          </p>
+        </div>
+        <div className="right">
+          <button type="button" className="button" onClick={signOut}>
+            <LogOut size={15} />
+            {say('登出', 'Sign out')}
+          </button>
+        </div>
+      </header>
+      <div className="column">
+        <Profile />
+        <Password />
+      </div>
+      <div className="column">
+        <SecondFactor />
+        <Sessions />
+        <Tokens />
+      </div>
+    </div>
+  )
+}

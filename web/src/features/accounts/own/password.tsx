@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { type MyPasswordChange, updateMyPassword } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, refresh } from '../../../kit/api.ts'
+import { useMe } from '../../../kit/me.ts'
+import { showToast } from '../../../kit/toasts.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Field, Form } from '../../../ui/forms/form.tsx'
+
+export const Password = () => {
+  const say = useSay()
+  const { email } = useMe()
+  const [times, setTimes] = useState(0)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (change: MyPasswordChange) => updateMyPassword(guidon, change),
+    onSuccess: () => {
+      setTimes(times + 1)
+      refresh('sessions')
+      showToast({ title: say('密碼已更換；其他裝置已登出', 'Password changed; other devices are signed out') })
+    },
+  })
+  return (
+    <Card title={say('密碼', 'Password')}>
+      <div className="within" key={times}>
+        <Form
+          send={say('更換密碼', 'Change the password')}
+          error={error}
+          isPending={isPending}
+          submit={(given) => mutate({ current_password: given('current_password'), password: given('password') })}
+        >
+          {/* A password manager wants to know whose password it is. */}
+          <input
+            className="unseen"
+            type="email"
+            autoComplete="username"
+            value={email}
+            readOnly
+            tabIndex={-1}
+            aria-hidden
+          />
+          <Field
+            id="current_password"
+            type="password"
+            label={say('目前的密碼', 'Current password')}
+            autoComplete="current-password"
+            required
+          />
+          <Field
+            id="password"
+            type="password"
+            label={say('新密碼', 'New password')}
+            hint={say(
+              '至少 10 個字元；用一句話當密碼，比奇怪的符號好記，也更安全。',
+              'At least 10 characters; a sentence is easier to remember, and safer.',
+            )}
+            autoComplete="new-password"
+            minLength={10}
+            required
+          />
+        </Form>
+      </div>
+    </Card>
+  )
+}

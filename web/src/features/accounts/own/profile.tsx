@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { type MeChange, updateMe } from 'guidon-sdk'
+import { guidon, queryClient } from '../../../kit/api.ts'
+import { noteSignIn, useMe } from '../../../kit/me.ts'
+import { showToast } from '../../../kit/toasts.ts'
+import { locale, useSay } from '../../../kit/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Choice, Field, Form } from '../../../ui/forms/form.tsx'
+
+/** How colleagues and customers see and reach the reader, and the language of what the service sends. */
+export const Profile = () => {
+  const say = useSay()
+  const me = useMe()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (change: MeChange) => updateMe(guidon, change, { version: me.version }),
+    onSuccess: (user) => {
+      noteSignIn(user)
+      locale.set(user.locale)
+      queryClient.invalidateQueries()
+      showToast({ title: say('已儲存', 'Saved') })
+    },
+  })
+  return (
+    <Card title={say('基本資料', 'Profile')}>
+      <div className="within">
+        <Form
+          send={say('儲存', 'Save')}
+          error={error}
+          isPending={isPending}
+          submit={(given) =>
+            mutate({
+              name: given('name'),
+              name_en: given('name_en') || null,
+              phone: given('phone') || null,
+              line_id: given('line_id') || null,
+              locale: given('locale') === 'en' ? 'en' : 'zh-TW',
+              ...(me.role !== 'customer' && { morning_mail: given('morning_mail') === 'yes' }),
+            })
+          }
+        >
+          <Field id="name" label={say('姓名', 'Name')} defaultValue={me.name} autoComplete="name" required />
+          <Field id="name_en" label={say('英文姓名', 'Name in English')} defaultValue={me.name_en ?? ''} />
+          <Field id="phone" type="tel" label={say('電話', 'Phone')} defaultValue={me.phone ?? ''} autoComplete="tel" />
+          <Field id="line_id" label="LINE ID" defaultValue={me.line_id ?? ''} />
+          <Choice
+            id="locale"
+            label={say('語言', 'Language')}
+            hint={say('信件與通知也用這個語言。', 'Mails and notifications use it too.')}
+            defaultValue={me.locale}
+            options={[
+              ['zh-TW', '中文（台灣）'],
+              ['en', 'English'],
+            ]}
+          />
+          {me.role !== 'customer' && (
+            <label className="check">
+              <input type="checkbox" name="morning_mail" value="yes" defaultChecked={me.morning_mail} />
+              {say('週一到週五 08:30 寄給我今天等我處理的事', 'Mail me at 08:30 on weekdays what waits for me')}
+            </label>
+          )}
+        </Form>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { deleteMySession, listMySessions, logoutAll, type MySession } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { fromNow } from '../../../kit/days.ts'
+import { signOut } from '../../../kit/me.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useRefusalToast } from '../../../kit/write.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Loading } from '../../../ui/empty.tsx'
+
+/** Where the reader is signed in; what looks strange can be ended. */
+export const Sessions = () => {
+  const say = useSay()
+  const { data: sessions } = useQuery({ queryKey: ['sessions'], queryFn: () => listMySessions(guidon) })
+  return (
+    <Card title={say('已登入的裝置', 'Signed-in devices')} count={sessions?.length}>
+      {!sessions && <Loading />}
+      <ul className="devices">
+        {sessions?.map((session) => (
+          <Device key={session.id} session={session} />
+        ))}
+      </ul>
+      <div className="within">
+        <Everywhere />
+      </div>
+    </Card>
+  )
+}
+
+/** For a lost phone or a password that somebody else knows: also this device and all personal tokens. */
+const Everywhere = () => {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => logoutAll(guidon),
+    onSuccess: signOut,
+    onError: useRefusalToast(),
+  })
+  return (
+    <div className="ways">
+      <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
+        {say('登出所有裝置與權杖', 'Sign out everywhere, tokens too')}
+      </button>
+    </div>
+  )
+}
+
+const Device = ({ session: { id, name, last_used_at, is_current } }: { session: MySession }) => {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => deleteMySession(guidon, id),
+    onError: useRefusalToast(),
+    onSettled: thenRefresh('sessions'),
+  })
+  return (
+    <li>
+      <div>
+        <b>{name}</b>
+        <p className="small soft">{is_current ? say('這個裝置', 'This device') : fromNow(last_used_at)}</p>
+      </div>
+      {!is_current && (
+        <button
+          type="button"
+          className="button"
+          disabled={isPending}
+          onClick={() => mutate()}
+          aria-label={say(`登出 ${name}`, `Sign ${name} out`)}
+        >
+          {say('登出', 'Sign out')}
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { createMyToken, type MyTokenInput } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { addDays, today } from '../../../kit/days.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Choice, Field, Form } from '../../../ui/forms/form.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { ShownOnce } from '../../../ui/shown-once.tsx'
+
+/** Makes a token, which is shown only now. */
+export default function TokenSheet({ close }: { close: () => void }) {
+  const say = useSay()
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (token: MyTokenInput) => createMyToken(guidon, token),
+    onSettled: thenRefresh('tokens'),
+  })
+  return (
+    <Sheet title={say('新增權杖', 'New token')} close={close}>
+      {data ? (
+        <ShownOnce label={data.name} value={data.token} />
+      ) : (
+        <Form
+          send={say('產生', 'Make it')}
+          error={error}
+          isPending={isPending}
+          submit={(given) =>
+            mutate({ name: given('name'), expires_at: `${addDays(today(), Number(given('days')))}T23:59:59` })
+          }
+        >
+          <p className="soft">
+            {say(
+              '權杖有您的全部權限，請當作密碼保管；用完就撤銷。',
+              'A token may do whatever you may: keep it like a password, and revoke it when it is done with.',
+            )}
+          </p>
+          <Field
+            id="token-name"
+            name="name"
+            label={say('用途', 'What it is for')}
+            placeholder={say('例如 會計匯出', 'such as accounting export')}
+            maxLength={100}
+            required
+          />
+          <Choice
+            id="days"
+            label={say('有效期間', 'Valid for')}
+            defaultValue="90"
+            options={[
+              ['30', say('30 天', '30 days')],
+              ['90', say('90 天', '90 days')],
+              ['365', say('一年', 'A year')],
+            ]}
+          />
+        </Form>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,128 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { deleteUser, forgotPassword, type GetUser, updateUser } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
+import { Card } from '../../ui/card.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+
+type Asked = 'suspend' | 'remove'
+
+/** Whether the account may sign in: a link to a new password, suspending it, and removing it. */
+export const SignIn = ({ user }: { user: GetUser }) => {
+  const say = useSay()
+  const isOwn = useMe().id === user.id
+  const [asked, ask] = useState<Asked>()
+  const close = () => ask(undefined)
+  return (
+    <Card title={say('登入', 'Signing in')}>
+      <div className="within">
+        <p className="soft small">
+          {user.status === 'active'
+            ? say('這個帳號可以登入。', 'This account may sign in.')
+            : say('這個帳號已停用，無法登入。', 'This account is suspended; it cannot sign in.')}
+        </p>
+        <div className="ways">
+          {user.status === 'suspended' && <Activate user={user} />}
+          {user.status === 'active' && <MailLink user={user} />}
+          {user.status === 'active' && !isOwn && (
+            <button type="button" className="button" onClick={() => ask('suspend')}>
+              {say('停用…', 'Suspend…')}
+            </button>
+          )}
+          {!isOwn && (
+            <button type="button" className="button" onClick={() => ask('remove')}>
+              {say('刪除…', 'Remove…')}
+            </button>
+          )}
+        </div>
+      </div>
+      {asked === 'suspend' && <SuspendSheet user={user} close={close} />}
+      {asked === 'remove' && <RemoveSheet user={user} close={close} />}
+    </Card>
+  )
+}
+
+const MailLink = ({ user: { email } }: { user: GetUser }) => {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => forgotPassword(guidon, { email }),
+    onSuccess: () => showToast({ title: say('設定密碼的信已寄出', 'A link to a new password is mailed'), body: email }),
+    onError: useRefusalToast(),
+  })
+  return (
+    <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
+      {say('寄設定密碼的信', 'Mail a link to a new password')}
+    </button>
+  )
+}
+
+const Activate = ({ user: { id, version } }: { user: GetUser }) => {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => updateUser(guidon, id, { status: 'active' }, { version }),
+    onError: useRefusalToast(),
+    onSettled: thenRefresh('users'),
+  })
+  return (
+    <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
+      {say('恢復使用', 'Activate')}
+    </button>
+  )
+}
+
+type SheetProps = { user: GetUser; close: () => void }
+
+const SuspendSheet = ({ user, close }: SheetProps) => {
+  const { id, version } = user
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => updateUser(guidon, id, { status: 'suspended' }, { version }),
+    onSuccess: close,
+    onSettled: thenRefresh('users'),
+  })
+  return (
+    <Sheet title={say(`停用 ${user.name}`, `Suspend ${nameOf(say, user)}`)} close={close}>
+      <p>
+        {say(
+          '立即登出所有裝置，之後無法登入；資料與紀錄都保留，隨時可以恢復。手上的團、訂單與加購不會自動轉給別人。',
+          'Every device is signed out at once, and nobody can sign in. All records stay; you can activate the account again. Trips, bookings and requests in its charge stay with it.',
+        )}
+      </p>
+      <Form send={say('停用', 'Suspend')} error={error} isPending={isPending} submit={() => mutate()}>
+        {null}
+      </Form>
+    </Sheet>
+  )
+}
+
+const RemoveSheet = ({ user, close }: SheetProps) => {
+  const { id, version } = user
+  const say = useSay()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => deleteUser(guidon, id, { version }),
+    onSuccess: () => {
+      refresh('users')
+      navigate({ to: '/accounts' })
+    },
+  })
+  return (
+    <Sheet title={say(`刪除 ${user.name}`, `Remove ${nameOf(say, user)}`)} close={close}>
+      <p>
+        {say(
+          '只有從未用過的帳號可以刪除；用過的請改為停用。',
+          'Only an account that nothing refers to can be removed; suspend any other.',
+        )}
+      </p>
+      <Form send={say('刪除', 'Remove')} error={error} isPending={isPending} submit={() => mutate()}>
+        {null}
+      </Form>
+    </Sheet>
+  )
+}

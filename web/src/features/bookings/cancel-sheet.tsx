@@ -1,0 +1,127 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { type BookingCancelInput, cancelBooking } from 'guidon-sdk'
+import { cancelCauseWords } from 'guidon-sdk/words/cancel-cause'
+import { useState } from 'react'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { choicesOf, chosenIn } from '../../kit/choices.ts'
+import { price } from '../../kit/money.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { bracketed, plural, useSay } from '../../kit/words.ts'
+import { Loading } from '../../ui/empty.tsx'
+import { type Fact, Facts } from '../../ui/facts.tsx'
+import { Around, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { LeavingFields } from './leaving-fields.tsx'
+import type { Booking } from './queries.ts'
+import { CallOffFields, keptFor, lacksProof, noCosts, ProofFirst } from './shared/call-off.tsx'
+import { TripTerms } from './shared/trip-terms.tsx'
+
+type Props = { booking: Booking; close: () => void }
+type Cause = NonNullable<BookingCancelInput['cause']>
+
+/** Shows what cancelling costs each side for its cause, then cancels. */
+export default function CancelSheet({ booking, close }: Props) {
+  const say = useSay()
+  const [cause, setCause] = useState<Cause>('traveler')
+  const [costs, setCosts] = useState(noCosts)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (given: BookingCancelInput) => cancelBooking(guidon, booking.id, given, { version: booking.version }),
+    onSuccess: () => {
+      close()
+      showToast({ title: say('訂單已取消', 'The booking is cancelled') })
+    },
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  })
+  const unit = bracketed(say, booking.currency)
+  const kept = keptFor(cause, costs)
+  return (
+    <Sheet title={say('取消訂單', 'Cancel the booking')} close={close}>
+      {lacksProof(kept) ? <ProofFirst /> : <Preview booking={booking} asked={{ cause, ...kept }} />}
+      {cause === 'traveler' && <TripTerms trip={booking.trip.id} />}
+      <Form
+        send={say('取消訂單', 'Cancel the booking')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate({ ...saidIn(given), cause, ...kept })}
+      >
+        <Around id="cause" label={say('取消事由', 'Cause')}>
+          {(described) => (
+            <select
+              className="input"
+              {...described}
+              value={cause}
+              onChange={({ target }) => setCause(chosenIn(cancelCauseWords, target.value) ?? 'traveler')}
+            >
+              {choicesOf(say, cancelCauseWords).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        </Around>
+        <TextArea
+          id="reason"
+          label={say('原因', 'Reason')}
+          hint={say('客戶會收到通知。', 'The customer is told.')}
+          required
+        />
+        {cause === 'traveler' ? (
+          <LeavingFields unit={unit} costs={costs} change={setCosts} />
+        ) : (
+          <CallOffFields
+            cause={cause}
+            departure={booking.trip.departure_date}
+            costs={costs}
+            change={setCosts}
+            unit={unit}
+          />
+        )}
+      </Form>
+    </Sheet>
+  )
+}
+
+/** What was left empty is not sent. */
+const saidIn = (given: Given): BookingCancelInput => ({
+  reason: given('reason'),
+  ...(given('fee') && { fee: given('fee') }),
+})
+
+type Asked = Omit<BookingCancelInput, 'reason'>
+
+/** What the service would do; nothing is changed. */
+const Preview = ({ booking: { id, version, currency }, asked }: { booking: Booking; asked: Asked }) => {
+  const say = useSay()
+  const { data, error } = useQuery({
+    queryKey: ['bookings', id, 'cancellation', version, asked],
+    queryFn: () => cancelBooking(guidon, id, { ...asked, reason: say('試算', 'Preview'), dry_run: true }),
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
+  if (!data) return <Loading />
+  const { days_left, fee_percent, fee, penalty, refund, owed, settled } = data.meta.cancellation
+  const percent = fee_percent > 0 && bracketed(say, `${fee_percent}%`)
+  return (
+    <Facts
+      facts={[
+        [say('距出發', 'Until departure'), say(`${days_left} 天`, plural(days_left, 'day'))],
+        [
+          say('取消費', 'Fee'),
+          <>
+            {price(fee, currency)}
+            {percent}
+          </>,
+        ],
+        ...settled.map(({ name, amount }): Fact => {
+          const who = name ?? say('一位旅客', 'a traveler')
+          return [say(`其中 ${who} 先前取消的費用`, `Of it, for ${who}, cancelled before`), price(amount, currency)]
+        }),
+        [say('賠償', 'Compensation'), penalty > 0 && price(penalty, currency)],
+        [say('應退', 'Refund'), price(refund, currency)],
+        [say('尚欠', 'Still owed'), owed > 0 && price(owed, currency)],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { updateBooking } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { Field, Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import type { Booking } from './queries.ts'
+
+/** Sets what an infant of a booking pays, where the price of its trip says nothing of infants. */
+export default function InfantSheet({ booking, close }: { booking: Booking; close: () => void }) {
+  const say = useSay()
+  const { mutate, error, isPending } = useWrite({
+    send: (infant_price: string) => updateBooking(guidon, booking.id, { infant_price }, { version: booking.version }),
+    says: ['嬰兒價已儲存', 'The infant price is saved'],
+    changes: ['bookings', 'trips', 'money'],
+    close,
+  })
+  return (
+    <Sheet title={say('嬰兒價', 'Infant price')} close={close}>
+      <Form
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(given('infant_price'))}
+      >
+        <Field
+          id="infant_price"
+          label={`${say('每位嬰兒', 'Each infant')} (${booking.currency})`}
+          hint={say('不收費請填 0。', '0 if infants travel free.')}
+          inputMode="decimal"
+          required
+        />
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { type BookingPriceLineInput, createBookingPriceLine } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
+import { useOnce } from '../../kit/once.ts'
+import { approvesDiscounts, editsBookings } from '../../kit/roles.ts'
+import { useSay } from '../../kit/words.ts'
+import { Choice, Field, Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import type { Booking } from './queries.ts'
+
+/** Adds what somebody in the office decided: a surcharge or a discount. A manager only approves discounts above the limit of sales. */
+export default function LineSheet({ booking, close }: { booking: Booking; close: () => void }) {
+  const say = useSay()
+  const me = useMe()
+  const once = useOnce()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (line: BookingPriceLineInput) =>
+      createBookingPriceLine(guidon, booking.id, line, { idempotencyKey: once.key() }),
+    onSuccess: close,
+    onError: once.renew,
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  })
+  const isDaily = editsBookings(me)
+  return (
+    <Sheet
+      title={isDaily ? say('加價或優惠', 'Surcharge or discount') : say('核准優惠', 'Approve a discount')}
+      close={close}
+    >
+      <Form
+        send={say('加入', 'Add')}
+        error={error}
+        isPending={isPending}
+        submit={(given) =>
+          mutate({
+            kind: isDaily && given('kind') === 'surcharge' ? 'surcharge' : 'discount',
+            description: given('description'),
+            description_en: given('description_en') || null,
+            quantity: Number(given('quantity')),
+            unit_price: given('unit_price'),
+            ...(given('reason') && { override: true, reason: given('reason') }),
+          })
+        }
+      >
+        {isDaily && (
+          <Choice
+            id="kind"
+            label={say('種類', 'Kind')}
+            options={[
+              ['discount', say('優惠', 'Discount')],
+              ['surcharge', say('加價', 'Surcharge')],
+            ]}
+          />
+        )}
+        <Field id="description" label={say('說明', 'Description')} maxLength={200} required />
+        <Field id="description_en" label={say('英文說明（可留空）', 'Description in English (optional)')} />
+        <Field id="quantity" label={say('數量', 'Quantity')} inputMode="numeric" defaultValue="1" required />
+        <Field
+          id="unit_price"
+          label={`${say('單價', 'Unit price')} (${booking.currency})`}
+          hint={say('優惠也填正數。', 'Above zero, also for a discount.')}
+          inputMode="decimal"
+          required
+        />
+        {approvesDiscounts(me) && (
+          <Field
+            id="reason"
+            label={say('核准原因', 'Reason of the approval')}
+            hint={say(
+              '優惠超過業務上限時必填；客戶看不到。',
+              'Needed for a discount above the limit of sales; customers do not see it.',
+            )}
+            maxLength={500}
+            required={!isDaily}
+          />
+        )}
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,216 @@
+import { useMutation } from '@tanstack/react-query'
+import { deleteBookingPriceLine } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { dayAndTime } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { price } from '../../kit/money.ts'
+import { approvesDiscounts, editsBookings, recordsPayments, recordsRefunds } from '../../kit/roles.ts'
+import { bracketed, useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { PaymentSheet } from './payment-sheet.tsx'
+import type { Booking } from './queries.ts'
+import { methodIn } from './shared/choices.ts'
+
+const InfantSheet = lazy(() => import('./infant-sheet.tsx'))
+const LineSheet = lazy(() => import('./line-sheet.tsx'))
+const RateSheet = lazy(() => import('./rate-sheet.tsx'))
+const Obligations = lazy(() => import('./obligations.tsx'))
+const VoidSheet = lazy(() => import('./void-sheet.tsx'))
+
+type Payment = Booking['payments'][number]
+type Line = Booking['price_lines'][number]
+type Open = 'payment' | 'line' | 'infant' | { rated: Line } | { voided: Payment }
+
+/** What it costs, what was paid, and what is still open. */
+export const Money = ({ booking }: { booking: Booking }) => {
+  const say = useSay()
+  const me = useMe()
+  const [open, setOpen] = useState<Open>()
+  const mayRecord = recordsPayments(me)
+  const mayPrice = editsBookings(me) && booking.status !== 'cancelled'
+  return (
+    <Card
+      title={say('費用與付款', 'Money')}
+      aside={
+        <>
+          {(mayPrice || approvesDiscounts(me)) && (
+            <button type="button" className="button more" onClick={() => setOpen('line')}>
+              {mayPrice ? say('加價或優惠', 'Surcharge, discount') : say('核准優惠', 'Approve a discount')}
+            </button>
+          )}
+          {mayRecord && (
+            <button type="button" className="button more" onClick={() => setOpen('payment')}>
+              {say('登記收款', 'Record a payment')}
+            </button>
+          )}
+        </>
+      }
+    >
+      {booking.missing_prices.length > 0 && (
+        <p className="late" role="status">
+          {say('尚無嬰兒價，總額未計入嬰兒。', 'No infant price yet: the total is without the infants.')}
+          {editsBookings(me) && (
+            <button type="button" className="button" onClick={() => setOpen('infant')}>
+              {say('填寫嬰兒價…', 'Set the infant price…')}
+            </button>
+          )}
+        </p>
+      )}
+      <table className="table money">
+        <PriceLines
+          booking={booking}
+          mayRemove={mayPrice}
+          rate={mayRecord ? (rated) => setOpen({ rated }) : undefined}
+        />
+        <Payments booking={booking} annul={mayRecord ? (voided) => setOpen({ voided }) : undefined} />
+        <Sums booking={booking} />
+      </table>
+      {isStaff(me) && hasRefunds(booking) && (
+        <Suspense>
+          <Obligations booking={booking} />
+        </Suspense>
+      )}
+      <OpenSheet open={open} booking={booking} close={() => setOpen(undefined)} />
+    </Card>
+  )
+}
+
+const OpenSheet = ({ open, ...props }: { open: Open | undefined; booking: Booking; close: () => void }) => {
+  if (open === 'payment') return <PaymentSheet {...props} />
+  return (
+    <Suspense>
+      {open === 'line' && <LineSheet {...props} />}
+      {open === 'infant' && <InfantSheet {...props} />}
+      {typeof open === 'object' && 'rated' in open && <RateSheet {...props} line={open.rated} />}
+      {typeof open === 'object' && 'voided' in open && <VoidSheet {...props} payment={open.voided} />}
+    </Suspense>
+  )
+}
+
+const hasRefunds = ({ refund_due, payments }: Booking) =>
+  refund_due > 0 || payments.some(({ kind, voided_at }) => kind === 'refund' && voided_at === null)
+
+type LinesProps = { booking: Booking; mayRemove: boolean; rate: ((line: Line) => void) | undefined }
+
+const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate }: LinesProps) => {
+  const say = useSay()
+  return (
+    <tbody>
+      {price_lines.map((line) => (
+        <tr key={line.id}>
+          <td>
+            {say(line.description, line.description_en ?? line.description)}
+            {line.traveler_name && bracketed(say, line.traveler_name)}
+            {line.quantity > 1 && <span className="soft"> × {line.quantity}</span>}
+            {line.override_reason && (
+              <span className="sub">
+                {say(`核准原因：${line.override_reason}`, `Approved: ${line.override_reason}`)}
+              </span>
+            )}
+          </td>
+          <td className="number soft">
+            {line.quantity > 1 && price(line.unit_price, line.currency)}
+            {mayRemove && byHand.includes(line.source) && <RemoveLine booking={booking} line={line.id} />}
+            {rate && line.rate === null && (
+              <button type="button" className="button" onClick={() => rate(line)}>
+                {say('補匯率…', 'Give its rate…')}
+              </button>
+            )}
+          </td>
+          <td className="number">{price(line.amount, line.currency)}</td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+// The service lets nobody remove the lines that follow from the trip and its travelers.
+const byHand = ['staff', 'cancellation_policy']
+
+const RemoveLine = ({ booking, line }: { booking: number; line: number }) => {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => deleteBookingPriceLine(guidon, booking, line),
+    onError: useRefusalToast(),
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  })
+  return (
+    <ConfirmButton
+      words={say('移除', 'Remove')}
+      sure={say('確定移除？', 'Remove it?')}
+      act={() => mutate()}
+      disabled={isPending}
+    />
+  )
+}
+
+type PaymentsProps = { booking: Booking; annul: ((payment: Payment) => void) | undefined }
+
+const Payments = ({ booking: { payments, currency }, annul }: PaymentsProps) => {
+  return (
+    <tbody>
+      {payments.map((payment) => (
+        <PaymentRow key={payment.id} payment={payment} currency={currency} annul={annul} />
+      ))}
+    </tbody>
+  )
+}
+
+type RowProps = { payment: Payment; currency: string; annul: PaymentsProps['annul'] }
+
+const PaymentRow = ({ payment, currency, annul }: RowProps) => {
+  const say = useSay()
+  const me = useMe()
+  const { kind, amount, method, received_at, reference, voided_at } = payment
+  return (
+    <tr className={voided_at ? 'gone' : ''}>
+      <td>
+        {kind === 'refund' ? say('退款', 'Refund') : say('收款', 'Payment')}
+        <span className="sub">
+          {methodIn(say, method)}・<span className="whole">{dayAndTime(received_at)}</span>
+          {reference && (
+            <>
+              ・<span className="whole">{reference}</span>
+            </>
+          )}
+        </span>
+      </td>
+      <td className="number soft">
+        {voided_at && say('已作廢', 'Void')}
+        {!voided_at && annul && (kind === 'payment' || recordsRefunds(me)) && (
+          <button type="button" className="button" onClick={() => annul(payment)}>
+            {say('作廢', 'Void')}
+          </button>
+        )}
+      </td>
+      <td className="number">{price(kind === 'refund' ? amount : -amount, currency)}</td>
+    </tr>
+  )
+}
+
+const Sums = ({ booking: { total, paid, balance, currency, is_overdue } }: { booking: Booking }) => {
+  const say = useSay()
+  return (
+    <tfoot>
+      <tr>
+        <td>{say('總額', 'Total')}</td>
+        <td />
+        <td className="number">{price(total, currency)}</td>
+      </tr>
+      <tr>
+        <td>{say('已付', 'Paid')}</td>
+        <td />
+        <td className="number">{price(paid, currency)}</td>
+      </tr>
+      <tr className="open">
+        <td>{balance < 0 ? say('應退', 'To be refunded') : say('未付', 'Open')}</td>
+        <td />
+        <td className={is_overdue ? 'number late' : 'number'}>{price(Math.abs(balance), currency)}</td>
+      </tr>
+    </tfoot>
+  )
+}

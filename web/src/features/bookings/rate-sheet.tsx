@@ -1,0 +1,46 @@
+import { updateBookingPriceLine } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { price } from '../../kit/money.ts'
+import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { Field, Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import type { Booking } from './queries.ts'
+
+type Props = { booking: Booking; line: Booking['price_lines'][number]; close: () => void }
+
+/** Gives a line in another currency its rate, once; then it is part of the total. */
+export default function RateSheet({ booking, line, close }: Props) {
+  const say = useSay()
+  const { mutate, error, isPending } = useWrite({
+    send: (rate: string) => updateBookingPriceLine(guidon, booking.id, line.id, { rate }),
+    says: ['匯率已儲存，已計入總額', 'The rate is saved; the line counts now'],
+    changes: ['bookings', 'trips', 'money'],
+    close,
+  })
+  return (
+    <Sheet title={say('補匯率', 'Give its rate')} close={close}>
+      <p>
+        {say(line.description, line.description_en ?? line.description)} <b>{price(line.amount, line.currency)}</b>
+      </p>
+      <Form
+        of={line}
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(given('rate'))}
+      >
+        <Field
+          id="rate"
+          label={say(
+            `1 ${line.currency} 等於多少 ${booking.currency}`,
+            `Worth of 1 ${line.currency} in ${booking.currency}`,
+          )}
+          hint={say('只能填一次，之後不再變動。', 'It is given once and does not change later.')}
+          inputMode="decimal"
+          required
+        />
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,8 @@
+import { bookingStatusWords } from 'guidon-sdk/words/booking-status'
+import { useSay } from '../../../kit/words.ts'
+import { type BookingStatus, bookingHues } from './words.ts'
+
+export const BookingBadge = ({ status }: { status: BookingStatus }) => {
+  const say = useSay()
+  return <span className={`badge ${bookingHues[status]}`}>{say(...bookingStatusWords[status])}</span>
+}

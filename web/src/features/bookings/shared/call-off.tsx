@@ -1,0 +1,91 @@
+import type { PlannedTripStatusChange } from 'guidon-sdk'
+import { cancelCauseWords } from 'guidon-sdk/words/cancel-cause'
+import type { Day } from '../../../kit/days.ts'
+import { useSay, type Words } from '../../../kit/words.ts'
+import { Field } from '../../../ui/forms/form.tsx'
+import { Pairs } from '../../../ui/forms/form-groups.tsx'
+import { TermOf, useTermsInForce } from './cancellation-terms.tsx'
+
+/** Why the agency calls off a trip or a booking. */
+export type CallOffCause = NonNullable<PlannedTripStatusChange['cause']>
+type Cause = CallOffCause | 'traveler'
+const { traveler: _, ...callOffs } = cancelCauseWords
+export const callOffWords: Record<CallOffCause, Words> = callOffs
+
+/** What was spent already, as typed. */
+export type Costs = { official_fees: string; proven_costs: string; paper: string }
+export const noCosts: Costs = { official_fees: '', proven_costs: '', paper: '' }
+
+/** Which costs that were spent already may be kept. */
+const keeps: Record<Cause, readonly (keyof Costs)[]> = {
+  traveler: ['official_fees', 'proven_costs', 'paper'],
+  below_minimum: ['official_fees'],
+  house_fault: [],
+  force_majeure: ['official_fees', 'proven_costs', 'paper'],
+  objective_risk: ['official_fees', 'proven_costs', 'paper'],
+  other: [],
+}
+/** The terms of law that say what the agency owes for a cause. */
+const rulesOf: Record<CallOffCause, readonly ('below_minimum' | 'house_fault')[]> = {
+  below_minimum: ['below_minimum', 'house_fault'],
+  house_fault: ['house_fault'],
+  force_majeure: [],
+  objective_risk: [],
+  other: [],
+}
+const costWords: Record<keyof Costs, Words> = {
+  official_fees: ['已繳規費', 'Official fees'],
+  proven_costs: ['已支出費用', 'Proven costs'],
+  paper: ['費用憑證', 'Proof of the costs'],
+}
+
+/** What a form sends of the costs: those that may be kept for the cause, and were typed. */
+export const keptFor = (cause: Cause, costs: Costs): Partial<Costs> =>
+  Object.fromEntries(keeps[cause].flatMap((name) => (costs[name] ? [[name, costs[name]]] : [])))
+
+/** The service settles no costs without a proof of them. */
+export const lacksProof = ({ proven_costs, paper }: Partial<Costs>) => Boolean(proven_costs) && !paper
+
+/** Instead of a preview. */
+export const ProofFirst = () => {
+  const say = useSay()
+  return <p className="small soft">{say('填寫費用憑證後試算。', 'The preview needs the proof of the costs.')}</p>
+}
+
+type Props = {
+  cause: CallOffCause
+  departure: Day
+  costs: Costs
+  change: (costs: Costs) => void
+  /** Behind the names of amounts: what they are for. */
+  unit: string
+  /** Where the service looks for them, such as `costs.`. */
+  within?: string
+}
+
+/** What may be kept for a cause, and what the agency owes for it. */
+export const CallOffFields = ({ cause, departure, costs, change, unit, within = '' }: Props) => {
+  const say = useSay()
+  const termsOf = useTermsInForce()
+  return (
+    <>
+      {keeps[cause].length > 0 && (
+        <Pairs>
+          {keeps[cause].map((name) => (
+            <Field
+              key={name}
+              id={`${within}${name}`}
+              label={`${say(...costWords[name])}${name === 'paper' ? '' : unit}`}
+              value={costs[name]}
+              onChange={({ target }) => change({ ...costs, [name]: target.value })}
+              {...(name === 'paper' ? { maxLength: 200 } : { inputMode: 'decimal' as const })}
+            />
+          ))}
+        </Pairs>
+      )}
+      {rulesOf[cause].map((rule) => (
+        <TermOf key={rule} rule={rule} terms={termsOf(rule)} departure={departure} />
+      ))}
+    </>
+  )
+}

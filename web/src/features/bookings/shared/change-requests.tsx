@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { acceptChangeRequest, type ChangeRequest, listChangeRequests, revealChangeRequest } from 'guidon-sdk'
+import { bedWords } from 'guidon-sdk/words/bed'
+import { bedTypeWords } from 'guidon-sdk/words/bed-type'
+import { passengerTypeWords } from 'guidon-sdk/words/passenger-type'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../../kit/api.ts'
+import { dayWithYear } from '../../../kit/days.ts'
+import { lazy } from '../../../kit/lazy.ts'
+import { price } from '../../../kit/money.ts'
+import { type Say, useSay, type Words } from '../../../kit/words.ts'
+import { ActButton } from '../../../ui/act-button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { OpenButton } from '../../../ui/open-button.tsx'
+import { SubjectLink } from '../../../ui/subject-link.tsx'
+
+const DeclineSheet = lazy(() => import('./decline-change-sheet.tsx'))
+const RevealSheet = lazy(() => import('../../../ui/forms/reveal-sheet.tsx'))
+
+/** What customers want to change of the travelers of a confirmed booking; shown only as long as something waits. */
+export const ChangeRequests = ({ of }: { of: { booking_id: number } | { traveler_id: number } }) => {
+  const say = useSay()
+  const { data } = useQuery({
+    queryKey: ['change-requests', of],
+    queryFn: () => listChangeRequests(guidon, { ...of, status: 'open' }),
+  })
+  if (!data?.data.length) return null
+  return (
+    <Card title={say('客戶申請的變更', 'Changes that the customer asks for')} count={data.data.length}>
+      {data.data.map((request) => (
+        <Request key={request.id} request={request} />
+      ))}
+    </Card>
+  )
+}
+
+const changes = ['change-requests', 'travelers', 'bookings', 'trips', 'work']
+
+const Request = ({ request }: { request: ChangeRequest }) => {
+  const say = useSay()
+  const { id, version, traveler, possible, currency, price_before, price_after } = request
+  const name = traveler?.name ?? ''
+  return (
+    <div className="within">
+      <SubjectLink subject={traveler ? { type: 'traveler', id: traveler.id } : undefined}>{name}</SubjectLink>
+      <Facts
+        facts={[
+          ...differencesOf(say, request),
+          [
+            say('訂單總價', 'Total of the booking'),
+            price_before === price_after
+              ? say('不變', 'unchanged')
+              : `${price(price_before, currency)} → ${price(price_after, currency)}`,
+          ],
+        ]}
+      />
+      {request.fields.includes('birth_date') && <BirthDate id={id} />}
+      <div className="ways">
+        {possible.includes('accept') && (
+          <ActButton
+            words={['核准', 'Accept']}
+            sure={['核准後立即變更旅客資料與總價，確定？', 'The traveler and the total change at once. Accept?']}
+            act={() => acceptChangeRequest(guidon, id, { version })}
+            says={['已核准，客戶會收到通知', 'Accepted; the customer is told']}
+            changes={changes}
+            about={name}
+          />
+        )}
+        {possible.includes('decline') && (
+          <OpenButton words={['不核准', 'Decline']} className="button">
+            {(close) => <DeclineSheet id={id} version={version} changes={changes} close={close} />}
+          </OpenButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const texts = {
+  name: ['姓名', 'Name'],
+  surname_en: ['護照英文姓', 'Passport surname'],
+  given_name_en: ['護照英文名', 'Passport given name'],
+  roommate_group: ['同房', 'Roommates'],
+} as const satisfies Record<string, Words>
+
+type Fact = readonly [string, string]
+
+/** Each field with the value before and the one that is asked for. A birth date is sealed: the fare that it leads to is shown. */
+const differencesOf = (say: Say, request: ChangeRequest): Fact[] =>
+  request.fields.map((field): Fact => {
+    switch (field) {
+      case 'birth_date': {
+        const type = (of: ChangeRequest['passenger_type_before']) => say(...passengerTypeWords[of ?? 'adult'])
+        const { passenger_type_before, passenger_type_after } = request
+        return [say('出生日期', 'Birth date'), `${type(passenger_type_before)} → ${type(passenger_type_after)}`]
+      }
+      case 'bed': {
+        const bed = (of: boolean | null) => say(...bedWords[of ? 'own' : 'none'])
+        return [say('床位', 'Bed'), `${bed(request.bed_before)} → ${bed(request.bed)}`]
+      }
+      case 'bed_type':
+        return [
+          say('床型', 'Kind of bed'),
+          `${bedTypeOf(say, request.bed_type_before)} → ${bedTypeOf(say, request.bed_type)}`,
+        ]
+      default: {
+        const words: Words = texts[field]
+        return [say(...words), `${request[`${field}_before`] ?? '—'} → ${request[field] ?? '—'}`]
+      }
+    }
+  })
+
+const bedTypeOf = (say: Say, code: string | null) => {
+  const words = Object.entries(bedTypeWords).find(([each]) => each === code)?.[1]
+  return words ? say(...words) : '—'
+}
+
+/** The birth date that is asked for, once somebody has said why it is needed. */
+const BirthDate = ({ id }: { id: number }) => {
+  const say = useSay()
+  const [isAsking, setAsking] = useState(false)
+  const [shown, setShown] = useState<string | null>()
+  const reveal = async (reason: string) => {
+    const { birth_date } = await revealChangeRequest(guidon, id, { fields: ['birth_date'], reason })
+    setShown(birth_date ?? null)
+  }
+  if (shown) return <Facts facts={[[say('申請的出生日期', 'Birth date asked for'), dayWithYear(shown)]]} />
+  return (
+    <div className="ways">
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        {say('顯示申請的出生日期', 'Show the birth date asked for')}
+      </button>
+      <Suspense>{isAsking && <RevealSheet reveal={reveal} close={() => setAsking(false)} />}</Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { BookingInput } from 'guidon-sdk'
+import { consentHowWords } from 'guidon-sdk/words/consent-how'
+import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
+import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
+import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
+import { chosenIn } from '../../../../kit/choices.ts'
+import type { Given } from '../../../../ui/forms/form.tsx'
+import { sentParty } from './party.ts'
+
+/** What the form sends. */
+export const bodyOf = (given: Given): BookingInput => ({
+  planned_trip_id: Number(given('planned_trip_id')),
+  contact: {
+    name: given('contact.name'),
+    phone: given('contact.phone'),
+    email: given('contact.email') || null,
+    line_id: given('contact.line_id') || null,
+  },
+  ...sentParty(JSON.parse(given('travelers'))),
+  payment_method: chosenIn(paymentMethodWords, given('payment_method')) ?? null,
+  travel_purpose: chosenIn(travelPurposeWords, given('travel_purpose')) ?? null,
+  marketing_source: chosenIn(marketingSourceWords, given('marketing_source')) ?? null,
+  notes: given('notes') || null,
+  privacy_consent_how: chosenIn(consentHowWords, given('privacy_consent_how')) ?? null,
+})

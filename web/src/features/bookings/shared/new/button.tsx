@@ -1,0 +1,29 @@
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../../kit/lazy.ts'
+import { useMe } from '../../../../kit/me.ts'
+import { editsBookings } from '../../../../kit/roles.ts'
+import { useSay } from '../../../../kit/words.ts'
+import { Plus } from '../../../../ui/common-icons.tsx'
+
+const NewBookingSheet = lazy(() => import('./sheet.tsx'))
+
+/** The way to a new booking, for those who may make one; on the page of a trip, for that trip. */
+export const NewBookingButton = ({ trip, className }: { trip?: number; className: string }) => {
+  const say = useSay()
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (!editsBookings(me)) return null
+  return (
+    <>
+      <button type="button" className={className} onClick={() => setOpen(true)}>
+        <Plus size={15} />
+        {say('新增訂單', 'New booking')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <NewBookingSheet trip={trip} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { consentHowWords } from 'guidon-sdk/words/consent-how'
+import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
+import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
+import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
+import './sheet.css'
+import { choicesOf, offeredIn } from '../../../../kit/choices.ts'
+import { useSay } from '../../../../kit/words.ts'
+import { Choice, Field } from '../../../../ui/forms/form.tsx'
+
+type Contact = { name: string; phone: string | null; email: string | null; line_id: string | null }
+
+/** Who answers for the booking. */
+export const ContactFields = ({ first }: { first?: Contact }) => {
+  const say = useSay()
+  return (
+    <div className="pair">
+      <Field id="contact.name" label={say('姓名', 'Name')} defaultValue={first?.name} maxLength={100} required />
+      <Field
+        id="contact.phone"
+        label={say('電話', 'Phone')}
+        defaultValue={first?.phone ?? ''}
+        inputMode="tel"
+        placeholder="+886 912 345 678"
+        required={first?.phone !== null}
+      />
+      <Field
+        id="contact.email"
+        label={say('電子郵件（可留空）', 'Email (optional)')}
+        hint={say(
+          '沒有電子郵件時不會寄信；建立後可取得客戶連結，以 LINE 或簡訊傳給客戶。',
+          'Without one nothing is mailed; the booking then gives you a link to send by LINE or SMS.',
+        )}
+        defaultValue={first?.email ?? ''}
+        inputMode="email"
+      />
+      <Field
+        id="contact.line_id"
+        label={say('LINE（可留空）', 'LINE (optional)')}
+        defaultValue={first?.line_id ?? ''}
+      />
+    </div>
+  )
+}
+
+type How = { payment_method: string | null; travel_purpose: string | null; marketing_source: string | null }
+const unknown: How = { payment_method: null, travel_purpose: null, marketing_source: null }
+
+/** How it is paid, what for, and how the customer came here. */
+export const HowFields = ({ how = unknown }: { how?: How }) => {
+  const say = useSay()
+  return (
+    <div className="pair">
+      <Choice
+        id="payment_method"
+        label={say('付款方式', 'Payment')}
+        options={offeredIn(say, paymentMethodWords, how.payment_method)}
+        defaultValue={how.payment_method ?? ''}
+      />
+      <Choice
+        id="travel_purpose"
+        label={say('旅遊目的', 'Purpose')}
+        options={offeredIn(say, travelPurposeWords, how.travel_purpose)}
+        defaultValue={how.travel_purpose ?? ''}
+      />
+      <Choice
+        id="marketing_source"
+        label={say('怎麼知道我們', 'How they found us')}
+        options={offeredIn(say, marketingSourceWords, how.marketing_source)}
+        defaultValue={how.marketing_source ?? ''}
+      />
+    </div>
+  )
+}
+
+/** How the customer agreed that personal data are kept; by telephone it may follow later. */
+export const Consent = ({ how = null }: { how?: string | null }) => {
+  const say = useSay()
+  return (
+    <Choice
+      id="privacy_consent_how"
+      label={say('個資同意', 'Consent to keep these data')}
+      hint={say(
+        '個資法要求取得同意；尚未取得時請稍後補登。',
+        'The law asks for it; record it later if you have none yet.',
+      )}
+      options={[
+        ['', say('尚未取得', 'Not yet')],
+        ...choicesOf(say, consentHowWords).filter(([way]) => way !== 'online' || how === way),
+      ]}
+      defaultValue={how ?? ''}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { bedTypeWords } from 'guidon-sdk/words/bed-type'
+import { useSay } from '../../../../kit/words.ts'
+import { Plus } from '../../../../ui/common-icons.tsx'
+import { useFault } from '../../../../ui/forms/form.tsx'
+import { useKeptValue } from '../../../../ui/forms/kept-value.tsx'
+import { bedsIn, bedTypes, MOST_PEOPLE, newParty, newPerson, type Party, type Person, roomsOf } from './party.ts'
+import { PersonFields } from './person-fields.tsx'
+
+/** Everybody who travels, and who sleeps with whom. The form gets the party as JSON, so that a draft keeps all of it. */
+export const PartyField = () => {
+  const say = useSay()
+  const fault = useFault('travelers')
+  const { value, change, inputNamed } = useKeptValue(JSON.stringify(newParty))
+  const party: Party = JSON.parse(value)
+  const put = (people: Person[]) => change(JSON.stringify({ ...party, people }))
+  const { people } = party
+  return (
+    <div className="party-field">
+      {people.map((person, nth) => (
+        <PersonFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: a person has no other name, and people keep their order.
+          key={nth}
+          nth={nth}
+          person={person}
+          count={people.length}
+          change={(to) => put(people.map((each, at) => (at === nth ? { ...each, ...to } : each)))}
+          remove={() => put(people.filter((_each, at) => at !== nth))}
+        />
+      ))}
+      {fault && <p className="refused">{fault}</p>}
+      <button
+        type="button"
+        className="button"
+        disabled={people.length === MOST_PEOPLE}
+        onClick={() => put([...people, newPerson])}
+      >
+        <Plus size={15} />
+        {say('新增旅客', 'Add a traveler')}
+      </button>
+      <Rooms party={party} change={(beds) => change(JSON.stringify({ ...party, beds }))} />
+      {inputNamed('travelers')}
+    </div>
+  )
+}
+
+/** The kind of bed in each room that was named. */
+const Rooms = ({ party, change }: { party: Party; change: (beds: Party['beds']) => void }) => {
+  const say = useSay()
+  return (
+    <div className="pair">
+      {roomsOf(party).map((room) => (
+        <div key={room} className="field">
+          <label htmlFor={`room-${room}`}>{say(`${room} 房的床`, `Beds in room ${room}`)}</label>
+          <select
+            id={`room-${room}`}
+            className="input"
+            value={bedsIn(party, room)}
+            onChange={({ target }) => {
+              const chosen = bedTypes.find((each) => each === target.value)
+              if (chosen) change({ ...party.beds, [room]: chosen })
+            }}
+          >
+            {bedTypes.map((each) => (
+              <option key={each} value={each}>
+                {say(...bedTypeWords[each])}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
+    </div>
+  )
+}

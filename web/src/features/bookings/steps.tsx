@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { acceptBooking, confirmBooking, confirmBookingContact, declineBooking, reinstateBooking } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { editsBookings } from '../../kit/roles.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import type { Booking } from './queries.ts'
+
+const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
+const TransferSheet = lazy(() => import('./transfer-sheet.tsx'))
+
+type Step = { words: Words; take: (booking: Booking) => Promise<unknown> }
+
+// With the version that is on the screen: what somebody else has changed meanwhile is not overwritten.
+const at = ({ version }: Booking) => ({ version })
+const steps: Partial<Record<Booking['possible'][number], Step>> = {
+  confirm: { words: ['確認訂單', 'Confirm'], take: (one) => confirmBooking(guidon, one.id, at(one)) },
+  accept: { words: ['接受候補座位', 'Accept the seats'], take: (one) => acceptBooking(guidon, one.id, at(one)) },
+  'confirm-contact': {
+    words: ['已聯絡上，保留座位', 'Vouch for the contact'],
+    take: (one) => confirmBookingContact(guidon, one.id, at(one)),
+  },
+  reinstate: { words: ['恢復保留', 'Hold again'], take: (one) => reinstateBooking(guidon, one.id, at(one)) },
+  decline: { words: ['放棄候補', 'Give up the place'], take: (one) => declineBooking(guidon, one.id, at(one)) },
+}
+
+// Everybody in the office is told what is possible; sales does it. Customers are told what they themselves may do.
+const takers = ['sales', 'admin', 'customer']
+
+/** What the reader may do with the booking now; the service decides. */
+export const Steps = ({ booking }: { booking: Booking }) => {
+  const say = useSay()
+  const [open, setOpen] = useState<'transfer' | 'cancel'>()
+  const close = () => setOpen(undefined)
+  const me = useMe()
+  const mayCancel = booking.possible.includes('cancel')
+  const mayTransfer = booking.possible.includes('transfer') && editsBookings(me)
+  const known = booking.possible.flatMap((name) => steps[name] ?? [])
+  if ((known.length === 0 && !mayCancel && !mayTransfer) || !takers.includes(me.role)) return null
+  return (
+    <Card title={say('下一步', 'Next')}>
+      <div className="within ways">
+        {known.map((step, place) => (
+          <StepButton key={step.words[1]} booking={booking} step={step} isNext={place === 0} />
+        ))}
+        {mayTransfer && (
+          <button type="button" className="button" onClick={() => setOpen('transfer')}>
+            {say('轉團', 'Move to another trip')}…
+          </button>
+        )}
+        {mayCancel && (
+          <button type="button" className="button" onClick={() => setOpen('cancel')}>
+            {say('取消訂單', 'Cancel the booking')}…
+          </button>
+        )}
+      </div>
+      <Suspense>
+        {open === 'cancel' && <CancelSheet booking={booking} close={close} />}
+        {open === 'transfer' && <TransferSheet booking={booking} close={close} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+type StepProps = { booking: Booking; step: Step; isNext: boolean }
+
+const StepButton = ({ booking, step, isNext }: StepProps) => {
+  const say = useSay()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => step.take(booking),
+    onSettled: thenRefresh('bookings', 'trips'),
+  })
+  return (
+    <>
+      <button type="button" className={isNext ? 'button main' : 'button'} disabled={isPending} onClick={() => mutate()}>
+        {say(...step.words)}
+      </button>
+      <Refused error={error} />
+    </>
+  )
+}

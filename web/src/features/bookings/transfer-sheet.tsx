@@ -1,0 +1,83 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { transferBooking } from 'guidon-sdk'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { price } from '../../kit/money.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { Loading } from '../../ui/empty.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { TripField } from '../trips/shared/trip-field.tsx'
+import type { Booking } from './queries.ts'
+
+/** Shows what another trip costs, then moves the whole booking there. */
+export default function TransferSheet({ booking, close }: { booking: Booking; close: () => void }) {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (planned_trip_id: number) =>
+      transferBooking(guidon, booking.id, { planned_trip_id }, { version: booking.version }),
+    onSuccess: ({ data }) => {
+      close()
+      showToast({ title: say(`已轉到 ${data.trip.serial}`, `Moved to ${data.trip.serial}`) })
+    },
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  })
+  return (
+    <Sheet title={say('轉團', 'Move to another trip')} close={close}>
+      <Form
+        send={say('轉到這一團', 'Move the booking')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(Number(given('planned_trip_id')))}
+      >
+        <TripField
+          id="planned_trip_id"
+          label={say('轉到哪一團', 'To which trip')}
+          without={booking.trip.id}
+          below={(trip) => <Preview booking={booking} trip={trip} />}
+        />
+      </Form>
+    </Sheet>
+  )
+}
+
+/** What the service would do; nothing is changed. */
+const Preview = ({ booking: { id, version }, trip }: { booking: Booking; trip: number }) => {
+  const say = useSay()
+  const { data, error } = useQuery({
+    queryKey: ['bookings', id, 'transfer', version, trip],
+    queryFn: () => transferBooking(guidon, id, { planned_trip_id: trip, dry_run: true }),
+  })
+  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
+  if (!data) return <Loading />
+  const { is_possible, seats, remaining, currency, price_before, price_after, difference } = data.meta.transfer
+  return (
+    <div className="within preview">
+      {!is_possible && (
+        <p className="refused">
+          {say(
+            `需要 ${seats} 個座位，這一團只剩 ${remaining} 個。`,
+            `It needs ${plural(seats, 'seat')}, and this trip has ${remaining} left.`,
+          )}
+        </p>
+      )}
+      <Facts
+        facts={[
+          [say('原團費', 'Fare now'), price(price_before, currency)],
+          [say('新團費', 'Fare there'), price(price_after, currency)],
+          [
+            difference < 0 ? say('減少', 'Less') : say('增加', 'More'),
+            difference === 0 ? say('不變', 'No change') : price(Math.abs(difference), currency),
+          ],
+        ]}
+      />
+      <p className="small soft">
+        {say(
+          '加價、優惠與付款照舊；客戶會收到通知。',
+          'Surcharges, discounts and payments stay. The customer is told.',
+        )}
+      </p>
+    </div>
+  )
+}

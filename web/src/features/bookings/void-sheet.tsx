@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import { voidBookingPayment } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { price } from '../../kit/money.ts'
+import { useSay } from '../../kit/words.ts'
+import { ReasonForm } from '../../ui/forms/reason-form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import type { Booking } from './queries.ts'
+
+type Props = { booking: Booking; payment: Booking['payments'][number]; close: () => void }
+
+/** Voids a payment that was recorded by mistake. It stays in sight, crossed out. */
+export default function VoidSheet({ booking, payment, close }: Props) {
+  const say = useSay()
+  const voiding = useMutation({
+    mutationFn: (reason: string) => voidBookingPayment(guidon, booking.id, payment.id, { reason }),
+    onSuccess: close,
+    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  })
+  return (
+    <Sheet title={say('作廢這筆款項', 'Void the payment')} close={close}>
+      <p>
+        <b>{price(payment.amount, booking.currency)}</b>
+        {payment.reference && <span className="soft">・{payment.reference}</span>}
+      </p>
+      <ReasonForm
+        of={payment}
+        send={say('作廢', 'Void it')}
+        sending={voiding}
+        hint={say('這筆紀錄會留著。', 'The record stays.')}
+        isText
+      />
+    </Sheet>
+  )
+}

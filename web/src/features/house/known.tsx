@@ -1,0 +1,26 @@
+import type { HouseRecord } from 'guidon-sdk'
+import { houseKindWords } from 'guidon-sdk/words/house-kind'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { groups, valueAt, wordsOf } from './words.ts'
+
+/** The record for those who only read it. */
+export const Known = ({ house }: { house: HouseRecord }) => {
+  const say = useSay()
+  const shown = (field: string) =>
+    field === 'kind' ? house.kind && say(...houseKindWords[house.kind]) : valueAt(house, field)
+  return (
+    <div className="column">
+      {groups
+        .filter(({ fields }) => fields.some((field) => shown(field)))
+        .map(({ words, fields }) => (
+          <Card key={words[1]} title={say(...words)}>
+            <div className="within">
+              <Facts facts={fields.map((field) => [wordsOf(say, field), shown(field)])} />
+            </div>
+          </Card>
+        ))}
+    </div>
+  )
+}

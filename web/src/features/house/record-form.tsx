@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { type HouseRecord, type HouseRecordChange, updateHouseRecord } from 'guidon-sdk'
+import { houseKindWords } from 'guidon-sdk/words/house-kind'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
+import { groups, valueAt, wordsOf } from './words.ts'
+
+/** The record as a form. An insurance or an account without any value is none. */
+export const RecordForm = ({ house }: { house: HouseRecord }) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (change: HouseRecordChange) => updateHouseRecord(guidon, change, { version: house.version }),
+    onSuccess: () => showToast({ title: say('已儲存', 'Saved') }),
+    onSettled: thenRefresh('house'),
+  })
+  return (
+    <Card title={say('資料', 'Record')} className="house-form">
+      <div className="within">
+        <Form
+          send={say('儲存', 'Save')}
+          error={error}
+          isPending={isPending}
+          submit={(given) => mutate(changeOf(given))}
+        >
+          {groups.map(({ words, fields }) => (
+            <fieldset key={words[1]}>
+              <legend>{say(...words)}</legend>
+              {fields.map((field) => (
+                <HouseField key={field} house={house} field={field} />
+              ))}
+            </fieldset>
+          ))}
+        </Form>
+      </div>
+    </Card>
+  )
+}
+
+const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => {
+  const say = useSay()
+  const label = wordsOf(say, field)
+  const defaultValue = valueAt(house, field)
+  if (field === 'kind')
+    return (
+      <Choice
+        id="kind"
+        label={label}
+        defaultValue={defaultValue}
+        options={[['', '—'], ...Object.entries(houseKindWords).map(([kind, words]) => [kind, say(...words)] as const)]}
+      />
+    )
+  if (field.startsWith('terms'))
+    return (
+      <div className="wide">
+        <TextArea id={field} label={label} defaultValue={defaultValue} rows={8} />
+      </div>
+    )
+  return <Field id={field} label={label} defaultValue={defaultValue} />
+}
+
+const changeOf = (given: Given): HouseRecordChange => {
+  const text = (field: string) => given(field) || null
+  const insurance = (name: string) =>
+    ['insurer', 'insurer_en', 'policy_number', 'sum', 'starts_on', 'ends_on'].some((field) => given(`${name}.${field}`))
+      ? {
+          insurer: given(`${name}.insurer`),
+          insurer_en: text(`${name}.insurer_en`),
+          policy_number: given(`${name}.policy_number`),
+          sum: given(`${name}.sum`),
+          starts_on: given(`${name}.starts_on`),
+          ends_on: given(`${name}.ends_on`),
+        }
+      : null
+  const kind =
+    (Object.keys(houseKindWords) as (keyof typeof houseKindWords)[]).find((each) => each === given('kind')) ?? null
+  const plain = groups
+    .flatMap(({ fields }) => fields)
+    .filter((field) => !['kind', 'discount_limit_percent'].includes(field) && !field.includes('.'))
+  const hasBank = ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].some((field) =>
+    given(`bank.${field}`),
+  )
+  return {
+    ...Object.fromEntries(plain.map((field) => [field, text(field)])),
+    kind,
+    ...(given('discount_limit_percent') && { discount_limit_percent: Number(given('discount_limit_percent')) }),
+    liability_insurance: insurance('liability_insurance'),
+    performance_insurance: insurance('performance_insurance'),
+    bank: hasBank
+      ? {
+          name: given('bank.name'),
+          name_en: text('bank.name_en'),
+          code: given('bank.code'),
+          account_name: given('bank.account_name'),
+          account_name_en: text('bank.account_name_en'),
+          account_number: given('bank.account_number'),
+        }
+      : null,
+  }
+}

@@ -1,0 +1,45 @@
+import { blockKindWords } from 'guidon-sdk/words/block-kind'
+import './agenda.css'
+import { daysBetween, dayWithWeekday, shortDay, timeOf, today } from '../../kit/days.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { SubjectLink } from '../../ui/subject-link.tsx'
+import { type Block, blockHues, keyOf } from './schedule.ts'
+
+/** One leader's time as a list: what a leader reads on the way. */
+export const Agenda = ({ blocks }: { blocks: Block[] }) => {
+  const say = useSay()
+  const shown = blocks.filter(({ kind }) => kind !== 'rest')
+  if (shown.length === 0) return <Empty>{say('沒有安排', 'Nothing is planned')}</Empty>
+  return (
+    <ol className="agenda">
+      {shown.map((block) => (
+        <Item key={keyOf(block)} block={block} />
+      ))}
+    </ol>
+  )
+}
+
+const Item = ({ block }: { block: Block }) => {
+  const say = useSay()
+  const { kind, subject, title, title_en, place, place_en, starts_on, ends_on, starts_at, ends_at } = block
+  const days = daysBetween(starts_on, ends_on) + 1
+  return (
+    <li className={`${blockHues[kind]} ${ends_on < today() ? 'past' : ''}`}>
+      <span className="when">
+        <b>{dayWithWeekday(starts_on)}</b>
+        <span className="small soft">
+          {starts_at && ends_at ? `${timeOf(starts_at)}–${timeOf(ends_at)}` : say(`${days} 天`, plural(days, 'day'))}
+        </span>
+      </span>
+      <span>
+        <SubjectLink subject={subject}>{say(title, title_en)}</SubjectLink>
+        <span className="small soft line">
+          {say(...blockKindWords[kind])}
+          {place && `・${say(place, place_en ?? place)}`}
+          {starts_on !== ends_on && `・${say(`至 ${shortDay(ends_on)}`, `until ${shortDay(ends_on)}`)}`}
+        </span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import { approveLeaderUnavailability, declineLeaderUnavailability, type LeaderUnavailability } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { ReasonForm } from '../../ui/forms/reason-form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { changed } from './access.ts'
+import { ClashList } from './clash-list.tsx'
+
+type Props = { leave: LeaderUnavailability; isYes?: boolean; close: () => void }
+
+/** Answers a request: a no needs its reason, and so does a yes in spite of a conflict. */
+export default function AnswerSheet({ leave, isYes = false, close }: Props) {
+  const say = useSay()
+  const isBlocked = leave.conflicts.some(({ blocks }) => blocks)
+  const answering = useWrite({
+    send: (reason: string) =>
+      isYes
+        ? approveLeaderUnavailability(guidon, leave.id, { reason, ...(isBlocked && { override: true }) })
+        : declineLeaderUnavailability(guidon, leave.id, { reason }),
+    says: isYes ? ['已核准', 'Approved'] : ['已回覆不核准', 'Declined'],
+    changes: changed,
+    close,
+  })
+  return (
+    <Sheet title={isYes ? say('核准休假', 'Approve the days off') : say('不核准', 'Decline')} close={close}>
+      {isYes && <ClashList clashes={leave.conflicts} />}
+      <ReasonForm
+        of={leave}
+        send={isYes ? say('照樣核准', 'Approve nevertheless') : say('不核准', 'Decline')}
+        sending={answering}
+        label={isYes ? say('仍要核准的原因', 'Why nevertheless') : say('原因', 'Reason')}
+        hint={say('領隊會看到。', 'The leader reads it.')}
+        isText
+      />
+    </Sheet>
+  )
+}

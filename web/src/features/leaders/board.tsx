@@ -1,0 +1,125 @@
+import './board.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { addDays, shortDay, today } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ChevronLeft, ChevronRight } from '../../ui/common-icons.tsx'
+import { Empty, Loading } from '../../ui/empty.tsx'
+import { OneRecord } from '../../ui/lists/filter-parts.tsx'
+import { useAreas } from '../reference/shared/areas.ts'
+import { Agenda } from './agenda.tsx'
+import { Clashes } from './clashes.tsx'
+import { DAYS, Gantt } from './gantt.tsx'
+import { Legend } from './legend.tsx'
+import { readSchedule } from './schedule.ts'
+import type { ScheduleFilter } from './search.ts'
+
+const ProfileSheet = lazy(() => import('./profile/sheet.tsx'))
+
+/** The time of all leaders; a leader gets the own page instead. */
+export default function Leaders() {
+  const { role, tour_leader_id } = useMe()
+  if (role === 'leader' && tour_leader_id !== null)
+    return <Navigate to="/leaders/$id" params={{ id: String(tour_leader_id) }} replace />
+  return <Schedule />
+}
+
+/** A quarter at a time: who leads what, who rests, what clashes. */
+const Schedule = () => {
+  const say = useSay()
+  const filter = useSearch({ from: '/signed-in/leaders' })
+  const from = mondayOf(filter.from ?? addDays(today(), -7))
+  const query = { from, to: addDays(from, DAYS - 1), ...(filter.area_id && { area_id: filter.area_id }) }
+  const { data: lines } = useQuery({
+    queryKey: ['schedule', query],
+    queryFn: () => readSchedule(query),
+    placeholderData: keepPreviousData,
+  })
+  const only = lines?.length === 1 ? lines[0] : undefined
+  return (
+    <div className="page schedule">
+      <Head filter={filter} from={from} />
+      {lines && <Clashes lines={lines} />}
+      <Card
+        title={only ? nameOf(say, only.tour_leader) : say('排程', 'Schedule')}
+        count={only ? undefined : lines?.length}
+        aside={!only && <Legend />}
+      >
+        {!lines && <Loading />}
+        {lines?.length === 0 && <Empty>{say('沒有領隊', 'No leaders')}</Empty>}
+        {only && <Agenda blocks={only.blocks} />}
+        {lines && lines.length > 1 && <Gantt lines={lines} from={from} />}
+      </Card>
+    </div>
+  )
+}
+
+/** Weeks begin on Monday here, so that the weekends stand together. */
+const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+
+const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  return (
+    <header>
+      <h1>{say('領隊', 'Leaders')}</h1>
+      <div className="month">
+        <Step
+          filter={{ ...filter, from: addDays(from, -28) }}
+          label={say('前四週', 'Four weeks back')}
+          icon={ChevronLeft}
+        />
+        <h2>
+          {shortDay(from)} – {shortDay(addDays(from, DAYS - 1))}
+        </h2>
+        <Step
+          filter={{ ...filter, from: addDays(from, 28) }}
+          label={say('後四週', 'Four weeks on')}
+          icon={ChevronRight}
+        />
+        <Link className="button" to="/leaders" search={{ ...filter, from: undefined }}>
+          {say('今天', 'Today')}
+        </Link>
+      </div>
+      <search className="filters right">
+        <NewLeader />
+        <OneRecord
+          label={say('線別', 'Area')}
+          options={useAreas()}
+          value={filter.area_id}
+          choose={(area_id) => navigate({ to: '/leaders', search: { ...filter, area_id }, replace: true })}
+        />
+      </search>
+    </header>
+  )
+}
+
+const NewLeader = () => {
+  const say = useSay()
+  const [isOpen, setOpen] = useState(false)
+  if (!editsLeaders(useMe())) return null
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {say('新增領隊', 'New leader')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ProfileSheet close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type StepProps = { filter: ScheduleFilter; label: string; icon: typeof ChevronLeft }
+const Step = ({ filter, label, icon: Icon }: StepProps) => (
+  <Link className="button plain square" to="/leaders" search={filter} aria-label={label}>
+    <Icon size={18} />
+  </Link>
+)

@@ -1,0 +1,31 @@
+import { clashWords } from 'guidon-sdk/words/clash'
+import './clash-list.css'
+import { dayWithWeekday, shortDay } from '../../kit/days.ts'
+import { useSay } from '../../kit/words.ts'
+import { SubjectLink } from '../../ui/subject-link.tsx'
+import { type Block, keyOf } from './schedule.ts'
+
+export type Clash = Pick<Block, 'kind' | 'subject' | 'title' | 'title_en' | 'starts_on' | 'ends_on'> & {
+  clash: 'overlap' | 'rest'
+  blocks: boolean
+}
+
+/** What a leader has on the same days. */
+export const ClashList = ({ clashes }: { clashes: readonly Clash[] }) => {
+  const say = useSay()
+  return (
+    <ul className="clash-list">
+      {clashes.map((each) => (
+        <li key={keyOf(each)}>
+          <span className={`badge ${each.blocks ? 'turn-late' : 'turn-customer'}`}>
+            {say(...clashWords[each.clash])}
+          </span>
+          <SubjectLink subject={each.subject}>{say(each.title, each.title_en)}</SubjectLink>
+          <span className="small soft">
+            {dayWithWeekday(each.starts_on)} – {shortDay(each.ends_on)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,140 @@
+import { Link } from '@tanstack/react-router'
+import { memo, Suspense, useEffect, useMemo, useState } from 'react'
+import { addDays, type Day, daysBetween, dayWithWeekday, monthName, shortDay, today } from '../../kit/days.ts'
+import { inNextFrame, whenIdle } from '../../kit/idle.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { assignsLeaders } from '../../kit/roles.ts'
+import { bracketed, nameOf, useSay } from '../../kit/words.ts'
+import { SubjectLink } from '../../ui/subject-link.tsx'
+import { DragHint } from './drag-hint.tsx'
+import { type Dragged, draggingOver } from './dragged.ts'
+import { type Block, blockHues, keyOf, type Line } from './schedule.ts'
+
+const DropSheet = lazy(() => import('./drop-sheet.tsx'))
+
+/** Thirteen weeks. */
+export const DAYS = 91
+
+/** A column for each day, a line for each leader; the grid of the browser does the arithmetic. */
+export const Gantt = ({ lines, from }: { lines: Line[]; from: Day }) => {
+  const say = useSay()
+  // The same groups as long as the lines are the same, so that none is drawn twice.
+  const groups = useGrowing(useMemo(() => groupsOf(lines), [lines]))
+  const now = daysBetween(from, today())
+  const isNowShown = now >= 0 && now < DAYS
+  const [dropped, drop] = useState<Dragged>()
+  return (
+    <section
+      className={isNowShown ? 'gantt with-today' : 'gantt'}
+      style={{ '--days': DAYS, '--now': (now + 0.5) / DAYS } as React.CSSProperties}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+      tabIndex={0}
+      aria-label={say('領隊排程，可左右捲動', 'Schedule; scrolls sideways')}
+    >
+      <Weeks from={from} />
+      <ul {...(assignsLeaders(useMe()) && draggingOver(drop))}>
+        {groups.map((group) => (
+          <Group key={group[0]?.tour_leader.id} lines={group} from={from} />
+        ))}
+      </ul>
+      <DragHint />
+      <Suspense>{dropped && <DropSheet dropped={dropped} close={() => drop(undefined)} />}</Suspense>
+    </section>
+  )
+}
+
+const GROUP = 4
+
+const groupsOf = (lines: Line[]) =>
+  Array.from({ length: Math.ceil(lines.length / GROUP) }, (_, nth) => lines.slice(nth * GROUP, (nth + 1) * GROUP))
+
+// What a screen shows at once.
+const FIRST = 5
+
+/** One more group in each frame until the screen is full. The rest follows while the browser has nothing else to do, so that it never delays a click. */
+const useGrowing = <T,>(all: T[]) => {
+  const [count, setCount] = useState(1)
+  useEffect(() => {
+    if (count >= all.length) return
+    return (count < FIRST ? inNextFrame : whenIdle)(() => setCount(count + 1))
+  }, [count, all.length])
+  return all.slice(0, count)
+}
+
+const Weeks = ({ from }: { from: Day }) => {
+  const say = useSay()
+  const mondays = Array.from({ length: DAYS / 7 }, (_, nth) => addDays(from, nth * 7))
+  return (
+    <div className="line head" aria-hidden="true">
+      <span className="who">{say('領隊', 'Leader')}</span>
+      <div className="track">
+        {mondays.map((monday, nth) => (
+          <span key={monday} style={{ gridColumn: `${nth * 7 + 1} / span 7` }} title={monthName(monday)}>
+            {shortDay(monday)}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const Group = memo(({ lines, from }: { lines: Line[]; from: Day }) => (
+  <>
+    {lines.map((line) => (
+      <LineOf key={line.tour_leader.id} line={line} from={from} />
+    ))}
+  </>
+))
+
+const LineOf = ({ line: { tour_leader, days_led, blocks, conflicts }, from }: { line: Line; from: Day }) => {
+  const say = useSay()
+  const clashing = new Set(conflicts.flatMap(({ between }) => between.map(keyOf)))
+  return (
+    <li className={conflicts.length ? 'line clash' : 'line'} data-leader={tour_leader.id}>
+      <div className="who">
+        <Link to="/leaders/$id" params={{ id: String(tour_leader.id) }}>
+          <b>{nameOf(say, tour_leader)}</b>
+        </Link>
+        <span className="tiny soft">{say(`帶團 ${days_led} 天`, `leads ${days_led} days`)}</span>
+      </div>
+      <div className="track">
+        {inOrder(blocks).map((block) => (
+          <BlockOf key={keyOf(block)} block={block} from={from} isClashing={clashing.has(keyOf(block))} />
+        ))}
+      </div>
+    </li>
+  )
+}
+
+type BlockProps = { block: Block; from: Day; isClashing: boolean }
+
+const BlockOf = ({ block, from, isClashing }: BlockProps) => {
+  const say = useSay()
+  const { kind, subject, starts_on, ends_on, is_firm } = block
+  const start = Math.max(0, daysBetween(from, starts_on))
+  const end = Math.min(DAYS, daysBetween(from, ends_on) + 1)
+  if (end <= start) return null
+  const title = say(block.title, block.title_en)
+  const span = `${dayWithWeekday(starts_on)} – ${shortDay(ends_on)}`
+  const words = `${title}${bracketed(say, span)}${isClashing ? say('，衝突', ', conflict') : ''}`
+  const classes = ['block', kind, blockHues[kind], !is_firm && 'tentative', isClashing && 'clashing']
+  return (
+    <div
+      className={classes.filter(Boolean).join(' ')}
+      style={{ gridColumn: `${start + 1} / ${end + 1}` }}
+      title={words}
+      {...(kind === 'trip' && { 'data-trip': subject.id })}
+    >
+      {kind === 'rest' || kind === 'briefing' ? (
+        <span className="unseen">{words}</span>
+      ) : (
+        <SubjectLink subject={subject}>{title}</SubjectLink>
+      )}
+    </div>
+  )
+}
+
+/** What matters more lies on top. */
+const layer = { rest: 0, unavailability: 1, trip: 2, briefing: 3 } as const
+const inOrder = (blocks: Block[]) => blocks.toSorted((a, b) => layer[a.kind] - layer[b.kind])

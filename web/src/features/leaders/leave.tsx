@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { approveLeaderUnavailability, type LeaderUnavailability, listLeaderUnavailabilities } from 'guidon-sdk'
+import { unavailabilityStatusWords } from 'guidon-sdk/words/unavailability-status'
+import { unavailabilityTypeWords } from 'guidon-sdk/words/unavailability-type'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
+import { bracketed, plural, useSay } from '../../kit/words.ts'
+import { ActButton } from '../../ui/act-button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty, Loading } from '../../ui/empty.tsx'
+import { changed, isOwn, mayDecide } from './access.ts'
+import { ClashList } from './clash-list.tsx'
+import type { Leader } from './profile/words.ts'
+import { answerHues } from './words.ts'
+
+const LeaveSheet = lazy(() => import('./leave-sheet.tsx'))
+const AnswerSheet = lazy(() => import('./answer-sheet.tsx'))
+
+type Open =
+  | 'new'
+  | { change: LeaderUnavailability }
+  | { approve: LeaderUnavailability }
+  | { decline: LeaderUnavailability }
+
+/** Days off: what is asked for, what was answered, and what is past. */
+export default function Leave({ leader }: { leader: Leader }) {
+  const say = useSay()
+  const me = useMe()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const { data } = useQuery({
+    queryKey: ['leave', leader.id],
+    queryFn: () => listLeaderUnavailabilities(guidon, { tour_leader_id: leader.id, per_page: 100 }),
+  })
+  const mayEnter = editsLeaders(me) || isOwn(me)
+  const rows = data?.data ?? []
+  const past = rows.filter(isOver)
+  const toCome = rows.filter((each) => !isOver(each)).toReversed()
+  return (
+    <>
+      <Card
+        title={say('休假', 'Days off')}
+        count={data && toCome.length}
+        aside={
+          mayEnter && (
+            <button type="button" className="button more" onClick={() => setOpen('new')}>
+              {isOwn(me) ? say('請假…', 'Ask for days off…') : say('登記休假…', 'Enter days off…')}
+            </button>
+          )
+        }
+      >
+        {!data && <Loading />}
+        {data && toCome.length === 0 && <Empty>{say('沒有安排休假', 'No days off are planned')}</Empty>}
+        <Rows rows={toCome} open={setOpen} />
+      </Card>
+      {past.length > 0 && (
+        <Card title={say('過去與取消的', 'Past and cancelled')} count={past.length}>
+          <Rows rows={past} open={setOpen} />
+        </Card>
+      )}
+      <Suspense>
+        {open === 'new' && <LeaveSheet leader={leader.id} close={close} />}
+        {typeof open === 'object' && 'change' in open && (
+          <LeaveSheet leader={leader.id} leave={open.change} close={close} />
+        )}
+        {typeof open === 'object' && 'approve' in open && <AnswerSheet leave={open.approve} isYes close={close} />}
+        {typeof open === 'object' && 'decline' in open && <AnswerSheet leave={open.decline} close={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const isOver = ({ status, ends_on }: LeaderUnavailability) =>
+  status === 'cancelled' || status === 'rejected' || ends_on < today()
+
+type RowsProps = { rows: LeaderUnavailability[]; open: (open: Open) => void }
+
+const Rows = ({ rows, open }: RowsProps) => (
+  <ul className="leave">
+    {rows.map((each) => (
+      <Row key={each.id} leave={each} open={open} />
+    ))}
+  </ul>
+)
+
+const Row = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['open'] }) => {
+  const say = useSay()
+  const { type, starts_on, ends_on, status, firmness, reason, decision_note, conflicts } = leave
+  const days = daysBetween(starts_on, ends_on) + 1
+  const span = starts_on === ends_on ? dayWithWeekday(starts_on) : `${dayWithWeekday(starts_on)} – ${shortDay(ends_on)}`
+  return (
+    <li className={isOver(leave) ? 'over' : ''}>
+      <div className="what">
+        <p className="line">
+          <b>{span}</b>
+          <span className="small soft">{say(`${days} 天`, plural(days, 'day'))}</span>
+          <span className={`badge ${answerHues[status]}`}>{say(...unavailabilityStatusWords[status])}</span>
+        </p>
+        <p className="small soft">
+          {say(...unavailabilityTypeWords[type])}
+          {firmness === 'tentative' && bracketed(say, say('暫定', 'tentative'))}
+          {reason && `・${reason}`}
+        </p>
+        {decision_note && <p className="small">{say(`回覆：${decision_note}`, `Answer: ${decision_note}`)}</p>}
+        {!isOver(leave) && conflicts.length > 0 && <ClashList clashes={conflicts} />}
+      </div>
+      <Ways leave={leave} open={open} />
+    </li>
+  )
+}
+
+const Ways = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['open'] }) => {
+  const say = useSay()
+  const me = useMe()
+  const isAsked = leave.status === 'requested'
+  const mayChange = editsLeaders(me) ? isAsked || leave.status === 'approved' : isOwn(me) && isAsked
+  const isBlocked = leave.conflicts.some(({ blocks }) => blocks)
+  return (
+    <div className="ways">
+      {isAsked && mayDecide(me) && isBlocked && (
+        <button type="button" className="button" onClick={() => open({ approve: leave })}>
+          {say('核准…', 'Approve…')}
+        </button>
+      )}
+      {isAsked && editsLeaders(me) && !isBlocked && (
+        <ActButton
+          words={['核准', 'Approve']}
+          isMain
+          act={() => approveLeaderUnavailability(guidon, leave.id, {})}
+          says={['已核准', 'Approved']}
+          changes={changed}
+        />
+      )}
+      {isAsked && editsLeaders(me) && (
+        <button type="button" className="button" onClick={() => open({ decline: leave })}>
+          {say('不核准…', 'Decline…')}
+        </button>
+      )}
+      {(mayChange || editsLeaders(me)) && (
+        <button type="button" className="button" onClick={() => open({ change: leave })}>
+          {say('修改…', 'Change…')}
+        </button>
+      )}
+    </div>
+  )
+}

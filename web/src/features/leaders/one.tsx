@@ -1,0 +1,74 @@
+import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
+import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
+import './one.css'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { getTourLeader } from 'guidon-sdk'
+import { Suspense } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { isOwn, seesPapersOf } from './access.ts'
+import { Overview } from './overview.tsx'
+import type { Leader } from './profile/words.ts'
+import type { LeaderTab } from './search.ts'
+
+const Leave = lazy(() => import('./leave.tsx'))
+const Papers = lazy(() => import('./papers.tsx'))
+const Priorities = lazy(() => import('./priorities.tsx'))
+
+/** One leader: the next half year, days off, papers, and what is known about the person. A leader sees the own page. */
+export default function OneLeader() {
+  const id = Number(useParams({ from: '/signed-in/leaders/$id' }).id)
+  const { tab } = useSearch({ from: '/signed-in/leaders/$id' })
+  return <LeaderPage id={id} tab={tab} />
+}
+
+const LeaderPage = ({ id, tab }: { id: number; tab: LeaderTab | undefined }) => {
+  const say = useSay()
+  const { data: leader } = useQuery({ queryKey: ['leaders', id], queryFn: () => getTourLeader(guidon, id) })
+  if (!leader) return <Loading />
+  return (
+    <div className="page leader-page">
+      <Heading leader={leader} />
+      <Tabs label={say('這位領隊的頁面', 'Pages of this leader')} tabs={tabs} />
+      {!tab && <Overview leader={leader} />}
+      <Suspense fallback={<Loading />}>
+        {tab === 'leave' && <Leave leader={leader} />}
+        {tab === 'papers' && <Papers leader={leader} />}
+        {(tab === 'countries' || tab === 'areas') && <Priorities key={tab} leader={leader} of={tab} />}
+      </Suspense>
+    </div>
+  )
+}
+
+const Heading = ({ leader }: { leader: Leader }) => {
+  const say = useSay()
+  const me = useMe()
+  return (
+    <header className="heading">
+      {!isOwn(me) && <BackLink to="/leaders">{say('所有領隊', 'All leaders')}</BackLink>}
+      <div className="line">
+        <h1>{nameOf(say, leader)}</h1>
+        <span className={`badge ${leader.status === 'active' ? 'turn-done' : 'turn-over'}`}>
+          {say(...leaderStatusWords[leader.status])}
+        </span>
+      </div>
+      <p className="soft">
+        {leader.leader_number}・{say(...leaderGradeWords[leader.grade])}
+      </p>
+    </header>
+  )
+}
+
+const tabs: Tab<LeaderTab>[] = [
+  { words: ['排程與資料', 'Schedule and profile'] },
+  { tab: 'leave', words: ['休假', 'Days off'] },
+  { tab: 'papers', words: ['證件', 'Papers'], isFor: seesPapersOf },
+  { tab: 'countries', words: ['專長國家', 'Countries'], isFor: isStaff },
+  { tab: 'areas', words: ['專長線別', 'Areas'], isFor: isStaff },
+]

@@ -1,0 +1,49 @@
+import { revealTourLeader, type TourLeaderReveal } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { dayWithYear } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { useSay } from '../../kit/words.ts'
+import { Eye } from '../../ui/common-icons.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { seesPapersOf } from './access.ts'
+import type { Leader } from './profile/words.ts'
+
+const RevealSheet = lazy(() => import('../../ui/forms/reveal-sheet.tsx'))
+
+const masked = ['birth_date', 'national_id', 'passport_number', 'address'] as const
+
+/** Personal data, masked until somebody says why they are needed. */
+export const Personal = ({ leader }: { leader: Leader }) => {
+  const say = useSay()
+  const me = useMe()
+  const [shown, setShown] = useState<TourLeaderReveal>({})
+  const [isAsking, setAsking] = useState(false)
+  const one = { ...leader, ...shown }
+  const hidden = masked.filter((name) => leader[name] && shown[name] === undefined)
+  const reveal = async (reason: string) =>
+    setShown(await revealTourLeader(guidon, leader.id, { fields: hidden, reason }))
+  const born = one.birth_date
+  return (
+    <>
+      <Facts
+        facts={[
+          [say('出生日期', 'Born'), born && (/^\d/.test(born) ? dayWithYear(born) : born)],
+          [say('身分證', 'Identity number'), one.national_id],
+          [say('護照', 'Passport'), one.passport_number],
+          [say('地址', 'Address'), one.address],
+        ]}
+      />
+      {hidden.length > 0 && seesPapersOf(me) && (
+        <div className="ways">
+          <button type="button" className="button" onClick={() => setAsking(true)}>
+            <Eye size={15} />
+            {say('顯示遮住的資料', 'Show what is masked')}
+          </button>
+        </div>
+      )}
+      <Suspense>{isAsking && <RevealSheet reveal={reveal} close={() => setAsking(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
+import { languageLevelWords } from 'guidon-sdk/words/language-level'
+import { countryName, languageName } from '../../kit/code-names.ts'
+import { dayWithYear } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { plural, type Say, useSay } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Personal } from './personal.tsx'
+import type { Leader } from './profile/words.ts'
+import { Change, Ways } from './ways.tsx'
+
+/** What is known about the person. */
+export const Profile = ({ leader }: { leader: Leader }) => {
+  const say = useSay()
+  const { mobile, email, emergency_contact: near, min_rest_days, daily_fee, currency } = leader
+  const { nationality, passport_country, passport_expires_on } = leader
+  return (
+    <Card title={say('資料', 'Facts')} aside={<Change leader={leader} />}>
+      <div className="within">
+        <Facts
+          facts={[
+            [say('手機', 'Mobile'), mobile && <a href={`tel:${mobile}`}>{mobile}</a>],
+            [say('國外手機', 'Mobile abroad'), leader.mobile_overseas],
+            [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
+            ['LINE', leader.line_id],
+            [
+              say('緊急聯絡人', 'Emergency contact'),
+              near && [near.name, near.relation, near.phone].filter(Boolean).join(' '),
+            ],
+            [say('語言', 'Languages'), languagesIn(say, leader)],
+            [say('執照', 'Licences'), licencesIn(say, leader)],
+            [say('國籍', 'Nationality'), nationality && countryName(say, nationality)],
+            [say('護照發照國', 'Passport issued by'), passport_country && countryName(say, passport_country)],
+            [say('護照效期', 'Passport until'), passport_expires_on && dayWithYear(passport_expires_on)],
+            [say('任用', 'Employed as'), say(...employmentTypeWords[leader.employment_type])],
+            [say('團間休息', 'Rest between trips'), say(`${min_rest_days} 天`, plural(min_rest_days, 'day'))],
+            [say('日薪', 'Daily fee'), daily_fee !== null && price(daily_fee, currency)],
+            [say('備註', 'Notes'), leader.notes],
+          ]}
+        />
+        <Personal leader={leader} />
+        <Ways leader={leader} />
+      </div>
+    </Card>
+  )
+}
+
+const languagesIn = (say: Say, { languages }: Leader) =>
+  languages
+    .map(({ code, level }) => `${languageName(say, code)} ${say(...languageLevelWords[level])}`)
+    .join(say('、', ', '))
+
+const licencesIn = (say: Say, { licenses }: Leader) =>
+  licenses
+    .map(({ type, expires_on }) => [type, expires_on && dayWithYear(expires_on)].filter(Boolean).join(' '))
+    .join(say('、', ', '))

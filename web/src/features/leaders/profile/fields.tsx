@@ -1,0 +1,185 @@
+import type { PlainField, TourLeaderChange } from 'guidon-sdk'
+import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
+import { genderWords } from 'guidon-sdk/words/gender'
+import { languageLevelWords } from 'guidon-sdk/words/language-level'
+import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
+import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
+import { offeredIn } from '../../../kit/choices.ts'
+import { type Say, useSay, type Words } from '../../../kit/words.ts'
+import { DayField } from '../../../ui/forms/day-field.tsx'
+import { Choice, Field, TextArea } from '../../../ui/forms/form.tsx'
+import { RecordField } from '../../../ui/forms/record-field.tsx'
+import { WordChoice } from '../../../ui/forms/word-choice.tsx'
+import { CountryChoice } from '../../reference/shared/country-choice.tsx'
+import { RowsField } from '../../reference/shared/plain-record/rows-field.tsx'
+import type { Leader } from './words.ts'
+
+type Props = { leader: Leader | undefined }
+
+const textWords = {
+  name_en: ['英文姓名（同護照）', 'Name in English, as in the passport'],
+  mobile: ['手機', 'Mobile'],
+  mobile_overseas: ['國外手機', 'Mobile abroad'],
+  email: ['信箱', 'Email'],
+  line_id: ['LINE', 'LINE'],
+} satisfies Partial<Record<keyof TourLeaderChange, Words>>
+export const texts: Record<keyof typeof textWords, Words> = textWords
+
+const countryWords = {
+  nationality: ['國籍', 'Nationality'],
+  passport_country: ['護照發照國', 'Passport issued by'],
+} satisfies Partial<Record<keyof TourLeaderChange, Words>>
+export const countries: Record<keyof typeof countryWords, Words> = countryWords
+
+// Masked in answers: an empty field leaves them as they are.
+const sealedWords = {
+  birth_date: ['出生日期', 'Birth date'],
+  national_id: ['身分證號', 'Identity number'],
+  passport_number: ['護照號碼', 'Passport number'],
+  address: ['地址', 'Address'],
+} satisfies Partial<Record<keyof TourLeaderChange, Words>>
+export const sealed: Record<keyof typeof sealedWords, Words> = sealedWords
+
+export const near: Record<keyof NonNullable<Leader['emergency_contact']>, Words> = {
+  name: ['緊急聯絡人', 'Emergency contact'],
+  relation: ['關係', 'Relation'],
+  phone: ['緊急聯絡電話', 'Emergency phone'],
+}
+
+export const keysOf = <K extends string>(words: Record<K, Words>) => {
+  const keys: K[] = []
+  for (const key in words) keys.push(key)
+  return keys
+}
+
+/** Who the leader is, and how to reach it. */
+export const PersonFields = ({ leader }: Props) => {
+  const say = useSay()
+  return (
+    <div className="pair">
+      <Field id="name" label={say('姓名', 'Name')} defaultValue={leader?.name} maxLength={100} required />
+      <Choice
+        id="gender"
+        label={say('性別', 'Gender')}
+        options={offeredIn(say, genderWords, leader?.gender ?? null)}
+        defaultValue={leader?.gender ?? ''}
+      />
+      {keysOf(texts).map((id) => (
+        <Field key={id} id={id} label={say(...texts[id])} defaultValue={leader?.[id] ?? ''} />
+      ))}
+      {keysOf(countries).map((id) => (
+        <CountryChoice key={id} id={id} label={say(...countries[id])} first={leader?.[id]} />
+      ))}
+      {keysOf(sealed).map((id) => (
+        <Sealed key={id} id={id} now={leader?.[id] ?? null} />
+      ))}
+      <DayField
+        id="passport_expires_on"
+        label={say('護照效期', 'Passport until')}
+        first={leader?.passport_expires_on ?? undefined}
+      />
+      {keysOf(near).map((key) => (
+        <Field
+          key={key}
+          id={`emergency_contact.${key}`}
+          label={say(...near[key])}
+          defaultValue={leader?.emergency_contact?.[key] ?? ''}
+        />
+      ))}
+    </div>
+  )
+}
+
+const Sealed = ({ id, now }: { id: keyof typeof sealed; now: string | null }) => {
+  const say = useSay()
+  return (
+    <Field
+      id={id}
+      label={say(...sealed[id])}
+      {...(now && { hint: say(`現在是 ${now}；留空不改。`, `Now ${now}. Empty: no change.`) })}
+      {...(id === 'birth_date' && { placeholder: '1980-05-21' })}
+      // A form with the number of a passport keeps no draft.
+      {...(id === 'passport_number' && { autoComplete: 'off' })}
+    />
+  )
+}
+
+const optionsOf = (words: Record<string, Words>) =>
+  Object.entries(words).map(([code, [zh, en]]) => [code, zh, en] as const)
+const languages: PlainField[] = [
+  { name: 'code', words: ['代碼，例如 ja', 'Code, such as ja'], kind: 'line' },
+  { name: 'level', words: ['程度', 'Level'], kind: 'choice', options: optionsOf(languageLevelWords) },
+]
+const licenses: PlainField[] = [
+  { name: 'type', words: ['名稱（寫明外語或華語）', 'Name (say foreign or Mandarin)'], kind: 'line' },
+  { name: 'number', words: ['證號', 'Number'], kind: 'line', mayBeEmpty: true },
+  { name: 'issued_on', words: ['發證日，例如 2024-05-21', 'Issued on, as 2024-05-21'], kind: 'line', mayBeEmpty: true },
+  {
+    name: 'expires_on',
+    words: ['效期，例如 2030-05-20', 'Valid until, as 2030-05-20'],
+    kind: 'line',
+    mayBeEmpty: true,
+  },
+]
+
+/** What the leader may and can do, and on which terms. */
+export const WorkFields = ({ leader }: Props) => {
+  const say = useSay()
+  return (
+    <>
+      <RowsField id="licenses" label={say('領隊執照', 'Licences')} fields={licenses} first={leader?.licenses ?? []} />
+      <RowsField id="languages" label={say('語言', 'Languages')} fields={languages} first={leader?.languages ?? []} />
+      <div className="pair">
+        <Field
+          id="leader_number"
+          label={say('領隊編號', 'Leader number')}
+          defaultValue={leader?.leader_number}
+          placeholder={say('留空自動編號', 'Empty: numbered')}
+        />
+        <WordChoice
+          id="grade"
+          label={say('資歷', 'Grade')}
+          words={leaderGradeWords}
+          first={leader?.grade ?? 'junior'}
+        />
+        <WordChoice
+          id="employment_type"
+          label={say('任用', 'Employed as')}
+          words={employmentTypeWords}
+          first={leader?.employment_type ?? 'contract'}
+        />
+        <WordChoice
+          id="status"
+          label={say('狀態', 'Status')}
+          words={leaderStatusWords}
+          first={leader?.status ?? 'active'}
+        />
+        <DayField id="joined_on" label={say('到職日', 'Joined on')} first={leader?.joined_on ?? undefined} />
+        <DayField id="left_on" label={say('離職日', 'Left on')} first={leader?.left_on ?? undefined} />
+        <Field
+          id="min_rest_days"
+          label={say('團間休息（天）', 'Rest between trips (days)')}
+          inputMode="numeric"
+          defaultValue={leader?.min_rest_days ?? 1}
+        />
+        <Field
+          id="daily_fee"
+          label={feeLabel(say, leader)}
+          inputMode="decimal"
+          defaultValue={leader?.daily_fee ?? ''}
+        />
+      </div>
+      <RecordField
+        id="user_id"
+        of="/api/users"
+        label={say('登入帳號', 'Account')}
+        hint={say('領隊用這個帳號看自己的團。', 'The leader sees the own trips with it.')}
+        first={leader?.user_id}
+      />
+      <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={leader?.notes ?? ''} />
+    </>
+  )
+}
+
+const feeLabel = (say: Say, leader: Leader | undefined) =>
+  leader ? `${say('日薪', 'Daily fee')} (${leader.currency})` : say('日薪', 'Daily fee')

@@ -1,0 +1,65 @@
+import '../../bookings/shared/new/sheet.css'
+import '../../reference/shared/plain-record/sheet.css'
+import { useNavigate } from '@tanstack/react-router'
+import { createTourLeader, Refusal, type TourLeaderChange, updateTourLeader } from 'guidon-sdk'
+import { guidon } from '../../../kit/api.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { changeIn } from './body.ts'
+import { PersonFields, WorkFields } from './fields.tsx'
+import type { Leader } from './words.ts'
+
+type Props = { leader?: Leader; close: () => void }
+
+/** Makes a leader, or changes one. */
+export default function ProfileSheet({ leader, close }: Props) {
+  const say = useSay()
+  const { mutate, error, isPending } = useSaving(leader, close)
+  return (
+    <Sheet title={leader ? say('修改領隊', 'Change the leader') : say('新增領隊', 'New leader')} close={close}>
+      <Form
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => {
+          const change = { ...changeIn(given, leader), ...(given('release') && { release: true }) }
+          if (Object.keys(change).length === 0) close()
+          else mutate({ name: given('name'), ...change })
+        }}
+      >
+        <PersonFields leader={leader} />
+        <h3>{say('帶團與任用', 'Leading and terms')}</h3>
+        <WorkFields leader={leader} />
+        {error instanceof Refusal && error.code === 'leader_conflict' && <Release />}
+      </Form>
+    </Sheet>
+  )
+}
+
+const useSaving = (leader: Leader | undefined, close: () => void) => {
+  const navigate = useNavigate()
+  return useWrite({
+    send: async (body: TourLeaderChange & { name: string }, once) => {
+      if (leader) return updateTourLeader(guidon, leader.id, body, { version: leader.version })
+      const { release: _release, ...made } = body
+      const { id } = await createTourLeader(guidon, made, once)
+      return navigate({ to: '/leaders/$id', params: { id: String(id) } })
+    },
+    says: leader ? ['已儲存', 'Saved'] : ['已新增領隊', 'The leader is added'],
+    changes: ['leaders', 'schedule', 'work', 'options'],
+    close,
+  })
+}
+
+/** Somebody who leaves keeps no trip in silence. */
+const Release = () => {
+  const say = useSay()
+  return (
+    <label className="check">
+      <input type="checkbox" name="release" value="yes" />
+      {say('卸下之後的團與說明會，並通知 OP', 'Take the leader off what is to come, and tell OP')}
+    </label>
+  )
+}

@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../kit/lazy.ts'
+import { signedIn } from '../../root.tsx'
+import { leaderTab, scheduleFilter } from './search.ts'
+
+const board = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'leaders',
+  validateSearch: scheduleFilter,
+  component: lazyPage(() => import('./board.tsx')),
+})
+
+const one = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'leaders/$id',
+  validateSearch: leaderTab,
+  component: lazyPage(() => import('./one.tsx')),
+})
+
+export const leadersRoutes = [board, one] as const

@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router'
+import { deleteTourLeader, eraseTourLeader } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { editsLeaders, isAdmin } from '../../kit/roles.ts'
+import { useSay } from '../../kit/words.ts'
+import { ActButton } from '../../ui/act-button.tsx'
+import { OpenButton } from '../../ui/open-button.tsx'
+import { isOwn } from './access.ts'
+import type { Leader } from './profile/words.ts'
+
+const ProfileSheet = lazy(() => import('./profile/sheet.tsx'))
+const FeedSheet = lazy(() => import('./feed-sheet.tsx'))
+
+type Props = { leader: Leader }
+
+/** Opens the form of the profile. */
+export const Change = ({ leader }: Props) =>
+  editsLeaders(useMe()) && (
+    <OpenButton words={['修改', 'Change']}>{(close) => <ProfileSheet leader={leader} close={close} />}</OpenButton>
+  )
+
+/** The calendar on a phone, and the end of a profile. */
+export const Ways = ({ leader }: Props) => {
+  const say = useSay()
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (!editsLeaders(me) && !isOwn(me)) return null
+  return (
+    <div className="ways">
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {say('訂閱行事曆…', 'Subscribe the calendar…')}
+      </button>
+      {isAdmin(me) && leader.status === 'inactive' && <Erase leader={leader} />}
+      {editsLeaders(me) && <Remove leader={leader} />}
+      {isOpen && (
+        <Suspense>
+          <FeedSheet leader={leader} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const Erase = ({ leader }: Props) => (
+  <ActButton
+    words={['刪除個資', 'Erase']}
+    sure={['證件與個資無法復原，確定？', 'Papers and personal data are gone for good. Sure?']}
+    act={() => eraseTourLeader(guidon, leader.id)}
+    says={['個資已刪除，帶過的團留著', 'Erased; the trips stay']}
+    changes={['leaders', 'schedule']}
+  />
+)
+
+/** Only somebody who never led; the service says so otherwise. */
+const Remove = ({ leader: { id, version } }: Props) => {
+  const navigate = useNavigate()
+  return (
+    <ActButton
+      words={['刪除', 'Remove']}
+      sure={['確定刪除這位領隊？', 'Remove this leader?']}
+      act={async () => {
+        await deleteTourLeader(guidon, id, { version })
+        await navigate({ to: '/leaders' })
+      }}
+      says={['領隊已刪除', 'The leader is removed']}
+      changes={['schedule', 'options']}
+    />
+  )
+}

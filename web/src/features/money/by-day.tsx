@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { listPaymentsByDay, type MoneyPaymentByDay } from 'guidon-sdk'
+import { Fragment } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { addDays, dayWithWeekday, today } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { useSay } from '../../kit/words.ts'
+import { Empty, Loading } from '../../ui/empty.tsx'
+import { DaysFilter } from '../../ui/lists/days-filter.tsx'
+import { methodIn } from '../bookings/shared/choices.ts'
+
+const DAYS = 30
+
+/** What came in and went out on each day, by method, as the bank's statement has it. */
+export default function ByDay() {
+  const say = useSay()
+  const navigate = useNavigate()
+  const { received_from = addDays(today(), 1 - DAYS), received_to = today() } = useSearch({ from: '/signed-in/money' })
+  const query = { from: received_from, to: received_to }
+  const { data } = useQuery({
+    queryKey: ['money', 'days', query],
+    queryFn: () => listPaymentsByDay(guidon, query),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <search className="filters">
+        <DaysFilter
+          label={say('收款日', 'Received')}
+          from={received_from}
+          to={received_to}
+          choose={(from, to) =>
+            navigate({
+              to: '/money',
+              search: { view: 'days', ...(from && { received_from: from }), ...(to && { received_to: to }) },
+              replace: true,
+            })
+          }
+        />
+      </search>
+      <section className="card" aria-label={say('每日對帳', 'By day')}>
+        {!data && <Loading />}
+        {data?.length === 0 && <Empty>{say('這段時間沒有收退款', 'Nothing was paid in these days')}</Empty>}
+        {data && data.length > 0 && <Table rows={data.toReversed()} />}
+      </section>
+    </>
+  )
+}
+
+const Table = ({ rows }: { rows: MoneyPaymentByDay[] }) => {
+  const say = useSay()
+  const days = [...new Set(rows.map(({ day }) => day))]
+  return (
+    <table className="table days-table">
+      <thead>
+        <tr>
+          <th scope="col">{say('方式', 'Method')}</th>
+          <th scope="col" className="number">
+            {say('收款', 'Received')}
+          </th>
+          <th scope="col" className="number">
+            {say('退款', 'Paid back')}
+          </th>
+          <th scope="col" className="number">
+            {say('淨額', 'Net')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <Fragment key={day}>
+            <tr className="day">
+              <th scope="rowgroup" colSpan={4}>
+                <Link className="link" to="/money" search={{ received_from: day, received_to: day }}>
+                  {dayWithWeekday(day)}
+                </Link>
+              </th>
+            </tr>
+            {rows
+              .filter((row) => row.day === day)
+              .map((row) => (
+                <Row key={row.method + row.currency} row={row} />
+              ))}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Row = ({ row: { method, currency, payments, received, paid_back, net } }: { row: MoneyPaymentByDay }) => {
+  const say = useSay()
+  return (
+    <tr>
+      <td>
+        {methodIn(say, method)}
+        <span className="soft small"> × {payments}</span>
+      </td>
+      <td className="number">{received > 0 && price(received, currency)}</td>
+      <td className="number">{paid_back > 0 && price(paid_back, currency)}</td>
+      <td className="number">
+        <b>{price(net, currency)}</b>
+      </td>
+    </tr>
+  )
+}

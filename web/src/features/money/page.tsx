@@ -1,0 +1,48 @@
+import './page.css'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { lazy } from '../../kit/lazy.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { Loading } from '../../ui/empty.tsx'
+import { Payments } from './payments.tsx'
+import type { MoneyView } from './search.ts'
+
+const ByDay = lazy(() => import('./by-day.tsx'))
+const Refunds = lazy(() => import('./refunds.tsx'))
+const Receivables = lazy(() => import('./receivables.tsx'))
+const Results = lazy(() => import('./results.tsx'))
+
+const tabs: { view?: MoneyView; words: Words }[] = [
+  { words: ['收退款', 'Payments'] },
+  { view: 'days', words: ['每日對帳', 'By day'] },
+  { view: 'refunds', words: ['應退款項', 'Refunds due'] },
+  { view: 'receivables', words: ['應收帳款', 'Receivables'] },
+  { view: 'results', words: ['出團損益', 'Result of trips'] },
+]
+
+/** The money of all bookings and trips: what came in, what is owed on either side, and what is earned. */
+export default function Money() {
+  const say = useSay()
+  const { view } = useSearch({ from: '/signed-in/money' })
+  return (
+    <div className="page money-page">
+      <header>
+        <h1>{say('財務', 'Money')}</h1>
+      </header>
+      <nav className="tabs" aria-label={say('財務', 'Money')}>
+        {tabs.map((tab) => (
+          <Link key={tab.words[1]} to="/money" search={{ view: tab.view }} activeOptions={{ explicitUndefined: true }}>
+            {say(...tab.words)}
+          </Link>
+        ))}
+      </nav>
+      {!view && <Payments />}
+      <Suspense fallback={<Loading />}>
+        {view === 'days' && <ByDay />}
+        {view === 'refunds' && <Refunds />}
+        {view === 'receivables' && <Receivables />}
+        {view === 'results' && <Results />}
+      </Suspense>
+    </div>
+  )
+}

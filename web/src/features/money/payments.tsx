@@ -1,0 +1,111 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { listPayments, type MoneyPayment } from 'guidon-sdk'
+import { paymentKindWords } from 'guidon-sdk/words/payment-kind'
+import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
+import { guidon } from '../../kit/api.ts'
+import { dayAndTime } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { usePageSize } from '../../kit/page-size.ts'
+import { useSay } from '../../kit/words.ts'
+import { DaysFilter } from '../../ui/lists/days-filter.tsx'
+import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
+import { ListCard } from '../../ui/lists/list-card.tsx'
+import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { methodIn } from '../bookings/shared/choices.ts'
+import { BookingCells } from './booking-cells.tsx'
+import type { Filter } from './words.ts'
+
+/** Every payment and refund; each leads to its booking, where it is recorded and voided. */
+export const Payments = () => {
+  const say = useSay()
+  const { kind, method, received_from, received_to, sort, page: at } = useSearch({ from: '/signed-in/money' })
+  const asked = {
+    ...(kind && { kind }),
+    ...(method && { method }),
+    ...(received_from && { received_from }),
+    ...(received_to && { received_to }),
+  }
+  const query = { ...asked, ...(sort && { sort }), ...(at && { page: at }), per_page: usePageSize() }
+  const { data: page } = useQuery({
+    queryKey: ['money', 'payments', query],
+    queryFn: () => listPayments(guidon, query),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <Filters asked={asked} />
+      <ListCard label={say('收退款清單', 'List of payments')} page={page}>
+        {(rows) => (
+          <ListTable className="payments-table" columns={columns} sort={sort} rows={rows}>
+            {(row) => <Row key={row.id} row={row} />}
+          </ListTable>
+        )}
+      </ListCard>
+    </>
+  )
+}
+
+const Filters = ({ asked }: { asked: Filter }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const change = (to: Filter) => navigate({ to: '/money', search: { ...asked, ...to }, replace: true })
+  return (
+    <search className="filters">
+      <OneOf
+        label={say('收款或退款', 'Kind')}
+        words={paymentKindWords}
+        value={asked.kind}
+        choose={(kind) => change({ kind })}
+      />
+      <OneOf
+        label={say('方式', 'Method')}
+        words={paymentMethodWords}
+        value={methodOf(asked.method)}
+        choose={(method) => change({ method })}
+      />
+      <DaysFilter
+        label={say('收款日', 'Received')}
+        from={asked.received_from}
+        to={asked.received_to}
+        choose={(received_from, received_to) => change({ received_from, received_to })}
+      />
+      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/money', search: {} })} />}
+    </search>
+  )
+}
+
+const methodOf = (method: string | undefined) =>
+  method === 'bankTransfer' || method === 'creditCard' || method === 'cash' ? method : undefined
+
+const columns: Column[] = [
+  { words: ['時間', 'Received'], by: 'received_at' },
+  { words: ['訂單', 'Booking'] },
+  { words: ['團', 'Trip'] },
+  { words: ['方式', 'Method'] },
+  { words: ['金額', 'Amount'], isNumber: true },
+]
+
+const Row = ({
+  row: { booking, kind, amount, method, received_at, reference, voided_at, void_reason },
+}: {
+  row: MoneyPayment
+}) => {
+  const say = useSay()
+  const isRefund = kind === 'refund'
+  return (
+    <tr className={voided_at ? 'void' : ''}>
+      <td>{dayAndTime(received_at)}</td>
+      <BookingCells booking={booking} />
+      <td>
+        {methodIn(say, method)}
+        {reference && <span className="sub">{reference}</span>}
+      </td>
+      <td className="number">
+        <b className="amount">{price(isRefund ? -amount : amount, booking.currency)}</b>
+        {voided_at && <span className="sub">{say(`已作廢：${void_reason}`, `Void: ${void_reason}`)}</span>}
+        {!voided_at && isRefund && <span className="sub">{say('退款', 'Refund')}</span>}
+      </td>
+    </tr>
+  )
+}

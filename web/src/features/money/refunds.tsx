@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { listRefundsDue, type MoneyRefundsDue } from 'guidon-sdk'
+import { refundCauseWords } from 'guidon-sdk/words/refund-cause'
+import { guidon } from '../../kit/api.ts'
+import { dayWithWeekday } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { usePageSize } from '../../kit/page-size.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { ListCard } from '../../ui/lists/list-card.tsx'
+import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { BookingCells } from './booking-cells.tsx'
+
+/** After this many days a refund has waited too long. */
+const LONG = 14
+
+/** What is still owed to customers, the oldest first. */
+export default function Refunds() {
+  const say = useSay()
+  const { page: at } = useSearch({ from: '/signed-in/money' })
+  const query = { per_page: usePageSize(), ...(at && { page: at }) }
+  const { data: page } = useQuery({
+    queryKey: ['money', 'refunds', query],
+    queryFn: () => listRefundsDue(guidon, query),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListCard label={say('應退款項', 'Refunds due')} page={page} empty={say('沒有待退的款項', 'Nothing is owed back')}>
+      {(rows) => (
+        <ListTable className="payments-table" columns={columns} rows={rows}>
+          {(row) => <Row key={row.id} row={row} />}
+        </ListTable>
+      )}
+    </ListCard>
+  )
+}
+
+const columns: Column[] = [
+  { words: ['發生日', 'Since'] },
+  { words: ['訂單', 'Booking'] },
+  { words: ['團', 'Trip'] },
+  { words: ['原因', 'Cause'] },
+  { words: ['尚未退', 'Still owed'], isNumber: true },
+]
+
+const Row = ({ row: { booking, amount, open_amount, cause, created_at, days_open } }: { row: MoneyRefundsDue }) => {
+  const say = useSay()
+  return (
+    <tr>
+      <td>
+        {dayWithWeekday(created_at)}
+        <span className={days_open > LONG ? 'sub late' : 'sub'}>
+          {say(`已 ${days_open} 天`, plural(days_open, 'day'))}
+        </span>
+      </td>
+      <BookingCells booking={booking} />
+      <td>{say(...refundCauseWords[cause])}</td>
+      <td className="number">
+        <b>{price(open_amount, booking.currency)}</b>
+        {open_amount !== amount && (
+          <span className="sub">
+            {say(`原 ${price(amount, booking.currency)}`, `of ${price(amount, booking.currency)}`)}
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}

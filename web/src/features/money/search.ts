@@ -1,0 +1,23 @@
+import type { ListPaymentsQuery, SumMoneyOfTripsQuery } from 'guidon-sdk'
+import { isDay, isNumber, isOneOf, isText, searchOf } from '../../kit/search.ts'
+
+const moneyViews = ['days', 'refunds', 'receivables', 'results'] as const
+export type MoneyView = (typeof moneyViews)[number]
+
+/** What the pages of money are filtered by; without a view, the payments. */
+export const moneyFilter = searchOf<ListPaymentsQuery & SumMoneyOfTripsQuery & { view?: MoneyView }>()({
+  view: isOneOf(...moneyViews),
+  kind: isText,
+  method: isText,
+  received_from: isDay,
+  received_to: isDay,
+  departs_from: isDay,
+  departs_to: isDay,
+  area_id: isNumber,
+  season_id: isNumber,
+  sales_user_id: isNumber,
+  branch_id: isNumber,
+  sort: isText,
+  page: isNumber,
+})
+export type MoneyFilter = ReturnType<typeof moneyFilter>

@@ -1,0 +1,3 @@
+import type { MoneyFilter } from './search.ts'
+
+export type Filter = Pick<MoneyFilter, 'kind' | 'method' | 'received_from' | 'received_to'>

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { clonePackage, type PackageCloneInput } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { useOnce } from '../../kit/once.ts'
+import { useSay } from '../../kit/words.ts'
+import { Field, Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import type { OnePackage } from './queries.ts'
+
+/** Makes a draft with everything of this package but its code. */
+export default function CloneSheet({ one, close }: { one: OnePackage; close: () => void }) {
+  const say = useSay()
+  const once = useOnce()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: PackageCloneInput) => clonePackage(guidon, one.id, body, { idempotencyKey: once.key() }),
+    onSuccess: ({ id }) => {
+      close()
+      navigate({ to: '/packages/$id', params: { id: String(id) } })
+    },
+    onError: once.renew,
+    onSettled: thenRefresh('packages'),
+  })
+  return (
+    <Sheet title={say('複製行程', 'Clone the package')} close={close}>
+      <Form
+        send={say('複製', 'Clone')}
+        error={error}
+        isPending={isPending}
+        submit={(given) =>
+          mutate({
+            package_code: given('package_code'),
+            name: given('name') || one.name,
+            name_en: given('name_en') || null,
+          })
+        }
+      >
+        <Field id="package_code" label={say('新的代碼', 'New code')} required maxLength={30} />
+        <Field id="name" label={say('名稱', 'Name')} defaultValue={one.name} required maxLength={200} />
+        <Field
+          id="name_en"
+          label={say('英文名稱', 'Name in English')}
+          defaultValue={one.name_en ?? ''}
+          maxLength={200}
+        />
+      </Form>
+    </Sheet>
+  )
+}

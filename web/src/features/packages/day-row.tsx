@@ -1,0 +1,137 @@
+import { mealWords } from 'guidon-sdk/words/meal'
+import { choicesOf } from '../../kit/choices.ts'
+import '../../ui/forms/form-groups.css'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useSay } from '../../kit/words.ts'
+import { Choice, Field, TextArea } from '../../ui/forms/form.tsx'
+import { RecordField, RecordsField } from '../../ui/forms/record-field.tsx'
+import { X } from '../../ui/icons.tsx'
+import { ArrowDown, ArrowUp } from '../../ui/page-icons.tsx'
+import type { Row } from './days.ts'
+import { mealNames } from './shared/meals.tsx'
+import { TransportField } from './shared/transport-field.tsx'
+
+type Props = {
+  row: Row
+  span: { day_from: number; day_to: number }
+  isFirst: boolean
+  isLast: boolean
+  change: (to: Partial<Row>) => void
+  move: (by: 1 | -1) => void
+  remove: () => void
+}
+
+/** A stretch of days that can be moved, also with Alt and the arrow keys. */
+export const DayRow = ({ row, span: { day_from, day_to }, isFirst, isLast, change, move, remove }: Props) => {
+  const say = useSay()
+  const days = day_from === day_to ? day_from : `${day_from}–${day_to}`
+  const name = say(`第 ${days} 天`, `Day ${days}`)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    move(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    <li onKeyDown={onKeyDown}>
+      <p className="number-of-day">
+        <b>{name}</b>
+      </p>
+      <div className="day-fields">
+        <div className="day-line">
+          <input
+            className="input"
+            aria-label={say(`${name}的標題`, `Title of ${name}`)}
+            value={row.title}
+            maxLength={200}
+            required
+            onChange={({ target }) => change({ title: target.value })}
+          />
+          <label className="day-count small soft">
+            <input
+              className="input"
+              type="number"
+              min={1}
+              max={120}
+              aria-label={say(`${name}起共幾天`, `How many days from ${name}`)}
+              value={row.length}
+              onChange={({ target }) => change({ length: Math.max(1, Number(target.value) || 1) })}
+            />
+            {say('天', 'days')}
+          </label>
+          <div className="moves">
+            <Move label={say(`${name}往前移`, `Move ${name} up`)} isOut={isFirst} act={() => move(-1)}>
+              <ArrowUp />
+            </Move>
+            <Move label={say(`${name}往後移`, `Move ${name} down`)} isOut={isLast} act={() => move(1)}>
+              <ArrowDown />
+            </Move>
+            <Move label={say(`移除${name}`, `Remove ${name}`)} isOut={false} act={remove}>
+              <X />
+            </Move>
+          </div>
+        </div>
+        {!isFirst && (
+          <label className="check small">
+            <input
+              type="checkbox"
+              checked={row.shared > 0}
+              onChange={({ target }) => change({ shared: target.checked ? 1 : 0 })}
+            />
+            {say('與前一段同一天', 'On the last day of the one before')}
+          </label>
+        )}
+        <details onToggle={({ currentTarget }) => currentTarget.open && !row.isOpen && change({ isOpen: true })}>
+          <summary className="small">{say('城市、住宿、餐食、說明', 'Cities, stay, meals, text')}</summary>
+          {row.isOpen && <More row={row} />}
+        </details>
+      </div>
+    </li>
+  )
+}
+
+type MoveProps = { label: string; isOut: boolean; act: () => void; children: ReactNode }
+
+const Move = ({ label, isOut, act, children }: MoveProps) => (
+  <button type="button" className="button plain square" aria-label={label} disabled={isOut} onClick={act}>
+    {children}
+  </button>
+)
+
+const meals = ['breakfast', 'lunch', 'dinner'] as const
+
+const More = ({ row }: { row: Row }) => {
+  const say = useSay()
+  const id = (name: string) => `${name}_${row.key}`
+  const options = choicesOf(say, mealWords)
+  return (
+    <div className="form">
+      <RecordsField id={id('city_ids')} label={say('城市', 'Cities')} of="/api/cities" first={row.city_ids ?? []} />
+      <div className="pairs">
+        <RecordField
+          id={id('overnight_city_id')}
+          label={say('過夜城市', 'Overnight in')}
+          of="/api/cities"
+          first={row.overnight_city_id}
+        />
+        <Field id={id('hotel_name')} label={say('飯店', 'Hotel')} defaultValue={row.hotel_name ?? ''} />
+        {meals.map((meal) => (
+          <Choice
+            key={meal}
+            id={id(meal)}
+            label={say(`${mealNames[meal][0]}餐`, mealNames[meal][1])}
+            defaultValue={row[meal] ?? 'none'}
+            options={options}
+          />
+        ))}
+        <TransportField id={id('transport')} first={row.transport} />
+      </div>
+      <TextArea id={id('description')} label={say('說明', 'Text')} defaultValue={row.description ?? ''} />
+      <Field id={id('title_en')} label={say('英文標題', 'Title in English')} defaultValue={row.title_en ?? ''} />
+      <TextArea
+        id={id('description_en')}
+        label={say('英文說明', 'Text in English')}
+        defaultValue={row.description_en ?? ''}
+      />
+    </div>
+  )
+}

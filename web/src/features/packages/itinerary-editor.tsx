@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { type PackageInputSegment, Refusal, updatePackage, updatePackageSegments } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, queryClient, refresh, thenRefresh } from '../../kit/api.ts'
+import { useHeldFocus } from '../../kit/held-focus.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { Plus } from '../../ui/common-icons.tsx'
+import { Form, useFault } from '../../ui/forms/form.tsx'
+import { useKeptValue } from '../../ui/forms/kept-value.tsx'
+import { DayRow } from './day-row.tsx'
+import { newRow, type Row, rowsOf, segmentsIn, spansOf } from './days.ts'
+import type { OnePackage } from './queries.ts'
+
+type Props = { one: OnePackage; close: () => void }
+
+/** The days as a form: nothing is sent before all of them are saved. */
+export default function ItineraryEditor({ one, close }: Props) {
+  const say = useSay()
+  // What the fields were filled from: its version refuses what would undo a change that was read again meanwhile.
+  const [first, setFirst] = useState(one)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (segments: PackageInputSegment[]) => save(first, segments),
+    onSuccess: close,
+    onError: async (refused) => {
+      if (!(refused instanceof Refusal && refused.code === 'stale')) return
+      await refresh('packages')
+      setFirst((before) => queryClient.getQueryData<OnePackage>(['packages', one.id]) ?? before)
+    },
+    onSettled: thenRefresh('packages'),
+  })
+  return (
+    <section className="card" aria-label={say('修改每日行程', 'Change the itinerary')}>
+      <Form
+        hasNoDraft
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(segmentsIn(given))}
+        beside={
+          <button type="button" className="button" onClick={close}>
+            {say('取消', 'Cancel')}
+          </button>
+        }
+      >
+        <Days key={first.version} one={first} />
+      </Form>
+    </section>
+  )
+}
+
+/** The length of the package follows its days; both are written in one call, so that a published one stays complete. */
+const save = async (one: OnePackage, segments: PackageInputSegment[]) => {
+  const days = Math.max(0, ...segments.map(({ day_from, day_to = day_from }) => day_to))
+  if (days === 0 || days === one.days)
+    await updatePackageSegments(guidon, one.id, { segments }, { version: one.version })
+  else await updatePackage(guidon, one.id, { days, segments }, { version: one.version })
+}
+
+const Days = ({ one }: { one: OnePackage }) => {
+  const say = useSay()
+  const kept = useKeptValue(JSON.stringify(rowsOf(one.segments)))
+  const rows: Row[] = JSON.parse(kept.value)
+  const put = (next: Row[]) => kept.change(JSON.stringify(next))
+  const spans = spansOf(rows)
+  const holdFocus = useHeldFocus()
+  const move = (nth: number, by: number) => {
+    const row = rows[nth]
+    if (!row || !rows[nth + by]) return
+    holdFocus()
+    put(rows.toSpliced(nth, 1).toSpliced(nth + by, 0, row))
+  }
+  const last = Math.max(0, ...spans.map(({ day_to }) => day_to))
+  return (
+    <>
+      <p className="small soft" role="status">
+        {say(`共 ${last} 天`, plural(last, 'day'))}
+        {last !== one.days &&
+          say(`；儲存後行程由 ${one.days} 天改為 ${last} 天`, `; saving changes it from ${plural(one.days, 'day')}`)}
+      </p>
+      <ol className="itinerary editing">
+        {rows.map((row, nth) => (
+          <DayRow
+            key={row.key}
+            row={row}
+            span={spans[nth] ?? { day_from: 1, day_to: 1 }}
+            isFirst={nth === 0}
+            isLast={nth === rows.length - 1}
+            change={(to) => put(rows.map((each) => (each === row ? { ...each, ...to } : each)))}
+            move={(by) => move(nth, by)}
+            remove={() => put(rows.filter((each) => each !== row))}
+          />
+        ))}
+      </ol>
+      <button type="button" className="button" onClick={() => put([...rows, newRow()])}>
+        <Plus />
+        {say('新增一天', 'Add a day')}
+      </button>
+      <Fault />
+      {kept.inputNamed('days')}
+    </>
+  )
+}
+
+const Fault = () => {
+  const fault = useFault('segments')
+  return fault ? (
+    <p className="refused" role="alert">
+      {fault}
+    </p>
+  ) : null
+}

@@ -1,0 +1,100 @@
+import './shared/itinerary.css'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { Empty, Loading } from '../../ui/empty.tsx'
+import { BedDouble } from '../../ui/page-icons.tsx'
+import { mayEdit, type OnePackage, type Segment, useNamesOf } from './queries.ts'
+import { Meals } from './shared/meals.tsx'
+import { transportIn } from './shared/transport-words.ts'
+
+const ItineraryEditor = lazy(() => import('./itinerary-editor.tsx'))
+
+type Props = { one: OnePackage }
+
+/** Where it leads, and day by day what happens, what is eaten, and where the night is spent. */
+export const Itinerary = ({ one }: Props) => {
+  const say = useSay()
+  const isEditor = mayEdit(useMe())
+  const { segments, departure_city_id: from } = one
+  const cities = useNamesOf('/api/cities', [
+    from,
+    ...segments.flatMap(({ overnight_city_id, city_ids }) => [overnight_city_id, ...city_ids]),
+  ])
+  const [isEditing, setEditing] = useState(false)
+  if (isEditing)
+    return (
+      <Suspense fallback={<Loading />}>
+        <ItineraryEditor one={one} close={() => setEditing(false)} />
+      </Suspense>
+    )
+  return (
+    <>
+      <div className="where">
+        <Where one={one} from={cities(from)} />
+        {isEditor && (
+          <button type="button" className="button" onClick={() => setEditing(true)}>
+            {say('修改每日行程', 'Change the days')}
+          </button>
+        )}
+      </div>
+      <section className="card" aria-label={say('每日行程', 'Itinerary')}>
+        {segments.length === 0 && <Empty>{say('還沒有行程', 'No itinerary yet')}</Empty>}
+        <ol className="itinerary">
+          {segments.map((segment) => (
+            <Day key={segment.id} segment={segment} cities={cities} />
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}
+
+const Where = ({ one: { countries }, from }: Props & { from: string }) => {
+  const say = useSay()
+  const names = useNamesOf(
+    '/api/countries',
+    countries.map(({ country_id }) => country_id),
+  )
+  const stays = countries.map(({ country_id, nights }) =>
+    [names(country_id), nights !== null && say(`${nights} 夜`, plural(nights, 'night'))].filter(Boolean).join(' '),
+  )
+  const leaves = from && say(`${from}出發`, `From ${from}`)
+  return <p className="soft">{[leaves, ...stays].filter(Boolean).join('・')}</p>
+}
+
+type DayProps = { segment: Segment; cities: (...ids: (number | null)[]) => string }
+
+const Day = ({ segment, cities }: DayProps) => {
+  const say = useSay()
+  const { day_from, day_to, title, title_en, description, description_en, transport } = segment
+  const text = say(description ?? '', description_en ?? description ?? '')
+  const places = [cities(...segment.city_ids), transport && transportIn(say, transport)].filter(Boolean).join('・')
+  const days = day_from === day_to ? day_from : `${day_from}–${day_to}`
+  return (
+    <li>
+      <p className="number-of-day">
+        <b>{say(`第 ${days} 天`, `Day ${days}`)}</b>
+      </p>
+      <div>
+        <h2>{say(title, title_en ?? title)}</h2>
+        {places && <p className="small soft">{places}</p>}
+        {text && <p className="soft">{text}</p>}
+        <Meals segment={segment} />
+        <Night hotel={segment.hotel_name} city={cities(segment.overnight_city_id)} />
+      </div>
+    </li>
+  )
+}
+
+const Night = ({ hotel, city }: { hotel: string | null; city: string }) => {
+  if (!hotel && !city) return null
+  return (
+    <p className="night small">
+      <BedDouble size={15} />
+      {hotel ?? city}
+      {hotel && city && <span className="soft">{city}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,142 @@
+import { packageKindWords } from 'guidon-sdk/words/package-kind'
+import { packageStatusWords } from 'guidon-sdk/words/package-status'
+import './packages.css'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { Package } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { nameOf, plural, useSay } from '../../kit/words.ts'
+import { Plus } from '../../ui/common-icons.tsx'
+import { RecordFilter } from '../../ui/forms/record-field.tsx'
+import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
+import { ClearFilters, OneOf, OneRecord } from '../../ui/lists/filter-parts.tsx'
+import { ListPage } from '../../ui/lists/list-page.tsx'
+import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { useAreas } from '../reference/shared/areas.ts'
+import { mayEdit, useNamesOf, usePackages } from './queries.ts'
+import type { PackageFilter } from './search.ts'
+import { lengthOf, statusHues } from './words.ts'
+
+const PackageSheet = lazy(() => import('./package-sheet.tsx'))
+
+/** What the agency sells: each trip is planned from one of these. */
+export default function Packages() {
+  const say = useSay()
+  const filter = useSearch({ from: '/signed-in/packages' })
+  const { data: page } = usePackages(filter)
+  return (
+    <ListPage
+      aside={<Adding />}
+      title={say('行程', 'Packages')}
+      label={say('行程清單', 'List of packages')}
+      counted={(total) => say(`${total} 個`, plural(total, 'package'))}
+      page={page}
+      filters={<Filters filter={filter} />}
+    >
+      {(rows) => <Table rows={rows} sort={filter.sort} />}
+    </ListPage>
+  )
+}
+
+const Adding = () => {
+  const say = useSay()
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (!mayEdit(me)) return null
+  return (
+    <>
+      <button type="button" className="button main" onClick={() => setOpen(true)}>
+        <Plus />
+        {say('新增行程', 'Add')}
+      </button>
+      <Suspense>{isOpen && <PackageSheet close={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+const Filters = ({ filter }: { filter: PackageFilter }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const change = (to: Partial<PackageFilter>) =>
+    navigate({ to: '/packages', search: { ...filter, page: undefined, ...to }, replace: true })
+  const { page: _page, sort: _sort, ...asked } = filter
+  return (
+    <search className="filters">
+      <DelayedSearch
+        label={say('找代碼、名稱', 'Find code, name')}
+        value={filter.q ?? ''}
+        change={(q) => change({ q: q || undefined })}
+      />
+      <OneOf
+        label={say('狀態', 'Status')}
+        words={packageStatusWords}
+        value={filter.status}
+        choose={(status) => change({ status })}
+      />
+      <OneOf
+        label={say('種類', 'Kind')}
+        words={packageKindWords}
+        value={filter.kind}
+        choose={(kind) => change({ kind })}
+      />
+      <OneRecord
+        label={say('線別', 'Area')}
+        options={useAreas()}
+        value={filter.area_id}
+        choose={(area_id) => change({ area_id })}
+      />
+      <RecordFilter
+        label={say('國家', 'Country')}
+        of="/api/countries"
+        value={filter.country_id}
+        choose={(country_id) => change({ country_id })}
+      />
+      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/packages' })} />}
+    </search>
+  )
+}
+
+const Table = ({ rows, sort }: { rows: Package[]; sort: string | undefined }) => {
+  const countries = useNamesOf(
+    '/api/countries',
+    rows.flatMap((row) => row.countries.map(({ country_id }) => country_id)),
+  )
+  return (
+    <ListTable className="packages-table" columns={columns} sort={sort} rows={rows}>
+      {(row) => (
+        <Row key={row.id} row={row} countries={countries(...row.countries.map(({ country_id }) => country_id))} />
+      )}
+    </ListTable>
+  )
+}
+
+const columns: Column[] = [
+  { words: ['行程', 'Package'], by: 'name' },
+  { words: ['代碼', 'Code'], by: 'package_code' },
+  { words: ['天數', 'Days'], by: 'days' },
+  { words: ['國家', 'Countries'] },
+  { words: ['人數', 'People'] },
+  { words: ['狀態', 'Status'] },
+]
+
+const Row = ({ row, countries }: { row: Package; countries: string }) => {
+  const say = useSay()
+  return (
+    <tr>
+      <td>
+        <Link className="row-link" to="/packages/$id" params={{ id: String(row.id) }}>
+          {nameOf(say, row)}
+        </Link>
+        <span className="sub">{say(...packageKindWords[row.kind])}</span>
+      </td>
+      <td>{row.package_code}</td>
+      <td>{lengthOf(say, row)}</td>
+      <td>{countries}</td>
+      <td>{`${row.min_pax}–${row.max_pax}`}</td>
+      <td>
+        <span className={`badge ${statusHues[row.status]}`}>{say(...packageStatusWords[row.status])}</span>
+      </td>
+    </tr>
+  )
+}

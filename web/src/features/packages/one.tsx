@@ -1,0 +1,58 @@
+import { packageKindWords } from 'guidon-sdk/words/package-kind'
+import { packageStatusWords } from 'guidon-sdk/words/package-status'
+import './packages.css'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useMe } from '../../kit/me.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { Itinerary } from './itinerary.tsx'
+import { Overview } from './overview.tsx'
+import { Prices } from './prices.tsx'
+import { mayEdit, type OnePackage, usePackage } from './queries.ts'
+import type { PackageTab } from './search.ts'
+import { Steps } from './steps.tsx'
+import { lengthOf, statusHues } from './words.ts'
+
+/** One package: what it promises, its days, and what it costs when. */
+export default function PackagePage() {
+  const say = useSay()
+  const id = Number(useParams({ from: '/signed-in/packages/$id' }).id)
+  const { tab } = useSearch({ from: '/signed-in/packages/$id' })
+  const { data: one } = usePackage(id)
+  if (!one) return <Loading />
+  return (
+    <div className="page package">
+      <Heading one={one} />
+      <Tabs label={say('這個行程的頁面', 'Pages of this package')} tabs={tabs} />
+      {!tab && <Overview one={one} />}
+      {tab === 'itinerary' && <Itinerary one={one} />}
+      {tab === 'prices' && <Prices one={one} />}
+    </div>
+  )
+}
+
+const Heading = ({ one }: { one: OnePackage }) => {
+  const say = useSay()
+  const isEditor = mayEdit(useMe())
+  return (
+    <header className="heading">
+      <BackLink to="/packages">{say('所有行程', 'All packages')}</BackLink>
+      <div className="line">
+        <h1>{nameOf(say, one)}</h1>
+        <span className={`badge ${statusHues[one.status]}`}>{say(...packageStatusWords[one.status])}</span>
+      </div>
+      <p className="soft">
+        {one.package_code}・{say(...packageKindWords[one.kind])}・{lengthOf(say, one)}
+      </p>
+      {isEditor && <Steps one={one} />}
+    </header>
+  )
+}
+
+const tabs: Tab<PackageTab>[] = [
+  { words: ['總覽', 'Overview'] },
+  { tab: 'itinerary', words: ['每日行程', 'Itinerary'] },
+  { tab: 'prices', words: ['價格', 'Prices'] },
+]

@@ -1,0 +1,128 @@
+import { packageKindWords } from 'guidon-sdk/words/package-kind'
+import '../../ui/forms/form-groups.css'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createPackage, updatePackage } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { useOnce } from '../../kit/once.ts'
+import { useSay } from '../../kit/words.ts'
+import { Choice, Field, Form } from '../../ui/forms/form.tsx'
+import { RecordField, RecordsField } from '../../ui/forms/record-field.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { bodyOf } from './body.ts'
+import type { OnePackage } from './queries.ts'
+import { TermFields, TextFields } from './sheet-fields.tsx'
+
+type Props = { one?: OnePackage; close: () => void }
+
+/** Makes a package, or changes its facts. Its days and its prices have places of their own. */
+export default function PackageSheet({ one, close }: Props) {
+  const say = useSay()
+  const once = useOnce()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: ReturnType<typeof bodyOf>) =>
+      one
+        ? updatePackage(guidon, one.id, body, { version: one.version })
+        : createPackage(guidon, body, { idempotencyKey: once.key() }),
+    onSuccess: ({ id }) => {
+      close()
+      if (!one) navigate({ to: '/packages/$id', params: { id: String(id) } })
+    },
+    onError: once.renew,
+    onSettled: thenRefresh('packages', 'options'),
+  })
+  return (
+    <Sheet title={one ? say('修改行程', 'Change the package') : say('新增行程', 'New package')} close={close}>
+      <Form
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(bodyOf(given, one))}
+      >
+        <Naming one={one} />
+        <Length one={one} />
+        <Where one={one} />
+        <TextFields one={one} />
+        <TermFields one={one} />
+      </Form>
+    </Sheet>
+  )
+}
+
+type PartProps = { one: OnePackage | undefined }
+
+const Naming = ({ one }: PartProps) => {
+  const say = useSay()
+  return (
+    <>
+      <Field
+        id="package_code"
+        label={say('代碼', 'Code')}
+        hint={say('團號會以它開頭，例如 CNX。', 'The serials of its trips begin with it, such as CNX.')}
+        defaultValue={one?.package_code}
+        maxLength={30}
+        required
+      />
+      <Field id="name" label={say('名稱', 'Name')} defaultValue={one?.name} maxLength={200} required />
+      <Field
+        id="name_en"
+        label={say('英文名稱', 'Name in English')}
+        defaultValue={one?.name_en ?? ''}
+        maxLength={200}
+      />
+      <Choice
+        id="kind"
+        label={say('種類', 'Kind')}
+        defaultValue={one?.kind ?? 'group'}
+        options={Object.entries(packageKindWords).map(([value, [zh, en]]) => [value, say(zh, en)])}
+      />
+    </>
+  )
+}
+
+const Length = ({ one }: PartProps) => {
+  const say = useSay()
+  const numbers = [
+    ['days', say('天數', 'Days'), one?.days, true],
+    ['nights', say('夜數（空白＝天數減一）', 'Nights (empty: one less than days)'), one?.nights, false],
+    ['min_pax', say('最低成團人數', 'Fewest people'), one?.min_pax ?? 10, true],
+    ['max_pax', say('最多人數', 'Most people'), one?.max_pax ?? 40, true],
+    [
+      'leader_required_from_pax',
+      say('幾人以上要派領隊', 'Leader from so many people'),
+      one?.leader_required_from_pax,
+      false,
+    ],
+  ] as const
+  return (
+    <div className="pairs">
+      {numbers.map(([id, label, value, required]) => (
+        <Field key={id} id={id} label={label} type="number" defaultValue={value ?? ''} required={required} />
+      ))}
+    </div>
+  )
+}
+
+const Where = ({ one }: PartProps) => {
+  const say = useSay()
+  return (
+    <>
+      <RecordField id="area_id" label={say('線別', 'Area')} of="/api/geographical-areas" first={one?.area_id} />
+      <RecordField id="category_id" label={say('分類', 'Category')} of="/api/categories" first={one?.category_id} />
+      <RecordField
+        id="departure_city_id"
+        label={say('出發城市', 'Leaves from')}
+        of="/api/cities"
+        first={one?.departure_city_id}
+      />
+      <RecordsField
+        id="countries"
+        label={say('國家', 'Countries')}
+        of="/api/countries"
+        first={one?.countries.map(({ country_id }) => country_id) ?? []}
+      />
+      <RecordsField id="season_ids" label={say('季節', 'Seasons')} of="/api/seasons" first={one?.season_ids ?? []} />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { PlannedTripSegment } from 'guidon-sdk'
+import { mealWords } from 'guidon-sdk/words/meal'
+import { useSay, type Words } from '../../../kit/words.ts'
+
+type Eaten = Pick<PlannedTripSegment, 'breakfast' | 'lunch' | 'dinner'>
+
+export const mealNames: Record<keyof Eaten, Words> = {
+  breakfast: ['早', 'Breakfast'],
+  lunch: ['午', 'Lunch'],
+  dinner: ['晚', 'Dinner'],
+}
+const meals = ['breakfast', 'lunch', 'dinner'] as const
+
+/** What is eaten on a day, in one line. */
+export const Meals = ({ segment }: { segment: Eaten }) => {
+  const say = useSay()
+  return (
+    <p className="meals small soft">
+      {meals.map((meal) => {
+        const eaten = segment[meal]
+        if (eaten === 'none') return null
+        return <span key={meal}>{`${say(...mealNames[meal])} ${say(...mealWords[eaten])}`}</span>
+      })}
+    </p>
+  )
+}

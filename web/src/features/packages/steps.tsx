@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { archivePackage, deletePackage, publishPackage, Refusal } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { useSay } from '../../kit/words.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import type { OnePackage } from './queries.ts'
+import type { PackageTab } from './search.ts'
+
+const PackageSheet = lazy(() => import('./package-sheet.tsx'))
+const CloneSheet = lazy(() => import('./clone-sheet.tsx'))
+
+type Props = { one: OnePackage }
+type Step = 'publish' | 'archive' | 'remove'
+
+/** What an editor can do with a package as a whole. */
+export const Steps = ({ one }: Props) => {
+  const say = useSay()
+  const [open, setOpen] = useState<'change' | 'clone'>()
+  const { mutate, error, isPending } = useStep(one)
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <div className="ways">
+        {one.status !== 'published' && (
+          <button type="button" className="button main" disabled={isPending} onClick={() => mutate('publish')}>
+            {say('上架', 'Publish')}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => setOpen('change')}>
+          {say('修改', 'Change')}
+        </button>
+        <button type="button" className="button" onClick={() => setOpen('clone')}>
+          {say('複製', 'Clone')}
+        </button>
+        {one.status !== 'archived' && (
+          <ConfirmButton
+            words={say('封存', 'Archive')}
+            sure={say('確定封存？', 'Archive it?')}
+            act={() => mutate('archive')}
+            disabled={isPending}
+          />
+        )}
+        {one.status !== 'published' && (
+          <ConfirmButton
+            words={say('刪除', 'Remove')}
+            sure={say('確定刪除？', 'Remove it?')}
+            act={() => mutate('remove')}
+            disabled={isPending}
+          />
+        )}
+      </div>
+      {error && <Faults error={error} id={one.id} />}
+      <Suspense>
+        {open === 'change' && <PackageSheet one={one} close={close} />}
+        {open === 'clone' && <CloneSheet one={one} close={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const useStep = ({ id, version }: OnePackage) => {
+  const navigate = useNavigate()
+  const takes = { publish: publishPackage, archive: archivePackage, remove: deletePackage }
+  return useMutation({
+    mutationFn: async (step: Step) => {
+      await takes[step](guidon, id, { version })
+      // What is gone is not read again.
+      if (step === 'remove') await navigate({ to: '/packages' })
+    },
+    onSettled: thenRefresh('packages', 'options'),
+  })
+}
+
+/** The tab where a fault is put right. */
+const tabOf: Record<string, PackageTab> = { segments: 'itinerary', prices: 'prices' }
+
+/** Why it was refused: each sentence leads to its place. */
+const Faults = ({ error, id }: { error: Error; id: number }) => {
+  const say = useSay()
+  const faults = error instanceof Refusal ? Object.entries(error.errors) : []
+  const unreachable = say('連不上服務，請稍後再試。', 'The service cannot be reached.')
+  return (
+    <div className="refused" role="alert">
+      {faults.length === 0 && sentenceOf(error, unreachable)}
+      {faults.length > 0 && <p>{say('還不能上架：', 'It cannot be published yet:')}</p>}
+      <ul>
+        {faults.flatMap(([field, sentences]) =>
+          sentences.map((sentence) => (
+            <li key={sentence}>
+              {field === 'house' ? (
+                <Link to="/house">{sentence}</Link>
+              ) : (
+                <Link to="/packages/$id" params={{ id: String(id) }} search={{ tab: tabOf[field] }}>
+                  {sentence}
+                </Link>
+              )}
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
+  )
+}

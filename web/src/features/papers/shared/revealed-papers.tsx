@@ -1,0 +1,78 @@
+import './papers.css'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { guidon } from '../../../kit/api.ts'
+import { locale, useSay, type Words } from '../../../kit/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Field, Form } from '../../../ui/forms/form.tsx'
+import { EachReadingIsLogged } from '../../../ui/forms/reason-form.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { saveFile } from '../../../ui/saved-file.ts'
+import { Way } from './papers.tsx'
+
+/** A list with personal data in clear: it asks for a reason, and each reading is logged. */
+type Revealed = { words: Words; path: string }
+
+/** Lists with personal data: the reason first, then the file. */
+export const RevealedPapers = ({ title, papers }: { title: string; papers: readonly Revealed[] }) => {
+  const say = useSay()
+  const [asked, ask] = useState<Revealed>()
+  return (
+    <Card title={title} count={papers.length}>
+      <ul className="papers">
+        {papers.map((paper) => (
+          <li key={paper.path}>
+            <b>{say(...paper.words)}</b>
+            <button type="button" className="button" onClick={() => ask(paper)}>
+              {say('說明原因並開啟', 'Give a reason and open')}
+              <span className="unseen"> {say(...paper.words)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {asked && <ReasonSheet paper={asked} close={() => ask(undefined)} />}
+    </Card>
+  )
+}
+
+type Asked = { reason: string; format: 'pdf' | 'xlsx' }
+
+const ReasonSheet = ({ paper, close }: { paper: Revealed; close: () => void }) => {
+  const say = useSay()
+  const [blocked, setBlocked] = useState<string>()
+  // Some time after the press of the button, a browser opens no page by itself; then the reader opens it.
+  const open = (file: Blob) => {
+    const url = URL.createObjectURL(file)
+    if (window.open(url, '_blank')) close()
+    else setBlocked(url)
+  }
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: ({ reason, format }: Asked) =>
+      guidon.file('POST', paper.path, {}, { body: { reason, format, locale: locale.now() } }),
+    onSuccess: (file, { format }) => {
+      if (format === 'pdf') return open(file)
+      saveFile(`${say(...paper.words)}.xlsx`, file)
+      close()
+    },
+  })
+  return (
+    <Sheet title={say(...paper.words)} close={close}>
+      {blocked && <Way href={blocked}>{say('開啟', 'Open')}</Way>}
+      {!blocked && <EachReadingIsLogged />}
+      {!blocked && (
+        <Form
+          of={{ id: paper.path }}
+          send={say('開啟', 'Open')}
+          error={error}
+          isPending={isPending}
+          submit={(given) => mutate({ reason: given('reason'), format: given('format') === 'xlsx' ? 'xlsx' : 'pdf' })}
+        >
+          <Field id="reason" label={say('原因', 'Reason')} required maxLength={500} />
+          <label className="check">
+            <input type="checkbox" name="format" value="xlsx" /> XLSX
+          </label>
+        </Form>
+      )}
+    </Sheet>
+  )
+}

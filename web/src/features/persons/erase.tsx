@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { erasePerson } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import type { OnePerson } from './shared/words.ts'
+
+/** Erases somebody everywhere, after saying what goes and what stays. */
+export const Erase = ({ person: { id, name } }: { person: OnePerson }) => {
+  const say = useSay()
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => erasePerson(guidon, id),
+    onSuccess: close,
+    onSettled: thenRefresh('persons'),
+  })
+  return (
+    <>
+      <div className="ways">
+        <button type="button" className="button" onClick={() => setAsking(true)}>
+          {say('刪除個資…', 'Erase…')}
+        </button>
+      </div>
+      {isAsking && (
+        <Sheet title={say(`刪除 ${name} 的個資`, `Erase ${name}`)} close={close}>
+          <p>
+            {say(
+              '所有訂單、旅客與帳號裡的個人資料都會刪除，無法復原；座位、價格與付款紀錄留下。還有未結束的行程時不能刪除。',
+              'The personal data in all bookings, travelers and accounts is erased and cannot be brought back; seats, prices and payments stay. It is refused while a trip is not over.',
+            )}
+          </p>
+          <Form send={say('刪除個資', 'Erase')} error={error} isPending={isPending} submit={() => mutate()}>
+            {null}
+          </Form>
+        </Sheet>
+      )}
+    </>
+  )
+}

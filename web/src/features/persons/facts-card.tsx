@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { type PersonChange, updatePerson } from 'guidon-sdk'
+import { consentWords } from 'guidon-sdk/words/consent'
+import { optOutWords } from 'guidon-sdk/words/opt-out'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { dayWithYear } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { isAdmin } from '../../kit/roles.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Erase } from './erase.tsx'
+import type { OnePerson } from './shared/words.ts'
+
+/** How to reach the person, and what it allows. */
+export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
+  const say = useSay()
+  const me = useMe()
+  const { phone, email, email_proved_at, emergency_name, emergency_phone, emergency_relation } = person
+  const emergency = [emergency_name, emergency_relation, emergency_phone].filter(Boolean).join('・')
+  return (
+    <Card title={say('聯絡與同意', 'Contact and consent')}>
+      <div className="within">
+        <Facts
+          facts={[
+            [say('電話', 'Phone'), phone && <a href={`tel:${phone}`}>{phone}</a>],
+            [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
+            [say('信箱驗證', 'Mailbox proved'), email_proved_at && dayWithYear(email_proved_at)],
+            [say('緊急聯絡人', 'Emergency contact'), emergency],
+            [
+              say('同意個資條款', 'Accepted the privacy terms'),
+              person.privacy_consent_at && dayWithYear(person.privacy_consent_at),
+            ],
+          ]}
+        />
+        <Wishes person={person} mayDecide={mayDecide && person.erased_at === null} />
+        {isAdmin(me) && person.erased_at === null && <Erase person={person} />}
+      </div>
+    </Card>
+  )
+}
+
+const Wishes = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (change: PersonChange) => updatePerson(guidon, person.id, change, { version: person.version }),
+    onSettled: thenRefresh('persons'),
+  })
+  return (
+    <div className="checks">
+      {keysOf(consentWords).map((each) => (
+        <label key={each}>
+          <input
+            type="checkbox"
+            checked={person.consents.includes(each)}
+            disabled={!mayDecide || isPending}
+            onChange={() => mutate({ consents: toggled(person.consents, each) })}
+          />
+          {say(...consentWords[each])}
+        </label>
+      ))}
+      {keysOf(optOutWords).map((each) => (
+        <label key={each}>
+          <input
+            type="checkbox"
+            checked={person.opt_outs.includes(each)}
+            disabled={!mayDecide || isPending}
+            onChange={() => mutate({ opt_outs: toggled(person.opt_outs, each) })}
+          />
+          {say(...optOutWords[each])}
+        </label>
+      ))}
+      <Refused error={error} />
+    </div>
+  )
+}
+
+const keysOf = <K extends string>(words: Record<K, Words>) => Object.keys(words) as K[]
+const toggled = <T,>(all: T[], one: T) => (all.includes(one) ? all.filter((each) => each !== one) : [...all, one])

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { personCauseWords } from 'guidon-sdk/words/person-cause'
+import { dayAndTime } from '../../kit/days.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import type { OnePerson } from './shared/words.ts'
+
+type Change = OnePerson['history'][number]
+
+/** What was merged, split and said to be different, by whom and why. */
+export const HistoryCard = ({ person: { id, history } }: { person: OnePerson }) => {
+  const say = useSay()
+  if (history.length === 0) return null
+  return (
+    <Card title={say('合併與拆開', 'Merged and split')} count={history.length}>
+      <ul className="decisions">
+        {history.map((change) => (
+          <Decision key={change.id} id={id} change={change} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const Decision = ({ id, change }: { id: number; change: Change }) => {
+  const say = useSay()
+  const { kind, cause, person_id, other_id, by, reason, created_at } = change
+  const other = person_id === id ? other_id : person_id
+  return (
+    <li>
+      <p>
+        <b>{say(...kinds[kind])}</b>{' '}
+        <Link className="link" to="/persons/$id" params={{ id: String(other) }}>{`#${other}`}</Link>
+      </p>
+      <p className="small soft">
+        {by ?? say(...personCauseWords[cause])}・{dayAndTime(created_at)}
+      </p>
+      {reason && <p className="small">{reason}</p>}
+    </li>
+  )
+}
+
+const kinds: Record<Change['kind'], Words> = {
+  merge: ['合併', 'Merged with'],
+  split: ['拆開', 'Split from'],
+  distinct: ['不是同一人', 'Different from'],
+}

@@ -1,0 +1,78 @@
+import './one.css'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { getPerson } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
+import { useSay } from '../../kit/words.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { Alike } from './alike.tsx'
+import { FactsCard } from './facts-card.tsx'
+import { HistoryCard } from './history-card.tsx'
+import { Records } from './records.tsx'
+import type { OnePerson } from './shared/words.ts'
+import { SplitSheet } from './split-sheet.tsx'
+
+/** One person over all bookings, trips and accounts; who may be the same, and what was merged and split. */
+export default function PersonPage() {
+  const id = Number(useParams({ from: '/signed-in/persons/$id' }).id)
+  const { data: person } = useQuery({ queryKey: ['persons', id], queryFn: () => getPerson(guidon, id) })
+  if (!person) return <Loading />
+  return (
+    <div className="page">
+      <Heading person={person} />
+      {person.merged_into !== null ? <Merged into={person.merged_into} /> : <Known person={person} />}
+    </div>
+  )
+}
+
+const Known = ({ person }: { person: OnePerson }) => {
+  const { role } = useMe()
+  const mayDecide = role === 'sales' || role === 'admin'
+  const [chosen, choose] = useState<number[]>([])
+  const [isSplitting, setSplitting] = useState(false)
+  return (
+    <div className="halves">
+      <div className="column">
+        <Alike person={person} mayDecide={mayDecide} />
+        <Records
+          person={person}
+          chosen={chosen}
+          choose={choose}
+          {...(mayDecide && { split: () => setSplitting(true) })}
+        />
+      </div>
+      <div className="column">
+        <FactsCard person={person} mayDecide={mayDecide} />
+        <HistoryCard person={person} />
+      </div>
+      {isSplitting && <SplitSheet person={person} chosen={chosen} close={() => setSplitting(false)} />}
+    </div>
+  )
+}
+
+const Heading = ({ person: { name, name_en, erased_at } }: { person: OnePerson }) => {
+  const say = useSay()
+  return (
+    <header className="heading">
+      <BackLink to="/persons">{say('所有客人', 'All people')}</BackLink>
+      <div className="line">
+        <h1>{name}</h1>
+        {erased_at && <span className="badge turn-over">{say('個資已刪除', 'Erased')}</span>}
+      </div>
+      {name_en && <p className="soft">{name_en}</p>}
+    </header>
+  )
+}
+
+const Merged = ({ into }: { into: number }) => {
+  const say = useSay()
+  return (
+    <p>
+      {say('此人已併入另一筆：', 'This person was merged into another: ')}
+      <Link className="link" to="/persons/$id" params={{ id: String(into) }}>{`#${into}`}</Link>
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { findPersonsByPassport, type PersonFindInput } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Field, Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+
+/** Whose passport it is. Who asked and why is logged. */
+export const PassportSheet = ({ close }: { close: () => void }) => {
+  const say = useSay()
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (asked: PersonFindInput) => findPersonsByPassport(guidon, asked),
+  })
+  return (
+    <Sheet title={say('用護照號碼查人', 'Find by passport')} close={close}>
+      <p className="soft small">{say('誰查了、為什麼查，都會留下紀錄。', 'Who asked, and why, is recorded.')}</p>
+      <Form
+        send={say('查詢', 'Find')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate({ passport_number: given('passport_number'), reason: given('reason') })}
+      >
+        <Field id="passport_number" label={say('護照號碼', 'Passport number')} autoComplete="off" required />
+        <Field id="reason" label={say('查詢原因', 'Reason')} required />
+      </Form>
+      {data?.length === 0 && <Empty>{say('查無此護照號碼', 'Nobody has this passport')}</Empty>}
+      <ul>
+        {data?.map(({ id, name }) => (
+          <li key={id}>
+            <Link className="link" to="/persons/$id" params={{ id: String(id) }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

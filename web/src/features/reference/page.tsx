@@ -1,0 +1,86 @@
+import './page.css'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import type { PlainRecord } from 'guidon-sdk'
+import { Suspense } from 'react'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { Plus } from '../../ui/common-icons.tsx'
+import { ListPage } from '../../ui/lists/list-page.tsx'
+import { Filters } from './filters.tsx'
+import { kindNamed, kindsFor } from './kinds.ts'
+import { useRows } from './queries.ts'
+import { mayWrite } from './shared/plain-record/record.ts'
+import { Table } from './table.tsx'
+
+// A form has many parts; it is loaded when a record is opened.
+const RecordSheet = lazy(() => import('./shared/plain-record/sheet.tsx'))
+
+/** Every plain record of the house. What a record has, the SDK says; no kind has a page of its own. */
+export default function Reference() {
+  const { kind } = useSearch({ from: '/signed-in/reference' })
+  const record = kindNamed(kind)
+  if (!record) return <Navigate to="/reference" />
+  // The key: another kind is another page.
+  return <Kind key={record.path} record={record} />
+}
+
+const Kind = ({ record }: { record: PlainRecord }) => {
+  const say = useSay()
+  const me = useMe()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/signed-in/reference' })
+  const { data: page } = useRows(record, search)
+  const open = (edit?: number | 'new') => navigate({ to: '/reference', search: { ...search, edit }, replace: true })
+  return (
+    <>
+      <ListPage
+        title={say(...record.title)}
+        label={say(`${record.title[0]}清單`, `List of ${record.title[1].toLowerCase()}`)}
+        counted={(total) => say(`${total} 筆`, plural(total, 'record'))}
+        page={page}
+        beside={<Kinds current={record} />}
+        filters={<Filters record={record} search={search} />}
+        aside={
+          mayWrite(record, me) && (
+            <button type="button" className="button main" onClick={() => open('new')}>
+              <Plus />
+              {say(`新增${record.words[0]}`, 'Add')}
+            </button>
+          )
+        }
+      >
+        {(rows) => <Table record={record} rows={rows} sort={search.sort} />}
+      </ListPage>
+      {search.edit && (
+        <Suspense>
+          <RecordSheet key={search.edit} record={record} id={search.edit} close={() => open()} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Kinds = ({ current }: { current: PlainRecord }) => {
+  const say = useSay()
+  const me = useMe()
+  return (
+    <nav className="kinds" aria-label={say('資料種類', 'Kinds of records')}>
+      {kindsFor(me).map(([kind, record]) => (
+        <Link
+          key={kind}
+          to="/reference"
+          search={{ kind }}
+          className="chip"
+          aria-current={record === current ? 'page' : undefined}
+          ref={record === current ? bringIntoView : undefined}
+        >
+          {say(...record.title)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** On a phone the row of chips is wider than the screen. */
+const bringIntoView = (chip: HTMLElement | null) => chip?.scrollIntoView({ block: 'nearest', inline: 'center' })

@@ -1,0 +1,139 @@
+import './sheet.css'
+import { useMutation } from '@tanstack/react-query'
+import type { PlainRecord } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, refreshAfter, sentenceOf, thenRefresh } from '../../../../kit/api.ts'
+import { useMe } from '../../../../kit/me.ts'
+import { useOnce } from '../../../../kit/once.ts'
+import { showToast } from '../../../../kit/toasts.ts'
+import { type Say, useSay } from '../../../../kit/words.ts'
+import { ConfirmButton } from '../../../../ui/confirm-button.tsx'
+import { Loading } from '../../../../ui/empty.tsx'
+import { Form } from '../../../../ui/forms/form.tsx'
+import { Sheet } from '../../../../ui/forms/sheet.tsx'
+import { Refused } from '../../../../ui/refused.tsx'
+import { bodyOf, changedIn } from './body.ts'
+import { FieldOf } from './field.tsx'
+import { mayWrite, type Row, useRow } from './record.ts'
+import { ShownRecord } from './shown.tsx'
+
+/** What is read again after a change: the record itself, lists, and the names in forms and filters. */
+const changed = ['reference-record', 'reference', 'options', 'areas']
+
+type Fixed = Record<string, unknown>
+type Props = {
+  record: PlainRecord
+  id: number | 'new'
+  close: () => void
+  /** What the page that opens the sheet knows already, and the form does not ask. */
+  fixed?: Fixed
+}
+
+/** One record: a form for those who may change it, its fields for the others. */
+export default function RecordSheet({ record, id, close, fixed = {} }: Props) {
+  const say = useSay()
+  const me = useMe()
+  const { data: row, error } = useRow(record, id === 'new' ? undefined : id)
+  const isWriter = mayWrite(record, me)
+  const title = id === 'new' ? say(`新增${record.words[0]}`, `New ${record.words[1]}`) : titleOf(say, record, row)
+  return (
+    <Sheet title={title} close={close}>
+      {error && (
+        <p className="refused" role="alert">
+          {sentenceOf(error, say('讀不到這筆資料。', 'The record cannot be read.'))}
+        </p>
+      )}
+      {id !== 'new' && !row && !error && <Loading />}
+      {id === 'new' && isWriter && <Editor record={record} row={undefined} close={close} fixed={fixed} />}
+      {row && isWriter && <Editor record={record} row={row} close={close} fixed={fixed} />}
+      {row && !isWriter && <ShownRecord record={record} row={row} />}
+    </Sheet>
+  )
+}
+
+/** Its own name, if it has one. */
+const titleOf = (say: Say, { words: [zh, en] }: PlainRecord, { name, name_en }: Partial<Row> = {}) =>
+  typeof name === 'string' ? say(name, String(name_en ?? name)) : say(zh, en.charAt(0).toUpperCase() + en.slice(1))
+
+type EditorProps = { record: PlainRecord; row: Row | undefined; close: () => void }
+
+const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) => {
+  const say = useSay()
+  // What was shown first: a field that the reader left alone is not sent, so it undoes nobody else's change.
+  const [first] = useState(row)
+  const { mutate, error, isPending } = useWrite(record, row, close)
+  const fields = record.fields.filter(({ name }) => name !== 'is_active' && !(name in fixed))
+  return (
+    <Form
+      of={row}
+      send={row ? say('儲存', 'Save') : say('新增', 'Add')}
+      error={error}
+      isPending={isPending}
+      beside={row && <Beside record={record} row={row} close={close} />}
+      submit={(given) => {
+        const body = { ...bodyOf(fields, given, row === undefined), ...(!row && fixed) }
+        const changed = first ? changedIn(body, first) : body
+        if (first && Object.keys(changed).length === 0) close()
+        else mutate(changed)
+      }}
+    >
+      {fields.map((field) => (
+        <FieldOf key={field.name} field={field} value={first?.[field.name]} isNew={row === undefined} />
+      ))}
+    </Form>
+  )
+}
+
+/** Creates the record, or changes the one that is shown. */
+const useWrite = ({ path, words }: PlainRecord, row: Row | undefined, close: () => void) => {
+  const say = useSay()
+  const once = useOnce()
+  const options = { idempotencyKey: once.key(), ...(row && { version: row.version }) }
+  return useMutation({
+    mutationFn: (body: Record<string, unknown>) =>
+      row
+        ? guidon.data<Row>('PUT', `${path}/${row.id}`, options, { body })
+        : guidon.data<Row>('POST', path, options, { body }),
+    onSuccess: () => {
+      close()
+      showToast({ title: row ? say('已儲存', 'Saved') : say(`已新增${words[0]}`, 'Added') })
+    },
+    onError: once.renew,
+    onSettled: thenRefresh(...changed),
+  })
+}
+
+/** What else can be done with a record: take it out of use, or remove it. */
+const Beside = ({ record: { path, fields }, row, close }: Required<EditorProps> & { row: Row }) => {
+  const say = useSay()
+  const { version } = row
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: { is_active: boolean } | undefined) =>
+      guidon.data<Row | null>(body ? 'PUT' : 'DELETE', `${path}/${row.id}`, { version }, body && { body }),
+    onSuccess: (_gone, body) => {
+      if (!body) close()
+      showToast({ title: wordsFor(body) })
+    },
+    // What is gone is not read again.
+    onSettled: (gone, error) => refreshAfter(error, ...changed.slice(gone === null ? 1 : 0)),
+  })
+  const wordsFor = (body: { is_active: boolean } | undefined) =>
+    !body ? say('已刪除', 'Removed') : body.is_active ? say('已重新啟用', 'In use again') : say('已停用', 'Retired')
+  const isActive = row.is_active === true
+  return (
+    <>
+      <Refused error={error} />
+      <ConfirmButton
+        words={say('刪除', 'Remove')}
+        sure={say('確定刪除？', 'Remove it?')}
+        act={() => mutate(undefined)}
+        disabled={isPending}
+      />
+      {fields.some(({ name }) => name === 'is_active') && (
+        <button type="button" className="button" disabled={isPending} onClick={() => mutate({ is_active: !isActive })}>
+          {isActive ? say('停用', 'Retire') : say('啟用', 'Use again')}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { createAttachment, Refusal, randomKey } from 'guidon-sdk'
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { guidon, sentenceOf } from '../../kit/api.ts'
+import { useDraft } from '../../kit/drafts.ts'
+import { useSay } from '../../kit/words.ts'
+import { Paperclip } from '../../ui/common-icons.tsx'
+import { X } from '../../ui/icons.tsx'
+
+/** A file beside a text: uploaded at once, so that it survives a reload; `fault` says why it was not taken. */
+type Attached = { key: string; name: string; id?: number; fault?: string }
+
+/** The files of a draft. They are dropped, pasted or chosen; whoever sends the text sends their ids. */
+export const useAttached = (draft: string) => {
+  const unreachable = useSay()('連不上服務，請再放一次', 'The service cannot be reached; add it again')
+  const [kept, keep] = useDraft(draft)
+  const [files, setFiles] = useState<Attached[]>(() => (kept ? JSON.parse(kept) : []))
+  const current = useRef(files)
+  const set = (next: Attached[]) => {
+    current.current = next
+    setFiles(next)
+    const uploaded = next.filter(({ id }) => id !== undefined)
+    keep(uploaded.length > 0 ? JSON.stringify(uploaded) : '')
+  }
+  const replace = (one: Attached) => set(current.current.map((each) => (each.key === one.key ? one : each)))
+  const upload = async (file: File) => {
+    const one = { key: randomKey(), name: file.name }
+    set([...current.current, one])
+    const taken = await createAttachment(guidon, { file }).catch((error) => faultOf(error, unreachable))
+    replace(typeof taken === 'string' ? { ...one, fault: taken } : { ...one, id: taken.id })
+  }
+  return {
+    files,
+    ids: files.flatMap(({ id }) => id ?? []),
+    isUploading: files.some(({ id, fault }) => id === undefined && fault === undefined),
+    add: (given: Iterable<File>) => void [...given].forEach(upload),
+    drop: (key: string) => set(current.current.filter((each) => each.key !== key)),
+    clear: () => set([]),
+  }
+}
+const faultOf = (error: unknown, unreachable: string) =>
+  (error instanceof Refusal && error.errors.file?.[0]) || sentenceOf(error, unreachable)
+
+export type AttachedFiles = ReturnType<typeof useAttached>
+
+/** What a field needs so that files can be dropped on it and pasted into it. */
+export const takesFiles = ({ add }: AttachedFiles) => ({
+  onPaste: (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    add(event.clipboardData.files)
+  },
+  onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
+  onDrop: (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    add(event.dataTransfer.files)
+  },
+})
+
+/** The button for files, and those that are there. */
+export const Attachments = ({ attached }: { attached: AttachedFiles }) => {
+  const say = useSay()
+  return (
+    <div className="attached">
+      <label className="button plain">
+        <Paperclip size={15} />
+        {say('附檔', 'Attach')}
+        <input
+          type="file"
+          multiple
+          accept="image/jpeg,image/png,image/webp,application/pdf"
+          onChange={({ currentTarget }) => {
+            attached.add(currentTarget.files ?? [])
+            currentTarget.value = ''
+          }}
+        />
+      </label>
+      <ul aria-label={say('附檔', 'Attached files')}>
+        {attached.files.map((file) => (
+          <One key={file.key} file={file} drop={() => attached.drop(file.key)} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const One = ({ file: { name, id, fault }, drop }: { file: Attached; drop: () => void }) => {
+  const say = useSay()
+  return (
+    <li className={fault ? 'paper late' : 'paper'}>
+      <span>
+        {name}
+        {fault && <span className="sub">{fault}</span>}
+        {!fault && id === undefined && <span className="sub">{say('上傳中…', 'Uploading…')}</span>}
+      </span>
+      <button
+        type="button"
+        className="button plain square"
+        onClick={drop}
+        aria-label={say(`不附 ${name}`, `Leave out ${name}`)}
+      >
+        <X size={14} />
+      </button>
+    </li>
+  )
+}

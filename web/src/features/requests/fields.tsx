@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { addDays, today } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { Moment } from '../../ui/forms/moment.tsx'
+import type { Request } from './queries.ts'
+import type { FieldName, FormName } from './turn-forms.ts'
+
+type Props = { turn: FormName; field: FieldName; request: Request; fault: string | undefined }
+
+/** What a turn asks for besides words; what is wrong with it stands below it. */
+export const FieldOf = (props: Props) => {
+  switch (props.field) {
+    case 'customer_response':
+      return <Answer {...props} />
+    case 'customer_response_deadline':
+      return <Deadline {...props} />
+    case 'quoted_price':
+    case 'final_price':
+      return <Price {...props} />
+  }
+}
+
+const Price = ({ turn, field, request, fault }: Props) => {
+  const say = useSay()
+  const [typed, type] = useState(String(firstAmount(turn, request) ?? ''))
+  const label = field === 'final_price' ? say('實際金額', 'Final price') : say('報價', 'Price')
+  const amount = typed.trim() === '' ? null : Number(typed)
+  const remark = remarkOn(turn, request, amount)
+  const isWarned = turn === 'sales-forward' && belowCost(request, amount) !== undefined
+  return (
+    <div className="field">
+      <label htmlFor={field}>
+        {label} ({request.currency})
+      </label>
+      <input
+        className="input"
+        id={field}
+        name={field}
+        type="number"
+        min="0"
+        step="0.01"
+        inputMode="decimal"
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault ? `${field}-fault` : remark && `${field}-remark`}
+      />
+      {fault && (
+        <p className="fault" id={`${field}-fault`}>
+          {fault}
+        </p>
+      )}
+      {remark && (
+        <p className={isWarned ? 'fault' : 'hint'} id={`${field}-remark`} role="status">
+          {say(...remark)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What the customer agreed to pay. Nobody but staff is shown what the department asks. */
+const agreedPrice = ({ accepted_price, estimated_cost }: Request) => accepted_price ?? estimated_cost
+
+/** The amount a form starts with. An offer is always typed by sales. */
+const firstAmount = (turn: FormName, request: Request) => {
+  switch (turn) {
+    case 'department-quote':
+      return request.cost
+    case 'department-final':
+      return agreedPrice(request)
+    case 'department-correct':
+      return request.final_cost
+    default:
+      return null
+  }
+}
+
+/** What whoever types the amount should know. */
+const remarkOn = (turn: FormName, request: Request, amount: number | null): Words | undefined => {
+  if (turn === 'department-final') return unlikeAgreed(request, amount)
+  if (turn === 'sales-forward') return belowCost(request, amount) ?? pricesBefore(request)
+  return undefined
+}
+
+const unlikeAgreed = (request: Request, amount: number | null): Words | undefined => {
+  const agreed = agreedPrice(request)
+  if (agreed === null || amount === null || amount === agreed) return undefined
+  const shown = price(agreed, request.currency)
+  return [
+    `與客戶同意的 ${shown} 不同：請在訊息寫明原因。`,
+    `The customer agreed to ${shown}: write in the message why it differs.`,
+  ]
+}
+
+const belowCost = ({ cost, currency }: Request, amount: number | null): Words | undefined => {
+  if (cost === null || amount === null || amount > cost) return undefined
+  const shown = price(cost, currency)
+  return [`沒有毛利：部門成本是 ${shown}。`, `No margin: the department's cost is ${shown}.`]
+}
+
+const pricesBefore = ({ cost, offered_price, estimated_cost, currency }: Request): Words | undefined => {
+  const known: Words[] = []
+  if (cost !== null) known.push([`部門成本 ${price(cost, currency)}`, `cost ${price(cost, currency)}`])
+  if (offered_price !== null)
+    known.push([`上次報價 ${price(offered_price, currency)}`, `last offer ${price(offered_price, currency)}`])
+  if (estimated_cost !== null)
+    known.push([`留空就以 ${price(estimated_cost, currency)} 報價`, `left empty: ${price(estimated_cost, currency)}`])
+  if (!known.length) return undefined
+  return [known.map(([zh]) => zh).join('，'), known.map(([, en]) => en).join(', ')]
+}
+
+const Deadline = ({ field, fault }: Props) => {
+  const say = useSay()
+  return (
+    <Moment
+      label={say('請客戶在此之前回覆', 'Answer wanted by')}
+      name={field}
+      first={`${addDays(today(), 2)}T18:00`}
+      {...(fault && { fault })}
+    />
+  )
+}
+
+const Answer = ({ field, fault }: Props) => {
+  const say = useSay()
+  const answers = [
+    ['accepted', say('接受', 'Accept')],
+    ['negotiating', say('再談談', 'Negotiate')],
+    ['rejected', say('婉拒', 'Decline')],
+  ] as const
+  return (
+    <fieldset className="answers">
+      <legend className="unseen">{say('客戶的回覆', "The customer's answer")}</legend>
+      {answers.map(([value, words]) => (
+        <label key={value} className={`answer ${value}`}>
+          <input type="radio" name={field} value={value} />
+          {words}
+        </label>
+      ))}
+      {fault && <p className="fault">{fault}</p>}
+    </fieldset>
+  )
+}

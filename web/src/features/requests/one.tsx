@@ -1,0 +1,76 @@
+import './one.css'
+import { useParams } from '@tanstack/react-router'
+import { markConversationRead } from 'guidon-sdk'
+import { useEffect } from 'react'
+import { guidon, refresh } from '../../kit/api.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { usePresence } from '../../kit/presence.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { Colleagues } from './colleagues.tsx'
+import { Composer } from './composer.tsx'
+import { type Entry, type Request, useRequest, useTimeline } from './queries.ts'
+import { Summary } from './summary.tsx'
+import { Timeline } from './timeline.tsx'
+
+/** One request: what was said, what can be said next, and the facts. */
+export default function OneRequest() {
+  const id = Number(useParams({ from: '/signed-in/requests/$id' }).id)
+  const { data: request } = useRequest(id)
+  const { data: entries } = useTimeline(id)
+  const isInside = isStaff(useMe())
+  const { here, typed } = usePresence({ type: 'addon_request', id }, isInside)
+  useMarkRead(id, entries)
+  if (!request || !entries) return <Loading />
+  return (
+    <div className="page request">
+      <Heading request={request} />
+      <div className="conversation" ref={scrollToEnd}>
+        <Timeline entries={entries} currency={request.currency} />
+        {isInside && <Colleagues here={here} />}
+        {request.next_action && <Composer request={request} typed={typed} />}
+      </div>
+      <Summary request={request} />
+    </div>
+  )
+}
+
+const Heading = ({ request }: { request: Request }) => {
+  const say = useSay()
+  return (
+    <header>
+      <BackLink to="/requests">{say('所有加購', 'All add-ons')}</BackLink>
+      <div className="line">
+        <h1>
+          {nameOf(say, request.type)}
+          {request.quantity > 1 && ` × ${request.quantity}`}
+        </h1>
+        <span className="soft">{request.request_number}</span>
+      </div>
+      <p className="soft">
+        {request.traveler.name}・{request.trip.serial} {nameOf(say, request.trip)}
+      </p>
+    </header>
+  )
+}
+
+/** A conversation opens at its end, where it goes on. */
+const scrollToEnd = (conversation: HTMLElement | null) => {
+  if (conversation && conversation.getBoundingClientRect().bottom > innerHeight)
+    scrollTo({ top: document.body.scrollHeight })
+}
+
+const READING_MS = 2_500
+
+/** Whoever has the page open for a moment has read it. */
+const useMarkRead = (id: number, entries: Entry[] | undefined) =>
+  useEffect(() => {
+    if (!entries?.some(({ is_read }) => !is_read)) return
+    const read = async () => {
+      await markConversationRead(guidon, id).catch(() => {})
+      refresh('requests', 'request', 'work')
+    }
+    const timer = setTimeout(read, READING_MS)
+    return () => clearTimeout(timer)
+  }, [id, entries])

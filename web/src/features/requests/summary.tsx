@@ -1,0 +1,90 @@
+import { addonStatusWords } from 'guidon-sdk/words/addon-status'
+import { departmentWords } from 'guidon-sdk/words/department'
+import { priorityWords } from 'guidon-sdk/words/priority'
+import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
+import { isStaff, type Me, useMe } from '../../kit/me.ts'
+import { price } from '../../kit/money.ts'
+import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
+import { type Fact, Facts } from '../../ui/facts.tsx'
+import type { Request } from './queries.ts'
+import { hueOf } from './shared/turn-badge.tsx'
+import { turnWords } from './shared/turn-words.ts'
+import { customerWords, partyOf } from './shared/words.ts'
+
+/** Whose turn it is and until when; and the facts. */
+export const Summary = ({ request }: { request: Request }) => {
+  const say = useSay()
+  const me = useMe()
+  const isInside = isStaff(me)
+  return (
+    <aside className="summary" aria-label={say('摘要', 'Summary')}>
+      <TurnNow request={request} me={me} />
+      <section className="card">
+        <Facts facts={factsOf(request, isInside, say)} />
+      </section>
+    </aside>
+  )
+}
+
+const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
+  const say = useSay()
+  const { next_action: next, status } = request
+  const words = turnWords(next?.what)
+  return (
+    <div className={`turn-now ${request.is_overdue ? 'turn-late' : hueOf(request)}`}>
+      <span className="small">
+        {say(...((me.role === 'customer' && customerWords[status]) || addonStatusWords[status]))}
+      </span>
+      <b>{whoseTurn(request, me, say)}</b>
+      {words && <span className="small">{say(...words)}</span>}
+      {next?.due && (
+        <span className="small">
+          {words && '・'}
+          {dayAndTime(next.due)}
+          {bracketed(say, fromNow(next.due))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const whoseTurn = ({ next_action: next }: Request, { role }: Me, say: Say) => {
+  if (!next) return say('已結束', 'Closed')
+  if (next.who === role) return say('輪到您', 'It is your turn')
+  const [zh, en] = partyOf(next.who)
+  return say(`輪到${zh}`, `Waiting for ${en.toLowerCase()}`)
+}
+
+const detailOf = ({ details_schema }: Request, key: string, value: unknown, say: Say): Fact => {
+  const field = details_schema.find((each) => each.key === key)
+  const label = field ? say(field.label, field.label_en ?? field.label) : key
+  if (typeof value === 'boolean') return [label, value ? say('是', 'Yes') : say('否', 'No')]
+  return [label, String(value)]
+}
+
+const factsOf = (request: Request, isInside: boolean, say: Say): Fact[] => {
+  const { trip, needed_by, currency, department, priority, details } = request
+  return [
+    [say('出發', 'Departs'), dayWithWeekday(trip.departure_date)],
+    [say('需用日', 'Needed by'), needed_by ? dayWithWeekday(needed_by) : undefined],
+    [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
+    ...(isInside
+      ? insidePrices(request, say)
+      : [[say('報價', 'Quoted'), price(request.quoted_price, currency)] as const]),
+    [say('實際', 'Final'), price(request.final_cost, currency)],
+    [say('部門', 'Department'), say(...departmentWords[department])],
+    [say('業務', 'Sales'), request.sales_user ? nameOf(say, request.sales_user) : undefined],
+    [say('承辦', 'Assignee'), request.assignee ? nameOf(say, request.assignee) : undefined],
+    [say('優先', 'Priority'), say(...priorityWords[priority])],
+    ...Object.entries(details).map(([key, value]) => detailOf(request, key, value, say)),
+  ]
+}
+
+const insidePrices = ({ cost, offered_price, accepted_price, margin, currency }: Request, say: Say): Fact[] => [
+  [say('部門成本', 'Cost'), price(cost, currency)],
+  [
+    accepted_price === null ? say('客戶報價', 'Offered') : say('客戶同意', 'Accepted'),
+    price(accepted_price ?? offered_price, currency),
+  ],
+  [say('毛利', 'Margin'), price(margin, currency)],
+]

@@ -1,0 +1,169 @@
+import {
+  approveAddonRequest,
+  cancelAddonRequest,
+  createAddonRequestCommunication,
+  declineAddonRequest,
+  takeCustomerResponse,
+  takeDepartmentCorrect,
+  takeDepartmentDecline,
+  takeDepartmentFinal,
+  takeDepartmentQuote,
+  takeDepartmentUndo,
+  takeSalesConfirm,
+  takeSalesForward,
+  takeSalesInquiry,
+} from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import type { Words } from '../../kit/words.ts'
+import type { Request } from './queries.ts'
+import type { Turn } from './shared/turn-words.ts'
+
+/** A turn, or something said without one. */
+export type FormName = Turn | 'note' | 'message'
+
+/** What the form asks for besides words, by its name in the API. */
+export type FieldName = 'quoted_price' | 'final_price' | 'customer_response_deadline' | 'customer_response'
+
+export type Said = {
+  message?: string
+  attachment_ids?: number[]
+  quoted_price?: number
+  final_price?: number
+  customer_response_deadline?: string
+  customer_response?: 'accepted' | 'rejected' | 'negotiating'
+}
+
+export type TurnForm = {
+  /** On the button: it names who will read what is sent. */
+  send: Words
+  hint: Words
+  /** The customer reads it. */
+  isPublic: boolean
+  fields: readonly FieldName[]
+  needsMessage?: true
+  /** Files may go with it. */
+  takesFiles?: true
+  take: (request: Request, said: Said, once: { idempotencyKey: string }) => Promise<unknown>
+}
+
+const inside = { isPublic: false, fields: [] } as const
+const toCustomer = { isPublic: true, fields: [] } as const
+
+/** How each turn is taken here; whether it may be, the service decides. */
+export const turnForms: Record<FormName, TurnForm> = {
+  approve: {
+    ...inside,
+    send: ['核准', 'Approve'],
+    hint: ['核准後交給部門處理。', 'The department takes it on.'],
+    take: ({ id }, said) => approveAddonRequest(guidon, id, said),
+  },
+  decline: {
+    ...inside,
+    send: ['不核准', 'Decline'],
+    hint: ['請說明原因。', 'Say why.'],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => declineAddonRequest(guidon, id, { reason: message }),
+  },
+  'sales-inquiry': {
+    takesFiles: true,
+    ...inside,
+    send: ['送給部門', 'Send to the department'],
+    hint: ['請部門報價或說明需求。', 'Ask for a quote, or say what is needed.'],
+    needsMessage: true,
+    take: ({ id }, { message = '', ...said }) => takeSalesInquiry(guidon, id, { message, ...said }),
+  },
+  'department-quote': {
+    takesFiles: true,
+    ...inside,
+    send: ['報價給業務', 'Quote to sales'],
+    hint: ['成本與條件，只有同事看得到。', 'Cost and terms; only colleagues see them.'],
+    fields: ['quoted_price'],
+    take: ({ id }, { quoted_price = 0, ...said }) => takeDepartmentQuote(guidon, id, { quoted_price, ...said }),
+  },
+  'department-decline': {
+    ...inside,
+    send: ['回報業務', 'Tell sales'],
+    hint: ['請說明原因；由業務告知客戶。', 'Say why; sales tells the customer.'],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => takeDepartmentDecline(guidon, id, { reason: message }),
+  },
+  'sales-forward': {
+    takesFiles: true,
+    ...toCustomer,
+    send: ['送出給客戶', 'Send to the customer'],
+    hint: ['客戶會收到通知與可直接回覆的連結。', 'The customer gets a message with a link to answer.'],
+    fields: ['quoted_price', 'customer_response_deadline'],
+    take: ({ id }, said) => takeSalesForward(guidon, id, said),
+  },
+  'customer-response': {
+    ...toCustomer,
+    send: ['送出回覆', 'Send the answer'],
+    hint: ['接受、婉拒，或說說您的想法。', 'Accept, decline, or say what you would like.'],
+    fields: ['customer_response'],
+    take: ({ offer_id }, { customer_response = 'accepted', message }) =>
+      takeCustomerResponse(guidon, offer_id ?? 0, {
+        customer_response,
+        ...(message && { response_message: message }),
+      }),
+  },
+  'sales-confirm': {
+    takesFiles: true,
+    ...inside,
+    send: ['通知部門', 'Tell the department'],
+    hint: ['電話中得到的回覆也在這裡記下。', 'An answer given by phone is recorded here too.'],
+    fields: ['customer_response'],
+    take: ({ id }, said) => takeSalesConfirm(guidon, id, said),
+  },
+  'department-final': {
+    takesFiles: true,
+    ...inside,
+    send: ['完成並入帳', 'Finish and charge'],
+    hint: ['金額計入訂單；客戶會收到完成通知。', 'The price is added to the booking; the customer is told.'],
+    fields: ['final_price'],
+    take: ({ id }, said) => takeDepartmentFinal(guidon, id, said),
+  },
+  'department-correct': {
+    ...toCustomer,
+    send: ['更正', 'Correct it'],
+    hint: ['請說明原因；訂單金額隨之更正，客戶看得到。', 'Say why; the booking follows, and the customer reads it.'],
+    fields: ['final_price'],
+    needsMessage: true,
+    take: ({ id }, { final_price = 0, message = '' }) =>
+      takeDepartmentCorrect(guidon, id, { final_price, reason: message }),
+  },
+  'department-undo': {
+    ...toCustomer,
+    send: ['撤回', 'Take it back'],
+    hint: [
+      '請說明原因；訂單上的費用會移除，客戶看得到。',
+      'Say why; its charge is removed, and the customer reads it.',
+    ],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => takeDepartmentUndo(guidon, id, { reason: message }),
+  },
+  note: {
+    takesFiles: true,
+    ...inside,
+    send: ['留下備註', 'Leave the note'],
+    hint: ['不改變狀態，客戶看不到。', 'Changes no status; the customer does not see it.'],
+    needsMessage: true,
+    take: ({ id }, { message = '', ...said }, once) =>
+      createAddonRequestCommunication(guidon, id, { message, is_internal: true, ...said }, once),
+  },
+  message: {
+    takesFiles: true,
+    ...toCustomer,
+    send: ['送出給客戶', 'Send to the customer'],
+    hint: ['不改變狀態，客戶看得到。', 'Changes no status; the customer reads it.'],
+    needsMessage: true,
+    take: ({ id }, { message = '', ...said }, once) =>
+      createAddonRequestCommunication(guidon, id, { message, is_internal: false, ...said }, once),
+  },
+  cancel: {
+    ...toCustomer,
+    send: ['取消申請', 'Cancel the request'],
+    hint: ['請說明原因；所有相關的人都會收到通知。', 'Say why; everybody concerned is told.'],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => cancelAddonRequest(guidon, id, { reason: message }),
+  },
+}

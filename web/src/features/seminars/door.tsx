@@ -1,0 +1,74 @@
+import type { SessionAttendance } from 'guidon-sdk'
+import { useState } from 'react'
+import { timeOf } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { useSay } from '../../kit/words.ts'
+import { Check } from '../../ui/common-icons.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { mayCheckIn, mayEdit, nameIn, useAttendance, useCheckIn } from './queries.ts'
+
+/** The list at the door: a name is found by a part of it, and one touch checks in. What was touched by mistake is touched again. */
+export const Door = ({ people }: { people: SessionAttendance[] }) => {
+  const say = useSay()
+  const [text, setText] = useState('')
+  const there = people.filter(({ status }) => status === 'attended').length
+  const q = text.trim().toLowerCase()
+  const found = people
+    .filter((each) => `${nameIn(each)} ${each.traveler?.booking_number ?? ''}`.toLowerCase().includes(q))
+    // Those who are still to come stand first.
+    .sort((a, b) => Number(a.status === 'attended') - Number(b.status === 'attended'))
+  return (
+    <section className="door" aria-label={say('報到', 'Check-in')}>
+      <p className="door-count" role="status">
+        <b>{there}</b> {say(`／${people.length} 位已到`, `of ${people.length} are here`)}
+      </p>
+      <input
+        className="input"
+        type="search"
+        aria-label={say('找姓名或訂單', 'Find a name or booking')}
+        placeholder={say('找姓名或訂單', 'Find a name or booking')}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {found.length === 0 && <Empty />}
+      <ul>
+        {found.map((person) => (
+          <li key={person.id}>
+            <Person person={person} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Person = ({ person }: { person: SessionAttendance }) => {
+  const say = useSay()
+  const me = useMe()
+  const arrival = useCheckIn()
+  const undoing = useAttendance()
+  const { id, session_id, version, checked_in_at } = person
+  const isPending = arrival.isPending || undoing.isPending
+  // What was touched shows at once; the answer of the service follows.
+  const isHere = arrival.isPending || (!undoing.isPending && person.status === 'attended')
+  const toggle = () =>
+    isHere ? undoing.mutate({ id, session_id, version, status: 'registered' }) : arrival.mutate(person)
+  return (
+    <button
+      type="button"
+      className="person"
+      aria-pressed={isHere}
+      disabled={isHere ? !mayEdit(me) : !mayCheckIn(me)}
+      onClick={() => !isPending && toggle()}
+    >
+      <span className="mark">{isHere && <Check size={22} />}</span>
+      <span>
+        <b>{nameIn(person)}</b>
+        <span className="sub">{person.traveler?.booking_number ?? say('來賓', 'Guest')}</span>
+      </span>
+      <span className="when">
+        {isHere ? (checked_in_at ? timeOf(checked_in_at) : say('已到', 'Here')) : say('報到', 'Check in')}
+      </span>
+    </button>
+  )
+}

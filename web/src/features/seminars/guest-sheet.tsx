@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { createSessionAttendance, type SessionAttendanceInput } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { useOnce } from '../../kit/once.ts'
+import { useSay } from '../../kit/words.ts'
+import { Field, Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+
+/** Puts somebody on the list who was not invited, such as a friend who comes along. */
+export const GuestSheet = ({ session, close }: { session: number; close: () => void }) => {
+  const say = useSay()
+  const once = useOnce()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: SessionAttendanceInput) =>
+      createSessionAttendance(guidon, session, body, { idempotencyKey: once.key() }),
+    onSuccess: close,
+    onError: once.renew,
+    onSettled: thenRefresh('sessions'),
+  })
+  return (
+    <Sheet title={say('新增來賓', 'Add a guest')} close={close}>
+      <Form
+        send={say('加入名單', 'Put on the list')}
+        error={error}
+        isPending={isPending}
+        submit={(given) =>
+          mutate({
+            guest_name: given('guest_name'),
+            guest_phone: given('guest_phone') || null,
+            guest_email: given('guest_email') || null,
+          })
+        }
+      >
+        <Field id="guest_name" label={say('姓名', 'Name')} required maxLength={100} />
+        <Field id="guest_phone" label={say('電話', 'Phone')} inputMode="tel" />
+        <Field id="guest_email" label={say('電子郵件', 'Email')} inputMode="email" />
+      </Form>
+    </Sheet>
+  )
+}

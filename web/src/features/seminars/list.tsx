@@ -1,0 +1,219 @@
+import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
+import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
+import './page.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { listSeminars, listSessions, type Seminar } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { usePageSize } from '../../kit/page-size.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { Plus } from '../../ui/common-icons.tsx'
+import { RecordFilter } from '../../ui/forms/record-field.tsx'
+import { DaysFilter } from '../../ui/lists/days-filter.tsx'
+import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
+import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
+import { ListPage } from '../../ui/lists/list-page.tsx'
+import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { mayEdit } from './queries.ts'
+import type { SeminarFilter } from './search.ts'
+import { SessionRow } from './session-row.tsx'
+import { statusHues, titleOf } from './words.ts'
+
+const SeminarSheet = lazy(() => import('./seminar-sheet.tsx'))
+
+/** What is held when, and with `view=seminars` the seminars that it belongs to. */
+export default function Seminars() {
+  const say = useSay()
+  const me = useMe()
+  const filter = useSearch({ from: '/signed-in/seminars' })
+  const [isAdding, setAdding] = useState(false)
+  const shared = {
+    title: say('說明會', 'Briefings'),
+    filters: <Filters filter={filter} />,
+    aside: (
+      <>
+        <Views view={filter.view} />
+        {mayEdit(me) && (
+          <button type="button" className="button main" onClick={() => setAdding(true)}>
+            <Plus />
+            {say('新增說明會', 'Add')}
+          </button>
+        )}
+      </>
+    ),
+  }
+  return (
+    <>
+      {filter.view ? <SeminarList filter={filter} shared={shared} /> : <SessionList filter={filter} shared={shared} />}
+      <Suspense>{isAdding && <SeminarSheet close={() => setAdding(false)} />}</Suspense>
+    </>
+  )
+}
+
+const Views = ({ view }: { view: SeminarFilter['view'] }) => {
+  const say = useSay()
+  return (
+    <nav className="switch" aria-label={say('顯示方式', 'View')}>
+      <Link to="/seminars" search={{}} aria-current={view ? undefined : 'page'}>
+        {say('場次', 'Sessions')}
+      </Link>
+      <Link to="/seminars" search={{ view: 'seminars' }} aria-current={view ? 'page' : undefined}>
+        {say('說明會', 'Seminars')}
+      </Link>
+    </nav>
+  )
+}
+
+const Filters = ({ filter }: { filter: SeminarFilter }) => {
+  const say = useSay()
+  const me = useMe()
+  const navigate = useNavigate({ from: '/seminars' })
+  const change = (to: Partial<SeminarFilter>) =>
+    navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
+  const { view, page: _page, sort: _sort, ...asked } = filter
+  const { full: _full, ...ofSeminars } = seminarStatusWords
+  return (
+    <search className="filters">
+      <DelayedSearch
+        label={view ? say('找標題', 'Find a title') : say('找地點', 'Find a venue')}
+        value={filter.q ?? ''}
+        change={(q) => change({ q: q || undefined })}
+      />
+      {!view && isStaff(me) && (
+        <RecordFilter
+          label={say('哪一個說明會', 'Which seminar')}
+          of="/api/seminars"
+          value={filter.seminar_id}
+          choose={(seminar_id) => change({ seminar_id })}
+        />
+      )}
+      <OneOf
+        label={say('種類', 'Kind')}
+        words={seminarKindWords}
+        value={filter.kind}
+        choose={(kind) => change({ kind })}
+      />
+      {view ? (
+        <OneOf
+          label={say('狀態', 'Status')}
+          words={ofSeminars}
+          value={filter.status === 'full' ? undefined : filter.status}
+          choose={(status) => change({ status })}
+        />
+      ) : (
+        <OneOf
+          label={say('狀態', 'Status')}
+          words={seminarStatusWords}
+          value={filter.status}
+          choose={(status) => change({ status })}
+        />
+      )}
+      {!view && (
+        <DaysFilter
+          label={say('日期', 'Days')}
+          from={filter.from}
+          to={filter.to}
+          choose={(from, to) => change({ from, to })}
+        />
+      )}
+      {Object.keys(asked).length > 0 && (
+        <ClearFilters clear={() => navigate({ to: '/seminars', search: { ...(view && { view }) } })} />
+      )}
+    </search>
+  )
+}
+
+type Shared = Pick<Parameters<typeof ListPage>[0], 'title' | 'filters' | 'aside'>
+type ListProps = { filter: SeminarFilter; shared: Shared }
+
+const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) => {
+  const say = useSay()
+  // What is over is found by its status or its days.
+  const query = {
+    ...(!filter.status && !filter.from && { group: 'open' as const }),
+    ...filter,
+    per_page: usePageSize(),
+  }
+  const { data: page } = useQuery({
+    queryKey: ['sessions', 'list', query],
+    queryFn: () => listSessions(guidon, query),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      {...shared}
+      label={say('場次清單', 'List of sessions')}
+      counted={(total) => say(`${total} 場`, plural(total, 'session'))}
+      page={page}
+    >
+      {(rows) => (
+        <ListTable className="sessions-table" columns={columnsOfSessions} sort={filter.sort} rows={rows}>
+          {(row) => <SessionRow key={row.id} row={row} />}
+        </ListTable>
+      )}
+    </ListPage>
+  )
+}
+
+const columnsOfSessions: Column[] = [
+  { words: ['時間', 'Time'], by: 'starts_at' },
+  { words: ['說明會', 'Seminar'] },
+  { words: ['地點', 'Venue'] },
+  { words: ['狀態', 'Status'] },
+  { words: ['到場／報名', 'Attended / registered'], isNumber: true },
+]
+
+const SeminarList = ({ filter: { view: _view, from: _from, to: _to, ...asked }, shared }: ListProps) => {
+  const say = useSay()
+  const { status, seminar_id: _id, ...filter } = asked
+  const query = { ...filter, ...(status && status !== 'full' && { status }), per_page: usePageSize() }
+  const { data: page } = useQuery({
+    queryKey: ['seminars', 'list', query],
+    queryFn: () => listSeminars(guidon, query),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListPage
+      {...shared}
+      label={say('說明會清單', 'List of seminars')}
+      counted={(total) => say(`${total} 個`, plural(total, 'seminar'))}
+      page={page}
+    >
+      {(rows) => (
+        <ListTable className="seminars-table" columns={columnsOfSeminars} sort={filter.sort} rows={rows}>
+          {(row) => <SeminarRow key={row.id} row={row} />}
+        </ListTable>
+      )}
+    </ListPage>
+  )
+}
+
+const columnsOfSeminars: Column[] = [
+  { words: ['說明會', 'Seminar'], by: 'title' },
+  { words: ['種類', 'Kind'] },
+  { words: ['狀態', 'Status'] },
+  { words: ['團', 'Trips'] },
+]
+
+const SeminarRow = ({ row }: { row: Seminar }) => {
+  const say = useSay()
+  const trips = row.planned_trip_ids.length
+  return (
+    <tr>
+      <td>
+        <Link className="row-link" to="/seminars/$id" params={{ id: String(row.id) }}>
+          {titleOf(say, row)}
+        </Link>
+        {row.is_public && <span className="sub">{say('對外開放報名', 'Open to the public')}</span>}
+      </td>
+      <td>{say(...seminarKindWords[row.kind])}</td>
+      <td>
+        <span className={`badge ${statusHues[row.status]}`}>{say(...seminarStatusWords[row.status])}</span>
+      </td>
+      <td>{trips > 0 && say(`${trips} 團`, plural(trips, 'trip'))}</td>
+    </tr>
+  )
+}

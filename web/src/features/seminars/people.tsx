@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { deleteSessionAttendance, type SessionAttendance } from 'guidon-sdk'
+import { attendanceStatusWords } from 'guidon-sdk/words/attendance-status'
+import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { timeOf } from '../../kit/days.ts'
+import { seesTravelers, useMe } from '../../kit/me.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { useSay } from '../../kit/words.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { mayEdit, nameIn, useAttendance } from './queries.ts'
+import { attendanceHues } from './words.ts'
+
+/** Everybody on the list with their answer. */
+export const People = ({ people }: { people: SessionAttendance[] }) => {
+  const say = useSay()
+  const isEditor = mayEdit(useMe())
+  return (
+    <table className="table as-cards people-table">
+      <thead>
+        <tr>
+          <th scope="col">{say('姓名', 'Name')}</th>
+          <th scope="col">{say('訂單或聯絡', 'Booking or contact')}</th>
+          <th scope="col">{say('答覆', 'Answer')}</th>
+          {isEditor && <th scope="col">{say('更改', 'Change')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={person.id}>
+            <td>
+              <Name person={person} />
+              {person.checked_in_at && (
+                <span className="sub">
+                  {say(`${timeOf(person.checked_in_at)} 到`, `since ${timeOf(person.checked_in_at)}`)}
+                </span>
+              )}
+            </td>
+            <td>{person.traveler?.booking_number ?? person.guest_phone ?? person.guest_email}</td>
+            <td>
+              <span className={`badge ${attendanceHues[person.status]}`}>
+                {say(...attendanceStatusWords[person.status])}
+              </span>
+            </td>
+            {isEditor && (
+              <td>
+                <Changes person={person} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Name = ({ person }: { person: SessionAttendance }) => {
+  const me = useMe()
+  if (!person.traveler || !seesTravelers(me)) return <b>{nameIn(person)}</b>
+  return (
+    <Link className="link" to="/travelers/$id" params={{ id: String(person.traveler.id) }}>
+      {nameIn(person)}
+    </Link>
+  )
+}
+
+const chosen = ['registered', 'attended', 'absent'] as const
+
+const Changes = ({ person }: { person: SessionAttendance }) => {
+  const say = useSay()
+  const { mutate, isPending } = useAttendance()
+  const { id, session_id, version } = person
+  const removal = useMutation({
+    mutationFn: () => deleteSessionAttendance(guidon, session_id, id, { version }),
+    onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, say('沒有移除。', 'Not removed.')) }),
+    onSettled: thenRefresh('sessions'),
+  })
+  return (
+    <span className="changes-of-one">
+      <select
+        className="input"
+        aria-label={say(`${nameIn(person)} 的答覆`, `Answer of ${nameIn(person)}`)}
+        disabled={isPending}
+        value={person.status}
+        onChange={({ target }) => {
+          const status = chosen.find((each) => each === target.value)
+          if (status) mutate({ id, session_id, version, status })
+        }}
+      >
+        {person.status === 'invited' && <option value="invited">{say(...attendanceStatusWords.invited)}</option>}
+        {chosen.map((status) => (
+          <option key={status} value={status}>
+            {say(...attendanceStatusWords[status])}
+          </option>
+        ))}
+      </select>
+      <ConfirmButton
+        words={say('移除', 'Remove')}
+        sure={say('確定？', 'Sure?')}
+        act={() => removal.mutate()}
+        disabled={removal.isPending}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createSeminar, type GetSeminar, updateSeminar } from 'guidon-sdk'
+import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
+import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { useOnce } from '../../kit/once.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
+import { RecordField, RecordsField } from '../../ui/forms/record-field.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { ConflictReason, overrideIn } from '../leaders/shared/conflict-reason.tsx'
+import { begun, chosenStatuses, statusIn } from './words.ts'
+
+/** Makes a seminar, or changes one. */
+export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar; close: () => void }) {
+  const say = useSay()
+  const once = useOnce()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: ({ status, ...body }: ReturnType<typeof bodyOf>) =>
+      seminar
+        ? updateSeminar(guidon, seminar.id, { ...body, ...(status && { status }) }, { version: seminar.version })
+        : createSeminar(guidon, { ...body, ...begun(status) }, { idempotencyKey: once.key() }),
+    onSuccess: ({ id }) => {
+      close()
+      if (!seminar) navigate({ to: '/seminars/$id', params: { id: String(id) } })
+    },
+    onError: once.renew,
+    onSettled: thenRefresh('seminars', 'sessions'),
+  })
+  return (
+    <Sheet title={seminar ? say('修改說明會', 'Change the seminar') : say('新增說明會', 'New seminar')} close={close}>
+      <Form send={say('儲存', 'Save')} error={error} isPending={isPending} submit={(given) => mutate(bodyOf(given))}>
+        <Choice
+          id="kind"
+          label={say('種類', 'Kind')}
+          {...chosen(seminar?.kind)}
+          options={optionsIn(say, seminarKindWords)}
+        />
+        <Field id="title" label={say('標題', 'Title')} defaultValue={seminar?.title} required />
+        <Field id="title_en" label={say('英文標題', 'Title in English')} defaultValue={seminar?.title_en ?? ''} />
+        <RecordsField
+          id="planned_trip_ids"
+          label={say('為這些團辦的', 'For these trips')}
+          hint={say('這些團的旅客可以一次邀請。', 'Their travelers are invited at once.')}
+          of="/api/planned-trips"
+          first={seminar?.planned_trip_ids ?? []}
+        />
+        <RecordField id="host_user_id" label={say('主辦同仁', 'Host')} of="/api/users" first={seminar?.host_user_id} />
+        <RecordField
+          id="briefing_leader_id"
+          label={say('說明的領隊', 'Briefing leader')}
+          of="/api/tour-leaders"
+          first={seminar?.briefing_leader_id}
+        />
+        <Choice
+          id="is_public"
+          label={say('報名', 'Registration')}
+          defaultValue={seminar?.is_public ? 'yes' : 'no'}
+          options={[
+            ['no', say('只有受邀的人', 'By invitation only')],
+            ['yes', say('對外開放', 'Open to the public')],
+          ]}
+        />
+        <Choice
+          id="status"
+          label={say('狀態', 'Status')}
+          {...chosen(seminar?.status)}
+          options={chosenStatuses
+            .slice(0, seminar ? undefined : 2)
+            .map((status) => [status, say(...seminarStatusWords[status])])}
+        />
+        <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={seminar?.notes ?? ''} />
+        <ConflictReason error={error} />
+      </Form>
+    </Sheet>
+  )
+}
+
+const chosen = (value: string | undefined) => (value === undefined ? {} : { defaultValue: value })
+const optionsIn = <T extends string>(say: (zh: string, en: string) => string, words: Record<T, Words>) =>
+  Object.entries<Words>(words).map(([value, [zh, en]]) => [value, say(zh, en)] as const)
+
+const kinds = ['pre_departure', 'product_talk', 'leader_training'] as const
+const idIn = (text: string) => (text === '' ? null : Number(text))
+
+const bodyOf = (given: Given) => ({
+  kind: kinds.find((kind) => kind === given('kind')) ?? 'pre_departure',
+  title: given('title'),
+  title_en: given('title_en') || null,
+  planned_trip_ids: given('planned_trip_ids').split(',').filter(Boolean).map(Number),
+  host_user_id: idIn(given('host_user_id')),
+  briefing_leader_id: idIn(given('briefing_leader_id')),
+  is_public: given('is_public') === 'yes',
+  status: statusIn(given('status')),
+  notes: given('notes') || null,
+  ...overrideIn(given),
+})

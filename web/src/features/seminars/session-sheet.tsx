@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { createSeminarSession, type SeminarSession, updateSession } from 'guidon-sdk'
+import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
+import { useState } from 'react'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { addDays, today } from '../../kit/days.ts'
+import { useOnce } from '../../kit/once.ts'
+import { useSay } from '../../kit/words.ts'
+import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
+import { MomentField } from '../../ui/forms/moment-field.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { ConflictReason, overrideIn } from '../leaders/shared/conflict-reason.tsx'
+import { begun, chosenStatuses, statusIn } from './words.ts'
+
+type Props = { seminar: number; session?: SeminarSession; close: () => void }
+
+/** Adds a session to a seminar, or changes one. */
+export default function SessionSheet({ seminar, session, close }: Props) {
+  const say = useSay()
+  const once = useOnce()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: ({ status, ...body }: ReturnType<typeof bodyOf>) =>
+      session
+        ? updateSession(guidon, session.id, { ...body, ...(status && { status }) }, { version: session.version })
+        : createSeminarSession(guidon, seminar, { ...body, ...begun(status) }, { idempotencyKey: once.key() }),
+    onSuccess: close,
+    onError: once.renew,
+    onSettled: thenRefresh('seminars', 'sessions'),
+  })
+  const [soon] = useState(() => addDays(today(), 7))
+  return (
+    <Sheet title={session ? say('修改場次', 'Change the session') : say('新增場次', 'New session')} close={close}>
+      <Form
+        of={session}
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(bodyOf(given))}
+      >
+        <MomentField id="starts_at" label={say('開始', 'Starts')} first={session?.starts_local ?? `${soon}T19:00`} />
+        <MomentField id="ends_at" label={say('結束', 'Ends')} first={session?.ends_local ?? `${soon}T21:00`} />
+        <Field id="venue" label={say('地點', 'Venue')} defaultValue={session?.venue ?? ''} maxLength={200} />
+        <Field id="address" label={say('地址', 'Address')} defaultValue={session?.address ?? ''} maxLength={300} />
+        <Field
+          id="online_url"
+          label={say('線上會議連結', 'Online link')}
+          defaultValue={session?.online_url ?? ''}
+          inputMode="url"
+        />
+        <Field
+          id="capacity"
+          label={say('名額', 'Seats')}
+          hint={say('留空表示不限。', 'Empty: no limit.')}
+          defaultValue={session?.capacity ?? ''}
+          inputMode="numeric"
+        />
+        <Choice
+          id="status"
+          label={say('狀態', 'Status')}
+          defaultValue={session ? (session.status === 'full' ? 'open' : session.status) : 'open'}
+          options={chosenStatuses
+            .slice(0, session ? undefined : 2)
+            .map((status) => [status, say(...seminarStatusWords[status])])}
+        />
+        <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={session?.notes ?? ''} />
+        <ConflictReason error={error} />
+      </Form>
+    </Sheet>
+  )
+}
+
+const bodyOf = (given: Given) => ({
+  starts_at: given('starts_at'),
+  ends_at: given('ends_at'),
+  venue: given('venue') || null,
+  address: given('address') || null,
+  online_url: given('online_url') || null,
+  capacity: given('capacity') === '' ? null : Number(given('capacity')),
+  status: statusIn(given('status')),
+  notes: given('notes') || null,
+  ...overrideIn(given),
+})

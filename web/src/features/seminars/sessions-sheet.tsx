@@ -1,0 +1,143 @@
+import '../../ui/lists/ticked-rows.css'
+import { useMutation } from '@tanstack/react-query'
+import { createSeminarSessions, type SeminarSessionBulk, type SeminarSessionBulkInput } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { dayWithWeekday, onTheClock } from '../../kit/days.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { DayField } from '../../ui/forms/day-field.tsx'
+import { Field, Form, type Given } from '../../ui/forms/form.tsx'
+import { Pairs } from '../../ui/forms/form-groups.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { Weekdays, weekdaysIn } from '../../ui/forms/weekdays.tsx'
+import { ConflictReason, overrideIn } from '../leaders/shared/conflict-reason.tsx'
+
+type Plan = SeminarSessionBulkInput & { pattern: NonNullable<SeminarSessionBulkInput['pattern']> }
+
+const dayOf = ({ starts_at }: SeminarSessionBulk) => onTheClock(starts_at).slice(0, 10)
+
+/** Adds sessions of the same hours on weekdays: first shows each with what is in the way, then adds those that are ticked. */
+export default function SessionsSheet({ seminar, close }: { seminar: number; close: () => void }) {
+  const say = useSay()
+  const [shown, setShown] = useState<{ plan: Plan; rows: SeminarSessionBulk[] }>()
+  const [skipped, setSkipped] = useState<readonly string[]>([])
+  const preview = useMutation({
+    mutationFn: (plan: Plan) => createSeminarSessions(guidon, seminar, { ...plan, dry_run: true }),
+    onSuccess: ({ data }, plan) => {
+      setShown({ plan, rows: data })
+      setSkipped(data.filter(({ is_there }) => is_there).map(dayOf))
+    },
+  })
+  const creation = useWrite({
+    send: (plan: Plan, once) => createSeminarSessions(guidon, seminar, plan, once),
+    says: ['場次已新增', 'The sessions are added'],
+    changes: ['seminars', 'sessions'],
+    close,
+  })
+  const left = (shown?.rows ?? []).filter((row) => !skipped.includes(dayOf(row))).length
+  const toggle = (day: string) =>
+    setSkipped(skipped.includes(day) ? skipped.filter((each) => each !== day) : [...skipped, day])
+  return (
+    <Sheet title={say('批次新增場次', 'Add many sessions')} close={close}>
+      <Form
+        send={shown ? say(`新增 ${left} 場`, `Add ${plural(left, 'session')}`) : say('試排', 'Show the sessions')}
+        error={shown ? creation.error : preview.error}
+        isPending={preview.isPending || creation.isPending || (shown !== undefined && left === 0)}
+        submit={(given) => {
+          if (!shown) return preview.mutate(planIn(given))
+          const pattern = { ...shown.plan.pattern, except: [...skipped] }
+          return creation.mutate({ ...shown.plan, pattern, ...overrideIn(given) })
+        }}
+        beside={
+          shown && (
+            <button type="button" className="button" onClick={() => setShown(undefined)}>
+              {say('回上一步', 'Back')}
+            </button>
+          )
+        }
+      >
+        <div hidden={shown !== undefined}>
+          <div className="form">
+            <PlanFields />
+          </div>
+        </div>
+        {shown && <Rows rows={shown.rows} skipped={skipped} toggle={toggle} />}
+        {shown && <ConflictReason error={creation.error} />}
+      </Form>
+    </Sheet>
+  )
+}
+
+const PlanFields = () => {
+  const say = useSay()
+  return (
+    <>
+      <Pairs>
+        <DayField id="pattern.from" label={say('從', 'From')} />
+        <DayField id="pattern.to" label={say('到', 'To')} />
+      </Pairs>
+      <Weekdays />
+      <Pairs>
+        <Field id="pattern.starts" label={say('開始', 'Starts')} placeholder="19:00" maxLength={5} required />
+        <Field id="pattern.ends" label={say('結束', 'Ends')} placeholder="21:00" maxLength={5} required />
+      </Pairs>
+      <Field id="venue" label={say('地點', 'Venue')} maxLength={200} />
+      <Field id="address" label={say('地址', 'Address')} maxLength={300} />
+      <Field id="online_url" label={say('線上會議連結', 'Online link')} inputMode="url" />
+      <Field
+        id="capacity"
+        label={say('名額', 'Seats')}
+        hint={say('留空表示不限。', 'Empty: no limit.')}
+        inputMode="numeric"
+      />
+    </>
+  )
+}
+
+type RowsProps = { rows: SeminarSessionBulk[]; skipped: readonly string[]; toggle: (day: string) => void }
+
+const Rows = ({ rows, skipped, toggle }: RowsProps) => {
+  const say = useSay()
+  return (
+    <ul className="ticked-rows" aria-label={say('試排結果', 'The sessions')}>
+      {rows.map((row) => (
+        <li key={row.starts_at}>
+          <label>
+            <input
+              type="checkbox"
+              checked={!skipped.includes(dayOf(row))}
+              disabled={row.is_there}
+              onChange={() => toggle(dayOf(row))}
+            />
+            <b>{dayWithWeekday(dayOf(row))}</b>
+            <span className="small soft">
+              {onTheClock(row.starts_at).slice(11)}–{onTheClock(row.ends_at).slice(11)}
+            </span>
+            {row.is_there && (
+              <span className="small soft remark">{say('已經有這一場', 'This session is there already')}</span>
+            )}
+            {row.conflicts.length > 0 && (
+              <span className="small late remark">{say('領隊那時有別的事', 'The leader is not free then')}</span>
+            )}
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the fields say. */
+const planIn = (given: Given): Plan => ({
+  pattern: {
+    from: given('pattern.from'),
+    to: given('pattern.to'),
+    weekdays: weekdaysIn(given),
+    starts: given('pattern.starts'),
+    ends: given('pattern.ends'),
+  },
+  venue: given('venue') || null,
+  address: given('address') || null,
+  online_url: given('online_url') || null,
+  capacity: given('capacity') === '' ? null : Number(given('capacity')),
+})

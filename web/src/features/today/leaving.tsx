@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { listPlannedTrips, type PlannedTrip } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { addDays, shortDay, today, weekdayName } from '../../kit/days.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { Empty, Loading } from '../../ui/empty.tsx'
+import { SubjectLink } from '../../ui/subject-link.tsx'
+import { Seats } from '../trips/shared/seats.tsx'
+import { nameOfTrip } from '../trips/shared/words.ts'
+
+/** The trips of the next days, without those that were cancelled. */
+export const Leaving = ({ days }: { days: number }) => {
+  const say = useSay()
+  const status = ['draft', 'open', 'guaranteed', 'closed'] satisfies PlannedTrip['status'][]
+  const query = { status, from: today(), to: addDays(today(), days), per_page: 6, sort: 'departure_date' }
+  const { data: page } = useQuery({
+    queryKey: ['trips', 'leaving', days],
+    queryFn: () => listPlannedTrips(guidon, query),
+  })
+  return (
+    <section className="card" aria-labelledby="leaving">
+      <header>
+        <h2 id="leaving">{say('即將出發', 'Leaving soon')}</h2>
+      </header>
+      {!page && <Loading />}
+      {page?.data.length === 0 && <Empty />}
+      <ul className="leaving">
+        {page?.data.map((trip) => (
+          <Trip key={trip.id} trip={trip} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Trip = ({ trip }: { trip: PlannedTrip }) => {
+  const say = useSay()
+  const { departure_date: day, assigned_leader: leader } = trip
+  return (
+    <li>
+      <span className="date">
+        <b>{shortDay(day)}</b>
+        <span className="tiny soft">{weekdayName(day)}</span>
+      </span>
+      <div>
+        <p className="name">
+          <SubjectLink subject={{ type: 'planned_trip', id: trip.id }}>{nameOfTrip(say, trip)}</SubjectLink>
+        </p>
+        <p className={leader ? 'small soft' : 'small late'}>
+          {leader ? nameOf(say, leader) : say('未派領隊', 'No leader')}
+        </p>
+      </div>
+      <Seats {...trip} />
+    </li>
+  )
+}

@@ -1,0 +1,135 @@
+import {
+  createTravelerDocumentFile,
+  deleteTravelerDocument,
+  type TravelerDocumentChange,
+  type TripRegistrationDocument,
+  type TripRegistrationDocumentFileInput,
+  updateTravelerDocument,
+} from 'guidon-sdk'
+import { documentKindWords } from 'guidon-sdk/words/document-kind'
+import { documentStatusWords } from 'guidon-sdk/words/document-status'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { chosenIn } from '../../kit/choices.ts'
+import { dayWithYear } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { editsBookings } from '../../kit/roles.ts'
+import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { ActButton } from '../../ui/act-button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FileField } from '../../ui/forms/file-field.tsx'
+import { Form, TextArea } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { WordChoice } from '../../ui/forms/word-choice.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { NumberFields, numbersIn } from './number-fields.tsx'
+import { PaperNumber } from './paper-number.tsx'
+import { changes } from './words.ts'
+
+const Verdict = lazy(() => import('./verdict.tsx'))
+
+type Props = { document: TripRegistrationDocument; close: () => void }
+
+/** One paper beside its picture: what was read from it, and whether it is good. */
+export default function DocumentSheet({ document, close }: Props) {
+  const say = useSay()
+  const me = useMe()
+  const { url, name, media_type, status, kind, expires_on } = document
+  const label = say(...documentKindWords[kind])
+  const mayUpload = editsBookings(me) || me.role === 'customer'
+  return (
+    <Sheet title={label} close={close}>
+      {url && media_type && <Picture file={{ url, name: name ?? label, media_type }} label={label} />}
+      <Facts
+        facts={[
+          [say('狀態', 'Status'), say(...documentStatusWords[status])],
+          [say('退件原因', 'Rejected because'), document.reject_reason],
+          [say('號碼', 'Number'), document.number && <PaperNumber document={document} />],
+          [say('效期至', 'Valid until'), expires_on && dayWithYear(expires_on)],
+          [say('備註', 'Notes'), document.notes],
+        ]}
+      />
+      {editsBookings(me) && (
+        <Suspense>
+          <Verdict document={document} close={close} />
+        </Suspense>
+      )}
+      {mayUpload && status !== 'verified' && <Upload document={document} close={close} />}
+      {editsBookings(me) && <Edit document={document} close={close} />}
+    </Sheet>
+  )
+}
+
+const Upload = ({ document, close }: Props) => {
+  const say = useSay()
+  const [file, setFile] = useState<File>()
+  const { mutate, error, isPending } = useWrite({
+    send: (form: TripRegistrationDocumentFileInput, once) =>
+      createTravelerDocumentFile(guidon, document.id, form, once),
+    says: ['證件已上傳', 'The paper is uploaded'],
+    changes,
+    close,
+  })
+  return (
+    <details className="part" open={document.url === null}>
+      <summary>{document.url ? say('換一個檔案', 'Another file') : say('上傳檔案', 'Upload the file')}</summary>
+      <Form
+        of={document}
+        send={say('上傳', 'Upload')}
+        error={error}
+        isPending={isPending}
+        submit={() => mutate({ file: file ?? new Blob() })}
+      >
+        <FileField file={file} choose={setFile} />
+      </Form>
+    </details>
+  )
+}
+
+const Edit = ({ document, close }: Props) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useWrite({
+    send: (body: TravelerDocumentChange) =>
+      updateTravelerDocument(guidon, document.id, body, { version: document.version }),
+    says: ['已儲存', 'Saved'],
+    changes,
+    close,
+  })
+  return (
+    <details className="part">
+      <summary>{say('修改內容', 'Change what it says')}</summary>
+      <Form
+        of={document}
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        beside={<Remove document={document} close={close} />}
+        submit={(given) =>
+          mutate({
+            kind: chosenIn(documentKindWords, given('kind')) ?? document.kind,
+            expires_on: null,
+            ...numbersIn(given),
+            notes: given('notes') || null,
+          })
+        }
+      >
+        <WordChoice id="kind" label={say('證件', 'Paper')} words={documentKindWords} first={document.kind} />
+        <NumberFields document={document} />
+        <TextArea id="notes" label={say('備註', 'Notes')} rows={2} defaultValue={document.notes ?? ''} />
+      </Form>
+    </details>
+  )
+}
+
+const Remove = ({ document: { id, version }, close }: Props) => (
+  <ActButton
+    words={['刪除證件', 'Remove the paper']}
+    sure={['檔案無法復原，確定刪除？', 'The file is gone for good. Remove it?']}
+    act={() => deleteTravelerDocument(guidon, id, { version })}
+    says={['證件已刪除', 'The paper is removed']}
+    changes={changes}
+    close={close}
+  />
+)

@@ -1,0 +1,26 @@
+import type { TripRegistrationDocument } from 'guidon-sdk'
+import { useSay } from '../../kit/words.ts'
+import { DayField } from '../../ui/forms/day-field.tsx'
+import { Field, type Given } from '../../ui/forms/form.tsx'
+
+/** The number, which is masked in answers, so that an empty field leaves it; and until when the paper is valid. */
+export const NumberFields = ({ document }: { document: TripRegistrationDocument | undefined }) => {
+  const say = useSay()
+  const now = document?.number
+  return (
+    <>
+      <Field
+        id="number"
+        label={say('號碼', 'Number')}
+        {...(now && { hint: say(`現在是 ${now}；留空不改。`, `Now ${now}. Empty: no change.`) })}
+        autoComplete="off"
+      />
+      <DayField id="expires_on" label={say('效期至', 'Valid until')} first={document?.expires_on ?? undefined} />
+    </>
+  )
+}
+
+export const numbersIn = (given: Given) => ({
+  ...(given('number') && { number: given('number') }),
+  ...(given('expires_on') && { expires_on: given('expires_on') }),
+})

@@ -1,0 +1,69 @@
+import { revealTraveler, type TravelerReveal } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { countryName } from '../../kit/code-names.ts'
+import { dayWithYear } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { useMe } from '../../kit/me.ts'
+import { editsBookings } from '../../kit/roles.ts'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { Eye } from '../../ui/common-icons.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { OpenButton } from '../../ui/open-button.tsx'
+import { foodIn } from './shared/food-words.ts'
+import type { Traveler } from './words.ts'
+
+const RevealSheet = lazy(() => import('../../ui/forms/reveal-sheet.tsx'))
+const TravelerSheet = lazy(() => import('./shared/traveler-sheet.tsx'))
+
+const masked = ['birth_date', 'national_id', 'passport_number', 'allergies'] as const
+
+/** Personal data. What is masked is shown for a reason, which is written down with who asked. */
+export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
+  const say = useSay()
+  const [shown, setShown] = useState<TravelerReveal>({})
+  const [isAsking, setAsking] = useState(false)
+  const hidden = masked.filter((name) => traveler[name] && shown[name] === undefined)
+  const reveal = async (reason: string) =>
+    setShown(await revealTraveler(guidon, traveler.id, { fields: hidden, reason }))
+  const one = { ...traveler, ...shown }
+  const country = (code: string | null) => code && countryName(say, code)
+  const day = (on: string | null | undefined) => on && (/^\d/.test(on) ? dayWithYear(on) : on)
+  return (
+    <Card title={say('個人資料', 'Personal data')} aside={<Change traveler={traveler} />}>
+      <div className="within">
+        <Facts
+          facts={[
+            [say('出生日期', 'Born'), day(one.birth_date)],
+            [say('國籍', 'Nationality'), country(one.nationality)],
+            [say('身分證', 'Identity number'), one.national_id],
+            [say('護照', 'Passport'), one.passport_number],
+            [say('護照發照國', 'Passport issued by'), country(one.passport_country)],
+            [say('護照效期', 'Passport until'), day(one.passport_expires_on)],
+            [say('手機', 'Mobile'), one.mobile && <a href={`tel:${one.mobile}`}>{one.mobile}</a>],
+            [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
+            [say('緊急聯絡人', 'Emergency'), [one.emergency_name, one.emergency_phone].filter(Boolean).join(' ')],
+            [say('過敏', 'Allergies'), one.allergies],
+            [say('飲食', 'Food'), foodIn(say, traveler)],
+            [say('備註', 'Notes'), one.notes],
+          ]}
+        />
+        {hidden.length > 0 && (
+          <button type="button" className="button" onClick={() => setAsking(true)}>
+            <Eye size={15} />
+            {say('顯示遮住的資料', 'Show what is masked')}
+          </button>
+        )}
+      </div>
+      <Suspense>{isAsking && <RevealSheet reveal={reveal} close={() => setAsking(false)} />}</Suspense>
+    </Card>
+  )
+}
+
+const Change = ({ traveler }: { traveler: Traveler }) =>
+  editsBookings(useMe()) && (
+    <OpenButton words={['修改', 'Change']}>
+      {(close) => <TravelerSheet booking={traveler.booking_id} traveler={traveler} close={close} />}
+    </OpenButton>
+  )

@@ -1,0 +1,164 @@
+import { bedTypeWords } from 'guidon-sdk/words/bed-type'
+import { genderWords } from 'guidon-sdk/words/gender'
+import { ticketHandlingWords } from 'guidon-sdk/words/ticket-handling'
+import '../../bookings/shared/new/sheet.css'
+import {
+  createTraveler,
+  type TripRegistrationTraveler as Traveler,
+  type TravelerChange,
+  updateTraveler,
+} from 'guidon-sdk'
+import { guidon } from '../../../kit/api.ts'
+import { chosenIn, offeredIn } from '../../../kit/choices.ts'
+import { useSay, type Words } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
+import { Choice, Field, Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { bedChoices, bedIn } from '../../bookings/shared/new/party.ts'
+import { CountryChoice } from '../../reference/shared/country-choice.tsx'
+
+type Props = { booking: number; traveler?: Traveler; close: () => void }
+
+/** Adds a traveler to a booking, or changes one. */
+export default function TravelerSheet({ booking, traveler, close }: Props) {
+  const say = useSay()
+  const { mutate, error, isPending } = useWrite({
+    send: (body: TravelerChange & { name: string }, once) =>
+      traveler
+        ? updateTraveler(guidon, traveler.id, body, { version: traveler.version })
+        : createTraveler(guidon, { ...body, booking_id: booking }, once),
+    says: traveler ? ['已儲存', 'Saved'] : ['已加入旅客', 'The traveler is added'],
+    changes: ['travelers', 'bookings', 'trips'],
+    close,
+  })
+  return (
+    <Sheet title={traveler ? say('修改旅客', 'Change the traveler') : say('新增旅客', 'Add a traveler')} close={close}>
+      <Form
+        of={traveler}
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate({ name: given('name'), ...changeIn(given, traveler) })}
+      >
+        <div className="pair">
+          <Field id="name" label={say('姓名', 'Name')} defaultValue={traveler?.name} maxLength={100} required />
+          <Choice
+            id="gender"
+            label={say('性別', 'Gender')}
+            options={offeredIn(say, genderWords, traveler?.gender ?? null)}
+            defaultValue={traveler?.gender ?? ''}
+          />
+          {textNames.map((name) => (
+            <Text key={name} name={name} traveler={traveler} />
+          ))}
+          <Choice
+            id="bed_type"
+            label={say('床型', 'Kind of bed')}
+            options={offeredIn(say, bedTypeWords, traveler?.bed_type ?? null)}
+            defaultValue={traveler?.bed_type ?? ''}
+          />
+          <Choice
+            id="ticket_handling"
+            label={say('機票處理', 'Ticket')}
+            hint={say('個人票以不含機票的價格計費。', 'An individual ticket: charged the land-only price.')}
+            options={offeredIn(say, ticketHandlingWords, traveler?.ticket_handling ?? null)}
+            defaultValue={traveler?.ticket_handling ?? ''}
+          />
+          <Choice
+            id="bed"
+            label={say('床位', 'Bed')}
+            options={traveler ? bedChoices(say).slice(1) : bedChoices(say)}
+            defaultValue={traveler ? bedNow(traveler) : ''}
+          />
+        </div>
+        <TextArea
+          id="notes"
+          label={say('備註', 'Notes')}
+          hint={say('只有同事看得到。', 'Seen by the office only.')}
+          defaultValue={traveler?.notes ?? ''}
+        />
+      </Form>
+    </Sheet>
+  )
+}
+
+const texts = {
+  surname_en: ['護照英文姓', 'Passport surname'],
+  given_name_en: ['護照英文名', 'Passport given name'],
+  birth_date: ['出生日期', 'Birth date'],
+  national_id: ['身分證號', 'Identity number'],
+  passport_number: ['護照號碼', 'Passport number'],
+  nationality: ['國籍', 'Nationality'],
+  passport_country: ['護照發照國', 'Passport issued by'],
+  passport_expires_on: ['護照效期', 'Passport until'],
+  mobile: ['手機', 'Mobile'],
+  email: ['電子郵件', 'Email'],
+  emergency_name: ['緊急聯絡人', 'Emergency contact'],
+  emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
+  emergency_relation: ['關係', 'Relation'],
+  roommate_group: ['同房', 'Roommates'],
+} as const satisfies Partial<Record<keyof TravelerChange, Words>>
+type TextName = keyof typeof texts
+const textNames: TextName[] = [
+  'surname_en',
+  'given_name_en',
+  'birth_date',
+  'national_id',
+  'passport_number',
+  'nationality',
+  'passport_country',
+  'passport_expires_on',
+  'mobile',
+  'email',
+  'emergency_name',
+  'emergency_phone',
+  'emergency_relation',
+  'roommate_group',
+]
+
+// Masked in answers: an empty field leaves them as they are.
+const sealed: readonly TextName[] = ['birth_date', 'national_id', 'passport_number']
+const inCapitals: readonly TextName[] = ['surname_en', 'given_name_en']
+const countries: readonly TextName[] = ['nationality', 'passport_country']
+const examples: Partial<Record<TextName, string>> = { birth_date: '1980-05-21', passport_expires_on: '2031-05-21' }
+
+const Text = ({ name, traveler }: { name: TextName; traveler: Traveler | undefined }) => {
+  const say = useSay()
+  const words: Words = texts[name]
+  const isSealed = sealed.includes(name)
+  const now = traveler?.[name]
+  if (countries.includes(name)) return <CountryChoice id={name} label={say(...words)} first={now} />
+  return (
+    <Field
+      id={name}
+      label={say(...words)}
+      {...(isSealed && now && { hint: say(`現在是 ${now}；留空不改。`, `Now ${now}. Empty: no change.`) })}
+      defaultValue={isSealed ? '' : (now ?? '')}
+      placeholder={examples[name]}
+      {...(name === 'passport_number' && { autoComplete: 'off' })}
+    />
+  )
+}
+
+const bedNow = ({ bed }: Traveler) => (bed ? 'own' : 'none')
+
+/** Only what was changed, so that nobody else's change is undone. */
+const changeIn = (given: Given, traveler: Traveler | undefined): TravelerChange => {
+  const changed = textNames.flatMap((name) => {
+    const now = sealed.includes(name) ? '' : (traveler?.[name] ?? '')
+    const typed = inCapitals.includes(name) ? given(name).toUpperCase() : given(name)
+    return typed === now ? [] : [[name, typed || null] as const]
+  })
+  const gender = chosenIn(genderWords, given('gender'))
+  const bed_type = chosenIn(bedTypeWords, given('bed_type'))
+  const ticket_handling = chosenIn(ticketHandlingWords, given('ticket_handling'))
+  const bed = given('bed')
+  return {
+    ...Object.fromEntries(changed),
+    ...(gender && { gender }),
+    ...(bed_type && { bed_type }),
+    ...(ticket_handling && { ticket_handling }),
+    ...(bed !== (traveler ? bedNow(traveler) : '') && bedIn(bed)),
+    ...(given('notes') !== (traveler?.notes ?? '') && { notes: given('notes') || null }),
+  }
+}

@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router'
+import { deleteTraveler, eraseTraveler, restoreTraveler } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { type Me, useMe } from '../../kit/me.ts'
+import { editsBookings, isAdmin } from '../../kit/roles.ts'
+import { useSay } from '../../kit/words.ts'
+import { ActButton } from '../../ui/act-button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { changes, type Traveler } from './words.ts'
+
+const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
+const ExportSheet = lazy(() => import('./export-sheet.tsx'))
+
+type Props = { traveler: Traveler }
+
+// Whoever reads a traveler in the office may see what cancelling would cost.
+const seesPreview = ({ role }: Me) => role === 'department' || role === 'manager'
+
+/** What may be done with a traveler: cancel, restore, remove, and what the law on personal data asks for. */
+export const Steps = ({ traveler }: Props) => {
+  const say = useSay()
+  const me = useMe()
+  const [open, setOpen] = useState<'cancel' | 'export'>()
+  const close = () => setOpen(undefined)
+  const isActive = traveler.status === 'active'
+  const mayExport = editsBookings(me) || me.role === 'customer'
+  if (!mayExport && !seesPreview(me)) return null
+  return (
+    <Card title={say('這位旅客', 'This traveler')}>
+      <div className="within ways">
+        {isActive && (editsBookings(me) || seesPreview(me)) && (
+          <button type="button" className="button" onClick={() => setOpen('cancel')}>
+            {editsBookings(me)
+              ? say('取消這位旅客…', 'Cancel this traveler…')
+              : say('試算取消…', 'What cancelling costs…')}
+          </button>
+        )}
+        {!isActive && editsBookings(me) && <Restore traveler={traveler} />}
+        {mayExport && (
+          <button type="button" className="button" onClick={() => setOpen('export')}>
+            {say('匯出個資…', 'Export the data…')}
+          </button>
+        )}
+        {editsBookings(me) && <Remove traveler={traveler} />}
+        {isAdmin(me) && <Erase traveler={traveler} />}
+      </div>
+      <Suspense>
+        {open === 'cancel' && <CancelSheet traveler={traveler} mayCancel={editsBookings(me)} close={close} />}
+        {open === 'export' && <ExportSheet traveler={traveler} close={close} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+const Restore = ({ traveler: { id, version } }: Props) => (
+  <ActButton
+    words={['恢復', 'Restore']}
+    isMain
+    act={() => restoreTraveler(guidon, id, { version })}
+    says={['已恢復，座位與費用一併恢復', 'Restored with seat and price']}
+    changes={changes}
+  />
+)
+
+/** Only who was entered by mistake; otherwise the service asks to cancel. */
+const Remove = ({ traveler: { id, version, booking } }: Props) => {
+  const navigate = useNavigate()
+  return (
+    <ActButton
+      words={['刪除', 'Remove']}
+      sure={['輸入錯誤才刪除。確定？', 'For mistakes only. Remove?']}
+      act={async () => {
+        await deleteTraveler(guidon, id, { version })
+        await navigate({ to: '/bookings/$id', params: { id: String(booking.id) } })
+      }}
+      says={['旅客已刪除', 'The traveler is removed']}
+      changes={['bookings', 'trips', 'work']}
+    />
+  )
+}
+
+const Erase = ({ traveler: { id } }: Props) => (
+  <ActButton
+    words={['刪除個資', 'Erase']}
+    sure={['個資與證件無法復原，確定？', 'Data and papers are gone for good. Sure?']}
+    act={() => eraseTraveler(guidon, id)}
+    says={['個資已刪除；座位與款項留著', 'Erased; seat and payments stay']}
+    changes={changes}
+  />
+)

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { revealPlannedTripDietaryList } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { EachReadingIsLogged, ReasonForm } from '../../ui/forms/reason-form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+
+/** Who of a trip must not eat what. It is read for a reason, and each reading is logged. */
+export default function AllergySheet({ id, close }: { id: number; close: () => void }) {
+  const say = useSay()
+  const revealing = useMutation({
+    mutationFn: (reason: string) => revealPlannedTripDietaryList(guidon, id, { reason }),
+  })
+  const { data } = revealing
+  return (
+    <Sheet title={say('過敏原', 'Allergies')} close={close}>
+      {!data && (
+        <>
+          <EachReadingIsLogged />
+          <ReasonForm
+            send={say('查看', 'Show')}
+            sending={revealing}
+            placeholder={say('例如：通知餐廳', 'Such as: telling the restaurant')}
+          />
+        </>
+      )}
+      {data?.length === 0 && <Empty>{say('沒有人過敏', 'Nobody has an allergy')}</Empty>}
+      {data && <Facts facts={data.map(({ name, allergies }) => [name, allergies])} />}
+    </Sheet>
+  )
+}

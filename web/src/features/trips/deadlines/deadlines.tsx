@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { updatePlannedTripDeadline } from 'guidon-sdk'
+import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
+import { Suspense, useState } from 'react'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { dayWithWeekday } from '../../../kit/days.ts'
+import { lazy } from '../../../kit/lazy.ts'
+import { useMe } from '../../../kit/me.ts'
+import { editsTrips } from '../../../kit/roles.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useRefusalToast } from '../../../kit/write.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { AddButton, EditButton } from '../../../ui/row-buttons.tsx'
+import type { Deadline, Trip } from '../queries.ts'
+
+const DeadlineSheet = lazy(() => import('./deadline-sheet.tsx'))
+
+/** What has to be done by when, and by whom; done things can be ticked off here. */
+export const Deadlines = ({ trip: { id, deadlines } }: { trip: Trip }) => {
+  const say = useSay()
+  const isEditor = editsTrips(useMe())
+  const [open, setOpen] = useState<number | 'new'>()
+  const left = deadlines.filter(({ done_at }) => !done_at).length
+  return (
+    <Card
+      title={say('期限', 'Deadlines')}
+      count={left || undefined}
+      aside={isEditor && <AddButton words={['新增期限', 'Add a deadline']} act={() => setOpen('new')} />}
+    >
+      {deadlines.length === 0 && <Empty>{say('沒有期限', 'No deadlines')}</Empty>}
+      <ul className="deadlines">
+        {deadlines
+          .toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1))
+          .map((deadline) => (
+            <Row
+              key={deadline.id}
+              trip={id}
+              deadline={deadline}
+              {...(isEditor && { edit: () => setOpen(deadline.id) })}
+            />
+          ))}
+      </ul>
+      <Suspense>
+        {open && (
+          <DeadlineSheet
+            trip={id}
+            deadline={deadlines.find((each) => each.id === open)}
+            close={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+const Row = ({
+  trip,
+  deadline: { id, label, label_en, owner, due_on, done_at, is_overdue, version },
+  edit,
+}: {
+  trip: number
+  deadline: Deadline
+  edit?: () => void
+}) => {
+  const say = useSay()
+  const { role } = useMe()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (done: boolean) => updatePlannedTripDeadline(guidon, trip, id, { done }, { version }),
+    onError: useRefusalToast(),
+    onSettled: thenRefresh('trips'),
+  })
+  return (
+    <li className={done_at ? 'done' : ''}>
+      <label>
+        <input
+          type="checkbox"
+          checked={done_at !== null}
+          disabled={isPending || role === 'manager'}
+          onChange={({ target }) => mutate(target.checked)}
+        />
+        {say(label, label_en)}
+      </label>
+      <span className="small soft">{say(...deadlineOwnerWords[owner])}</span>
+      <time className={`small ${is_overdue ? 'late' : 'soft'}`} dateTime={due_on}>
+        {is_overdue && say('已過 ', 'missed ')}
+        {dayWithWeekday(due_on)}
+      </time>
+      {edit && <EditButton of={say(label, label_en)} act={edit} />}
+    </li>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { listDepartureNotices, sendDepartureNotices } from 'guidon-sdk'
+import { noticePartWords } from 'guidon-sdk/words/notice-part'
+import { guidon } from '../../kit/api.ts'
+import { dayAndTime } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { plural, type Say, useSay, type Words } from '../../kit/words.ts'
+import { ActButton } from '../../ui/act-button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Way } from '../papers/shared/papers.tsx'
+
+type DepartureNotices = Awaited<ReturnType<typeof listDepartureNotices>>
+type Notice = DepartureNotices['bookings'][number]
+type Part = DepartureNotices['lacking'][number]
+
+/** Which departure notice each booking holds, what has changed since, and mailing the current one. */
+export const DepartureNoticesCard = ({ id }: { id: number }) => {
+  const say = useSay()
+  const { role } = useMe()
+  const { data } = useQuery({
+    queryKey: ['trips', id, 'departure-notices'],
+    queryFn: () => listDepartureNotices(guidon, id),
+  })
+  if (!data) return null
+  const due = data.bookings.filter(isDue)
+  return (
+    <Card title={say('行前通知書', 'Departure notices')} count={data.bookings.length}>
+      {data.bookings.length === 0 && <Empty>{say('還沒有訂單', 'No bookings yet')}</Empty>}
+      <ul className="papers">
+        {data.bookings.map((notice) => (
+          <OneNotice key={notice.booking_id} notice={notice} />
+        ))}
+      </ul>
+      {due.length > 0 && mails.has(role) && (
+        <div className="within">
+          {data.lacking.length > 0 && (
+            <p className="small soft">
+              {say(`尚缺：${named(say, data.lacking)}`, `Not there yet: ${named(say, data.lacking)}`)}
+            </p>
+          )}
+          <ActButton
+            words={[`寄給 ${due.length} 筆訂單`, `Mail to ${plural(due.length, 'booking')}`]}
+            sure={[`確定寄給 ${due.length} 筆`, `Yes, mail ${due.length}`]}
+            act={() => sendDepartureNotices(guidon, id, {})}
+            says={['行前通知書寄送中', 'The departure notices are being mailed']}
+            changes={['trips', 'bookings']}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const mails = new Set(['sales', 'department', 'admin'])
+const isReached = (by: Notice['by']) => by === 'account' || by === 'mail'
+const isDue = ({ by, version, changed, is_waiting }: Notice) =>
+  isReached(by) && !is_waiting && (version === 0 || changed.length > 0)
+
+const OneNotice = ({ notice }: { notice: Notice }) => {
+  const say = useSay()
+  const { booking_id, booking_number, name, paper_id, changed } = notice
+  return (
+    <li>
+      <span>
+        <b>{name}</b> <span className="small soft">{booking_number}</span>
+        <br />
+        <span className="small soft">{stateOf(say, notice)}</span>
+        {changed.length > 0 && (
+          <span className="badge turn-late">
+            {say(`之後有變更：${named(say, changed)}`, `Changed since: ${named(say, changed)}`)}
+          </span>
+        )}
+      </span>
+      {paper_id !== null && <Way href={`/api/bookings/${booking_id}/papers/${paper_id}`}>{say('開啟', 'Open')}</Way>}
+    </li>
+  )
+}
+
+const stateOf = (say: Say, { by, version, sent_at, sent_to, is_waiting }: Notice) => {
+  if (is_waiting) return say('寄送中', 'Being mailed')
+  const last = version && sent_at && [say(`第 ${version} 版`, `Version ${version}`), dayAndTime(sent_at), sent_to]
+  return (last ? [...last, !isReached(by) && say(...unsent[by])] : [say(...unsent[by])]).filter(Boolean).join('・')
+}
+const unsent: Record<Notice['by'], Words> = {
+  account: ['尚未寄送', 'Not mailed yet'],
+  mail: ['尚未寄送', 'Not mailed yet'],
+  suspended: ['帳號已停用，請另外交付', 'Its account is suspended: hand it over in another way'],
+  unproved: ['信箱尚未確認，無法寄送', 'Its mailbox is not confirmed, so nothing can be mailed'],
+  none: ['沒有信箱，請另外交付', 'It has no mailbox: hand it over in another way'],
+}
+
+const named = (say: Say, parts: readonly Part[]) =>
+  parts.map((part) => say(...noticePartWords[part])).join(say('、', ', '))

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { previewPlannedTrip } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, sentenceOf } from '../../../kit/api.ts'
+import { addDays, type Day, daysBetween, dayWithWeekday } from '../../../kit/days.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Loading } from '../../../ui/empty.tsx'
+import { DayField } from '../../../ui/forms/day-field.tsx'
+import { Pairs } from '../../../ui/forms/form-groups.tsx'
+import { Broke } from '../broke.tsx'
+import type { Trip } from '../queries.ts'
+
+type Dates = { departure_date: Day; return_date: Day }
+
+/** The days of a trip; other days show at once what they would break. */
+export const DateFields = ({ trip }: { trip: Trip }) => {
+  const say = useSay()
+  const [typed, setTyped] = useState<Partial<Dates>>({})
+  const put = (name: keyof Dates) => (day: Day | undefined) => setTyped((now) => ({ ...now, [name]: day }))
+  const departure = typed.departure_date ?? trip.departure_date
+  const isMoved = departure !== trip.departure_date
+  const isOther = typed.return_date !== undefined && typed.return_date !== trip.return_date
+  const back = addDays(trip.return_date, daysBetween(trip.departure_date, departure))
+  return (
+    <>
+      <Pairs>
+        <DayField
+          id="departure_date"
+          label={say('出發日', 'Departs')}
+          first={trip.departure_date}
+          onDay={put('departure_date')}
+        />
+        <DayField
+          id="return_date"
+          label={say('回國日', 'Returns')}
+          first={trip.return_date}
+          onDay={put('return_date')}
+        />
+      </Pairs>
+      {isMoved && !isOther && (
+        <p className="tiny soft">
+          {say(`回國日會一起移到 ${dayWithWeekday(back)}。`, `The return moves along, to ${dayWithWeekday(back)}.`)}
+        </p>
+      )}
+      {(isMoved || isOther) && (
+        <Moved
+          id={trip.id}
+          dates={{ ...(isMoved && { departure_date: departure }), ...(isOther && { return_date: typed.return_date }) }}
+        />
+      )}
+    </>
+  )
+}
+
+const Moved = ({ id, dates }: { id: number; dates: Partial<Dates> }) => {
+  const say = useSay()
+  const { data, error } = useQuery({
+    queryKey: ['trips', id, 'preview', dates],
+    queryFn: () => previewPlannedTrip(guidon, id, dates),
+    retry: false,
+    staleTime: 0,
+  })
+  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
+  if (!data) return <Loading />
+  return (
+    <Broke
+      broke={data.broke}
+      title={say('改期之後，這些要處理：', 'With these dates, this wants attention:')}
+      none={say('改期不影響其他安排。', 'These dates break nothing.')}
+    />
+  )
+}

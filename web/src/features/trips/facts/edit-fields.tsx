@@ -1,0 +1,93 @@
+import { useSay } from '../../../kit/words.ts'
+import { Field } from '../../../ui/forms/form.tsx'
+import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
+import { MomentField } from '../../../ui/forms/moment-field.tsx'
+import { RecordField } from '../../../ui/forms/record-field.tsx'
+import { amounts, amountWords } from '../../packages/shared/price-words.ts'
+import { AssemblyFields } from '../assembly.tsx'
+import type { Trip } from '../queries.ts'
+import { shownOf } from './edit-body.ts'
+
+type Props = { trip: Trip }
+
+export const ChargeFields = ({ trip }: Props) => {
+  const say = useSay()
+  const people = [
+    ['op_user_id', say('OP', 'Operations'), trip.op_user_id],
+    ['sales_user_id', say('業務', 'Sales'), trip.sales_user_id],
+    ['ticketing_user_id', say('票務', 'Ticketing'), trip.ticketing_user_id],
+  ] as const
+  return (
+    <Group title={say('負責人', 'In charge')}>
+      {people.map(([id, label, first]) => (
+        <RecordField key={id} id={id} label={label} of="/api/users" first={first} />
+      ))}
+    </Group>
+  )
+}
+
+export const HourFields = ({ trip }: Props) => {
+  const say = useSay()
+  const { briefing_starts_at, briefing_ends_at, assembly } = clocksOf(trip)
+  return (
+    <Group title={say('集合與說明會', 'Meeting and briefing')}>
+      <MomentField id="assembly.at" label={say('集合時間', 'Meets at')} first={assembly} />
+      <AssemblyFields first={trip.assembly} />
+      <MomentField id="briefing_starts_at" label={say('說明會開始', 'Briefing starts')} first={briefing_starts_at} />
+      <MomentField id="briefing_ends_at" label={say('說明會結束', 'Briefing ends')} first={briefing_ends_at} />
+    </Group>
+  )
+}
+
+const clocksOf = (trip: Trip) => {
+  const { briefing_starts_at, briefing_ends_at, assembly } = shownOf(trip)
+  return { briefing_starts_at, briefing_ends_at, assembly: assembly?.at }
+}
+
+/** The amounts of this trip alone; what is empty follows its package. */
+export const PriceFields = ({ trip: { price, price_overrides: own } }: Props) => {
+  const say = useSay()
+  return (
+    <Group title={say('這一團的售價', 'Prices of this trip')}>
+      <p className="tiny soft">
+        {say('只填與行程不同的金額，空白的照行程價格。', 'Only what differs from its package; the rest follows it.')}
+      </p>
+      <Pairs>
+        {amounts.map((name) => (
+          <Field
+            key={name}
+            id={`price_overrides.${name}`}
+            label={say(...amountWords[name])}
+            inputMode="decimal"
+            defaultValue={own?.[name] ?? ''}
+            placeholder={String(price?.[name] ?? '')}
+          />
+        ))}
+        <Field
+          id="price_overrides.currency"
+          label={say('幣別', 'Currency')}
+          defaultValue={own?.currency ?? ''}
+          placeholder={price?.currency ?? ''}
+          maxLength={3}
+        />
+      </Pairs>
+    </Group>
+  )
+}
+
+export const SortFields = ({ trip }: Props) => {
+  const say = useSay()
+  const records = [
+    ['area_id', say('線別', 'Area'), '/api/geographical-areas', trip.area_id],
+    ['category_id', say('分類', 'Category'), '/api/categories', trip.category_id],
+    ['season_id', say('季節', 'Season'), '/api/seasons', trip.season_id],
+    ['branch_id', say('分公司', 'Branch'), '/api/branches', trip.branch_id],
+  ] as const
+  return (
+    <Group title={say('分類', 'Where it belongs')}>
+      {records.map(([id, label, of, first]) => (
+        <RecordField key={id} id={id} label={label} of={of} first={first} />
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { type PlannedTripChange, updatePlannedTrip } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { showToast } from '../../../kit/toasts.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Choice, Field, Form, TextArea } from '../../../ui/forms/form.tsx'
+import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { ConflictReason, overrideIn } from '../../leaders/shared/conflict-reason.tsx'
+import type { Trip } from '../queries.ts'
+import { publicChoices } from '../shared/words.ts'
+import { DateFields } from './date-fields.tsx'
+import { changeIn } from './edit-body.ts'
+import { ChargeFields, HourFields, PriceFields, SortFields } from './edit-fields.tsx'
+
+type Props = { trip: Trip; close: () => void }
+
+/** Changes the facts of a trip. */
+export default function EditSheet({ trip, close }: Props) {
+  const say = useSay()
+  const { mutate, error, isPending } = useChange({ trip, close })
+  return (
+    <Sheet title={say('修改這一團', 'Change the trip')} close={close}>
+      <Form
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => {
+          const change = changeIn(given, trip)
+          if (Object.keys(change).length === 0) close()
+          else mutate({ ...change, ...overrideIn(given) })
+        }}
+      >
+        <DateFields trip={trip} />
+        <Pairs>
+          <Field id="capacity" label={say('座位', 'Seats')} defaultValue={trip.capacity} inputMode="numeric" required />
+          <Field
+            id="min_pax"
+            label={say('最低成團人數', 'Needed to depart')}
+            defaultValue={trip.min_pax}
+            inputMode="numeric"
+            required
+          />
+        </Pairs>
+        <Choice
+          id="is_public"
+          label={say('誰可以報名', 'Who may register')}
+          defaultValue={trip.is_public ? 'yes' : 'no'}
+          options={publicChoices(say)}
+        />
+        <ChargeFields trip={trip} />
+        <HourFields trip={trip} />
+        <PriceFields trip={trip} />
+        <SortFields trip={trip} />
+        <Group title={say('名稱與備註', 'Name and notes')}>
+          <Field id="name" label={say('團名', 'Name')} defaultValue={trip.name} required maxLength={200} />
+          <Field
+            id="name_en"
+            label={say('英文團名', 'Name in English')}
+            defaultValue={trip.name_en ?? ''}
+            maxLength={200}
+          />
+          <TextArea id="notes" label={say('內部備註', 'Notes of the office')} defaultValue={trip.notes ?? ''} />
+        </Group>
+        <ConflictReason error={error} />
+      </Form>
+    </Sheet>
+  )
+}
+
+const useChange = ({ trip: { id, version }, close }: Props) => {
+  const say = useSay()
+  return useMutation({
+    mutationFn: (change: PlannedTripChange) => updatePlannedTrip(guidon, id, change, { version }),
+    onSuccess: ({ meta: { broke } }) => {
+      close()
+      showToast({
+        title: say('已儲存', 'Saved'),
+        ...(broke.length > 0 && { body: broke.map(({ says }) => says).join(say('；', '; ')) }),
+      })
+    },
+    onSettled: thenRefresh('trips', 'schedule', 'leave'),
+  })
+}

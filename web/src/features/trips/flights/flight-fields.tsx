@@ -1,0 +1,77 @@
+import type { PlannedTripFlight } from 'guidon-sdk'
+import { cabinWords } from 'guidon-sdk/words/cabin'
+import { flightDirectionWords } from 'guidon-sdk/words/flight-direction'
+import { useSay } from '../../../kit/words.ts'
+import { DayField } from '../../../ui/forms/day-field.tsx'
+import { Field, TextArea } from '../../../ui/forms/form.tsx'
+import { Pairs } from '../../../ui/forms/form-groups.tsx'
+import { MomentField } from '../../../ui/forms/moment-field.tsx'
+import { WordChoice } from '../../../ui/forms/word-choice.tsx'
+import type { StatusWords } from './flight-body.ts'
+
+type Props = { flight: PlannedTripFlight | undefined; statuses: StatusWords; first: Partial<PlannedTripFlight> }
+
+export const FlightFields = ({ flight, statuses, first }: Props) => (
+  <>
+    <WhichFields first={first} />
+    <SeatFields flight={flight} statuses={statuses} />
+  </>
+)
+
+const WhichFields = ({ first }: Pick<Props, 'first'>) => {
+  const say = useSay()
+  const { direction = 'outbound', flight_number, origin, destination, departs_at, arrives_at } = first
+  return (
+    <>
+      <Pairs>
+        <WordChoice id="direction" label={say('航段', 'Direction')} words={flightDirectionWords} first={direction} />
+        <Code
+          id="flight_number"
+          label={say('班機', 'Flight number')}
+          example="BR198"
+          longest={9}
+          first={flight_number}
+        />
+        <Code id="origin" label={say('出發機場', 'From')} example="TPE" longest={3} first={origin} />
+        <Code id="destination" label={say('抵達機場', 'To')} example="NRT" longest={3} first={destination} />
+      </Pairs>
+      <MomentField id="departs_at" label={say('起飛（當地時間）', 'Departs, local time')} first={departs_at} />
+      <MomentField id="arrives_at" label={say('抵達（當地時間）', 'Arrives, local time')} first={arrives_at} />
+    </>
+  )
+}
+
+type CodeProps = { id: string; label: string; example: string; longest: number; first: string | undefined }
+
+const Code = ({ id, label, example, longest, first }: CodeProps) => (
+  <Field id={id} label={label} placeholder={example} defaultValue={first} maxLength={longest} required />
+)
+
+const SeatFields = ({ flight, statuses }: Omit<Props, 'first'>) => {
+  const say = useSay()
+  const { status = 'requested', cabin = 'economy', ticketing_due_on } = flight ?? {}
+  return (
+    <>
+      <Pairs>
+        <WordChoice id="status" label={say('訂位狀態', 'Status')} words={statuses} first={status} />
+        <Field id="pnr" label={say('訂位代號', 'PNR')} defaultValue={flight?.pnr ?? ''} maxLength={8} />
+        <Count id="seats_blocked" label={say('保留機位', 'Seats blocked')} first={flight?.seats_blocked ?? ''} />
+        <Count id="seats_ticketed" label={say('已開票', 'Ticketed')} first={flight?.seats_ticketed ?? 0} />
+        <DayField id="ticketing_due_on" label={say('開票期限', 'Ticket by')} first={ticketing_due_on ?? undefined} />
+        <WordChoice id="cabin" label={say('艙等', 'Cabin')} words={cabinWords} first={cabin} />
+      </Pairs>
+      <Field
+        id="baggage"
+        label={say('託運行李', 'Baggage')}
+        placeholder="23 kg × 2"
+        defaultValue={flight?.baggage ?? ''}
+        maxLength={200}
+      />
+      <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={flight?.notes ?? ''} />
+    </>
+  )
+}
+
+const Count = ({ id, label, first }: { id: string; label: string; first: number | '' }) => (
+  <Field id={id} label={label} defaultValue={first} inputMode="numeric" />
+)

@@ -1,0 +1,98 @@
+import type { PlannedTripFlight } from 'guidon-sdk'
+import { flightStatusWords } from 'guidon-sdk/words/flight-status'
+import { Suspense, useState } from 'react'
+import { dayWithWeekday } from '../../../kit/days.ts'
+import { lazy } from '../../../kit/lazy.ts'
+import { useMe } from '../../../kit/me.ts'
+import { editsTrips } from '../../../kit/roles.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Plane } from '../../../ui/page-icons.tsx'
+import { AddButton, EditButton } from '../../../ui/row-buttons.tsx'
+import { useFlights } from '../queries.ts'
+
+const FlightSheet = lazy(() => import('./flight-sheet.tsx'))
+
+const hueOf = ({ status }: PlannedTripFlight) =>
+  ({ confirmed: 'turn-done', cancelled: 'turn-over' })[String(status)] ?? 'turn-department'
+
+/** The flights with the clocks of their airports. */
+export const Flights = ({ id }: { id: number }) => {
+  const say = useSay()
+  const me = useMe()
+  const flights = useFlights(id, me)
+  const [open, setOpen] = useState<number | 'new'>()
+  if (!flights) return null
+  const isEditor = editsTrips(me)
+  return (
+    <Card
+      title={say('航班', 'Flights')}
+      count={flights.length || undefined}
+      aside={isEditor && <AddButton words={['新增航班', 'Add a flight']} act={() => setOpen('new')} />}
+    >
+      {flights.length === 0 && <Empty>{say('還沒有航班', 'No flights yet')}</Empty>}
+      <ul className="flights">
+        {flights.map((flight) => (
+          <Flight key={flight.id} flight={flight} {...(isEditor && { edit: () => setOpen(flight.id) })} />
+        ))}
+      </ul>
+      <Suspense>
+        {open && (
+          <FlightSheet
+            trip={id}
+            flight={flights.find((each) => each.id === open)}
+            flights={flights}
+            statuses={flightStatusWords}
+            close={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+const Flight = ({ flight, edit }: { flight: PlannedTripFlight; edit?: () => void }) => {
+  const say = useSay()
+  const { flight_number, origin, destination, departs_local, arrives_local, pnr, status } = flight
+  return (
+    <li className={status === 'cancelled' ? 'gone' : ''}>
+      <Plane size={17} />
+      <div>
+        <b>{flight_number}</b>
+        <span className="small soft">
+          {dayWithWeekday(departs_local.slice(0, 10))}
+          {pnr && `・${pnr}`}
+        </span>
+      </div>
+      <p className="legs">
+        <Stop airport={origin} at={departs_local} />
+        <span className="soft" aria-hidden="true">
+          →
+        </span>
+        <Stop airport={destination} at={arrives_local} />
+      </p>
+      <div className="right">
+        <span className={`badge ${hueOf(flight)}`}>{say(...flightStatusWords[status])}</span>
+        <Seats flight={flight} />
+      </div>
+      {edit && <EditButton of={flight_number} act={edit} />}
+    </li>
+  )
+}
+
+const Seats = ({ flight: { seats_blocked, seats_ticketed, status } }: { flight: PlannedTripFlight }) => {
+  const say = useSay()
+  if (seats_blocked === null || status === 'cancelled') return null
+  return (
+    <span className="tiny soft">
+      {say(`已開 ${seats_ticketed}/${seats_blocked} 位`, `${seats_ticketed} of ${seats_blocked} ticketed`)}
+    </span>
+  )
+}
+
+const Stop = ({ airport, at }: { airport: string; at: string }) => (
+  <span>
+    <b>{airport}</b> <time dateTime={at}>{at.slice(11, 16)}</time>
+  </span>
+)

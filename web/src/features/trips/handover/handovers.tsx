@@ -1,0 +1,95 @@
+import type { PlannedTripHandover } from 'guidon-sdk'
+import { handoverKindWords } from 'guidon-sdk/words/handover-kind'
+import { handoverStatusWords } from 'guidon-sdk/words/handover-status'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../kit/lazy.ts'
+import { useMe } from '../../../kit/me.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Empty, Loading } from '../../../ui/empty.tsx'
+import { Ago } from '../ago.tsx'
+import { type Trip, useHandovers } from '../queries.ts'
+import { HandoverPaper } from './paper.tsx'
+import { Pending } from './pending.tsx'
+import { givenBy, type Kind, statusHues } from './words.ts'
+
+const GiveSheet = lazy(() => import('./give-sheet.tsx'))
+
+/** Who hands the trip over to whom, with the list of what has to be there. */
+export default function Handovers({ trip }: { trip: Trip }) {
+  const say = useSay()
+  const handovers = useHandovers(trip.id, useMe())
+  if (!handovers) return <Loading />
+  const pending = handovers.filter(({ status }) => status === 'pending')
+  const decided = handovers.filter(({ status }) => status !== 'pending')
+  return (
+    <div className="halves">
+      <div className="column">
+        {pending.map((each) => (
+          <Pending key={each.id} trip={trip} handover={each} />
+        ))}
+        {pending.length === 0 && (
+          <Card title={say('交接', 'Handover')}>
+            <Empty>{say('沒有等待接收的交接', 'Nothing waits to be accepted')}</Empty>
+          </Card>
+        )}
+      </div>
+      <div className="column">
+        {trip.status !== 'cancelled' && <Giving trip={trip} pending={pending} />}
+        <Decided trip={trip.id} handovers={decided} />
+      </div>
+    </div>
+  )
+}
+
+/** What the reader hands over; what waits already is not begun again. */
+const Giving = ({ trip, pending }: { trip: Trip; pending: PlannedTripHandover[] }) => {
+  const say = useSay()
+  const { role } = useMe()
+  const [open, setOpen] = useState<Kind>()
+  const kinds = givenBy(role).filter((kind) => !pending.some((each) => each.kind === kind))
+  if (kinds.length === 0) return null
+  return (
+    <Card title={say('開始交接', 'Hand over')}>
+      <p className="within ways">
+        {kinds.map((kind) => (
+          <button key={kind} type="button" className="button" onClick={() => setOpen(kind)}>
+            {say(...handoverKindWords[kind])}…
+          </button>
+        ))}
+      </p>
+      <Suspense>
+        {open && (
+          <GiveSheet trip={trip} kind={open} title={say(...handoverKindWords[open])} close={() => setOpen(undefined)} />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+const Decided = ({ trip, handovers }: { trip: number; handovers: PlannedTripHandover[] }) => {
+  const say = useSay()
+  return (
+    <Card title={say('交接紀錄', 'Handed over')} count={handovers.length || undefined}>
+      {handovers.length === 0 && <Empty>{say('還沒有交接', 'Nothing was handed over')}</Empty>}
+      <ul className="history">
+        {handovers.map(({ id, kind, from_user, to_user, items, note, status, created_at, decided_at }) => (
+          <li key={id}>
+            <p className="line">
+              <b>{say(...handoverKindWords[kind])}</b>
+              <span className={`badge ${statusHues[status]}`}>{say(...handoverStatusWords[status])}</span>
+            </p>
+            <p className="small soft">
+              {from_user} → {to_user}・<Ago at={decided_at ?? created_at} />
+              {items.length > 0 && say(`・${done(items)}/${items.length} 項`, `・${done(items)} of ${items.length}`)}・
+              <HandoverPaper trip={trip} id={id} />
+            </p>
+            {note && <p className="small">{note}</p>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const done = (items: PlannedTripHandover['items']) => items.filter((item) => item.done).length

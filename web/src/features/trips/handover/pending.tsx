@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { type PlannedTripHandover, updatePlannedTripHandover } from 'guidon-sdk'
+import { handoverKindWords } from 'guidon-sdk/words/handover-kind'
+import { Suspense, useState } from 'react'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { lazy } from '../../../kit/lazy.ts'
+import { useMe } from '../../../kit/me.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useRefusalToast } from '../../../kit/write.ts'
+import { ActButton } from '../../../ui/act-button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Ago } from '../ago.tsx'
+import type { Trip } from '../queries.ts'
+import { HandoverPaper } from './paper.tsx'
+import { nameOfItem } from './words.ts'
+
+const ReturnSheet = lazy(() => import('./return-sheet.tsx'))
+
+type Props = { trip: Trip; handover: PlannedTripHandover }
+
+/** A handover that waits: its receiver ticks off what is there, then accepts or returns it. */
+export const Pending = ({ trip, handover }: Props) => {
+  const say = useSay()
+  const me = useMe()
+  const { kind, from_user, to_user, to_user_id, items, note, created_at } = handover
+  const isMine = to_user_id === me.id
+  return (
+    <Card title={say(...handoverKindWords[kind])} aside={<Progress items={items} />}>
+      <div className="within">
+        <p className="small soft">
+          {from_user} → {to_user}・<Ago at={created_at} />・
+          <HandoverPaper trip={trip.id} id={handover.id} />
+        </p>
+        {note && <p>{note}</p>}
+        <ul className="handed">
+          {items.map((item) => (
+            <Item key={item.key} trip={trip} kind={kind} item={item} mayTick={isMine} />
+          ))}
+        </ul>
+        {isMine || me.role === 'admin' ? (
+          <Decision trip={trip} handover={handover} />
+        ) : (
+          <p className="small soft">{say(`等 ${to_user} 接收。`, `${to_user} has to accept it.`)}</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const Progress = ({ items }: Pick<PlannedTripHandover, 'items'>) => {
+  const done = items.filter((item) => item.done).length
+  return <span className="count">{`${done}/${items.length}`}</span>
+}
+
+type ItemProps = {
+  trip: Trip
+  kind: PlannedTripHandover['kind']
+  item: PlannedTripHandover['items'][number]
+  mayTick: boolean
+}
+
+const Item = ({ trip, kind, item, item: { key, required, done }, mayTick }: ItemProps) => {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => updatePlannedTripHandover(guidon, trip.id, { kind, items: [{ key, done: !done }] }),
+    onError: useRefusalToast(),
+    onSettled: thenRefresh('trips'),
+  })
+  return (
+    <li>
+      <label className="check">
+        <input type="checkbox" checked={done} disabled={!mayTick || isPending} onChange={() => mutate()} />
+        {nameOfItem(say, item)}
+        {!required && <span className="tiny soft">{say('非必要', 'optional')}</span>}
+      </label>
+    </li>
+  )
+}
+
+const Decision = ({ trip, handover: { kind } }: Props) => {
+  const say = useSay()
+  const [isReturning, setReturning] = useState(false)
+  return (
+    <p className="ways">
+      <ActButton
+        words={['接收', 'Accept']}
+        says={['已接手', 'Accepted']}
+        act={() => updatePlannedTripHandover(guidon, trip.id, { kind, status: 'accepted' })}
+        changes={['trips']}
+        isMain
+      />
+      <button type="button" className="button" onClick={() => setReturning(true)}>
+        {say('退回', 'Return')}…
+      </button>
+      <Suspense>{isReturning && <ReturnSheet trip={trip} kind={kind} close={() => setReturning(false)} />}</Suspense>
+    </p>
+  )
+}

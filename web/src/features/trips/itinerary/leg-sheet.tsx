@@ -1,0 +1,142 @@
+import { type PlannedTripSegment, updatePlannedTripLeg, updatePlannedTripLegs } from 'guidon-sdk'
+import { guidon } from '../../../kit/api.ts'
+import { chosenIn } from '../../../kit/choices.ts'
+import { currencyOfHouse } from '../../../kit/house.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
+import { ActButton } from '../../../ui/act-button.tsx'
+import { Field, Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
+import { Pairs } from '../../../ui/forms/form-groups.tsx'
+import { MomentField, momentIn } from '../../../ui/forms/moment-field.tsx'
+import { RecordField } from '../../../ui/forms/record-field.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { WordChoice } from '../../../ui/forms/word-choice.tsx'
+import { changedFrom } from '../changed.ts'
+import type { Trip } from '../queries.ts'
+import type { Leg, LegWords } from './words.ts'
+
+type Props = {
+  trip: Trip
+  segments: readonly PlannedTripSegment[]
+  segment: PlannedTripSegment
+  leg: Leg | undefined
+  /** The place of the leg as the page shows it. */
+  place: string | null
+  words: LegWords
+  close: () => void
+}
+
+/** Changes what is booked on a day, or adds it. */
+export default function LegSheet({ trip, segments, segment, leg, place, words, close }: Props) {
+  const say = useSay()
+  const others = segments.flatMap(({ legs }) => legs).filter((each) => each !== leg)
+  const { mutate, error, isPending } = useWrite({
+    send: (said: Said) =>
+      leg
+        ? updatePlannedTripLeg(guidon, trip.id, leg.id, changedFrom(said, { ...shownOf(leg), place }), {
+            version: leg.version,
+          })
+        : replace(trip, [...others.map(kept), { ...said, segment_id: segment.id }]),
+    says: ['行程已儲存', 'The itinerary is saved'],
+    changes: ['trips'],
+    close,
+  })
+  return (
+    <Sheet title={leg ? say(...words.types[leg.type]) : say('新增安排', 'New booking')} close={close}>
+      <p className="small soft">{say(segment.title, segment.title_en ?? segment.title)}</p>
+      <Form
+        of={leg ?? { id: `of ${segment.id}` }}
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(saidIn(given, words))}
+        beside={
+          leg && (
+            <ActButton
+              words={['移除', 'Remove']}
+              sure={['確定移除？', 'Remove it?']}
+              says={['已移除', 'Removed']}
+              act={() => replace(trip, others.map(kept))}
+              changes={['trips']}
+              close={close}
+            />
+          )
+        }
+      >
+        <WhatFields leg={leg} place={place} words={words} />
+        <BookedFields leg={leg} />
+      </Form>
+    </Sheet>
+  )
+}
+
+type Said = ReturnType<typeof saidIn>
+type New = Parameters<typeof updatePlannedTripLegs>[2]['legs'][number]
+
+const kept = ({ id, segment_id, type }: Leg): New => ({ id, segment_id, type })
+
+const replace = ({ id, version }: Trip, legs: New[]) => updatePlannedTripLegs(guidon, id, { legs }, { version })
+
+const WhatFields = ({ leg, place, words }: Pick<Props, 'leg' | 'place' | 'words'>) => {
+  const say = useSay()
+  return (
+    <>
+      <Pairs>
+        <WordChoice id="type" label={say('種類', 'Kind')} first={leg?.type ?? 'coach'} words={words.types} />
+        <WordChoice id="status" label={say('狀態', 'Status')} first={leg?.status ?? 'planned'} words={words.statuses} />
+      </Pairs>
+      <Field id="place" label={say('地點或店名', 'Place')} defaultValue={place ?? ''} maxLength={200} />
+      <MomentField id="starts_at" label={say('開始（當地時間）', 'Starts, local time')} first={leg?.starts_local} />
+      <MomentField id="ends_at" label={say('結束（當地時間）', 'Ends, local time')} first={leg?.ends_local} />
+      <RecordField id="from_city_id" label={say('從哪個城市', 'From')} of="/api/cities" first={leg?.from_city_id} />
+      <RecordField id="to_city_id" label={say('到哪個城市', 'To')} of="/api/cities" first={leg?.to_city_id} />
+    </>
+  )
+}
+
+const BookedFields = ({ leg }: Pick<Props, 'leg'>) => {
+  const say = useSay()
+  return (
+    <>
+      <Pairs>
+        <Field id="supplier" label={say('供應商', 'Supplier')} defaultValue={leg?.supplier ?? ''} maxLength={200} />
+        <Field
+          id="confirmation_number"
+          label={say('確認號', 'Confirmation')}
+          defaultValue={leg?.confirmation_number ?? ''}
+          maxLength={60}
+        />
+        <Field id="cost" label={say('費用', 'Cost')} defaultValue={leg?.cost ?? ''} inputMode="decimal" />
+        <Field
+          id="currency"
+          label={say('幣別', 'Currency')}
+          defaultValue={leg?.currency ?? currencyOfHouse()}
+          maxLength={3}
+        />
+      </Pairs>
+      <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={leg?.notes ?? ''} />
+    </>
+  )
+}
+
+const shownOf = ({ starts_local, ends_local, cost, ...leg }: Leg) => ({
+  ...leg,
+  starts_at: starts_local?.slice(0, 16) ?? null,
+  ends_at: ends_local?.slice(0, 16) ?? null,
+  cost: cost === null ? null : String(cost),
+})
+
+const saidIn = (given: Given, { types, statuses }: LegWords) => ({
+  type: chosenIn<Leg['type']>(types, given('type')) ?? 'coach',
+  status: chosenIn<Leg['status']>(statuses, given('status')) ?? 'planned',
+  place: given('place') || null,
+  starts_at: momentIn(given('starts_at')),
+  ends_at: momentIn(given('ends_at')),
+  from_city_id: Number(given('from_city_id')) || null,
+  to_city_id: Number(given('to_city_id')) || null,
+  supplier: given('supplier') || null,
+  confirmation_number: given('confirmation_number') || null,
+  cost: given('cost') || null,
+  currency: given('currency').toUpperCase(),
+  notes: given('notes') || null,
+})

@@ -1,0 +1,64 @@
+import './list.css'
+import { Link, useSearch } from '@tanstack/react-router'
+import { today } from '../../kit/days.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { ListCard } from '../../ui/lists/list-card.tsx'
+import { Filters } from './filters.tsx'
+import { PlanButtons } from './plan/plan-buttons.tsx'
+import { useTrips } from './queries.ts'
+import type { TripFilter } from './search.ts'
+import { TripTable } from './table.tsx'
+import { Year } from './year.tsx'
+
+/** The trips of the house, as a table or as a year. */
+export default function Trips() {
+  const say = useSay()
+  const filter = useSearch({ from: '/signed-in/trips' })
+  const isCalendar = filter.view === 'calendar'
+  return (
+    <div className="page trips-board">
+      <header>
+        <h1>{say('出團', 'Trips')}</h1>
+        <div className="right">
+          <nav className="switch" aria-label={say('檢視', 'View')}>
+            <View filter={filter} view={undefined}>
+              {say('表格', 'Table')}
+            </View>
+            <View filter={filter} view="calendar">
+              {say('年曆', 'Year')}
+            </View>
+          </nav>
+          <PlanButtons />
+        </div>
+      </header>
+      <Filters filter={filter} />
+      {isCalendar ? (
+        <Year filter={filter} year={filter.year ?? Number(today().slice(0, 4))} />
+      ) : (
+        <Table filter={filter} />
+      )}
+    </div>
+  )
+}
+
+/** Both views keep the filter. */
+const View = ({ filter, view, children }: { filter: TripFilter; view: 'calendar' | undefined; children: string }) => (
+  <Link to="/trips" search={{ ...filter, view, page: undefined }} activeOptions={{ explicitUndefined: true }}>
+    {children}
+  </Link>
+)
+
+const Table = ({ filter }: { filter: TripFilter }) => {
+  const say = useSay()
+  const { data: page } = useTrips(filter)
+  return (
+    <>
+      <p className="soft small found" role="status">
+        {page && say(`${page.meta.total} 團`, plural(page.meta.total, 'trip'))}
+      </p>
+      <ListCard label={say('團的清單', 'List of trips')} page={page}>
+        {(trips) => <TripTable trips={trips} sort={filter.sort} />}
+      </ListCard>
+    </>
+  )
+}

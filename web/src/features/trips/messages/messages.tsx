@@ -1,0 +1,67 @@
+import './messages.css'
+import { useQuery } from '@tanstack/react-query'
+import { listPlannedTripMessages, type PlannedTripMessage } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../../kit/api.ts'
+import { lazy } from '../../../kit/lazy.ts'
+import { useMe } from '../../../kit/me.ts'
+import { editsBookings, editsTrips } from '../../../kit/roles.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Empty, Loading } from '../../../ui/empty.tsx'
+import { AddButton } from '../../../ui/row-buttons.tsx'
+import { Ago } from '../ago.tsx'
+import type { Trip } from '../queries.ts'
+import { lackingIn } from './lacking.ts'
+
+const MessageSheet = lazy(() => import('./message-sheet.tsx'))
+
+/** What was written to everybody on the trip, and writing to them again. */
+export default function Messages({ trip: { id: trip } }: { trip: Trip }) {
+  const say = useSay()
+  const me = useMe()
+  const [isWriting, setWriting] = useState(false)
+  const { data: messages } = useQuery({
+    queryKey: ['trips', trip, 'messages'],
+    queryFn: () => listPlannedTripMessages(guidon, trip),
+  })
+  const mayWrite = editsBookings(me) || editsTrips(me)
+  return (
+    <Card
+      title={say('寫給全團', 'Messages to everybody')}
+      count={messages?.length || undefined}
+      aside={mayWrite && <AddButton words={['寫訊息', 'Write']} act={() => setWriting(true)} />}
+    >
+      {!messages && <Loading />}
+      {messages?.length === 0 && <Empty>{say('還沒有寫給全團的訊息', 'Nothing was written to everybody yet')}</Empty>}
+      <ul className="messages">
+        {messages?.map((message) => (
+          <Message key={message.id} message={message} />
+        ))}
+      </ul>
+      <Suspense>{isWriting && <MessageSheet trip={trip} close={() => setWriting(false)} />}</Suspense>
+    </Card>
+  )
+}
+
+const Message = ({ message: { title, words, lacking, told, created_at } }: { message: PlannedTripMessage }) => {
+  const say = useSay()
+  return (
+    <li>
+      <details>
+        <summary>
+          <b>{title}</b>
+          <span className="small soft">
+            <Ago at={created_at} />・{say(`${told} 位收到`, `reached ${told}`)}
+          </span>
+        </summary>
+        {lacking.length > 0 && (
+          <p className="small soft">
+            {say(`只寫給：${lackingIn(say, lacking)}`, `Only to those with: ${lackingIn(say, lacking)}`)}
+          </p>
+        )}
+        <p className="words">{words}</p>
+      </details>
+    </li>
+  )
+}

@@ -1,0 +1,119 @@
+import {
+  createPlannedTripCost,
+  deletePlannedTripCost,
+  type PlannedTripCost,
+  type PlannedTripCostInput,
+  updatePlannedTripCost,
+} from 'guidon-sdk'
+import { costKindWords } from 'guidon-sdk/words/cost-kind'
+import { guidon } from '../../../kit/api.ts'
+import { chosenIn } from '../../../kit/choices.ts'
+import { currencyOfHouse } from '../../../kit/house.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
+import { ActButton } from '../../../ui/act-button.tsx'
+import { DayField } from '../../../ui/forms/day-field.tsx'
+import { Field, Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
+import { Pairs } from '../../../ui/forms/form-groups.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { WordChoice } from '../../../ui/forms/word-choice.tsx'
+
+type Props = { trip: number; cost: PlannedTripCost | undefined; close: () => void }
+
+/** A cost of a trip: estimated when it is planned, invoiced later; a foreign one with its rate. */
+export default function CostSheet({ trip, cost, close }: Props) {
+  const say = useSay()
+  const { mutate, error, isPending } = useWrite({
+    send: (body: PlannedTripCostInput, once) =>
+      cost
+        ? updatePlannedTripCost(guidon, trip, cost.id, body, { version: cost.version })
+        : createPlannedTripCost(guidon, trip, body, once),
+    says: ['成本已儲存', 'The cost is saved'],
+    changes: ['trips', 'money'],
+    close,
+  })
+  return (
+    <Sheet title={cost ? say('修改成本', 'Change the cost') : say('新增成本', 'Add a cost')} close={close}>
+      <Form
+        of={cost}
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        beside={cost && <Remove trip={trip} cost={cost} close={close} />}
+        submit={(given) => mutate(bodyIn(given, cost))}
+      >
+        <WordChoice id="kind" label={say('項目', 'Kind')} words={costKindWords} first={cost?.kind ?? 'land'} />
+        <Field
+          id="description"
+          label={say('說明', 'Description')}
+          defaultValue={cost?.description ?? ''}
+          maxLength={200}
+        />
+        <Amounts cost={cost} />
+        <Field id="supplier" label={say('廠商', 'Supplier')} defaultValue={cost?.supplier ?? ''} maxLength={200} />
+        <Field
+          id="invoice_number"
+          label={say('請款單號', 'Invoice number')}
+          defaultValue={cost?.invoice_number ?? ''}
+          maxLength={60}
+        />
+        <DayField id="invoiced_on" label={say('請款日', 'Invoiced on')} first={cost?.invoiced_on ?? undefined} />
+        <TextArea id="notes" label={say('備註', 'Notes')} rows={2} defaultValue={cost?.notes ?? ''} />
+      </Form>
+    </Sheet>
+  )
+}
+
+const Amounts = ({ cost }: { cost: PlannedTripCost | undefined }) => {
+  const say = useSay()
+  return (
+    <Pairs>
+      <Field
+        id="estimated"
+        label={say('估計金額', 'Estimated')}
+        inputMode="decimal"
+        defaultValue={cost?.estimated ?? ''}
+      />
+      <Field id="actual" label={say('實際金額', 'Invoiced')} inputMode="decimal" defaultValue={cost?.actual ?? ''} />
+      <Field
+        id="currency"
+        label={say('幣別', 'Currency')}
+        defaultValue={cost?.currency ?? currencyOfHouse()}
+        maxLength={3}
+        autoCapitalize="characters"
+      />
+      <Field
+        id="rate"
+        label={say(`匯率（換成 ${currencyOfHouse()}）`, `Rate (to ${currencyOfHouse()})`)}
+        hint={say('留空用今天的匯率表。', 'Empty: the rate of today.')}
+        inputMode="decimal"
+        defaultValue={cost?.rate ?? ''}
+      />
+    </Pairs>
+  )
+}
+
+// A rate that was left alone is not sent: another currency gets its own.
+const bodyIn = (given: Given, cost: PlannedTripCost | undefined): PlannedTripCostInput => ({
+  kind: chosenIn(costKindWords, given('kind')) ?? 'other',
+  description: given('description') || null,
+  estimated: given('estimated') || null,
+  actual: given('actual') || null,
+  currency: given('currency').toUpperCase(),
+  ...(given('rate') && given('rate') !== String(cost?.rate ?? '') && { rate: given('rate') }),
+  supplier: given('supplier') || null,
+  invoice_number: given('invoice_number') || null,
+  invoiced_on: given('invoiced_on') || null,
+  notes: given('notes') || null,
+})
+
+const Remove = ({ trip, cost, close }: Props & { cost: PlannedTripCost }) => (
+  <ActButton
+    words={['刪除', 'Remove']}
+    sure={['確定刪除？', 'Remove it?']}
+    act={() => deletePlannedTripCost(guidon, trip, cost.id, { version: cost.version })}
+    says={['成本已刪除', 'The cost is removed']}
+    changes={['trips', 'money']}
+    close={close}
+  />
+)

@@ -1,0 +1,125 @@
+import { costKindWords } from 'guidon-sdk/words/cost-kind'
+import './costs.css'
+import { useQuery } from '@tanstack/react-query'
+import { getPlannedTripMoney, listPlannedTripCosts, type PlannedTrip, type PlannedTripCost } from 'guidon-sdk'
+import { Suspense, useState } from 'react'
+import { guidon } from '../../../kit/api.ts'
+import { lazy } from '../../../kit/lazy.ts'
+import { useMe } from '../../../kit/me.ts'
+import { price } from '../../../kit/money.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Empty, Loading } from '../../../ui/empty.tsx'
+import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
+import { Result } from '../shared/trip-result.tsx'
+
+const CostSheet = lazy(() => import('./cost-sheet.tsx'))
+
+/** What one trip sold, costs and earns, and its costs one by one. */
+export default function TripMoney({ trip: { id: trip } }: { trip: Pick<PlannedTrip, 'id'> }) {
+  const { data: money } = useQuery({
+    queryKey: ['trips', trip, 'money'],
+    queryFn: () => getPlannedTripMoney(guidon, trip),
+  })
+  return (
+    <>
+      {money ? <Result money={money} /> : <Loading />}
+      <Costs trip={trip} />
+    </>
+  )
+}
+
+const bookkeepers = ['admin', 'department', 'finance']
+
+const Costs = ({ trip }: { trip: number }) => {
+  const say = useSay()
+  const mayWrite = bookkeepers.includes(useMe().role)
+  const [open, setOpen] = useState<PlannedTripCost | 'new'>()
+  const { data } = useQuery({ queryKey: ['trips', trip, 'costs'], queryFn: () => listPlannedTripCosts(guidon, trip) })
+  return (
+    <Card
+      title={say('成本明細', 'Costs one by one')}
+      count={data?.length}
+      aside={
+        mayWrite && (
+          <button type="button" className="button more" onClick={() => setOpen('new')}>
+            {say('新增成本…', 'Add a cost…')}
+          </button>
+        )
+      }
+    >
+      {!data && <Loading />}
+      {data?.length === 0 && <Empty>{say('還沒有登記成本', 'No costs are entered yet')}</Empty>}
+      {data && data.length > 0 && (
+        <ListTable className="costs-table" columns={columns} rows={data}>
+          {(row) => <Row key={row.id} row={row} {...(mayWrite && { open: () => setOpen(row) })} />}
+        </ListTable>
+      )}
+      {open && (
+        <Suspense>
+          <CostSheet trip={trip} cost={open === 'new' ? undefined : open} close={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+const columns: Column[] = [
+  { words: ['項目', 'What'] },
+  { words: ['廠商、請款單', 'Supplier, invoice'] },
+  { words: ['估計', 'Estimated'], isNumber: true },
+  { words: ['實際', 'Invoiced'], isNumber: true },
+]
+
+const Row = ({ row, open }: { row: PlannedTripCost; open?: () => void }) => {
+  const say = useSay()
+  const { kind, description, supplier, invoice_number, estimated, actual } = row
+  const name = say(...costKindWords[kind])
+  return (
+    <tr>
+      <td>
+        {open ? (
+          <button type="button" className="link name" onClick={open}>
+            {name}
+          </button>
+        ) : (
+          <b>{name}</b>
+        )}
+        {description && <span className="sub">{description}</span>}
+      </td>
+      <td>
+        {supplier}
+        {invoice_number && <span className="sub">{invoice_number}</span>}
+      </td>
+      <td className="number">
+        <Amount row={row} amount={estimated} booked={row.booked_estimated} />
+      </td>
+      <td className="number">
+        {actual === null && <span className="small soft">{say('未請款', 'not yet')}</span>}
+        <Amount row={row} amount={actual} booked={row.booked_actual} />
+      </td>
+    </tr>
+  )
+}
+
+type AmountProps = { row: PlannedTripCost; amount: number | null; booked: number | null }
+
+/** In the agency's currency; below it what the supplier is paid, with its rate. */
+const Amount = ({ row: { currency, rate }, amount, booked }: AmountProps) => {
+  const say = useSay()
+  if (amount === null) return null
+  if (booked === null)
+    return (
+      <span className="late">{say(`${price(amount, currency)}，缺匯率`, `${price(amount, currency)}: no rate`)}</span>
+    )
+  return (
+    <>
+      <b>{price(booked)}</b>
+      {rate !== null && rate !== 1 && (
+        <span className="sub">
+          {price(amount, currency)} × {rate}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { dayAndTime, dayWithWeekday, timeOf } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { price } from '../../kit/money.ts'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { NewBookingButton } from '../bookings/shared/new/button.tsx'
+import { Deadlines } from './deadlines/deadlines.tsx'
+import { Flights } from './flights/flights.tsx'
+import { Leader } from './leader/leader.tsx'
+import { meetingIn } from './meeting.ts'
+import { seesPapers, type Trip } from './queries.ts'
+import { Readiness } from './readiness.tsx'
+import { Seats } from './shared/seats.tsx'
+import { Steps } from './steps/steps.tsx'
+
+/** How the trip stands: whether all is ready, what is due, and what may be done next. */
+export const Overview = ({ trip }: { trip: Trip }) => {
+  const me = useMe()
+  return (
+    <div className="halves">
+      <div className="column">
+        {seesPapers(me) && <Readiness id={trip.id} />}
+        {seesPapers(me) && <Deadlines trip={trip} />}
+        <Flights id={trip.id} />
+      </div>
+      <div className="column">
+        <Steps trip={trip} />
+        <SeatsCard trip={trip} />
+        <Leader trip={trip} />
+        <FactsCard trip={trip} />
+      </div>
+    </div>
+  )
+}
+
+const SeatsCard = ({ trip }: { trip: Trip }) => {
+  const say = useSay()
+  const { held, confirmed, waitlisted } = trip.seats
+  return (
+    <Card title={say('座位', 'Seats')} aside={<NewBookingButton trip={trip.id} className="button more" />}>
+      <div className="within">
+        <Seats {...trip} />
+        <Facts
+          facts={[
+            [say('已確認', 'Confirmed'), confirmed],
+            [say('保留中', 'Held'), held],
+            [say('候補', 'Waitlisted'), waitlisted || null],
+            [say('最低成團', 'Needed to depart'), trip.min_pax],
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const FactsCard = ({
+  trip: { assembly, price: list, notes, cancel_reason, briefing_starts_at, is_public, package: from },
+}: {
+  trip: Trip
+}) => {
+  const say = useSay()
+  const meets = meetingIn(say, assembly)
+  return (
+    <Card title={say('資料', 'Facts')}>
+      <div className="within">
+        <Facts
+          facts={[
+            [say('取消原因', 'Cancelled because'), cancel_reason],
+            [say('行程', 'Package'), from?.package_code],
+            [say('報名', 'Registration'), !is_public && say('不公開，只由同仁訂位', 'Not public, only our staff book')],
+            [say('大人售價', 'Adult price'), list && price(list.adult, list.currency ?? undefined)],
+            [say('訂金', 'Deposit'), list && price(list.deposit, list.currency ?? undefined)],
+            [say('集合', 'Assembly'), meets.place],
+            [say('集合時間', 'Assembles at'), assembly?.at && dayAndTime(assembly.at)],
+            [say('聯絡人', 'Contact'), meets.contact],
+            [
+              say('說明會', 'Briefing'),
+              briefing_starts_at && `${dayWithWeekday(briefing_starts_at)} ${timeOf(briefing_starts_at)}`,
+            ],
+            [say('備註', 'Notes'), notes],
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../kit/lazy.ts'
+import { useMe } from '../../../kit/me.ts'
+import { editsTrips } from '../../../kit/roles.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Plus } from '../../../ui/common-icons.tsx'
+
+const PlanSheet = lazy(() => import('./plan-sheet.tsx'))
+const SeasonSheet = lazy(() => import('./season-sheet.tsx'))
+
+/** The ways to new trips: one, or those of a season. */
+export const PlanButtons = () => {
+  const say = useSay()
+  const me = useMe()
+  const [open, setOpen] = useState<'one' | 'season'>()
+  const close = () => setOpen(undefined)
+  if (!editsTrips(me)) return null
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen('season')}>
+        {say('批次開團', 'Plan many')}
+      </button>
+      <button type="button" className="button main" onClick={() => setOpen('one')}>
+        <Plus />
+        {say('開團', 'Plan a trip')}
+      </button>
+      <Suspense>
+        {open === 'one' && <PlanSheet close={close} />}
+        {open === 'season' && <SeasonSheet close={close} />}
+      </Suspense>
+    </>
+  )
+}

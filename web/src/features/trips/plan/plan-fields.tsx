@@ -1,0 +1,115 @@
+import type { PlannedTripInput } from 'guidon-sdk'
+import { useMe } from '../../../kit/me.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Choice, Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
+import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
+import { RecordField } from '../../../ui/forms/record-field.tsx'
+import { publicChoices } from '../shared/words.ts'
+
+export const PackageField = () => {
+  const say = useSay()
+  return (
+    <RecordField
+      id="package_id"
+      label={say('行程', 'Package')}
+      hint={say(
+        '只列出已上架的行程；價格、每日行程與期限由它帶入。',
+        'Published ones; prices, days and deadlines follow it.',
+      )}
+      of="/api/packages"
+      required
+    />
+  )
+}
+
+/** What a plan may say instead of its package. */
+export const SizeFields = () => {
+  const say = useSay()
+  return (
+    <Group title={say('人數與狀態', 'Size and status')}>
+      <Pairs>
+        <Field
+          id="capacity"
+          label={say('座位', 'Seats')}
+          placeholder={say('照行程', 'As its package')}
+          inputMode="numeric"
+        />
+        <Field
+          id="min_pax"
+          label={say('最低成團人數', 'Needed to depart')}
+          placeholder={say('照行程', 'As its package')}
+          inputMode="numeric"
+        />
+      </Pairs>
+      <Choice
+        id="status"
+        label={say('狀態', 'Status')}
+        options={[
+          ['draft', say('草稿（先不開放報名）', 'Draft, not yet for sale')],
+          ['open', say('開放報名', 'Open for booking')],
+        ]}
+      />
+      <Choice
+        id="is_public"
+        label={say('誰可以報名', 'Who may register')}
+        options={[['', say('照行程種類', 'As the kind of its package')], ...publicChoices(say)]}
+      />
+    </Group>
+  )
+}
+
+/** Who takes care of it; who plans a trip as OP does so at first. */
+export const ChargeFields = () => {
+  const say = useSay()
+  const { id, departments } = useMe()
+  return (
+    <Group title={say('負責人', 'In charge')}>
+      <RecordField
+        id="op_user_id"
+        label={say('OP', 'Operations')}
+        of="/api/users"
+        first={departments.includes('op') ? id : null}
+      />
+      <RecordField id="sales_user_id" label={say('業務', 'Sales')} of="/api/users" />
+      <RecordField id="ticketing_user_id" label={say('票務', 'Ticketing')} of="/api/users" />
+    </Group>
+  )
+}
+
+export const NameFields = () => {
+  const say = useSay()
+  return (
+    <Group title={say('名稱與備註', 'Name and notes')}>
+      <Field id="name" label={say('團名', 'Name')} placeholder={say('照行程', 'As its package')} maxLength={200} />
+      <Field
+        id="name_en"
+        label={say('英文團名', 'Name in English')}
+        placeholder={say('照行程', 'As its package')}
+        maxLength={200}
+      />
+      <TextArea id="notes" label={say('內部備註', 'Notes of the office')} />
+    </Group>
+  )
+}
+
+const wholeIn = (text: string) => (text === '' ? undefined : Number(text))
+
+/** What the fields above say. An empty one is left to the service, which takes it from the package. */
+export const plannedIn = (given: Given) => {
+  const capacity = wholeIn(given('capacity'))
+  const min_pax = wholeIn(given('min_pax'))
+  const recordIn = (name: string) => wholeIn(given(name)) ?? null
+  return {
+    package_id: Number(given('package_id')),
+    status: given('status') === 'open' ? 'open' : 'draft',
+    ...(capacity !== undefined && { capacity }),
+    ...(min_pax !== undefined && { min_pax }),
+    op_user_id: recordIn('op_user_id'),
+    sales_user_id: recordIn('sales_user_id'),
+    ticketing_user_id: recordIn('ticketing_user_id'),
+    ...(given('is_public') && { is_public: given('is_public') === 'yes' }),
+    ...(given('name') && { name: given('name') }),
+    ...(given('name_en') && { name_en: given('name_en') }),
+    notes: given('notes') || null,
+  } satisfies Partial<PlannedTripInput>
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createPlannedTrip, type PlannedTripInput } from 'guidon-sdk'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { useOnce } from '../../../kit/once.ts'
+import { showToast } from '../../../kit/toasts.ts'
+import { useSay } from '../../../kit/words.ts'
+import { DayField } from '../../../ui/forms/day-field.tsx'
+import { Form, type Given } from '../../../ui/forms/form.tsx'
+import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
+import { MomentField, momentIn } from '../../../ui/forms/moment-field.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { AssemblyFields, placeIn } from '../assembly.tsx'
+import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from './plan-fields.tsx'
+
+/** Plans one trip of a package. What is left empty follows the package. */
+export default function PlanSheet({ close }: { close: () => void }) {
+  const say = useSay()
+  const once = useOnce()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: PlannedTripInput) => createPlannedTrip(guidon, body, { idempotencyKey: once.key() }),
+    onSuccess: ({ data: { id, serial }, meta: { broke } }) => {
+      close()
+      showToast({ title: say(`已開團 ${serial}`, `Planned ${serial}`), body: broke.map(({ says }) => says).join('\n') })
+      navigate({ to: '/trips/$id', params: { id: String(id) } })
+    },
+    onError: once.renew,
+    onSettled: thenRefresh('trips'),
+  })
+  return (
+    <Sheet title={say('開團', 'Plan a trip')} close={close}>
+      <Form
+        send={say('開團', 'Plan the trip')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(bodyOf(given))}
+      >
+        <PackageField />
+        <Pairs>
+          <DayField id="departure_date" label={say('出發日', 'Departs')} />
+          <DayField id="return_date" label={say('回國日（可留空）', 'Returns (optional)')} />
+        </Pairs>
+        <p className="tiny soft">
+          {say('回國日留空，就照行程的天數計算。', 'Without a return, the length of the package counts.')}
+        </p>
+        <SizeFields />
+        <ChargeFields />
+        <Group title={say('集合與說明會', 'Meeting and briefing')}>
+          <MomentField id="assembly.at" label={say('集合時間', 'Meets at')} />
+          <AssemblyFields />
+          <MomentField id="briefing_starts_at" label={say('說明會開始', 'Briefing starts')} />
+          <MomentField id="briefing_ends_at" label={say('說明會結束', 'Briefing ends')} />
+        </Group>
+        <NameFields />
+      </Form>
+    </Sheet>
+  )
+}
+
+const bodyOf = (given: Given): PlannedTripInput => {
+  const at = momentIn(given('assembly.at'))
+  const place = placeIn(given)
+  return {
+    ...plannedIn(given),
+    departure_date: given('departure_date'),
+    ...(given('return_date') && { return_date: given('return_date') }),
+    briefing_starts_at: momentIn(given('briefing_starts_at')),
+    briefing_ends_at: momentIn(given('briefing_ends_at')),
+    assembly: at || place ? { at, ...place } : null,
+  }
+}

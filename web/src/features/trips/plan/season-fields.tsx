@@ -1,0 +1,116 @@
+import type { PlannedTripBulkCreateInput } from 'guidon-sdk'
+import { useState } from 'react'
+import { useSay } from '../../../kit/words.ts'
+import { DayField } from '../../../ui/forms/day-field.tsx'
+import { Choice, Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
+import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
+import { Weekdays, weekdaysIn } from '../../../ui/forms/weekdays.tsx'
+import { AssemblyFields, placeIn } from '../assembly.tsx'
+import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from './plan-fields.tsx'
+
+/** Many trips as the service takes them, by weekdays or by their days. */
+export type Season = PlannedTripBulkCreateInput
+
+/** Which days, and what is the same for all of them. */
+export const SeasonFields = () => (
+  <>
+    <PackageField />
+    <WhenFields />
+    <SizeFields />
+    <ChargeFields />
+    <HourFields />
+    <NameFields />
+  </>
+)
+
+const WhenFields = () => {
+  const say = useSay()
+  const [by, setBy] = useState('weekdays')
+  return (
+    <>
+      <div className="field">
+        <label htmlFor="by">{say('出發日', 'Departures')}</label>
+        <select className="input" id="by" name="by" value={by} onChange={({ target }) => setBy(target.value)}>
+          <option value="weekdays">{say('期間內每週固定出發', 'On weekdays of a season')}</option>
+          <option value="dates">{say('指定日期', 'On these days')}</option>
+        </select>
+      </div>
+      {by === 'weekdays' ? (
+        <>
+          <Pairs>
+            <DayField id="pattern.from" label={say('從', 'From')} />
+            <DayField id="pattern.to" label={say('到', 'To')} />
+          </Pairs>
+          <Weekdays />
+        </>
+      ) : (
+        <TextArea
+          id="dates"
+          label={say('日期', 'Days')}
+          hint={say('一行一天，例如 2027-01-28。', 'One in each line, such as 2027-01-28.')}
+          rows={5}
+        />
+      )}
+    </>
+  )
+}
+
+/** Hours that every departure has, so many days before it. */
+const HourFields = () => {
+  const say = useSay()
+  return (
+    <Group title={say('集合與說明會', 'Meeting and briefing')}>
+      <AssemblyFields />
+      <Pairs>
+        <Choice
+          id="assembly.days_before"
+          label={say('集合日', 'Meets')}
+          options={[
+            ['0', say('出發當天', 'On the day')],
+            ['1', say('出發前一天', 'The day before')],
+          ]}
+        />
+        <Field id="assembly.time" label={say('集合時間', 'At')} placeholder="06:30" maxLength={5} />
+      </Pairs>
+      <Pairs>
+        <Field
+          id="briefing.days_before"
+          label={say('說明會在出發前幾天', 'Briefing, days before')}
+          placeholder={say('空白＝不排', 'Empty: none')}
+          inputMode="numeric"
+        />
+        <span />
+        <Field id="briefing.starts" label={say('說明會開始', 'Starts')} placeholder="19:00" maxLength={5} />
+        <Field id="briefing.ends" label={say('說明會結束', 'Ends')} placeholder="21:00" maxLength={5} />
+      </Pairs>
+    </Group>
+  )
+}
+
+/** What the fields say. */
+export const seasonIn = (given: Given): Season => ({
+  ...plannedIn(given),
+  ...(given('by') === 'dates' ? { dates: linesIn(given('dates')) } : { pattern: patternIn(given) }),
+  ...hoursIn(given),
+})
+
+const linesIn = (text: string) => text.split(/[\s,、]+/).filter(Boolean)
+
+const patternIn = (given: Given) => ({
+  from: given('pattern.from'),
+  to: given('pattern.to'),
+  weekdays: weekdaysIn(given),
+})
+
+const hoursIn = (given: Given): Pick<Season, 'assembly' | 'briefing'> => {
+  const place = placeIn(given)
+  const time = given('assembly.time')
+  const meets = time && { days_before: Number(given('assembly.days_before')), time }
+  const before = given('briefing.days_before')
+  return {
+    ...((place || time) && { assembly: { ...place, ...meets } }),
+    ...(before && {
+      briefing: { days_before: Number(before), starts: given('briefing.starts'), ends: given('briefing.ends') },
+    }),
+  }
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createPlannedTrips } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { useOnce } from '../../../kit/once.ts'
+import { showToast } from '../../../kit/toasts.ts'
+import { plural, useSay } from '../../../kit/words.ts'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { Departures, type Planned } from '../departures.tsx'
+import { type Season, SeasonFields, seasonIn } from './season-fields.tsx'
+
+/** Plans the trips of a season: first shows every departure with what prevents it, then plans those that are ticked. */
+export default function SeasonSheet({ close }: { close: () => void }) {
+  const say = useSay()
+  const [shown, setShown] = useState<{ season: Season; departures: Planned[] }>()
+  const [skipped, setSkipped] = useState<readonly string[]>([])
+  const preview = useMutation({
+    mutationFn: (season: Season) => createPlannedTrips(guidon, { ...season, dry_run: true }),
+    onSuccess: ({ trips }, season) => setShown({ season, departures: trips }),
+  })
+  // What became impossible meanwhile is shown at its day.
+  const creation = useCreation(close, () => shown && preview.mutate(shown.season))
+  const days = (shown?.departures ?? [])
+    .filter(({ status, departure_date }) => status !== 'refused' && !skipped.includes(departure_date))
+    .map(({ departure_date }) => departure_date)
+  return (
+    <Sheet title={say('批次開團', 'Plan many trips')} close={close}>
+      <Form
+        send={
+          shown
+            ? say(`開 ${days.length} 團`, `Plan ${plural(days.length, 'trip')}`)
+            : say('試排', 'Show the departures')
+        }
+        error={shown ? creation.error : preview.error}
+        isPending={preview.isPending || creation.isPending || (shown !== undefined && days.length === 0)}
+        submit={(given) => (shown ? creation.mutate({ season: shown.season, days }) : preview.mutate(seasonIn(given)))}
+        beside={
+          shown && (
+            <button type="button" className="button" onClick={() => setShown(undefined)}>
+              {say('回上一步', 'Back')}
+            </button>
+          )
+        }
+      >
+        <div hidden={shown !== undefined}>
+          <div className="form">
+            <SeasonFields />
+          </div>
+        </div>
+        {shown && <Departures departures={shown.departures} skipped={skipped} skip={setSkipped} />}
+      </Form>
+    </Sheet>
+  )
+}
+
+const useCreation = (close: () => void, again: () => void) => {
+  const say = useSay()
+  const once = useOnce()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ season: { pattern: _pattern, ...season }, days }: { season: Season; days: string[] }) =>
+      createPlannedTrips(guidon, { ...season, dates: days }, { idempotencyKey: once.key() }),
+    onSuccess: ({ created }, { days }) => {
+      close()
+      showToast({ title: say(`已開 ${created} 團`, `${plural(created, 'trip')} planned`) })
+      navigate({ to: '/trips', search: { from: days[0], to: days.at(-1) } })
+    },
+    onError: (error) => {
+      once.renew(error)
+      again()
+    },
+    onSettled: thenRefresh('trips'),
+  })
+}

@@ -1,0 +1,71 @@
+import type { PlannedTripReadiness } from 'guidon-sdk'
+import { dayWithYear } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { plural, useSay, type Words } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { SubjectLink } from '../../ui/subject-link.tsx'
+import { peopleIn } from '../persons/shared/words.ts'
+import { useReadiness } from './queries.ts'
+
+type Light = PlannedTripReadiness['light']
+const lights: Record<Light, Words> = {
+  green: ['都準備好了', 'Everything is ready'],
+  amber: ['有些還要留意', 'Some things want attention'],
+  red: ['還不能出發', 'Not ready to leave'],
+}
+
+/** One light for the whole trip, the reasons for it, and the people behind each reason. */
+export const Readiness = ({ id }: { id: number }) => {
+  const say = useSay()
+  const readiness = useReadiness(id, useMe())
+  return <Card title={say('準備狀況', 'Readiness')}>{readiness ? <Result readiness={readiness} /> : <Loading />}</Card>
+}
+
+const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {
+  const say = useSay()
+  const { light, travelers, ready, passport_needed_until: until, found } = readiness
+  return (
+    <div className="within readiness">
+      <div className={`light ${travelers ? light : 'none'}`}>
+        <i aria-hidden="true" />
+        <div>
+          <b>{travelers ? say(...lights[light]) : say('還沒有旅客', 'No travelers yet')}</b>
+          <p className="small soft">
+            {travelers > 0 &&
+              say(`${travelers} 位旅客，${ready} 位已備齊`, `${ready} of ${plural(travelers, 'traveler')} ready`)}
+            {until &&
+              say(`；護照效期須至 ${dayWithYear(until)}`, `; passports must be valid until ${dayWithYear(until)}`)}
+          </p>
+        </div>
+      </div>
+      {found.map((reason) => (
+        <Reason key={reason.check} reason={reason} readiness={readiness} />
+      ))}
+    </div>
+  )
+}
+
+type ReasonProps = { reason: PlannedTripReadiness['found'][number]; readiness: PlannedTripReadiness }
+
+const Reason = ({ reason: { check, light, says, count }, readiness }: ReasonProps) => {
+  const say = useSay()
+  const people = readiness.list.filter(({ checks }) => checks.some((each) => each.check === check))
+  return (
+    <details>
+      <summary>
+        <i className={`dot ${light}`} aria-hidden="true" />
+        {says}
+        <span className="count">{peopleIn(say, count)}</span>
+      </summary>
+      <ul>
+        {people.map(({ traveler_id, name, booking_number }) => (
+          <li key={traveler_id}>
+            <SubjectLink subject={{ type: 'traveler', id: traveler_id }}>{name}</SubjectLink>
+            <span className="small soft">{booking_number}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,157 @@
+import { roomTypeWords } from 'guidon-sdk/words/room-type'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { useSay } from '../../../kit/words.ts'
+import { X } from '../../../ui/icons.tsx'
+import { faultsOf, type Guest, type Room } from './bench.ts'
+import { GuestChip } from './guest-chip.tsx'
+import type { Held } from './use-held.ts'
+import type { RoomType } from './words.ts'
+
+type Props = {
+  number: number
+  room: Room
+  guests: Map<number, Guest>
+  held: Held
+  mayArrange: boolean
+  put: (to: Partial<Room>) => void
+  remove: () => void
+}
+
+export const RoomCard = ({ number, room, guests, held, mayArrange, put, remove }: Props) => {
+  const say = useSay()
+  const faults = faultsOf(say, room, guests)
+  const name = say(`${number} 號房`, `Room ${number}`)
+  return (
+    <Place
+      name={name}
+      room={room.key}
+      held={held}
+      isHere={room.guests.includes(held.guest ?? 0)}
+      isWrong={faults.length > 0}
+    >
+      <header>
+        <h2>{name}</h2>
+        <Kind name={name} room={room} mayArrange={mayArrange} put={put} />
+        {mayArrange && room.guests.length === 0 && (
+          <button
+            type="button"
+            className="button plain square"
+            onClick={remove}
+            aria-label={say(`移除 ${name}`, `Remove ${name.toLowerCase()}`)}
+          >
+            <X />
+          </button>
+        )}
+      </header>
+      <ul>
+        {room.guests.map((id) => {
+          const guest = guests.get(id)
+          return guest && <GuestChip key={id} guest={guest} held={held} mayArrange={mayArrange} />
+        })}
+      </ul>
+      {faults.map((fault) => (
+        <p key={fault} className="fault small">
+          {fault}
+        </p>
+      ))}
+    </Place>
+  )
+}
+
+type KindProps = Pick<Props, 'room' | 'mayArrange' | 'put'> & { name: string }
+
+const Kind = ({ name, room: { type }, mayArrange, put }: KindProps) => {
+  const say = useSay()
+  if (!mayArrange) return <span className="soft">{say(...roomTypeWords[type])}</span>
+  return (
+    <select
+      className="input"
+      aria-label={say(`${name}的房型`, `Type of ${name.toLowerCase()}`)}
+      value={type}
+      onChange={({ target }) => put({ type: types.find((each) => each === target.value) ?? type })}
+    >
+      {types.map((each) => (
+        <option key={each} value={each}>
+          {say(...roomTypeWords[each])}
+        </option>
+      ))}
+    </select>
+  )
+}
+const types = Object.keys(roomTypeWords) as RoomType[]
+
+type HomelessProps = { people: Guest[]; held: Held; mayArrange: boolean; fill: () => void }
+
+/** Those of the stay who have a bed nowhere yet. */
+export const HomelessCard = ({ people, held, mayArrange, fill }: HomelessProps) => {
+  const say = useSay()
+  const isHere = people.some(({ traveler_id }) => traveler_id === held.guest)
+  if (people.length === 0 && !mayArrange) return null
+  return (
+    <Place
+      name={say('還沒有房間', 'Without a room')}
+      room={undefined}
+      held={held}
+      isHere={isHere}
+      isWrong={people.length > 0}
+    >
+      <header>
+        <h2>{say('還沒有房間', 'Without a room')}</h2>
+        <span className="count">{people.length}</span>
+        {mayArrange && people.some(({ bed }) => bed) && (
+          <button type="button" className="button more" onClick={fill}>
+            {say('自動排好', 'Give them rooms')}
+          </button>
+        )}
+      </header>
+      {people.length === 0 && <p className="soft small all-placed">{say('每個人都有房間', 'Everybody has a room')}</p>}
+      <ul>
+        {people.map((guest) => (
+          <GuestChip key={guest.traveler_id} guest={guest} held={held} mayArrange={mayArrange} />
+        ))}
+      </ul>
+    </Place>
+  )
+}
+
+type PlaceProps = {
+  name: string
+  room: string | undefined
+  held: Held
+  isHere: boolean
+  isWrong: boolean
+  children: ReactNode
+}
+
+/** Where people are put down: what is dragged is dropped, and what is taken by a press has a button. */
+const Place = ({ name, room, held, isHere, isWrong, children }: PlaceProps) => {
+  const say = useSay()
+  const [isOver, setOver] = useState(false)
+  const over = (event: DragEvent) => {
+    if (held.guest === undefined || isHere) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    held.putDown(room)
+  }
+  return (
+    <section
+      aria-label={name}
+      className={`card room${isOver ? ' over' : ''}${isWrong ? ' wrong' : ''}`}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {children}
+      {held.guest !== undefined && !held.isDragged && !isHere && (
+        <button type="button" className="button here" onClick={() => held.putDown(room)}>
+          {say('放這裡', 'Put here')}
+          <span className="unseen">{say(`：${name}`, `: ${name}`)}</span>
+        </button>
+      )}
+    </section>
+  )
+}

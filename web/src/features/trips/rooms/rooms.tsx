@@ -1,0 +1,32 @@
+import './rooms.css'
+import { useQuery } from '@tanstack/react-query'
+import { listPlannedTripRooms, type PlannedTrip } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon } from '../../../kit/api.ts'
+import { dayWithWeekday } from '../../../kit/days.ts'
+import { nameOf, useSay } from '../../../kit/words.ts'
+import { Empty, Loading } from '../../../ui/empty.tsx'
+import { Arrange } from './arrange.tsx'
+
+/** Who sleeps where, stay by stay, across the bookings of a trip. */
+export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> }) {
+  const say = useSay()
+  const [chosen, choose] = useState<number>()
+  const plans = useQuery({ queryKey: ['trips', id, 'rooms'], queryFn: () => listPlannedTripRooms(guidon, id) }).data
+  if (!plans) return <Loading />
+  const plan = plans.find((each) => each.id === chosen) ?? plans[0]
+  if (!plan) return <Empty>{say('還沒有住宿；先在「行程住宿」加入飯店。', 'No stays yet: add hotels first.')}</Empty>
+  return (
+    <div className="rooms">
+      <fieldset className="switch" aria-label={say('住宿', 'Stays')}>
+        {plans.map((each) => (
+          <button key={each.id} type="button" aria-pressed={each.id === plan.id} onClick={() => choose(each.id)}>
+            {nameOf(say, each.hotel)}
+            <span className="soft">{dayWithWeekday(each.check_in)}</span>
+          </button>
+        ))}
+      </fieldset>
+      <Arrange key={plan.id} trip={id} plan={plan} />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../kit/lazy.ts'
+import { signedIn } from '../../root.tsx'
+import { tripFilter, tripTab } from './search.ts'
+
+const list = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'trips',
+  validateSearch: tripFilter,
+  component: lazyPage(() => import('./list.tsx')),
+})
+
+const one = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'trips/$id',
+  validateSearch: tripTab,
+  component: lazyPage(() => import('./one.tsx')),
+})
+
+export const tripsRoutes = [list, one] as const

@@ -1,0 +1,30 @@
+import './seats.css'
+import { useSay } from '../../../kit/words.ts'
+
+type Trip = {
+  capacity: number
+  min_pax: number | null
+  seats: { held: number; confirmed: number; waitlisted: number; remaining: number }
+}
+
+/** Seats as a bar: confirmed, held, free; the notch is the minimum that the trip needs. */
+export const Seats = ({ capacity, min_pax, seats: { held, confirmed, waitlisted, remaining } }: Trip) => {
+  const say = useSay()
+  const share = (count: number) => `${capacity ? (100 * count) / capacity : 0}%`
+  return (
+    <div className="seats">
+      <div className="track" aria-hidden="true">
+        <i className="confirmed" style={{ width: share(confirmed) }} />
+        <i className="held" style={{ width: share(held) }} />
+        {min_pax !== null && <span className="least" style={{ left: share(Math.min(min_pax, capacity)) }} />}
+      </div>
+      <p className="words">
+        <span>
+          <b>{confirmed + held}</b>/{capacity}
+        </span>
+        <span>{remaining > 0 ? say(`餘 ${remaining}`, `${remaining} left`) : say('額滿', 'Full')}</span>
+        {waitlisted > 0 && <span>{say(`候補 ${waitlisted}`, `${waitlisted} waiting`)}</span>}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import './trip-field.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getPlannedTrip, listPlannedTrips, type PlannedTrip } from 'guidon-sdk'
+import { type ReactNode, useState } from 'react'
+import { guidon } from '../../../kit/api.ts'
+import { dayWithWeekday, today } from '../../../kit/days.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Around } from '../../../ui/forms/form.tsx'
+import { useKeptValue } from '../../../ui/forms/kept-value.tsx'
+import { Seats } from './seats.tsx'
+import { nameOfTrip } from './words.ts'
+
+type Props = {
+  id: string
+  label: string
+  first?: number | undefined
+  /** The trip that is not offered. */
+  without?: number
+  below?: (trip: number) => ReactNode
+}
+
+/** A field for a trip that is still to leave, found by name or number, with the seats that it has left. */
+export const TripField = ({ id, label, first, without, below }: Props) => {
+  const { value, change, inputNamed } = useKeptValue(String(first ?? ''))
+  return (
+    <Around id={id} label={label}>
+      {({ name, ...described }) => (
+        <div className="trip-field">
+          {value ? (
+            <Chosen {...described} trip={Number(value)} again={() => change('')} />
+          ) : (
+            <Find described={described} without={without} choose={(trip) => change(String(trip))} />
+          )}
+          {value && below?.(Number(value))}
+          {inputNamed(name)}
+        </div>
+      )}
+    </Around>
+  )
+}
+
+type ChosenProps = { id: string; trip: number; again: () => void }
+
+const Chosen = ({ trip: number, again, ...described }: ChosenProps) => {
+  const say = useSay()
+  const { data: trip } = useQuery({ queryKey: ['trips', number], queryFn: () => getPlannedTrip(guidon, number) })
+  return (
+    <div className="trip chosen">
+      {trip ? <Words trip={trip} /> : <span>…</span>}
+      <button type="button" className="button plain" {...described} onClick={again}>
+        {say('換一團', 'Another')}
+      </button>
+    </div>
+  )
+}
+
+type Described = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
+
+type FindProps = { described: Described; without: number | undefined; choose: (trip: number) => void }
+
+const Find = ({ described, without, choose }: FindProps) => {
+  const say = useSay()
+  const [q, setQ] = useState('')
+  const { data } = useQuery({
+    queryKey: ['trips', 'to book', q],
+    queryFn: () =>
+      listPlannedTrips(guidon, {
+        ...(q && { q }),
+        status: ['open', 'guaranteed'],
+        from: today(),
+        sort: 'departure_date',
+        per_page: 6,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  const trips = data?.data.filter(({ id }) => id !== without)
+  return (
+    <>
+      <input
+        type="search"
+        className="input"
+        {...described}
+        placeholder={say('團名或團號', 'Name or number')}
+        value={q}
+        onChange={({ target }) => setQ(target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <ul aria-label={say('可報名的團', 'Trips to book')}>
+        {trips?.map((trip) => (
+          <li key={trip.id}>
+            <button type="button" className="trip" onClick={() => choose(trip.id)}>
+              <Words trip={trip} />
+            </button>
+          </li>
+        ))}
+        {trips?.length === 0 && <li className="soft small">{say('找不到', 'Nothing found')}</li>}
+      </ul>
+    </>
+  )
+}
+
+type Shown = Pick<
+  PlannedTrip,
+  'name' | 'name_en' | 'package' | 'serial' | 'departure_date' | 'capacity' | 'min_pax' | 'seats'
+>
+
+const Words = ({ trip }: { trip: Shown }) => {
+  const say = useSay()
+  return (
+    <>
+      <span className="grow">
+        <b>{nameOfTrip(say, trip)}</b>
+        <span className="small soft">
+          {trip.serial}・{dayWithWeekday(trip.departure_date)}
+        </span>
+      </span>
+      <Seats {...trip} />
+    </>
+  )
+}

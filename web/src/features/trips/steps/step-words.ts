@@ -1,0 +1,26 @@
+import { tripStatusWords } from 'guidon-sdk/words/trip-status'
+import type { Say, Words } from '../../../kit/words.ts'
+import type { TripStatus } from '../shared/words.ts'
+
+/** What a step is called by those who take it. */
+const stepWords: Record<TripStatus, Words> = {
+  draft: ['草稿', 'Draft'],
+  open: ['開放報名', 'Open for booking'],
+  guaranteed: ['確定出團', 'Guarantee the departure'],
+  closed: ['關團', 'Close for booking'],
+  departed: ['出發', 'Departed'],
+  returned: ['已返國', 'Returned'],
+  settled: ['結帳', 'Settle'],
+  cancelled: ['取消出團', 'Cancel the trip'],
+}
+
+export const course = Object.keys(stepWords) as TripStatus[]
+export const isAhead = (from: TripStatus, to: TripStatus) =>
+  to !== 'cancelled' && course.indexOf(to) > course.indexOf(from)
+export const isBack = (from: TripStatus, to: TripStatus) => to !== 'cancelled' && !isAhead(from, to)
+
+/** The words of a step from where the trip is: a way back says so. */
+export const wordsOfStep = (say: Say, from: TripStatus, to: TripStatus) =>
+  isBack(from, to)
+    ? say(`退回「${tripStatusWords[to][0]}」`, `Back to “${tripStatusWords[to][1]}”`)
+    : say(...stepWords[to])

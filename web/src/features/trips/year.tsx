@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router'
+import type { PlannedTripCalendar } from 'guidon-sdk'
+import { addDays, dayWithWeekday, monthName, today } from '../../kit/days.ts'
+import { nameOf, plural, useSay } from '../../kit/words.ts'
+import { ChevronLeft, ChevronRight } from '../../ui/common-icons.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { useYear } from './queries.ts'
+import type { TripFilter } from './search.ts'
+
+/** A year of departures on one page: every day leads to its trips, every month to its table. */
+export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => {
+  const say = useSay()
+  const { data } = useYear(filter, year)
+  if (!data) return <Loading />
+  const byDay = Map.groupBy(data, ({ departure_date }) => departure_date)
+  const months = Array.from({ length: 12 }, (_, nth) => `${year}-${String(nth + 1).padStart(2, '0')}`)
+  return (
+    <>
+      <div className="year-head">
+        <Step filter={{ ...filter, year: year - 1 }} label={say('前一年', 'Previous year')} icon={ChevronLeft} />
+        <h2>{say(`${year} 年`, String(year))}</h2>
+        <Step filter={{ ...filter, year: year + 1 }} label={say('後一年', 'Next year')} icon={ChevronRight} />
+        <p className="soft small" role="status">
+          {say(`${data.length} 團`, plural(data.length, 'trip'))}
+        </p>
+        <Legend />
+      </div>
+      <div className="year">
+        {months.map((month) => (
+          <Month key={month} month={month} byDay={byDay} filter={filter} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+type StepProps = { filter: TripFilter; label: string; icon: typeof ChevronLeft }
+const Step = ({ filter, label, icon: Icon }: StepProps) => (
+  <Link className="button plain square" to="/trips" search={filter} aria-label={label}>
+    <Icon size={18} />
+  </Link>
+)
+
+const Legend = () => {
+  const say = useSay()
+  return (
+    <p className="legend tiny soft">
+      <i className="some" /> {say('有團出發', 'Departures')}
+      <i className="some full" /> {say('額滿', 'Full')}
+      <i className="some lacks" /> {say('有團未派領隊', 'A leader is missing')}
+    </p>
+  )
+}
+
+type ByDay = Map<string, PlannedTripCalendar[]>
+
+const Month = ({ month, byDay, filter }: { month: string; byDay: ByDay; filter: TripFilter }) => {
+  const say = useSay()
+  const days = daysOf(month)
+  const trips = days.flatMap((day) => byDay.get(day) ?? [])
+  const free = trips.reduce((sum, { status, seats }) => sum + (status === 'cancelled' ? 0 : seats.remaining), 0)
+  return (
+    <section className="card month-card" aria-label={monthName(`${month}-01`)}>
+      <header>
+        <Link to="/trips" search={tableOf(filter, days[0], days.at(-1))}>
+          <h3>{monthName(`${month}-01`)}</h3>
+        </Link>
+        <span className="tiny soft">
+          {trips.length > 0 &&
+            say(`${trips.length} 團・餘 ${free} 位`, `${plural(trips.length, 'trip')}, ${plural(free, 'seat')} left`)}
+        </span>
+      </header>
+      <ol className="days-of-month">
+        {days.map((day, nth) => (
+          <Day
+            key={day}
+            day={day}
+            column={nth === 0 ? weekday(day) + 1 : undefined}
+            trips={byDay.get(day)}
+            filter={filter}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type DayProps = {
+  day: string
+  column: number | undefined
+  trips: PlannedTripCalendar[] | undefined
+  filter: TripFilter
+}
+
+const Day = ({ day, column, trips, filter }: DayProps) => {
+  const say = useSay()
+  const alive = trips?.filter(({ status }) => status !== 'cancelled') ?? []
+  const isNow = day === today() ? 'now' : undefined
+  const place = column ? { gridColumnStart: column } : undefined
+  if (!alive.length)
+    return (
+      <li className={isNow} style={place}>
+        {Number(day.slice(8))}
+      </li>
+    )
+  const names = alive.map((trip) => `${trip.serial} ${nameOf(say, trip)}`).join('\n')
+  return (
+    <li className={isNow} style={place}>
+      <Link className={classOf(day, alive)} to="/trips" search={tableOf(filter, day, day)} title={names}>
+        {Number(day.slice(8))}
+        {alive.length > 1 && <sup>{alive.length}</sup>}
+        <span className="unseen">
+          {dayWithWeekday(day)}
+          {say(`，${alive.length} 團`, `, ${plural(alive.length, 'trip')}`)}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+const classOf = (day: string, trips: PlannedTripCalendar[]) => {
+  const isFull = trips.every(({ seats }) => seats.remaining === 0)
+  const lacks = day >= today() && trips.some((trip) => !trip.assigned_leader && trip.status !== 'draft')
+  return ['some', isFull && 'full', lacks && 'lacks'].filter(Boolean).join(' ')
+}
+
+const tableOf = ({ view: _view, year: _year, ...filter }: TripFilter, from?: string, to?: string): TripFilter => ({
+  ...filter,
+  ...(from && to && { from, to }),
+})
+
+/** Sunday is the first day of a week in Taiwan's calendars. */
+const weekday = (day: string) => new Date(day).getUTCDay()
+
+const daysOf = (month: string) => {
+  const first = `${month}-01`
+  return Array.from({ length: 31 }, (_, nth) => addDays(first, nth)).filter((day) => day.startsWith(month))
+}

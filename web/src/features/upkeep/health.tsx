@@ -1,0 +1,67 @@
+import { findingWords } from 'guidon-sdk/words/finding'
+import './upkeep.css'
+import { useQuery } from '@tanstack/react-query'
+import { checkInstallation } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { locale, useSay } from '../../kit/words.ts'
+import { AdminTabs } from '../../ui/admin-tabs.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { aboutWords, type Check, stateHues } from './words.ts'
+
+const order = ['fail', 'warn', 'ok'] as const
+
+/** Whether the database, the jobs and the accounts are as they should be; what is not comes first, with what to do. */
+export default function Health() {
+  const say = useSay()
+  const { data: checks } = useQuery({
+    queryKey: ['health', locale.use()],
+    queryFn: () => checkInstallation(guidon),
+  })
+  const toMend = checks?.filter(({ is }) => is !== 'ok').length ?? 0
+  return (
+    <div className="page">
+      <header>
+        <div>
+          <h1>{say('系統狀態', 'Health')}</h1>
+          <p className="soft small" role="status">
+            {checks &&
+              (toMend > 0
+                ? say(`${toMend} 項需要處理`, `${toMend} to look after`)
+                : say('一切正常', 'All is as it should be'))}
+          </p>
+        </div>
+      </header>
+      <AdminTabs />
+      <section className="card" aria-label={say('檢查結果', 'What was checked')}>
+        {!checks && <Loading />}
+        <ul className="findings">
+          {order
+            .flatMap((state) => checks?.filter(({ is }) => is === state) ?? [])
+            .map((check) => (
+              <Row key={`${check.about} ${check.says}`} check={check} />
+            ))}
+        </ul>
+      </section>
+      <p className="soft small">
+        {say(
+          '磁碟、金鑰、檔案與郵件伺服器由主機上的指令檢查：',
+          'The disk, the key, the files and the mail server are checked on the machine: ',
+        )}
+        <code>npm run guidon -- doctor</code>
+      </p>
+    </div>
+  )
+}
+
+const Row = ({ check: { is, about, says, todo } }: { check: Check }) => {
+  const say = useSay()
+  const words = aboutWords[about] ?? [about, about]
+  return (
+    <li>
+      <span className={`badge ${stateHues[is]}`}>{say(...findingWords[is])}</span>
+      <b>{say(...words)}</b>
+      <span>{says}</span>
+      {todo && <span className="todo">→ {todo}</span>}
+    </li>
+  )
+}

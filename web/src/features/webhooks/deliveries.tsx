@@ -1,0 +1,109 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { getWebhookDelivery, listWebhookDeliveries, replayWebhookDelivery, type WebhookDelivery } from 'guidon-sdk'
+import { webhookStatusWords } from 'guidon-sdk/words/webhook-status'
+import { useState } from 'react'
+import { guidon, thenRefresh } from '../../kit/api.ts'
+import { dayAndTime, fromNow } from '../../kit/days.ts'
+import { usePageSize } from '../../kit/page-size.ts'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { OneOf } from '../../ui/lists/filter-parts.tsx'
+import { PagedRows } from '../../ui/lists/list-card.tsx'
+import { DeliveryBadge } from './badge.tsx'
+import type { DeliveryFilter } from './search.ts'
+
+/** What was sent, newest first, and how it went. */
+export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const [opened, open] = useState<number>()
+  const query = { ...filter, per_page: usePageSize() }
+  const { data: page } = useQuery({
+    queryKey: ['webhooks', id, 'deliveries', query],
+    queryFn: () => listWebhookDeliveries(guidon, id, query),
+    placeholderData: keepPreviousData,
+  })
+  const choose = (status: WebhookDelivery['status'] | undefined) =>
+    navigate({ to: '/webhooks/$id', params: { id: String(id) }, search: status ? { status } : {} })
+  return (
+    <Card
+      title={say('傳送紀錄', 'Deliveries')}
+      count={page?.meta.total}
+      aside={
+        <span className="more filters">
+          <OneOf label={say('全部', 'All')} words={webhookStatusWords} value={filter.status} choose={choose} />
+        </span>
+      }
+    >
+      <PagedRows page={page} empty={say('還沒有送出任何訊息', 'Nothing was sent yet')}>
+        {(rows) => <Rows rows={rows} open={open} />}
+      </PagedRows>
+      {opened !== undefined && <DeliverySheet id={id} delivery={opened} close={() => open(undefined)} />}
+    </Card>
+  )
+}
+
+const Rows = ({ rows, open }: { rows: WebhookDelivery[]; open: (id: number) => void }) => {
+  const say = useSay()
+  return (
+    <ul className="deliveries">
+      {rows.map(({ id, event, status, created_at, tries }) => (
+        <li key={id}>
+          <button type="button" className="button plain" onClick={() => open(id)}>
+            {event}
+          </button>
+          <DeliveryBadge status={status} />
+          <span className="small soft">
+            {fromNow(created_at)}
+            {tries > 1 && say(`・已試 ${tries} 次`, `・${tries} tries`)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type SheetProps = { id: number; delivery: number; close: () => void }
+
+/** What was sent, each attempt with its answer, and sending it again. */
+const DeliverySheet = ({ id, delivery, close }: SheetProps) => {
+  const say = useSay()
+  const { data } = useQuery({
+    queryKey: ['webhooks', id, 'deliveries', delivery],
+    queryFn: () => getWebhookDelivery(guidon, id, delivery),
+  })
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => replayWebhookDelivery(guidon, id, delivery),
+    onSettled: thenRefresh('webhooks'),
+  })
+  if (!data) return null
+  return (
+    <Sheet title={data.event} close={close}>
+      <p>
+        <DeliveryBadge status={data.status} />{' '}
+        {data.next_try_at && (
+          <span className="small soft">
+            {say(`下次 ${dayAndTime(data.next_try_at)}`, `next ${dayAndTime(data.next_try_at)}`)}
+          </span>
+        )}
+      </p>
+      <ol className="attempts">
+        {data.log.map(({ status, fault, answer, ms, created_at }) => (
+          <li key={created_at}>
+            <b>{status ?? fault}</b> <span className="small soft">{`${dayAndTime(created_at)}・${ms} ms`}</span>
+            {answer && <pre>{answer}</pre>}
+          </li>
+        ))}
+      </ol>
+      <h3>{say('內容', 'Content')}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <pre tabIndex={0}>{JSON.stringify(data.data, null, 2)}</pre>
+      <Form send={say('再送一次', 'Send again')} error={error} isPending={isPending} submit={() => mutate()}>
+        {null}
+      </Form>
+    </Sheet>
+  )
+}

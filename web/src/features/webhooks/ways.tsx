@@ -1,0 +1,158 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { deleteWebhook, replayWebhook, rotateWebhookSecret, testWebhook, updateWebhook, type Webhook } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
+import { addDays, today } from '../../kit/days.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { useSay } from '../../kit/words.ts'
+import { useRefusalToast } from '../../kit/write.ts'
+import { Card } from '../../ui/card.tsx'
+import { Field, Form } from '../../ui/forms/form.tsx'
+import { Sheet } from '../../ui/forms/sheet.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Secret } from './secret.tsx'
+
+type Asked = 'replay' | 'rotate' | 'remove'
+type SheetProps = { webhook: Webhook; close: () => void }
+
+/** What can be done with a webhook: try it, send again, turn it on or off, a new secret, remove it. */
+export const Ways = ({ webhook }: { webhook: Webhook }) => {
+  const say = useSay()
+  const [asked, ask] = useState<Asked>()
+  const close = () => ask(undefined)
+  return (
+    <Card title={say('操作', 'Actions')}>
+      <div className="within ways">
+        <Test webhook={webhook} />
+        <Switch webhook={webhook} />
+        <button type="button" className="button" onClick={() => ask('replay')}>
+          {say('補送…', 'Send again…')}
+        </button>
+        <button type="button" className="button" onClick={() => ask('rotate')}>
+          {say('換金鑰…', 'New secret…')}
+        </button>
+        <button type="button" className="button" onClick={() => ask('remove')}>
+          {say('刪除…', 'Remove…')}
+        </button>
+      </div>
+      {asked === 'replay' && <ReplaySheet webhook={webhook} close={close} />}
+      {asked === 'rotate' && <RotateSheet webhook={webhook} close={close} />}
+      {asked === 'remove' && <RemoveSheet webhook={webhook} close={close} />}
+    </Card>
+  )
+}
+
+const Test = ({ webhook: { id } }: { webhook: Webhook }) => {
+  const say = useSay()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => testWebhook(guidon, id),
+    onSuccess: () => showToast({ title: say('測試訊息已排入', 'A test message is on its way') }),
+    onSettled: thenRefresh('webhooks'),
+  })
+  return (
+    <>
+      <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
+        {say('送測試訊息', 'Send a test')}
+      </button>
+      <Refused error={error} />
+    </>
+  )
+}
+
+const Switch = ({ webhook: { id, version, is_active } }: { webhook: Webhook }) => {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => updateWebhook(guidon, id, { is_active: !is_active }, { version }),
+    onError: useRefusalToast(),
+    onSettled: thenRefresh('webhooks'),
+  })
+  return (
+    <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
+      {is_active ? say('停用', 'Turn off') : say('啟用', 'Turn on')}
+    </button>
+  )
+}
+
+const ReplaySheet = ({ webhook: { id }, close }: SheetProps) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (since: string) => replayWebhook(guidon, id, { since }),
+    onSuccess: ({ replayed }) => {
+      close()
+      showToast({ title: say(`${replayed} 則重新送出`, `${replayed} sent again`) })
+    },
+    onSettled: thenRefresh('webhooks'),
+  })
+  return (
+    <Sheet title={say('補送', 'Send again')} close={close}>
+      <p>{say('這一天起送不到的訊息會再送一次。', 'What did not arrive since this day is sent again.')}</p>
+      <Form
+        send={say('補送', 'Send again')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(`${given('since')}T00:00`)}
+      >
+        <Field
+          id="since"
+          label={say('從哪一天起（年-月-日）', 'Since (year-month-day)')}
+          defaultValue={addDays(today(), -3)}
+          pattern="\d{4}-\d\d-\d\d"
+          required
+        />
+      </Form>
+    </Sheet>
+  )
+}
+
+const RotateSheet = ({ webhook: { id }, close }: SheetProps) => {
+  const say = useSay()
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: (overlap_hours: number) => rotateWebhookSecret(guidon, id, { overlap_hours }),
+    onSuccess: () => refresh('webhooks'),
+  })
+  return (
+    <Sheet title={say('換金鑰', 'A new secret')} close={close}>
+      {data ? (
+        <Secret secret={data.secret} done={close} />
+      ) : (
+        <Form
+          send={say('產生新金鑰', 'Make a new secret')}
+          error={error}
+          isPending={isPending}
+          submit={(given) => mutate(Number(given('overlap_hours')))}
+        >
+          <Field
+            id="overlap_hours"
+            type="number"
+            min={0}
+            max={168}
+            label={say('舊金鑰還能用幾小時', 'Hours that the old secret still works')}
+            defaultValue={24}
+            required
+          />
+        </Form>
+      )}
+    </Sheet>
+  )
+}
+
+const RemoveSheet = ({ webhook: { id, version, name }, close }: SheetProps) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => deleteWebhook(guidon, id, { version }),
+    onSuccess: () => {
+      refresh('webhooks')
+      navigate({ to: '/webhooks' })
+    },
+  })
+  return (
+    <Sheet title={say(`刪除 ${name}`, `Remove ${name}`)} close={close}>
+      <p>{say('連同傳送紀錄一起刪除，無法復原。', 'Its log goes too; this cannot be undone.')}</p>
+      <Form send={say('刪除', 'Remove')} error={error} isPending={isPending} submit={() => mutate()}>
+        {null}
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,9 +1,0 @@
-import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
-import type { Say } from '../kit/words.ts'
-import { chosenIn } from './choices.ts'
-
-/** A method is a text: one that is offered no more is shown as it is. */
-export const methodIn = (say: Say, method: string) => {
-  const known = chosenIn(paymentMethodWords, method)
-  return known ? say(...paymentMethodWords[known]) : method
-}

@@ -1,8 +1,0 @@
-import { tripStatusWords } from 'guidon-sdk/words/trip-status'
-import { useSay } from '../kit/words.ts'
-import { hueOfTrip, type TripStatus } from './trip-words.ts'
-
-export const TripBadge = ({ status }: { status: TripStatus }) => {
-  const say = useSay()
-  return <span className={`badge ${hueOfTrip({ status })}`}>{say(...tripStatusWords[status])}</span>
-}

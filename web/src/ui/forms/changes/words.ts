@@ -1,0 +1,89 @@
+import type { Audit } from 'guidon-sdk'
+import type { Say, Words } from '../../../kit/words.ts'
+import { fieldWords } from './field-words.ts'
+
+export const actionHues: Record<Audit['action'], string> = {
+  created: 'turn-done',
+  changed: 'turn-sales',
+  removed: 'turn-over',
+}
+
+export const nameOfTable = (say: Say, table: string) => say(...(tableWords[table] ?? [table, table]))
+
+/** A field that has no words yet is shown by its name, without the underscores. */
+export const nameOfField = (say: Say, field: string) => {
+  const known = fieldWords[field] ?? fieldWords[field.replace(/_(id|ids|at|on)$/, '')] ?? fieldWords[`${field}_id`]
+  if (known) return say(...known)
+  const base = fieldWords[field.replace(/_en$/, '')]
+  return base && field.endsWith('_en')
+    ? say(`${base[0]}（英文）`, `${base[1]} in English`)
+    : field.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+}
+
+/** The record that has a page. */
+export const subjectOf = (table: string, id: number) => {
+  const type = subjects[table]
+  return type ? { type, id } : undefined
+}
+const subjects: Record<string, string> = {
+  addon_requests: 'addon_request',
+  bookings: 'booking',
+  planned_trips: 'planned_trip',
+  tour_leaders: 'tour_leader',
+  travelers: 'traveler',
+}
+
+export const tableWords: Record<string, Words> = {
+  users: ['帳號', 'Account'],
+  bookings: ['訂單', 'Booking'],
+  travelers: ['旅客', 'Traveler'],
+  planned_trips: ['團', 'Trip'],
+  addon_requests: ['加購', 'Add-on request'],
+  booking_payments: ['收付款', 'Payment'],
+  booking_price_lines: ['費用明細', 'Price line'],
+  tour_leaders: ['領隊', 'Tour leader'],
+  leader_unavailabilities: ['領隊請假', 'Leave of a leader'],
+  leader_files: ['領隊證件', 'Paper of a leader'],
+  leader_country_priorities: ['領隊國家順位', 'Country of a leader'],
+  leader_regional_priorities: ['領隊線別順位', 'Region of a leader'],
+  traveler_documents: ['旅客證件', 'Paper of a traveler'],
+  traveler_requests: ['旅客需求', 'Wish of a traveler'],
+  change_requests: ['旅客變更申請', 'Change that a customer asks for'],
+  planned_trip_flights: ['航班', 'Flight'],
+  planned_trip_segments: ['每日行程', 'Day of a trip'],
+  planned_trip_segment_legs: ['行程段落', 'Part of a day'],
+  planned_trip_stays: ['住宿', 'Stay'],
+  stay_rooms: ['房間', 'Room'],
+  trip_costs: ['團體成本', 'Cost of a trip'],
+  trip_deadlines: ['期限', 'Deadline'],
+  trip_handovers: ['交接', 'Handover'],
+  packages: ['行程產品', 'Package'],
+  package_prices: ['產品售價', 'Price of a package'],
+  package_segments: ['產品行程', 'Day of a package'],
+  seminars: ['說明會', 'Seminar'],
+  seminar_sessions: ['說明會場次', 'Session'],
+  session_attendances: ['說明會報名', 'Attendance'],
+  persons: ['人', 'Person'],
+  person_records: ['人的紀錄', 'Record of a person'],
+  addon_categories: ['加購類別', 'Category of add-ons'],
+  addon_request_types: ['加購項目', 'Type of add-on'],
+  attachments: ['附件', 'Attachment'],
+  airlines: ['航空公司', 'Airline'],
+  airline_routes: ['航線', 'Route of an airline'],
+  airports: ['機場', 'Airport'],
+  branches: ['分公司', 'Branch'],
+  cancellation_terms: ['取消條款', 'Terms of cancelling'],
+  categories: ['產品類別', 'Category'],
+  cities: ['城市', 'City'],
+  continents: ['洲', 'Continent'],
+  countries: ['國家', 'Country'],
+  exchange_rates: ['匯率', 'Exchange rate'],
+  geographical_areas: ['線別', 'Area'],
+  hotels: ['飯店', 'Hotel'],
+  house: ['公司資料', 'The agency'],
+  regions: ['區域', 'Region'],
+  seasons: ['季節', 'Season'],
+  second_factors: ['兩步驟驗證', 'Second factor'],
+  webhooks: ['Webhook', 'Webhook'],
+  webhook_secrets: ['Webhook 金鑰', 'Secret of a webhook'],
+}

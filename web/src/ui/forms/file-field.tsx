@@ -1,0 +1,51 @@
+import './file-field.css'
+import { type DragEvent, useEffect, useMemo } from 'react'
+import { useSay } from '../../kit/words.ts'
+import { Paperclip } from '../common-icons.tsx'
+import { Around } from './form.tsx'
+
+type Props = { file: File | undefined; choose: (file: File | undefined) => void; label?: string; accept?: string }
+
+const PAPERS = 'image/jpeg,image/png,image/webp,application/pdf'
+
+/** A file, chosen, dropped or photographed; a picture is shown before it is sent. */
+export const FileField = ({ file, choose, label, accept = PAPERS }: Props) => {
+  const say = useSay()
+  const url = useUrlOf(file)
+  const isPicture = file?.type.startsWith('image/')
+  const drop = {
+    onDragOver: (event: DragEvent) => event.dataTransfer.types.includes('Files') && event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      choose(event.dataTransfer.files[0])
+    },
+  }
+  return (
+    <Around id="file" label={label ?? say('檔案（照片或 PDF，最大 10 MB）', 'File (picture or PDF, 10 MB at most)')}>
+      {(described) => (
+        <div className="file-field" {...drop}>
+          {isPicture && url && <img src={url} alt={say('選好的照片', 'The picture chosen')} />}
+          {file && <p className="small">{file.name}</p>}
+          <label className="button">
+            <Paperclip size={15} />
+            {file ? say('換一個…', 'Another…') : say('選檔案或拍照…', 'Choose or photograph…')}
+            <input
+              {...described}
+              className="unseen"
+              type="file"
+              accept={accept}
+              required={!file}
+              onChange={({ target }) => choose(target.files?.[0])}
+            />
+          </label>
+        </div>
+      )}
+    </Around>
+  )
+}
+
+const useUrlOf = (file: File | undefined) => {
+  const url = useMemo(() => file && URL.createObjectURL(file), [file])
+  useEffect(() => () => (url ? URL.revokeObjectURL(url) : undefined), [url])
+  return url
+}

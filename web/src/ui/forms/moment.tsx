@@ -1,0 +1,21 @@
+import { PickedDay } from '../days/picked-day.tsx'
+import { atTimeOf } from '../days/typed-day.ts'
+import { useKeptValue } from './kept-value.tsx'
+
+type Props = { label: string; name: string; first: string | undefined; fault?: string }
+
+/** A day and a time on the operator's clock. */
+export function Moment({ label, name, first = '', fault }: Props) {
+  const { value, change, inputNamed } = useKeptValue(first.slice(0, 'yyyy-mm-ddThh:mm'.length))
+  const put = (next: string) => {
+    if (next !== value) change(next)
+  }
+  return (
+    <PickedDay
+      kind="moment"
+      {...{ label, fault, value, put }}
+      withDay={(day) => atTimeOf(value, day)}
+      sent={inputNamed(name)}
+    />
+  )
+}

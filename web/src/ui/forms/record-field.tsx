@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { useSay } from '../../kit/words.ts'
+import { X } from '../icons.tsx'
+import { type Named, nameOfOption, useNames } from '../names.ts'
+import { Combobox } from './combobox.tsx'
+import { Around } from './form.tsx'
+import { useKeptValue } from './kept-value.tsx'
+
+/** Names read for ids, and those of records that were just chosen. */
+const useLabels = (of: string, ids: readonly number[]) => {
+  const say = useSay()
+  const [known, setKnown] = useState<ReadonlyMap<number, Named>>(new Map())
+  const read = useNames(
+    of,
+    ids.filter((id) => !known.has(id)),
+  )
+  const labelOf = (id: number) => {
+    const record = known.get(id) ?? read.get(id)
+    return record ? nameOfOption(say, record) : '…'
+  }
+  const learn = (record: Named) => setKnown((before) => new Map(before).set(record.value, record))
+  return { labelOf, learn }
+}
+
+type Props = {
+  id: string
+  label: string
+  hint?: string
+  of: string
+  first?: number | null | undefined
+  required?: boolean
+}
+
+/** A field for one record. */
+export const RecordField = ({ id, label, hint, of, first, required }: Props) => {
+  const { value, change, inputNamed } = useKeptValue(String(first ?? ''))
+  const { labelOf, learn } = useLabels(of, value ? [Number(value)] : [])
+  const choose = (record: Named | undefined) => {
+    if (record) learn(record)
+    change(String(record?.value ?? ''))
+  }
+  return (
+    <Around id={id} label={label} {...(hint && { hint })}>
+      {({ name, ...described }) => (
+        <>
+          <Combobox
+            {...described}
+            of={of}
+            aria-label={label}
+            aria-required={required}
+            chosen={value ? labelOf(Number(value)) : ''}
+            choose={choose}
+          />
+          {inputNamed(name, of)}
+        </>
+      )}
+    </Around>
+  )
+}
+
+type ManyProps = Omit<Props, 'first'> & { first?: readonly number[] }
+
+/** A field for several records: the chosen ones above, one more below. The form gets their ids with commas. */
+export const RecordsField = ({ id, label, hint, of, first = [] }: ManyProps) => {
+  const say = useSay()
+  const kept = useKeptValue(first.join())
+  const values = kept.value.split(',').filter(Boolean).map(Number)
+  const setValues = (ids: number[]) => kept.change(ids.join())
+  const { labelOf, learn } = useLabels(of, values)
+  const add = (record: Named | undefined) => {
+    if (!record || values.includes(record.value)) return
+    learn(record)
+    setValues([...values, record.value])
+  }
+  return (
+    <Around id={id} label={label} {...(hint && { hint })}>
+      {({ name, ...described }) => (
+        <>
+          {values.length > 0 && (
+            <ul className="chosen">
+              {values.map((value) => (
+                <li key={value}>
+                  {labelOf(value)}
+                  <button
+                    type="button"
+                    className="button plain square"
+                    aria-label={say(`移除 ${labelOf(value)}`, `Remove ${labelOf(value)}`)}
+                    onClick={() => setValues(values.filter((each) => each !== value))}
+                  >
+                    <X size={13} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Combobox
+            {...described}
+            of={of}
+            aria-label={label}
+            chosen=""
+            choose={add}
+            placeholder={say('加入…', 'Add…')}
+          />
+          {kept.inputNamed(name, of)}
+        </>
+      )}
+    </Around>
+  )
+}
+
+type FilterProps = { label: string; of: string; value: number | undefined; choose: (id: number | undefined) => void }
+
+/** A filter by a record. */
+export const RecordFilter = ({ label, of, value, choose }: FilterProps) => {
+  const { labelOf, learn } = useLabels(of, value ? [value] : [])
+  return (
+    <Combobox
+      of={of}
+      aria-label={label}
+      placeholder={label}
+      chosen={value ? labelOf(value) : ''}
+      choose={(record) => {
+        if (record) learn(record)
+        choose(record?.value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import './sheet.css'
+import type { ReactNode } from 'react'
+import { useModal } from '../../kit/modal.ts'
+import { useSay } from '../../kit/words.ts'
+import { X } from '../icons.tsx'
+
+/** What is asked before something is done. Escape closes it; a click beside it does not, so that nothing typed is lost. */
+export const Sheet = ({ title, close, children }: { title: string; close: () => void; children: ReactNode }) => {
+  const say = useSay()
+  const dialog = useModal()
+  return (
+    <dialog className="sheet" ref={dialog} aria-label={title} onClose={close}>
+      <div className="inner">
+        <header>
+          <h2>{title}</h2>
+          <button type="button" className="button plain square" onClick={close} aria-label={say('關閉', 'Close')}>
+            <X />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

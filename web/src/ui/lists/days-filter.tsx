@@ -1,0 +1,35 @@
+import { Suspense, useState } from 'react'
+import { lazy } from '../../kit/lazy.ts'
+import { CalendarDays } from '../page-icons.tsx'
+import { Chip } from './filter-parts.tsx'
+
+const DayRange = lazy(() => import('../days/day-range.tsx'))
+
+type Props = {
+  label: string
+  from: string | undefined
+  to: string | undefined
+  choose: (from: string | undefined, to: string | undefined) => void
+}
+
+/** A filter by days. Its field is loaded when it is wanted. */
+export const DaysFilter = ({ label, from, to, choose }: Props) => {
+  const [isWanted, want] = useState(false)
+  if (!isWanted && from === undefined)
+    return (
+      <Chip isOn={false} toggle={() => want(true)}>
+        <CalendarDays size={15} />
+        {label}
+      </Chip>
+    )
+  // Somebody who empties it to type other days keeps it.
+  const keepAndChoose: Props['choose'] = (...days) => {
+    want(true)
+    choose(...days)
+  }
+  return (
+    <Suspense>
+      <DayRange label={label} {...(from && { from })} {...(to && { to })} choose={keepAndChoose} autoFocus={isWanted} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,85 @@
+import './order-list.css'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { useHeldFocus } from '../../kit/held-focus.ts'
+import { useSay } from '../../kit/words.ts'
+import { ArrowDown, ArrowUp } from '../page-icons.tsx'
+
+type Props<Row> = {
+  rows: Row[]
+  nameOf: (row: Row) => string
+  /** Takes the rows in their new order; without it the order is only read. */
+  put?: (rows: Row[]) => void
+  /** Opens one of them. */
+  open?: (row: Row) => void
+  children: (row: Row) => ReactNode
+}
+
+/** Rows in an order that people change: by dragging, or with the arrows beside each. */
+export const OrderList = <Row extends { id: number }>({ rows, nameOf, put, open, children }: Props<Row>) => {
+  const [dragged, setDragged] = useState<number>()
+  const holdFocus = useHeldFocus()
+  const move = (from: number, to: number) => {
+    const row = rows[from]
+    if (!row || !rows[to] || from === to) return
+    holdFocus()
+    put?.(rows.toSpliced(from, 1).toSpliced(to, 0, row))
+  }
+  return (
+    <ol className="order-list">
+      {rows.map((row, nth) => (
+        <li
+          key={row.id}
+          draggable={put !== undefined}
+          className={dragged === nth ? 'dragged' : ''}
+          onDragStart={() => setDragged(nth)}
+          onDragEnd={() => setDragged(undefined)}
+          onDragOver={(event: DragEvent) => dragged !== undefined && event.preventDefault()}
+          onDrop={() => dragged !== undefined && move(dragged, nth)}
+        >
+          <span className="rank">{nth + 1}</span>
+          <span className="what">{children(row)}</span>
+          {put && <Movers name={nameOf(row)} nth={nth} last={rows.length - 1} move={(by) => move(nth, nth + by)} />}
+          {open && <OpenButton name={nameOf(row)} open={() => open(row)} />}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type MoversProps = { name: string; nth: number; last: number; move: (by: number) => void }
+
+const Movers = ({ name, nth, last, move }: MoversProps) => {
+  const say = useSay()
+  return (
+    <span className="movers">
+      <button
+        type="button"
+        className="button plain square"
+        disabled={nth === 0}
+        aria-label={say(`${name} 往上`, `Move ${name} up`)}
+        onClick={() => move(-1)}
+      >
+        <ArrowUp />
+      </button>
+      <button
+        type="button"
+        className="button plain square"
+        disabled={nth === last}
+        aria-label={say(`${name} 往下`, `Move ${name} down`)}
+        onClick={() => move(1)}
+      >
+        <ArrowDown />
+      </button>
+    </span>
+  )
+}
+
+const OpenButton = ({ name, open }: { name: string; open: () => void }) => {
+  const say = useSay()
+  return (
+    <button type="button" className="button" onClick={open}>
+      {say('修改…', 'Change…')}
+      <span className="unseen"> {name}</span>
+    </button>
+  )
+}
