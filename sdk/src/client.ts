@@ -61,6 +61,11 @@ export const connect = (settings: Settings = {}): Guidon => {
     if (!response.ok) throw await refusalOf(response, path)
     return response
   }
+  return reading(answer)
+}
+
+/** Reads answers in every form in which an operation wants them. */
+const reading = (answer: Guidon['answer']): Guidon => {
   const bare: Guidon['bare'] = async (...asked) => JSON.parse(await (await answer(...asked)).text())
   return {
     answer,
@@ -70,6 +75,26 @@ export const connect = (settings: Settings = {}): Guidon => {
     text: async (...asked) => (await answer(...asked)).text(),
     file: async (...asked) => (await answer(...asked)).blob(),
   }
+}
+
+/** A service whose writes have the key of one intention, and whether one of them had been done already. */
+export type Keyed = Guidon & { readonly hadArrived: () => boolean }
+
+/**
+ * The same service with one key for what is written through it, in the order of the calls. If an answer got lost, the same calls with
+ * the same key are answered from what was done the first time.
+ */
+export const keyed = (guidon: Guidon, key: string): Keyed => {
+  let calls = 0
+  let hadArrived = false
+  const answer: Guidon['answer'] = async (method, path, options, sent) => {
+    if (method === 'GET') return guidon.answer(method, path, options, sent)
+    calls += 1
+    const response = await guidon.answer(method, path, { idempotencyKey: `${key}-${calls}`, ...options }, sent)
+    hadArrived ||= response.headers.get('idempotency-replayed') === 'true'
+    return response
+  }
+  return { ...reading(answer), hadArrived: () => hadArrived }
 }
 
 const ATTEMPTS = 3

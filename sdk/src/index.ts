@@ -1,4 +1,4 @@
-export { type Call, connect, type Guidon, type Language, type Options, type Settings } from './client.ts'
+export { type Call, connect, type Guidon, keyed, type Language, type Options, type Settings } from './client.ts'
 export * from './generated/operations.ts'
 export { plainRecords } from './generated/plain-records.ts'
 export type * from './generated/records.ts'

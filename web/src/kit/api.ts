@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { connect, Refusal } from 'guidon-sdk'
 import { forgetSent } from './drafts.ts'
-import { locale } from './words.ts'
+import { locale, sayNow, type Words } from './words.ts'
 
 /** The service that this page came from; the session is in a cookie. */
 export const guidon = connect({ language: () => locale.now() })
@@ -62,6 +62,9 @@ export const refresh = (...keys: string[]) =>
 export const wasOutrun = (error: unknown) =>
   error instanceof Refusal && ['stale', 'step_not_possible'].includes(error.code)
 
+/** An answer got lost, and something else was sent with the key of what had been done. */
+const hadArrivedBefore = (error: unknown) => error instanceof Refusal && error.code === 'idempotency_mismatch'
+
 /** Somebody else took the last seats. */
 const isFull = (error: unknown) => error instanceof Refusal && ['trip_full', 'session_full'].includes(error.code)
 
@@ -70,7 +73,9 @@ const isFull = (error: unknown) => error instanceof Refusal && ['trip_full', 'se
  * has changed: if the record were read below an open form, the form would be sent with a version that it was not filled from.
  */
 export const refreshAfter = (error: Error | null, ...keys: string[]) =>
-  error === null || wasOutrun(error) || isFull(error) || isGone(error) ? refresh(...keys) : undefined
+  error === null || wasOutrun(error) || isFull(error) || isGone(error) || hadArrivedBefore(error)
+    ? refresh(...keys)
+    : undefined
 
 /** The same for `onSettled`. */
 export const thenRefresh =
@@ -78,6 +83,20 @@ export const thenRefresh =
   (_answer: unknown, error: Error | null) =>
     refreshAfter(error, ...keys)
 
-/** A sentence for an error. */
-export const sentenceOf = (error: unknown, unreachable: string) =>
-  error instanceof Refusal ? error.message : unreachable
+/** A sentence for an error. What the service says of keys is for programs. */
+export const sentenceOf = (error: unknown, unreachable: string) => {
+  if (!(error instanceof Refusal)) return unreachable
+  const ofKeys = keySentences[error.code]
+  return ofKeys ? sayNow(...ofKeys) : error.message
+}
+
+const keySentences: Record<string, Words> = {
+  idempotency_mismatch: [
+    '上次送出的內容已經收到，這次改過的內容沒有送出。請看最新的資料，需要的話再送一次。',
+    'What you sent before had arrived; what you changed since was not sent. Look at the record as it is now, and send again if needed.',
+  ],
+  idempotency_in_progress: [
+    '上次送出的內容還在處理，請稍候再按一次；不會重複。',
+    'What you sent before is still being done. Press again in a moment; nothing is done twice.',
+  ],
+}

@@ -10,13 +10,15 @@ export type Toast = {
   action?: { words: string; act: () => void; seconds: number }
 }
 
+export type Told = Omit<Toast, 'key'>
+
 const MOST = 3
 const SHOWN_MS = 8_000
 const toasts = store<readonly Toast[]>([])
 let last = 0
 
 /** Shows a message for a few seconds. */
-export const showToast = (toast: Omit<Toast, 'key'>) => {
+export const showToast = (toast: Told) => {
   last += 1
   const key = last
   toasts.set([...toasts.now().slice(1 - MOST), { ...toast, key }])

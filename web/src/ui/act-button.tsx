@@ -1,3 +1,4 @@
+import type { Guidon } from 'guidon-sdk'
 import { isSheetOpen } from '../kit/api.ts'
 import { useSay, type Words } from '../kit/words.ts'
 import { useRefusalToast, useWrite } from '../kit/write.ts'
@@ -6,7 +7,7 @@ import { Refused } from './refused.tsx'
 
 type Props = {
   words: Words
-  act: () => Promise<unknown>
+  act: (guidon: Guidon) => Promise<unknown>
   says: Words
   changes: readonly string[]
   /** It asks once before it acts. */
@@ -20,7 +21,12 @@ type Props = {
 /** A button that does one thing without a form. A refusal is told in a toast, and within a sheet beside the button. */
 export const ActButton = ({ words, act, says, changes, sure, isMain, about, close }: Props) => {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({ send: act, says, changes, ...(close && { close }) })
+  const { mutate, error, isPending } = useWrite({
+    send: (_, guidon) => act(guidon),
+    says,
+    changes,
+    ...(close && { close }),
+  })
   const tell = useRefusalToast()
   // A sheet covers the toasts.
   const onError = (refused: Error) => isSheetOpen() || tell(refused)

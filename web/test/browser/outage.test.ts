@@ -109,7 +109,7 @@ suite('the console without a network or the service', { skip: noConsole }, async
   test('a part that is gone is loaded with the page of today', async () => {
     const page = await typing('升級前寫的')
     await page.getByRole('link', { name: '所有加購' }).click()
-    await page.route(/assets\/page-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    await page.route(/assets\/list-.*\.js$/, (route) => route.fulfill({ status: 404 }))
     const today = page.waitForRequest((request) => request.isNavigationRequest())
     await page.getByRole('link', { name: '旅客', exact: true }).click()
     assert.match((await today).url(), /\/desk\/travelers/)

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createUser, type UserInput } from 'guidon-sdk'
-import { guidon, refresh } from '../../kit/api.ts'
-import { showToast } from '../../kit/toasts.ts'
+import { refresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { AccountFields, accountGiven } from './fields.tsx'
@@ -12,10 +11,10 @@ import { AccountFields, accountGiven } from './fields.tsx'
 export const InviteSheet = ({ close }: { close: () => void }) => {
   const say = useSay()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: UserInput) => createUser(guidon, body),
-    onSuccess: ({ id, email }) => {
-      showToast({ title: say('邀請信已寄出', 'The invitation is on its way'), body: email })
+  const { mutate, error, isPending } = useWrite({
+    send: (body: UserInput, guidon) => createUser(guidon, body),
+    says: ({ email }) => ({ title: say('邀請信已寄出', 'The invitation is on its way'), body: email }),
+    done: ({ id }) => {
       refresh('users')
       navigate({ to: '/accounts/$id', params: { id: String(id) } })
     },

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type GetUser, getUserSecondFactor, resetUserSecondFactor } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, thenRefresh } from '../../kit/api.ts'
+import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -54,10 +55,10 @@ export const SecondFactor = ({ user }: { user: GetUser }) => {
 
 const ResetSheet = ({ user: { id, name }, close }: { user: GetUser; close: () => void }) => {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => resetUserSecondFactor(guidon, id),
-    onSuccess: close,
-    onSettled: thenRefresh('users'),
+  const { mutate, error, isPending } = useWrite({
+    send: (_, guidon) => resetUserSecondFactor(guidon, id),
+    close,
+    changes: ['users'],
   })
   return (
     <Sheet title={say('重設兩步驟驗證', 'Reset the second factor')} close={close}>

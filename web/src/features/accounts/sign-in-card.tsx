@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteUser, forgotPassword, type GetUser, updateUser } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
+import { refresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
-import { useRefusalToast } from '../../kit/write.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
@@ -50,10 +48,10 @@ export const SignIn = ({ user }: { user: GetUser }) => {
 
 const MailLink = ({ user: { email } }: { user: GetUser }) => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => forgotPassword(guidon, { email }),
-    onSuccess: () => showToast({ title: say('設定密碼的信已寄出', 'A link to a new password is mailed'), body: email }),
-    onError: useRefusalToast(),
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => forgotPassword(guidon, { email }),
+    says: () => ({ title: say('設定密碼的信已寄出', 'A link to a new password is mailed'), body: email }),
+    tellsRefusal: true,
   })
   return (
     <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
@@ -64,10 +62,10 @@ const MailLink = ({ user: { email } }: { user: GetUser }) => {
 
 const Activate = ({ user: { id, version } }: { user: GetUser }) => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => updateUser(guidon, id, { status: 'active' }, { version }),
-    onError: useRefusalToast(),
-    onSettled: thenRefresh('users'),
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => updateUser(guidon, id, { status: 'active' }, { version }),
+    tellsRefusal: true,
+    changes: ['users'],
   })
   return (
     <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
@@ -81,10 +79,10 @@ type SheetProps = { user: GetUser; close: () => void }
 const SuspendSheet = ({ user, close }: SheetProps) => {
   const { id, version } = user
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => updateUser(guidon, id, { status: 'suspended' }, { version }),
-    onSuccess: close,
-    onSettled: thenRefresh('users'),
+  const { mutate, error, isPending } = useWrite({
+    send: (_, guidon) => updateUser(guidon, id, { status: 'suspended' }, { version }),
+    close,
+    changes: ['users'],
   })
   return (
     <Sheet title={say(`停用 ${user.name}`, `Suspend ${nameOf(say, user)}`)} close={close}>
@@ -105,9 +103,9 @@ const RemoveSheet = ({ user, close }: SheetProps) => {
   const { id, version } = user
   const say = useSay()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => deleteUser(guidon, id, { version }),
-    onSuccess: () => {
+  const { mutate, error, isPending } = useWrite({
+    send: (_, guidon) => deleteUser(guidon, id, { version }),
+    done: () => {
       refresh('users')
       navigate({ to: '/accounts' })
     },

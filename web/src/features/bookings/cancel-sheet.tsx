@@ -1,12 +1,12 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type BookingCancelInput, cancelBooking } from 'guidon-sdk'
 import { cancelCauseWords } from 'guidon-sdk/words/cancel-cause'
 import { useState } from 'react'
-import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { guidon, sentenceOf } from '../../kit/api.ts'
 import { choicesOf, chosenIn } from '../../kit/choices.ts'
 import { price } from '../../kit/money.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { bracketed, plural, useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import { Around, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
@@ -24,13 +24,11 @@ export default function CancelSheet({ booking, close }: Props) {
   const say = useSay()
   const [cause, setCause] = useState<Cause>('traveler')
   const [costs, setCosts] = useState(noCosts)
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (given: BookingCancelInput) => cancelBooking(guidon, booking.id, given, { version: booking.version }),
-    onSuccess: () => {
-      close()
-      showToast({ title: say('訂單已取消', 'The booking is cancelled') })
-    },
-    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  const { mutate, error, isPending } = useWrite({
+    send: (given: BookingCancelInput, guidon) => cancelBooking(guidon, booking.id, given, { version: booking.version }),
+    close,
+    says: ['訂單已取消', 'The booking is cancelled'],
+    changes: ['bookings', 'trips', 'money'],
   })
   const unit = bracketed(say, booking.currency)
   const kept = keptFor(cause, costs)

@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { type BookingChange, updateBooking } from 'guidon-sdk'
 import { consentHowWords } from 'guidon-sdk/words/consent-how'
 import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
 import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
 import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
@@ -16,13 +14,11 @@ import { Consent, ContactFields, HowFields } from './shared/new/fields.tsx'
 /** Changes the contact, how it is paid, and what the office notes. */
 export default function EditSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (change: BookingChange) => updateBooking(guidon, booking.id, change, { version: booking.version }),
-    onSuccess: () => {
-      close()
-      showToast({ title: say('已儲存', 'Saved') })
-    },
-    onSettled: thenRefresh('bookings', 'trips'),
+  const { mutate, error, isPending } = useWrite({
+    send: (change: BookingChange, guidon) => updateBooking(guidon, booking.id, change, { version: booking.version }),
+    close,
+    says: ['已儲存', 'Saved'],
+    changes: ['bookings', 'trips'],
   })
   return (
     <Sheet title={say('修改訂單', 'Change the booking')} close={close}>

@@ -1,11 +1,9 @@
 import { importResultWords } from 'guidon-sdk/words/import-result'
 import { travelerCheckWords } from 'guidon-sdk/words/traveler-check'
+import { useWrite } from '../../kit/write.ts'
 import './import-sheet.css'
-import { useMutation } from '@tanstack/react-query'
 import { importTravelers, type TravelerImport } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, thenRefresh } from '../../kit/api.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { FileField } from '../../ui/forms/file-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
@@ -17,15 +15,12 @@ type Props = { booking: number; close: () => void }
 export default function ImportSheet({ booking, close }: Props) {
   const say = useSay()
   const [file, setFile] = useState<File>()
-  const { mutate, data, error, isPending, reset } = useMutation({
-    mutationFn: async (dry_run: boolean) =>
+  const { mutate, data, error, isPending, reset } = useWrite({
+    send: async (dry_run: boolean, guidon) =>
       importTravelers(guidon, { csv: file ? await textOf(file) : '', booking_id: booking, dry_run }),
-    onSuccess: ({ imported }) => {
-      if (!imported) return
-      close()
-      showToast({ title: say('旅客已匯入', 'The travelers are imported') })
-    },
-    onSettled: thenRefresh('bookings', 'travelers', 'trips'),
+    done: ({ imported }) => imported && close(),
+    says: ({ imported }) => (imported ? { title: say('旅客已匯入', 'The travelers are imported') } : undefined),
+    changes: ['bookings', 'travelers', 'trips'],
   })
   const isReady = data?.lines.every(({ result }) => result !== 'refused') ?? false
   return (

@@ -1,5 +1,4 @@
 import { updateBooking } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Field, Form } from '../../ui/forms/form.tsx'
@@ -10,7 +9,8 @@ import type { Booking } from './queries.ts'
 export default function InfantSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (infant_price: string) => updateBooking(guidon, booking.id, { infant_price }, { version: booking.version }),
+    send: (infant_price: string, guidon) =>
+      updateBooking(guidon, booking.id, { infant_price }, { version: booking.version }),
     says: ['嬰兒價已儲存', 'The infant price is saved'],
     changes: ['bookings', 'trips', 'money'],
     close,

@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { type BookingPriceLineInput, createBookingPriceLine } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
-import { useOnce } from '../../kit/once.ts'
 import { approvesDiscounts, editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Choice, Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
@@ -13,13 +11,10 @@ import type { Booking } from './queries.ts'
 export default function LineSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
   const me = useMe()
-  const once = useOnce()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (line: BookingPriceLineInput) =>
-      createBookingPriceLine(guidon, booking.id, line, { idempotencyKey: once.key() }),
-    onSuccess: close,
-    onError: once.renew,
-    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  const { mutate, error, isPending } = useWrite({
+    send: (line: BookingPriceLineInput, guidon) => createBookingPriceLine(guidon, booking.id, line),
+    close,
+    changes: ['bookings', 'trips', 'money'],
   })
   const isDaily = editsBookings(me)
   return (

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { createBookingLink } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
@@ -10,7 +9,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx'
 /** Shows a new link to the page of the booking, for a customer who reads no mail. */
 export default function LinkSheet({ booking, close }: { booking: number; close: () => void }) {
   const say = useSay()
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => createBookingLink(guidon, booking) })
+  const { mutate, data, error, isPending } = useWrite({ send: (_, guidon) => createBookingLink(guidon, booking) })
   const link = data && (data.url ?? `${location.origin}${data.path}`)
   const label = say('客戶連結', 'Link for the customer')
   return (

@@ -1,14 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { deleteBookingPriceLine } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { approvesDiscounts, editsBookings, recordsPayments, recordsRefunds } from '../../kit/roles.ts'
 import { bracketed, useSay } from '../../kit/words.ts'
-import { useRefusalToast } from '../../kit/write.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { PaymentSheet } from './payment-sheet.tsx'
@@ -133,10 +131,10 @@ const byHand = ['staff', 'cancellation_policy']
 
 const RemoveLine = ({ booking, line }: { booking: number; line: number }) => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteBookingPriceLine(guidon, booking, line),
-    onError: useRefusalToast(),
-    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => deleteBookingPriceLine(guidon, booking, line),
+    tellsRefusal: true,
+    changes: ['bookings', 'trips', 'money'],
   })
   return (
     <ConfirmButton

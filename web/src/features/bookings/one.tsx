@@ -2,7 +2,6 @@ import './one.css'
 import { Link, useParams } from '@tanstack/react-router'
 import { inviteBookingCustomer, sendBookingReceipt } from 'guidon-sdk'
 import { consentHowWords } from 'guidon-sdk/words/consent-how'
-import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, seesTravelers, useMe } from '../../kit/me.ts'
@@ -147,7 +146,7 @@ const Receipt = ({ booking: { id, contact, status } }: { booking: Booking }) => 
       <ActButton
         words={['重寄訂單收據', 'Mail the receipt again']}
         sure={['先前寄的連結會失效，確定重寄？', 'Links mailed before end. Mail it?']}
-        act={() => sendBookingReceipt(guidon, id)}
+        act={(guidon) => sendBookingReceipt(guidon, id)}
         says={[`已寄到 ${contact.email}`, `Mailed to ${contact.email}`]}
         changes={[]}
       />
@@ -164,7 +163,7 @@ const Invitation = ({ booking: { id, contact, customer_user_id, sales_user_id } 
     <div className="ways">
       <ActButton
         words={['邀請客戶使用帳號', 'Invite to an account']}
-        act={() => inviteBookingCustomer(guidon, id)}
+        act={(guidon) => inviteBookingCustomer(guidon, id)}
         says={[`邀請已寄到 ${contact.email}`, `The invitation goes to ${contact.email}`]}
         changes={[]}
       />

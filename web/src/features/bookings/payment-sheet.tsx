@@ -1,16 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { type BookingPaymentInput, createBookingPayment, Refusal, voidBookingPayment } from 'guidon-sdk'
 import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
 import { useState } from 'react'
-import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
 import { nowOnTheClock } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
-import { useOnce } from '../../kit/once.ts'
 import { recordsRefunds } from '../../kit/roles.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
-import { useRefusalToast } from '../../kit/write.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Choice, Field, Form, useFault } from '../../ui/forms/form.tsx'
 import { Moment } from '../../ui/forms/moment.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
@@ -20,23 +16,18 @@ import type { Booking } from './queries.ts'
 /** Records what was paid, or paid back. What is lost on the way is not recorded twice. */
 export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () => void }) => {
   const say = useSay()
-  const once = useOnce()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (payment: BookingPaymentInput) =>
-      createBookingPayment(guidon, booking.id, payment, { idempotencyKey: once.key() }),
-    onSuccess: ({ id }) => {
-      close()
-      showToast({
-        title: say('已登記', 'Recorded'),
-        body: say(
-          '30 秒後通知客戶，在那之前可以復原。',
-          'The customer is told in 30 seconds; until then it can be undone.',
-        ),
-        action: { words: say('復原', 'Undo'), act: () => undo(id), seconds: 30 },
-      })
-      return refresh('bookings', 'trips', 'money')
-    },
-    onError: once.renew,
+  const { mutate, error, isPending } = useWrite({
+    send: (payment: BookingPaymentInput, guidon) => createBookingPayment(guidon, booking.id, payment),
+    close,
+    says: ({ id }) => ({
+      title: say('已登記', 'Recorded'),
+      body: say(
+        '30 秒後通知客戶，在那之前可以復原。',
+        'The customer is told in 30 seconds; until then it can be undone.',
+      ),
+      action: { words: say('復原', 'Undo'), act: () => undo(id), seconds: 30 },
+    }),
+    changes: ['bookings', 'trips', 'money'],
   })
   const undo = useUndo(booking.id)
   const mayRefund = recordsRefunds(useMe())
@@ -93,14 +84,14 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
 /** Voids what was just recorded, before anybody hears of it. */
 const useUndo = (booking: number) => {
   const say = useSay()
-  const { mutate } = useMutation({
-    mutationFn: (payment: number) =>
+  const { mutate } = useWrite({
+    send: (payment: number, guidon) =>
       voidBookingPayment(guidon, booking, payment, {
         reason: say('登記後立即復原', 'Undone right after it was recorded'),
       }),
-    onSuccess: () => showToast({ title: say('已復原，沒有通知客戶', 'Undone; the customer was not told') }),
-    onError: useRefusalToast(),
-    onSettled: thenRefresh('bookings', 'trips', 'money'),
+    says: ['已復原，沒有通知客戶', 'Undone; the customer was not told'],
+    tellsRefusal: true,
+    changes: ['bookings', 'trips', 'money'],
   })
   return mutate
 }

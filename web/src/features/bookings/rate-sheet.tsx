@@ -1,5 +1,4 @@
 import { updateBookingPriceLine } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -13,7 +12,7 @@ type Props = { booking: Booking; line: Booking['price_lines'][number]; close: ()
 export default function RateSheet({ booking, line, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (rate: string) => updateBookingPriceLine(guidon, booking.id, line.id, { rate }),
+    send: (rate: string, guidon) => updateBookingPriceLine(guidon, booking.id, line.id, { rate }),
     says: ['匯率已儲存，已計入總額', 'The rate is saved; the line counts now'],
     changes: ['bookings', 'trips', 'money'],
     close,

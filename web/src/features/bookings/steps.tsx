@@ -1,11 +1,17 @@
-import { useMutation } from '@tanstack/react-query'
-import { acceptBooking, confirmBooking, confirmBookingContact, declineBooking, reinstateBooking } from 'guidon-sdk'
+import {
+  acceptBooking,
+  confirmBooking,
+  confirmBookingContact,
+  declineBooking,
+  type Guidon,
+  reinstateBooking,
+} from 'guidon-sdk'
 import { Suspense, useState } from 'react'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import type { Booking } from './queries.ts'
@@ -13,19 +19,22 @@ import type { Booking } from './queries.ts'
 const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
 const TransferSheet = lazy(() => import('./transfer-sheet.tsx'))
 
-type Step = { words: Words; take: (booking: Booking) => Promise<unknown> }
+type Step = { words: Words; take: (guidon: Guidon, booking: Booking) => Promise<unknown> }
 
 // With the version that is on the screen: what somebody else has changed meanwhile is not overwritten.
 const at = ({ version }: Booking) => ({ version })
 const steps: Partial<Record<Booking['possible'][number], Step>> = {
-  confirm: { words: ['確認訂單', 'Confirm'], take: (one) => confirmBooking(guidon, one.id, at(one)) },
-  accept: { words: ['接受候補座位', 'Accept the seats'], take: (one) => acceptBooking(guidon, one.id, at(one)) },
+  confirm: { words: ['確認訂單', 'Confirm'], take: (guidon, one) => confirmBooking(guidon, one.id, at(one)) },
+  accept: {
+    words: ['接受候補座位', 'Accept the seats'],
+    take: (guidon, one) => acceptBooking(guidon, one.id, at(one)),
+  },
   'confirm-contact': {
     words: ['已聯絡上，保留座位', 'Vouch for the contact'],
-    take: (one) => confirmBookingContact(guidon, one.id, at(one)),
+    take: (guidon, one) => confirmBookingContact(guidon, one.id, at(one)),
   },
-  reinstate: { words: ['恢復保留', 'Hold again'], take: (one) => reinstateBooking(guidon, one.id, at(one)) },
-  decline: { words: ['放棄候補', 'Give up the place'], take: (one) => declineBooking(guidon, one.id, at(one)) },
+  reinstate: { words: ['恢復保留', 'Hold again'], take: (guidon, one) => reinstateBooking(guidon, one.id, at(one)) },
+  decline: { words: ['放棄候補', 'Give up the place'], take: (guidon, one) => declineBooking(guidon, one.id, at(one)) },
 }
 
 // Everybody in the office is told what is possible; sales does it. Customers are told what they themselves may do.
@@ -70,9 +79,9 @@ type StepProps = { booking: Booking; step: Step; isNext: boolean }
 
 const StepButton = ({ booking, step, isNext }: StepProps) => {
   const say = useSay()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => step.take(booking),
-    onSettled: thenRefresh('bookings', 'trips'),
+  const { mutate, isPending, error } = useWrite({
+    send: (_, guidon) => step.take(guidon, booking),
+    changes: ['bookings', 'trips'],
   })
   return (
     <>

@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { transferBooking } from 'guidon-sdk'
-import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { guidon, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { plural, useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -14,14 +14,12 @@ import type { Booking } from './queries.ts'
 /** Shows what another trip costs, then moves the whole booking there. */
 export default function TransferSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (planned_trip_id: number) =>
+  const { mutate, error, isPending } = useWrite({
+    send: (planned_trip_id: number, guidon) =>
       transferBooking(guidon, booking.id, { planned_trip_id }, { version: booking.version }),
-    onSuccess: ({ data }) => {
-      close()
-      showToast({ title: say(`已轉到 ${data.trip.serial}`, `Moved to ${data.trip.serial}`) })
-    },
-    onSettled: thenRefresh('bookings', 'trips', 'money'),
+    close,
+    says: ({ data }) => ({ title: say(`已轉到 ${data.trip.serial}`, `Moved to ${data.trip.serial}`) }),
+    changes: ['bookings', 'trips', 'money'],
   })
   return (
     <Sheet title={say('轉團', 'Move to another trip')} close={close}>

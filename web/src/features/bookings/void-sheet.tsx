@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { voidBookingPayment } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { ReasonForm } from '../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
@@ -12,10 +11,10 @@ type Props = { booking: Booking; payment: Booking['payments'][number]; close: ()
 /** Voids a payment that was recorded by mistake. It stays in sight, crossed out. */
 export default function VoidSheet({ booking, payment, close }: Props) {
   const say = useSay()
-  const voiding = useMutation({
-    mutationFn: (reason: string) => voidBookingPayment(guidon, booking.id, payment.id, { reason }),
-    onSuccess: close,
-    onSettled: thenRefresh('bookings', 'trips', 'money'),
+  const voiding = useWrite({
+    send: (reason: string, guidon) => voidBookingPayment(guidon, booking.id, payment.id, { reason }),
+    close,
+    changes: ['bookings', 'trips', 'money'],
   })
   return (
     <Sheet title={say('作廢這筆款項', 'Void the payment')} close={close}>

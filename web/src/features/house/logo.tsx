@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { deleteHouseLogo, type HouseRecord, uploadHouseLogo } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -9,10 +8,10 @@ import { Refused } from '../../ui/refused.tsx'
 /** The logo, which stands on papers, mails and in the menu. */
 export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: boolean }) => {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation<unknown, Error, File | undefined>({
-    mutationFn: (file) =>
+  const { mutate, error, isPending } = useWrite({
+    send: (file: File | undefined, guidon) =>
       file ? uploadHouseLogo(guidon, { file }) : deleteHouseLogo(guidon, { version: house.version }),
-    onSettled: thenRefresh('house'),
+    changes: ['house'],
   })
   const src = house.logo_url && `${house.logo_url}?version=${house.version}`
   return (

@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { type HouseRecord, type HouseRecordChange, updateHouseRecord } from 'guidon-sdk'
 import { houseKindWords } from 'guidon-sdk/words/house-kind'
-import { guidon, thenRefresh } from '../../kit/api.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { groups, valueAt, wordsOf } from './words.ts'
@@ -11,10 +9,10 @@ import { groups, valueAt, wordsOf } from './words.ts'
 /** The record as a form. An insurance or an account without any value is none. */
 export const RecordForm = ({ house }: { house: HouseRecord }) => {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (change: HouseRecordChange) => updateHouseRecord(guidon, change, { version: house.version }),
-    onSuccess: () => showToast({ title: say('已儲存', 'Saved') }),
-    onSettled: thenRefresh('house'),
+  const { mutate, error, isPending } = useWrite({
+    send: (change: HouseRecordChange, guidon) => updateHouseRecord(guidon, change, { version: house.version }),
+    says: ['已儲存', 'Saved'],
+    changes: ['house'],
   })
   return (
     <Card title={say('資料', 'Record')} className="house-form">

@@ -1,5 +1,4 @@
 import { approveLeaderUnavailability, declineLeaderUnavailability, type LeaderUnavailability } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ReasonForm } from '../../ui/forms/reason-form.tsx'
@@ -14,7 +13,7 @@ export default function AnswerSheet({ leave, isYes = false, close }: Props) {
   const say = useSay()
   const isBlocked = leave.conflicts.some(({ blocks }) => blocks)
   const answering = useWrite({
-    send: (reason: string) =>
+    send: (reason: string, guidon) =>
       isYes
         ? approveLeaderUnavailability(guidon, leave.id, { reason, ...(isBlocked && { override: true }) })
         : declineLeaderUnavailability(guidon, leave.id, { reason }),

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { createTourLeaderFeed, deleteTourLeaderFeed } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -11,7 +10,7 @@ import type { Leader } from './profile/words.ts'
 /** A secret address by which the phone's calendar shows trips, briefings and days off. */
 export default function FeedSheet({ leader, close }: { leader: Leader; close: () => void }) {
   const say = useSay()
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => createTourLeaderFeed(guidon, leader.id) })
+  const { mutate, data, error, isPending } = useWrite({ send: (_, guidon) => createTourLeaderFeed(guidon, leader.id) })
   return (
     <Sheet title={say('訂閱行事曆', 'Subscribe the calendar')} close={close}>
       <p>
@@ -31,7 +30,7 @@ export default function FeedSheet({ leader, close }: { leader: Leader; close: ()
         <ActButton
           words={['停用網址', 'End the address']}
           sure={['確定停用？', 'End it?']}
-          act={() => deleteTourLeaderFeed(guidon, leader.id)}
+          act={(guidon) => deleteTourLeaderFeed(guidon, leader.id)}
           says={['網址已停用', 'The address has ended']}
           changes={[]}
           close={close}

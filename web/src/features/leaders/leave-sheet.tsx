@@ -35,10 +35,10 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
   const [starts, setStarts] = useState<Day>()
   const [ends, setEnds] = useState<Day>()
   const { mutate, error, isPending } = useWrite({
-    send: (body: LeaderUnavailabilityInput, once) =>
+    send: (body: LeaderUnavailabilityInput, guidon) =>
       leave
         ? updateLeaderUnavailability(guidon, leave.id, body, { version: leave.version })
-        : createLeaderUnavailability(guidon, body, once),
+        : createLeaderUnavailability(guidon, body),
     says: isOwn(me) && !leave ? ['已送出，等線控核准', 'Sent; line control answers'] : ['已儲存', 'Saved'],
     changes: changed,
     close,
@@ -145,7 +145,7 @@ const Beside = ({ leave, close }: { leave: LeaderUnavailability; close: () => vo
         <ActButton
           words={['取消休假', 'Cancel them']}
           sure={['確定取消？', 'Cancel them?']}
-          act={() => cancelLeaderUnavailability(guidon, leave.id, {})}
+          act={(guidon) => cancelLeaderUnavailability(guidon, leave.id, {})}
           says={['休假已取消', 'The days off are cancelled']}
           changes={changed}
           close={close}
@@ -155,7 +155,7 @@ const Beside = ({ leave, close }: { leave: LeaderUnavailability; close: () => vo
         <ActButton
           words={['刪除', 'Remove']}
           sure={['確定刪除？', 'Remove it?']}
-          act={() => deleteLeaderUnavailability(guidon, leave.id, { version: leave.version })}
+          act={(guidon) => deleteLeaderUnavailability(guidon, leave.id, { version: leave.version })}
           says={['已刪除', 'Removed']}
           changes={changed}
           close={close}

@@ -130,7 +130,7 @@ const Ways = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['o
         <ActButton
           words={['核准', 'Approve']}
           isMain
-          act={() => approveLeaderUnavailability(guidon, leave.id, {})}
+          act={(guidon) => approveLeaderUnavailability(guidon, leave.id, {})}
           says={['已核准', 'Approved']}
           changes={changed}
         />

@@ -1,7 +1,6 @@
 import { createTourLeaderFile, deleteTourLeaderFile, type TourLeaderFile, updateTourLeaderFile } from 'guidon-sdk'
 import { leaderFileKindWords } from 'guidon-sdk/words/leader-file-kind'
 import { useState } from 'react'
-import { guidon } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -40,7 +39,7 @@ const Editor = ({ leader, paper, close }: Props) => {
   const say = useSay()
   const [file, setFile] = useState<File>()
   const { mutate, error, isPending } = useWrite({
-    send: ({ kind, expires_on }: { kind: TourLeaderFile['kind']; expires_on: string }, once) =>
+    send: ({ kind, expires_on }: { kind: TourLeaderFile['kind']; expires_on: string }, guidon) =>
       paper
         ? updateTourLeaderFile(
             guidon,
@@ -49,12 +48,7 @@ const Editor = ({ leader, paper, close }: Props) => {
             { kind, expires_on: expires_on || null },
             { version: paper.version },
           )
-        : createTourLeaderFile(
-            guidon,
-            leader,
-            { kind, ...(expires_on && { expires_on }), file: file ?? new Blob() },
-            once,
-          ),
+        : createTourLeaderFile(guidon, leader, { kind, ...(expires_on && { expires_on }), file: file ?? new Blob() }),
     says: ['已儲存', 'Saved'],
     changes: ['leaders', 'work'],
     close,
@@ -70,7 +64,7 @@ const Editor = ({ leader, paper, close }: Props) => {
           <ActButton
             words={['刪除', 'Remove']}
             sure={['確定刪除？', 'Remove it?']}
-            act={() => deleteTourLeaderFile(guidon, leader, paper.id, { version: paper.version })}
+            act={(guidon) => deleteTourLeaderFile(guidon, leader, paper.id, { version: paper.version })}
             says={['證件已刪除', 'The paper is removed']}
             changes={['leaders', 'work']}
             close={close}

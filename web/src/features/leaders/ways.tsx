@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { deleteTourLeader, eraseTourLeader } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
-import { guidon } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsLeaders, isAdmin } from '../../kit/roles.ts'
@@ -48,7 +47,7 @@ const Erase = ({ leader }: Props) => (
   <ActButton
     words={['刪除個資', 'Erase']}
     sure={['證件與個資無法復原，確定？', 'Papers and personal data are gone for good. Sure?']}
-    act={() => eraseTourLeader(guidon, leader.id)}
+    act={(guidon) => eraseTourLeader(guidon, leader.id)}
     says={['個資已刪除，帶過的團留著', 'Erased; the trips stay']}
     changes={['leaders', 'schedule']}
   />
@@ -61,7 +60,7 @@ const Remove = ({ leader: { id, version } }: Props) => {
     <ActButton
       words={['刪除', 'Remove']}
       sure={['確定刪除這位領隊？', 'Remove this leader?']}
-      act={async () => {
+      act={async (guidon) => {
         await deleteTourLeader(guidon, id, { version })
         await navigate({ to: '/leaders' })
       }}

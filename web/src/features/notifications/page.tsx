@@ -1,12 +1,12 @@
+import { useWrite } from '../../kit/write.ts'
 import './page.css'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listNotifications, markAllNotificationsRead, markNotificationRead, type Notification } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../kit/api.ts'
+import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
-import { useRefusalToast } from '../../kit/write.ts'
 import { Check } from '../../ui/common-icons.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
@@ -52,10 +52,10 @@ export default function Notifications() {
 
 const MarkAll = () => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => markAllNotificationsRead(guidon),
-    onError: useRefusalToast(),
-    onSettled: thenRefresh('notifications'),
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => markAllNotificationsRead(guidon),
+    tellsRefusal: true,
+    changes: ['notifications'],
   })
   return (
     <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
@@ -67,10 +67,10 @@ const MarkAll = () => {
 
 const Row = ({ notification: { id, title, body, subject, read_at, created_at } }: { notification: Notification }) => {
   const say = useSay()
-  const { mutate: markRead } = useMutation({
-    mutationFn: () => markNotificationRead(guidon, id),
-    onError: useRefusalToast(),
-    onSettled: thenRefresh('notifications'),
+  const { mutate: markRead } = useWrite({
+    send: (_, guidon) => markNotificationRead(guidon, id),
+    tellsRefusal: true,
+    changes: ['notifications'],
   })
   return (
     <li className={read_at ? '' : 'new'}>

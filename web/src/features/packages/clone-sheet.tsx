@@ -1,9 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { clonePackage, type PackageCloneInput } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../kit/api.ts'
-import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { OnePackage } from './queries.ts'
@@ -11,16 +9,14 @@ import type { OnePackage } from './queries.ts'
 /** Makes a draft with everything of this package but its code. */
 export default function CloneSheet({ one, close }: { one: OnePackage; close: () => void }) {
   const say = useSay()
-  const once = useOnce()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: PackageCloneInput) => clonePackage(guidon, one.id, body, { idempotencyKey: once.key() }),
-    onSuccess: ({ id }) => {
+  const { mutate, error, isPending } = useWrite({
+    send: (body: PackageCloneInput, guidon) => clonePackage(guidon, one.id, body),
+    done: ({ id }) => {
       close()
       navigate({ to: '/packages/$id', params: { id: String(id) } })
     },
-    onError: once.renew,
-    onSettled: thenRefresh('packages'),
+    changes: ['packages'],
   })
   return (
     <Sheet title={say('複製行程', 'Clone the package')} close={close}>

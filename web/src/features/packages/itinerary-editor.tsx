@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import type { Guidon } from 'guidon-sdk'
 import { type PackageInputSegment, Refusal, updatePackage, updatePackageSegments } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, queryClient, refresh, thenRefresh } from '../../kit/api.ts'
+import { queryClient, refresh } from '../../kit/api.ts'
 import { useHeldFocus } from '../../kit/held-focus.ts'
 import { plural, useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Plus } from '../../ui/common-icons.tsx'
 import { Form, useFault } from '../../ui/forms/form.tsx'
 import { useKeptValue } from '../../ui/forms/kept-value.tsx'
@@ -18,15 +19,15 @@ export default function ItineraryEditor({ one, close }: Props) {
   const say = useSay()
   // What the fields were filled from: its version refuses what would undo a change that was read again meanwhile.
   const [first, setFirst] = useState(one)
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (segments: PackageInputSegment[]) => save(first, segments),
-    onSuccess: close,
-    onError: async (refused) => {
+  const { mutate, error, isPending } = useWrite({
+    send: (segments: PackageInputSegment[], guidon) => save(guidon, first, segments),
+    close,
+    failed: async (refused) => {
       if (!(refused instanceof Refusal && refused.code === 'stale')) return
       await refresh('packages')
       setFirst((before) => queryClient.getQueryData<OnePackage>(['packages', one.id]) ?? before)
     },
-    onSettled: thenRefresh('packages'),
+    changes: ['packages'],
   })
   return (
     <section className="card" aria-label={say('修改每日行程', 'Change the itinerary')}>
@@ -49,7 +50,7 @@ export default function ItineraryEditor({ one, close }: Props) {
 }
 
 /** The length of the package follows its days; both are written in one call, so that a published one stays complete. */
-const save = async (one: OnePackage, segments: PackageInputSegment[]) => {
+const save = async (guidon: Guidon, one: OnePackage, segments: PackageInputSegment[]) => {
   const days = Math.max(0, ...segments.map(({ day_from, day_to = day_from }) => day_to))
   if (days === 0 || days === one.days)
     await updatePackageSegments(guidon, one.id, { segments }, { version: one.version })

@@ -1,10 +1,8 @@
 import { packageKindWords } from 'guidon-sdk/words/package-kind'
+import { useWrite } from '../../kit/write.ts'
 import '../../ui/forms/form-groups.css'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createPackage, updatePackage } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../kit/api.ts'
-import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
 import { Choice, Field, Form } from '../../ui/forms/form.tsx'
 import { RecordField, RecordsField } from '../../ui/forms/record-field.tsx'
@@ -18,19 +16,15 @@ type Props = { one?: OnePackage; close: () => void }
 /** Makes a package, or changes its facts. Its days and its prices have places of their own. */
 export default function PackageSheet({ one, close }: Props) {
   const say = useSay()
-  const once = useOnce()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: ReturnType<typeof bodyOf>) =>
-      one
-        ? updatePackage(guidon, one.id, body, { version: one.version })
-        : createPackage(guidon, body, { idempotencyKey: once.key() }),
-    onSuccess: ({ id }) => {
+  const { mutate, error, isPending } = useWrite({
+    send: (body: ReturnType<typeof bodyOf>, guidon) =>
+      one ? updatePackage(guidon, one.id, body, { version: one.version }) : createPackage(guidon, body),
+    done: ({ id }) => {
       close()
       if (!one) navigate({ to: '/packages/$id', params: { id: String(id) } })
     },
-    onError: once.renew,
-    onSettled: thenRefresh('packages', 'options'),
+    changes: ['packages', 'options'],
   })
   return (
     <Sheet title={one ? say('修改行程', 'Change the package') : say('新增行程', 'New package')} close={close}>

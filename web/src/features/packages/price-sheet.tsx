@@ -1,6 +1,5 @@
 import '../../ui/forms/form-groups.css'
 import { createPackagePrice, deletePackagePrice, type PackagePriceInput, updatePackagePrice } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { currencyOfHouse } from '../../kit/house.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -19,10 +18,10 @@ type Props = { of: number; row?: ListedPrice; close: () => void }
 export default function PriceSheet({ of, row, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (body: PackagePriceInput, once) =>
+    send: (body: PackagePriceInput, guidon) =>
       row
         ? updatePackagePrice(guidon, of, row.id, body, { version: row.version })
-        : createPackagePrice(guidon, of, body, once),
+        : createPackagePrice(guidon, of, body),
     says: ['價格已儲存', 'The price is saved'],
     changes: ['packages'],
     close,
@@ -76,7 +75,7 @@ const Removal = ({ of, row: { id, version }, close }: Props & { row: ListedPrice
   <ActButton
     words={['刪除', 'Remove']}
     sure={['確定刪除？', 'Remove it?']}
-    act={() => deletePackagePrice(guidon, of, id, { version })}
+    act={(guidon) => deletePackagePrice(guidon, of, id, { version })}
     says={['價格已刪除', 'The price is removed']}
     changes={['packages']}
     close={close}

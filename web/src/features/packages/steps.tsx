@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { archivePackage, deletePackage, publishPackage, Refusal } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
-import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { sentenceOf } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import type { OnePackage } from './queries.ts'
 import type { PackageTab } from './search.ts'
@@ -64,13 +64,13 @@ export const Steps = ({ one }: Props) => {
 const useStep = ({ id, version }: OnePackage) => {
   const navigate = useNavigate()
   const takes = { publish: publishPackage, archive: archivePackage, remove: deletePackage }
-  return useMutation({
-    mutationFn: async (step: Step) => {
+  return useWrite({
+    send: async (step: Step, guidon) => {
       await takes[step](guidon, id, { version })
       // What is gone is not read again.
       if (step === 'remove') await navigate({ to: '/packages' })
     },
-    onSettled: thenRefresh('packages', 'options'),
+    changes: ['packages', 'options'],
   })
 }
 

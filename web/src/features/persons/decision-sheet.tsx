@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { keepPersonsDistinct, mergePersons } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../kit/api.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { ReasonForm } from '../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { OnePerson, Other } from './shared/words.ts'
@@ -14,18 +12,16 @@ type Props = { person: OnePerson; other: Other; decision: Decision; close: () =>
 export const DecisionSheet = ({ person, other, decision, close }: Props) => {
   const say = useSay()
   const isMerge = decision === 'merge'
-  const deciding = useMutation({
-    mutationFn: (reason: string) => {
+  const deciding = useWrite({
+    send: (reason: string, guidon) => {
       const body = { person_ids: [other.id], reason }
       return isMerge
         ? mergePersons(guidon, person.id, body, { version: person.version })
         : keepPersonsDistinct(guidon, person.id, body)
     },
-    onSuccess: () => {
-      close()
-      showToast({ title: isMerge ? say('已合併', 'Merged') : say('已記下是不同的人', 'Noted as different people') })
-    },
-    onSettled: thenRefresh('persons'),
+    close,
+    says: () => ({ title: isMerge ? say('已合併', 'Merged') : say('已記下是不同的人', 'Noted as different people') }),
+    changes: ['persons'],
   })
   const title = isMerge ? say('合併為同一人', 'Merge into one') : say('不是同一人', 'Different people')
   return (

@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { erasePerson } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { OnePerson } from './shared/words.ts'
@@ -12,10 +11,10 @@ export const Erase = ({ person: { id, name } }: { person: OnePerson }) => {
   const say = useSay()
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => erasePerson(guidon, id),
-    onSuccess: close,
-    onSettled: thenRefresh('persons'),
+  const { mutate, error, isPending } = useWrite({
+    send: (_, guidon) => erasePerson(guidon, id),
+    close,
+    changes: ['persons'],
   })
   return (
     <>

@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { type PersonChange, updatePerson } from 'guidon-sdk'
 import { consentWords } from 'guidon-sdk/words/consent'
 import { optOutWords } from 'guidon-sdk/words/opt-out'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { isAdmin } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -43,9 +42,9 @@ export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide:
 
 const Wishes = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (change: PersonChange) => updatePerson(guidon, person.id, change, { version: person.version }),
-    onSettled: thenRefresh('persons'),
+  const { mutate, error, isPending } = useWrite({
+    send: (change: PersonChange, guidon) => updatePerson(guidon, person.id, change, { version: person.version }),
+    changes: ['persons'],
   })
   return (
     <div className="checks">

@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { findPersonsByPassport, type PersonFindInput } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
@@ -10,8 +9,8 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 /** Whose passport it is. Who asked and why is logged. */
 export const PassportSheet = ({ close }: { close: () => void }) => {
   const say = useSay()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (asked: PersonFindInput) => findPersonsByPassport(guidon, asked),
+  const { mutate, data, error, isPending } = useWrite({
+    send: (asked: PersonFindInput, guidon) => findPersonsByPassport(guidon, asked),
   })
   return (
     <Sheet title={say('用護照號碼查人', 'Find by passport')} close={close}>

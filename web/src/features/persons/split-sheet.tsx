@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { splitPerson } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { ReasonForm } from '../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { type OnePerson, rowsOf } from './shared/words.ts'
@@ -13,11 +12,11 @@ type Props = { person: OnePerson; chosen: number[]; close: () => void }
 export const SplitSheet = ({ person, chosen, close }: Props) => {
   const say = useSay()
   const navigate = useNavigate()
-  const splitting = useMutation({
-    mutationFn: (reason: string) =>
+  const splitting = useWrite({
+    send: (reason: string, guidon) =>
       splitPerson(guidon, person.id, { record_ids: chosen, reason }, { version: person.version }),
-    onSuccess: ({ id }) => navigate({ to: '/persons/$id', params: { id: String(id) } }),
-    onSettled: thenRefresh('persons'),
+    done: ({ id }) => navigate({ to: '/persons/$id', params: { id: String(id) } }),
+    changes: ['persons'],
   })
   const rows = rowsOf(say, person)
   return (

@@ -29,7 +29,7 @@ export default function OneRequest() {
       <div className="conversation" ref={scrollToEnd}>
         <Timeline entries={entries} currency={request.currency} />
         {isInside && <Colleagues here={here} />}
-        {request.next_action && <Composer request={request} typed={typed} />}
+        {(request.next_action || request.possible.length > 0) && <Composer request={request} typed={typed} />}
       </div>
       <Summary request={request} />
     </div>

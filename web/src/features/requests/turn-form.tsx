@@ -1,13 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { Refusal } from 'guidon-sdk'
 import { type FormEvent, type KeyboardEvent, Suspense } from 'react'
 import { refresh, sentenceOf, wasOutrun } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
-import { useOnce } from '../../kit/once.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Eye, Send } from '../../ui/common-icons.tsx'
 import { Lock } from '../../ui/page-icons.tsx'
 import { Attachments, takesFiles, useAttached } from './attachments.tsx'
@@ -65,24 +63,15 @@ export const TurnFormView = ({ name, request, done }: Props) => {
   )
 }
 
-const useTaking = (form: TurnForm, request: Request, sent: () => void) => {
-  const sentWords = useSay()('已送出', 'Sent')
-  const once = useOnce()
-  return useMutation({
-    mutationFn: (said: Said) => form.take(request, said, { idempotencyKey: once.key() }),
-    onSuccess: () => {
-      once.next()
-      sent()
-      showToast({ title: sentWords })
-      return refresh('request', 'requests', 'offers', 'work')
-    },
+const useTaking = (form: TurnForm, request: Request, sent: () => void) =>
+  useWrite({
+    send: (said: Said, guidon) => form.take(guidon, request, said),
+    done: sent,
+    says: ['已送出', 'Sent'],
     // Somebody else may have been faster; then other turns are possible now.
-    onError: (error) => {
-      once.renew(error)
-      refresh('request')
-    },
+    failed: () => refresh('request'),
+    changes: ['request', 'requests', 'offers', 'work'],
   })
-}
 
 /** Who will read it. */
 const Audience = ({ form }: { form: TurnForm }) => {

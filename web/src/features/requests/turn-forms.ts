@@ -3,6 +3,7 @@ import {
   cancelAddonRequest,
   createAddonRequestCommunication,
   declineAddonRequest,
+  type Guidon,
   takeCustomerResponse,
   takeDepartmentCorrect,
   takeDepartmentDecline,
@@ -13,7 +14,6 @@ import {
   takeSalesForward,
   takeSalesInquiry,
 } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import type { Words } from '../../kit/words.ts'
 import type { Request } from './queries.ts'
 import type { Turn } from './shared/turn-words.ts'
@@ -43,7 +43,7 @@ export type TurnForm = {
   needsMessage?: true
   /** Files may go with it. */
   takesFiles?: true
-  take: (request: Request, said: Said, once: { idempotencyKey: string }) => Promise<unknown>
+  take: (guidon: Guidon, request: Request, said: Said) => Promise<unknown>
 }
 
 const inside = { isPublic: false, fields: [] } as const
@@ -55,14 +55,14 @@ export const turnForms: Record<FormName, TurnForm> = {
     ...inside,
     send: ['核准', 'Approve'],
     hint: ['核准後交給部門處理。', 'The department takes it on.'],
-    take: ({ id }, said) => approveAddonRequest(guidon, id, said),
+    take: (guidon, { id }, said) => approveAddonRequest(guidon, id, said),
   },
   decline: {
     ...inside,
     send: ['不核准', 'Decline'],
     hint: ['請說明原因。', 'Say why.'],
     needsMessage: true,
-    take: ({ id }, { message = '' }) => declineAddonRequest(guidon, id, { reason: message }),
+    take: (guidon, { id }, { message = '' }) => declineAddonRequest(guidon, id, { reason: message }),
   },
   'sales-inquiry': {
     takesFiles: true,
@@ -70,7 +70,7 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['送給部門', 'Send to the department'],
     hint: ['請部門報價或說明需求。', 'Ask for a quote, or say what is needed.'],
     needsMessage: true,
-    take: ({ id }, { message = '', ...said }) => takeSalesInquiry(guidon, id, { message, ...said }),
+    take: (guidon, { id }, { message = '', ...said }) => takeSalesInquiry(guidon, id, { message, ...said }),
   },
   'department-quote': {
     takesFiles: true,
@@ -78,14 +78,14 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['報價給業務', 'Quote to sales'],
     hint: ['成本與條件，只有同事看得到。', 'Cost and terms; only colleagues see them.'],
     fields: ['quoted_price'],
-    take: ({ id }, { quoted_price = 0, ...said }) => takeDepartmentQuote(guidon, id, { quoted_price, ...said }),
+    take: (guidon, { id }, { quoted_price = 0, ...said }) => takeDepartmentQuote(guidon, id, { quoted_price, ...said }),
   },
   'department-decline': {
     ...inside,
     send: ['回報業務', 'Tell sales'],
     hint: ['請說明原因；由業務告知客戶。', 'Say why; sales tells the customer.'],
     needsMessage: true,
-    take: ({ id }, { message = '' }) => takeDepartmentDecline(guidon, id, { reason: message }),
+    take: (guidon, { id }, { message = '' }) => takeDepartmentDecline(guidon, id, { reason: message }),
   },
   'sales-forward': {
     takesFiles: true,
@@ -93,14 +93,14 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['送出給客戶', 'Send to the customer'],
     hint: ['客戶會收到通知與可直接回覆的連結。', 'The customer gets a message with a link to answer.'],
     fields: ['quoted_price', 'customer_response_deadline'],
-    take: ({ id }, said) => takeSalesForward(guidon, id, said),
+    take: (guidon, { id }, said) => takeSalesForward(guidon, id, said),
   },
   'customer-response': {
     ...toCustomer,
     send: ['送出回覆', 'Send the answer'],
     hint: ['接受、婉拒，或說說您的想法。', 'Accept, decline, or say what you would like.'],
     fields: ['customer_response'],
-    take: ({ offer_id }, { customer_response = 'accepted', message }) =>
+    take: (guidon, { offer_id }, { customer_response = 'accepted', message }) =>
       takeCustomerResponse(guidon, offer_id ?? 0, {
         customer_response,
         ...(message && { response_message: message }),
@@ -112,7 +112,7 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['通知部門', 'Tell the department'],
     hint: ['電話中得到的回覆也在這裡記下。', 'An answer given by phone is recorded here too.'],
     fields: ['customer_response'],
-    take: ({ id }, said) => takeSalesConfirm(guidon, id, said),
+    take: (guidon, { id }, said) => takeSalesConfirm(guidon, id, said),
   },
   'department-final': {
     takesFiles: true,
@@ -120,7 +120,7 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['完成並入帳', 'Finish and charge'],
     hint: ['金額計入訂單；客戶會收到完成通知。', 'The price is added to the booking; the customer is told.'],
     fields: ['final_price'],
-    take: ({ id }, said) => takeDepartmentFinal(guidon, id, said),
+    take: (guidon, { id }, said) => takeDepartmentFinal(guidon, id, said),
   },
   'department-correct': {
     ...toCustomer,
@@ -128,7 +128,7 @@ export const turnForms: Record<FormName, TurnForm> = {
     hint: ['請說明原因；訂單金額隨之更正，客戶看得到。', 'Say why; the booking follows, and the customer reads it.'],
     fields: ['final_price'],
     needsMessage: true,
-    take: ({ id }, { final_price = 0, message = '' }) =>
+    take: (guidon, { id }, { final_price = 0, message = '' }) =>
       takeDepartmentCorrect(guidon, id, { final_price, reason: message }),
   },
   'department-undo': {
@@ -139,7 +139,7 @@ export const turnForms: Record<FormName, TurnForm> = {
       'Say why; its charge is removed, and the customer reads it.',
     ],
     needsMessage: true,
-    take: ({ id }, { message = '' }) => takeDepartmentUndo(guidon, id, { reason: message }),
+    take: (guidon, { id }, { message = '' }) => takeDepartmentUndo(guidon, id, { reason: message }),
   },
   note: {
     takesFiles: true,
@@ -147,8 +147,8 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['留下備註', 'Leave the note'],
     hint: ['不改變狀態，客戶看不到。', 'Changes no status; the customer does not see it.'],
     needsMessage: true,
-    take: ({ id }, { message = '', ...said }, once) =>
-      createAddonRequestCommunication(guidon, id, { message, is_internal: true, ...said }, once),
+    take: (guidon, { id }, { message = '', ...said }) =>
+      createAddonRequestCommunication(guidon, id, { message, is_internal: true, ...said }),
   },
   message: {
     takesFiles: true,
@@ -156,14 +156,14 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['送出給客戶', 'Send to the customer'],
     hint: ['不改變狀態，客戶看得到。', 'Changes no status; the customer reads it.'],
     needsMessage: true,
-    take: ({ id }, { message = '', ...said }, once) =>
-      createAddonRequestCommunication(guidon, id, { message, is_internal: false, ...said }, once),
+    take: (guidon, { id }, { message = '', ...said }) =>
+      createAddonRequestCommunication(guidon, id, { message, is_internal: false, ...said }),
   },
   cancel: {
     ...toCustomer,
     send: ['取消申請', 'Cancel the request'],
     hint: ['請說明原因；所有相關的人都會收到通知。', 'Say why; everybody concerned is told.'],
     needsMessage: true,
-    take: ({ id }, { message = '' }) => cancelAddonRequest(guidon, id, { reason: message }),
+    take: (guidon, { id }, { message = '' }) => cancelAddonRequest(guidon, id, { reason: message }),
   },
 }

@@ -1,21 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
 import { createSessionAttendance, type SessionAttendanceInput } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../kit/api.ts'
-import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 
 /** Puts somebody on the list who was not invited, such as a friend who comes along. */
 export const GuestSheet = ({ session, close }: { session: number; close: () => void }) => {
   const say = useSay()
-  const once = useOnce()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: SessionAttendanceInput) =>
-      createSessionAttendance(guidon, session, body, { idempotencyKey: once.key() }),
-    onSuccess: close,
-    onError: once.renew,
-    onSettled: thenRefresh('sessions'),
+  const { mutate, error, isPending } = useWrite({
+    send: (body: SessionAttendanceInput, guidon) => createSessionAttendance(guidon, session, body),
+    close,
+    changes: ['sessions'],
   })
   return (
     <Sheet title={say('新增來賓', 'Add a guest')} close={close}>

@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deleteSessionAttendance, type SessionAttendance } from 'guidon-sdk'
 import { attendanceStatusWords } from 'guidon-sdk/words/attendance-status'
-import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
 import { timeOf } from '../../kit/days.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { mayEdit, nameIn, useAttendance } from './queries.ts'
 import { attendanceHues } from './words.ts'
@@ -70,10 +68,10 @@ const Changes = ({ person }: { person: SessionAttendance }) => {
   const say = useSay()
   const { mutate, isPending } = useAttendance()
   const { id, session_id, version } = person
-  const removal = useMutation({
-    mutationFn: () => deleteSessionAttendance(guidon, session_id, id, { version }),
-    onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, say('沒有移除。', 'Not removed.')) }),
-    onSettled: thenRefresh('sessions'),
+  const removal = useWrite({
+    send: (_, guidon) => deleteSessionAttendance(guidon, session_id, id, { version }),
+    tellsRefusal: ['沒有移除。', 'Not removed.'],
+    changes: ['sessions'],
   })
   return (
     <span className="changes-of-one">

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   checkInAtSession,
   getSeminar,
@@ -11,11 +11,11 @@ import {
   updateSessionAttendance,
 } from 'guidon-sdk'
 import { allOf } from '../../kit/all-of.ts'
-import { guidon, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import type { Me } from '../../kit/me.ts'
-import { showToast } from '../../kit/toasts.ts'
-import { type Say, useSay } from '../../kit/words.ts'
+import type { Words } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 
 /** The roles that write seminars. */
 export const mayEdit = ({ role }: Me) => role === 'department' || role === 'admin'
@@ -24,16 +24,16 @@ export const mayCheckIn = (me: Me) => mayEdit(me) || me.role === 'sales' || me.r
 
 /** Records that somebody has arrived. */
 export const useCheckIn = () => {
-  const say = useSay()
-  return useMutation({
-    mutationFn: ({ id, session_id }: SessionAttendance) =>
+  return useWrite({
+    send: ({ id, session_id }: SessionAttendance, guidon) =>
       checkInAtSession(guidon, session_id, { attendance_ids: [id] }),
-    onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, unreachable(say)) }),
-    onSettled: thenRefresh('sessions'),
+    of: ({ id }) => id,
+    tellsRefusal: unreachable,
+    changes: ['sessions'],
   })
 }
 
-const unreachable = (say: Say) => say('連不上服務，沒有存到。', 'Not saved: the service cannot be reached.')
+const unreachable: Words = ['連不上服務，沒有存到。', 'Not saved: the service cannot be reached.']
 
 export const useSeminar = (id: number) =>
   useQuery({ queryKey: ['seminars', id], queryFn: () => getSeminar(guidon, id) })
@@ -56,16 +56,12 @@ export const usePeople = (id: number) =>
 
 /** Changes one attendance, such as a check-in; the list is read again afterwards. */
 export const useAttendance = () => {
-  const say = useSay()
-  return useMutation({
-    mutationFn: ({ id, session_id, version, ...change }: Marked) =>
+  return useWrite({
+    send: ({ id, session_id, version, ...change }: Marked, guidon) =>
       updateSessionAttendance(guidon, session_id, id, change, { version }),
-    onError: (error) =>
-      showToast({
-        tone: 'bad',
-        title: sentenceOf(error, unreachable(say)),
-      }),
-    onSettled: thenRefresh('sessions'),
+    of: ({ id }) => id,
+    tellsRefusal: unreachable,
+    changes: ['sessions'],
   })
 }
 type Marked = Pick<SessionAttendance, 'id' | 'session_id' | 'version'> & SessionAttendanceChange

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createSeminar, type GetSeminar, updateSeminar } from 'guidon-sdk'
 import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
 import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
-import { guidon, thenRefresh } from '../../kit/api.ts'
-import { useOnce } from '../../kit/once.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { RecordField, RecordsField } from '../../ui/forms/record-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
@@ -15,19 +13,17 @@ import { begun, chosenStatuses, statusIn } from './words.ts'
 /** Makes a seminar, or changes one. */
 export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar; close: () => void }) {
   const say = useSay()
-  const once = useOnce()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ status, ...body }: ReturnType<typeof bodyOf>) =>
+  const { mutate, error, isPending } = useWrite({
+    send: ({ status, ...body }: ReturnType<typeof bodyOf>, guidon) =>
       seminar
         ? updateSeminar(guidon, seminar.id, { ...body, ...(status && { status }) }, { version: seminar.version })
-        : createSeminar(guidon, { ...body, ...begun(status) }, { idempotencyKey: once.key() }),
-    onSuccess: ({ id }) => {
+        : createSeminar(guidon, { ...body, ...begun(status) }),
+    done: ({ id }) => {
       close()
       if (!seminar) navigate({ to: '/seminars/$id', params: { id: String(id) } })
     },
-    onError: once.renew,
-    onSettled: thenRefresh('seminars', 'sessions'),
+    changes: ['seminars', 'sessions'],
   })
   return (
     <Sheet title={seminar ? say('修改說明會', 'Change the seminar') : say('新增說明會', 'New seminar')} close={close}>

@@ -1,14 +1,13 @@
 import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
 import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
+import { useWrite } from '../../kit/write.ts'
 import './page.css'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { deleteSeminar, type GetSeminar } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { refresh } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ArrowLeft, Plus } from '../../ui/common-icons.tsx'
@@ -91,13 +90,13 @@ const TripsOf = ({ seminar: { planned_trip_ids: ids } }: { seminar: GetSeminar }
 const Removal = ({ seminar: { id, version } }: { seminar: GetSeminar }) => {
   const say = useSay()
   const navigate = useNavigate()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteSeminar(guidon, id, { version }),
-    onSuccess: async () => {
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => deleteSeminar(guidon, id, { version }),
+    done: async () => {
       await navigate({ to: '/seminars', search: { view: 'seminars' } })
       refresh('seminars')
     },
-    onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, say('沒有刪除。', 'Not removed.')) }),
+    tellsRefusal: ['沒有刪除。', 'Not removed.'],
   })
   return (
     <ConfirmButton

@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { createSeminarSession, type SeminarSession, updateSession } from 'guidon-sdk'
 import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
 import { useState } from 'react'
-import { guidon, thenRefresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
-import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { MomentField } from '../../ui/forms/moment-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
@@ -17,15 +15,13 @@ type Props = { seminar: number; session?: SeminarSession; close: () => void }
 /** Adds a session to a seminar, or changes one. */
 export default function SessionSheet({ seminar, session, close }: Props) {
   const say = useSay()
-  const once = useOnce()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ status, ...body }: ReturnType<typeof bodyOf>) =>
+  const { mutate, error, isPending } = useWrite({
+    send: ({ status, ...body }: ReturnType<typeof bodyOf>, guidon) =>
       session
         ? updateSession(guidon, session.id, { ...body, ...(status && { status }) }, { version: session.version })
-        : createSeminarSession(guidon, seminar, { ...body, ...begun(status) }, { idempotencyKey: once.key() }),
-    onSuccess: close,
-    onError: once.renew,
-    onSettled: thenRefresh('seminars', 'sessions'),
+        : createSeminarSession(guidon, seminar, { ...body, ...begun(status) }),
+    close,
+    changes: ['seminars', 'sessions'],
   })
   const [soon] = useState(() => addDays(today(), 7))
   return (

@@ -1,14 +1,13 @@
 import { attendanceStatusWords } from 'guidon-sdk/words/attendance-status'
 import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
+import { useWrite } from '../../kit/write.ts'
 import './page.css'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deleteSession, type SeminarSession, type SessionAttendance, sendSessionInvitations } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
-import { guidon, refresh, sentenceOf, thenRefresh } from '../../kit/api.ts'
+import { refresh } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { locale, useSay } from '../../kit/words.ts'
 import { ArrowLeft, Plus, Send } from '../../ui/common-icons.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
@@ -122,11 +121,14 @@ const Listed = ({ session, people }: Props) => {
 const Actions = ({ session }: { session: SeminarSession }) => {
   const say = useSay()
   const [open, setOpen] = useState<'guest' | 'session'>()
-  const invite = useMutation({
-    mutationFn: () => sendSessionInvitations(guidon, session.id),
-    onSuccess: ({ invited }) => showToast({ title: say(`已邀請 ${invited} 位`, `${invited} invited`) }),
-    onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, say('沒有邀請。', 'Nobody was invited.')) }),
-    onSettled: thenRefresh('sessions'),
+  const invite = useWrite({
+    send: (_, guidon) => sendSessionInvitations(guidon, session.id),
+    says: ({ invited }) => ({ title: say(`已邀請 ${invited} 位`, `${invited} invited`) }),
+    tellsRefusal: [
+      '連不上服務，不確定是否已邀請；再按一次不會重複。',
+      'No answer came: it may be done. Pressing again does nothing twice.',
+    ],
+    changes: ['sessions'],
   })
   return (
     <div className="actions">
@@ -155,13 +157,13 @@ const Actions = ({ session }: { session: SeminarSession }) => {
 const Removal = ({ session: { id, version, seminar } }: { session: SeminarSession }) => {
   const say = useSay()
   const navigate = useNavigate()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteSession(guidon, id, { version }),
-    onSuccess: async () => {
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => deleteSession(guidon, id, { version }),
+    done: async () => {
       await navigate({ to: '/seminars/$id', params: { id: String(seminar.id) } })
       refresh('seminars')
     },
-    onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, say('沒有刪除。', 'Not removed.')) }),
+    tellsRefusal: ['沒有刪除。', 'Not removed.'],
   })
   return (
     <ConfirmButton

@@ -1,8 +1,6 @@
 import '../../ui/lists/ticked-rows.css'
-import { useMutation } from '@tanstack/react-query'
 import { createSeminarSessions, type SeminarSessionBulk, type SeminarSessionBulkInput } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday, onTheClock } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -22,15 +20,15 @@ export default function SessionsSheet({ seminar, close }: { seminar: number; clo
   const say = useSay()
   const [shown, setShown] = useState<{ plan: Plan; rows: SeminarSessionBulk[] }>()
   const [skipped, setSkipped] = useState<readonly string[]>([])
-  const preview = useMutation({
-    mutationFn: (plan: Plan) => createSeminarSessions(guidon, seminar, { ...plan, dry_run: true }),
-    onSuccess: ({ data }, plan) => {
+  const preview = useWrite({
+    send: (plan: Plan, guidon) => createSeminarSessions(guidon, seminar, { ...plan, dry_run: true }),
+    done: ({ data }, plan) => {
       setShown({ plan, rows: data })
       setSkipped(data.filter(({ is_there }) => is_there).map(dayOf))
     },
   })
   const creation = useWrite({
-    send: (plan: Plan, once) => createSeminarSessions(guidon, seminar, plan, once),
+    send: (plan: Plan, guidon) => createSeminarSessions(guidon, seminar, plan),
     says: ['場次已新增', 'The sessions are added'],
     changes: ['seminars', 'sessions'],
     close,

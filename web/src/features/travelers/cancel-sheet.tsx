@@ -17,7 +17,7 @@ type Props = { traveler: Traveler; mayCancel: boolean; close: () => void }
 export default function CancelSheet({ traveler: { id, name, version, trip }, mayCancel, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: () => cancelTraveler(guidon, id, { version }),
+    send: (_, guidon) => cancelTraveler(guidon, id, { version }),
     says: ['旅客已取消', 'The traveler is cancelled'],
     changes,
     close,

@@ -9,7 +9,6 @@ import {
 import { documentKindWords } from 'guidon-sdk/words/document-kind'
 import { documentStatusWords } from 'guidon-sdk/words/document-status'
 import { Suspense, useState } from 'react'
-import { guidon } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -66,8 +65,7 @@ const Upload = ({ document, close }: Props) => {
   const say = useSay()
   const [file, setFile] = useState<File>()
   const { mutate, error, isPending } = useWrite({
-    send: (form: TripRegistrationDocumentFileInput, once) =>
-      createTravelerDocumentFile(guidon, document.id, form, once),
+    send: (form: TripRegistrationDocumentFileInput, guidon) => createTravelerDocumentFile(guidon, document.id, form),
     says: ['證件已上傳', 'The paper is uploaded'],
     changes,
     close,
@@ -91,7 +89,7 @@ const Upload = ({ document, close }: Props) => {
 const Edit = ({ document, close }: Props) => {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (body: TravelerDocumentChange) =>
+    send: (body: TravelerDocumentChange, guidon) =>
       updateTravelerDocument(guidon, document.id, body, { version: document.version }),
     says: ['已儲存', 'Saved'],
     changes,
@@ -127,7 +125,7 @@ const Remove = ({ document: { id, version }, close }: Props) => (
   <ActButton
     words={['刪除證件', 'Remove the paper']}
     sure={['檔案無法復原，確定刪除？', 'The file is gone for good. Remove it?']}
-    act={() => deleteTravelerDocument(guidon, id, { version })}
+    act={(guidon) => deleteTravelerDocument(guidon, id, { version })}
     says={['證件已刪除', 'The paper is removed']}
     changes={changes}
     close={close}

@@ -1,5 +1,4 @@
 import { exportTraveler } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ReasonForm } from '../../ui/forms/reason-form.tsx'
@@ -11,7 +10,7 @@ import type { Traveler } from './words.ts'
 export default function ExportSheet({ traveler: { id, name }, close }: { traveler: Traveler; close: () => void }) {
   const say = useSay()
   const exporting = useWrite({
-    send: async (reason: string) => {
+    send: async (reason: string, guidon) => {
       const all = await exportTraveler(guidon, id, { reason })
       saveFile(`${name}.json`, new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' }))
     },

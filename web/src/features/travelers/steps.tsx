@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { deleteTraveler, eraseTraveler, restoreTraveler } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
-import { guidon } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { type Me, useMe } from '../../kit/me.ts'
 import { editsBookings, isAdmin } from '../../kit/roles.ts'
@@ -58,7 +57,7 @@ const Restore = ({ traveler: { id, version } }: Props) => (
   <ActButton
     words={['恢復', 'Restore']}
     isMain
-    act={() => restoreTraveler(guidon, id, { version })}
+    act={(guidon) => restoreTraveler(guidon, id, { version })}
     says={['已恢復，座位與費用一併恢復', 'Restored with seat and price']}
     changes={changes}
   />
@@ -71,7 +70,7 @@ const Remove = ({ traveler: { id, version, booking } }: Props) => {
     <ActButton
       words={['刪除', 'Remove']}
       sure={['輸入錯誤才刪除。確定？', 'For mistakes only. Remove?']}
-      act={async () => {
+      act={async (guidon) => {
         await deleteTraveler(guidon, id, { version })
         await navigate({ to: '/bookings/$id', params: { id: String(booking.id) } })
       }}
@@ -85,7 +84,7 @@ const Erase = ({ traveler: { id } }: Props) => (
   <ActButton
     words={['刪除個資', 'Erase']}
     sure={['個資與證件無法復原，確定？', 'Data and papers are gone for good. Sure?']}
-    act={() => eraseTraveler(guidon, id)}
+    act={(guidon) => eraseTraveler(guidon, id)}
     says={['個資已刪除；座位與款項留著', 'Erased; seat and payments stay']}
     changes={changes}
   />

@@ -1,7 +1,6 @@
 import { createTravelerDocument, type TripRegistrationDocumentInput } from 'guidon-sdk'
 import { documentKindWords } from 'guidon-sdk/words/document-kind'
 import { useState } from 'react'
-import { guidon } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -17,7 +16,7 @@ export default function UploadSheet({ traveler, close }: { traveler: number; clo
   const say = useSay()
   const [file, setFile] = useState<File>()
   const { mutate, error, isPending } = useWrite({
-    send: (form: TripRegistrationDocumentInput, once) => createTravelerDocument(guidon, form, once),
+    send: (form: TripRegistrationDocumentInput, guidon) => createTravelerDocument(guidon, form),
     says: ['證件已上傳', 'The paper is uploaded'],
     changes,
     close,

@@ -1,5 +1,4 @@
 import { rejectTravelerDocument, type TripRegistrationDocument, verifyTravelerDocument } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../ui/act-button.tsx'
@@ -20,7 +19,7 @@ export default function Verdict({ document, close }: Props) {
           <ActButton
             words={['審核通過', 'It is good']}
             isMain
-            act={() => verifyTravelerDocument(guidon, id, { version })}
+            act={(guidon) => verifyTravelerDocument(guidon, id, { version })}
             says={['證件已審核', 'The paper is verified']}
             changes={changes}
             close={close}
@@ -35,7 +34,7 @@ export default function Verdict({ document, close }: Props) {
 const Reject = ({ document: { id, version }, close }: Props) => {
   const say = useSay()
   const rejecting = useWrite({
-    send: (reason: string) => rejectTravelerDocument(guidon, id, { reason }, { version }),
+    send: (reason: string, guidon) => rejectTravelerDocument(guidon, id, { reason }, { version }),
     says: ['已退件，客戶會收到通知', 'Rejected; the customer is told'],
     changes,
     close,

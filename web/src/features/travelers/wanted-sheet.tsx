@@ -1,7 +1,6 @@
 import { requestTravelerDocuments } from 'guidon-sdk'
 import { documentKindWords } from 'guidon-sdk/words/document-kind'
 import { useState } from 'react'
-import { guidon } from '../../kit/api.ts'
 import { choicesOf, chosenIn } from '../../kit/choices.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -15,7 +14,7 @@ export default function WantedSheet({ traveler, close }: { traveler: number; clo
   const [chosen, choose] = useState<string[]>(['passport'])
   const kinds = chosen.flatMap((each) => chosenIn(documentKindWords, each) ?? [])
   const { mutate, error, isPending } = useWrite({
-    send: () => requestTravelerDocuments(guidon, { traveler_id: traveler, kinds }),
+    send: (_, guidon) => requestTravelerDocuments(guidon, { traveler_id: traveler, kinds }),
     says: ['已請旅客補件', 'The papers are asked for'],
     changes,
     close,

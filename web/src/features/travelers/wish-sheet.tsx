@@ -6,7 +6,6 @@ import {
   updateTravelerRequest,
 } from 'guidon-sdk'
 import { travelerRequestKindWords } from 'guidon-sdk/words/traveler-request-kind'
-import { guidon } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -22,10 +21,10 @@ type Props = { traveler: number; wish: TravelerRequest | undefined; close: () =>
 export default function WishSheet({ traveler, wish, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: ({ traveler_id, ...body }: TravelerRequestInput, once) =>
+    send: ({ traveler_id, ...body }: TravelerRequestInput, guidon) =>
       wish
         ? updateTravelerRequest(guidon, wish.id, body, { version: wish.version })
-        : createTravelerRequest(guidon, { traveler_id, ...body }, once),
+        : createTravelerRequest(guidon, { traveler_id, ...body }),
     says: ['需求已儲存', 'The wish is saved'],
     changes,
     close,
@@ -42,7 +41,7 @@ export default function WishSheet({ traveler, wish, close }: Props) {
             <ActButton
               words={['刪除', 'Remove']}
               sure={['確定刪除？', 'Remove it?']}
-              act={() => deleteTravelerRequest(guidon, wish.id, { version: wish.version })}
+              act={(guidon) => deleteTravelerRequest(guidon, wish.id, { version: wish.version })}
               says={['需求已刪除', 'The wish is removed']}
               changes={changes}
               close={close}

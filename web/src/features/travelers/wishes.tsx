@@ -8,7 +8,7 @@ import { lazy } from '../../kit/lazy.ts'
 import { type Me, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
-import { useRefusalToast, useWrite } from '../../kit/write.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { changes, nextOfWish, wishWords } from './words.ts'
@@ -92,18 +92,19 @@ const Wish = ({ wish, open }: { wish: TravelerRequest; open: () => void }) => {
 const Answer = ({ wish: { id, status, detail, version } }: { wish: TravelerRequest }) => {
   const say = useSay()
   const { mutate, isPending } = useWrite({
-    send: (to: TravelerRequest['status']) => updateTravelerRequestStatus(guidon, id, { status: to }, { version }),
+    send: (to: TravelerRequest['status'], guidon) =>
+      updateTravelerRequestStatus(guidon, id, { status: to }, { version }),
     says: ['需求已更新', 'The wish is updated'],
+    tellsRefusal: true,
     changes,
   })
-  const onError = useRefusalToast()
   return (
     <select
       className="input answer"
       aria-label={say(`「${detail}」的狀態`, `Status of "${detail}"`)}
       value={status}
       disabled={isPending}
-      onChange={({ target }) => mutate(chosenIn(wishWords, target.value) ?? status, { onError })}
+      onChange={({ target }) => mutate(chosenIn(wishWords, target.value) ?? status)}
     >
       {[status, ...nextOfWish[status]].map((each) => (
         <option key={each} value={each}>

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { revealPlannedTripDietaryList } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { EachReadingIsLogged, ReasonForm } from '../../ui/forms/reason-form.tsx'
@@ -10,9 +9,7 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 /** Who of a trip must not eat what. It is read for a reason, and each reading is logged. */
 export default function AllergySheet({ id, close }: { id: number; close: () => void }) {
   const say = useSay()
-  const revealing = useMutation({
-    mutationFn: (reason: string) => revealPlannedTripDietaryList(guidon, id, { reason }),
-  })
+  const revealing = useWrite({ send: (reason: string, guidon) => revealPlannedTripDietaryList(guidon, id, { reason }) })
   const { data } = revealing
   return (
     <Sheet title={say('過敏原', 'Allergies')} close={close}>

@@ -42,7 +42,7 @@ export const DepartureNoticesCard = ({ id }: { id: number }) => {
           <ActButton
             words={[`寄給 ${due.length} 筆訂單`, `Mail to ${plural(due.length, 'booking')}`]}
             sure={[`確定寄給 ${due.length} 筆`, `Yes, mail ${due.length}`]}
-            act={() => sendDepartureNotices(guidon, id, {})}
+            act={(guidon) => sendDepartureNotices(guidon, id, {})}
             says={['行前通知書寄送中', 'The departure notices are being mailed']}
             changes={['trips', 'bookings']}
           />

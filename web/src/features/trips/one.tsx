@@ -1,8 +1,7 @@
 import './one.css'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { deletePlannedTrip } from 'guidon-sdk'
+import { deletePlannedTrip, type Guidon } from 'guidon-sdk'
 import { type ComponentType, type LazyExoticComponent, Suspense, useState } from 'react'
-import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, type Me, seesBookings, useMe } from '../../kit/me.ts'
@@ -79,7 +78,7 @@ const Ways = ({ trip: { id, version, status }, trip }: { trip: Trip }) => {
   const navigate = useNavigate()
   const [isChanging, setChanging] = useState(false)
   // What is gone is not read again.
-  const remove = async () => {
+  const remove = async (guidon: Guidon) => {
     await deletePlannedTrip(guidon, id, { version })
     await navigate({ to: '/trips' })
   }

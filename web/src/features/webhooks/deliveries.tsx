@@ -1,12 +1,13 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { getWebhookDelivery, listWebhookDeliveries, replayWebhookDelivery, type WebhookDelivery } from 'guidon-sdk'
 import { webhookStatusWords } from 'guidon-sdk/words/webhook-status'
 import { useState } from 'react'
-import { guidon, thenRefresh } from '../../kit/api.ts'
+import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
@@ -75,9 +76,9 @@ const DeliverySheet = ({ id, delivery, close }: SheetProps) => {
     queryKey: ['webhooks', id, 'deliveries', delivery],
     queryFn: () => getWebhookDelivery(guidon, id, delivery),
   })
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => replayWebhookDelivery(guidon, id, delivery),
-    onSettled: thenRefresh('webhooks'),
+  const { mutate, error, isPending } = useWrite({
+    send: (_, guidon) => replayWebhookDelivery(guidon, id, delivery),
+    changes: ['webhooks'],
   })
   if (!data) return null
   return (

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
   createWebhook,
@@ -9,8 +9,9 @@ import {
   type WebhookInput,
 } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
+import { guidon, refresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Field, Form, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { Secret } from './secret.tsx'
@@ -21,9 +22,9 @@ type Close = { close: () => void }
 export const NewSheet = ({ close }: Close) => {
   const say = useSay()
   const navigate = useNavigate()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (body: WebhookInput) => createWebhook(guidon, body),
-    onSuccess: () => refresh('webhooks'),
+  const { mutate, data, error, isPending } = useWrite({
+    send: (body: WebhookInput, guidon) => createWebhook(guidon, body),
+    done: () => refresh('webhooks'),
   })
   const open = () => data && navigate({ to: '/webhooks/$id', params: { id: String(data.id) } })
   return (
@@ -39,10 +40,10 @@ export const NewSheet = ({ close }: Close) => {
 
 export const EditSheet = ({ webhook, close }: Close & { webhook: Webhook }) => {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: WebhookInput) => updateWebhook(guidon, webhook.id, body, { version: webhook.version }),
-    onSuccess: close,
-    onSettled: thenRefresh('webhooks'),
+  const { mutate, error, isPending } = useWrite({
+    send: (body: WebhookInput, guidon) => updateWebhook(guidon, webhook.id, body, { version: webhook.version }),
+    close,
+    changes: ['webhooks'],
   })
   return (
     <Sheet title={say('修改 Webhook', 'Change the webhook')} close={close}>

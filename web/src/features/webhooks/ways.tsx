@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteWebhook, replayWebhook, rotateWebhookSecret, testWebhook, updateWebhook, type Webhook } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh, thenRefresh } from '../../kit/api.ts'
+import { refresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
-import { useRefusalToast } from '../../kit/write.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
@@ -45,10 +43,10 @@ export const Ways = ({ webhook }: { webhook: Webhook }) => {
 
 const Test = ({ webhook: { id } }: { webhook: Webhook }) => {
   const say = useSay()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => testWebhook(guidon, id),
-    onSuccess: () => showToast({ title: say('測試訊息已排入', 'A test message is on its way') }),
-    onSettled: thenRefresh('webhooks'),
+  const { mutate, isPending, error } = useWrite({
+    send: (_, guidon) => testWebhook(guidon, id),
+    says: ['測試訊息已排入', 'A test message is on its way'],
+    changes: ['webhooks'],
   })
   return (
     <>
@@ -62,10 +60,10 @@ const Test = ({ webhook: { id } }: { webhook: Webhook }) => {
 
 const Switch = ({ webhook: { id, version, is_active } }: { webhook: Webhook }) => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => updateWebhook(guidon, id, { is_active: !is_active }, { version }),
-    onError: useRefusalToast(),
-    onSettled: thenRefresh('webhooks'),
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => updateWebhook(guidon, id, { is_active: !is_active }, { version }),
+    tellsRefusal: true,
+    changes: ['webhooks'],
   })
   return (
     <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
@@ -76,13 +74,11 @@ const Switch = ({ webhook: { id, version, is_active } }: { webhook: Webhook }) =
 
 const ReplaySheet = ({ webhook: { id }, close }: SheetProps) => {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (since: string) => replayWebhook(guidon, id, { since }),
-    onSuccess: ({ replayed }) => {
-      close()
-      showToast({ title: say(`${replayed} 則重新送出`, `${replayed} sent again`) })
-    },
-    onSettled: thenRefresh('webhooks'),
+  const { mutate, error, isPending } = useWrite({
+    send: (since: string, guidon) => replayWebhook(guidon, id, { since }),
+    close,
+    says: ({ replayed }) => ({ title: say(`${replayed} 則重新送出`, `${replayed} sent again`) }),
+    changes: ['webhooks'],
   })
   return (
     <Sheet title={say('補送', 'Send again')} close={close}>
@@ -107,9 +103,9 @@ const ReplaySheet = ({ webhook: { id }, close }: SheetProps) => {
 
 const RotateSheet = ({ webhook: { id }, close }: SheetProps) => {
   const say = useSay()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (overlap_hours: number) => rotateWebhookSecret(guidon, id, { overlap_hours }),
-    onSuccess: () => refresh('webhooks'),
+  const { mutate, data, error, isPending } = useWrite({
+    send: (overlap_hours: number, guidon) => rotateWebhookSecret(guidon, id, { overlap_hours }),
+    done: () => refresh('webhooks'),
   })
   return (
     <Sheet title={say('換金鑰', 'A new secret')} close={close}>
@@ -140,9 +136,9 @@ const RotateSheet = ({ webhook: { id }, close }: SheetProps) => {
 const RemoveSheet = ({ webhook: { id, version, name }, close }: SheetProps) => {
   const say = useSay()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => deleteWebhook(guidon, id, { version }),
-    onSuccess: () => {
+  const { mutate, error, isPending } = useWrite({
+    send: (_, guidon) => deleteWebhook(guidon, id, { version }),
+    done: () => {
       refresh('webhooks')
       navigate({ to: '/webhooks' })
     },

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { type MyPasswordChange, updateMyPassword } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../../kit/api.ts'
+import { refresh } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
-import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field, Form } from '../../../ui/forms/form.tsx'
 
@@ -12,13 +11,13 @@ export const Password = () => {
   const say = useSay()
   const { email } = useMe()
   const [times, setTimes] = useState(0)
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (change: MyPasswordChange) => updateMyPassword(guidon, change),
-    onSuccess: () => {
+  const { mutate, error, isPending } = useWrite({
+    send: (change: MyPasswordChange, guidon) => updateMyPassword(guidon, change),
+    done: () => {
       setTimes(times + 1)
       refresh('sessions')
-      showToast({ title: say('密碼已更換；其他裝置已登出', 'Password changed; other devices are signed out') })
     },
+    says: ['密碼已更換；其他裝置已登出', 'Password changed; other devices are signed out'],
   })
   return (
     <Card title={say('密碼', 'Password')}>

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { type MeChange, updateMe } from 'guidon-sdk'
-import { guidon, queryClient } from '../../../kit/api.ts'
+import { queryClient } from '../../../kit/api.ts'
 import { noteSignIn, useMe } from '../../../kit/me.ts'
-import { showToast } from '../../../kit/toasts.ts'
 import { locale, useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Choice, Field, Form } from '../../../ui/forms/form.tsx'
 
@@ -11,14 +10,14 @@ import { Choice, Field, Form } from '../../../ui/forms/form.tsx'
 export const Profile = () => {
   const say = useSay()
   const me = useMe()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (change: MeChange) => updateMe(guidon, change, { version: me.version }),
-    onSuccess: (user) => {
+  const { mutate, error, isPending } = useWrite({
+    send: (change: MeChange, guidon) => updateMe(guidon, change, { version: me.version }),
+    done: (user) => {
       noteSignIn(user)
       locale.set(user.locale)
       queryClient.invalidateQueries()
-      showToast({ title: say('已儲存', 'Saved') })
     },
+    says: ['已儲存', 'Saved'],
   })
   return (
     <Card title={say('基本資料', 'Profile')}>

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deleteMySecondFactor, renewMyRecoveryCodes } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../../kit/api.ts'
+import { refresh } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Loading } from '../../../ui/empty.tsx'
 import { Field, Form, type Given } from '../../../ui/forms/form.tsx'
@@ -77,9 +77,9 @@ const On = ({ left, isRequired, ask }: OnProps) => {
 
 const Renew = ({ done, close }: { done: (codes: string[]) => void; close: () => void }) => {
   const say = useSay()
-  const sending = useMutation({
-    mutationFn: (given: Given) => renewMyRecoveryCodes(guidon, bothFactors(given)),
-    onSuccess: ({ recovery_codes }) => {
+  const sending = useWrite({
+    send: (given: Given, guidon) => renewMyRecoveryCodes(guidon, bothFactors(given)),
+    done: ({ recovery_codes }) => {
       done(recovery_codes)
       refresh('me')
       close()
@@ -90,9 +90,9 @@ const Renew = ({ done, close }: { done: (codes: string[]) => void; close: () => 
 
 const Remove = ({ close }: { close: () => void }) => {
   const say = useSay()
-  const sending = useMutation({
-    mutationFn: (given: Given) => deleteMySecondFactor(guidon, bothFactors(given)),
-    onSuccess: () => {
+  const sending = useWrite({
+    send: (given: Given, guidon) => deleteMySecondFactor(guidon, bothFactors(given)),
+    done: () => {
       refresh('me')
       close()
     },

@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { deleteMySession, listMySessions, logoutAll, type MySession } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { guidon } from '../../../kit/api.ts'
 import { fromNow } from '../../../kit/days.ts'
 import { signOut } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
-import { useRefusalToast } from '../../../kit/write.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Loading } from '../../../ui/empty.tsx'
 
@@ -30,11 +30,7 @@ export const Sessions = () => {
 /** For a lost phone or a password that somebody else knows: also this device and all personal tokens. */
 const Everywhere = () => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => logoutAll(guidon),
-    onSuccess: signOut,
-    onError: useRefusalToast(),
-  })
+  const { mutate, isPending } = useWrite({ send: (_, guidon) => logoutAll(guidon), done: signOut, tellsRefusal: true })
   return (
     <div className="ways">
       <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
@@ -46,10 +42,10 @@ const Everywhere = () => {
 
 const Device = ({ session: { id, name, last_used_at, is_current } }: { session: MySession }) => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteMySession(guidon, id),
-    onError: useRefusalToast(),
-    onSettled: thenRefresh('sessions'),
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => deleteMySession(guidon, id),
+    tellsRefusal: true,
+    changes: ['sessions'],
   })
   return (
     <li>

@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { createMyToken, type MyTokenInput } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
 import { addDays, today } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Choice, Field, Form } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { ShownOnce } from '../../../ui/shown-once.tsx'
@@ -10,9 +9,9 @@ import { ShownOnce } from '../../../ui/shown-once.tsx'
 /** Makes a token, which is shown only now. */
 export default function TokenSheet({ close }: { close: () => void }) {
   const say = useSay()
-  const { mutate, data, error, isPending } = useMutation({
-    mutationFn: (token: MyTokenInput) => createMyToken(guidon, token),
-    onSettled: thenRefresh('tokens'),
+  const { mutate, data, error, isPending } = useWrite({
+    send: (token: MyTokenInput, guidon) => createMyToken(guidon, token),
+    changes: ['tokens'],
   })
   return (
     <Sheet title={say('新增權杖', 'New token')} close={close}>

@@ -65,7 +65,7 @@ const Token = ({ token: { id, name, last_used_at, expires_at } }: { token: MySes
         words={['撤銷', 'Revoke']}
         sure={['確定撤銷？', 'Revoke it?']}
         about={name}
-        act={() => deleteMyToken(guidon, id)}
+        act={(guidon) => deleteMyToken(guidon, id)}
         says={['權杖已撤銷', 'The token is revoked']}
         changes={['tokens']}
       />

@@ -61,7 +61,7 @@ const Request = ({ request }: { request: ChangeRequest }) => {
           <ActButton
             words={['核准', 'Accept']}
             sure={['核准後立即變更旅客資料與總價，確定？', 'The traveler and the total change at once. Accept?']}
-            act={() => acceptChangeRequest(guidon, id, { version })}
+            act={(guidon) => acceptChangeRequest(guidon, id, { version })}
             says={['已核准，客戶會收到通知', 'Accepted; the customer is told']}
             changes={changes}
             about={name}

@@ -1,5 +1,4 @@
 import { declineChangeRequest } from 'guidon-sdk'
-import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ReasonForm } from '../../../ui/forms/reason-form.tsx'
@@ -11,7 +10,7 @@ type Props = { id: number; version: number; changes: readonly string[]; close: (
 export default function DeclineChangeSheet({ id, version, changes, close }: Props) {
   const say = useSay()
   const declining = useWrite({
-    send: (reason: string) => declineChangeRequest(guidon, id, { reason }, { version }),
+    send: (reason: string, guidon) => declineChangeRequest(guidon, id, { reason }, { version }),
     says: ['已通知客戶', 'The customer is told'],
     changes,
     close,

@@ -2,7 +2,6 @@ import '../../bookings/shared/new/sheet.css'
 import '../../reference/shared/plain-record/sheet.css'
 import { useNavigate } from '@tanstack/react-router'
 import { createTourLeader, Refusal, type TourLeaderChange, updateTourLeader } from 'guidon-sdk'
-import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -41,10 +40,10 @@ export default function ProfileSheet({ leader, close }: Props) {
 const useSaving = (leader: Leader | undefined, close: () => void) => {
   const navigate = useNavigate()
   return useWrite({
-    send: async (body: TourLeaderChange & { name: string }, once) => {
+    send: async (body: TourLeaderChange & { name: string }, guidon) => {
       if (leader) return updateTourLeader(guidon, leader.id, body, { version: leader.version })
       const { release: _release, ...made } = body
-      const { id } = await createTourLeader(guidon, made, once)
+      const { id } = await createTourLeader(guidon, made)
       return navigate({ to: '/leaders/$id', params: { id: String(id) } })
     },
     says: leader ? ['已儲存', 'Saved'] : ['已新增領隊', 'The leader is added'],

@@ -1,12 +1,11 @@
+import { useWrite } from '../../../kit/write.ts'
 import './assign-leader.css'
-import { useMutation } from '@tanstack/react-query'
 import {
   type PlannedTrip,
   type PlannedTripAssignedLeaderChange,
   type PlannedTripLeaderCandidate,
   updatePlannedTripAssignedLeader,
 } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Field, Form } from '../../../ui/forms/form.tsx'
 
@@ -33,11 +32,11 @@ export const Reasons = ({ candidate: { reasons } }: Pick<Props, 'candidate'>) =>
 /** A leader who is not free can be taken with a reason, if the role allows it. */
 export const AssignForm = ({ trip, candidate: { tour_leader, is_blocked }, close }: Props) => {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (change: PlannedTripAssignedLeaderChange) =>
+  const { mutate, error, isPending } = useWrite({
+    send: (change: PlannedTripAssignedLeaderChange, guidon) =>
       updatePlannedTripAssignedLeader(guidon, trip.id, change, { version: trip.version }),
-    onSuccess: close,
-    onSettled: thenRefresh('trips', 'schedule', 'leave', 'work'),
+    close,
+    changes: ['trips', 'schedule', 'leave', 'work'],
   })
   return (
     <Form

@@ -1,7 +1,6 @@
+import { useWrite } from '../../../kit/write.ts'
 import './papers.css'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { guidon } from '../../../kit/api.ts'
 import { locale, useSay, type Words } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field, Form } from '../../../ui/forms/form.tsx'
@@ -46,10 +45,10 @@ const ReasonSheet = ({ paper, close }: { paper: Revealed; close: () => void }) =
     if (window.open(url, '_blank')) close()
     else setBlocked(url)
   }
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ reason, format }: Asked) =>
+  const { mutate, error, isPending } = useWrite({
+    send: ({ reason, format }: Asked, guidon) =>
       guidon.file('POST', paper.path, {}, { body: { reason, format, locale: locale.now() } }),
-    onSuccess: (file, { format }) => {
+    done: (file, { format }) => {
       if (format === 'pdf') return open(file)
       saveFile(`${say(...paper.words)}.xlsx`, file)
       close()

@@ -8,7 +8,6 @@ import {
   type TravelerChange,
   updateTraveler,
 } from 'guidon-sdk'
-import { guidon } from '../../../kit/api.ts'
 import { chosenIn, offeredIn } from '../../../kit/choices.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
@@ -23,10 +22,10 @@ type Props = { booking: number; traveler?: Traveler; close: () => void }
 export default function TravelerSheet({ booking, traveler, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (body: TravelerChange & { name: string }, once) =>
+    send: (body: TravelerChange & { name: string }, guidon) =>
       traveler
         ? updateTraveler(guidon, traveler.id, body, { version: traveler.version })
-        : createTraveler(guidon, { ...body, booking_id: booking }, once),
+        : createTraveler(guidon, { ...body, booking_id: booking }),
     says: traveler ? ['已儲存', 'Saved'] : ['已加入旅客', 'The traveler is added'],
     changes: ['travelers', 'bookings', 'trips'],
     close,

@@ -7,7 +7,6 @@ import {
 import { deadlineWords } from 'guidon-sdk/words/deadline'
 import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
 import { useState } from 'react'
-import { guidon } from '../../../kit/api.ts'
 import { choicesOf, chosenIn } from '../../../kit/choices.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
@@ -26,10 +25,10 @@ const changes = ['trips'] as const
 export default function DeadlineSheet({ trip, deadline, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: ({ key, ...said }: PlannedTripDeadlineInput, once) =>
+    send: ({ key, ...said }: PlannedTripDeadlineInput, guidon) =>
       deadline
         ? updatePlannedTripDeadline(guidon, trip, deadline.id, said, { version: deadline.version })
-        : createPlannedTripDeadline(guidon, trip, { key, ...said }, once),
+        : createPlannedTripDeadline(guidon, trip, { key, ...said }),
     says: deadline ? ['已儲存', 'Saved'] : ['已新增期限', 'The deadline is added'],
     changes,
     close,
@@ -48,7 +47,7 @@ export default function DeadlineSheet({ trip, deadline, close }: Props) {
               words={['刪除', 'Remove']}
               sure={['確定刪除？', 'Remove it?']}
               says={['期限已刪除', 'The deadline is removed']}
-              act={() => deletePlannedTripDeadline(guidon, trip, deadline.id, { version: deadline.version })}
+              act={(guidon) => deletePlannedTripDeadline(guidon, trip, deadline.id, { version: deadline.version })}
               changes={changes}
               close={close}
             />

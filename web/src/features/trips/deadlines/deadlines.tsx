@@ -1,14 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { updatePlannedTripDeadline } from 'guidon-sdk'
 import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
 import { Suspense, useState } from 'react'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
 import { dayWithWeekday } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
-import { useRefusalToast } from '../../../kit/write.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { AddButton, EditButton } from '../../../ui/row-buttons.tsx'
@@ -65,10 +63,10 @@ const Row = ({
 }) => {
   const say = useSay()
   const { role } = useMe()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (done: boolean) => updatePlannedTripDeadline(guidon, trip, id, { done }, { version }),
-    onError: useRefusalToast(),
-    onSettled: thenRefresh('trips'),
+  const { mutate, isPending } = useWrite({
+    send: (done: boolean, guidon) => updatePlannedTripDeadline(guidon, trip, id, { done }, { version }),
+    tellsRefusal: true,
+    changes: ['trips'],
   })
   return (
     <li className={done_at ? 'done' : ''}>

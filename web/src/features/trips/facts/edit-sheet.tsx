@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { type PlannedTripChange, updatePlannedTrip } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
-import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Choice, Field, Form, TextArea } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
@@ -70,15 +68,13 @@ export default function EditSheet({ trip, close }: Props) {
 
 const useChange = ({ trip: { id, version }, close }: Props) => {
   const say = useSay()
-  return useMutation({
-    mutationFn: (change: PlannedTripChange) => updatePlannedTrip(guidon, id, change, { version }),
-    onSuccess: ({ meta: { broke } }) => {
-      close()
-      showToast({
-        title: say('已儲存', 'Saved'),
-        ...(broke.length > 0 && { body: broke.map(({ says }) => says).join(say('；', '; ')) }),
-      })
-    },
-    onSettled: thenRefresh('trips', 'schedule', 'leave'),
+  return useWrite({
+    send: (change: PlannedTripChange, guidon) => updatePlannedTrip(guidon, id, change, { version }),
+    close,
+    says: ({ meta: { broke } }) => ({
+      title: say('已儲存', 'Saved'),
+      ...(broke.length > 0 && { body: broke.map(({ says }) => says).join(say('；', '; ')) }),
+    }),
+    changes: ['trips', 'schedule', 'leave'],
   })
 }

@@ -5,7 +5,6 @@ import {
   type PlannedTripFlightInput,
   updatePlannedTripFlight,
 } from 'guidon-sdk'
-import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
@@ -29,7 +28,7 @@ const changes = ['trips'] as const
 export default function FlightSheet({ trip, flight, flights, statuses, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: ({ said, tell_travelers }: { said: PlannedTripFlightInput; tell_travelers: boolean }, once) =>
+    send: ({ said, tell_travelers }: { said: PlannedTripFlightInput; tell_travelers: boolean }, guidon) =>
       flight
         ? updatePlannedTripFlight(
             guidon,
@@ -37,7 +36,7 @@ export default function FlightSheet({ trip, flight, flights, statuses, close }: 
             { ...changedFrom(said, shownOf(flight)), tell_travelers },
             { version: flight.version },
           )
-        : createPlannedTripFlight(guidon, trip, said, once),
+        : createPlannedTripFlight(guidon, trip, said),
     says: flight ? ['已儲存', 'Saved'] : ['已新增航班', 'The flight is added'],
     changes,
     close,
@@ -71,7 +70,7 @@ const Removal = ({ flight: { id, version }, close }: { flight: PlannedTripFlight
     words={['移除航班', 'Remove']}
     sure={['確定移除？', 'Remove it?']}
     says={['航班已移除', 'The flight is removed']}
-    act={() => deletePlannedTripFlight(guidon, id, { version })}
+    act={(guidon) => deletePlannedTripFlight(guidon, id, { version })}
     changes={changes}
     close={close}
   />

@@ -17,7 +17,7 @@ type Props = { trip: Trip; kind: Kind; title: string; close: () => void }
 export default function GiveSheet({ trip, kind, title, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (body: PlannedTripHandoverChange) => updatePlannedTripHandover(guidon, trip.id, body),
+    send: (body: PlannedTripHandoverChange, guidon) => updatePlannedTripHandover(guidon, trip.id, body),
     says: ['已交出，等待接收', 'Handed over; it waits to be accepted'],
     changes: ['trips'],
     close,

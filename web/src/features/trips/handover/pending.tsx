@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { type PlannedTripHandover, updatePlannedTripHandover } from 'guidon-sdk'
 import { handoverKindWords } from 'guidon-sdk/words/handover-kind'
 import { Suspense, useState } from 'react'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
-import { useRefusalToast } from '../../../kit/write.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Ago } from '../ago.tsx'
@@ -61,10 +59,10 @@ type ItemProps = {
 
 const Item = ({ trip, kind, item, item: { key, required, done }, mayTick }: ItemProps) => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => updatePlannedTripHandover(guidon, trip.id, { kind, items: [{ key, done: !done }] }),
-    onError: useRefusalToast(),
-    onSettled: thenRefresh('trips'),
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => updatePlannedTripHandover(guidon, trip.id, { kind, items: [{ key, done: !done }] }),
+    tellsRefusal: true,
+    changes: ['trips'],
   })
   return (
     <li>
@@ -85,7 +83,7 @@ const Decision = ({ trip, handover: { kind } }: Props) => {
       <ActButton
         words={['接收', 'Accept']}
         says={['已接手', 'Accepted']}
-        act={() => updatePlannedTripHandover(guidon, trip.id, { kind, status: 'accepted' })}
+        act={(guidon) => updatePlannedTripHandover(guidon, trip.id, { kind, status: 'accepted' })}
         changes={['trips']}
         isMain
       />

@@ -1,5 +1,4 @@
 import { updatePlannedTripHandover } from 'guidon-sdk'
-import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Form, TextArea } from '../../../ui/forms/form.tsx'
@@ -11,7 +10,7 @@ import type { Kind } from './words.ts'
 export default function ReturnSheet({ trip, kind, close }: { trip: Trip; kind: Kind; close: () => void }) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (note: string) => updatePlannedTripHandover(guidon, trip.id, { kind, status: 'returned', note }),
+    send: (note: string, guidon) => updatePlannedTripHandover(guidon, trip.id, { kind, status: 'returned', note }),
     says: ['已退回', 'Returned'],
     changes: ['trips'],
     close,

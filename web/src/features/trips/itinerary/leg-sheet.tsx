@@ -1,5 +1,5 @@
+import type { Guidon } from 'guidon-sdk'
 import { type PlannedTripSegment, updatePlannedTripLeg, updatePlannedTripLegs } from 'guidon-sdk'
-import { guidon } from '../../../kit/api.ts'
 import { chosenIn } from '../../../kit/choices.ts'
 import { currencyOfHouse } from '../../../kit/house.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -31,12 +31,12 @@ export default function LegSheet({ trip, segments, segment, leg, place, words, c
   const say = useSay()
   const others = segments.flatMap(({ legs }) => legs).filter((each) => each !== leg)
   const { mutate, error, isPending } = useWrite({
-    send: (said: Said) =>
+    send: (said: Said, guidon) =>
       leg
         ? updatePlannedTripLeg(guidon, trip.id, leg.id, changedFrom(said, { ...shownOf(leg), place }), {
             version: leg.version,
           })
-        : replace(trip, [...others.map(kept), { ...said, segment_id: segment.id }]),
+        : replace(guidon, trip, [...others.map(kept), { ...said, segment_id: segment.id }]),
     says: ['行程已儲存', 'The itinerary is saved'],
     changes: ['trips'],
     close,
@@ -56,7 +56,7 @@ export default function LegSheet({ trip, segments, segment, leg, place, words, c
               words={['移除', 'Remove']}
               sure={['確定移除？', 'Remove it?']}
               says={['已移除', 'Removed']}
-              act={() => replace(trip, others.map(kept))}
+              act={(guidon) => replace(guidon, trip, others.map(kept))}
               changes={['trips']}
               close={close}
             />
@@ -75,7 +75,8 @@ type New = Parameters<typeof updatePlannedTripLegs>[2]['legs'][number]
 
 const kept = ({ id, segment_id, type }: Leg): New => ({ id, segment_id, type })
 
-const replace = ({ id, version }: Trip, legs: New[]) => updatePlannedTripLegs(guidon, id, { legs }, { version })
+const replace = (guidon: Guidon, { id, version }: Trip, legs: New[]) =>
+  updatePlannedTripLegs(guidon, id, { legs }, { version })
 
 const WhatFields = ({ leg, place, words }: Pick<Props, 'leg' | 'place' | 'words'>) => {
   const say = useSay()

@@ -1,3 +1,4 @@
+import type { Guidon } from 'guidon-sdk'
 import {
   type PlannedTripSegment,
   type UpdatePlannedTripSegmentChange,
@@ -5,7 +6,6 @@ import {
   updatePlannedTripSegments,
 } from 'guidon-sdk'
 import { mealWords } from 'guidon-sdk/words/meal'
-import { guidon } from '../../../kit/api.ts'
 import { choicesOf, chosenIn } from '../../../kit/choices.ts'
 import { addDays } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -33,7 +33,7 @@ type Props = {
 export default function SegmentSheet({ trip, segments, segment, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (said: Said) => save({ trip, segments, segment }, said),
+    send: (said: Said, guidon) => save(guidon, { trip, segments, segment }, said),
     says: ['行程已儲存', 'The itinerary is saved'],
     changes: ['trips'],
     close,
@@ -55,7 +55,7 @@ export default function SegmentSheet({ trip, segments, segment, close }: Props) 
               words={['移除這一天', 'Remove the day']}
               sure={['連同當天的安排一起移除？', 'With all its bookings?']}
               says={['已移除', 'The day is removed']}
-              act={() => replace(trip, segments.filter((each) => each !== segment).map(kept))}
+              act={(guidon) => replace(guidon, trip, segments.filter((each) => each !== segment).map(kept))}
               changes={['trips']}
               close={close}
             />
@@ -74,14 +74,15 @@ type New = Parameters<typeof updatePlannedTripSegments>[2]['segments'][number]
 
 const kept = ({ id, starts_on, ends_on, title }: PlannedTripSegment): New => ({ id, starts_on, ends_on, title })
 
-const replace = ({ id, version }: Trip, segments: New[]) =>
+const replace = (guidon: Guidon, { id, version }: Trip, segments: New[]) =>
   updatePlannedTripSegments(guidon, id, { segments }, { version })
 
-const save = ({ trip, segments, segment }: Omit<Props, 'close'>, { city_ids, ...said }: Said) => {
+const save = (guidon: Guidon, { trip, segments, segment }: Omit<Props, 'close'>, { city_ids, ...said }: Said) => {
   const change: UpdatePlannedTripSegmentChange = changedFrom({ ...said, city_ids }, segment ?? {})
   if (segment) return updatePlannedTripSegment(guidon, trip.id, segment.id, change, { version: segment.version })
   const all: New[] = [...segments.map(kept), { ...said, city_ids }]
   return replace(
+    guidon,
     trip,
     all.toSorted((a, b) => (a.starts_on < b.starts_on ? -1 : 1)),
   )

@@ -8,7 +8,6 @@ import {
   type PlannedTripStayInput,
   updatePlannedTripStay,
 } from 'guidon-sdk'
-import { guidon } from '../../../kit/api.ts'
 import { chosenIn } from '../../../kit/choices.ts'
 import { addDays, type Day } from '../../../kit/days.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
@@ -40,10 +39,10 @@ const changes = ['trips'] as const
 export default function StaySheet({ trip, stay, night, statuses, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (said: PlannedTripStayInput, once) =>
+    send: (said: PlannedTripStayInput, guidon) =>
       stay
         ? updatePlannedTripStay(guidon, trip.id, stay.id, changedFrom(said, stay), { version: stay.version })
-        : createPlannedTripStay(guidon, trip.id, said, once),
+        : createPlannedTripStay(guidon, trip.id, said),
     says: ['住宿已儲存', 'The stay is saved'],
     changes,
     close,
@@ -62,7 +61,7 @@ export default function StaySheet({ trip, stay, night, statuses, close }: Props)
               words={['刪除', 'Remove']}
               sure={['連同分房一起刪除？', 'With its rooms?']}
               says={['住宿已刪除', 'The stay is removed']}
-              act={() => deletePlannedTripStay(guidon, trip.id, stay.id, { version: stay.version })}
+              act={(guidon) => deletePlannedTripStay(guidon, trip.id, stay.id, { version: stay.version })}
               changes={changes}
               close={close}
             />

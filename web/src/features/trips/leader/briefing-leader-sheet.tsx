@@ -27,7 +27,8 @@ export default function BriefingLeaderSheet({ trip, close }: Props) {
     queryFn: () => listTourLeaderOptions(guidon, query),
   })
   const { mutate, error, isPending } = useWrite({
-    send: (change: PlannedTripAssignedLeaderChange) => updatePlannedTripBriefingLeader(guidon, id, change, { version }),
+    send: (change: PlannedTripAssignedLeaderChange, guidon) =>
+      updatePlannedTripBriefingLeader(guidon, id, change, { version }),
     says: ['說明會領隊已更新', 'The leader of the briefing is set'],
     changes: ['trips', 'schedule', 'leave'],
     close,

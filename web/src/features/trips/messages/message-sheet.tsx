@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getPlannedTripReadiness, type PlannedTripMessageInput, sendPlannedTripMessage } from 'guidon-sdk'
+import type { PlannedTripMessageInput } from 'guidon-sdk'
+import { getPlannedTripReadiness, sendPlannedTripMessage } from 'guidon-sdk'
 import { travelerCheckWords } from 'guidon-sdk/words/traveler-check'
 import { useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
@@ -16,8 +17,8 @@ type Props = { trip: number; close: () => void }
 export default function MessageSheet({ trip, close }: Props) {
   const say = useSay()
   const [lacking, setLacking] = useState<Lacking>([])
-  const { mutate, error, isPending } = useWrite<PlannedTripMessageInput>({
-    send: (body, once) => sendPlannedTripMessage(guidon, trip, body, once),
+  const { mutate, error, isPending } = useWrite({
+    send: (body: PlannedTripMessageInput, guidon) => sendPlannedTripMessage(guidon, trip, body),
     says: ['訊息已寄出', 'The message is sent'],
     changes: ['trips'],
     close,

@@ -6,7 +6,6 @@ import {
   updatePlannedTripCost,
 } from 'guidon-sdk'
 import { costKindWords } from 'guidon-sdk/words/cost-kind'
-import { guidon } from '../../../kit/api.ts'
 import { chosenIn } from '../../../kit/choices.ts'
 import { currencyOfHouse } from '../../../kit/house.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -24,10 +23,10 @@ type Props = { trip: number; cost: PlannedTripCost | undefined; close: () => voi
 export default function CostSheet({ trip, cost, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
-    send: (body: PlannedTripCostInput, once) =>
+    send: (body: PlannedTripCostInput, guidon) =>
       cost
         ? updatePlannedTripCost(guidon, trip, cost.id, body, { version: cost.version })
-        : createPlannedTripCost(guidon, trip, body, once),
+        : createPlannedTripCost(guidon, trip, body),
     says: ['成本已儲存', 'The cost is saved'],
     changes: ['trips', 'money'],
     close,
@@ -111,7 +110,7 @@ const Remove = ({ trip, cost, close }: Props & { cost: PlannedTripCost }) => (
   <ActButton
     words={['刪除', 'Remove']}
     sure={['確定刪除？', 'Remove it?']}
-    act={() => deletePlannedTripCost(guidon, trip, cost.id, { version: cost.version })}
+    act={(guidon) => deletePlannedTripCost(guidon, trip, cost.id, { version: cost.version })}
     says={['成本已刪除', 'The cost is removed']}
     changes={['trips', 'money']}
     close={close}

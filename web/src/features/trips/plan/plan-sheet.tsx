@@ -1,10 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createPlannedTrip, type PlannedTripInput } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
-import { useOnce } from '../../../kit/once.ts'
-import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Form, type Given } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
@@ -16,17 +13,18 @@ import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from '.
 /** Plans one trip of a package. What is left empty follows the package. */
 export default function PlanSheet({ close }: { close: () => void }) {
   const say = useSay()
-  const once = useOnce()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: PlannedTripInput) => createPlannedTrip(guidon, body, { idempotencyKey: once.key() }),
-    onSuccess: ({ data: { id, serial }, meta: { broke } }) => {
+  const { mutate, error, isPending } = useWrite({
+    send: (body: PlannedTripInput, guidon) => createPlannedTrip(guidon, body),
+    done: ({ data: { id } }) => {
       close()
-      showToast({ title: say(`已開團 ${serial}`, `Planned ${serial}`), body: broke.map(({ says }) => says).join('\n') })
       navigate({ to: '/trips/$id', params: { id: String(id) } })
     },
-    onError: once.renew,
-    onSettled: thenRefresh('trips'),
+    says: ({ data: { serial }, meta: { broke } }) => ({
+      title: say(`已開團 ${serial}`, `Planned ${serial}`),
+      body: broke.map(({ says }) => says).join('\n'),
+    }),
+    changes: ['trips'],
   })
   return (
     <Sheet title={say('開團', 'Plan a trip')} close={close}>

@@ -1,11 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createPlannedTrips } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
-import { useOnce } from '../../../kit/once.ts'
-import { showToast } from '../../../kit/toasts.ts'
 import { plural, useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { Departures, type Planned } from '../departures.tsx'
@@ -16,9 +13,9 @@ export default function SeasonSheet({ close }: { close: () => void }) {
   const say = useSay()
   const [shown, setShown] = useState<{ season: Season; departures: Planned[] }>()
   const [skipped, setSkipped] = useState<readonly string[]>([])
-  const preview = useMutation({
-    mutationFn: (season: Season) => createPlannedTrips(guidon, { ...season, dry_run: true }),
-    onSuccess: ({ trips }, season) => setShown({ season, departures: trips }),
+  const preview = useWrite({
+    send: (season: Season, guidon) => createPlannedTrips(guidon, { ...season, dry_run: true }),
+    done: ({ trips }, season) => setShown({ season, departures: trips }),
   })
   // What became impossible meanwhile is shown at its day.
   const creation = useCreation(close, () => shown && preview.mutate(shown.season))
@@ -57,20 +54,16 @@ export default function SeasonSheet({ close }: { close: () => void }) {
 
 const useCreation = (close: () => void, again: () => void) => {
   const say = useSay()
-  const once = useOnce()
   const navigate = useNavigate()
-  return useMutation({
-    mutationFn: ({ season: { pattern: _pattern, ...season }, days }: { season: Season; days: string[] }) =>
-      createPlannedTrips(guidon, { ...season, dates: days }, { idempotencyKey: once.key() }),
-    onSuccess: ({ created }, { days }) => {
+  return useWrite({
+    send: ({ season: { pattern: _pattern, ...season }, days }: { season: Season; days: string[] }, guidon) =>
+      createPlannedTrips(guidon, { ...season, dates: days }),
+    done: (_planned, { days }) => {
       close()
-      showToast({ title: say(`已開 ${created} 團`, `${plural(created, 'trip')} planned`) })
       navigate({ to: '/trips', search: { from: days[0], to: days.at(-1) } })
     },
-    onError: (error) => {
-      once.renew(error)
-      again()
-    },
-    onSettled: thenRefresh('trips'),
+    says: ({ created }) => ({ title: say(`已開 ${created} 團`, `${plural(created, 'trip')} planned`) }),
+    failed: again,
+    changes: ['trips'],
   })
 }

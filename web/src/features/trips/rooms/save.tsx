@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { type PlannedTripRoom, Refusal, updatePlannedTripStayRooms } from 'guidon-sdk'
-import { guidon, refresh, refreshAfter, sentenceOf } from '../../../kit/api.ts'
-import { showToast } from '../../../kit/toasts.ts'
+import { refresh, refreshAfter, sentenceOf } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { guestsOf, type Room, roomsOf } from './bench.ts'
 import { colleagueMoves } from './colleague-moves.ts'
 import type { Arrangement } from './use-arrangement.ts'
@@ -12,8 +11,8 @@ type Props = { trip: number; plan: PlannedTripRoom; arrangement: Arrangement }
 /** Saves the rooms as the reader has arranged them. If a colleague was earlier, it shows first what is different. */
 export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, settle, forget } }: Props) => {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (supplements?: 'charge' | 'keep') =>
+  const { mutate, error, isPending } = useWrite({
+    send: (supplements: 'charge' | 'keep' | undefined, guidon) =>
       updatePlannedTripStayRooms(
         guidon,
         trip,
@@ -21,13 +20,13 @@ export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, set
         { rooms: rooms.map(asSent), ...(supplements && { supplements }) },
         { version },
       ),
-    onSuccess: async (saved) => {
+    done: async (saved) => {
       settle(saved.version)
       await refresh('trips')
       forget()
-      showToast({ title: say('分房已儲存', 'The rooms are saved') })
     },
-    onError: (error) => refreshAfter(error, 'trips'),
+    says: ['分房已儲存', 'The rooms are saved'],
+    failed: (error) => refreshAfter(error, 'trips'),
   })
   return (
     <div className="save card">

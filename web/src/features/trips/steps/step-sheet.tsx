@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   type PlannedTripPreview,
   type PlannedTripStatusChange,
@@ -6,9 +6,9 @@ import {
   updatePlannedTripStatus,
 } from 'guidon-sdk'
 import { tripStatusWords } from 'guidon-sdk/words/trip-status'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
-import { showToast } from '../../../kit/toasts.ts'
+import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Loading } from '../../../ui/empty.tsx'
 import { Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
@@ -55,14 +55,11 @@ export default function StepSheet({ trip, status, words, close }: Props) {
 
 const useStep = ({ trip: { id, version, serial }, status, close }: Omit<Props, 'words'>) => {
   const say = useSay()
-  return useMutation({
-    mutationFn: (body: PlannedTripStatusChange) => updatePlannedTripStatus(guidon, id, body, { version }),
-    onSuccess: () => {
-      close()
-      showToast({ title: `${serial} ${say(...tripStatusWords[status])}` })
-    },
-    // Somebody else may have been faster; then the page below shows what changed.
-    onSettled: thenRefresh('trips', 'bookings', 'money'),
+  return useWrite({
+    send: (body: PlannedTripStatusChange, guidon) => updatePlannedTripStatus(guidon, id, body, { version }),
+    close,
+    says: () => ({ title: `${serial} ${say(...tripStatusWords[status])}` }),
+    changes: ['trips', 'bookings', 'money'],
   })
 }
 

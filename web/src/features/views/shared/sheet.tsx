@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createView, getView, updateView, type View, type ViewInput } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../../kit/api.ts'
+import { guidon } from '../../../kit/api.ts'
 import { isStaff, useMe } from '../../../kit/me.ts'
-import { showToast } from '../../../kit/toasts.ts'
 import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Loading } from '../../../ui/empty.tsx'
 import { Choice, Field, Form } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
@@ -32,16 +32,14 @@ type Named = Pick<ViewInput, 'name' | 'shared_with'>
 const Naming = ({ list, asked: { sort, ...filters }, view, close }: NamingProps) => {
   const say = useSay()
   const mayShare = isStaff(useMe())
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (named: Named) =>
+  const { mutate, error, isPending } = useWrite({
+    send: (named: Named, guidon) =>
       view
         ? updateView(guidon, view.id, named, { version: view.version })
         : createView(guidon, { list, filters, ...named, ...(typeof sort === 'string' && { sort }) }),
-    onSuccess: ({ name }) => {
-      close()
-      showToast({ title: say(`已儲存「${name}」`, `Saved as ${name}`) })
-    },
-    onSettled: thenRefresh('views'),
+    close,
+    says: ({ name }) => ({ title: say(`已儲存「${name}」`, `Saved as ${name}`) }),
+    changes: ['views'],
   })
   return (
     <Form

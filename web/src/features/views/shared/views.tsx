@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deleteView, listViews, type View } from 'guidon-sdk'
-import { guidon, sentenceOf, thenRefresh } from '../../../kit/api.ts'
+import { guidon, sentenceOf } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
-import { useRefusalToast } from '../../../kit/write.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { X } from '../../../ui/icons.tsx'
 import { EditButton } from '../../../ui/row-buttons.tsx'
 import { type Asked, addressOf, isShown } from './asked.ts'
@@ -64,10 +64,10 @@ const Row = ({ view, asked, close, rename }: Props & { view: View }) => {
 
 const Remove = ({ view: { id, name, version } }: { view: View }) => {
   const say = useSay()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteView(guidon, id, { version }),
-    onSettled: thenRefresh('views'),
-    onError: useRefusalToast(),
+  const { mutate, isPending } = useWrite({
+    send: (_, guidon) => deleteView(guidon, id, { version }),
+    changes: ['views'],
+    tellsRefusal: true,
   })
   return (
     <button

@@ -1,10 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type BookingInput, createBooking } from 'guidon-sdk'
-import { guidon, thenRefresh } from '../../../../kit/api.ts'
-import { useOnce } from '../../../../kit/once.ts'
-import { showToast } from '../../../../kit/toasts.ts'
 import { useSay } from '../../../../kit/words.ts'
+import { useWrite } from '../../../../kit/write.ts'
 import { Form, TextArea } from '../../../../ui/forms/form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
 import { TripField } from '../../../trips/shared/trip-field.tsx'
@@ -45,20 +42,20 @@ export default function NewBookingSheet({ trip, close }: { trip: number | undefi
 
 const useBook = (close: () => void) => {
   const say = useSay()
-  const once = useOnce()
   const navigate = useNavigate()
-  return useMutation({
-    mutationFn: (body: BookingInput) => createBooking(guidon, body, { idempotencyKey: once.key() }),
-    onSuccess: ({ data: { id, booking_number, status } }) => {
+  return useWrite({
+    send: (body: BookingInput, guidon) => createBooking(guidon, body),
+    done: ({ data: { id } }) => {
       close()
       navigate({ to: '/bookings/$id', params: { id: String(id) } })
-      const body =
+    },
+    says: ({ data: { booking_number, status } }) => ({
+      title: say(`已建立訂單 ${booking_number}`, `Booked: ${booking_number}`),
+      body:
         status === 'held'
           ? say('座位已保留。', 'Its seats are held.')
-          : say('座位不夠，已排入候補。', 'There are not enough seats: it waits for some.')
-      showToast({ title: say(`已建立訂單 ${booking_number}`, `Booked: ${booking_number}`), body })
-    },
-    onError: once.renew,
-    onSettled: thenRefresh('bookings', 'trips'),
+          : say('座位不夠，已排入候補。', 'There are not enough seats: it waits for some.'),
+    }),
+    changes: ['bookings', 'trips'],
   })
 }

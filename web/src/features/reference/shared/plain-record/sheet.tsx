@@ -1,11 +1,9 @@
+import { useWrite } from '../../../../kit/write.ts'
 import './sheet.css'
-import { useMutation } from '@tanstack/react-query'
 import type { PlainRecord } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refreshAfter, sentenceOf, thenRefresh } from '../../../../kit/api.ts'
+import { refreshAfter, sentenceOf } from '../../../../kit/api.ts'
 import { useMe } from '../../../../kit/me.ts'
-import { useOnce } from '../../../../kit/once.ts'
-import { showToast } from '../../../../kit/toasts.ts'
 import { type Say, useSay } from '../../../../kit/words.ts'
 import { ConfirmButton } from '../../../../ui/confirm-button.tsx'
 import { Loading } from '../../../../ui/empty.tsx'
@@ -61,7 +59,7 @@ const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) =
   const say = useSay()
   // What was shown first: a field that the reader left alone is not sent, so it undoes nobody else's change.
   const [first] = useState(row)
-  const { mutate, error, isPending } = useWrite(record, row, close)
+  const { mutate, error, isPending } = useEditing(record, row, close)
   const fields = record.fields.filter(({ name }) => name !== 'is_active' && !(name in fixed))
   return (
     <Form
@@ -85,37 +83,32 @@ const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) =
 }
 
 /** Creates the record, or changes the one that is shown. */
-const useWrite = ({ path, words }: PlainRecord, row: Row | undefined, close: () => void) => {
-  const say = useSay()
-  const once = useOnce()
-  const options = { idempotencyKey: once.key(), ...(row && { version: row.version }) }
-  return useMutation({
-    mutationFn: (body: Record<string, unknown>) =>
+const useEditing = ({ path, words }: PlainRecord, row: Row | undefined, close: () => void) =>
+  useWrite({
+    send: (body: Record<string, unknown>, guidon) =>
       row
-        ? guidon.data<Row>('PUT', `${path}/${row.id}`, options, { body })
-        : guidon.data<Row>('POST', path, options, { body }),
-    onSuccess: () => {
-      close()
-      showToast({ title: row ? say('已儲存', 'Saved') : say(`已新增${words[0]}`, 'Added') })
-    },
-    onError: once.renew,
-    onSettled: thenRefresh(...changed),
+        ? guidon.data<Row>('PUT', `${path}/${row.id}`, { version: row.version }, { body })
+        : guidon.data<Row>('POST', path, {}, { body }),
+    close,
+    says: row ? ['已儲存', 'Saved'] : [`已新增${words[0]}`, 'Added'],
+    changes: changed,
   })
-}
 
 /** What else can be done with a record: take it out of use, or remove it. */
 const Beside = ({ record: { path, fields }, row, close }: Required<EditorProps> & { row: Row }) => {
   const say = useSay()
   const { version } = row
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: { is_active: boolean } | undefined) =>
+  // What is gone is not read again.
+  const readAgain = (error: Error | null, isGone: boolean) => refreshAfter(error, ...changed.slice(isGone ? 1 : 0))
+  const { mutate, error, isPending } = useWrite({
+    send: (body: { is_active: boolean } | undefined, guidon) =>
       guidon.data<Row | null>(body ? 'PUT' : 'DELETE', `${path}/${row.id}`, { version }, body && { body }),
-    onSuccess: (_gone, body) => {
+    done: (_gone, body) => {
       if (!body) close()
-      showToast({ title: wordsFor(body) })
+      return readAgain(null, !body)
     },
-    // What is gone is not read again.
-    onSettled: (gone, error) => refreshAfter(error, ...changed.slice(gone === null ? 1 : 0)),
+    says: (_gone, body) => ({ title: wordsFor(body) }),
+    failed: (error) => readAgain(error, false),
   })
   const wordsFor = (body: { is_active: boolean } | undefined) =>
     !body ? say('已刪除', 'Removed') : body.is_active ? say('已重新啟用', 'In use again') : say('已停用', 'Retired')
