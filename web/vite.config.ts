@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import icons from 'unplugin-icons/vite'
 import { defineConfig, type Rolldown } from 'vite'
 
 const api = process.env.API ?? 'http://127.0.0.1:3000'
@@ -11,13 +12,29 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   folder('forms', 'web/src/ui/forms'),
   folder('days', 'web/src/ui/days'),
   folder('lists', 'web/src/ui/lists'),
+  // The icons that the first page does not show.
+  { name: 'icons', test: /~icons\/lucide\// },
   // Without nationalities and the labels of all fields, which are large and rarely shown.
   { ...folder('words', 'sdk/src/generated/words'), maxModuleSize: 5_000 },
 ]
 
 export default defineConfig({
   base: '/desk/',
-  plugins: [react()],
+  plugins: [
+    react(),
+    icons({
+      compiler: 'jsx',
+      jsx: 'react',
+      // design/base.css sets the width of its lines: the shapes of Lucide have their own.
+      defaultClass: 'icon',
+      iconCustomizer: (_collection, _icon, props) => {
+        props.width = '16'
+        props.height = '16'
+        // An icon stands beside words or in a button with a name; it says nothing itself.
+        props['aria-hidden'] = 'true'
+      },
+    }),
+  ],
   resolve: {
     conditions: ['guidon-source', 'module', 'browser', 'development|production'],
     // The hook itself is part of React; its stand-in for older ones is left out.

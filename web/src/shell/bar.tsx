@@ -2,13 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { countUnreadNotifications } from 'guidon-sdk'
 import { useEffect, useState } from 'react'
+import Bell from '~icons/lucide/bell'
+import CircleUser from '~icons/lucide/circle-user'
+import Languages from '~icons/lucide/languages'
+import Moon from '~icons/lucide/moon'
+import Search from '~icons/lucide/search'
+import Sun from '~icons/lucide/sun'
 import { guidon, isSheetOpen, queryClient } from '../kit/api.ts'
 import { useConnection, useIsOnline } from '../kit/connection.ts'
 import { useAfterPage } from '../kit/idle.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
 import { loaded } from '../kit/lazy.ts'
 import { locale, theme, useSay } from '../kit/words.ts'
-import { Bell, CircleUser, Languages, Moon, Search, Sun } from '../ui/icons.tsx'
 import type Palette from './palette.tsx'
 
 export const Bar = () => {
@@ -29,7 +34,7 @@ export const Bar = () => {
         <LocaleButton />
         <ThemeButton />
         <Link className="button plain square own" to="/account" aria-label={say('我的帳號', 'My account')}>
-          <CircleUser size={17} />
+          <CircleUser width={17} height={17} />
         </Link>
       </div>
       {isFinding && Palette && <Palette close={() => setFinding(false)} />}
@@ -70,7 +75,7 @@ const Notifications = () => {
   const words = say('通知', 'Notifications')
   return (
     <Link className="button plain square bell" to="/notifications" search={data?.unread ? { unread: true } : {}}>
-      <Bell size={17} />
+      <Bell width={17} height={17} />
       <span className="unseen">{words}</span>
       {Boolean(data?.unread) && (
         <span className="tally">
@@ -97,7 +102,7 @@ const LocaleButton = () => {
       onClick={swapLocale}
       aria-label={say('Switch to English', '切換為中文')}
     >
-      <Languages size={17} />
+      <Languages width={17} height={17} />
     </button>
   )
 }
@@ -113,7 +118,7 @@ const ThemeButton = () => {
       aria-label={isDark ? say('淺色', 'Light') : say('深色', 'Dark')}
       onClick={() => theme.set(isDark ? 'light' : 'dark')}
     >
-      {isDark ? <Sun size={17} /> : <Moon size={17} />}
+      {isDark ? <Sun width={17} height={17} /> : <Moon width={17} height={17} />}
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { countWork } from 'guidon-sdk'
+import LogOut from '~icons/lucide/log-out'
 import { useWaiting } from '../features/today/shared/waiting.ts'
 import { guidon } from '../kit/api.ts'
 import { useHouse } from '../kit/house.ts'
@@ -8,7 +9,6 @@ import { useAfterPage } from '../kit/idle.ts'
 import { type Me, signOut, useMe } from '../kit/me.ts'
 import { roleOf } from '../kit/role-words.ts'
 import { nameOf, useSay } from '../kit/words.ts'
-import { LogOut } from '../ui/icons.tsx'
 import { places } from './places.ts'
 
 export const Menu = () => {
@@ -24,7 +24,7 @@ export const Menu = () => {
             isFor(me) && (
               <li key={to}>
                 <Link className="item" to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
-                  <Icon size={18} />
+                  <Icon width={18} height={18} />
                   {say(...words)}
                   {to === '/' && me.role !== 'customer' && <WorkTally />}
                   {to === '/requests' && me.role === 'customer' && <TurnTally />}

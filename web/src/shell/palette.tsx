@@ -1,9 +1,9 @@
 import './palette.css'
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import Lens from '~icons/lucide/search'
 import { useModal } from '../kit/modal.ts'
 import { useSay } from '../kit/words.ts'
-import { Search as Lens } from '../ui/icons.tsx'
 import { fieldOf } from '../ui/option.tsx'
 import { Results, useActive } from './palette-list.tsx'
 import { type Result, useResults } from './palette-results.tsx'
@@ -24,7 +24,7 @@ export default function Palette({ close }: { close: () => void }) {
   return (
     <dialog className="palette" ref={dialog} aria-label={say('搜尋', 'Search')} onClose={close} {...useBackdrop(close)}>
       <div className="ask">
-        <Lens size={18} />
+        <Lens width={18} height={18} />
         <input
           data-first
           {...fieldOf(list, groups.length > 0, active?.key)}

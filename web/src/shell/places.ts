@@ -1,4 +1,15 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, SVGProps } from 'react'
+import Database from '~icons/lucide/database'
+import Flag from '~icons/lucide/flag'
+import MapIcon from '~icons/lucide/map'
+import MessagesSquare from '~icons/lucide/messages-square'
+import Presentation from '~icons/lucide/presentation'
+import Receipt from '~icons/lucide/receipt'
+import Route from '~icons/lucide/route'
+import Settings from '~icons/lucide/settings-2'
+import Sunrise from '~icons/lucide/sunrise'
+import Users from '~icons/lucide/users'
+import Wallet from '~icons/lucide/wallet'
 import type { Me } from '../kit/me.ts'
 import {
   everybody,
@@ -13,8 +24,6 @@ import {
   seesTrips,
 } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
-import { Flag, type IconProps, MessagesSquare, Receipt, Route, Settings, Sunrise, Users } from '../ui/icons.tsx'
-import { Database, MapIcon, Presentation, Wallet } from '../ui/place-icons.tsx'
 
 export type Place = {
   to:
@@ -42,7 +51,7 @@ export type Place = {
   words: Words
   isFor: (me: Me) => boolean
   /** With an icon it stands in the menu; without one only the palette leads there. */
-  icon?: (props: IconProps) => ReactNode
+  icon?: ComponentType<SVGProps<SVGSVGElement>>
 }
 
 /** Where one can go, and who: the menu, and the first entries of the palette. */

@@ -1,6 +1,6 @@
+import X from '~icons/lucide/x'
 import { dismissToast, useToasts } from '../kit/toasts.ts'
 import { useSay } from '../kit/words.ts'
-import { X } from '../ui/icons.tsx'
 import { SubjectLink } from '../ui/subject-link.tsx'
 
 /** Messages of the last seconds; a screen reader reads them out. */
@@ -34,7 +34,7 @@ export const Toasts = () => {
             aria-label={say('關閉', 'Close')}
             onClick={() => dismissToast(toast.key)}
           >
-            <X size={15} />
+            <X width={15} height={15} />
           </button>
         </div>
       ))}

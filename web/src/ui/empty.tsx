@@ -1,14 +1,14 @@
+import Coffee from '~icons/lucide/coffee'
 import { isGone, sentenceOf } from '../kit/api.ts'
 import { readFailedAgain, useFailedRead } from '../kit/failed-read.ts'
 import { useSay } from '../kit/words.ts'
-import { Coffee } from './common-icons.tsx'
 import { NotFound } from './not-found.tsx'
 
 export const Empty = ({ children }: { children?: string | undefined }) => {
   const say = useSay()
   return (
     <div className="empty">
-      <Coffee size={26} strokeWidth={1.4} />
+      <Coffee width={26} height={26} />
       <p>{children ?? say('沒有符合的資料', 'Nothing matches')}</p>
     </div>
   )

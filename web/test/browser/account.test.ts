@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Locator } from 'playwright-core'
+import { encode } from 'uqr'
 import { authenticator, forgetLastCode } from '../../../test/fixtures/second-factor.ts'
 import { noConsole, openConsole, signIn, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
@@ -64,8 +66,13 @@ suite('my account in the console', { skip: noConsole }, async () => {
     await page.waitForURL('**/desk/sign-in?to=*')
     await signIn(page, 'manager')
     await page.waitForURL('**/desk/second-factor?to=*')
+    const begun = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && /me\/second-factor$/.test(answer.url()),
+    )
     await page.getByRole('button', { name: '開始設定' }).click()
-    await page.getByRole('img', { name: '驗證器的 QR 碼' }).waitFor()
+    const { otpauth_uri } = (await (await begun).json()).data
+    const drawn = await modulesIn(page.getByRole('img', { name: '驗證器的 QR 碼' }))
+    assert.deepEqual(drawn, encode(otpauth_uri, { ecc: 'M', border: 4 }).data)
     assert.deepEqual(await violations(page), [])
     const secret = (await page.locator('code.secret').innerText()).replaceAll(' ', '')
     const app = authenticator(db, secret)
@@ -143,3 +150,10 @@ suite('my account in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 })
+
+/** The rows of a QR code on the screen; true is dark. */
+const modulesIn = async (code: Locator) => {
+  const dark = new Set((await code.locator('path').last().getAttribute('d'))?.match(/\d+ \d+/g))
+  const size = Number((await code.getAttribute('viewBox'))?.split(' ').at(-1))
+  return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => dark.has(`${x} ${y}`)))
+}

@@ -3,6 +3,7 @@ import './list.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Booking, listBookings } from 'guidon-sdk'
+import Clock from '~icons/lucide/clock'
 import { guidon } from '../../kit/api.ts'
 import { departs, shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
@@ -13,7 +14,6 @@ import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
-import { Clock } from '../../ui/page-icons.tsx'
 import { peopleIn } from '../persons/shared/words.ts'
 import { BranchFilter } from '../reference/shared/branch-filter.tsx'
 import { SavedViews } from '../views/shared/menu.tsx'
@@ -69,7 +69,7 @@ const Filters = ({ filter }: { filter: BookingFilter }) => {
         choose={(status) => change({ status })}
       />
       <Chip isOn={filter.overdue === true} toggle={() => change({ overdue: filter.overdue ? undefined : true })}>
-        <Clock size={15} />
+        <Clock width={15} height={15} />
         {say('逾期未付', 'Overdue')}
       </Chip>
       <BranchFilter value={filter.branch_id} choose={(branch_id) => change({ branch_id })} />

@@ -2,13 +2,14 @@ import './board.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import ChevronLeft from '~icons/lucide/chevron-left'
+import ChevronRight from '~icons/lucide/chevron-right'
 import { addDays, shortDay, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsLeaders } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { ChevronLeft, ChevronRight } from '../../ui/common-icons.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { OneRecord } from '../../ui/lists/filter-parts.tsx'
 import { useAreas } from '../reference/shared/areas.ts'
@@ -120,6 +121,6 @@ const NewLeader = () => {
 type StepProps = { filter: ScheduleFilter; label: string; icon: typeof ChevronLeft }
 const Step = ({ filter, label, icon: Icon }: StepProps) => (
   <Link className="button plain square" to="/leaders" search={filter} aria-label={label}>
-    <Icon size={18} />
+    <Icon width={18} height={18} />
   </Link>
 )

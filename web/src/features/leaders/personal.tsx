@@ -1,11 +1,11 @@
 import { revealTourLeader, type TourLeaderReveal } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import Eye from '~icons/lucide/eye'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
-import { Eye } from '../../ui/common-icons.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { seesPapersOf } from './access.ts'
 import type { Leader } from './profile/words.ts'
@@ -38,7 +38,7 @@ export const Personal = ({ leader }: { leader: Leader }) => {
       {hidden.length > 0 && seesPapersOf(me) && (
         <div className="ways">
           <button type="button" className="button" onClick={() => setAsking(true)}>
-            <Eye size={15} />
+            <Eye width={15} height={15} />
             {say('顯示遮住的資料', 'Show what is masked')}
           </button>
         </div>

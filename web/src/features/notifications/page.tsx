@@ -3,11 +3,11 @@ import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listNotifications, markAllNotificationsRead, markNotificationRead, type Notification } from 'guidon-sdk'
+import Check from '~icons/lucide/check'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
-import { Check } from '../../ui/common-icons.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
 
@@ -59,7 +59,7 @@ const MarkAll = () => {
   })
   return (
     <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-      <Check size={15} />
+      <Check width={15} height={15} />
       {say('全部標為已讀', 'Mark all as read')}
     </button>
   )
@@ -90,7 +90,7 @@ const Row = ({ notification: { id, title, body, subject, read_at, created_at } }
           onClick={() => markRead()}
           title={say('標為已讀', 'Mark as read')}
         >
-          <Check size={15} />
+          <Check width={15} height={15} />
           <span className="unseen">{say(`將「${title}」標為已讀`, `Mark “${title}” as read`)}</span>
         </button>
       )}

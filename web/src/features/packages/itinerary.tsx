@@ -1,10 +1,10 @@
 import './shared/itinerary.css'
 import { Suspense, useState } from 'react'
+import BedDouble from '~icons/lucide/bed-double'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
-import { BedDouble } from '../../ui/page-icons.tsx'
 import { mayEdit, type OnePackage, type Segment, useNamesOf } from './queries.ts'
 import { Meals } from './shared/meals.tsx'
 import { transportIn } from './shared/transport-words.ts'
@@ -92,7 +92,7 @@ const Night = ({ hotel, city }: { hotel: string | null; city: string }) => {
   if (!hotel && !city) return null
   return (
     <p className="night small">
-      <BedDouble size={15} />
+      <BedDouble width={15} height={15} />
       {hotel ?? city}
       {hotel && city && <span className="soft">{city}</span>}
     </p>

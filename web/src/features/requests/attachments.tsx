@@ -1,10 +1,10 @@
 import { createAttachment, Refusal, randomKey } from 'guidon-sdk'
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import Paperclip from '~icons/lucide/paperclip'
+import X from '~icons/lucide/x'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { useSay } from '../../kit/words.ts'
-import { Paperclip } from '../../ui/common-icons.tsx'
-import { X } from '../../ui/icons.tsx'
 
 /** A file beside a text: uploaded at once, so that it survives a reload; `fault` says why it was not taken. */
 type Attached = { key: string; name: string; id?: number; fault?: string }
@@ -63,7 +63,7 @@ export const Attachments = ({ attached }: { attached: AttachedFiles }) => {
   return (
     <div className="attached">
       <label className="button plain">
-        <Paperclip size={15} />
+        <Paperclip width={15} height={15} />
         {say('附檔', 'Attach')}
         <input
           type="file"
@@ -99,7 +99,7 @@ const One = ({ file: { name, id, fault }, drop }: { file: Attached; drop: () => 
         onClick={drop}
         aria-label={say(`不附 ${name}`, `Leave out ${name}`)}
       >
-        <X size={14} />
+        <X width={14} height={14} />
       </button>
     </li>
   )

@@ -2,11 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { addonStatusWords } from 'guidon-sdk/words/addon-status'
 import { departmentWords } from 'guidon-sdk/words/department'
 import { priorityWords } from 'guidon-sdk/words/priority'
+import Clock from '~icons/lucide/clock'
+import Hand from '~icons/lucide/hand'
 import { useSay } from '../../kit/words.ts'
 import { DaysFilter } from '../../ui/lists/days-filter.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
-import { Clock, Hand } from '../../ui/page-icons.tsx'
 import { SavedViews } from '../views/shared/menu.tsx'
 import type { RequestFilter } from './search.ts'
 
@@ -46,11 +47,11 @@ const Chips = ({ filter: { next_action_by, overdue }, change }: Props) => {
   return (
     <>
       <Chip isOn={isMine} toggle={() => change({ next_action_by: isMine ? undefined : 'me' })}>
-        <Hand size={15} />
+        <Hand width={15} height={15} />
         {say('輪到我', 'My turn')}
       </Chip>
       <Chip isOn={overdue === true} toggle={() => change({ overdue: overdue ? undefined : true })}>
-        <Clock size={15} />
+        <Clock width={15} height={15} />
         {say('逾期', 'Overdue')}
       </Chip>
     </>

@@ -1,10 +1,11 @@
 import { customerResponseWords } from 'guidon-sdk/words/customer-response'
+import Eye from '~icons/lucide/eye'
+import Lock from '~icons/lucide/lock'
+import Paperclip from '~icons/lucide/paperclip'
 import { dayAndTime, dayOf, dayWithWeekday, fromNow, timeOf } from '../../kit/days.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, useSay, type Words } from '../../kit/words.ts'
-import { Eye, Paperclip } from '../../ui/common-icons.tsx'
-import { Lock } from '../../ui/page-icons.tsx'
 import type { Entry } from './queries.ts'
 import { partyOf } from './shared/words.ts'
 
@@ -51,7 +52,7 @@ const Said = ({ entry, currency }: { entry: Entry; currency: string }) => (
       <p className="words">{entry.message}</p>
       {entry.attachments.map(({ id, name, url }) => (
         <a key={id} className="paper" href={url}>
-          <Paperclip size={14} />
+          <Paperclip width={14} height={14} />
           {name}
         </a>
       ))}
@@ -71,7 +72,7 @@ const Heading = ({ entry }: { entry: Entry }) => {
       {kind && <span className="badge">{say(...kind)}</span>}
       {isInside && (
         <span className="audience tiny">
-          {entry.is_internal ? <Lock size={12} /> : <Eye size={12} />}
+          {entry.is_internal ? <Lock width={12} height={12} /> : <Eye width={12} height={12} />}
           {entry.is_internal ? say('內部', 'Internal') : say('客戶看得到', 'Customer sees it')}
         </span>
       )}

@@ -1,13 +1,14 @@
 import { Refusal } from 'guidon-sdk'
 import { type FormEvent, type KeyboardEvent, Suspense } from 'react'
+import Eye from '~icons/lucide/eye'
+import Lock from '~icons/lucide/lock'
+import Send from '~icons/lucide/send'
 import { refresh, sentenceOf, wasOutrun } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { Eye, Send } from '../../ui/common-icons.tsx'
-import { Lock } from '../../ui/page-icons.tsx'
 import { Attachments, takesFiles, useAttached } from './attachments.tsx'
 import { FieldOf } from './fields.tsx'
 import type { Request } from './queries.ts'
@@ -55,7 +56,7 @@ export const TurnFormView = ({ name, request, done }: Props) => {
       <div className="send">
         <span className="tiny soft">{say('Ctrl + Enter 送出', 'Ctrl + Enter sends')}</span>
         <button type="submit" className="button main" disabled={taking.isPending || attached.isUploading}>
-          <Send size={15} />
+          <Send width={15} height={15} />
           {taking.isPending ? say('送出中…', 'Sending…') : say(...form.send)}
         </button>
       </div>
@@ -80,7 +81,7 @@ const Audience = ({ form }: { form: TurnForm }) => {
   const reader = form.isPublic ? say('客戶看得到', 'The customer sees this') : say('內部', 'Internal')
   return (
     <p className="audience">
-      {form.isPublic ? <Eye size={14} /> : <Lock size={14} />}
+      {form.isPublic ? <Eye width={14} height={14} /> : <Lock width={14} height={14} />}
       <b>{isInside ? reader : say('寫給我們', 'To us')}</b>
       <span>{say(...form.hint)}</span>
     </p>

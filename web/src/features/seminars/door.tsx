@@ -1,9 +1,9 @@
 import type { SessionAttendance } from 'guidon-sdk'
 import { useState } from 'react'
+import Check from '~icons/lucide/check'
 import { timeOf } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
-import { Check } from '../../ui/common-icons.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { mayCheckIn, mayEdit, nameIn, useAttendance, useCheckIn } from './queries.ts'
 
@@ -61,7 +61,7 @@ const Person = ({ person }: { person: SessionAttendance }) => {
       disabled={isHere ? !mayEdit(me) : !mayCheckIn(me)}
       onClick={() => !isPending && toggle()}
     >
-      <span className="mark">{isHere && <Check size={22} />}</span>
+      <span className="mark">{isHere && <Check width={22} height={22} />}</span>
       <span>
         <b>{nameIn(person)}</b>
         <span className="sub">{person.traveler?.booking_number ?? say('來賓', 'Guest')}</span>

@@ -5,12 +5,13 @@ import './page.css'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { deleteSeminar, type GetSeminar } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import ArrowLeft from '~icons/lucide/arrow-left'
+import Plus from '~icons/lucide/plus'
 import { refresh } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { ArrowLeft, Plus } from '../../ui/common-icons.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
@@ -44,7 +45,7 @@ const Heading = ({ seminar }: { seminar: GetSeminar }) => {
   return (
     <header className="heading">
       <Link className="back" to="/seminars" search={{ view: 'seminars' }}>
-        <ArrowLeft size={15} />
+        <ArrowLeft width={15} height={15} />
         {say('所有說明會', 'All seminars')}
       </Link>
       <div className="line">

@@ -5,11 +5,13 @@ import './page.css'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deleteSession, type SeminarSession, type SessionAttendance, sendSessionInvitations } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import ArrowLeft from '~icons/lucide/arrow-left'
+import Plus from '~icons/lucide/plus'
+import Send from '~icons/lucide/send'
 import { refresh } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { locale, useSay } from '../../kit/words.ts'
-import { ArrowLeft, Plus, Send } from '../../ui/common-icons.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { Way } from '../papers/shared/papers.tsx'
@@ -58,7 +60,7 @@ const Heading = ({ session }: { session: SeminarSession }) => {
   return (
     <header className="heading">
       <Link className="back" to="/seminars/$id" params={{ id: String(seminar.id) }}>
-        <ArrowLeft size={15} />
+        <ArrowLeft width={15} height={15} />
         {titleOf(say, seminar)}
       </Link>
       <div className="line">

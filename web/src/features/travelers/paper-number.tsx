@@ -1,9 +1,9 @@
 import { revealTravelerDocument, type TripRegistrationDocument } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import Eye from '~icons/lucide/eye'
 import { guidon } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
-import { Eye } from '../../ui/common-icons.tsx'
 
 const RevealSheet = lazy(() => import('../../ui/forms/reveal-sheet.tsx'))
 
@@ -24,7 +24,7 @@ export const PaperNumber = ({ document: { id, number } }: { document: TripRegist
         aria-label={say('顯示號碼', 'Show the number')}
         onClick={() => setAsking(true)}
       >
-        <Eye size={15} />
+        <Eye width={15} height={15} />
       </button>
       <Suspense>{isAsking && <RevealSheet reveal={reveal} close={() => setAsking(false)} />}</Suspense>
     </>

@@ -1,5 +1,6 @@
 import { revealTraveler, type TravelerReveal } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import Eye from '~icons/lucide/eye'
 import { guidon } from '../../kit/api.ts'
 import { countryName } from '../../kit/code-names.ts'
 import { dayWithYear } from '../../kit/days.ts'
@@ -8,7 +9,6 @@ import { useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { Eye } from '../../ui/common-icons.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
 import { foodIn } from './shared/food-words.ts'
@@ -51,7 +51,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
         />
         {hidden.length > 0 && (
           <button type="button" className="button" onClick={() => setAsking(true)}>
-            <Eye size={15} />
+            <Eye width={15} height={15} />
             {say('顯示遮住的資料', 'Show what is masked')}
           </button>
         )}

@@ -1,5 +1,5 @@
 import type { PlannedTripPreview } from 'guidon-sdk'
-import { Check } from '../../ui/common-icons.tsx'
+import Check from '~icons/lucide/check'
 import { pageOf, SubjectLink } from '../../ui/subject-link.tsx'
 
 type Props = {

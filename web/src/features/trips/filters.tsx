@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { tripStatusWords } from 'guidon-sdk/words/trip-status'
+import Clock from '~icons/lucide/clock'
+import UserX from '~icons/lucide/user-x'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { DaysFilter } from '../../ui/lists/days-filter.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, OneRecord } from '../../ui/lists/filter-parts.tsx'
-import { Clock, UserX } from '../../ui/page-icons.tsx'
 import { useAreas } from '../reference/shared/areas.ts'
 import { BranchFilter } from '../reference/shared/branch-filter.tsx'
 import { SavedViews } from '../views/shared/menu.tsx'
@@ -84,14 +85,14 @@ const Always = ({ filter, change }: Props) => {
             isOn={missing_leader === true}
             toggle={() => change({ missing_leader: missing_leader ? undefined : true })}
           >
-            <UserX size={15} />
+            <UserX width={15} height={15} />
             {say('未派領隊', 'No leader')}
           </Chip>
           <Chip
             isOn={overdue_deadline === true}
             toggle={() => change({ overdue_deadline: overdue_deadline ? undefined : true })}
           >
-            <Clock size={15} />
+            <Clock width={15} height={15} />
             {say('期限已過', 'Deadline missed')}
           </Chip>
         </>

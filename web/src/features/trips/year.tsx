@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { PlannedTripCalendar } from 'guidon-sdk'
+import ChevronLeft from '~icons/lucide/chevron-left'
+import ChevronRight from '~icons/lucide/chevron-right'
 import { addDays, dayWithWeekday, monthName, today } from '../../kit/days.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
-import { ChevronLeft, ChevronRight } from '../../ui/common-icons.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { useYear } from './queries.ts'
 import type { TripFilter } from './search.ts'
@@ -37,7 +38,7 @@ export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => 
 type StepProps = { filter: TripFilter; label: string; icon: typeof ChevronLeft }
 const Step = ({ filter, label, icon: Icon }: StepProps) => (
   <Link className="button plain square" to="/trips" search={filter} aria-label={label}>
-    <Icon size={18} />
+    <Icon width={18} height={18} />
   </Link>
 )
 

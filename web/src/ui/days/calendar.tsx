@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import ChevronLeft from '~icons/lucide/chevron-left'
+import ChevronRight from '~icons/lucide/chevron-right'
 import { type Day, monthName, today } from '../../kit/days.ts'
 import { addMonths, dayByKey } from '../../kit/months.ts'
 import { useSay } from '../../kit/words.ts'
-import { ChevronLeft, ChevronRight } from '../common-icons.tsx'
 import { MonthTable } from './month-table.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import './calendar.css'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import CalendarDays from '~icons/lucide/calendar-days'
 import { useSay } from '../../kit/words.ts'
-import { CalendarDays } from '../page-icons.tsx'
 import { usePlace } from './place.ts'
 
 type Props = {

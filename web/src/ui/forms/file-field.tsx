@@ -1,7 +1,7 @@
 import './file-field.css'
 import { type DragEvent, useEffect, useMemo } from 'react'
+import Paperclip from '~icons/lucide/paperclip'
 import { useSay } from '../../kit/words.ts'
-import { Paperclip } from '../common-icons.tsx'
 import { Around } from './form.tsx'
 
 type Props = { file: File | undefined; choose: (file: File | undefined) => void; label?: string; accept?: string }
@@ -27,7 +27,7 @@ export const FileField = ({ file, choose, label, accept = PAPERS }: Props) => {
           {isPicture && url && <img src={url} alt={say('選好的照片', 'The picture chosen')} />}
           {file && <p className="small">{file.name}</p>}
           <label className="button">
-            <Paperclip size={15} />
+            <Paperclip width={15} height={15} />
             {file ? say('換一個…', 'Another…') : say('選檔案或拍照…', 'Choose or photograph…')}
             <input
               {...described}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import X from '~icons/lucide/x'
 import { useSay } from '../../kit/words.ts'
-import { X } from '../icons.tsx'
 import { type Named, nameOfOption, useNames } from '../names.ts'
 import { Combobox } from './combobox.tsx'
 import { Around } from './form.tsx'
@@ -87,7 +87,7 @@ export const RecordsField = ({ id, label, hint, of, first = [] }: ManyProps) => 
                     aria-label={say(`移除 ${labelOf(value)}`, `Remove ${labelOf(value)}`)}
                     onClick={() => setValues(values.filter((each) => each !== value))}
                   >
-                    <X size={13} />
+                    <X width={13} height={13} />
                   </button>
                 </li>
               ))}

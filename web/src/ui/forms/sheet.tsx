@@ -1,8 +1,8 @@
 import './sheet.css'
 import type { ReactNode } from 'react'
+import X from '~icons/lucide/x'
 import { useModal } from '../../kit/modal.ts'
 import { useSay } from '../../kit/words.ts'
-import { X } from '../icons.tsx'
 
 /** What is asked before something is done. Escape closes it; a click beside it does not, so that nothing typed is lost. */
 export const Sheet = ({ title, close, children }: { title: string; close: () => void; children: ReactNode }) => {

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
+import CalendarDays from '~icons/lucide/calendar-days'
 import { lazy } from '../../kit/lazy.ts'
-import { CalendarDays } from '../page-icons.tsx'
 import { Chip } from './filter-parts.tsx'
 
 const DayRange = lazy(() => import('../days/day-range.tsx'))
@@ -18,7 +18,7 @@ export const DaysFilter = ({ label, from, to, choose }: Props) => {
   if (!isWanted && from === undefined)
     return (
       <Chip isOn={false} toggle={() => want(true)}>
-        <CalendarDays size={15} />
+        <CalendarDays width={15} height={15} />
         {label}
       </Chip>
     )

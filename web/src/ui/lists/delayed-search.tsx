@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Search } from '../icons.tsx'
+import Search from '~icons/lucide/search'
 
 const PAUSE_MS = 300
 
@@ -35,7 +35,7 @@ export const DelayedSearch = ({
   })
   return (
     <div className="q">
-      <Search size={15} />
+      <Search width={15} height={15} />
       <input
         className="input"
         type="search"

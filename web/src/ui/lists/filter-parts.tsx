@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import ArrowDown from '~icons/lucide/arrow-down'
+import ArrowUp from '~icons/lucide/arrow-up'
+import X from '~icons/lucide/x'
 import { useSay, type Words } from '../../kit/words.ts'
-import { X } from '../icons.tsx'
-import { ArrowDown, ArrowUp } from '../page-icons.tsx'
 
 /** A filter that is on or off. */
 export const Chip = ({ isOn, toggle, children }: { isOn: boolean; toggle: () => void; children: ReactNode }) => (
@@ -71,7 +72,7 @@ export const ClearFilters = ({ clear }: { clear: () => void }) => {
   const say = useSay()
   return (
     <button type="button" className="button plain" onClick={clear}>
-      <X size={15} />
+      <X width={15} height={15} />
       {say('清除', 'Clear')}
     </button>
   )
@@ -88,8 +89,8 @@ export const SortedHeading = ({ by, sort, className, children }: SortedProps) =>
     <th scope="col" className={className} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
       <Link to="." search={(now: object) => ({ ...now, sort: next, page: undefined })}>
         {children}
-        {isUp && <ArrowUp size={13} />}
-        {isDown && <ArrowDown size={13} />}
+        {isUp && <ArrowUp width={13} height={13} />}
+        {isDown && <ArrowDown width={13} height={13} />}
       </Link>
     </th>
   )

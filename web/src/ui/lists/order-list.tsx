@@ -1,8 +1,9 @@
 import './order-list.css'
 import { type DragEvent, type ReactNode, useState } from 'react'
+import ArrowDown from '~icons/lucide/arrow-down'
+import ArrowUp from '~icons/lucide/arrow-up'
 import { useHeldFocus } from '../../kit/held-focus.ts'
 import { useSay } from '../../kit/words.ts'
-import { ArrowDown, ArrowUp } from '../page-icons.tsx'
 
 type Props<Row> = {
   rows: Row[]

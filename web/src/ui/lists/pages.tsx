@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { PageMeta } from 'guidon-sdk'
+import ChevronLeft from '~icons/lucide/chevron-left'
+import ChevronRight from '~icons/lucide/chevron-right'
 import { pageSize, pageSizes } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
-import { ChevronLeft, ChevronRight } from '../common-icons.tsx'
 
 /** Which rows of how many, the way to the others, and how many are shown at a time. A short list has none of it. */
 export const Pages = ({ meta: { current_page, last_page, per_page, total, from, to } }: { meta: PageMeta }) => {

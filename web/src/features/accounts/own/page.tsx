@@ -1,7 +1,7 @@
 import './page.css'
+import LogOut from '~icons/lucide/log-out'
 import { signOut, useMe } from '../../../kit/me.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
-import { LogOut } from '../../../ui/icons.tsx'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -23,7 +23,7 @@ export default function Account() {
         </div>
         <div className="right">
           <button type="button" className="button" onClick={signOut}>
-            <LogOut size={15} />
+            <LogOut width={15} height={15} />
             {say('登出', 'Sign out')}
           </button>
         </div>

@@ -1,6 +1,7 @@
 import type { PlannedTripFlight } from 'guidon-sdk'
 import { flightStatusWords } from 'guidon-sdk/words/flight-status'
 import { Suspense, useState } from 'react'
+import Plane from '~icons/lucide/plane'
 import { dayWithWeekday } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -8,7 +9,6 @@ import { editsTrips } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { Plane } from '../../../ui/page-icons.tsx'
 import { AddButton, EditButton } from '../../../ui/row-buttons.tsx'
 import { useFlights } from '../queries.ts'
 
@@ -57,7 +57,7 @@ const Flight = ({ flight, edit }: { flight: PlannedTripFlight; edit?: () => void
   const { flight_number, origin, destination, departs_local, arrives_local, pnr, status } = flight
   return (
     <li className={status === 'cancelled' ? 'gone' : ''}>
-      <Plane size={17} />
+      <Plane width={17} height={17} />
       <div>
         <b>{flight_number}</b>
         <span className="small soft">

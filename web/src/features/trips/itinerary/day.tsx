@@ -1,9 +1,9 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { stayStatusWords } from 'guidon-sdk/words/stay-status'
+import BedDouble from '~icons/lucide/bed-double'
+import Plus from '~icons/lucide/plus'
 import { daysBetween, dayWithWeekday } from '../../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../../kit/words.ts'
-import { Plus } from '../../../ui/common-icons.tsx'
-import { BedDouble } from '../../../ui/page-icons.tsx'
 import { EditButton } from '../../../ui/row-buttons.tsx'
 import { Meals } from '../../packages/shared/meals.tsx'
 import { type Leg, legWords, placeIn } from './words.ts'
@@ -57,7 +57,7 @@ const Night = ({ stay, named }: { stay: PlannedTripStay | undefined; named: stri
   if (!stay && !named) return null
   return (
     <p className="night small">
-      <BedDouble size={15} />
+      <BedDouble width={15} height={15} />
       {stay ? nameOf(say, stay.hotel) : named}
       {stay && (
         <span className={`badge ${stay.status === 'confirmed' ? 'turn-done' : 'turn-department'}`}>
@@ -87,7 +87,7 @@ const Legs = ({ name, legs, stay, edit }: LegsProps) => {
       {edit && (
         <li>
           <button type="button" className="button plain" onClick={() => edit(undefined)}>
-            <Plus size={14} />
+            <Plus width={14} height={14} />
             {say('加交通、餐廳或參觀', 'Add transport, a meal or a visit')}
             <span className="unseen"> {name}</span>
           </button>

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
+import Plus from '~icons/lucide/plus'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
-import { Plus } from '../../../ui/common-icons.tsx'
 
 const PlanSheet = lazy(() => import('./plan-sheet.tsx'))
 const SeasonSheet = lazy(() => import('./season-sheet.tsx'))

@@ -1,7 +1,7 @@
 import { type PlannedTripRoom, randomKey } from 'guidon-sdk'
+import Plus from '~icons/lucide/plus'
 import { useMe } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
-import { Plus } from '../../../ui/common-icons.tsx'
 import { faultsOfStay, filled, guestsOf, moved, type Room, withoutRoom } from './bench.ts'
 import { HomelessCard, RoomCard } from './room-card.tsx'
 import { Behind, Save } from './save.tsx'

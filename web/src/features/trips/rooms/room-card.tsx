@@ -1,7 +1,7 @@
 import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import { type DragEvent, type ReactNode, useState } from 'react'
+import X from '~icons/lucide/x'
 import { useSay } from '../../../kit/words.ts'
-import { X } from '../../../ui/icons.tsx'
 import { faultsOf, type Guest, type Room } from './bench.ts'
 import { GuestChip } from './guest-chip.tsx'
 import type { Held } from './use-held.ts'

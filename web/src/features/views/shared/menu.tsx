@@ -1,8 +1,8 @@
 import './menu.css'
 import { type KeyboardEvent, Suspense, useRef, useState } from 'react'
+import Bookmark from '~icons/lucide/bookmark'
 import { lazy } from '../../../kit/lazy.ts'
 import { useSay } from '../../../kit/words.ts'
-import { Bookmark } from '../../../ui/page-icons.tsx'
 import type { Asked } from './asked.ts'
 
 const Views = lazy(() => import('./views.tsx'))
@@ -45,7 +45,7 @@ export const SavedViews = ({ list, filter: { page: _page, ...asked } }: Props) =
         }
       >
         <summary className="chip">
-          <Bookmark size={15} />
+          <Bookmark width={15} height={15} />
           {say('檢視', 'Views')}
         </summary>
         <div className="menu-card">

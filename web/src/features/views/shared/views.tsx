@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { deleteView, listViews, type View } from 'guidon-sdk'
+import X from '~icons/lucide/x'
 import { guidon, sentenceOf } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
-import { X } from '../../../ui/icons.tsx'
 import { EditButton } from '../../../ui/row-buttons.tsx'
 import { type Asked, addressOf, isShown } from './asked.ts'
 
@@ -77,7 +77,7 @@ const Remove = ({ view: { id, name, version } }: { view: View }) => {
       onClick={() => mutate()}
       aria-label={say(`刪除檢視「${name}」`, `Remove the view ${name}`)}
     >
-      <X size={14} />
+      <X width={14} height={14} />
     </button>
   )
 }

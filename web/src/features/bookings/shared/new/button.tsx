@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
+import Plus from '~icons/lucide/plus'
 import { lazy } from '../../../../kit/lazy.ts'
 import { useMe } from '../../../../kit/me.ts'
 import { editsBookings } from '../../../../kit/roles.ts'
 import { useSay } from '../../../../kit/words.ts'
-import { Plus } from '../../../../ui/common-icons.tsx'
 
 const NewBookingSheet = lazy(() => import('./sheet.tsx'))
 
@@ -16,7 +16,7 @@ export const NewBookingButton = ({ trip, className }: { trip?: number; className
   return (
     <>
       <button type="button" className={className} onClick={() => setOpen(true)}>
-        <Plus size={15} />
+        <Plus width={15} height={15} />
         {say('新增訂單', 'New booking')}
       </button>
       {isOpen && (

@@ -1,6 +1,6 @@
 import { bedTypeWords } from 'guidon-sdk/words/bed-type'
+import Plus from '~icons/lucide/plus'
 import { useSay } from '../../../../kit/words.ts'
-import { Plus } from '../../../../ui/common-icons.tsx'
 import { useFault } from '../../../../ui/forms/form.tsx'
 import { useKeptValue } from '../../../../ui/forms/kept-value.tsx'
 import { bedsIn, bedTypes, MOST_PEOPLE, newParty, newPerson, type Party, type Person, roomsOf } from './party.ts'
@@ -34,7 +34,7 @@ export const PartyField = () => {
         disabled={people.length === MOST_PEOPLE}
         onClick={() => put([...people, newPerson])}
       >
-        <Plus size={15} />
+        <Plus width={15} height={15} />
         {say('新增旅客', 'Add a traveler')}
       </button>
       <Rooms party={party} change={(beds) => change(JSON.stringify({ ...party, beds }))} />

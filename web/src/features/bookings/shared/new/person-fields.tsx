@@ -1,9 +1,9 @@
 import { genderWords } from 'guidon-sdk/words/gender'
 import type { InputHTMLAttributes } from 'react'
+import X from '~icons/lucide/x'
 import { choicesOf } from '../../../../kit/choices.ts'
 import { type Say, useSay } from '../../../../kit/words.ts'
 import { Around } from '../../../../ui/forms/form.tsx'
-import { X } from '../../../../ui/icons.tsx'
 import { bedChoices, type Person, roomLetter } from './party.ts'
 
 type Props = {
@@ -29,7 +29,7 @@ export const PersonFields = ({ nth, person, count, change, remove }: Props) => {
           aria-label={say(`移除旅客 ${nth + 1}`, `Remove traveler ${nth + 1}`)}
           onClick={remove}
         >
-          <X size={14} />
+          <X width={14} height={14} />
         </button>
       )}
       <Text {...shared} name="name" label={say('姓名', 'Name')} required maxLength={100} />

@@ -1,9 +1,9 @@
 import type { PlainField } from 'guidon-sdk'
+import Plus from '~icons/lucide/plus'
+import X from '~icons/lucide/x'
 import { type Say, useSay } from '../../../../kit/words.ts'
-import { Plus } from '../../../../ui/common-icons.tsx'
 import { Around } from '../../../../ui/forms/form.tsx'
 import { useKeptValue } from '../../../../ui/forms/kept-value.tsx'
-import { X } from '../../../../ui/icons.tsx'
 
 type Value = Record<string, string | boolean | null>
 type Props = { id: string; label: string; fields: readonly PlainField[]; first: Value[] }
