@@ -37,19 +37,20 @@ suite('the console without a network or the service', { skip: noConsole }, async
     await page.locator('.entry').getByText('還在').waitFor()
   })
 
-  test('what arrived, and whose answer was lost, is there once after it was sent again', async () => {
+  test('what arrived, and whose answers were lost, is there once after it was sent again, and the page says so', async () => {
     const page = await typing('只說一次')
     const lose = async (route: Route) => {
       const headers = { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' }
       assert.equal((await route.fetch({ headers })).status(), 201)
       await route.abort()
     }
-    await page.route('**/communications', lose, { times: 1 })
+    await page.route('**/communications', lose, { times: 2 })
     await send(page)
     await unreachable(page).waitFor()
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
     await send(page)
     assert.match((await answered).url(), /communications$/)
+    await page.getByText('上次送出時就已收到').waitFor()
     await unreachable(page).waitFor({ state: 'detached' })
     await page.reload()
     await page.locator('.entry').getByText('只說一次').first().waitFor()

@@ -70,7 +70,9 @@ const useTaking = (form: TurnForm, request: Request, sent: () => void) =>
     done: sent,
     says: ['已送出', 'Sent'],
     // Somebody else may have been faster; then other turns are possible now.
-    failed: () => refresh('request'),
+    failed: () => {
+      refresh('request')
+    },
     changes: ['request', 'requests', 'offers', 'work'],
   })
 
