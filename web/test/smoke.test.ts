@@ -52,6 +52,7 @@ suite('the console in a browser', { skip: noConsole }, async () => {
     const id = await newRequest(caller)
     const [seller, customer] = [await as('sales'), await as('customer')]
     await Promise.all([seller, customer].map((page) => page.goto(`/desk/requests/${id}`)))
+    for (const page of [seller, customer]) await page.locator('.live.on').waitFor()
     await seller.getByText('轉報價給客戶').click()
     const { data: possible } = await sales.get(`/addon-requests/${id}/possible-turns`)
     const turns = await seller
