@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { isComposing } from '../kit/keys.ts'
 import { useSay } from '../kit/words.ts'
 import { Option, optionId } from '../ui/option.tsx'
-import type { Group, Result } from './palette-results.tsx'
+import type { Group, Result } from './palette-search.tsx'
 
 /** The result that Enter opens: the first, until another one is marked. The arrow keys lead from the last to the first. */
 export const useActive = (groups: Group[], go: (result: Result) => void) => {

@@ -6,7 +6,7 @@ import { useModal } from '../kit/modal.ts'
 import { useSay } from '../kit/words.ts'
 import { fieldOf } from '../ui/option.tsx'
 import { Results, useActive } from './palette-list.tsx'
-import { type Result, useResults } from './palette-results.tsx'
+import { type Result, useResults } from './palette-search.tsx'
 
 /** One field that leads anywhere: to pages and to records. */
 export default function Palette({ close }: { close: () => void }) {

@@ -5,7 +5,7 @@ import { ActButton } from '../../ui/act-button.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
-import type { Leader } from './profile/words.ts'
+import type { Leader } from './profile/leader.ts'
 
 /** A secret address by which the phone's calendar shows trips, briefings and days off. */
 export default function FeedSheet({ leader, close }: { leader: Leader; close: () => void }) {

@@ -14,8 +14,8 @@ import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { changed, isOwn, mayDecide } from './access.ts'
 import { ClashList } from './clash-list.tsx'
-import type { Leader } from './profile/words.ts'
-import { answerHues } from './words.ts'
+import { answerHues } from './hues.ts'
+import type { Leader } from './profile/leader.ts'
 
 const LeaveSheet = lazy(() => import('./leave-sheet.tsx'))
 const AnswerSheet = lazy(() => import('./answer-sheet.tsx'))

@@ -14,7 +14,7 @@ import { Loading } from '../../ui/empty.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { isOwn, seesPapersOf } from './access.ts'
 import { Overview } from './overview.tsx'
-import type { Leader } from './profile/words.ts'
+import type { Leader } from './profile/leader.ts'
 import type { LeaderTab } from './search.ts'
 
 const Leave = lazy(() => import('./leave.tsx'))

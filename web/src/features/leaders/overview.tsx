@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Agenda } from './agenda.tsx'
-import type { Leader } from './profile/words.ts'
+import type { Leader } from './profile/leader.ts'
 import { Profile } from './profile-card.tsx'
 import { type Line, readSchedule } from './schedule.ts'
 

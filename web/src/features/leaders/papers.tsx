@@ -12,7 +12,7 @@ import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { Thumbnail } from '../../ui/picture.tsx'
-import type { Leader } from './profile/words.ts'
+import type { Leader } from './profile/leader.ts'
 
 const PaperSheet = lazy(() => import('./paper-sheet.tsx'))
 

@@ -8,7 +8,7 @@ import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { seesPapersOf } from './access.ts'
-import type { Leader } from './profile/words.ts'
+import type { Leader } from './profile/leader.ts'
 
 const RevealSheet = lazy(() => import('../../ui/forms/reveal-sheet.tsx'))
 

@@ -20,7 +20,7 @@ import { nameOf, type Say, useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { OrderList } from '../../ui/lists/order-list.tsx'
-import type { Leader } from './profile/words.ts'
+import type { Leader } from './profile/leader.ts'
 
 const RecordSheet = lazy(() => import('../reference/shared/plain-record/sheet.tsx'))
 

@@ -7,7 +7,7 @@ import { plural, type Say, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Personal } from './personal.tsx'
-import type { Leader } from './profile/words.ts'
+import type { Leader } from './profile/leader.ts'
 import { Change, Ways } from './ways.tsx'
 
 /** What is known about the person. */

@@ -8,7 +8,7 @@ import { useSay } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { OpenButton } from '../../ui/open-button.tsx'
 import { isOwn } from './access.ts'
-import type { Leader } from './profile/words.ts'
+import type { Leader } from './profile/leader.ts'
 
 const ProfileSheet = lazy(() => import('./profile/sheet.tsx'))
 const FeedSheet = lazy(() => import('./feed-sheet.tsx'))

@@ -9,7 +9,7 @@ import type { MoneyView } from './search.ts'
 
 const ByDay = lazy(() => import('./by-day.tsx'))
 const Refunds = lazy(() => import('./refunds.tsx'))
-const Receivables = lazy(() => import('./receivables.tsx'))
+const Receivables = lazy(() => import('./receivables-by-age.tsx'))
 const Results = lazy(() => import('./results.tsx'))
 
 const tabs: { view?: MoneyView; words: Words }[] = [

@@ -14,7 +14,7 @@ import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { methodIn } from '../bookings/shared/choices.ts'
 import { BookingCells } from './booking-cells.tsx'
-import type { Filter } from './words.ts'
+import type { Filter } from './payment-filter.ts'
 
 /** Every payment and refund; each leads to its booking, where it is recorded and voided. */
 export const Payments = () => {

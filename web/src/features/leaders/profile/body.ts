@@ -6,7 +6,7 @@ import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
 import { chosenIn } from '../../../kit/choices.ts'
 import type { Given } from '../../../ui/forms/form.tsx'
 import { countries, keysOf, near, sealed, texts } from './fields.tsx'
-import type { Leader } from './words.ts'
+import type { Leader } from './leader.ts'
 
 /** Only what differs from what was shown, so that nobody else's change is undone. */
 export const changeIn = (given: Given, leader: Leader | undefined): TourLeaderChange => ({

@@ -12,7 +12,7 @@ import { RecordField } from '../../../ui/forms/record-field.tsx'
 import { WordChoice } from '../../../ui/forms/word-choice.tsx'
 import { CountryChoice } from '../../reference/shared/country-choice.tsx'
 import { RowsField } from '../../reference/shared/plain-record/rows-field.tsx'
-import type { Leader } from './words.ts'
+import type { Leader } from './leader.ts'
 
 type Props = { leader: Leader | undefined }
 

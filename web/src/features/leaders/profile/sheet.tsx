@@ -8,7 +8,7 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { changeIn } from './body.ts'
 import { PersonFields, WorkFields } from './fields.tsx'
-import type { Leader } from './words.ts'
+import type { Leader } from './leader.ts'
 
 type Props = { leader?: Leader; close: () => void }
 

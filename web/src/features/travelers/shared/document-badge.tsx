@@ -2,7 +2,7 @@ import type { TripRegistrationDocument } from 'guidon-sdk'
 import { documentKindWords } from 'guidon-sdk/words/document-kind'
 import { documentStatusWords } from 'guidon-sdk/words/document-status'
 import { useSay } from '../../../kit/words.ts'
-import { documentHues } from './document-words.ts'
+import { documentHues } from './document-hues.ts'
 
 export const DocumentBadge = ({ document: { kind, status } }: { document: TripRegistrationDocument }) => {
   const say = useSay()

@@ -1,6 +1,6 @@
 import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import type { Say } from '../../../kit/words.ts'
-import { type Guest, moved, type Room } from './bench.ts'
+import { type Guest, moved, type Room } from './plan.ts'
 
 /**
  * The reader's own changes upon the rooms that a colleague has saved meanwhile: whoever the reader has moved goes where the reader put

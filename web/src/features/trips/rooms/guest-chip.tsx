@@ -1,5 +1,5 @@
 import { useSay } from '../../../kit/words.ts'
-import type { Guest } from './bench.ts'
+import type { Guest } from './plan.ts'
 import type { Held } from './use-held.ts'
 
 /** Somebody who can be taken and put into another room. */

@@ -2,10 +2,10 @@ import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import X from '~icons/lucide/x'
 import { useSay } from '../../../kit/words.ts'
-import { faultsOf, type Guest, type Room } from './bench.ts'
 import { GuestChip } from './guest-chip.tsx'
+import { faultsOf, type Guest, type Room } from './plan.ts'
+import type { RoomType } from './room-type.ts'
 import type { Held } from './use-held.ts'
-import type { RoomType } from './words.ts'
 
 type Props = {
   number: number

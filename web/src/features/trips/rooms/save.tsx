@@ -2,8 +2,8 @@ import { type PlannedTripRoom, Refusal, updatePlannedTripStayRooms } from 'guido
 import { refresh, refreshAfter, sentenceOf } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
-import { guestsOf, type Room, roomsOf } from './bench.ts'
 import { colleagueMoves } from './colleague-moves.ts'
+import { guestsOf, type Room, roomsOf } from './plan.ts'
 import type { Arrangement } from './use-arrangement.ts'
 
 type Props = { trip: number; plan: PlannedTripRoom; arrangement: Arrangement }

@@ -1,7 +1,7 @@
 import type { PlannedTripRoom } from 'guidon-sdk'
 import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import { useSay } from '../../../kit/words.ts'
-import { type Room, totalsOf } from './bench.ts'
+import { type Room, totalsOf } from './plan.ts'
 
 /** Rooms needed of those held, by type, and what is wrong with the stay. */
 export const Totals = ({ rooms, plan, faults }: { rooms: Room[]; plan: PlannedTripRoom; faults: string[] }) => {

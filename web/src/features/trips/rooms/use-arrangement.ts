@@ -1,7 +1,7 @@
 import type { PlannedTripRoom } from 'guidon-sdk'
 import { useDraft } from '../../../kit/drafts.ts'
-import { guestsOf, type Room, roomsOf } from './bench.ts'
 import { rebased } from './colleague-moves.ts'
+import { guestsOf, type Room, roomsOf } from './plan.ts'
 
 /** What the reader arranges, and what it began with. */
 type Draft = { version: number; begun: Room[]; rooms: Room[] }

@@ -5,7 +5,7 @@ import { guidon, sentenceOf } from '../kit/api.ts'
 import { useMe } from '../kit/me.ts'
 import { useSay } from '../kit/words.ts'
 import { pageOf } from '../ui/subject-link.tsx'
-import { Found } from './palette-found.tsx'
+import { Found } from './palette-record.tsx'
 import { type Place, places } from './places.ts'
 
 type Target = Pick<Place, 'to' | 'search'> | NonNullable<ReturnType<typeof pageOf>>

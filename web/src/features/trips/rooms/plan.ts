@@ -1,7 +1,7 @@
 import type { PlannedTripRoom, PlannedTripRoomTraveler } from 'guidon-sdk'
 import { roomTypeWords } from 'guidon-sdk/words/room-type'
 import { plural, type Say } from '../../../kit/words.ts'
-import type { RoomType } from './words.ts'
+import type { RoomType } from './room-type.ts'
 
 export type Guest = PlannedTripRoomTraveler
 /** A room as it is being arranged: who sleeps there by their ids. `key` stays the same while it is moved about. */
