@@ -15,7 +15,6 @@ export default function ExportSheet({ traveler: { id, name }, close }: { travele
       saveFile(`${name}.json`, new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' }))
     },
     says: ['檔案已下載', 'The file is downloaded'],
-    changes: [],
     close,
   })
   return (
