@@ -14,21 +14,24 @@ export type Installation = {
   settings: Settings
   /** A description for the person who starts the service. */
   database: string
-  /** What the start has to say about it. */
+  /** Notes of the start about the database. */
   notes: string[]
   isEmbedded: boolean
   /** Stops the embedded PostgreSQL if this process has started it; connections that are still open are cut. */
   release: () => Promise<void>
 }
 
-/** Who opens it: a service owns the embedded PostgreSQL, a command uses that of a service or starts it for its own time. */
+/**
+ * How the database is opened: a service owns the embedded PostgreSQL; a command uses that of a running service, or starts it for
+ * its own duration.
+ */
 type Opening = {
   as: Kind
   /** Called while the embedded PostgreSQL starts. */
   meanwhile?: () => void
-  /** Called if a command has to end first. */
+  /** Called if the command has to wait for another one. */
   onWait?: (words: Words) => void
-  /** Gives up the start of the embedded PostgreSQL. */
+  /** Aborts the start of the embedded PostgreSQL. */
   signal?: AbortSignal
 }
 
@@ -118,7 +121,7 @@ const readBy = ({ zone, unprovedPercent }: Pick<Config, 'zone' | 'unprovedPercen
 
 const ensureDatabase = async (settings: Settings) => {
   if (await asked(settings, `select 1 from pg_database where datname = '${NAME}'`)) return
-  // If two first starts happen at once, the second finds the database.
+  // If two processes start for the first time at once, the second finds the database.
   await asked(settings, `create database ${NAME}`).catch((error) => {
     if (!['42P04', '23505'].includes(error.code)) throw error
   })

@@ -32,7 +32,7 @@ test('a database without sealed values gets a new key, and keeps it', async () =
   assert.deepEqual((await checkedKeys(config, database)).checks(), keys.checks())
 })
 
-test('a key that does not open what an older version has sealed is refused, and so is none', async () => {
+test('a key that does not open what an older version has sealed is refused, and so is a missing one', async () => {
   await leader('陳志明', { passport_number: 'TW3001234' })
   const config = await emptyDirectory()
   await assert.rejects(checkedKeys(config, database), { message: /step_not_possible/ })
@@ -47,7 +47,7 @@ test('a key that does not open what an older version has sealed is refused, and 
   )
 })
 
-test('a service with another key does not start and writes nothing; doctor and backup refuse it', async () => {
+test('a service with another key refuses to start and writes nothing; doctor and backup refuse the key too', async () => {
   assert.equal((await guidon('rewrap', { env: own })).code, 0)
   const written = () => db.selectFrom('installation').selectAll().orderBy('key').execute()
   const before = await written()
@@ -102,7 +102,7 @@ test('two first starts with different keys: the second is refused', async () => 
   await assert.rejects(recordSealing(database, keysFrom(key(9))), { message: /step_not_possible/ })
 })
 
-test('a key that is lost for good is given up with adopt-key, and only then', async () => {
+test('a key that is lost for good can be replaced with adopt-key only', async () => {
   assert.match((await guidon('adopt-key', { env: named(8) })).err, /The master key fits the database/)
   assert.equal((await guidon('adopt-key', { env: named(5) })).code, 0)
   assert.equal((await guidon('rewrap', { env: named(8) })).code, 1)

@@ -7,7 +7,7 @@ import { type Keys, keysFrom } from './kit/secrets/keys.ts'
 import { faultOfKeys, recordFirstKeyAlone, recordKeys, refuseKeys } from './kit/secrets/known-keys.ts'
 import { rotations } from './wiring.ts'
 
-/** The path of the master key if it is not in the settings. */
+/** The path of the master key if the settings contain none. */
 export function keyFileOf({ dataDir }: Pick<Config, 'dataDir'>) {
   return join(dataDir, 'master.key')
 }

@@ -1,6 +1,6 @@
 import type { Schema } from './document.ts'
 
-/** A JSON schema as a TypeScript type. */
+/** The TypeScript type of a JSON schema. */
 export const typeOf = (schema: Schema): string => {
   if (schema.$ref) return lastOf(String(schema.$ref))
   if (schema.const !== undefined) return JSON.stringify(schema.const)

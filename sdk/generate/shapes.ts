@@ -1,7 +1,7 @@
 import type { OpenApi, Schema } from './document.ts'
 import { typeOf } from './schema.ts'
 
-/** The document with a name for each nested shape that is used more than once; without it the types would repeat it. */
+/** The document with a name for each nested schema that is used more than once. Without names the types would repeat it. */
 export const withNamedShapes = (document: OpenApi): OpenApi => {
   const { schemas } = document.components
   const names = namesOf(
@@ -20,19 +20,19 @@ export const withNamedShapes = (document: OpenApi): OpenApi => {
   }
 }
 
-/** Where a shape stands: a field, and the record that the field belongs to. */
+/** A place where a schema is used: a field, and the record that the field belongs to. */
 type Place = { owner: string; key: string; schema: Schema }
 
 const LONG_ENUM = 12
 
-/** An object, or a long list of values; what is shorter is read better in its place. */
+/** An object, or a long list of values. Shorter ones are easier to read in place. */
 const isShape = ({ properties = {}, enum: values }: Schema) => Object.keys(properties).length > 1 || isLong(values)
 const isLong = (values: unknown) => Array.isArray(values) && values.length > LONG_ENUM
-// In the addresses only lists of values are replaced: an object there is the body of one operation.
+// Within `paths` only long lists of values are replaced, because an object there is the body of one operation.
 const isLongEnum = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && 'enum' in value && isLong(value.enum)
 
-/** A shape as text, without the null that it may be instead. */
+/** A schema as text, without its alternative null. */
 const textOf = (schema: Schema) => typeOf(withoutNull(schema))
 const withoutNull = (schema: Schema): Schema => ({
   ...schema,
@@ -48,7 +48,7 @@ const placesIn = (owner: string, schema: Schema): Place[] =>
     ]),
   )
 
-/** A field itself, what its list holds, and its alternatives. */
+/** A field itself, the items of its list, and its alternatives. */
 const branchesOf = (schema: Schema): Schema[] => [
   schema,
   ...(schema.items ? branchesOf(schema.items) : []),
@@ -57,7 +57,7 @@ const branchesOf = (schema: Schema): Schema[] => [
 
 type Named = Map<string, { name: string; schema: Schema }>
 
-/** A shape is called after its field and the record with the shortest name that has it. */
+/** A schema is named after its field and the record with the shortest name that has it. */
 const namesOf = (places: Place[], known: Record<string, Schema>): Named => {
   const taken = new Set(Object.keys(known))
   const result: Named = new Map()
@@ -76,7 +76,7 @@ const namesOf = (places: Place[], known: Record<string, Schema>): Named => {
   return result
 }
 
-/** What many records show of another: its id and its names. */
+/** The usual fields of another record: its id and its names. */
 const shortName = ({ properties = {} }: Schema) =>
   Object.keys(properties).sort().join() === 'id,name,name_en' ? 'NamedRecord' : undefined
 

@@ -1,4 +1,4 @@
-/** Waits; an aborted signal ends it at once. */
+/** Waits; aborting the signal ends the wait at once. */
 export const pause = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
     const end = () => {

@@ -1,6 +1,6 @@
 type Words = readonly [zh: string, en: string]
 
-/** A field of a plain record: what a form needs to know to ask for it, and a list to filter by it. */
+/** A field of a plain record, with what a form needs to show it and a list to filter by it. */
 export type PlainField = {
   name: string
   words: Words
@@ -17,9 +17,9 @@ export type PlainField = {
     | 'record'
     | 'records'
     | 'rows'
-  /** A record cannot be made without it. */
+  /** A record cannot be created without it. */
   isRequired?: true
-  /** It may be empty; otherwise a record that leaves it out gets a default. */
+  /** It may be null. Otherwise a record that leaves it out gets a default. */
   mayBeEmpty?: true
   example?: string
   longest?: number
@@ -35,7 +35,7 @@ export type PlainField = {
 export type PlainRecord = {
   path: string
   words: Words
-  /** Of several, as the title of a list. */
+  /** The plural, as the title of a list. */
   title: Words
   fields: readonly PlainField[]
   filters: readonly PlainField[]

@@ -1,2 +1,2 @@
-/** What a code is called. */
+/** The names of a code. */
 export type Words = readonly [zh: string, en: string]

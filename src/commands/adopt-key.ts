@@ -6,7 +6,10 @@ import type { Arguments } from './command.ts'
 import { withMigrated } from './installation.ts'
 import { answer, type Io } from './io.ts'
 
-/** For a master key that is lost for good: seals with the configured one, or a new one. What the lost one sealed stays unreadable. */
+/**
+ * For a master key that is permanently lost: the configured key, or a new one, seals from now on. What the lost key sealed stays
+ * unreadable.
+ */
 export function adoptKey(io: Io, { json }: Arguments) {
   return withMigrated(io, async ({ config, database }) => {
     if (!(await faultOfKeys(database.db, configuredKeys(config), rotations)))

@@ -55,7 +55,7 @@ const everything = async (ask: Asking) => {
   )
   return rows
 }
-/** The names whose contents differ between two databases. */
+/** The tables, sequences and queues whose contents differ between two databases. */
 const differences = async (one: Settings, other: Settings) => {
   const [a, b] = [await asking(one, everything), await asking(other, everything)]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => `${a[name]}` !== `${b[name]}`)
@@ -72,7 +72,7 @@ const empty = async (name: string) => {
   home.atEnd(() => onServer(`drop database ${settings.database} with (force)`))
   return { settings, ...(await terminal({ ...home, settings })) }
 }
-/** Into this one the first backup is restored. */
+/** The first backup is restored into this database. */
 const there = await empty('first')
 const place = (name: string) => join(here.directory, 'backups', name)
 
@@ -87,7 +87,7 @@ test('a backup holds tables, files and waiting jobs, and nobody else can read it
   assert.equal((await admin.upload(`/tour-leaders/${id}/files`, form(jpeg, '照片.jpg', { kind: 'photo' }))).status, 201)
   await admin.post('/webhooks', { name: 'CRM', url: 'https://crm.example.com/', events: [] })
   await admin.post('/users', { name: '新人', email: 'new@example.com', role: 'sales' })
-  // Two jobs of one key: the first has been tried already.
+  // Two jobs with the same key; the first has been tried already.
   await home.database.transaction({}, async (tx) => queueMail(tx, 'user 1'))
   await asked(home.settings, `update jobs.job set state = 'retry' where name = 'notifications.send'`)
   await home.database.transaction({}, async (tx) => queueMail(tx, 'user 1'))
@@ -195,7 +195,7 @@ test('a file deleted during a backup keeps its bytes until the backup has finish
   assert.equal(await files.has(`${place}`), false)
 })
 
-test('a house that has lost a file is backed up without it, and the file is named', async () => {
+test('if a stored file is lost, the backup is made without it and names it', async () => {
   const { id } = (await admin.upload('/attachments', form(jpeg, '護照.jpg'))).data
   const [file_id, lost] = await asked(home.settings, 'select id, place from files order by id desc limit 1')
   const { files } = home
@@ -259,7 +259,7 @@ test('restoring a backup of an older version migrates it', async () => {
   assert.ok(ids.admin)
 })
 
-test('a backup and a database of a preview before 1.0.0 are refused with what to do, and nothing is written', async () => {
+test('a backup or database of a preview release before 1.0.0 is refused with instructions, and nothing is written', async () => {
   const preview = await empty('preview')
   const made = `create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
     insert into migrations (name, checksum) values ('0001_foundation.sql', 'x')`

@@ -67,7 +67,10 @@ const keyWords = (config: Config, isIncluded: boolean) => {
   ]
 }
 
-/** The backup is complete but for these, so the command also fails: older backups, which may have them, must not be deleted. */
+/**
+ * The backup is complete except for these files. The command fails nevertheless, so that nobody deletes older backups, which may
+ * have them.
+ */
 const missingWords = (missing: Missing[]): Words => {
   if (!missing.length) return ['', '']
   const list = missing.map(({ file_id, name }) => `  ${file_id}  ${name}`).join('\n')

@@ -15,7 +15,7 @@ import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 
-/** Restores into an empty database, embedded or external. So data also moves between these, and to a newer PostgreSQL. */
+/** Restores into an empty database, embedded or external. So it also moves data between the two, or to a newer PostgreSQL. */
 export async function restore(io: Io, { from, withoutKey = false, json }: Arguments) {
   const place = resolve(from)
   const manifest = await readManifest(place)

@@ -8,7 +8,7 @@ import { type Io, progress } from './io.ts'
 
 export async function serve(io: Io) {
   const config = readConfig(io.env)
-  // Before anything is started, so that a signal at any moment of the start leaves nothing behind.
+  // Before anything is started, so that a signal at any moment of the start leaves nothing running.
   const signals = handleSignals()
   if (cluster.isPrimary) await serveHere(config, io, signals)
   else await serveAsWorker(config, signals)
@@ -17,18 +17,18 @@ export async function serve(io: Io) {
 const serveHere = async (config: Config, io: Io, signals: Signals) => {
   const { show, note, done } = progress(io)
   show('PostgreSQL')
-  // The rest of the program is loaded while PostgreSQL starts. Not before the start of PostgreSQL, because loading blocks the
-  // event loop.
+  // The rest of the program is loaded while PostgreSQL starts; earlier, loading would delay PostgreSQL, because it blocks the event
+  // loop.
   const program = () => import('../serve/begin.ts')
   const onWait = (words: Words) => note(say(words, io.locale))
   const opening = { as: 'service', meanwhile: program, onWait, signal: signals.asked } as const
   const installation = await openInstallation(config, opening).catch(async (error) => {
-    // A start that was given up has ended PostgreSQL.
+    // If the start was aborted, PostgreSQL has been stopped already.
     await signals.stopBy(async () => {})
     throw error
   })
   for (const line of installation.notes) note(line)
-  // Until the API listens, a signal gives up what is being prepared; nothing of it has been answered to anybody.
+  // Until the API listens, a signal only has to release the installation: no request has been answered yet.
   await signals.stopBy(installation.release)
   const { begin } = await program()
   const terminal = { show, note, isRead: io.isRead }
@@ -59,13 +59,16 @@ const stopped = async ({ stop }: Api, release: () => Promise<void>) => {
 
 type Signals = ReturnType<typeof handleSignals>
 
-/** SIGTERM and SIGINT stop the process by what was last given for it. Before that, and while it is postponed, they wait. */
+/**
+ * SIGTERM and SIGINT call the latest function that was passed to `stopBy`. Before the first call, and after `postpone`, a signal
+ * waits.
+ */
 const handleSignals = () => {
   const asking = new AbortController()
   let stop: (() => Promise<unknown>) | undefined
   let stopping: Promise<never> | undefined
   const stopOnce = async (by: () => Promise<unknown>) => {
-    // Exits after 25 s at the latest, also if something hangs.
+    // Exits after 25 s at the latest, also if something does not end.
     setTimeout(() => process.exit(1), 25_000).unref()
     await by()
     return process.exit(0)

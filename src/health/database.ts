@@ -17,7 +17,7 @@ export async function databaseFindings(db: Db): Promise<Finding[]> {
 }
 
 type Is = Record<string, string>
-/** What the database says of these settings, by their names. */
+/** The current values of these settings, by name. */
 export async function setting(db: Db, ...names: string[]): Promise<Is> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name = any (${names})`.execute(db)
@@ -79,7 +79,7 @@ const search = async (db: Db): Promise<Finding> => {
       )
 }
 
-// What a connection cannot set for itself. It is told in pages of 8 kB.
+// A setting that a connection cannot change for itself. The server reports it in pages of 8 kB.
 const tuning = async (db: Db): Promise<Finding> => {
   const { shared_buffers: pages } = await setting(db, 'shared_buffers')
   const says = plain(`shared_buffers = ${Math.round(Number(pages) / 128)}MB`)

@@ -7,7 +7,7 @@ import { jobWords } from './job-names.ts'
 
 const names = Object.keys(jobWords) as JobName[]
 
-/** A job: what it does, when, and how it went lately. Finished jobs are known for a week. */
+/** A job: what it does, its schedule, and its latest results. Finished jobs are kept for a week. */
 export const JobState = Type.Object({
   name: anyText('bookings.holds'),
   label: anyText('刪除逾期資料'),

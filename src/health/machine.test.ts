@@ -16,7 +16,7 @@ const check = async (about: string, service: Pick<typeof home, 'as'> = home) => 
 }
 const readiness = async () => (await as().get('//readyz')).status
 
-/** Replaces the folder of arrivals by a file, so that nothing can be written into it, also not by root. */
+/** Replaces the folder for uploads by a file, so that even root cannot write into it. */
 const withoutFolder = async (work: () => Promise<void>) => {
   const aside = `${files.arrivals}-aside`
   await rename(files.arrivals, aside)
@@ -29,7 +29,7 @@ const withoutFolder = async (work: () => Promise<void>) => {
   }
 }
 
-test('the health page tells of disk and files', async () => {
+test('the health page reports disk space and the file store', async () => {
   assert.deepEqual(await check('files'), { is: 'ok', about: 'files', says: 'Files can be stored.', todo: null })
   const { is, says } = await check('disk')
   assert.match(`${is} ${says}`, /^(ok|warn|fail) \d+\.\d GB free at \//)

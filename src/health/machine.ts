@@ -60,7 +60,7 @@ const mailFinding = async ({ mailer, isMailServerSet }: Omit<Machine, 'dataDir'>
 
 const MOST_MS = 3_000
 
-/** Why the mail server cannot be used, if it cannot. */
+/** Why the mail server cannot be used; undefined if it can. */
 export async function mailFault(mailer: Mailer): Promise<Words | undefined> {
   const late = pause(MOST_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('no answer within 3 s')))
   try {

@@ -20,7 +20,9 @@ const Check = Type.Object({
   todo: orNull(anyText('逾期資料每小時刪除一次；服務是否在執行？')),
 })
 
-/** `/api/health`: what `guidon doctor` says of the database, the machine, the jobs and the accounts, from a running service. */
+/**
+ * `/api/health`: the findings of `guidon doctor` about the database, the machine, the jobs and the accounts, of a running service.
+ */
 export const health = routes((on, app) => {
   on.get(
     '',
@@ -54,7 +56,7 @@ const checks = async (
   }))
 }
 
-/** `/api/jobs`: what runs in the background. */
+/** `/api/jobs`: the background jobs. */
 export const jobList = routes((on) => {
   on.get(
     '',

@@ -8,7 +8,7 @@ export async function secondsNow(db: Db) {
   return rows[0]?.seconds ?? 0
 }
 
-/** The day of a moment in the time zone of the installation: that of the clocks at that moment, before or after they changed. */
+/** The local day of a moment in the time zone of the installation, with the offset of that moment (summer time or not). */
 export function localDay(moment: RawBuilder<unknown>) {
   return sql<string>`(${moment} at time zone house_zone())::date`
 }

@@ -1,10 +1,10 @@
 import { refuseField } from './errors.ts'
 import { amountIn } from './words/words.ts'
 
-/** The most that a sum of money comes to. Cents of much higher numbers are lost in JSON, whose numbers have 53 bits. */
+/** The highest sum of money. Cents of much higher numbers would be lost in JSON, whose numbers have 53 bits. */
 const MOST = 999_999_999_999.99
 
-/** Refuses a sum that is too high at the field that makes it so. */
+/** Refuses a sum that is too high, at the field that caused it. */
 export function refuseHighSum(sum: number, field: string) {
   if (Math.abs(sum) <= MOST) return
   refuseField(field, [

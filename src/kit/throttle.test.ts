@@ -22,12 +22,12 @@ test('a limit that is reached refuses without waiting for the row of its counter
   assert.deepEqual([isOver(refused), refused.hits, refused.wait > 50], [true, 3, true])
 })
 
-test('a counter starts again when its time is over', async () => {
+test('a counter starts again when its period is over', async () => {
   await database.transaction({}, (tx) => sql`update throttles set expires_at = now() - interval '1 second'`.execute(tx))
   assert.deepEqual([(await counted()).hits, (await counted()).hits, isOver(await counted())], [1, 2, true])
 })
 
-test('two limits never share a counter: the second of the same name is refused before the service starts', () => {
+test('two limits never share a counter: a second limit of the same name is refused before the service starts', () => {
   assert.throws(
     () => limitTable({ trial: { most: 60, seconds: 600, per: 'booking', why: 'another reason' } }),
     /There are two limits named "trial": give one of them another name\./,

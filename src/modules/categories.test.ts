@@ -20,7 +20,7 @@ const sakura = await category({
   color: '#F9A8D4',
 })
 
-test('a category has a parent and belongs to countries', async () => {
+test('a category has a parent and countries', async () => {
   const changed = await as('op').put(`/categories/${sakura}`, { country_ids: [japan, france] })
   assert.deepEqual(
     { ...changed.data, created_at: '', updated_at: '' },
@@ -58,7 +58,7 @@ test('a category cannot be its own ancestor', async () => {
   assert.equal((await admin.put(`/categories/${theme}`, { parent_id: null })).status, 200)
 })
 
-test('two moves at once cannot form a cycle', async () => {
+test('two moves at the same time cannot form a cycle', async () => {
   const a = await category({ code: 'A', name: 'A' })
   const b = await category({ code: 'B', name: 'B' })
   const move = (id: number, parent_id: number, meanwhile = async () => {}) =>
@@ -75,7 +75,7 @@ test('two moves at once cannot form a cycle', async () => {
   await assert.rejects(async () => second, { constraint: 'categories_ring' })
 })
 
-test('a category with children is not removed', async () => {
+test('a category with children cannot be removed', async () => {
   const refused = await admin.delete(`/categories/${theme}`)
   assert.deepEqual([refused.status, refused.body.code, refused.body.uses], [409, 'in_use', { categories: 2 }])
   assert.match(refused.body.detail, /^Still used by: category × 2\. /)

@@ -4,7 +4,7 @@ import type { Keys } from '../kit/secrets/keys.ts'
 import { fingerprint, openedFields, type SealedRow } from '../kit/secrets/personal-data.ts'
 import { BATCH, following, type Rotation } from '../kit/secrets/rotation.ts'
 
-/** Fingerprints of what identifies a person, in the columns of a table of people. */
+/** Fingerprints of the data that identifies a person, in the columns of a table of people. */
 type Fingerprints = {
   birth_mark: Buffer | null
   passport_mark: Buffer | null
@@ -14,7 +14,7 @@ export const noFingerprints: Fingerprints = { birth_mark: null, passport_mark: n
 
 type Identity = { [field in 'birth_date' | 'passport_number' | 'national_id']?: string | null | undefined }
 
-/** Fingerprints of what a body names: equal values have equal fingerprints, which reveal nothing else. */
+/** The fingerprints of the values in a body. Equal values have equal fingerprints, which reveal nothing else. */
 export function fingerprintsOf(keys: Keys, { birth_date, passport_number, national_id }: Identity) {
   return {
     ...(birth_date !== undefined && { birth_mark: fingerprintOf(keys, 'birth date', birth_date) }),
@@ -23,7 +23,7 @@ export function fingerprintsOf(keys: Keys, { birth_date, passport_number, nation
   }
 }
 
-/** By which a passport is found. */
+/** The fingerprint by which a passport is found. */
 export function passportFingerprint(keys: Keys, passport_number: string) {
   return fingerprint(keys, 'passport', passport_number)
 }
@@ -35,7 +35,7 @@ type People = 'travelers' | 'tour_leaders'
 type Row = SealedRow & Fingerprints & { id: number }
 const fields = ['birth_date', 'passport_number', 'national_id']
 
-// A fingerprint cannot be converted to another master key, so it is recomputed from the value.
+// A fingerprint cannot be converted to another master key, so it is computed again from the value.
 export function identityRotation(table: People, what: string): Rotation {
   return {
     what,

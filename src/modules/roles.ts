@@ -3,7 +3,7 @@ export const departments = ['ticketing', 'line_control', 'op'] as const
 export type Role = (typeof roles)[number]
 export type Department = (typeof departments)[number]
 
-/** The roles that read everything the office works with. A manager reads only, and accepts conflicts with a reason. */
+/** The roles that read all data of the daily work. A manager only reads it, and overrides conflicts with a reason. */
 export const staff = ['admin', 'manager', 'sales', 'department'] as const
-/** Those that read the money of bookings and trips: all of them and finance, which reads no personal papers. */
+/** The roles that read the money of bookings and trips: staff, and finance, which does not read personal documents. */
 export const moneyReaders = [...staff, 'finance'] as const

@@ -5,7 +5,7 @@ import { anyText, day, line, oneOf, orNull, ref, shownFields } from '../kit/fiel
 import { type Locale, locales } from '../kit/words/words.ts'
 import { tripStatuses } from './trip-statuses.ts'
 
-// How other records show a leader, a package and a trip.
+// The fields of a leader, a package or a trip inside other records.
 const leaderColumns = ['id', 'leader_number', 'name', 'name_en'] as const
 const packageColumns = ['id', 'package_code', 'name', 'name_en'] as const
 const tripColumns = ['id', 'serial', 'name'] as const
@@ -24,7 +24,7 @@ export function tripInEnglish(alias: string) {
   return sql<string | null>`coalesce(${sql.ref(`${alias}.name_en`)},
     (select packages.name_en from packages where packages.id = ${sql.ref(`${alias}.package_id`)}))`
 }
-/** The same for a sentence in English: in Chinese if it has no English name. */
+/** The name of a trip for an English sentence: the Chinese name if it has no English one. */
 export function tripCalled(alias: string) {
   return sql<string>`coalesce(${tripInEnglish(alias)}, ${sql.ref(`${alias}.name`)})`
 }
@@ -37,7 +37,7 @@ export function packageIn(column: string) {
   return sql<object | null>`(select ${object('p', packageColumns)} from packages p where p.id = ${sql.ref(column)})`
 }
 
-/** The schemas of a leader, a trip and a traveler that are shown so. */
+/** The schemas of these fields of a leader, a trip and a traveler. */
 export const OfLeader = Type.Object({
   id: ref(),
   leader_number: Type.String(),
@@ -51,9 +51,9 @@ export const OfTrip = Type.Object({
   name_en: orNull(anyText('Chiang Mai, five days')),
   departure_date: day(),
 })
-/** A trip with its days. */
+/** A trip with its dates. */
 export const DatedTrip = Type.Object({ ...OfTrip.properties, return_date: day() })
-/** A trip with its days and where it stands. */
+/** A trip with its dates and its status. */
 export const StandingTrip = Type.Object({ ...DatedTrip.properties, status: oneOf(tripStatuses) })
 export const OfTraveler = Type.Object(
   shownFields({
@@ -65,13 +65,13 @@ export const OfTraveler = Type.Object(
   }),
 )
 
-/** The change request of the traveler with that alias that waits for sales. */
+/** The open change request of the traveler with that alias. */
 export function openChangeRequest(alias: string) {
   return sql<number | null>`(
   select c.id from change_requests c where c.traveler_id = ${sql.ref(`${alias}.id`)} and c.status = 'open')`
 }
 
-/** The name and booking of the traveler whose id is in that column, and the trip. */
+/** The name, booking and trip of the traveler whose id is in that column. */
 export function travelerIn(column: string) {
   return sql<object>`(
   select json_build_object('id', v.id, 'name', v.name, 'booking_number', b.booking_number, 'planned_trip_id', t.id, 'serial', t.serial)
@@ -84,17 +84,17 @@ const object = (alias: string, columns: readonly string[]) =>
 
 const spoken = (column: string, locale: Locale) =>
   sql`when ${sql.ref(column)} like ${sql.lit(`${locale.slice(0, 2)}%`)} then ${sql.lit(locale)}`
-/** The language for writing to a person who speaks the one in that column; English if that one has no words. */
+/** The language in which a person is addressed, by the spoken language in that column: English if we have no texts in it. */
 export function localeSpoken(column: string) {
   return sql<Locale>`case ${sql.join(
     locales.map((locale) => spoken(column, locale)),
     sql` `,
   )} else 'en' end`
 }
-/** The language of a traveler `v` of the booking `vb`: its own, else that of the contact. */
+/** The language of a traveler `v` of the booking `vb`: the traveler's own, otherwise that of the contact. */
 export const travelerLocale = sql<Locale>`case when v.language is null then vb.locale else ${localeSpoken('v.language')} end`
 
-/** Who a price line is about: the cancelled traveler whose fee it is. */
+/** The traveler of a price line: the cancelled traveler who owes the fee. */
 export function travelerOfLine(line: string) {
   return sql<string | null>`(select v.name from travelers v where v.id = ${sql.ref(`${line}.traveler_id`)})`
 }

@@ -17,7 +17,7 @@ const [op, ticketing] = [as('op'), as('ticketing')]
 const { id } = await trip(5, { departure_date: '2083-03-27' })
 const [{ id: paris }] = (await op.get(`/cities?q=${encodeURIComponent('巴黎')}`)).data
 
-test('a flight does not leave in the hour that the clocks skip', async () => {
+test('a flight that departs in the hour that summer time skips is refused', async () => {
   const flight = { direction: 'inbound', flight_number: 'BR088', origin: 'CDG', destination: 'TPE' }
   const zones = { departs_timezone: 'Europe/Paris', arrives_timezone: 'Asia/Taipei' }
   const times = { departs_at: GAP, arrives_at: '2083-03-28T21:30' }
@@ -30,7 +30,7 @@ test('a flight does not leave in the hour that the clocks skip', async () => {
   assert.deepEqual(changed.body.errors, { departs_at: words })
 })
 
-test('neither does a leg of the itinerary, nor a session', async () => {
+test('a leg of the itinerary or a session in that hour is refused', async () => {
   const [segment] = done(await op.get(`/planned-trips/${id}/segments`))
   const leg = { segment_id: segment.id, type: 'transfer', from_city_id: paris, to_city_id: paris }
   const legs = (starts_at: string) => op.put(`/planned-trips/${id}/legs`, { legs: [{ ...leg, starts_at }] })
@@ -44,7 +44,7 @@ test('neither does a leg of the itinerary, nor a session', async () => {
   assert.deepEqual(body.errors, { 'sessions.1.starts_at': words })
 })
 
-test('nor a moment without an offset, in the time zone of the house', async () => {
+test('a time without an offset in that hour of the time zone of the agency is refused', async () => {
   const at = JSON.parse(JSON.stringify(moment()))
   const check = validators('Europe/Paris').body({ type: 'object', properties: { at } })
   assert.equal(check({ at: GAP }), false)

@@ -21,6 +21,6 @@ export const staffedStatuses: readonly TripStatus[] = [...plannedStatuses, 'depa
 /** The statuses in which the trip certainly takes place. */
 export const certainStatuses: readonly TripStatus[] = ['guaranteed', 'closed', 'departed', 'returned', 'settled']
 
-/** Why a trip is called off; it decides what each side keeps and pays. */
+/** The causes of a cancelled trip. They decide what each side keeps and pays. */
 export const callOffCauses = ['below_minimum', 'house_fault', 'force_majeure', 'objective_risk', 'other'] as const
 export type CallOffCause = (typeof callOffCauses)[number]

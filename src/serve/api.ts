@@ -27,7 +27,7 @@ export async function startApi(config: Config, settings: Settings) {
   return (await prepareApi(config, settings))()
 }
 
-/** Builds the API process without listening. The returned function starts to listen. Keys that are given were checked before. */
+/** Builds the API process without listening. The returned function starts to listen. `keys` must have been checked before. */
 export async function prepareApi(config: Config, settings: Settings, checked?: Keys): Promise<() => Promise<Api>> {
   const log = openLog(config.logLevel)
   const files = await filesOf(config)
@@ -55,7 +55,7 @@ type Given = Pick<JobTools, 'database' | 'keys' | 'files' | 'papers' | 'outbound
 
 const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {
   const address = await app.listen({ host: config.host, port: config.port })
-  // Nobody waits for what a job reads.
+  // Jobs use the pool for slow reads, because nobody waits for their results.
   const database = { ...tools.database, db: tools.database.slowDb }
   const jobWorkers = await workers(settings, jobs, { ...tools, database, publicUrl: config.publicUrl ?? address })
   const endWatch = watchFirstPassword(config.dataDir, tools.database.db)

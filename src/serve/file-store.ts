@@ -57,7 +57,7 @@ export async function adoptFileStore(database: Database, files: Store) {
   if (id && !id.startsWith(NEW) && (await files.identity.read()) === undefined) await files.identity.write(id)
 }
 
-/** What is wrong with the store, if anything; changes nothing. */
+/** The fault of the store, if there is one; changes nothing. */
 export async function faultOfFileStore(database: Database, files: Store): Promise<Words | undefined> {
   const id = await remembered(database, KEY)
   if (!id || id.startsWith(NEW)) return undefined

@@ -4,7 +4,7 @@ import { dueMigrations, newerMigrations } from '../../kit/db/migrations.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Installed } from '../installation.ts'
 
-/** Checks what only an installation knows of its database: how many connections it needs, and whether all migrations have run. */
+/** Checks the number of connections and whether all migrations have run; both need the settings of the installation. */
 export async function installedFindings({ config, settings, database: { db } }: Installed): Promise<Finding[]> {
   return [await connections(db, config), await migrated(settings)]
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type Finding, fail, ok, plain } from '../../health/finding.ts'
 import { templatesWith } from '../papers/check.ts'
 
-/** Prints every template, if the operator has templates of its own. */
+/** Prints every template if the operator has overridden templates. */
 export async function paperFindings({ papersDir }: Pick<Config, 'papersDir'>): Promise<Finding[]> {
   if (!papersDir) return []
   const { check, close } = templatesWith(papersDir)

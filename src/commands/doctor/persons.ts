@@ -2,7 +2,7 @@ import { type Finding, ok } from '../../health/finding.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { personFigures } from '../../modules/persons/figures.ts'
 
-/** Tells how many persons there are, and how many look the same. */
+/** Reports how many persons there are, and how many may be duplicates. */
 export async function personFindings(db: Db): Promise<Finding[]> {
   const { persons, doubles } = await personFigures(db)
   return [

@@ -3,7 +3,7 @@ import { say, type Words } from '../../kit/words/words.ts'
 import { groupOf, groupWords, type Preview } from '../../modules/notifications/examples.ts'
 import { look } from './look.ts'
 
-/** One HTML page with everything that people are told, by record, in all languages side by side. It loads nothing. */
+/** One HTML page with an example of every notice, grouped by record, in all languages side by side. It loads no other file. */
 export function galleryOf(all: readonly Preview[]) {
   const groups = [...Map.groupBy(all, groupOf)]
   const { markup } = html`<!doctype html>

@@ -6,7 +6,7 @@ import type { Arguments } from '../command.ts'
 import { answer, type Io, table } from '../io.ts'
 import { galleryOf } from './gallery.ts'
 
-/** Lists everything that people are told, or writes it into one HTML page, in all languages, for a person to read. */
+/** Lists all notices, or writes an example of each in all languages into one HTML page. */
 export async function mails(io: Io, { json, preview, out = 'mails.html' }: Arguments) {
   nameAllCodes()
   const all = allPreviews()

@@ -8,7 +8,7 @@ import type { Io } from '../io.ts'
 import { type Checked, checkPapers } from './check.ts'
 import { printChanges } from './watch.ts'
 
-/** The press is replaced before it needs more, which is seen after so many papers. */
+/** The press is restarted before it needs more; the limit is reached only after many papers. */
 const MOST_MEGABYTES = 300
 
 const folder = await mkdtemp(join(tmpdir(), 'guidon-papers-'))
@@ -28,7 +28,7 @@ const check = async (more: { out?: string; json?: true }, papersDir = folder) =>
   return { isRight: await checkPapers(io, { ...nothingGiven, ...more }), text: lines.join('') }
 }
 
-test("a mistake in the operator's folder is told with its file and line; all other templates are right", async () => {
+test("a mistake in the operator's folder is reported with its file and line; all other templates are right", async () => {
   const out = join(folder, 'out')
   await writeFile(join(folder, 'receipt.typ'), '#import "house.typ": *\n\n#paper.nothing.like.this\n')
   const { isRight, text } = await check({ out, json: true })
@@ -49,13 +49,13 @@ test("a mistake in the operator's folder is told with its file and line; all oth
   assert.match((await readFile(join(out, 'booking-en.pdf'))).toString('latin1'), /^%PDF/)
 })
 
-test('a folder that does not exist is told', async () => {
+test('a folder that does not exist is reported', async () => {
   const missing = join(folder, 'nothing')
   const { isRight, text } = await check({}, missing)
   assert.deepEqual([isRight, text.trimEnd()], [false, `fail  PAPERS_DIR \n      → ${missing} does not exist`])
 })
 
-test('--watch prints the template that has changed, and all after a change that concerns several', async () => {
+test('--watch prints the template that has changed, and all if the changed file belongs to several', async () => {
   const stopped = new AbortController()
   let take = (_only: string | undefined) => {}
   const printed = () => new Promise((done) => (take = done))

@@ -11,7 +11,7 @@ import type { Arguments } from '../command.ts'
 import { answer, type Io } from '../io.ts'
 import { printChanges } from './watch.ts'
 
-/** `megabytes`: the most memory that the press has had so far. */
+/** `megabytes`: the peak memory of the press so far. */
 export type Checked = {
   template: string
   locale: string
@@ -21,7 +21,7 @@ export type Checked = {
   pdf?: Buffer
 }
 
-/** Prints every template from samples, with the operator's folder laid over ours, and says file and line of what is wrong. */
+/** Prints every template from samples, with the operator's folder over ours, and reports the file and line of each fault. */
 export async function checkPapers(io: Io, { json, out, watch: isWatching }: Arguments) {
   const { papersDir } = readConfig(io.env)
   const folder = out ? resolve(out) : undefined
@@ -49,14 +49,14 @@ const needsFolder = [
   '--watch needs PAPERS_DIR: set it to the folder with your templates.',
 ] as const
 
-/** Our templates with those of the operator laid over them, and one press for all that is checked. */
+/** Our templates, overridden by those of the operator, and one press for the whole check. */
 export function templatesWith(papersDir: string | undefined) {
   const { make, retire } = printer(shopWith(papersDir ? [papersDir] : []))
   const print = async (template: string, facts: object, locale: Locale): Promise<Checked> => {
     const all = JSON.stringify({ words: wordsOnPapers(locale), ...facts, locale })
     return { template, locale, ...(await make({ template, facts: all, pictures: {} }).then(right, wrong)) }
   }
-  /** Every template in every language, by printing it; or `only` one, if there is a sample of it. */
+  /** Prints every template in every language; with `only`, that one if it has a sample. */
   const check = async (only?: string) => {
     if (papersDir && !existsSync(papersDir)) return [noFolder(papersDir)]
     const samples = await readSamples()

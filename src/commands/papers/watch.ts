@@ -3,7 +3,10 @@ import { parse } from 'node:path'
 
 const MOMENT_MS = 200
 
-/** Prints again after each change in a folder, one time after the other: the template that changed, or all if it is a part of several. Ends with Ctrl C. */
+/**
+ * Prints again after each change in a folder, one run at a time: the template that changed, or all if the file is part of several.
+ * Ends with Ctrl C.
+ */
 export function printChanges(folder: string, print: (only?: string) => Promise<unknown>, signal?: AbortSignal) {
   return new Promise<never>((_, fail) => {
     const changed = new Set<string>()
@@ -24,5 +27,5 @@ export function printChanges(folder: string, print: (only?: string) => Promise<u
   })
 }
 
-/** What papers are made of. What was printed may lie in the same folder. */
+/** The types of source files. Printed files may be in the same folder. */
 const prints = new Set(['.typ', '.ttf', '.otf', '.png', '.jpg', '.jpeg', '.svg'])

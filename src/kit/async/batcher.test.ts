@@ -13,7 +13,7 @@ test('calls in the same tick share one batch, and later calls start a new one', 
     return words.map((word) => (word === 'nothing' ? undefined : word.length))
   })
   const first = [lengthOf('one'), lengthOf('three'), lengthOf('nothing'), lengthOf('one')]
-  // The first batch is then under way, and not answered.
+  // Now the first batch has begun and is not answered yet.
   await begun
   const second = lengthOf('seven')
   assert.deepEqual(await Promise.all([...first, second]), [3, 5, undefined, 3, 5])

@@ -4,7 +4,7 @@ import { fairLimiter } from './fair-limiter.ts'
 
 const limits = { mostOfOne: 3, most: 6, timeout: 60_000 }
 
-/** A queue whose jobs end one after the other, each when `finish` is called, and the names of those that began. */
+/** A queue with jobs that end when `finish` is called, and the names of those that have begun. */
 const queue = (more: Partial<typeof limits> = {}) => {
   const limit = fairLimiter({ ...limits, ...more })
   const begun: string[] = []
@@ -24,7 +24,7 @@ const queue = (more: Partial<typeof limits> = {}) => {
   return { add, begun, finish }
 }
 
-test('callers take turns, however many jobs one of them has', async () => {
+test('callers take turns, however many jobs each of them has', async () => {
   const { add, begun, finish } = queue()
   const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map((name) => add(name))
   for (const _ of all) await finish()
@@ -32,7 +32,7 @@ test('callers take turns, however many jobs one of them has', async () => {
   await Promise.all(all)
 })
 
-test('those who go first pass the others, and take turns among themselves', async () => {
+test('jobs with `first` pass the others, and their callers take turns', async () => {
   const { add, begun, finish } = queue()
   const all = [add('a1'), add('b1'), add('x1', true), add('x2', true), add('y1', true)]
   for (const _ of all) await finish()
@@ -51,7 +51,7 @@ test('a caller with too many waiting jobs is refused, and others are not', async
   await Promise.all([add('c1'), finish()])
 })
 
-test('a job that has waited too long is refused and does not run; a job that fails ends its own turn only', async () => {
+test('a job that has waited too long is refused and does not run; a job that fails does not affect the next one', async () => {
   const { add, begun, finish } = queue({ timeout: -1 })
   const first = add('a1')
   const late = assert.rejects(add('b1'), { code: 'unavailable' })

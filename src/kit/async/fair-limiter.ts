@@ -1,13 +1,13 @@
 import { refuseBusy } from './limiter.ts'
 
 type Limits = {
-  /** How many jobs of one caller may wait, and how many of all. Further ones are refused with 503. */
+  /** The most jobs of one caller that may wait, and of all callers. Further ones are refused with 503. */
   mostOfOne: number
   most: number
   /** Milliseconds after which a waiting job is refused. */
   timeout: number
 }
-/** The caller, and whether it passes those that do not go first. */
+/** The caller, and whether its jobs pass those without `first`. */
 export type Place = { who: string; first: boolean }
 
 /** Runs one job at a time. Callers take turns, however many jobs each of them has: each has one place in the queue. */
@@ -32,7 +32,7 @@ export function fairLimiter({ mostOfOne, most, timeout }: Limits) {
     const queue = queues.first.size > 0 ? queues.first : queues.normal
     const own = queue.get(served)
     if (own) {
-      // To the end of the queue, behind everybody who came meanwhile.
+      // The caller moves to the end of the queue, behind those who came meanwhile.
       queue.delete(served)
       queue.set(served, own)
     }

@@ -1,9 +1,9 @@
 import { limiter, refuseBusy } from './limiter.ts'
 
 type Limits = {
-  /** How many calls with the same key run at the same time. */
+  /** The most calls with the same key that run at the same time. */
   concurrency: number
-  /** How many calls may run or wait, over all keys. */
+  /** The most calls that run or wait, over all keys. */
   most: number
   /** Milliseconds after which a waiting call is refused. */
   timeout: number

@@ -9,7 +9,7 @@ const jobs = (order: string[]) => (name: string) => async () => {
   await pause(5)
 }
 
-test('jobs run in the order they came, and those that go first pass the others', async () => {
+test('jobs run in the order in which they came, and jobs with `first` pass the others', async () => {
   const order: string[] = []
   const job = jobs(order)
   const run = limiter(1)
@@ -17,7 +17,7 @@ test('jobs run in the order they came, and those that go first pass the others',
   assert.deepEqual(order, ['a', 'known', 'b', 'c'])
 })
 
-test('beyond the bound the caller is refused at once, and the queue goes on', async () => {
+test('beyond the bound the caller is refused at once, and the waiting jobs run', async () => {
   const order: string[] = []
   const job = jobs(order)
   const run = limiter(1, { maxWaiting: 2 })

@@ -3,7 +3,7 @@ import { unavailable } from '../errors.ts'
 type Options = {
   /** After each job its slot stays empty for `rest` × the job's duration. */
   rest?: number
-  /** How many may wait; further ones are refused with 503. Those that go first are counted apart. */
+  /** The most jobs that may wait; further ones are refused with 503. Jobs with `first` are counted separately. */
   maxWaiting?: number
 }
 
@@ -35,7 +35,7 @@ export function limiter(concurrency: number, { rest = 0, maxWaiting = Number.POS
   }
 }
 
-/** Refuses with 503 and `Retry-After`: too many requests want the same thing at this moment. */
+/** Refuses with 503 and `Retry-After`, because too many requests do the same thing at this moment. */
 export function refuseBusy(): never {
   throw unavailable()
 }

@@ -26,8 +26,8 @@ type Source = {
 }
 
 /**
- * Backs up a running service: all tables in one snapshot, the files that this snapshot refers to, and the jobs that are not
- * done. `addFiles` may add its own files before the backup is complete.
+ * Backs up a running service: all tables in one snapshot, the files that this snapshot refers to, and the jobs that are not done.
+ * `addFiles` may add files before the backup is complete.
  */
 export async function backUp(place: string, source: Source, addFiles: (temporary: string) => Promise<void>) {
   await mkdir(dirname(place), { recursive: true })
@@ -76,7 +76,7 @@ const dumpTable = async (client: pg.Client, temporary: string, name: string, col
   return { name, columns, rows: stream.rowCount, sha256 }
 }
 
-/** Copies the files. One that the store has lost does not stop the backup of everything else. */
+/** Copies the files. A file that is missing in the store does not stop the backup. */
 const copyFiles = async (files: Store, names: string[], temporary: string, show: Show) => {
   const kept: Manifest['files'] = []
   const lost: string[] = []

@@ -45,7 +45,10 @@ export function readPlain(path: string) {
   return createReadStream(path)
 }
 
-/** Calls fsync for a directory and everything in it, so that it survives a power failure. 16 at a time, because the system merges them. */
+/**
+ * Calls fsync for a directory and everything in it, so that it survives a power failure. 16 calls run at a time, because the system
+ * merges them.
+ */
 export async function syncWhole(directory: string) {
   const limited = limiter(16)
   const paths = await readdir(directory, { recursive: true })

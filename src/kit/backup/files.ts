@@ -6,7 +6,7 @@ import { readPlain, sync, writePlain } from './bytes.ts'
 import { refuseDamaged } from './damage.ts'
 import { keptFile, type Manifest } from './manifest.ts'
 
-/** Copies the files of a backup into a store. Files that the store has already are neither overwritten nor removed by `undo`. */
+/** Copies the files of a backup into a store. Files that are in the store already are neither overwritten nor removed by `undo`. */
 export function fileRestorer(files: Store) {
   const copied: string[] = []
   return {

@@ -6,7 +6,7 @@ import { refuseDamaged } from './damage.ts'
 import { type Kept, type Manifest, tableFile } from './manifest.ts'
 import { quoted, quotedAll, tablesOf } from './structure.ts'
 
-/** Replaces the rows of all tables by those of a backup. No trigger runs, and foreign keys are checked at the end. */
+/** Replaces the rows of all tables by those of a backup. No triggers run, and foreign keys are checked at the end. */
 export async function loadTables(client: pg.Client, directory: string, { tables, sequences }: Manifest, show: Show) {
   const here = (await tablesOf(client)).map(({ name }) => name)
   const keys = await dropForeignKeys(client)

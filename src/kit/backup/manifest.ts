@@ -11,18 +11,18 @@ export type Manifest = Omit<Structure, 'tables'> & {
   /** The version of Guidon that made the backup. */
   version: string
   made_at: string
-  /** A MAC by which a restore recognizes the right master key. It reveals nothing of the key. */
+  /** A MAC by which a restore recognizes the right master key. It does not reveal the key. */
   key_check: string
   tables: Kept[]
   jobs: number
   files: { name: string; size: number; sha256: string }[]
-  /** Files that the database knows and the store had lost. Older backups may have them. */
+  /** Files that are in the database but were missing in the store. Older backups may have them. */
   missing?: Missing[]
 }
 export type Missing = { file_id: number; name: string }
 export type Kept = { name: string; columns: string[]; rows: number; sha256: string }
 
-/** The paths in a backup. */
+/** The paths of files in a backup. */
 export function tableFile(directory: string, name: string) {
   return join(directory, 'tables', `${name}.copy.gz`)
 }

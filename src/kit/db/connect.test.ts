@@ -14,7 +14,7 @@ import { pg } from './driver.ts'
 import { refusalOf } from './faults.ts'
 
 const { as, db, database, settings, atEnd } = await house()
-/** Returns when their processes have ended. */
+/** Resolves when their processes have ended. */
 const killAll = () =>
   onServer(`select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = '${settings.database}'`)
 const connections = async (name: string) => {
@@ -49,7 +49,7 @@ test('reads whose connection dies are repeated', async () => {
   assert.ok(left !== undefined && left <= 2, `${left} connections are open`)
 })
 
-test('the listener reconnects after a loss, and delivers nothing twice', async () => {
+test('the listener reconnects after a lost connection, and delivers nothing twice', async () => {
   const heard: string[] = []
   const missed = 'first missed something'
   const tell = (channel: string, word: string) => sql`select pg_notify(${channel}, ${word})`.execute(db)
@@ -98,7 +98,7 @@ test('an unreachable database answers 503 and never 500', async () => {
   for (const socket of sockets) socket.destroy()
 })
 
-test('a server that closes the connection right after the handshake does no harm', async () => {
+test('a server that closes the connection right after the handshake causes no error', async () => {
   const message = (kind: string, body: Buffer) => {
     const length = Buffer.alloc(4)
     length.writeInt32BE(body.length + 4)
@@ -119,8 +119,8 @@ test('a server that closes the connection right after the handshake does no harm
   server.close()
 })
 
-test('a silent database answers 503 to everything that waits, also to a commit; afterwards all works again', async (t) => {
-  // The watchdog of a connection looks in an interval, which stands until the test moves it on.
+test('a silent database answers 503 to all waiting requests, also to a commit; afterwards everything works again', async (t) => {
+  // The watchdog of a connection checks at an interval, which stands still until the test advances it.
   t.mock.timers.enable({ apis: ['setInterval'] })
   const proxy = await proxyTo(settings)
   atEnd(proxy.end)
@@ -136,7 +136,7 @@ test('a silent database answers 503 to everything that waits, also to a commit; 
   const fallen = Promise.withResolvers<void>()
   const fall = () => {
     proxy.stall()
-    // It has seen all answers until now.
+    // The watchdog has seen all answers so far.
     t.mock.timers.tick(1_000)
     fallen.resolve()
   }
@@ -160,7 +160,7 @@ test('a silent database answers 503 to everything that waits, also to a commit; 
   t.mock.timers.tick(16_000)
   await new Promise(setImmediate)
   assert.equal(failed, 0)
-  // After 17 s. Statements on a shared connection fail together, the last one before its own timeout.
+  // 17 s have passed. Statements on a shared connection fail together, before the timeout of the last one.
   t.mock.timers.tick(1_000)
   assert.deepEqual(await Promise.all(waiting), ['unavailable', 'unavailable', 'unavailable', 'unavailable'])
   const hasty = openDatabase({ ...proxy.settings, connectionTimeoutMillis: 200 })
@@ -176,7 +176,7 @@ test('a silent database answers 503 to everything that waits, also to a commit; 
 test('a slow statement is not mistaken for a silent database', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { db, end } = openDatabase({ ...settings, readConnections: 1 })
-  // Together they take longer than a database may be silent; each answer comes earlier.
+  // Together they take longer than the silence timeout, but each answer comes earlier.
   const ask = async () => {
     const { rows } = await sql<{ n: number }>`select 1 as n, pg_sleep(0.1)`.execute(db)
     t.mock.timers.tick(10_000)
@@ -186,13 +186,13 @@ test('a slow statement is not mistaken for a silent database', async (t) => {
   await end()
 })
 
-test('slow reads do not delay quick ones, however many there are', async () => {
+test('slow reads do not delay quick ones, however many slow ones run', async () => {
   const lock = new pg.Client(settings)
   await lock.connect()
   atEnd(() => lock.end())
   await lock.query('select pg_advisory_lock(1)')
   const told: string[] = []
-  // It waits for a lock of this test.
+  // The statement waits for a lock of this test.
   const long = async () => {
     await sql`select pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)`.execute(database.slowDb)
     told.push('long')

@@ -57,7 +57,7 @@ test('a wait for a lock is ended by PostgreSQL at the deadline, and the connecti
     await release.promise
   })
   await locked.promise
-  // The process itself does not cut the connection while its timers stand, however late PostgreSQL reports.
+  // With stopped timers the process itself does not cut the connection, even if PostgreSQL reports late.
   stoppedTimers(t)
   await isRefused(transaction({ deadline: performance.now() + 300 }, rename))
   release.resolve()

@@ -5,7 +5,10 @@ import type { pg } from './driver.ts'
 /** The time by `performance.now()` at which a request must have ended. All its waits share the time that is left. */
 export type Deadline = number | undefined
 
-/** The connection is cut this much later, because a timeout that PostgreSQL reports itself does not cost the connection. */
+/**
+ * The connection is cut this much later than the deadline, because a timeout that PostgreSQL reports itself does not cost the
+ * connection.
+ */
 const GRACE_MS = 500
 
 /** Waits for a connection of the pool until the deadline. One that becomes free later is released unused. */

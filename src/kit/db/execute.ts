@@ -18,11 +18,11 @@ export type Execute = (text: string, values?: readonly unknown[]) => Promise<Res
 export type Observer = {
   /** A statement without its values, from sending it to its answer. */
   statement: (text: string, seconds: number) => void
-  /** How long a transaction waited for a connection. */
+  /** The time that a transaction waited for a connection. */
   wait: (seconds: number) => void
 }
 
-/** Runs statements and reports how long each of them took. */
+/** Runs statements and reports the duration of each. */
 export function executor(run: (query: Query) => Promise<Result>, observer: Observer): Execute {
   return (text, values = []) =>
     timed(
@@ -40,7 +40,7 @@ export async function timed<T>(work: () => Promise<T>, report: (seconds: number)
   }
 }
 
-/** Repeats a read once after a lost connection. Not after silence: that already took the longest allowed time. */
+/** Repeats a read once after a lost connection. Not after silence, because that has already taken the longest allowed time. */
 export function repeatedOnce(run: (query: Query) => Promise<Result>) {
   return async (query: Query) => {
     try {

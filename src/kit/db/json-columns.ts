@@ -4,7 +4,7 @@ import type { TObject } from 'typebox'
 export function packed<B extends object>(fields: TObject, body: B): B {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, isList(fields, name) && value ? JSON.stringify(value) : value]),
-    // A cast, because the driver takes a JSON value as a string.
+    // The cast is needed because the driver takes a JSON value as a string.
   ) as B
 }
 

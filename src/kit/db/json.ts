@@ -12,7 +12,7 @@ export type RowsOf<Given extends object> = (db: Db, given: Given) => Rows
 
 type Read<Given> = (db: Db, given: Given) => Promise<Json>
 
-/** Reads the one record of a query as JSON with its version; refuses where there is none. */
+/** Reads one record of a query as JSON with its version; 404 if there is none. */
 export function jsonRecord<Given extends object>(rows: RowsOf<Given>): Read<Given> {
   return theRow((db, given: Given) =>
     db
@@ -21,7 +21,7 @@ export function jsonRecord<Given extends object>(rows: RowsOf<Given>): Read<Give
   )
 }
 
-/** Reads the one row of a query as JSON, where a row has no version; refuses where there is none. */
+/** Reads one row of a query as JSON, without a version; 404 if there is none. */
 export function jsonRow<Given extends object>(rows: RowsOf<Given>): Read<Given> {
   return theRow((db, given: Given) =>
     db.selectFrom(rows(db, given).as('row')).select(sql<string>`to_json("row")::text`.as('json')),
@@ -35,7 +35,10 @@ export function jsonArray<Given extends object>(rows: RowsOf<Given>): Read<Given
   )
 }
 
-/** Reads all rows that belong to a record as one JSON array, with the version of the record if its query has one; refuses if the record does not exist or the reader may not see it. */
+/**
+ * Reads all rows that belong to a record as one JSON array, with the version of the record if its query has one; 404 if the record
+ * does not exist or the reader may not see it.
+ */
 export function jsonArrayOf<Given extends object>(record: RowsOf<Given>, rows: RowsOf<Given>): Read<Given> {
   return theRow((db, given: Given) =>
     db

@@ -11,7 +11,7 @@ type Subscriber = {
 export type Listener = ReturnType<typeof listener>
 
 const RETRY_MS = 1_000
-/** The connection is queried now and then, so that the watchdog notices when it is dead. */
+/** The connection is queried at an interval, so that the watchdog notices a dead one. */
 const HEARTBEAT_MS = 10_000
 
 /** Receives notifications of PostgreSQL (LISTEN) over one connection, which reconnects by itself. */
@@ -37,7 +37,7 @@ export function listener(config: Watched) {
   }
 }
 
-/** Opens a connection at its first use, and another one second after it was lost. */
+/** Opens a connection at its first use, and a new one a second after it was lost. */
 const persistent = (make: (lost: () => void) => Connection) => {
   let current: Connection | undefined
   let retry: NodeJS.Timeout | undefined
@@ -54,7 +54,7 @@ const persistent = (make: (lost: () => void) => Connection) => {
     retry = setTimeout(open, RETRY_MS).unref()
   }
   return {
-    /** Runs `work` on the open connection. A connection that is opened now does not need it: it listens to all channels. */
+    /** Runs `work` on the open connection. A connection that is opened now does not need it, because it listens to all channels. */
     use: async (work: (connection: Connection) => Promise<unknown>) => {
       const used = current
       await (used ? work(used).catch(used.lose) : open())

@@ -3,14 +3,14 @@ import { Client } from './connection/client.ts'
 import type { pg } from './driver.ts'
 
 export type LockWaits = {
-  /** Called with a sentence that names the sessions whose lock is waited for. */
+  /** Called with a sentence that names the sessions that hold the lock. */
   onWait: (sentence: string) => void
   /** Milliseconds that one attempt waits for a lock. Meanwhile it blocks all statements that queue behind it. */
   lockTimeout: number
-  /** Milliseconds until no further attempt is made. */
+  /** Milliseconds after which no further attempt is made. */
   giveUpAfter: number
 }
-// Shorter than PostgreSQL's deadlock_timeout of 1 s: where a migration and a request wait for each other, the migration gives way.
+// Shorter than PostgreSQL's deadlock_timeout of 1 s: if a migration and a request wait for each other, the migration gives up.
 export const usualWaits: LockWaits = { onWait: () => {}, lockTimeout: 300, giveUpAfter: 600_000 }
 
 /** Runs a transaction that waits for each lock only briefly. It is repeated until it gets all its locks, also after a deadlock. */
@@ -34,7 +34,7 @@ export async function withBriefLocks<T>(
       if (!isLockFault(error)) throw error
       if (Date.now() > end) throw new Error(givingUp(holders, giveUpAfter), { cause: error })
     }
-    // Statements that queued behind the lock request run in this time.
+    // Gives the statements that queued behind the lock request time to run.
     await pause(lockTimeout / 2)
   }
 }

@@ -54,10 +54,10 @@ test('a process starts on the tables of the next release, and is refused on thos
   await client.end()
 })
 
-test('a database of a preview before 1.0.0 is refused with what to do, and stays as it is', async () => {
+test('a database of a preview before 1.0.0 is refused with advice, and is not changed', async () => {
   const settings = await emptyDatabase()
   const { client } = await connected(settings, 'test')
-  // As the first previews made it, in which nothing told the release before.
+  // As the first previews created it, without a record of the previous release.
   await client.query(`create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
     insert into migrations (name, checksum) values ('0001_foundation.sql', 'x'), ('0142_of_a_preview.sql', 'x')`)
   const message =
@@ -71,7 +71,7 @@ test('a database of a preview before 1.0.0 is refused with what to do, and stays
 })
 
 type Connected = Awaited<ReturnType<typeof connected>>
-/** Until a connection waits for a lock, as another one sees. */
+/** Waits until a connection waits for a lock, as seen by another connection. */
 const waitsForLock = ({ client }: Connected, { pid }: Connected) =>
   until(async () => {
     const { rows } = await client.query(`select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`, [
@@ -104,7 +104,7 @@ test('a migration that waits for a lock names its holder, gives up with a senten
   assert.deepEqual(await waiting, all)
 })
 
-test('a change that runs into a deadlock is repeated', async () => {
+test('a change that causes a deadlock is repeated', async () => {
   const settings = await emptyDatabase()
   const [changer, other] = await Promise.all([connected(settings, 'changer'), connected(settings, 'other')])
   await other.client.query('create table first (id integer); create table second (id integer)')
@@ -115,7 +115,7 @@ test('a change that runs into a deadlock is repeated', async () => {
     await changer.client.query('lock table first')
     await changer.client.query('lock table second')
   }
-  // Only the change looks for deadlocks, ten seconds after it began to wait.
+  // Only the connection of the change detects the deadlock, because the other one waits ten seconds before it checks.
   await changer.client.query("set deadlock_timeout = '10s'")
   await other.client.query("set deadlock_timeout = '10min'")
   const waits = { lockTimeout: 30_000, giveUpAfter: 60_000, onWait: () => {} }
@@ -128,7 +128,7 @@ test('a change that runs into a deadlock is repeated', async () => {
   for (const { client } of [changer, other]) await client.end()
 })
 
-test('a table that is read for long is changed later, and meanwhile no statement waits behind the change', async () => {
+test('a table that is read for a long time is changed later, and no statement waits behind the change meanwhile', async () => {
   const settings = await emptyDatabase()
   const [reader, changer, other] = await Promise.all([
     connected(settings, 'long report'),
@@ -142,7 +142,8 @@ test('a table that is read for long is changed later, and meanwhile no statement
   const waits = { lockTimeout: 500, giveUpAfter: 120_000, onWait: (sentence: string) => told.push(sentence) }
   const change = () => changer.client.query('alter table read_for_long add column label text')
   const changing = withBriefLocks(settings, changer.client, waits, change)
-  // The reader goes on reading until the other has read again and again. If the change kept its place, that would wait for ever.
+  // The reader continues until the other one has read several times. If the change kept its place in the queue, that would never
+  // happen.
   await other.client.query("set lock_timeout = '1min'")
   for (let attempts = 0; attempts < 3; attempts += 1) {
     await waitsForLock(other, changer)

@@ -21,17 +21,17 @@ export function migrations(): Migration[] {
 }
 
 /**
- * The newest migration of the previous release; before there is a second release, the newest one of the baseline. Processes of that
- * release may serve at the same time as this one, and start on its tables.
+ * The newest migration of the previous release; until there is a second release, the newest one of the baseline. Processes of that
+ * release may run at the same time as this one, and start on its tables.
  */
 const newestReleased = () => readFileSync(new URL('RELEASED', folder), 'utf8').trim()
 
-/** Callbacks that report the progress of a migration, and before it begins that the database is new. */
+/** Callbacks that report the progress of migrations, and before the first one that the database is new. */
 export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: string) => void; onNew?: () => void }
 
 /**
- * Runs all due migrations: each in its own transaction, or in a new database, which nobody uses yet, all in one. Several processes may
- * call it at once. Returns the names of those it ran.
+ * Runs all due migrations: each in its own transaction, or in a new database, which nobody uses yet, all in one. Several processes
+ * may call it at the same time. Returns the names of the migrations that it ran.
  */
 export function migrate(config: pg.ClientConfig, { onMigration, onNew, ...waits }: MigrationProgress = {}) {
   return withClient(config, async (client) => {
@@ -58,7 +58,7 @@ export function migrate(config: pg.ClientConfig, { onMigration, onNew, ...waits 
   })
 }
 
-/** The migrations that have not run yet; changes nothing. */
+/** The migrations that have not run yet. Nothing is changed. */
 export function dueMigrations(config: pg.ClientConfig) {
   return withClient(config, async (client) => {
     const { rows } = await client.query(`select to_regclass('migrations') is not null as "isThere"`)
@@ -68,7 +68,10 @@ export function dueMigrations(config: pg.ClientConfig) {
   })
 }
 
-/** What the next release has applied. Its tables still serve this release; those of a later one are refused. */
+/**
+ * The migrations of the next release that were applied. This release can still use its tables; those of a later release are
+ * refused.
+ */
 export function newerMigrations(config: pg.ClientConfig) {
   return withClient(config, async (client) => {
     const known = migrations()
@@ -103,7 +106,7 @@ export function makeMigrationsTable(client: pg.Client) {
 
 type Row = { name: string; checksum: string; release_before: string }
 
-/** Whether migrations were applied that do not begin with the baseline of 1.0.0, as those of the previews before it. */
+/** Whether the applied migrations do not begin with the baseline of 1.0.0. Then the database is one of the previews before it. */
 export function isPreview(applied: readonly { name: string }[], known: readonly Migration[] = migrations()) {
   return applied.length > 0 && !applied.some(({ name }) => name === known[0]?.name)
 }
@@ -111,7 +114,7 @@ export function isPreview(applied: readonly { name: string }[], known: readonly 
 const madeByPreview =
   'This database was made by a preview before 1.0.0, which cannot be upgraded: start with a new database, or keep the program that made it and export from there.'
 
-/** The checksums of what was applied, by name. */
+/** The checksums of the applied migrations, by name. */
 type Applied = ReadonlyMap<string, string>
 
 const appliedTo = async (client: pg.Client, known: readonly Migration[]): Promise<Applied> => {

@@ -19,8 +19,8 @@ export function inOrder(rows: SeedRow[]): SeedRow[] {
 }
 
 /**
- * Inserts, in one statement, the rows that do not exist yet, and returns those; existing rows are not changed.
- * PostgreSQL converts each value to the type of its column; an empty text becomes null.
+ * Inserts, in one statement, the rows that do not exist yet, and returns these. Existing rows are not changed. PostgreSQL converts
+ * each value to the type of its column; an empty text becomes null.
  */
 export function insertMissing<T extends keyof Tables & string>(tx: Tx, table: T, rows: object[]) {
   return inserted(tx, table, rows, sql`on conflict do nothing`)

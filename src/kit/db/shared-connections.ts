@@ -6,26 +6,26 @@ import { repeatedOnce } from './execute.ts'
 import { isConnectionUnusable } from './faults.ts'
 
 /**
- * A few connections shared by all quick reads. Statements are pipelined, sent without waiting for earlier answers, so that a token look-up
- * and the read that it guards are sent together. PostgreSQL answers those of one connection in their order, so a slow one delays all
- * behind it.
+ * A few connections shared by all quick reads. Statements are pipelined: they are sent without waiting for earlier answers, so that
+ * a token look-up and the read that it guards are sent together. PostgreSQL answers the statements of one connection in their
+ * order, so a slow one delays all behind it.
  */
 export function sharedConnections(config: Watched, size: number) {
   const connections = Array.from({ length: size }, () => reconnecting(config))
   const leastBusy = () => connections.reduce((best, each) => (each.waiting() < best.waiting() ? each : best))
   return {
-    // Repeated in the same place, where a lost connection was replaced: after a failover the others are about to be lost too.
+    // Repeated on the replaced connection: after a failover the other connections are about to fail too.
     query: (query: Query): Promise<Result> => repeatedOnce(leastBusy().query)(query),
     waiting: () => connections.reduce((sum, each) => sum + each.waiting(), 0),
     end: () => Promise.all(connections.map((each) => each.end())),
   }
 }
 
-/** A connection that is opened at its first use, and again after it was lost. */
+/** A connection that is opened at its first use, and opened again after it was lost. */
 const reconnecting = (config: Watched) => {
   let client: Promise<pg.Client> | undefined
   let waiting = 0
-  // Only if it is still the current one: when it ends, a new connection may already be in use.
+  // Only if it is still the current connection, because a new one may already be in use when it ends.
   const forget = (lost: Promise<pg.Client>) => {
     if (client === lost) client = undefined
   }

@@ -2,17 +2,17 @@ import { type Compilable, CompiledQuery, type RawBuilder } from 'kysely'
 import { found } from '../errors.ts'
 import type { Db } from './tables.ts'
 
-/** What builds a statement: with Kysely, or in SQL. */
+/** The builder of a statement: with Kysely, or in SQL. */
 type Build<Given, Row> = (db: Db, given: Given) => Compilable<Row> | RawBuilder<Row>
 type Variant = { query: CompiledQuery; slots: unknown[] }
 
 const MAX_VARIANTS = 500
 
 /**
- * A statement that is built once for each variant, and afterwards only filled with values. A variant is a set of given keys:
- * the builder gets placeholders, so it may ask whether a key is given, never what its value is. The exceptions are `sees`,
- * what a reader may see, `acts_as`, its role, and `locale`, its language, because they decide the text of the statement: their
- * values are part of the variant and are given to the builder as they are.
+ * A statement that is built once for each variant, and afterwards only filled with values. A variant is a set of given keys: the
+ * builder gets placeholders, so it may ask whether a key is given, but never what its value is. Exceptions are `sees`, what a
+ * reader may see, `acts_as`, its roles, and `locale`, its language, because they decide the text of the statement: their values are
+ * part of the variant, and the builder gets them unchanged.
  */
 export function statement<Given extends object, Row>(build: Build<Given, Row>) {
   const variants = new Map<string, Variant>()
@@ -35,13 +35,13 @@ export function oneRow<Given extends object, Row>(build: Build<Given, Row>) {
   return async (db: Db, given: Given): Promise<Row | undefined> => (await run(db, given))[0]
 }
 
-/** A statement that returns one row; refuses if there is none. */
+/** A statement that returns one row; 404 if there is none. */
 export function theRow<Given extends object, Row>(build: Build<Given, Row>) {
   const read = oneRow(build)
   return async (db: Db, given: Given): Promise<Row> => found(await read(db, given))
 }
 
-// Stands for a value while the statement is built.
+// Takes the place of a value while the statement is built.
 class Placeholder {
   readonly key: string
   constructor(key: string) {

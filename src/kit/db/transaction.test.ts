@@ -30,7 +30,7 @@ const startFresh = () => sql`update counters set n = 0`.execute(db)
 const breakWith = (tx: Tx, code: string) =>
   sql`do ${sql.lit(`begin raise exception 'broken' using errcode = '${code}'; end`)}`.execute(tx)
 
-test('a transaction that fails for any reason leaves nothing', async () => {
+test('a transaction that fails for any reason writes nothing', async () => {
   await startFresh()
   const failing = transaction({}, async (tx) => {
     await count(tx, 1)
@@ -67,7 +67,7 @@ test('a statement after the end of its transaction is refused', async () => {
   assert.deepEqual(await counted(), [1, 0])
 })
 
-test('a background fault leaves nothing', async () => {
+test('a fault in the background writes nothing', async () => {
   await startFresh()
   const failing = transaction({}, async (tx) => {
     tx.background.add(Promise.reject(new Error('no words')))
@@ -112,7 +112,7 @@ test('notifications delay no other work, and are committed or rolled back with t
   assert.deepEqual(order, ['went on', 'told'])
   assert.deepEqual(await counted(), [1, 2])
 
-  // A statement that continues meanwhile fails because the transaction is aborted; that is not the reported cause.
+  // A statement that continues meanwhile fails because the transaction is aborted; this is not reported as the cause.
   const goingOn = (tx: Tx) => pause(50).then(() => count(tx, 1))
   await assert.rejects(counting('fails'), { message: 'broken' })
   await assert.rejects(counting('fails', goingOn), { message: 'broken' })
@@ -286,7 +286,7 @@ test('a row locked by another transaction is answered with 503, whichever of sev
       await sql`set local lock_timeout = '50ms'`.execute(tx)
       await work(tx)
     }).catch((error) => refusalOf(error)?.code)
-  // The error arrives after those of the statements behind it, as in an action that continues with its rows.
+  // The error arrives after the errors of the later statements, as in an action that continues with its rows.
   const lock = async (tx: Tx) => {
     const { rows } = await sql`select 1 from users where id = ${ids.op} for update`.execute(tx)
     return rows
@@ -315,7 +315,7 @@ test('a statement whose cached plan a migration has invalidated is repeated, als
   await Promise.all(Array.from({ length: 6 }, write))
 })
 
-test('a write succeeds after a migration, however many connections have plans from before', async () => {
+test('a write succeeds after a migration, however many connections have cached plans from before it', async () => {
   await sql`create table more_plans (id integer primary key)`.execute(db)
   const read = (tx: Tx) => sql`select * from more_plans`.execute(tx)
   const everyConnection = async () => {

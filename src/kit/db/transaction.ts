@@ -9,11 +9,11 @@ import { isConnectionLost, isConnectionUnusable, isOutdatedPlan } from './faults
 import type { Job, Tables, Tx, TxContext } from './tables.ts'
 import { usableConnections } from './usable-connections.ts'
 
-/** Written into the audit: the account on whose behalf a transaction writes, if any, and the request. */
+/** Written into the audit: the request, and the account for which a transaction writes, if any. */
 export type Who = {
   actor_id?: number | undefined
   request_id?: string | undefined
-  /** When the transaction must have ended; all its waits are limited by it. */
+  /** The time at which the transaction must have ended. It limits all its waits. */
   deadline?: Deadline
 }
 export type Transaction = <T>(who: Who, work: Work<T>) => Promise<T>
@@ -27,9 +27,10 @@ const RETRIES = 3
 const COLLISIONS = ['40001', '40P01']
 
 /**
- * Opens transactions on a pool. A serialization failure or a deadlock is retried, three times at most; so is a statement
- * whose plan was made before a migration, on a connection that was opened after it. If the connection is lost before the commit
- * was sent, nothing was written, and the transaction is repeated once; afterwards it may have been committed.
+ * Opens transactions on a pool. A serialization failure or a deadlock is retried, three times at most; so is a statement whose plan
+ * is older than a migration, on a connection that was opened after it. If the connection is lost before the commit was sent,
+ * nothing was written, and the transaction is repeated once. After the commit was sent it is not repeated, because it may have been
+ * committed.
  */
 export function transactions(resources: Resources): Transaction {
   const usable = usableConnections(resources.pool)
@@ -60,7 +61,7 @@ const retriesAfter = (error: unknown, { stage }: Progress) => {
   return stage === 'working' && isConnectionLost(error) ? 1 : 0
 }
 
-/** Begins, does the work, queues its jobs, and commits; after any failure it rolls back. */
+/** Begins, does the work, queues its jobs and commits. After any failure it rolls back. */
 const once = async <T>(
   client: pg.PoolClient,
   { sendJobs, context, observer }: Resources,
@@ -82,7 +83,7 @@ const once = async <T>(
   const dialect = dialectOver(execute)
   const tx: Tx = Object.assign(new Kysely<Tables>({ dialect }), { jobs: [], background: backgroundWork(), ...context })
   try {
-    // Not awaited: they are sent with the first statement, which fails if they fail.
+    // Not awaited, because they are sent together with the first statement, which fails if one of them fails.
     for (const query of opening(who)) send(client, query).catch(fail)
     const result = await completed(tx, work)
     if (tx.jobs.length > 0) await sendJobs(execute, tx.jobs)

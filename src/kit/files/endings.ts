@@ -1,7 +1,7 @@
 export const mediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 export type MediaType = (typeof mediaTypes)[number]
 
-/** The offset at which a file ends according to its format, whatever follows; `undefined` if the file is truncated. */
+/** The offset at which a file ends according to its format, whatever bytes follow; `undefined` if the file is truncated. */
 export function endOf(type: MediaType, bytes: Buffer) {
   return ends[type](bytes)
 }

@@ -80,7 +80,7 @@ const MARKUP = /<(?:script|html|body|iframe|svg|!doctype|\?php)[\s>]/i
 const PART = 512 * 1024
 const LONGEST_MARKUP = '<!doctype>'.length
 
-// In parts, so that ten megabytes do not hold the event loop. The parts overlap by the longest of what is looked for.
+// In parts, so that ten megabytes do not block the event loop. The parts overlap by the longest text that is searched.
 const hasMarkup = async (bytes: Buffer) => {
   for (let at = 0; at < bytes.length; at += PART) {
     if (MARKUP.test(bytes.toString('latin1', at, at + PART + LONGEST_MARKUP))) return true

@@ -6,7 +6,7 @@ import { thumbnailOf } from './place.ts'
 
 const LOCK = 4_711_002
 
-/** Takes a session lock under which no bytes of files are removed, also if rows are deleted. Refuses if another backup has it. */
+/** Takes a session lock that prevents the removal of bytes, also of deleted files. Refuses if another backup has it. */
 export async function withFilesKept<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [LOCK])
   if (!rows[0]?.isFree)
@@ -18,8 +18,8 @@ export async function withFilesKept<T>(client: pg.Client, work: () => Promise<T>
 }
 
 /**
- * Whether bytes may be removed now, that is, no backup is under way. A backup that starts right after this check does not need
- * these bytes: the deletion of the row is already committed, so its snapshot does not contain the file.
+ * Whether bytes may be removed now, that is, no backup is running. A backup that starts right after this check does not need these
+ * bytes: the deletion of the row is committed, so the snapshot does not contain the file.
  */
 export async function mayRemoveFiles(db: Db) {
   const { rows } = await sql<{ may: boolean }>`select pg_try_advisory_xact_lock_shared(${LOCK}) as may`.execute(db)

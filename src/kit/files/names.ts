@@ -3,7 +3,7 @@ const LONGEST_READ = 1_000
 
 /** The name of a file for display: without path and invisible characters, at most 200 characters; the extension is kept. */
 export function displayName(given: string) {
-  // Truncated before any regular expression reads it, so that the work does not grow with what a caller sends.
+  // Truncated before any regular expression reads it, so that the work is bounded.
   const last = given.slice(-LONGEST_READ).toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const plain = withoutEdges(last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replace(/\s+/g, ' '))
   const ending = /\.\w{1,10}$/.exec(plain)?.[0] ?? ''
@@ -11,7 +11,7 @@ export function displayName(given: string) {
   return stem.slice(0, LONGEST - ending.length).join('') + ending
 }
 
-// A loop, because a regular expression for trailing dots and spaces takes quadratic time.
+// A loop, because a regular expression for dots and spaces at the end takes quadratic time.
 const withoutEdges = (name: string) => {
   let [start, end] = [0, name.length]
   while (start < end && '. '.includes(name.charAt(start))) start += 1
@@ -19,7 +19,7 @@ const withoutEdges = (name: string) => {
   return name.slice(start, end)
 }
 
-/** `jpg` of `Passport.JPG`. */
+/** The extension, in small letters: `jpg` of `Passport.JPG`. */
 export function endingOf(name: string) {
   return /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }

@@ -10,7 +10,7 @@ export const fileReadsRetention = retention({
   why: 'The law requires access logs for five years.',
 })
 
-// Only the oldest are examined, even if the log still refers to some of them: the statement stays short.
+// Only the oldest files are examined, even if the log still refers to some of them, so that the statement stays short.
 const removedFiles = sql`
   select ctid from (
     select ctid, id from files where deleted_at < now() - interval '5 years'

@@ -56,7 +56,7 @@ for (const [name, store] of Object.entries(stores))
     await assert.rejects(store.read(PLACE), MissingFile)
   })
 
-test('a file whose contents were lost is 404, with the way out', async () => {
+test('a file whose contents were lost is 404, with advice', async () => {
   const { another, db } = await house()
   for (const files of Object.values(stores)) {
     const sales = (await another({ files })).as('sales')
@@ -71,7 +71,7 @@ test('a file whose contents were lost is 404, with the way out', async () => {
   }
 })
 
-test('while the bucket is silent or refuses, uploads and reads are 503 and nothing is stored; afterwards all is well', async () => {
+test('while the bucket is silent or refuses, uploads and reads are 503 and nothing is stored; afterwards they work again', async () => {
   const { another, db } = await house()
   const storage = (await another({ files: stores['a bucket'] })).as('sales')
   const known = async () => (await db.selectFrom('files').select('id').execute()).length

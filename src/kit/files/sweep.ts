@@ -34,7 +34,7 @@ export async function sweepFiles(_nothing: object, { database, files }: Tools) {
 }
 type Tools = Pick<JobTools, 'database' | 'files'>
 
-/** Removes what dead processes left: bytes without a row, and incomplete uploads, if they are older than an hour. */
+/** Removes what killed processes have left: bytes without a row, and incomplete uploads, if they are older than an hour. */
 export async function sweep(db: Db, files: Store, now = Date.now()) {
   const isOld = (at: Date) => now - at.getTime() > HOUR
   const old = new Set<string>()
@@ -44,7 +44,7 @@ export async function sweep(db: Db, files: Store, now = Date.now()) {
   for (const name of await readdir(files.arrivals)) await removeIfOld(join(files.arrivals, name), isOld)
 }
 
-/** Removes the bytes of those places that have no row, or only a deleted one. */
+/** Removes the bytes of the given places that have no row, or only a deleted one. */
 export async function removeUnknown(db: Db, files: Store, places: string[]) {
   const known = await db
     .selectFrom('files')

@@ -21,7 +21,7 @@ writeFileSync(join(folder, 'assets/main-1a2b.js.br'), brotliCompressSync(script)
 writeFileSync(join(folder, 'assets/main-1a2b.js.gz'), gzipSync(script))
 
 const kept = mkdtempSync(join(tmpdir(), 'guidon-kept-'))
-/** Assets of the release that last started so many hours ago. */
+/** Stores assets of a release that last started `hours` ago. */
 const keepRelease = (hours: number, name: string, content: string) => {
   const release = join(kept, String(hours).repeat(40))
   mkdirSync(release)
@@ -66,7 +66,7 @@ test('any other address is a 404', async () => {
     assert.equal((await get(url)).statusCode, 404, url)
 })
 
-test('a file with a hash in its name is cached for ever, and sent as the build compressed it', async () => {
+test('a file with a hash in its name is cached for ever, and sent with the compression of the build', async () => {
   const url = '/desk/assets/main-1a2b.js'
   const { headers, body } = await get(url)
   assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
@@ -79,7 +79,7 @@ test('a file with a hash in its name is cached for ever, and sent as the build c
     assert.equal((await get(url, { 'accept-encoding': `${accepted}` })).headers['content-encoding'], encoding)
 })
 
-test('files of the four releases before are served, so that a page which is open finds its parts', async () => {
+test('files of the four previous releases are served, so that an open page finds its parts', async () => {
   for (const hours of [1, 4]) {
     const { body, headers } = await get(`/desk/assets/page-0ld${hours}.js`)
     assert.deepEqual([body, headers['content-type']], [`of release ${hours}`, 'application/javascript; charset=utf-8'])

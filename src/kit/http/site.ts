@@ -15,15 +15,15 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 type Site = {
-  /** The folder that the build wrote. The names in its `assets` contain a hash of the content. */
+  /** The folder with the built files. The names in its `assets` contain a hash of the content. */
   folder: string
   /** The path under which its files are served. */
   at: string
-  /** The paths that are answered with `index.html`, whose script reads the path itself. */
+  /** The paths that are answered with `index.html`, whose script reads the path. */
   pages: readonly string[]
   /** The `Content-Security-Policy` of the pages. */
   policy: string
-  /** The folder that keeps the assets of earlier releases. */
+  /** The folder with the assets of earlier releases. */
   keptIn?: string | undefined
 }
 
@@ -48,7 +48,7 @@ export function serveSite(app: FastifyInstance, { folder, at, pages, policy, kep
 
 const open = { config: { access: 'public', bytes: true, quiet: true } } as const
 
-// The browser asks again for a page, and gets 304 until the next release.
+// The browser revalidates a page, and gets 304 until the next release.
 const pageHeaders = (policy: string) => ({
   'cache-control': 'no-cache',
   'content-security-policy': policy,
@@ -62,15 +62,15 @@ const filesIn = (folder: string) =>
     .filter((each) => each.isFile() && isAsset(each.name))
     .map(({ name }) => name)
 
-// A name without a path, and not that of a compressed copy, which is sent in place of its file.
+// A file name without a path that is not a compressed copy. Compressed copies are sent in place of their file.
 const isAsset = (name: string) => /^[\w-][\w.-]*$/.test(name) && !/\.(br|gz)$/.test(name)
 
-/** How many releases keep their assets, counted from the one that started last. */
+/** The number of releases whose assets are kept, counted from the one that started last. */
 const RELEASES = 5
 
 /**
- * Copies the assets into a folder that outlives the release. So a page that was opened before an upgrade still finds its parts, and
- * so does a page of the next release that asks a process of this one.
+ * Copies the assets into a folder that is kept over upgrades. So a page that was opened before an upgrade finds its parts, and so
+ * does a page of the next release that asks a process of this one.
  */
 const keep = ({ journal }: FastifyInstance, keptIn: string, folder: string) => {
   try {
@@ -80,12 +80,12 @@ const keep = ({ journal }: FastifyInstance, keptIn: string, folder: string) => {
     utimesSync(own, new Date(), new Date())
     for (const old of releasesIn(keptIn).slice(RELEASES)) rmSync(old, { recursive: true })
   } catch (error) {
-    // The console works without: a page whose part is gone loads itself again.
+    // The console works without them: a page whose parts are missing reloads itself.
     journal.warn({ error }, 'the files of the console could not be kept')
   }
 }
 
-// Other processes start at the same time and serve from this folder: it appears at once as a whole.
+// Other processes may start at the same time and serve from this folder, so it is renamed into place when it is complete.
 const copyWhole = (from: string, to: string) => {
   const copy = mkdtempSync(`${to}.`)
   cpSync(from, copy, { recursive: true })
@@ -97,7 +97,7 @@ const copyWhole = (from: string, to: string) => {
   }
 }
 
-/** The folders of the kept releases, the one that started last first. */
+/** The folders of the kept releases, the last started first. */
 const releasesIn = (keptIn: string | undefined) =>
   keptIn === undefined || !existsSync(keptIn)
     ? []

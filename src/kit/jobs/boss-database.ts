@@ -19,7 +19,7 @@ export function bossDatabase(
   }
 }
 
-/** How pg-boss listens: on the connection of the service, because PostgreSQL wakes each connection that listens at each notification. */
+/** pg-boss listens on the connection of the service, because PostgreSQL wakes each listening connection at each notification. */
 export function listeningOn(listener: Listener) {
   return async (channel: string, hear: (payload: string) => void, missed: () => void) => {
     const stop = await listener.hear(channel, { hear, missed })

@@ -3,7 +3,10 @@ import type { Db } from '../db/tables.ts'
 
 export type JobFigures = { name: string; waiting: number; oldest: number; retrying: number; failed: number }
 
-/** The state of each queue: how many jobs are due and not started, for how many seconds the oldest, how many are retried or failed. */
+/**
+ * The state of each queue: the number of due jobs that have not started, the age of the oldest in seconds, and the numbers of
+ * retried and failed jobs.
+ */
 export async function jobFigures(db: Db): Promise<JobFigures[]> {
   const { rows } = await sql<JobFigures>`
     select name,

@@ -7,7 +7,7 @@ import type { Tx, When } from '../db/tables.ts'
 export interface Jobs {}
 export type JobName = keyof Jobs & string
 
-/** What a job may use. Keys, files, mail and outbound HTTP are added by declaration merging. */
+/** The tools that a job may use. Keys, files, mail and outbound HTTP are added by declaration merging. */
 export interface JobTools {
   database: Database
   log: Logger
@@ -15,10 +15,10 @@ export interface JobTools {
   zone: string
 }
 
-/** A job. `work` must be idempotent: if a worker dies in the middle, another worker runs the job again. */
+/** A job. `work` must be idempotent: if a worker is killed in the middle, another worker runs the job again. */
 export type Job<Payload extends object = object> = {
   work: (payload: Payload, tools: JobTools, jobId: string, prefetched: unknown) => Promise<unknown>
-  /** Reads what the jobs of a batch need, once for all of them. */
+  /** Reads the data that the jobs of a batch need, once for all of them. */
   prefetch?: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<unknown>
   /** In the time zone of the installation (`TIME_ZONE`). */
   cron?: string
@@ -26,23 +26,26 @@ export type Job<Payload extends object = object> = {
   expireInSeconds?: number
   /** Workers per process. Jobs of one group still run one after the other. */
   concurrency?: number
-  /** How many jobs a worker fetches and runs at the same time; for quick jobs that come in great numbers. */
+  /** The number of jobs that a worker fetches and runs at the same time, for quick jobs in large numbers. */
   batchSize?: number
-  /** All jobs have a `key`. Of each key one job waits and one runs, in all processes together. */
+  /** All jobs have a `key`. For each key at most one job waits and one runs, in all processes together. */
   isKeyed?: boolean
 }
 
 export type QueuedJob<Payload extends object> = { id: string; data: Payload; groupId?: string | null }
 
 const defaults = { expireInSeconds: 300, concurrency: 1, batchSize: 1, isKeyed: false }
-/** A job is tried for three days, by the pauses of `retryOptions`. One by the clock less often, because it comes again. */
+/**
+ * A job is tried for three days, with the pauses of `retryOptions`. A scheduled job is tried less often, because it is queued again
+ * by its schedule.
+ */
 const RETRIES = { queued: 29, scheduled: 12 }
 export type JobDefinition = Job & typeof defaults & { retryLimit: number }
 export type JobDefinitions = ReadonlyMap<string, JobDefinition>
 
-/** The table of all jobs by name. If a declared job is missing, it does not compile. */
+/** The table of all jobs by name. If a job is missing, it does not compile. */
 export function jobDefinitions(jobs: { [N in JobName]: Job<Jobs[N]> }): JobDefinitions {
-  // A cast, because the compiler has already checked each job against its payload where the table is written.
+  // The cast is safe, because the compiler checks each job against its payload where the table is written.
   return new Map(Object.entries<Job>(jobs as Record<JobName, Job>).map(([name, job]) => [name, definition(job)]))
 }
 
@@ -68,7 +71,7 @@ type InBatches<Payload extends object, Prefetched> = {
   work: (payload: Payload, tools: JobTools, jobId: string, prefetched: Prefetched) => Promise<unknown>
 }
 
-/** Adds a job to the queue. It exists only if the transaction commits; its payload holds ids, never personal data. */
+/** Adds a job to the queue. It exists only if the transaction commits. Its payload contains ids and values, never personal data. */
 export function enqueue<N extends JobName>(tx: Tx, name: N, payload: Jobs[N], when: When = {}) {
   tx.jobs.push({ name, payload: payload as object, ...when })
 }

@@ -5,7 +5,7 @@ import type { JobDefinitions } from './jobs.ts'
 
 export const SCHEMA = 'jobs'
 
-/** Days after which pg-boss deletes a finished job, and one that no worker has taken. */
+/** Days after which pg-boss deletes a finished job, and a job that no worker has taken. */
 export const DAYS_KEPT = { done: 7, waiting: 14 }
 const DAY = 86_400
 const kept = { deleteAfterSeconds: DAYS_KEPT.done * DAY, retentionSeconds: DAYS_KEPT.waiting * DAY }

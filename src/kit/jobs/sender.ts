@@ -6,7 +6,7 @@ import { insertingBoss } from './queues.ts'
 
 type Execute = BossDb['executeSql']
 
-/** Inserts jobs into the queue over the connection it is given. Look-ups of pg-boss itself use the shared connections. */
+/** Inserts jobs into the queue over the given connection. Look-ups of pg-boss itself use the shared connections. */
 export function jobSender(shared: Execute) {
   const boss = insertingBoss(shared)
   let started: Promise<unknown> | undefined
@@ -38,5 +38,5 @@ const inserted = ({ payload, at, key, group = key }: Job) => ({
   ...(group !== undefined && { group: { id: group } }),
 })
 
-/** When a failed job is retried, and how soon a worker counts as dead. */
+/** When a failed job is retried, and after which time without a heartbeat a worker counts as dead. */
 export const retryOptions = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 10 }

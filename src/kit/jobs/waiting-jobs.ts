@@ -15,8 +15,8 @@ export type WaitingJob = {
 }
 
 /**
- * All jobs that are not completed. Without those of a schedule, because the schedule creates them again. All of them wait after a restore, so that
- * one that has started before needs a key of its own beside the one that waits.
+ * All jobs that are not completed, except scheduled ones, because the schedule creates them again. After a restore all of them
+ * wait, so a job that had started needs another key than the waiting one.
  */
 export async function waitingJobs(client: pg.Client, definitions: JobDefinitions): Promise<WaitingJob[]> {
   const { rows: there } = await client.query(`select to_regclass('${SCHEMA}.job') is not null as is`)
@@ -31,7 +31,7 @@ export async function waitingJobs(client: pg.Client, definitions: JobDefinitions
   return rows
 }
 
-/** Inserts the jobs under their own ids, in the caller's transaction. Jobs that this version no longer has are dropped. */
+/** Inserts the jobs under their own ids, in the caller's transaction. Jobs that do not exist in this version are dropped. */
 export async function restoreJobs(client: pg.Client, jobs: WaitingJob[], definitions: JobDefinitions) {
   const db: BossDb = { executeSql: (text, values) => client.query(text, values) }
   const boss = insertingBoss(db.executeSql)

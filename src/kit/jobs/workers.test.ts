@@ -31,7 +31,7 @@ const leftAfterStart = async () => {
   return rows
 }
 
-test('the connections of the service and of its jobs do not compile statements, whatever the server is set to', async () => {
+test('the connections of the service and of its jobs do not use JIT compilation, whatever the setting of the server', async () => {
   await sql.raw(`alter database ${home.settings.database} set jit = on`).execute(home.db)
   const jobs = bossDatabase(home.settings, 1)
   const { rows } = await jobs.executeSql('show jit')
@@ -54,7 +54,7 @@ test('the schedule and waiting jobs of a job that no longer exists are removed',
   assert.deepEqual(await leftAfterStart(), [{ schedules: ['retention'], waiting: 0 }])
 })
 
-test('on the tables of the next release they stay, since the job is one of that release', async () => {
+test('on the tables of the next release they stay, because the job belongs to that release', async () => {
   await sql`insert into migrations (name, checksum, release_before) select '9999_next.sql', 'x', max(name) from migrations`.execute(
     home.db,
   )

@@ -11,7 +11,9 @@ import { retryOptions } from './sender.ts'
 
 export type Workers = { stop: () => Promise<void> }
 
-/** Starts the workers of all queues. Each job is run by one process; if that dies, another one runs it again within a minute. */
+/**
+ * Starts the workers of all queues. Each job is run by one process. If that is killed, another one runs it again within a minute.
+ */
 export async function workers(
   settings: Settings,
   jobs: JobDefinitions,
@@ -23,7 +25,7 @@ export async function workers(
   const boss = new PgBoss({ db: { executeSql, listen }, ...supervision, superviseIntervalSeconds: pace.supervise })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
-  // On the tables of the next release an unknown job is one of that release.
+  // On the tables of the next release, an unknown job belongs to that release.
   if ((await newerMigrations(settings)).length === 0) await removeOldSchedules(boss, jobs)
   for (const [name, job] of jobs) {
     if (job.cron) await boss.schedule(name, job.cron, {}, { tz: tools.zone })
@@ -37,11 +39,11 @@ export async function workers(
   }
 }
 
-/** How often, in seconds, workers look for what no notification announces. */
+/** The intervals, in seconds, at which workers look for events without a notification. */
 type Pace = {
-  /** For the jobs of dead workers. Frequent, so that processes that do not live long find them too. */
+  /** For the jobs of killed workers. Frequent, so that processes with a short life find them too. */
   supervise: number
-  /** For jobs to be retried and those of dead workers; a notification wakes a worker for a new job. */
+  /** For jobs to be retried and those of killed workers. New jobs wake a worker by a notification. */
   poll: number
 }
 const usualPace: Pace = { supervise: 5, poll: 5 }
@@ -81,13 +83,16 @@ const startWorker = async (queues: Queues, name: string, job: JobDefinition, too
     const prefetched = prefetch?.(batch, tools)
     const results = await Promise.all(batch.map((each) => resultOf(name, job, each, tools, prefetched)))
     if (batchSize > 1) await restAfter(begun)
-    // There may be more jobs: the next batch is fetched at once, not at the next poll.
+    // There may be more jobs, so the next batch is fetched at once and not at the next poll.
     boss.notifyWorker(worker)
     return results
   })
 }
 
-/** Queues another job for each key that a transaction holds, which may have written what these jobs do not see. */
+/**
+ * Queues another job for each key that a transaction holds, because that transaction may have written rows that these jobs do not
+ * see.
+ */
 const queueAgain = async ({ boss, executeSql }: Queues, name: string, batch: QueuedJob<object>[]) => {
   const keys = batch.flatMap(({ groupId }) => groupId ?? [])
   const held = new Set(await heldKeys(executeSql, keys))
@@ -100,7 +105,7 @@ const queueAgain = async ({ boss, executeSql }: Queues, name: string, batch: Que
 const REST = 4
 const LONGEST_REST_MS = 400
 
-/** Requests have priority over many jobs at once: after a batch its worker pauses, and what comes collects for the next one. */
+/** Requests have priority over large numbers of jobs: after a batch its worker pauses, and new jobs collect for the next one. */
 const restAfter = (begun: number) => pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MS))
 
 const resultOf = async (

@@ -5,7 +5,7 @@ import { isNullable, oneOf, ref } from '../fields.ts'
 
 export type Key = { column: string; descending: boolean; nullable: boolean; schema: TSchema }
 
-/** The keys of a sort parameter such as `-created_at,name`. `id` is added as the last key, so that no two rows are equal. */
+/** The keys of a sort parameter such as `-created_at,name`. `id` is added as the last key, so that the order is total. */
 export function keysOf(sort: string, sortable: TProperties, prefix = ''): Key[] {
   const keys = sort.split(',').map((part) => {
     const field = part.replace(/^-/, '')
@@ -32,7 +32,7 @@ export function columnOf(own: string, schema: TSchema) {
   return 'column' in schema ? String(schema.column) : own
 }
 
-/** Values that a list is sorted by in this order, the first of them first, and not by their letters. */
+/** Values that are sorted in this order, the first of them first, and not alphabetically. */
 export function inOrder<const V extends string>(values: readonly V[]) {
   return { ...oneOf(values), ranks: values }
 }
@@ -48,7 +48,7 @@ export function orderBy(keys: Key[]) {
 
 const sortedBy = (key: Key) => ranked(key, sql.ref(key.column))
 
-// The place of a value in the order of its kind. An index is made of the same expression.
+// The position of a value in the order of its kind. An index has the same expression.
 const ranked = ({ schema }: Key, value: RawBuilder<unknown>) => {
   const { ranks } = schema as { ranks?: readonly string[] }
   return ranks ? sql`array_position(${sql.lit(`{${ranks.join()}}`)}::text[], ${value}::text)` : value

@@ -1,4 +1,4 @@
-// The types of Nodemailer as far as `mail.ts` uses it. Those on the registry bring a client of Amazon's mail service with them.
+// The types of Nodemailer that `mail.ts` uses. The types on the registry depend on a client of Amazon's mail service.
 declare module 'nodemailer' {
   import type { Attachment } from './mail.ts'
 
@@ -13,7 +13,7 @@ declare module 'nodemailer' {
     attachments?: Attachment[]
   }
   type Transport = {
-    /** `message` is given by a transport into memory. */
+    /** `message` is set by the transport that writes into memory. */
     sendMail: (message: Message) => Promise<{ message?: Buffer }>
     verify: () => Promise<true>
     close: () => void

@@ -7,7 +7,8 @@ export function isPublic(address: string) {
   return family === 6 && open.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
-// Of IPv6 only 2000::/3, the global unicast addresses: loopback, link-local, unique local, multicast, mapped IPv4 and NAT64 are outside.
+// For IPv6 only 2000::/3, the global unicast addresses: loopback, link-local, unique local, multicast, mapped IPv4 and NAT64 are
+// outside.
 const open = new BlockList()
 open.addSubnet('2000::', 3, 'ipv6')
 

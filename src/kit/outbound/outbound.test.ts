@@ -155,7 +155,7 @@ test('reads at most 64 KB, and within a time limit', async () => {
   const silent = `127.0.0.1:${(mute.address() as AddressInfo).port}`
   const soon = () => AbortSignal.timeout(200)
   assert.equal((await outbound([silent], undefined, soon).post(`http://${silent}/`, {}, '{}')).fault, 'too_slow')
-  // Its time is over some turns of the event loop after the beginning was sent: then that has been read.
+  // The signal is aborted a few turns of the event loop after the first bytes were sent, so that these have been read.
   const over = new AbortController()
   const endTime = async () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
@@ -182,7 +182,7 @@ test('gives the reason when there is no answer', async () => {
   const { port } = await listener((request) => request.socket.destroy())
   const plain = `127.0.0.1:${port}`
   assert.equal((await outbound([plain]).post(`http://${plain}/`, {}, '{}')).fault, 'broken_off')
-  // The server does not speak TLS.
+  // This server does not speak TLS.
   const clear = await listener((_, reply) => reply.end())
   const address = `127.0.0.1:${clear.port}`
   assert.equal((await outbound([address]).post(`https://${address}/`, {}, '{}')).fault, 'not_trusted')

@@ -5,9 +5,9 @@ import { isIP } from 'node:net'
 import { isPublic } from './addresses.ts'
 import { type Allowed, faultOf, hostOf, isAllowed } from './targets.ts'
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 export type Unsent = 'not_resolved' | 'not_public' | 'not_connected' | 'not_trusted' | 'too_slow' | 'broken_off'
-/** The answer of the other side: its status, the first 64 KB of its body, and `Retry-After` in seconds if given; or the fault. */
+/** The answer of the receiver: its status, the first 64 KB of its body, and `Retry-After` in seconds if given; or the fault. */
 export type Heard = { status: number | null; fault: Unsent | null; words: string; retryAfter?: number }
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 
@@ -25,7 +25,7 @@ export type Outbound = ReturnType<typeof outbound>
  */
 export function outbound(allowed: Allowed, resolve: Resolve = resolved, timeout = tenSeconds) {
   return {
-    /** What is wrong with a URL, without resolving its host. */
+    /** The fault of a URL, found without resolving its host. */
     faultOf: (url: string) => faultOf(url, allowed),
     post: async (address: string, headers: Record<string, string>, body: string): Promise<Heard> => {
       const url = new URL(address)
@@ -85,7 +85,7 @@ const ask = async (
   })
 }
 
-/** Reads the body until its end, the timeout or 64 KB. A failure is ignored, because the status already is the answer. */
+/** Reads the body until its end, the timeout or 64 KB. A failure is ignored, because the status is already known. */
 const read = async (answer: IncomingMessage) => {
   const chunks: Buffer[] = []
   let size = 0
@@ -108,7 +108,7 @@ const heardFrom = ({ statusCode = 0, headers }: IncomingMessage, words: string):
 })
 const unsent = (fault: Unsent): Heard => ({ status: null, fault, words: '' })
 
-// `Retry-After` is a number of seconds, or a date, which is compared with the other side's own `Date`.
+// `Retry-After` is a number of seconds, or a date, which is compared with the `Date` of the receiver.
 const retryAfterIn = ({ 'retry-after': retryAfter = '', date = '' }: IncomingMessage['headers']) => {
   const seconds = /^\d{1,9}$/.test(retryAfter)
     ? Number(retryAfter)

@@ -14,7 +14,7 @@ export function hostOf({ hostname }: URL) {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** What is wrong with a URL, without resolving its host. The host is resolved and checked at each request. */
+/** The fault of a URL, found without resolving its host. The host is resolved and checked at each request. */
 export function faultOf(text: string, allowed: Allowed): Words | undefined {
   const url = new URL(text)
   if (url.username || url.password) return ['網址不可含帳號或密碼。', 'Must hold no user name and no password.']

@@ -1,4 +1,4 @@
-/** Which characters a set of fonts can draw. */
+/** Whether a set of fonts can draw a character. */
 export type Coverage = (codePoint: number) => boolean
 
 /** Reads the character maps of fonts. */
@@ -23,7 +23,7 @@ const characterMapOf = (font: Buffer) => {
   return font.subarray(start, start + tables.readUInt32BE(at + 12))
 }
 
-// Format 4 maps the basic plane, format 12 all planes; other formats add nothing to these.
+// Format 4 maps the basic plane, format 12 all planes; other formats contain nothing in addition.
 const addSubtable = (covered: Uint8Array, table: Buffer) => {
   const format = table.readUInt16BE(0)
   if (format === 12) addGroups(covered, table)
@@ -50,10 +50,10 @@ const addSegments = (covered: Uint8Array, table: Buffer) => {
   }
 }
 
-/** Stands for a character that no font has. Printers in East Asia have long used this sign for it. */
+/** Printed for a character that no font has. Printers in East Asia have long used this sign for it. */
 const MISSING = '〓'
 
-/** The text with characters without a glyph replaced and named (`U+51BA`), and without invisible ones. */
+/** The text without invisible characters, and with characters that have no glyph replaced and listed (`U+51BA`). */
 export function printable(text: string, covers: Coverage) {
   const missing = new Set<string>()
   const printed = text.normalize('NFC').replace(BEYOND_LATIN, (sign) => {

@@ -19,7 +19,7 @@ const withFork = async (other: typeof fork, work: () => Promise<void>) => {
   }
 }
 
-test('a paper for which no process can be started is answered 503 with a time to retry, and the next one is printed', async () => {
+test('if no print process can be started, a paper is answered 503 with a time to retry, and the next one is printed', async () => {
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => lines.push(line) })
   const common = async () => ({ facts: {}, pictures: {} })
@@ -28,7 +28,7 @@ test('a paper for which no process can be started is answered 503 with a time to
     assert.deepEqual([code, extras.headers], ['unavailable', { 'retry-after': '2' }])
     return true
   }
-  // Node throws where memory is missing, and emits an error where the program cannot be run.
+  // Node throws if memory is missing, and emits an error if the program cannot be run.
   const thrown = () => {
     throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM', syscall: 'spawn' })
   }

@@ -6,7 +6,7 @@ import { printer } from './printer.ts'
 
 const aWorkbook = { sheets: [{ name: 'A', title: 'A', columns: [{ heading: 'A', kind: 'text' as const }], rows: [] }] }
 
-test('a press that is killed at work is replaced, and the paper is made', async () => {
+test('a print process that is killed while it works is replaced, and the paper is printed', async () => {
   const { make, retire, pid } = printer(shopWith([]))
   const making = make(aWorkbook)
   const killed = await until(pid, 'the press runs')
@@ -16,7 +16,7 @@ test('a press that is killed at work is replaced, and the paper is made', async 
   retire()
 })
 
-test('a press that is killed at rest is replaced by the next work', async () => {
+test('a print process that is killed while it is idle is replaced at the next paper', async () => {
   const { make, retire, pid } = printer(shopWith([]))
   await make(aWorkbook)
   const resting = pid() ?? assert.fail('the press is gone before its rest')
@@ -26,7 +26,7 @@ test('a press that is killed at rest is replaced by the next work', async () => 
   retire()
 })
 
-test('a press without work ends', async () => {
+test('an idle print process ends', async () => {
   const { make, pid } = printer(shopWith([]), { rest: 1 })
   await make(aWorkbook)
   const press = pid() ?? assert.fail('the press is gone before its rest')

@@ -15,14 +15,14 @@ type Declaration = {
   name: string
   summary: string
   link: Link
-  /** The fields of each link. A field that a body omits gets the schema's `default`, or null. */
+  /** The fields of each link. A missing field in the body gets the schema's `default`, or null. */
   carries: TProperties
   access: { read: Access; write: readonly Role[] }
-  /** The field that keeps the order in which links are sent, unless they say it themselves. */
+  /** The field that stores the order of the links in the body, unless they contain it. */
   ordered?: string
 }
 
-/** Routes for the links of a record that have fields of their own: GET of the list, and PUT that replaces all of them. */
+/** Routes for links that have fields of their own: GET of the list, and PUT that replaces all of them. */
 export function linkRoutes(on: On, { of, name, summary, link, carries, access, ordered }: Declaration) {
   const Item = Type.Object({ [link.to]: ref(), ...carries })
   const Body = Type.Object({ [name]: list(Item, 300) })

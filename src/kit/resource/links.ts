@@ -26,7 +26,7 @@ export function linkColumns(of: string, links: Links) {
   )
 }
 
-/** Replaces the links of a record by those of the body. Links that remain are not written. */
+/** Replaces the links of a record by those of the body. Links that stay are not written. */
 export async function writeLinks(tx: Tx, id: number, links: Links, body: Record<string, unknown>) {
   for (const [name, link] of Object.entries(links)) {
     const ids = body[name]
@@ -36,7 +36,7 @@ export async function writeLinks(tx: Tx, id: number, links: Links, body: Record<
   }
 }
 
-/** The same for links that have further columns. */
+/** Like `writeLinks`, for links with further columns. */
 export async function writeLinkRows(
   tx: Tx,
   id: number,

@@ -3,10 +3,13 @@ import { type TProperties, Type } from 'typebox'
 import { membersOf } from '../db/columns.ts'
 import { anyText, orNull, ref } from '../fields.ts'
 
-/** Records whose names stand beside their ids, by the table they are in: `city: 'cities'` for `city_id`. Modules declare them as `namedIn…`. */
+/**
+ * Records whose names are shown beside their ids, by the table they are in: `city: 'cities'` for `city_id`. Modules declare them as
+ * `namedIn…`.
+ */
 export type Named = Readonly<Record<string, string>>
 
-/** A record by its names. */
+/** The id and the names of a record. */
 export const Names = Type.Object({ id: ref(), name: anyText('日本線'), name_en: orNull(anyText('Japan')) })
 
 /** The fields of these names in answers. */
@@ -14,7 +17,7 @@ export function shownNames(named: Named): TProperties {
   return Object.fromEntries(Object.keys(named).map((name) => [name, orNull(Names)]))
 }
 
-/** The names of each row, as columns; null where there is no such record. */
+/** The names of each row, as columns; null if there is no such record. */
 export function nameColumns(of: string, named: Named) {
   return Object.entries(named).map(([name, table]) =>
     sql<object | null>`(select json_build_object(${membersOf('named', ['id', 'name', 'name_en'])})

@@ -28,7 +28,7 @@ export function Option(more: TProperties = {}) {
   })
 }
 
-/** How many options are shown, and how many there are (counted up to 10,000). */
+/** The number of options in the answer, and in total (counted up to 10,000). */
 export const OptionMeta = Type.Object({ shown: Type.Integer(), total: Type.Integer() })
 
 type Declaration = {
@@ -37,7 +37,7 @@ type Declaration = {
   more: string[]
   search: string[]
   filters?: Record<string, Filter>
-  /** The condition for records that can be chosen; the one in `include` is shown even if it does not fulfil it. */
+  /** The condition for records that can be chosen. The record in `include` is listed even if it does not fulfil it. */
   active: RawBuilder<SqlBool> | null
   order: string[]
 }
@@ -45,9 +45,9 @@ type Declaration = {
 type Asked = { q?: string; include?: number; id?: number[] } & Record<string, unknown>
 
 /**
- * Reads the options of a form from `rows`, which is already limited to what the reader may see: active records that match the
- * query, and always the already chosen record (`include`), which is first. With `id` it reads the names of these records,
- * whether they can still be chosen or not.
+ * Reads the options of a form from `rows`, which contains only what the reader may see: active records that match the query, and
+ * first the record that is already chosen (`include`). With `id` it reads the names of these records, whether they can still be
+ * chosen or not.
  */
 export function optionsOver<Scope extends object>(rows: RowsOf<Scope>, declaration: Declaration) {
   const ways = { ...declaration.filters, q: search(declaration.search) }
@@ -58,7 +58,7 @@ export function optionsOver<Scope extends object>(rows: RowsOf<Scope>, declarati
     read(db, { ...parametersOf(ways, asked), ...(include !== undefined && { include }), ...(id && { id }), ...scope })
 }
 
-/** Reads the first options of a query, and says in `meta` how many there are: `q` finds the others. */
+/** Reads the first options of a query. `meta` contains their total; `q` finds the others. */
 export function readOptions<Given extends object>(options: RowsOf<Given>) {
   const read = theRow((db, given: Given) => {
     const all = options(db, given)

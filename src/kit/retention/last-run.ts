@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/tables.ts'
 
 export type LastRun = {
-  /** Seconds of the epoch. */
+  /** In seconds since 1970. */
   ended_at: number
   deleted: Record<string, number>
   failed: string[]
@@ -16,7 +16,7 @@ export async function lastRun(db: Db): Promise<LastRun | undefined> {
   return rows[0]
 }
 
-/** Minutes since the last run, or since the last migration if that was later: a new installation is not late at once. */
+/** Minutes since the last run, or since the last migration if that was later, so that a new installation is not late at once. */
 export async function minutesWithoutRun(db: Db) {
   const { rows } = await sql<{ minutes: number }>`
     select floor(extract(epoch from now() - greatest((select max(ended_at) from retention_runs),

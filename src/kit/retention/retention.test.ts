@@ -47,7 +47,7 @@ test('a rule that fails does not stop the others, and the run names it', async (
   )
 })
 
-test('metrics show when it ran, what it deleted and how many rules failed', async () => {
+test('metrics show when the job ran, what it deleted and how many rules failed', async () => {
   const { body } = await as().get('//metrics')
   const [, at] = body.match(/^guidon_retention_last_run_timestamp_seconds ([\d.]+)$/m) ?? []
   assert.ok(Math.abs(Number(at) - Date.now() / 1_000) < 60)

@@ -6,7 +6,7 @@ export type Retention = {
   /** The name of these rows for people; unique among the rules. */
   what: string
   table: keyof Tables & string
-  /** How long they are kept, as a sentence part: `72 hours after the request`. */
+  /** How long they are kept, as part of a sentence: `72 hours after the request`. */
   kept: string
   why: string
   /** Deletes one batch of expired rows and returns its size; 0 if none is left. */
@@ -16,7 +16,7 @@ export type Retention = {
 }
 
 type Term = Pick<Retention, 'what' | 'table' | 'why'> & {
-  /** The moment the time is counted from; an index must begin with this expression. */
+  /** The moment from which the time is counted. An index must begin with this expression. */
   from: RawBuilder<unknown>
   /** The same in words: `the request`, `they expire`. */
   since: string
@@ -47,7 +47,7 @@ export function reportedOnce(table: Retention['table'], what: string) {
   })
 }
 
-/** The size of a batch: 200 rows keep every statement far below 100 ms. */
+/** The size of a batch: with 200 rows every statement takes far less than 100 ms. */
 export const AT_ONCE = 200
 
 /** Deletes the rows whose `ctid` a query returns. The query must lock them, because an update changes the `ctid`. */

@@ -1,4 +1,4 @@
-/** RFC 4648, without padding: how authenticator apps take a secret. */
+/** RFC 4648, without padding: the form in which authenticator apps accept a secret. */
 export function base32(bytes: Buffer) {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []

@@ -38,19 +38,19 @@ export function keysFrom(newest: Buffer, ...older: Buffer[]) {
     /** Whether one of the keys opens the value. */
     isOpened: (purpose: string, sealed: Buffer, of?: string) =>
       [keyFor, ...olderKeysFor].some((each) => opens(each(purpose), sealed, of)),
-    /** Seals the value again with the first master key; returns undefined if it already is. */
+    /** Seals the value again with the first master key; undefined if it is sealed with that key already. */
     reseal: (purpose: string, sealed: Buffer, of?: string) =>
       opens(keyFor(purpose), sealed, of) ? undefined : seal(purpose, open(purpose, sealed, of), of),
     /** A fingerprint that only this installation can compute. */
     mac: (purpose: string, text: string) => macWith(keyFor(purpose), text),
-    /** One value for each master key, the first key first, by which a key is recognized. It reveals nothing of the key. */
+    /** One value for each master key, in their order, by which a key is recognized. It does not reveal the key. */
     checks: () => [keyFor, ...olderKeysFor].map((each) => macWith(each('backup'), 'key check').toString('hex')),
     isMac: (purpose: string, text: string, mac: Buffer) =>
       [keyFor, ...olderKeysFor].map((each) => each(purpose)).some(isMade(text, mac)),
   }
 }
 
-// Node 24 examines a plain buffer for 11 µs before it takes it for a key.
+// Node 24 examines a plain buffer for 11 µs each time it uses one as a key.
 const secret = (key: Buffer | KeyObject) => (Buffer.isBuffer(key) ? createSecretKey(key) : key)
 
 type KeyFor = (purpose: string) => KeyObject

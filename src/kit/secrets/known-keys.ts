@@ -11,27 +11,27 @@ declare module '../db/tables.ts' {
   }
 }
 
-/** The row of `installation` with the check values of the master keys that have sealed values in this database. */
+/** The row of `installation` with the check values of the master keys with which values in this database are sealed. */
 const ROW = 'master_keys'
 
 /**
- * What is wrong with the configured master keys, if anything. Each key that has sealed values must be among them, so a key that was
- * removed before `rewrap` is missed too. Changes nothing; may run before the migrations.
+ * The fault of the configured master keys, if any. Each key with sealed values must be among them, so a key that was removed before
+ * `rewrap` is reported too. Changes nothing, and may run before the migrations.
  */
 export async function faultOfKeys(db: Db, keys: Keys | undefined, rotations: readonly Rotation[]) {
   if (!(await isTable(db, 'installation'))) return undefined
   const known = await knownKeys(db)
   if (known) return keys ? faultAmong(known, keys) : absent
-  // An older version has recorded no keys, so what it has sealed is opened.
+  // An older version has not recorded its keys, so a sealed value of each kind is opened.
   const sealed = await samples(db, rotations)
   if (!keys) return sealed.length ? absent : undefined
   return sealed.every(({ isOpenedBy }) => isOpenedBy(keys)) ? undefined : another
 }
 
-/** Records the key that seals from now on. Refuses, if another process has just recorded a key that is not among these. */
+/** Records the key that seals from now on. Refuses if another process has just recorded a key that is not among these. */
 export async function recordKeys(tx: Tx, keys: Keys, rotations: readonly Rotation[]) {
   const [first = '', ...older] = keys.checks()
-  // After an older version it is not known which key has sealed what, so all of them are recorded.
+  // After an older version it is unknown which key has sealed which value, so all keys are recorded.
   const isSealed = (await samples(tx, rotations)).length > 0
   await tx
     .insertInto('installation')
@@ -44,12 +44,12 @@ export async function recordKeys(tx: Tx, keys: Keys, rotations: readonly Rotatio
   if (!known.includes(first)) await setKeys(tx, [first, ...known])
 }
 
-/** Records the first key alone: everything is sealed with it, or what the others have sealed is given up. */
+/** Records only the first key: everything is sealed with it, or values of the others are given up. */
 export function recordFirstKeyAlone(tx: Tx, keys: Keys) {
   return setKeys(tx, keys.checks().slice(0, 1))
 }
 
-/** The same of a process that runs, from the recorded keys alone. */
+/** Like `faultOfKeys`, for a running process, from the recorded keys alone. */
 export async function faultOfKnownKeys(db: Db, keys: Keys) {
   return faultAmong((await knownKeys(db)) ?? [], keys)
 }

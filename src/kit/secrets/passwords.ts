@@ -14,8 +14,8 @@ export async function hashPassword(password: string) {
 }
 
 /**
- * Takes as long for an account that does not exist as for one that does. `first`: passes the queue. It is set if the account has
- * signed in from the caller's address before, so that a flood of guesses from elsewhere does not delay it.
+ * Takes the same time whether the account exists or not. `first` passes the queue. It is set if the account has signed in from the
+ * caller's address before, so that a flood of attempts from other addresses does not delay it.
  */
 export async function isPassword(password: string, hash: string | null | undefined, { first = false } = {}) {
   if (hash?.startsWith('$2')) return hashing(() => bcrypt.compare(password, hash.replace(/^\$2y/, '$2b')), { first })
@@ -35,7 +35,7 @@ export function isOutdated(hash: string) {
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-// Hashing is expensive on purpose. It leaves one core to other work; with two cores, also half the time of the other core.
+// Hashing is expensive on purpose. It leaves one core to other work; with two cores, also half the time of the second one.
 const MAX_WAITING = 40
 const hashing =
   availableParallelism() > 2

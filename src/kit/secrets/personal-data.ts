@@ -104,7 +104,7 @@ export async function reveal(tx: Tx, keys: Keys, asked: Revealing): Promise<Reco
   return Object.fromEntries(fields.map((field) => [field, opened(person, `${table}.${field}`, row[field])]))
 }
 
-/** Decrypts personal fields of many records by id, and logs each reading. Of erased people, and where nothing was entered, all are null. */
+/** Decrypts personal fields of many records by id, and logs each reading. Fields of erased people, and empty ones, are null. */
 export async function revealAll(tx: Tx, keys: Keys, { ids, ...asked }: RevealingAll) {
   const { table, fields, actor, reason, request_id } = asked
   const columns = fields.map((field) => sql`(t.${sql.ref(field)}).sealed as ${sql.ref(field)}`)
@@ -125,19 +125,19 @@ export async function revealAll(tx: Tx, keys: Keys, { ids, ...asked }: Revealing
 type RevealingAll = Omit<Revealing, 'person_key' | 'record_id'> & { ids: number[] }
 export type SealedRow = Record<string, Buffer | null> & { person_key: string; wrapped: Buffer | null }
 
-/** Decrypts fields of a row that was read with the key of its person. Nobody is shown or told anything by this alone. */
+/** Decrypts fields of a row that was read with the key of its person. This is not logged, so the values may not be shown. */
 export function openedFields(keys: Keys, { table, fields }: Pick<Revealing, 'table' | 'fields'>, row: SealedRow) {
   const { person_key: id, wrapped } = row
   const person = wrapped && { id, key: keys.open(PURPOSE, wrapped, id) }
   return Object.fromEntries(fields.map((field) => [field, person && opened(person, `${table}.${field}`, row[field])]))
 }
 
-/** Logs who read, or found by its sealed value, personal data of which record, and why. */
+/** Logs who read the personal data of which record, or found it by its fingerprint, and why. */
 export async function logReads(tx: Tx, reads: Insertable<Tables['personal_data_reads']>[]) {
   if (reads.length) await tx.insertInto('personal_data_reads').values(reads).execute()
 }
 
-/** Decrypts one value for a computation, such as an age. The value itself is shown to nobody, so the read is not logged. */
+/** Decrypts one value for a computation, such as an age. The value itself is not shown, so the read is not logged. */
 export async function consulted(tx: Tx, keys: Keys, { person_key, table, record_id, field }: Consulting) {
   const person = await personKey(tx, keys, person_key)
   const { rows } = await sql<{ value: Buffer | null }>`
@@ -156,7 +156,7 @@ export function erase(tx: Tx, personKeyId: string) {
     .execute()
 }
 
-/** A keyed hash by which equal values are recognized, such as the same passport; it reveals nothing else. */
+/** A keyed hash by which equal values are recognized, such as the same passport. It reveals nothing else. */
 export function fingerprint(keys: Keys, kind: string, value: string) {
   return keys.mac(`fingerprint ${kind}`, value.normalize('NFKC').toUpperCase().replace(/[\s-]/g, ''))
 }

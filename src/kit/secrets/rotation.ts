@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import type { Who } from '../db/transaction.ts'
 import type { Keys } from './keys.ts'
 
-/** Rows per transaction: few, so that other writes of these rows do not wait long. */
+/** The rows of one transaction. Few, so that other writes of these rows do not wait long. */
 export const BATCH = 200
 type Batch = { rows: { id: string | number }[]; renewed: number }
 type Rewrap = (tx: Tx, keys: Keys, after: string | number | undefined) => Promise<Batch>
@@ -40,7 +40,7 @@ export function resealing(table: string, column: string, { purpose, bound }: Sea
     },
   }
 }
-/** Whether a table is there; before the migrations it may not be. */
+/** Whether a table exists. Before the migrations it may not. */
 export async function isTable(db: Db, name: string) {
   const { rows } = await sql<{ is: boolean }>`select to_regclass(${name}) is not null as is`.execute(db)
   return !!rows[0]?.is

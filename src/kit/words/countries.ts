@@ -11,7 +11,7 @@ export const countryCodes = (
   'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ')
 
-/** The same codes with three letters, in the same order, as airlines and passports have them. */
+/** The same codes with three letters, in the same order, as airlines and passports use them. */
 const threeLetters = (
   'AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW ALA AZE BIH BRB BGD BEL BFA BGR BHR BDI BEN BLM ' +
   'BMU BRN BOL BES BRA BHS BTN BVT BWA BLR BLZ CAN CCK COD CAF COG CHE CIV COK CHL CMR CHN COL CRI CUB CPV ' +
@@ -25,12 +25,12 @@ const threeLetters = (
   'UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM YEM MYT ZAF ZMB ZWE'
 ).split(' ')
 
-/** `TWN` of `TW`; null for a code that is none. */
+/** `TWN` for `TW`; null for an unknown code. */
 export function threeLetterCode(code: string) {
   return threeLetters[countryCodes.indexOf(code)] ?? null
 }
 
-// In Chinese the short form is wanted: 香港, not 中國香港特別行政區. In English the short form would be UK and US.
+// In Chinese we use the short form: 香港, not 中國香港特別行政區. In English the short form would be UK and US.
 const zh = new Intl.DisplayNames('zh-Hant-TW', { type: 'region', style: 'short' })
 const en = new Intl.DisplayNames('en', { type: 'region' })
 

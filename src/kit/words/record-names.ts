@@ -11,7 +11,7 @@ export function recordName(table: string): Words {
   return names.get(table) ?? [table, table]
 }
 
-/** Counts such as `{ cities: 3, regions: 1 }` in words. Tables with the same name are added up. */
+/** Counts such as `{ cities: 3, regions: 1 }` as text. Tables with the same name are added up. */
 export function countedInWords(counts: Record<string, number>): Words {
   const said = (language: 0 | 1, separator: string) => {
     const byName = Map.groupBy(Object.entries(counts), ([table]) => recordName(table)[language])

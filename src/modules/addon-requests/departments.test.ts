@@ -23,7 +23,7 @@ test('an account of one department sees the turns of that department, and may no
   assert.deepEqual((await as('ticketing').get(`/addon-requests/${sim.id}/possible-turns`)).data, [])
 })
 
-test('an account of both takes the turns of both, gets the notices of both, and may be in charge for either', async () => {
+test('an account of both departments takes the turns and gets the notices of both, and can be the assignee of either', async () => {
   assert.equal((await as('admin').put(`/users/${ids.ticketing}`, both)).status, 200)
   assert.deepEqual(await waiting(), [seat.id, sim.id])
   assert.deepEqual((await as('ticketing').get(`/addon-requests/${sim.id}/possible-turns`)).data, [

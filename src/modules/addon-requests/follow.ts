@@ -16,7 +16,7 @@ export async function cancelRequestsOfBooking(tx: Tx, { booking_id, step }: Even
   for (const { id } of await openRequests(tx, { booking_id })) await cancelRequest(tx, id, bookingEnded)
 }
 
-/** Cancels the add-on requests of a cancelled traveler. What was delivered to it stays charged. */
+/** Cancels the add-on requests of a cancelled traveler. Delivered add-ons stay charged. */
 export async function cancelRequestsOfTraveler(tx: Tx, { traveler_id, fields }: Events['traveler.changed']) {
   if (!fields.includes('status')) return
   for (const { id } of await openRequests(tx, { traveler_id })) await cancelRequest(tx, id, travelerEnded)

@@ -6,7 +6,7 @@ import { house } from '../../../test/house.ts'
 const home = await house()
 const { sales, customer, asked } = conversation(home, await fixtures(home))
 
-test('the distance of two entry ids does not tell how many entries lie between them', async () => {
+test('the difference of two entry ids does not reveal how many entries lie between them', async () => {
   const { at } = await asked()
   const distances = async (internal: number) => {
     const found: number[] = []

@@ -106,14 +106,16 @@ const inEnglish = (categories: Category[], asked = '') => {
   return found.length === 1 ? found[0] : undefined
 }
 
-// The rule by which existing types got their pricing type.
+// The rule by which types got a pricing type when the field was introduced.
 const priced = (cells: Cells, category: Category | undefined) =>
   pricingTypeOf({
     isFlightTicket: !!category && isFlightTicket(cells, category),
     base_cost: moneyOf(cells.base_cost) ?? null,
   })
 
-/** The pricing type of an imported type: flight tickets are quoted, types with a cost are fixed, the rest is free. */
+/**
+ * The pricing type of an imported type: flight tickets need a quotation, types with a cost have a fixed price, all others are free.
+ */
 const pricingTypeOf = ({
   isFlightTicket,
   base_cost,

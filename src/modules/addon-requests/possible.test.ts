@@ -8,7 +8,7 @@ const there = await fixtures(home)
 const { sales, ticketing, op, customer, admin, asked } = conversation(home, there)
 const otherCustomer = home.as('other_customer')
 
-test('the possible turns are those that the caller itself may take now', async () => {
+test('the possible turns of a request are those that the caller may take now', async () => {
   const { id, at } = await asked(there.seat)
   const possible = async (caller: typeof sales) => (await caller.get(`/addon-requests/${id}/possible-turns`)).data
   assert.deepEqual(await possible(sales), ['cancel', 'sales-inquiry', 'sales-forward'])

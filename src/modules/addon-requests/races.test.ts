@@ -106,7 +106,7 @@ test('the same answer from three callers is stored once', async () => {
   await holds()
 })
 
-test('two quotes at once are two entries, and the later one sets the price', async () => {
+test('two quotes at the same time are two entries, and the later one sets the price', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, at } = await asked()
     const quotes = await Promise.all([
@@ -120,7 +120,7 @@ test('two quotes at once are two entries, and the later one sets the price', asy
   }
 })
 
-test('two department-finals at once: one completion, one price line', async () => {
+test('two department-final turns at the same time are one completion and one price line', async () => {
   for (let round = 0; round < 8; round++) {
     const { id, at, offer } = await offered()
     await here.answer(offer, 'accepted')
@@ -139,7 +139,7 @@ test('two department-finals at once: one completion, one price line', async () =
   await holds()
 })
 
-test('a forward while the customer answers: either the old offer is answered, or the answer comes too late', async () => {
+test('a new offer while the customer answers: either the old offer is answered, or the answer is refused as too late', async () => {
   for (let round = 0; round < 12; round++) {
     const { id, at, offer } = await offered()
     const [answered, forwarded] = await Promise.all([
@@ -153,7 +153,7 @@ test('a forward while the customer answers: either the old offer is answered, or
   await holds()
 })
 
-test('a cancellation while the customer answers: the request is cancelled in any case', async () => {
+test('a cancellation while the customer answers cancels the request in any case', async () => {
   for (let round = 0; round < 12; round++) {
     const { id, offer } = await offered()
     const [answered, cancelled] = await Promise.all([
@@ -167,7 +167,7 @@ test('a cancellation while the customer answers: the request is cancelled in any
   await holds()
 })
 
-/** A new request with an offer that waits for its answer for years. */
+/** A new request with an offer whose deadline is in many years. */
 const due = () => offered({ quoted_price: 900, customer_response_deadline: '2081-01-01T00:00:00Z' })
 
 test("the deadline is checked by the database's clock when the lock is granted: after or at it is too late, before it is in time", async () => {
@@ -223,7 +223,7 @@ test('around the deadline each of many answers is either accepted or too late', 
   await holds()
 })
 
-test('a superseded offer, a cancelled request, another department, another customer', async () => {
+test('answers to a superseded offer or a cancelled request, and callers of another department or another customer, are refused', async () => {
   const { id, at, offer: first } = await offered()
   const second = await here.offer({ at }, { quoted_price: 800 })
   const old = await customer.patch(answerAt(first), accept)
@@ -268,7 +268,7 @@ test('a superseded offer, a cancelled request, another department, another custo
 
 const headersOf = ({ headers }: Answer) => ({ ...headers, date: undefined })
 
-test('a message that waits for a change of its request is judged by what the change left', async () => {
+test('a message that waits for a change of its request is checked against the changed request', async () => {
   const { id, at } = await asked()
   const saidWhileMovedTo = async (department: string) => {
     const { message } = await home.database.transaction({}, async (tx) => {
@@ -315,7 +315,7 @@ test('of two changes at the same version at most one succeeds, while a turn succ
   }
 })
 
-test('a message of somebody who was known a moment ago is judged by the account and the token of now', async () => {
+test('a message is checked against the current account and token, also if they were cached a moment before', async () => {
   const { at } = await asked()
   const said = async () => (await sales.get(`${at}?include_internal=true`)).data.length
   const post = (body: object = { message: '已詢問航空公司' }) => here.ticketing.post(at, body)

@@ -12,7 +12,7 @@ const { sales, ticketing, customer, asked, offer, answer } = conversation(home, 
 const post = await smtp(home.atEnd)
 await startWorkers(home, post.url)
 
-/** The department's quotes, however an answer writes them; not as part of another number, a token or a fraction of a second. */
+/** The department's quotes in any notation, but not as part of another number, a token or a fraction of a second. */
 const cost = /(?<![\w.,-])(9,?000|8,?500)(?![\w,-])/
 const offered = /9,?500/
 
@@ -21,7 +21,7 @@ const pageOfBooking = async () => {
   return `/l/booking/${token}`
 }
 
-/** Everything that the customer and the holder of its mailed link can read now, and all mails that left. */
+/** All texts that the customer and the holder of the mailed link can read now, and all mails that left. */
 const everythingRead = async (requestId: number) => {
   const entries = await home.db.selectFrom('addon_communications').select('id').execute()
   const idsOf = (path: string) => {
@@ -46,9 +46,9 @@ const everythingRead = async (requestId: number) => {
   return [...answers, ...mails]
 }
 
-test('from the first quote to the booking, no answer to the customer contains what the department asked', async () => {
+test('from the first quote to the booking, no answer to the customer contains the price of the department', async () => {
   const { id, at } = await asked(there.seat)
-  // An offer that is answered before its mail leaves is not mailed.
+  // The test waits for each mail, because an offer that is answered before its mail leaves is not mailed.
   const mailsSent = (count: number) =>
     post.until(() => post.to('customer@example.com').length === count, `${count} mails to the customer`)
   const findCost = async (when: string) => {

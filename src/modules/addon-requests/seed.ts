@@ -16,7 +16,7 @@ export async function seedAddonTypes(tx: Tx) {
   await insertMissing(tx, 'addon_request_types', types)
 }
 
-/** The details of one cell: `flight=航班/Flight|sector=航段/Sector`. */
+/** Parses the details in one cell: `flight=航班/Flight|sector=航段/Sector`. */
 const fieldsIn = (cell: string): DetailsField[] =>
   (cell ? cell.split('|') : []).map((field) => {
     const [key = '', labels = ''] = field.split('=')
@@ -24,7 +24,7 @@ const fieldsIn = (cell: string): DetailsField[] =>
     return { key, label, label_en, kind: 'text', is_required: false }
   })
 
-// A category renamed in one language is still found by its other name.
+// The categories by both names, so that one renamed in one language is still found by the other.
 const categoriesOf = async (tx: Tx, needed: Set<string | undefined>) => {
   const rows = inOrder(seedRows('addon-categories')).filter(({ code }) => needed.has(code))
   const there = await tx.selectFrom('addon_categories').select(['id', 'name', 'name_en']).execute()

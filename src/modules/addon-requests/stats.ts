@@ -17,7 +17,7 @@ const Counts = Type.Unsafe<Record<string, number>>({ type: 'object', additionalP
 
 // Requests, by value
 
-/** What requests are counted by, with all values of each. */
+/** The columns by which requests are counted, with all values of each. */
 const dimensions = {
   status: statuses,
   department: departments,
@@ -28,7 +28,7 @@ const dimensions = {
 type Dimension = keyof typeof dimensions
 const dimensionNames = Object.keys(dimensions) as Dimension[]
 
-/** The query and the answer of the counts: the filters of the list, and what to count by. */
+/** The query and the answer of the counts: the filters of the list, and the columns to count by. */
 const countSpec = {
   query: Type.Object(
     {
@@ -43,13 +43,13 @@ const countSpec = {
   }),
 }
 
-/** How many of the requests a reader may see have each value, up to a bound. */
+/** Counts the requests that a reader may see by each value, up to a bound. */
 const countRequests = (db: Db, reader: Reader, { by, ...query }: { by: Dimension[] }): Promise<Json> => {
   const asked = Object.fromEntries(by.map((name) => [`by_${name}`, true]))
   return countRow(db, { ...parametersOf(filters, query), ...asked, ...reader })
 }
 
-// So that nobody counts all requests of many years at once; open ones are never so many.
+// The most requests that are counted. It prevents counting all requests of many years; open ones are always fewer.
 const MOST = 100_000
 
 const countRow = jsonRow((db, given: Reader & Record<string, unknown>) => {
@@ -90,7 +90,7 @@ export function countsRoute(on: On) {
   )
 }
 
-// The entries of conversations, in numbers
+// Statistics of conversations
 
 const Stats = Type.Object({
   total: Type.Integer(),

@@ -127,7 +127,7 @@ test('a quotation goes from sales to the department, to the customer and back', 
   ])
 })
 
-test('the price of a request is that of the day it was made', async () => {
+test('a request keeps the price of the day on which it was created', async () => {
   assert.equal((await asked(there.cake)).estimated_cost, 0)
   assert.equal((await asked(there.sim, { quantity: 3 })).estimated_cost, 1051.5)
   assert.equal((await asked(there.unpriced)).estimated_cost, null)
@@ -174,7 +174,7 @@ test('a turn by the wrong caller or in the wrong status is refused, lists the po
   assert.equal((await sales.get(`${request.at}?include_internal=true`)).data.length, before)
 })
 
-test('an offer is answered once, in time, and only the latest', async () => {
+test('an offer is answered once, before its deadline, and only the latest one', async () => {
   const request = await asked(there.seat)
   const first = (await sales.post(`${request.at}/sales-forward`, { quoted_price: 900 })).data.id
   const second = (await sales.post(`${request.at}/sales-forward`, { quoted_price: 800 })).data.id
@@ -212,7 +212,7 @@ test('an answer given by phone is recorded on the offer', async () => {
   assert.deepEqual([entry.customer_response, entry.can_customer_respond], ['negotiating', true])
 })
 
-test('approval, cancellation and withdrawal by the customer', async () => {
+test('sales approve and cancel requests, and a customer withdraws its own', async () => {
   const guarded = await asked(there.guarded)
   assert.deepEqual([guarded.status, guarded.next_action.who], ['pending_approval', 'admin'])
   assert.equal((await sales.post(`${guarded.at}/sales-inquiry`, { message: 'x' })).body.code, 'step_not_possible')

@@ -8,7 +8,7 @@ const there = await fixtures(home)
 const { db } = home
 const { sales, ticketing, op, asked } = conversation(home, there)
 
-test('what a waitlisted party asked for is not completed and charged before it has seats', async () => {
+test('a request of a waitlisted party is not completed and charged before the party has seats', async () => {
   const { at, id } = await asked(there.sim)
   const standing = (status: 'waitlisted' | 'held') =>
     db.updateTable('bookings').set({ status }).where('id', '=', there.own.booking_id).execute()
@@ -28,7 +28,7 @@ test('what a waitlisted party asked for is not completed and charged before it h
   assert.equal((await op.post(`${at}/department-final`, {})).status, 201)
 })
 
-test('the deadline of an offer is not after the return of the trip', async () => {
+test('a deadline of an offer after the return of the trip is refused', async () => {
   const { at } = await asked()
   const late = { quoted_price: 900, customer_response_deadline: '2083-02-02T00:00' }
   const words = ['The deadline must not be after 2083-02-01, the day on which the trip returns.']

@@ -8,7 +8,7 @@ const there = await fixtures(home)
 const { sales, ticketing, op, customer, admin, asked, offer, answer, passDeadline } = conversation(home, there)
 const other = home.as('other_customer')
 
-/** One request in every status, and some of others, named by letters in order of creation. */
+/** One request in every status and some of other people, named by letters in order of creation. */
 const letters = new Map<number, string>()
 const ids: Record<string, number> = {}
 const make = async (letter: string, type_id: number, more: object = {}) => {
@@ -113,7 +113,7 @@ test('filtered by person and by record', async () => {
   assert.equal(await by('sales_user_id', home.ids.admin), 'o')
 })
 
-test('what waits for the caller', async () => {
+test('the list of requests that wait for the caller', async () => {
   const mine = (who: typeof sales) => found('sort=id&next_action_by=me', who)
   assert.equal(await mine(sales), 'eghij')
   assert.equal(await mine(ticketing), 'adkn')
@@ -138,7 +138,7 @@ test('what waits for the caller', async () => {
   await sales.put(`/addon-requests/${ids.e}`, { sales_user_id: home.ids.sales })
 })
 
-test('what the caller is in charge of', async () => {
+test('the list of requests that the caller is responsible for', async () => {
   const mine = (who: typeof sales) => found('sort=id&mine=true', who)
   assert.equal(await mine(ticketing), 'a')
   assert.equal(await mine(admin), 'o')
@@ -146,7 +146,7 @@ test('what the caller is in charge of', async () => {
   assert.equal(await mine(customer), 'abcdefghijklm', 'all that it sees is its own')
 })
 
-test('what the caller has not read, among open requests', async () => {
+test('the list of open requests that the caller has not read', async () => {
   const op2 = home.as('line_control')
   const unread = () => found('sort=id&unread=true', op2)
   assert.equal(await unread(), 'abcdefghijkno')
@@ -184,7 +184,7 @@ test('the next action in every status', async () => {
   )
 })
 
-test('a customer sees its own requests, as far as it may', async () => {
+test('a customer sees only its own requests, without internal data', async () => {
   assert.equal(await found('sort=id', customer), 'abcdefghijklm')
   assert.equal(await found('sort=id', other), 'n')
   assert.equal(await found('sort=id&status=open', customer), 'abde', 'an inquiry and a quote are no news to it')
@@ -195,7 +195,7 @@ test('a customer sees its own requests, as far as it may', async () => {
   assert.equal(await found('q=大同', customer), '')
 })
 
-test('by cursor in every order, each row exactly once', async () => {
+test('with a cursor, each order returns each row exactly once', async () => {
   for (const sort of [
     'created_at',
     '-created_at',
@@ -227,13 +227,13 @@ test('by cursor in every order, each row exactly once', async () => {
     }
 })
 
-test('by page, with meta', async () => {
+test('pages have their `meta`', async () => {
   const { body } = await sales.get('/addon-requests?page=2&per_page=6')
   assert.deepEqual(body.meta, { current_page: 2, per_page: 6, total: 15, last_page: 3, from: 7, to: 12 })
   assert.deepEqual(body.data.map(({ id }: { id: number }) => letters.get(id)).join(''), 'ihgfed')
 })
 
-test('every row of the list equals the request it is of, but for the free details and their names', async () => {
+test('every row of the list equals the single request, except the free details and their names', async () => {
   for (const who of [sales, customer])
     for (const item of (await who.get('/addon-requests?per_page=100')).data) {
       const { details, details_schema, ...request } = (await who.get(`/addon-requests/${item.id}`)).data
@@ -291,7 +291,7 @@ test('requests are counted by value, with the filters of the list', async () => 
   assert.equal((await sales.get('/addon-requests/stats?by=message')).status, 422)
 })
 
-test('a request names its people, what the caller may do now, and until when', async () => {
+test('a request contains the names of its people, the turns that are possible now, and their deadline', async () => {
   const one = async (who: typeof sales) => (await who.get(`/addon-requests/${ids.a}`)).data
   const { sales_user, assignee, possible, due, next_action } = await one(sales)
   assert.deepEqual(

@@ -31,7 +31,7 @@ export async function removeAttachment(tx: Tx, actor: Actor, id: number) {
   await dropFile(tx, file_id, actor)
 }
 
-/** Erases the files that an erased account has uploaded; that something was attached stays. */
+/** Erases the files that an erased account has uploaded; the rows of the attachments stay. */
 export async function eraseAttachments(tx: Tx, actor: Actor, uploaded_by: number) {
   const files = await tx
     .selectFrom('attachments as a')

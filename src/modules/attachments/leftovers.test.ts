@@ -22,7 +22,7 @@ const uploaded = async (bytes: Buffer = pdf, name = 'visa.pdf') => {
   return made
 }
 const lying = async () => (await readdir(files.directory)).filter((name) => name !== 'arrivals').sort()
-/** Unused bytes are removed when the answer is on its way already. */
+/** Unused bytes are removed after the answer was sent, so the test waits for it. */
 const untilLying = (files: string[]) =>
   until(async () => String(await lying()) === String(files), `these files lie there: ${files}`)
 const placeOf = async (attachment: number) => {

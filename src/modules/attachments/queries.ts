@@ -8,12 +8,12 @@ export type VisibleSubjects = (reader: Reader) => RawBuilder<unknown>
 
 const subjects = new Map<string, VisibleSubjects>()
 
-/** Whoever sees a record of this type sees its attachments. Without an entry here, only the uploader does. */
+/** Everyone who sees a record of this type sees its attachments. Without an entry here, only the uploader sees them. */
 export function showAttachmentsOf(subjectType: string, visible: VisibleSubjects) {
   return subjects.set(subjectType, visible)
 }
 
-/** Own attachments, and those of subjects the caller may see. */
+/** The caller's own attachments, and those of subjects that the caller may see. */
 export function visibleTo(db: Db, actor: Actor) {
   return db
     .selectFrom('attachments as a')

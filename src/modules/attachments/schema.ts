@@ -5,7 +5,7 @@ import { mediaTypes } from '../../kit/files/endings.ts'
 
 export const NewAttachment = Type.Object({ file: upload() })
 
-/** As answered by the API; an entry of a conversation contains only `id`, `name` and `url`. */
+/** An attachment in answers of the API. Entries of a conversation contain only `id`, `name` and `url`. */
 export const Attachment = Type.Object({
   id: ref(),
   name: Type.String({ examples: ['seat-map.pdf'] }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 
-/** Deletes the values from the audit of records; who changed which fields and when stays. */
+/** Deletes the values in the audit of records. Who changed which fields and when stays. */
 export async function forgetValues(tx: Tx, table_name: string, ids: number[]) {
   if (!ids.length) return
   await tx

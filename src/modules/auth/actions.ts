@@ -20,7 +20,7 @@ import { endTokens, ownerOfLink } from './tokens.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    /** The owner of an account followed a link that was mailed to its address. */
+    /** Emitted when the owner of an account uses a mailed link, which confirms the address. */
     'user.proved': { user_id: number }
   }
 }
@@ -83,7 +83,7 @@ export async function resetPassword(tx: Tx, token: string, password: string) {
   return userId
 }
 
-/** The same with the link of a mail, which proves the mailbox. */
+/** Sets the password with a mailed link, which confirms the address. */
 export async function resetPasswordByMail(tx: Tx, token: string, password: string) {
   return emit(tx, 'user.proved', { user_id: await resetPassword(tx, token, password) })
 }

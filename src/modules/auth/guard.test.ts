@@ -32,7 +32,7 @@ test('of fifty guesses at one account from fifty addresses, over two processes, 
   )
   const answers = await statuses(guesses)
   assert.equal(answers.filter((status) => status === 429).length, 30)
-  // A busy machine evaluates some of them too late to tell.
+  // A slow machine may evaluate some of them after their deadline, without a result.
   assert.deepEqual(
     answers.filter((status) => ![401, 429, 503].includes(status)),
     [],
@@ -58,7 +58,7 @@ test('guesses from a known address are limited too', async () => {
   assert.equal((await login('target', password, '198.51.100.7')).status, 429)
 })
 
-test('after fifteen minutes the account is open again', async () => {
+test('after fifteen minutes the account accepts sign-ins again', async () => {
   await pass('login ')
   assert.equal((await login('target', password, '203.0.113.201')).status, 200)
 })
@@ -73,7 +73,7 @@ test('an address that tries many accounts is blocked, whether the accounts exist
   assert.equal((await login('mistaken', password, '192.0.2.2')).status, 200)
 })
 
-test('attempts are counted by the caller’s own address or /64 network, whatever it forges', async () => {
+test('attempts are counted by the real address or /64 network of the caller, whatever headers it forges', async () => {
   await forget()
   const from = [
     '2001:db8:7:1::1',
@@ -104,7 +104,7 @@ test('a known address is forgotten after a month without a sign-in', async () =>
   assert.equal((await login('quiet', password, '198.51.100.9')).status, 429)
 })
 
-test('link requests are limited per account and per address, known or not', async () => {
+test('link requests are limited per account and per address, whether they exist or not', async () => {
   for (const [path, name] of [
     ['/forgot-password', 'quiet'],
     ['/sign-in-links', 'nobody'],

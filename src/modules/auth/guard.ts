@@ -13,8 +13,8 @@ export function accountFingerprint(keys: Keys, email: string) {
 }
 
 /**
- * Counts a guess at a password (`login`) or at a second factor (`code`). An account under attack is closed for all
- * addresses except those its owner has signed in from before, which have their own counter.
+ * Counts an attempt to guess a password (`login`) or a second factor (`code`). An account under attack refuses all addresses except
+ * those that its owner has signed in from before, which have their own counter.
  */
 export async function admit(tx: Tx, { account, address }: Attempt, isHome: boolean, what: 'login' | 'code') {
   const ofAddress = await tally(tx, limits[`${what} address`], address)

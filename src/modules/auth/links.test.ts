@@ -151,7 +151,7 @@ test('a new password invalidates all older links', async () => {
   assertWorthless(await redeem(signIn))
 })
 
-test("changing one's own password does the same", async () => {
+test("changing one's own password invalidates all older links too", async () => {
   const { email } = await account('sales', { password })
   await forget(email)
   const forgotten = codeIn(await mailTo(email))

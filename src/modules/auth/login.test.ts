@@ -73,7 +73,7 @@ test('wrong, unknown, suspended and password-less accounts get the same answer',
   }
 })
 
-test('for an unknown account as much is hashed as for a wrong password', async (t) => {
+test('an unknown account costs as much hashing as a wrong password', async (t) => {
   await account('known')
   const hashing = t.mock.method(crypto, 'argon2')
   const hashed = async (email: string) => {
@@ -165,14 +165,14 @@ test('neither passwords nor tokens are stored in plain text', async () => {
   }
 })
 
-test('a flood of guesses is bounded, and accounts known at the address of the caller go first', async (t) => {
+test('a flood of attempts is bounded, and accounts known at the address of the caller go first', async (t) => {
   const home = { 'x-forwarded-for': '203.0.113.7' }
   await account('lin')
   const signIn = (email: string, given: string, headers: Record<string, string>) =>
     as().post('/login', { email, password: given }, headers)
   assert.equal((await signIn('lin@office.example', password, home)).status, 200)
 
-  // No password is hashed before all are in the queue or refused.
+  // No password is hashed before all attempts are queued or refused.
   const gate = Promise.withResolvers<void>()
   const { argon2 } = crypto
   const hashing = t.mock.method(crypto, 'argon2', (...given: Parameters<typeof argon2>) => {
@@ -200,7 +200,7 @@ test('a flood of guesses is bounded, and accounts known at the address of the ca
   for (const { body, headers } of refused) assert.deepEqual([body.code, headers['retry-after']], ['unavailable', '2'])
 })
 
-/** Until a sign-in has read its account. Then its password is queued at once. */
+/** Waits until a sign-in has read its account. Its password is queued immediately afterwards. */
 const accountIsRead = (t: TestContext) =>
   new Promise<void>((resolve) => {
     const { statement } = database.observer

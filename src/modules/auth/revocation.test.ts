@@ -26,7 +26,7 @@ const remembered = async (role: Role = 'sales', given?: string) => {
 }
 type Caller = ReturnType<typeof asBearer>
 
-/** Refused for reads and writes at once, without any data. */
+/** The caller is refused for reads and writes at once, and gets no data. */
 const assertDead = async (caller: Caller, code = 'unauthenticated') => {
   const asked = [
     caller.get('/me'),
@@ -51,7 +51,7 @@ test('logout ends one session in every process, and no other', async () => {
   assert.equal((await elsewhere.asBearer(second.token).get('/me')).status, 200)
 })
 
-test('logout-all ends every session and personal token of the caller, and of nobody else', async () => {
+test("logout-all ends every session and personal token of the caller, and nobody else's", async () => {
   const { session, here, there } = await remembered()
   const second = await session()
   const { data: own } = await here.post('/me/tokens', { name: '會計', expires_at: '2100-01-01T00:00:00Z' })
@@ -132,7 +132,7 @@ const untilNoted = (user: number) =>
     return rows.length
   }, 'the use of a session is noted')
 
-// Reads are sent with the cached identity before it is confirmed. From here on the cache is wrong on purpose.
+// Reads are sent with the cached identity before it is confirmed. This makes the cache wrong on purpose.
 const become = (person: number, change: string) =>
   sql`update users set ${sql.raw(change)} where id = ${person}`.execute(db)
 

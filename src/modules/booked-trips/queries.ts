@@ -51,7 +51,7 @@ const leader = sql<Names | null>`(
 
 type OfBooking = Reader & { id: number }
 
-/** The trip of a booking as its travelers may read it: no prices, no internal notes. */
+/** The trip of a booking without prices and internal notes, as its travelers may see it. */
 const trips = (db: Db, { id, ...reader }: OfBooking) =>
   db
     .selectFrom('bookings')
@@ -65,5 +65,5 @@ const trips = (db: Db, { id, ...reader }: OfBooking) =>
 export const bookedTrip = theRow(trips)
 export type BookedTrip = Awaited<ReturnType<typeof bookedTrip>>
 
-/** The same as the answer of a route. */
+/** Like `trips`, as the answer of a route. */
 export const bookedTripJson = jsonRow(trips)

@@ -13,7 +13,7 @@ const { flight_number, origin, destination, baggage } = Flight.properties
 const { starts_on, title, title_en, description, description_en } = TripSegment.properties
 const Names = { name: anyText(), name_en: orNull(anyText()) }
 
-/** The trip of a booking as its travelers may read it. Times are local to the airport. */
+/** The trip of a booking as its travelers may see it. Times are local to the airport. */
 const BookedTrip = Type.Object({
   ...shownFields({ id: ref(), serial, name, name_en, departure_date, return_date, assembly }),
   leader: orNull(Type.Object(Names)),

@@ -24,7 +24,7 @@ const chance = (seed: number) => {
   }
 }
 
-/** What must hold after every event, written without the functions of the service. */
+/** The rules that must hold after every event, as SQL that uses no function of the service. Returns the broken ones. */
 const broken = async () => {
   const { rows } = await sql<{ id: number; rule: string }>`
     with lines as (
@@ -67,7 +67,7 @@ const broken = async () => {
   return rows
 }
 
-/** What lists and sums say of money over all bookings; each must be what the bookings say one by one. */
+/** Compares the money in lists and totals with the sums over the single bookings. Returns the differences. */
 const summed = async () => {
   const { rows } = await sql<{ trip: number } & Record<string, number>>`
     select t.id as trip, coalesce(sum(b.total) filter (where b.status in ('confirmed', 'completed', 'cancelled')), 0) as sold,
@@ -93,7 +93,7 @@ const summed = async () => {
   return wrong
 }
 
-/** The rate of each line; none changes once it is given. */
+/** The rate of each line that has one. A rate must never change. */
 const rates = new Map<number, number>()
 const changedRates = async () => {
   const { rows } = await sql<{ id: number; rate: number | null }>`select id, rate from booking_price_lines`.execute(db)
@@ -104,14 +104,14 @@ const changedRates = async () => {
   })
 }
 
-/** Events on random bookings of a few trips. Each returns what the service answered. */
+/** Events on random bookings of a few trips. Each event returns the answer of the service. */
 const eventsOf = (random: () => number) => {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const amount = (most: number) => Math.ceil(random() * most * 100) / 100
   const trips: number[] = []
   const bookings: number[] = []
   const at = (name: string, given?: object) => sales.post(`/bookings/${pick(bookings)}/${name}`, given)
-  // A row that an event is likely to succeed with, of any booking.
+  // A random row of any booking for which the event is likely to succeed.
   const some = async (from: ReturnType<typeof sql>) => {
     const { rows } = await sql<{
       booking: number
@@ -269,7 +269,7 @@ test('lines, rates, payments, obligations, refunds and totals agree to the cent 
   const names = Object.keys(events) as (keyof typeof events)[]
   const done: string[] = []
   for (let n = 0; n < EVENTS; n += 1) {
-    // Each kind of event comes up early, the rest at random; money is asked for more often than trips are cancelled.
+    // First each kind of event once, then random ones, among which events of money are more frequent than cancelled trips.
     const name = names[n] ?? pick(n % 3 ? names.filter((one) => one !== 'cancel a trip') : names)
     const { status, body: said } = await events[name]()
     assert.ok(status < 500, `${name}: ${JSON.stringify(said)}`)

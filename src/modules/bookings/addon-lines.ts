@@ -16,7 +16,7 @@ export type AddonLine = {
   currency: string
 }
 
-/** Charges a completed add-on request to its booking, once, however often it is called. */
+/** Charges a completed add-on request to its booking. Repeated calls charge it only once. */
 export async function postAddonLine(tx: Tx, { quantity, amount, ...line }: AddonLine) {
   const { currency: to, total } = await chargedSoFar(tx, line.booking_id)
   const rate = await rateToday(tx, { from: line.currency, to })
@@ -29,7 +29,7 @@ export async function postAddonLine(tx: Tx, { quantity, amount, ...line }: Addon
   await completeSettled(tx, line.booking_id)
 }
 
-/** Corrects what an add-on request was charged. */
+/** Changes the amount that was charged for an add-on request. */
 export async function changeAddonLine(
   tx: Tx,
   id: number,
@@ -46,7 +46,7 @@ export async function changeAddonLine(
   await completeSettled(tx, booking_id)
 }
 
-/** Takes back what an add-on request was charged. */
+/** Removes the charge of an add-on request. */
 export async function removeAddonLine(tx: Tx, id: number) {
   const booking_id = await openAccountOf(tx, id)
   await tx.deleteFrom('booking_price_lines').where('addon_request_id', '=', id).execute()
@@ -65,13 +65,13 @@ const refuseHighCorrection = async (tx: Tx, addon_request_id: number, amount: nu
   refuseHighSum(total + (amount - line.amount) * (line.rate ?? 0), 'final_price')
 }
 
-// The amount is what was agreed; a price per piece could not always be divided evenly.
+// Pieces are listed only if the amount divides evenly; otherwise it is one piece at the agreed amount.
 const inPieces = (quantity: number, amount: number) =>
   Number.isInteger((amount * 100) / quantity)
     ? { quantity, unit_price: amount / quantity, amount }
     : { quantity: 1, unit_price: amount, amount }
 
-// The booking that a request is charged to. A cancelled one is settled.
+// The booking that a request is charged to. A cancelled booking is settled, so nothing is charged to it.
 const openAccountOf = async (tx: Tx, addon_request_id: number) => {
   const booking = await tx
     .selectFrom('bookings as b')

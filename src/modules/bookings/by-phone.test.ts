@@ -17,7 +17,7 @@ const bare = (planned_trip_id: number, more: object = {}) => ({
   ...more,
 })
 
-test('staff book a customer by telephone: nothing else is asked, nothing is mailed, and the link is handed out', async () => {
+test('staff book a customer by telephone with a name and a number only: no mail is sent, and staff get the link', async () => {
   const { id: on } = await trip(9)
   const { id, ...made } = done(await sales.post('/bookings', bare(on)))
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('staff book a customer by telephone: nothing else is asked, nothing is mail
   assert.deepEqual(await post.rest(), [])
 })
 
-test('a colleague of sales who may not book gets no link, and an unproved registration has none to hand out', async () => {
+test('staff who may not book get no link, and there is no link for a registration whose mailbox is not proved', async () => {
   const { id: on } = await trip(9)
   const { id } = await book(on, ['甲'])
   for (const who of ['op', 'finance', 'manager', 'leader', 'customer'] as const)
@@ -104,7 +104,7 @@ test('consent is recorded with how and when it was given, or as not given yet', 
   assert.deepEqual([own.privacy_consent_how, shortly(own.privacy_consent_at)], ['online', true])
 })
 
-test('an address that is given later gets the mails from then on, and may be taken away again', async () => {
+test('a mail address that is added later gets the mails from then on, and can be removed again', async () => {
   const { id: on } = await trip(9)
   const { id } = done(await sales.post('/bookings', bare(on)))
   done(await sales.put(`/bookings/${id}`, { contact: { email: 'now@example.com' } }))

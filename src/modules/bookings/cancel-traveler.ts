@@ -34,7 +34,7 @@ const CancelledTraveler = Type.Object({
   total_after: sum(),
   ...shownFields({ refund: money(), owed: money() }),
 })
-/** What the cancellation of one traveler would cost: the fare that falls away, the fee by the terms, and what is then owed to whom. */
+/** What cancelling one traveler would cost: the fare that is removed, the fee by the terms, and the new amount due or owed back. */
 async function costOfTraveler(db: Db, asked: OneTravelerAsked) {
   const { price, party, status, terms, days_left, total, paid, ...shown } = await travelerWithAccount(db, asked)
   const others = party.filter(({ id }) => id !== asked.id)
@@ -66,7 +66,7 @@ const travelerWithAccount = theRow((db, { id, ...reader }: OneTravelerAsked) =>
 
 type Leaving = { booking_id: number; traveler_id: number }
 
-/** A traveler of a party is cancelled: its fare is removed, and of a confirmed booking the fee by the terms stays. */
+/** Removes the fare of a cancelled traveler; if the booking was confirmed, adds the fee by the terms. */
 export async function chargeForLess(
   tx: Tx,
   { booking_id, traveler_id }: Leaving,
@@ -81,7 +81,7 @@ export async function chargeForLess(
   if (fee > 0) await postFee(tx, { booking_id, traveler_id, currency, amount: fee }, travelerFee)
 }
 
-/** A traveler who is taken back owes no fee. */
+/** Removes the fee of a traveler who is restored. */
 export function takeBackFee(tx: Tx, { booking_id, traveler_id }: Leaving) {
   return tx
     .deleteFrom('booking_price_lines')
@@ -101,7 +101,7 @@ const lockedTotal = (tx: Tx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-/** What cancelling one traveler costs, before it is done. */
+/** The preview of what cancelling one traveler costs. */
 export const travelerCancellation = routes((on) => {
   on.get(
     '/:id/cancellation',

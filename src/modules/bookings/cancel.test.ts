@@ -26,7 +26,7 @@ const leavesIn = (id: number, days: number) =>
 const callOff = (id: number, more: object = {}) =>
   op.put(`/planned-trips/${id}/status`, { status: 'cancelled', reason: '取消', ...more })
 
-/** A trip with a confirmed booking of two, paid 50,000 of 79,800, and one of one that is held and unpaid. */
+/** A trip with two bookings: one of two travelers, confirmed, with 50,000 of 79,800 paid; one of one traveler, held and unpaid. */
 const sold = async (days: number) => {
   const { id: on } = await trip(9, { min_pax: 4 })
   const [confirmed, held] = [await book(on, ['甲', '乙']), await book(on, ['丙'])]
@@ -36,7 +36,7 @@ const sold = async (days: number) => {
   return { on, confirmed: confirmed.id as number, held: held.id as number }
 }
 
-// The cause, days before the departure, what was spent for each traveler; and what the agency keeps, pays and gives back.
+// Cause, days before the departure, costs for each traveler; then the fee, penalty and refund.
 const cases = [
   ['other', 5, {}, { fee: 0, penalty: 0, refund: 50000 }],
   ['below_minimum', 7, { official_fees: 1600.5 }, { fee: 3201, penalty: 0, refund: 46799 }],
@@ -52,7 +52,7 @@ const cases = [
   ['objective_risk', 3, { proven_costs: 90000, paper: '退票收據' }, { fee: 50000, penalty: 0, refund: 0 }],
 ] as const
 
-test('the cause of a cancelled trip decides what each booking gets back, and the preview says so before', async () => {
+test('the cause of a cancelled trip decides what each booking gets back, and the preview shows it before', async () => {
   for (const [cause, days, costs, expected] of cases) {
     const { on, confirmed, held } = await sold(days)
     const query = new URLSearchParams({
@@ -80,7 +80,7 @@ test('the cause of a cancelled trip decides what each booking gets back, and the
   }
 })
 
-test('a cause that the trip cannot have is refused, and so are costs without a reason', async () => {
+test('a cause that does not apply to the trip is refused, and so are costs without a reason', async () => {
   const { on } = await sold(20)
   const errors = async (more: object) => (await callOff(on, more)).body.errors
   assert.deepEqual(await errors({ cause: 'house_fault', costs: { official_fees: 5 } }), {
@@ -104,7 +104,7 @@ test('a cause that the trip cannot have is refused, and so are costs without a r
   })
 })
 
-test('a booking of a cancelled trip is moved to another; what was owed back pays for it', async () => {
+test('a booking of a cancelled trip is moved to another trip, and what was owed back pays for it', async () => {
   const { on, confirmed } = await sold(20)
   const { id: other } = await trip(5)
   done(await callOff(on, { cause: 'house_fault' }))
@@ -122,7 +122,7 @@ test('a booking of a cancelled trip is moved to another; what was owed back pays
   assert.equal((await step(left.id, 'transfer', { planned_trip_id: on })).status, 409)
 })
 
-test('the customer pays official fees and a percentage of the rest; a higher loss needs its paper', async () => {
+test('a customer who cancels pays official fees and a percentage of the rest; a higher loss needs its document', async () => {
   const { confirmed } = await sold(30)
   const cost = async (more: object) =>
     (await step(confirmed, 'cancel', { reason: '生病', dry_run: true, ...more })).body
@@ -150,7 +150,7 @@ test('the customer pays official fees and a percentage of the rest; a higher los
   assert.equal((await policy(20, 30)).status, 200)
 })
 
-test('no percentage applies to extras that were delivered; those of a refundable type are given back', async () => {
+test('no percentage applies to delivered add-ons; those of a refundable type are paid back', async () => {
   const { confirmed } = await sold(30)
   const category_id = done(await admin.post('/addon-requests/categories', { name: '測試', department: 'op' })).id
   const [traveler] = (await read(confirmed)).travelers
@@ -170,7 +170,7 @@ test('no percentage applies to extras that were delivered; those of a refundable
   assert.equal((await cost({ cause: 'house_fault' })).penalty, 15960)
 })
 
-test('cancelling one traveler shows its cost before, and customer and sales hear of it', async () => {
+test('cancelling one traveler shows its cost before, and notifies the customer and sales', async () => {
   const { id: on } = await trip(5)
   const { id, travelers } = await book(on, ['甲', '乙'], { customer_user_id: home.ids.customer })
   done(await step(id, 'confirm'))

@@ -2,13 +2,13 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { steps } from './flow.ts'
 import { setStatus } from './status.ts'
 
-/** Completes the confirmed bookings of a returned trip that owe nothing and are owed nothing. The others are completed once that is so. */
+/** Completes the confirmed bookings of a returned trip whose accounts are settled. The others are completed when theirs are. */
 export async function completeAll(tx: Tx, planned_trip_id: number, actor_id: number) {
   const settled = await settledBookings(tx).where('b.planned_trip_id', '=', planned_trip_id).orderBy('b.id').execute()
   for (const { id } of settled) await complete(tx, id, actor_id)
 }
 
-/** Confirms the completed bookings of a trip again whose return is taken back. */
+/** Sets the completed bookings of a trip back to confirmed, because its return was taken back. */
 export async function reopenAll(tx: Tx, planned_trip_id: number, actor_id: number) {
   const { from, to } = steps.reopen
   const completed = await tx
@@ -22,7 +22,7 @@ export async function reopenAll(tx: Tx, planned_trip_id: number, actor_id: numbe
   for (const { id } of completed) await setStatus(tx, id, 'reopen', { status: to, actor_id })
 }
 
-/** Completes a booking whose trip is over, if its account has just been settled. */
+/** Completes a booking whose trip has returned once its account is settled. */
 export async function completeSettled(tx: Tx, booking_id: number, actor_id?: number) {
   const [settled] = await settledBookings(tx).where('b.id', '=', booking_id).execute()
   if (settled) await complete(tx, settled.id, actor_id)

@@ -13,7 +13,7 @@ const sales = as('sales')
 const { id } = await trip(9)
 const numbers = (rows: { booking_number: string }[]) => rows.map(({ booking_number }) => booking_number)
 
-/** The newest link of a kind that was mailed to an address. */
+/** The nth newest link of a kind that was mailed to an address. */
 const linkTo = async (address: string, kind: string, nth = 1) => {
   const links = () => post.to(address).flatMap(({ text }) => new RegExp(`/l/${kind}/[\\w-]{43}`).exec(text)?.[0] ?? [])
   await post.until(() => links().length >= nth, `a link ${kind} to ${address}`)
@@ -31,7 +31,7 @@ const signedIn = async (email: string, nth = 1) => {
   return asBearer(data.token)
 }
 
-test('a customer asks for an account on the page of its booking, and finds all bookings of its address there', async () => {
+test('a customer requests an account on the page of its booking, and finds all bookings of its mail address there', async () => {
   const email = 'lin@example.com'
   const contact = { name: '林小姐', phone: '0912345678', email }
   const { booking_number } = (await register(id, ['林小姐'], { contact })).data
@@ -48,7 +48,7 @@ test('a customer asks for an account on the page of its booking, and finds all b
   assert.equal(await press(url, { form: 'account' }), 409)
 })
 
-test('sales invite the customers of their own bookings, again until the invitation is taken', async () => {
+test('sales invite the customers of their own bookings, again until the customer has accepted', async () => {
   const contact = { name: '陳先生', phone: '0912345678', email: 'chen@example.com' }
   const booking = await book(id, ['陳先生'], { contact })
   const invite = (who = sales, of = booking.id) => who.post(`/bookings/${of}/invitation`)
@@ -66,7 +66,7 @@ test('sales invite the customers of their own bookings, again until the invitati
     assert.equal((await invite(as(who), others.id)).status, 403)
 })
 
-test('a stranger who types the address of somebody else gives that account nothing', async () => {
+test('a booking with the mail address of another person gives nothing to the account of that person', async () => {
   const email = 'victim@example.com'
   const contact = { name: '別人', phone: '0912345678', email }
   await register(id, ['別人'], { contact })

@@ -14,13 +14,19 @@ export type Guest = {
   ticket_handling: string | null
 }
 
-/** The fare charged if the package has no price for a child: the next more expensive one. An infant has a price of its own, or none yet. */
+/**
+ * The fare that applies if the package has no price for a kind of child: the next more expensive one. An infant has its own price
+ * or none yet.
+ */
 const dearer = {
   child_no_bed: 'child_with_bed',
   child_with_bed: 'adult',
 } as const
 
-/** The fares of a party, one for each kind of traveler; without a birth date the fare is adult. Infants without a price are not charged yet. */
+/**
+ * The fares of a party, one for each kind of traveler. A traveler without a birth date is an adult. Infants without a price are not
+ * charged yet.
+ */
 export function faresOf(price: FrozenPrice | null, party: Guest[]): Fare[] {
   if (!price) return []
   const kinds = party.map((guest) => kindOf(guest, price))
@@ -32,7 +38,7 @@ export function faresOf(price: FrozenPrice | null, party: Guest[]): Fare[] {
   return [...counted, ...(single.amount ? [single] : [])].filter(({ quantity }) => quantity > 0)
 }
 
-// A single room is charged once, whoever shares it; without roommates a traveler has a room of its own.
+// A single room is charged once per room. A traveler without roommates has a room of its own.
 const singleRooms = (party: Guest[]) => {
   const singles = party.filter(({ bed_type, passenger_type }) => bed_type === 'single' && passenger_type !== 'infant')
   const shared = new Set(singles.flatMap(({ roommate_group }) => roommate_group ?? []))
@@ -41,7 +47,7 @@ const singleRooms = (party: Guest[]) => {
 
 const travelerKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'land_only'] as const
 
-// Who has a ticket of its own pays for the land arrangement, unless its own fare is lower.
+// A traveler with their own ticket pays the land-only price, unless the usual fare is lower.
 const kindOf = ({ passenger_type, bed, ticket_handling }: Guest, price: FrozenPrice) => {
   if (passenger_type === 'infant') return 'infant'
   const kind = passenger_type === 'child' ? (bed ? 'child_with_bed' : 'child_no_bed') : 'adult'
@@ -63,7 +69,7 @@ const fare = (kind: FareKind, quantity: number, unit_price: number, source: stri
   source,
 })
 
-/** The deposit of a party: one for everybody but infants, at most the total. */
+/** The deposit of a party: one for each traveler except infants, at most the total. */
 export function depositOf(price: FrozenPrice | null, party: Guest[]) {
   const payers = party.filter(({ passenger_type }) => passenger_type !== 'infant').length
   return Math.min(inCents(price?.deposit ?? 0) * payers, centsOf(faresOf(price, party))) / 100
@@ -74,7 +80,7 @@ export function totalOf(fares: Fare[]) {
 }
 const centsOf = (fares: Fare[]) => fares.reduce((sum, { amount }) => sum + inCents(amount), 0)
 
-/** The active travelers of the booking with that alias, with all that their fares depend on. */
+/** SQL: the active travelers of the booking with that alias, with all properties that their fares depend on. */
 export function payingParty(alias: string) {
   return sql<(Guest & { id: number })[]>`(
   select coalesce(json_agg(json_build_object('id', g.id, 'passenger_type', g.passenger_type, 'bed', g.bed, 'bed_type', g.bed_type,
@@ -83,8 +89,8 @@ export function payingParty(alias: string) {
 }
 
 /**
- * Charges the active travelers of a party at the price of the booking; lines that are already right stay. The booking is locked before
- * its travelers are read, so that of two changes at once the second sees what the first has written.
+ * Charges the active travelers of a party at the price of the booking; correct lines stay. The booking is locked before its
+ * travelers are read, so that the second of two simultaneous changes sees what the first has written.
  */
 export async function chargeParty(tx: Tx, booking_id: number) {
   const booking = await tx
@@ -129,7 +135,7 @@ const isSameFare = (fare: Fare, line: Partial<Fare>) =>
 
 type Charge = { booking_id: number; currency: string; fares: readonly Fare[] }
 
-/** Writes the fares of parties as price lines. */
+/** Adds the fares of parties as price lines. */
 export async function postFares(tx: Tx, ...charges: readonly Charge[]) {
   const lines = charges.flatMap(({ booking_id, currency, fares }) =>
     fares.map((fare) => ({ ...fare, booking_id, currency, ...inWords(fare.kind) })),

@@ -18,7 +18,7 @@ const standings = {
   'expired,unproved': { status: 'expired', isOffered: false, isProved: false, isCalledOff: false },
 } as const
 
-test('who may take which step of a booking, from which status, and where it leads; steps without a role are taken by the system', () => {
+test('each step of a booking: the roles that may take it, the statuses it starts from and the one it leads to; steps without a role are taken by the system', () => {
   holdsTo(
     bookingFlow,
     `
@@ -43,7 +43,7 @@ test('who may take which step of a booking, from which status, and where it lead
   )
 })
 
-test('the status after a step that depends on its answer', () => {
+test('the next status of steps whose result depends on the seats or the deadline', () => {
   assert.deepEqual(steps.register.to, { held: 'held', waitlisted: 'waitlisted' })
   assert.deepEqual(steps['confirm-contact'].to, {
     waitlisted: 'waitlisted',

@@ -14,14 +14,14 @@ const baby = { name: '王寶寶', birth_date: daysFromToday(-200) }
 const charged = ({ price_lines }: { price_lines: { kind: string; amount: number }[] }) =>
   price_lines.map(({ kind, amount }) => [kind, amount])
 
-/** A trip of a package that was sold before prices for infants were asked for. */
+/** A trip of a package from before infants had a price of their own. */
 const withoutInfants = async () => {
   const { id } = await trip(5, { departure_date })
   await sql`update planned_trips set price = price - 'infant' where id = ${id}`.execute(db)
   return id
 }
 
-test('an infant without a price is not charged as a child: the booking says so, and staff set the price', async () => {
+test('an infant without a price is not charged as a child: the booking shows the missing price, and staff set it', async () => {
   const { id, ...booked } = await book(await withoutInfants(), ['王爸爸', baby])
   assert.deepEqual(
     [charged(booked as never), booked.total, booked.missing_prices],
@@ -43,14 +43,14 @@ test('an infant without a price is not charged as a child: the booking says so, 
   assert.equal((await as('customer').put(`/bookings/${id}`, { infant_price: 0 })).status, 403)
 })
 
-test('a price of the trip is not replaced', async () => {
+test('the infant price of a trip cannot be replaced in a booking', async () => {
   const { id } = await book((await trip(5, { departure_date })).id, ['王爸爸', baby])
   assert.deepEqual((await sales.put(`/bookings/${id}`, { infant_price: 1 })).body.errors, {
     infant_price: ['The price of the trip has one for infants already: use a surcharge or a discount to change it.'],
   })
 })
 
-test('a stranger is told that the price comes later', async () => {
+test('a public registration shows that the price of an infant comes later', async () => {
   const { booking_number, missing_prices, total } = done(await register(await withoutInfants(), ['王媽媽', baby]))
   assert.deepEqual([missing_prices, total], [['infant'], 39900])
   const link = (await mailedLink(booking_number)).replace('/trip-registrations/', '/l/booking/')

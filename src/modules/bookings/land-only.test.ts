@@ -13,7 +13,7 @@ const alone = { name: '乙', ticket_handling: 'individual' }
 const charged = ({ price_lines }: { price_lines: { kind: string; quantity: number; amount: number }[] }) =>
   price_lines.map(({ kind, quantity, amount }) => [kind, quantity, amount])
 
-test('a traveler with a ticket of its own is charged the land-only price, if the trip has one', async () => {
+test('a traveler with their own ticket pays the land-only price, if the trip has one', async () => {
   const { id: on } = await trip(9, {
     departure_date,
     price_overrides: { adult: 23900, child_no_bed: 14000, land_only: 15000 },
@@ -39,11 +39,11 @@ test('a traveler with a ticket of its own is charged the land-only price, if the
   assert.equal(done(await sales.post(`/bookings/${id}/transfer`, { planned_trip_id: dearer.id })).total, 64000)
 })
 
-test('without such a price the fare is the usual one', async () => {
+test('without a land-only price such a traveler pays the usual fare', async () => {
   assert.equal((await book((await trip(9)).id, ['甲', alone])).total, 79800)
 })
 
-test('what is open to the public names the price', async () => {
+test('the public list of trips shows the land-only price', async () => {
   const { id } = await trip(9, { price_overrides: { land_only: 15000 } })
   assert.equal((await as().get(`/public/trips/${id}`)).data.prices.land_only, 15000)
 })

@@ -12,7 +12,7 @@ const booking = await book((await trip(5)).id, ['林小青', '乙'], { customer_
 const [{ id: traveler }] = booking.travelers
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
-/** What a caller knows of when a record changed: by itself, and in lists. */
+/** When a record changed, as far as the caller can see it: in the record and in its list. */
 const traceOf = async (who: typeof sales, record: string, list: string) => {
   const { data, headers } = await who.get(record)
   const [row] = (await who.get(`${list}&q=${encodeURIComponent('林小青')}`)).data
@@ -29,7 +29,7 @@ const records = [
   [`/travelers/${traveler}`, '/travelers?sort=-updated_at'],
 ] as const
 
-test('a note of the office leaves no trace for the customer of a booking or a traveler; any other change counts', async () => {
+test('a customer cannot see that an internal note was changed; any other change is visible', async () => {
   const stream = await listen(address, tokens.customer, {}, '?types=booking')
   home.atEnd(stream.hangUp)
   for (const [record, list] of records) {
@@ -50,7 +50,7 @@ test('a note of the office leaves no trace for the customer of a booking or a tr
   assert.deepEqual(heard(), [{ type: 'booking', id: booking.id, version: version + 1 }])
 })
 
-test('a customer compares with the version that it was shown', async () => {
+test("a customer's change is compared with the version that the customer was shown", async () => {
   const { version } = (await customer.get(`/travelers/${traveler}`)).data
   const change = (known: number, meal_requirement: string) =>
     customer.put(`/travelers/${traveler}`, { meal_requirement }, { 'if-match': `"${known}"` })

@@ -9,7 +9,7 @@ const { as } = home
 const { trip, book } = await bookingFixtures(home)
 const sales = as('sales')
 
-test('a payment of another century is refused at its time', async () => {
+test('a payment with a date in another century is refused at its field', async () => {
   const { id: on } = await trip(9)
   const { id } = await book(on, ['甲'])
   const pay = (received_at: string) =>
@@ -21,7 +21,7 @@ test('a payment of another century is refused at its time', async () => {
   done(await pay(`${daysFromToday(2, -5)}T12:00`))
 })
 
-test('the currency of the account has no rate but 1, on bookings and among the costs of a trip', async () => {
+test('a line in the currency of the account has the rate 1, in bookings and in the costs of a trip', async () => {
   const { id: on } = await trip(9)
   const { id } = await book(on, ['甲'])
   const words = ['TWD is the currency of the account, so its rate is 1; leave it out.']

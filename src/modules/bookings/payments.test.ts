@@ -16,7 +16,7 @@ const money = (amount: number, more: object = {}) => ({
   ...more,
 })
 
-test('a payment above what is owed is recorded once it is confirmed, and the refusal says the difference', async () => {
+test('a payment above the amount due needs a confirmation, and the refusal states the difference', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const at = `/bookings/${id}/payments`
   assert.deepEqual((await finance.post(at, money(99_999_999))).body.errors, {
@@ -38,7 +38,7 @@ const told = async (booking: number) => {
   return rows.map(({ sentence }) => sentence)
 }
 
-test('nobody hears of a payment for half a minute, and never of one that was undone by then', async () => {
+test('a payment is notified after half a minute, and not at all if it was undone by then', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const at = `/bookings/${id}/payments`
   const mistaken: { id: number } = done(await finance.post(at, money(1000)))
@@ -61,7 +61,7 @@ test('nobody hears of a payment for half a minute, and never of one that was und
   assert.equal(data.length, 1)
 })
 
-test('a job that comes late tells of what still counts, once', async () => {
+test('a job that runs late notifies only of payments that still count, once', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const payment = done(await finance.post(`/bookings/${id}/payments`, money(3000)))
   await tellPayments(home)

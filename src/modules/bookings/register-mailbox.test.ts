@@ -22,7 +22,7 @@ const lapse = async (trip: number) => {
 }
 const hoursHeld = (until: string) => Math.round((Date.parse(until) - Date.now()) / 3_600_000)
 
-test('a confirmed mailbox holds the seats for three days and connects its account; repeating it changes nothing', async () => {
+test('proving the mailbox holds the seats for three days and connects the account; repeating it changes nothing', async () => {
   const { id } = await trip(5)
   const made = done(await register(id, ['甲'], untyped('customer@example.com')))
   const link = await mailedLink(made.booking_number)
@@ -35,7 +35,7 @@ test('a confirmed mailbox holds the seats for three days and connects its accoun
   assert.equal((await bookingOf(made.booking_number)).customer_user_id, ids.customer)
 })
 
-test('without it the hold lapses after half an hour, and the booking stays visible', async () => {
+test('without a proved mailbox the hold expires after half an hour, and the booking stays visible', async () => {
   const { id } = await trip(2)
   const made = done(await register(id, ['甲', '乙']))
   const next = done(await register(id, ['丙']))
@@ -51,7 +51,7 @@ test('without it the hold lapses after half an hour, and the booking stays visib
   assert.deepEqual([confirmed.status, confirmed.is_offered, confirmed.possible], ['held', false, []])
 })
 
-test('a late confirmation gets the seats that are left, or a place on the waitlist', async () => {
+test('a late proof of the mailbox gets the seats that are left, or a place on the waitlist', async () => {
   const { id } = await trip(2)
   const [first, second] = [done(await register(id, ['甲'])), done(await register(id, ['乙']))]
   await lapse(id)
@@ -62,7 +62,7 @@ test('a late confirmation gets the seats that are left, or a place on the waitli
   assert.deepEqual([late.status, late.waitlist_position, late.hold_expires_at], ['waitlisted', 1, null])
 })
 
-test('sales may confirm the contact after a call; that connects no account', async () => {
+test('sales may confirm the contact after a call, which does not connect the account', async () => {
   const { id } = await trip(2)
   const made = done(await register(id, ['甲'], untyped('other_customer@example.com')))
   const booking = await bookingOf(made.booking_number)
@@ -75,7 +75,7 @@ test('sales may confirm the contact after a call; that connects no account', asy
   assert.equal(vouched.customer_user_id, null)
 })
 
-test('the link in the answer opens the registration until the mailbox is proved', async () => {
+test('the link in the answer opens the registration only until the mailbox is proved', async () => {
   const { id } = await trip(5)
   const made = done(await register(id, ['甲']))
   const [answered, mailed] = [
@@ -127,7 +127,7 @@ test('a contact has at most two unconfirmed parties on a trip, and a mailbox fiv
   assert.equal((await register(id, ['甲'])).status, 201, 'another mailbox is not concerned')
 })
 
-test('the limit of mails to a mailbox also holds when the contact is changed by link', async () => {
+test('the limit of mails to a mailbox also applies when the contact is changed by link', async () => {
   const { id } = await trip(5)
   const { manage_link } = done(await register(id, ['甲'], untyped('changing@example.com')))
   const change = (email: string) => as().put(`/trip-registrations/${manage_link.token}`, { contact: { email } })
@@ -144,7 +144,7 @@ test('the limit of mails to a mailbox also holds when the contact is changed by 
   assert.deepEqual(statuses, [...Array(10).fill(200), 429], 'twenty changes of a booking in an hour')
 })
 
-test('the share of seats that unproved parties hold can be limited', async () => {
+test('the share of seats held by unproved parties can be limited', async () => {
   const half = await home.another({ parameters: { 'guidon.unproved_percent': 50 } })
   const { id } = await trip(4)
   const registered = async (name: string) => done(await register(id, [name], {}, half.as()))
@@ -157,7 +157,7 @@ test('the share of seats that unproved parties hold can be limited', async () =>
   await half.stop()
 })
 
-test('a contact that changes by link is proved again, and nothing else of the booking changes', async () => {
+test('a mail address that is changed by link must be proved again, and nothing else of the booking changes', async () => {
   const { id } = await trip(9)
   const kept = async (step: 'confirm' | undefined) => {
     const { booking_number } = done(await register(id, ['甲']))

@@ -17,7 +17,7 @@ const alone = 'At least one adult (12 or older on the day of return) must travel
 const laps =
   'Each adult holds one infant on the lap, and there are more infants than adults; add adults, or call us to book.'
 
-test('a party without an adult is refused, also on a full trip, where infants alone would need no seat', async () => {
+test('a party without an adult is refused, even on a full trip, where infants alone would need no seat', async () => {
   const { id } = await soon(1)
   done(await register(id, ['王大明']))
   for (const party of [
@@ -31,14 +31,14 @@ test('a party without an adult is refused, also on a full trip, where infants al
   assert.deepEqual((await sales.get(`/bookings?planned_trip_id=${id}`)).data.length, 1)
 })
 
-test('a stranger brings one infant for each adult at most', async () => {
+test('a public registration has at most one infant for each adult', async () => {
   const { id } = await soon(9)
   const refused = await register(id, [adult('王大明'), infant('王大寶'), infant('王二寶')])
   assert.deepEqual([refused.status, refused.body.errors], [422, { travelers: [laps] }])
   assert.equal(done(await register(id, [adult('王大明'), '林美玲', infant('王大寶'), infant('王二寶')])).status, 'held')
 })
 
-test('staff are warned of more infants than adults, and of children alone; infants alone are refused', async () => {
+test('staff get a warning about more infants than adults and about children alone; infants alone are refused', async () => {
   const { id } = await soon(9)
   const twins = await sales.post('/bookings', body(id, [adult('王大明'), infant('王大寶'), infant('王二寶')]))
   assert.equal(twins.status, 201)
@@ -58,7 +58,7 @@ test('staff are warned of more infants than adults, and of children alone; infan
   assert.deepEqual(infants.body.errors, { travelers: [alone] })
 })
 
-test('the birth date that a customer fills in may not leave the party without an adult', async () => {
+test('a birth date filled in by the customer is refused if the party would have no adult', async () => {
   const { id } = await soon(9)
   const { booking_number, travelers } = done(await register(id, ['王大明', '林美玲', infant('王小寶')]))
   const link = await mailedLink(booking_number)
@@ -83,7 +83,7 @@ test('cancelling or removing the last adult names the infants that would be left
   assert.equal((await sales.get(`/travelers/${mother}`)).data.status, 'active')
 })
 
-test('an infant has no bed unless it is given one, and gets one when it turns out to be a child', async () => {
+test('an infant has no bed by default, and gets one when its birth date makes it a child', async () => {
   const { id } = await soon(9)
   const { travelers } = await book(id, [adult('王大明'), '林美玲', infant('王大寶'), infant('王二寶', { bed: true })])
   const bedOf = async (nth: number) => (await sales.get(`/travelers/${travelers[nth].id}`)).data.bed
@@ -99,7 +99,7 @@ test('an infant has no bed unless it is given one, and gets one when it turns ou
 const twice =
   'This is the same person as another of the party (passport, identity number, or name and birth date); remove one of them, or correct the data.'
 
-test('the same person twice in a party is refused at the second, and staff are warned', async () => {
+test('a person who is in a party twice is refused at the second place, and staff get a warning', async () => {
   const { id } = await soon(9)
   const chen = adult('陳怡君')
   const same = await register(id, ['林美玲', chen, { ...chen, name: '陳怡君' }])
@@ -118,7 +118,7 @@ test('the same person twice in a party is refused at the second, and staff are w
   )
 })
 
-test('a customer cannot make one traveler of the party into another', async () => {
+test('a customer cannot change one traveler of the party into another one', async () => {
   const { id } = await soon(9)
   const { booking_number, travelers } = done(
     await register(id, [{ ...adult('陳怡君'), passport_number: 'B1234567' }, '林美玲']),
@@ -129,7 +129,7 @@ test('a customer cannot make one traveler of the party into another', async () =
   done(await as().put(`${link}/travelers/${travelers[1].id}`, { passport_number: 'B7654321' }))
 })
 
-test('a single room has one bed and is paid once', async () => {
+test('a single room has one bed and is charged once', async () => {
   const { id } = await trip(9, {
     departure_date: daysFromToday(90),
     price_overrides: { adult: 30000, single_supplement: 9000 },
@@ -157,7 +157,7 @@ test('a single room has one bed and is paid once', async () => {
   )
 })
 
-test('nobody is born tomorrow, neither for strangers nor for staff', async () => {
+test('a birth date in the future is refused, also for staff', async () => {
   const { id } = await soon(9)
   const born = { birth_date: daysFromToday(1) }
   const unborn = await register(id, ['甲', { name: '乙', ...born }])

@@ -9,7 +9,7 @@ const { as, db } = home
 const second = await home.another()
 const { trip, register, seats } = await bookingFixtures(home)
 
-test('sixty strangers at once at two processes for ten seats: ten get seats, the others are waitlisted in order, without errors', async () => {
+test('when sixty visitors register at two processes at once for ten seats, ten get seats, the others are waitlisted in order, and none gets an error', async () => {
   const { id } = await trip(10)
   const doors = [as(), second.as()]
   const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => register(id, [`旅客${n}`], {}, doors[n % 2])))

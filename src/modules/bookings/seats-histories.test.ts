@@ -20,7 +20,7 @@ const sales = as('sales')
 type Waiter = { id: number; trip: number; size: number; is_proved: boolean; was_asked: boolean; is_kept: boolean }
 type Seats = { trip: number; capacity: number; taken: number }
 
-/** The seats and the waitlists of some trips, read without the functions of the service. An infant takes no seat. */
+/** The seats and the waitlists of the trips, read without the functions of the service. An infant takes no seat. */
 const readAll = async (trips: readonly number[]) => {
   const sizes = sql`(select count(*)::integer from travelers v where v.booking_id = b.id and v.status = 'active'
     and v.passenger_type is distinct from 'infant')`
@@ -40,7 +40,7 @@ const readAll = async (trips: readonly number[]) => {
 }
 type State = Awaited<ReturnType<typeof readAll>>
 
-/** What must hold after every step. */
+/** The rules that were broken by a step. */
 const faultsOf = (before: State, after: State) => {
   const free = new Map(after.seats.map(({ trip: id, capacity, taken }) => [id, capacity - taken]))
   const oversold = [...free].filter(([, left]) => left < 0).map(([id, left]) => `trip ${id} is oversold by ${-left}`)
@@ -113,7 +113,7 @@ const world = async () => {
   }
   const transfer = (id: number, planned_trip_id: number) => post(`/bookings/${id}/transfer`, { planned_trip_id })
 
-  /** A step and the one that takes it back leave the seats as they were, if nobody was given the seats meanwhile. */
+  /** Takes a step and then undoes it. The seats must be as before, unless they were given to another booking in between. */
   const unchanged = async (there: () => Promise<{ status: number }>, back: () => Promise<{ status: number }>) => {
     const before = await readAll(ids)
     const isDone = (await there()).status < 300
@@ -174,7 +174,7 @@ const world = async () => {
   return { ids, take }
 }
 
-test('seats are never oversold, nobody waits for free seats, the waitlist keeps its order, and a step taken back frees nothing', async (t) => {
+test('seats are never oversold, no party waits while seats are free, the waitlist keeps its order, and undoing a step frees no seats', async (t) => {
   t.diagnostic(`seed ${SEED}`)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (history) => {

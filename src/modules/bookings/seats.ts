@@ -12,7 +12,8 @@ import { inHours, keptUntil, SHORTEST_HOLD_HOURS } from './holds.ts'
 import { isOpenToAll, lockedTripToBook, type TripToBook } from './locks.ts'
 import { setStatus } from './status.ts'
 
-// The seats of a party. Found by booking id: on a small table the planner prefers an index on the status, which is slower later.
+// The seats of a party, found by its booking id: on a small table the planner would otherwise use an index on the status, which
+// becomes slow as the table grows.
 const partySizeOf = sql<number>`(select count(*) filter (where ${takesSeat('v')}) from travelers v where v.booking_id = b.id)`
 
 /** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
@@ -21,12 +22,13 @@ export function seatsOf(db: Db, id: number) {
 }
 export type Seats = Awaited<ReturnType<typeof seatsOf>>
 
-/** Whether seats are kept for a waitlisted booking `b` until its mailbox is proved. */
+/** SQL: whether seats are kept for a waitlisted booking `b` until its mailbox is proved. */
 const isKept = keptForProof('b')
 const taken = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
   where b.planned_trip_id = t.id and (${isOneOf('b.status', seatedStatuses)} or ${isKept}))`
 
-// The seats of unproved parties, and how many they may have at most: a share of all seats, which the installation sets.
+// The seats held by unproved parties, and the most that they may hold: a share of all seats, which is a setting of the
+// installation.
 const unproved = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
   where b.planned_trip_id = t.id and b.contact_proved_at is null and (b.status = 'held' or ${isKept}))`
 const mostUnproved = sql<number>`floor(t.capacity * coalesce(nullif(current_setting('guidon.unproved_percent', true), '')::numeric, 100) / 100)::integer`
@@ -36,7 +38,7 @@ const isThere = (such: RawBuilder<unknown>) =>
 /** A hold that has expired by the current clock. A hold with a payment does not expire. */
 const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clock_timestamp() and paid = 0)`
 
-/** The columns of `Seats`, of a trip `t`. */
+/** The columns of `Seats` for a trip `t`. */
 export const seatColumns = [
   sql<number>`t.capacity - ${taken}`.as('remaining'),
   isThere(sql`status = 'waitlisted' and (contact_proved_at is not null or proof_until is null)`).as('is_awaited'),
@@ -49,12 +51,12 @@ const countSeats = theRow((db, { id }: { id: number }) =>
   db.selectFrom('planned_trips as t').select(seatColumns).where('t.id', '=', id),
 )
 
-/** Whether a waitlisted booking `b` would be offered seats now, or asked to prove its mailbox for them. */
+/** SQL: whether a waitlisted booking `b` would get an offer of seats now, or a call to prove its mailbox for them. */
 const fits = sql<SqlBool>`exists (
   select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')} and ${partySizeOf} between 1 and t.capacity - ${taken}
      and (b.contact_proved_at is not null or (b.proof_until is null and ${unproved} + ${partySizeOf} <= ${mostUnproved})))`
 
-/** Waitlisted parties that would fit, in order: those whose mailbox is proved, and those that were not yet asked to prove it. */
+/** The waitlisted parties that would fit, in order: proved ones, and unproved ones that got no call to prove their mailbox yet. */
 async function fittingParties(tx: Tx, trip: number, seats: number) {
   const { rows } = await sql<{ id: number; size: number; is_proved: boolean }>`
     select id, size, is_proved
@@ -75,7 +77,7 @@ export async function partySize(tx: Tx, booking_id: number) {
   return size
 }
 
-/** Hours in which the next waitlisted party must accept offered seats. */
+/** The hours that a waitlisted party has to accept offered seats. */
 const HOURS_TO_ACCEPT = 24
 
 /** Ends expired holds, offers free seats to the waitlist in order, and returns the number of seats left. The trip must be locked. */
@@ -105,8 +107,8 @@ const expireLapsed = async (tx: Tx, trip: number) => {
 
 type Share = { free: number; unproved: number; most: number }
 
-// In order; a party that is larger than the free seats keeps its position and is skipped. A party whose mailbox is not proved is asked
-// to prove it, once, and its seats are kept meanwhile. Returns how many seats are given or kept.
+// Offers seats in order. A party that is larger than the number of free seats keeps its position and is skipped. An unproved party
+// is called once to prove its mailbox, and its seats are kept until then. Returns how many seats are given or kept.
 const offerSeats = async (tx: Tx, trip: TripToBook, { free: seats, unproved, most }: Share) => {
   let free = seats
   let kept = unproved
@@ -148,7 +150,7 @@ export function settleAllHolds(_nothing: object, { database }: JobTools) {
   return settleHolds(database)
 }
 
-// A waitlisted party may also fit because of more seats or cancelled travelers.
+// The trips with an expired hold or a fitting waitlisted party, which may also fit because seats were added or travelers cancelled.
 const concerned = statement((db) =>
   db
     .selectFrom('bookings as b')

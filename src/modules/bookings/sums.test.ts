@@ -17,7 +17,7 @@ const line = (unit_price: number, more: object = {}) => ({
   ...more,
 })
 
-test('a price that is too high is refused at its field, alone and with what was charged before', async () => {
+test('a price that is too high is refused at its field, also if only the sum with earlier lines is too high', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const at = `/bookings/${id}/price-lines`
   for (const more of [
@@ -33,7 +33,7 @@ test('a price that is too high is refused at its field, alone and with what was 
   assert.equal((await sales.get(`/bookings/${id}`)).data.total, 990_000_039_899.01)
 })
 
-test('so is a payment', async () => {
+test('a payment that is too high is refused at its field', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   await sql`update bookings set paid = 990000000000 where id = ${id}`.execute(db)
   const payment = { amount: most, method: 'cash', received_at: '2026-01-01T00:00Z', confirm: true }
@@ -42,7 +42,7 @@ test('so is a payment', async () => {
   assert.deepEqual((await finance.post(`/bookings/${id}/payments`, payment)).body.errors, { amount: [tooMuch] })
 })
 
-test('an extra whose price is too high at the rate of its currency is refused, and its rate too', async () => {
+test('an add-on whose price is too high at the rate of its currency is refused, and so is such a rate', async () => {
   const { id, travelers } = await book((await trip(5)).id, ['甲'])
   const category_id = done(await admin.post('/addon-requests/categories', { name: '測試', department: 'op' })).id
   const type = { category_id, name: '包機', pricing_type: 'fixed_price', base_cost: most }
@@ -61,7 +61,7 @@ test('an extra whose price is too high at the rate of its currency is refused, a
   assert.deepEqual([rated.status, rated.body.errors], [422, { rate: [tooMuch] }])
 })
 
-test('and the costs of a trip, whose sum keeps its cents', async () => {
+test('costs of a trip that are too high are refused, and their sum keeps its cents', async () => {
   const { id } = await trip(5)
   const at = `/planned-trips/${id}/costs`
   const cost = { kind: 'air', currency: 'JPY' }

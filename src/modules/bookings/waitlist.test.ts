@@ -24,7 +24,7 @@ const confirm = async (booking_number: string) =>
   done(await as().post(`${await mailedLink(booking_number)}/confirm-contact`))
 const cancel = async ({ id }: { id: number }) => done(await sales.post(`/bookings/${id}/cancel`, { reason: '改期' }))
 const minutesTo = (moment: string) => Math.round((Date.parse(moment) - Date.now()) / 60_000)
-/** The time in which the waiters of a trip may prove their mailboxes is over. */
+/** Ends the time in which waitlisted parties of a trip may prove their mailboxes. */
 const runOut = async (on: number) => {
   await sql`update bookings set proof_until = now() - interval '1 second' where planned_trip_id = ${on} and proof_until is not null`.execute(
     db,
@@ -32,7 +32,7 @@ const runOut = async (on: number) => {
   await settleHolds(database)
 }
 
-test('the unproved waiter whose turn it is is asked to prove its mailbox, and a newcomer does not get its seat', async () => {
+test('the first waitlisted party, if unproved, is called to prove its mailbox, and a new registration does not get its seat', async () => {
   const { id: on } = await trip(1)
   const first = await book(on, ['甲'])
   const contact = { name: '乙', phone: '0912345678', email: 'waiter@example.com' }
@@ -58,7 +58,7 @@ test('the unproved waiter whose turn it is is asked to prove its mailbox, and a 
   assert.deepEqual(await seats(on), { held: 1, confirmed: 0, waitlisted: 2, remaining: 0 })
 })
 
-test('when the time is over the next in line is asked, each once; who proves later keeps its place', async () => {
+test('when the time is over the next party is called, each party once; one that proves its mailbox later keeps its place', async () => {
   const { id: on } = await trip(1)
   const first = await book(on, ['甲'])
   const [one, two] = [done(await register(on, ['乙'])), done(await register(on, ['丙']))]
@@ -89,7 +89,7 @@ test('when the time is over the next in line is asked, each once; who proves lat
   assert.equal(done(await register(on, ['丁'])).status, 'held', 'nobody else is to be asked')
 })
 
-test('the order counts: who has proved before and stands behind waits until the one in front was asked', async () => {
+test('the order counts: a proved party waits while the unproved one before it may still prove its mailbox', async () => {
   const { id: on } = await trip(2)
   const first = await book(on, ['甲', '乙'])
   const unproved = done(await register(on, ['丙']))
@@ -101,7 +101,7 @@ test('the order counts: who has proved before and stands behind waits until the 
   assert.equal((await bookingOf(proved.booking_number)).status, 'held')
 })
 
-test('kept seats count in the share that unproved parties may have', async () => {
+test('kept seats count in the share that unproved parties may hold', async () => {
   const half = await another({ parameters: { 'guidon.unproved_percent': 50 } })
   const { id: on } = await trip(2)
   const first = await book(on, ['甲'])

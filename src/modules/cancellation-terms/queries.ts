@@ -6,12 +6,12 @@ import { type CancellationStep, type Duty, feePercent } from './rules.ts'
 
 type Rule = { rule: Tables['cancellation_terms']['rule'] }
 
-/** The steps of a rule that are in force today; none if the agency has no such term. */
+/** The current steps of a rule; none if the agency has no terms for it. */
 export function stepsInForce(db: Db, rule: Rule['rule']): Promise<CancellationStep[]> {
   return steps(db, { rule })
 }
 
-/** What the agency owes for a cause, so many days before the departure. */
+/** What the agency owes for a cause, by the number of days before the departure. */
 export async function dutyFor(db: Db, cause: CallOffCause, days_left: number): Promise<Duty> {
   const inTime = cause === 'below_minimum' ? await stepsInForce(db, 'below_minimum') : []
   const isLate = inTime.some(({ days_before }) => days_left < days_before)
@@ -20,7 +20,7 @@ export async function dutyFor(db: Db, cause: CallOffCause, days_left: number): P
   return { cause, isLate, penaltyPercent }
 }
 
-// A term without days holds from the conclusion of the contract on.
+// A term without days applies from the conclusion of the contract.
 const FROM_THE_START = 36_500
 
 const steps = statement((db, { rule }: Rule) =>

@@ -4,7 +4,10 @@ import { day, decimal, defaulted, labelled, line, nullable, oneOf, whole } from 
 import { resource } from '../../kit/resource/resource.ts'
 import { moneyReaders } from '../roles.ts'
 
-/** What a cancellation costs by law or custom: the percentage of the price from so many days before the departure on. */
+/**
+ * What a cancellation costs by law or custom: the percentage of the price, and the number of days before the departure from which
+ * it applies.
+ */
 const fields = Type.Object({
   rule: labelled(oneOf(['traveler', 'house_fault', 'below_minimum']), ['情形', 'Rule']),
   anchor: labelled(defaulted(oneOf(['departure'])), ['起算日', 'Counted from']),

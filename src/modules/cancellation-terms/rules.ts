@@ -5,7 +5,7 @@ import type { CallOffCause, TripStatus } from '../trip-statuses.ts'
 
 export type CancellationStep = { days_before: number; fee_percent: number }
 
-/** The percentage due so many days before the departure: that of the last step that has begun. */
+/** The percentage that is due, by the number of days before the departure: that of the last step that has begun. */
 export function feePercent(policy: readonly CancellationStep[], daysLeft: number) {
   return (
     policy
@@ -17,7 +17,7 @@ export function feePercent(policy: readonly CancellationStep[], daysLeft: number
   )
 }
 
-/** The steps of a policy that cost a customer more than the terms in force allow on their first day. */
+/** The steps of a policy that cost a customer more than the current terms allow on the first day of the step. */
 export function harsherSteps(policy: readonly CancellationStep[], allowed: readonly CancellationStep[]): FieldFaults {
   return Object.fromEntries(
     policy.flatMap(({ days_before, fee_percent }, i) => {
@@ -39,18 +39,18 @@ export function harsherSteps(policy: readonly CancellationStep[], allowed: reado
   )
 }
 
-/** What a cause of the agency means for one booking or a whole trip. */
+/** The effect of a cause of the agency on one booking or a whole trip. */
 export type Duty = {
   cause: CallOffCause
-  /** Too few travelers, later than customers must be told: it counts as the fault of the agency. */
+  /** Too few travelers, but customers would be notified later than the terms require. It counts as the fault of the agency. */
   isLate: boolean
-  /** The compensation, as a share of the price. */
+  /** The compensation as a percentage of the price. */
   penaltyPercent: number
 }
 
 type CostKind = 'official_fees' | 'proven_costs'
 const costKinds = ['official_fees', 'proven_costs'] as const
-/** What may be kept of what was already spent. */
+/** The kinds of costs that the agency may keep for each cause. */
 const keeping: Readonly<Record<CallOffCause, readonly CostKind[]>> = {
   below_minimum: ['official_fees'],
   house_fault: [],
@@ -59,7 +59,7 @@ const keeping: Readonly<Record<CallOffCause, readonly CostKind[]>> = {
   other: [],
 }
 
-/** Refuses a cause that a trip cannot have. */
+/** Refuses a cause that does not apply to a trip. */
 export function refuseCause(cause: CallOffCause, { status, min_pax }: { status: TripStatus; min_pax: number }) {
   if (cause !== 'below_minimum') return
   if (status === 'guaranteed' || status === 'closed') refuseField('cause', guaranteed)
@@ -68,7 +68,7 @@ export function refuseCause(cause: CallOffCause, { status, min_pax }: { status: 
 
 type Spent = { [K in CostKind]?: number | undefined } & { paper?: string | null | undefined }
 
-/** Refuses costs that are not kept for a cause, and those without their proof. `within` is where the body has them. */
+/** Refuses costs that cannot be kept for a cause, and costs without a document. `within` is their path in the body. */
 export function refuseCosts({ cause, isLate }: Duty, { paper, ...spent }: Spent, within = '') {
   const kept = isLate ? keeping.house_fault : keeping[cause]
   for (const kind of costKinds) {

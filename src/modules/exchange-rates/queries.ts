@@ -5,7 +5,7 @@ import { refuseField } from '../../kit/errors.ts'
 
 type Pair = { from: string; to: string }
 
-/** The rate between two currencies on the current day; null if none was entered. */
+/** Today's rate between two currencies; null if none was entered. */
 export async function rateToday(db: Db, pair: Pair) {
   return pair.from === pair.to ? 1 : ((await newest(db, pair))?.rate ?? null)
 }

@@ -6,7 +6,7 @@ import { until } from '../../kit/list/filters.ts'
 import { resource } from '../../kit/resource/resource.ts'
 import { moneyReaders } from '../roles.ts'
 
-/** What one unit of a currency is worth in another, from a day on. A line or a cost keeps the rate it was made with. */
+/** The value of one unit of a currency in another, from a day on. A price line or a cost keeps the rate of its day. */
 const fields = Type.Object({
   from_currency: labelled(currency(), ['原幣', 'From currency']),
   to_currency: labelled(currency(), ['兌換成', 'To currency']),

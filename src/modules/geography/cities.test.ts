@@ -57,7 +57,7 @@ test('the region of a city must lie in its country', async () => {
   assert.deepEqual([back.status, back.data.country_id, back.data.region_id], [200, japan, kansai])
 })
 
-test('a region that moves to another country takes its cities along', async () => {
+test('the cities of a region move with it to another country', async () => {
   assert.equal((await admin.put(`/regions/${kansai}`, { country_id: france })).status, 200)
   assert.equal((await sales.get(`/cities/${osaka}`)).data.country_id, france)
   assert.equal((await admin.put(`/regions/${kansai}`, { country_id: japan })).status, 200)
@@ -77,7 +77,7 @@ test('codes and names are unique', async () => {
   await admin.delete(`/regions/${elsewhere.data.id}`)
 })
 
-test('a record in use is not removed, and the refusal says what uses it', async () => {
+test('a record in use cannot be removed, and the refusal names what uses it', async () => {
   const region = await admin.delete(`/regions/${hokkaido}`)
   assert.deepEqual([region.status, region.body.code, region.body.uses], [409, 'in_use', { cities: 1 }])
   const country = await admin.delete(`/countries/${japan}`)

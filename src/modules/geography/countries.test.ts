@@ -80,7 +80,7 @@ test('invalid countries are refused with reasons', async () => {
   assert.deepEqual([again.status, again.body.code, Object.keys(again.body.errors)], [409, 'duplicate', ['iso_alpha2']])
 })
 
-test('a continent with countries is not removed, but can be retired', async () => {
+test('a continent with countries cannot be removed, but can be deactivated', async () => {
   const refused = await admin.delete(`/continents/${asia}`)
   assert.deepEqual([refused.status, refused.body.code, refused.body.uses], [409, 'in_use', { countries: 1 }])
   assert.equal((await admin.put(`/continents/${asia}`, { is_active: false })).status, 200)

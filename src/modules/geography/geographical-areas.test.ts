@@ -85,7 +85,7 @@ test('every list is filtered by its parents', async () => {
   assert.deepEqual(await found(`/geographical-areas?city_id=${osaka}`), [])
 })
 
-test('members that join or leave an area are in the audit', async () => {
+test('the audit records members that join or leave an area', async () => {
   await admin.put(`/geographical-areas/${west}`, { country_ids: [japan] })
   const { rows } = await sql`
     select actor_id, action, changes from audit

@@ -1,7 +1,7 @@
 import { either, type Filter, reached } from '../../kit/list/filters.ts'
 
-// An area has countries and cities. A city belongs to it by itself or by its country, a country or region by itself or by one of
-// its cities.
+// An area has countries and cities. A city is in an area directly or by its country; a country or region is in it directly or by
+// one of its cities.
 
 const countries = 'geographical_area_countries'
 const cities = 'geographical_area_cities'

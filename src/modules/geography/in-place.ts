@@ -1,8 +1,7 @@
 import { type Filter, reached } from '../../kit/list/filters.ts'
 import { cityInArea } from './in-area.ts'
 
-// The cascade of places for records that are in a city or a country: whoever narrows a list by continent, region or area finds
-// everything below it.
+// Filters for records in a city or a country. A continent, region or area includes all places below it.
 
 const countryOfContinent = (column: string) => reached(column, 'countries', 'id', 'continent_id')
 const city = (column: string, by: string | Filter) => reached(column, 'cities', 'id', by)
@@ -25,7 +24,7 @@ export function countryPlaces(column: string, links: string, pick: string) {
   }
 }
 
-/** The filters of records whose days lead through cities: the days, and the cities of a day. */
+/** The filters of records with days that lead through cities: the table of the days, and that of the cities of a day. */
 export function dayPlaces(column: string, days: string, pick: string, cities: string) {
   const through = (by: string | Filter) => reached(column, days, pick, reached(`${days}.id`, cities, 'segment_id', by))
   return { city_id: through('city_id'), region_id: through(city(`${cities}.city_id`, 'region_id')) }

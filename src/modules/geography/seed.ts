@@ -38,7 +38,7 @@ const seedRegions = async (tx: Tx, countries: Ids) => {
   await insertMissing(tx, 'regions', regions)
 }
 
-// Not every city has a code; one renamed in one language is still found by its other name.
+// Not every city has a code. A city that was renamed in one language is found by its other name.
 const seedCities = async (tx: Tx, countries: Ids) => {
   const regions = await tx.selectFrom('regions').select(['id', 'country_id', 'code']).execute()
   const regionIds = new Map(regions.map(({ id, country_id, code }) => [`${country_id} ${code}`, id]))
@@ -53,7 +53,7 @@ const seedCities = async (tx: Tx, countries: Ids) => {
   await insertMissing(tx, 'cities', missing)
 }
 
-// The airports of a city that was removed or renamed in English are left out: they would have no time zone.
+// Airports whose city was removed or renamed in English are left out, because they would have no time zone.
 const seedAirports = async (tx: Tx, countries: Ids) => {
   const there = await tx.selectFrom('cities').select(['id', 'country_id', 'name_en', 'timezone']).execute()
   const cities = new Map(there.map((city) => [`${city.country_id} ${city.name_en}`, city]))

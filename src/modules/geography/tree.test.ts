@@ -63,7 +63,7 @@ test('the tree of one continent, country or area', async () => {
   ])
 })
 
-test('a retired record is not in the tree, nor is anything below it', async () => {
+test('an inactive record is not in the tree, nor is anything below it', async () => {
   await admin.put(`/continents/${europe}`, { is_active: false })
   await admin.put(`/countries/${korea}`, { is_active: false })
   await admin.put(`/regions/${kansai}`, { is_active: false })

@@ -1,6 +1,6 @@
 import type { Words } from '../../kit/words/words.ts'
 
-/** The fields of the agency's record, as people read them. */
+/** The names of the fields of the agency's record. */
 export const houseFieldWords: Record<string, Words> = {
   name: ['名稱', 'Name'],
   kind: ['種類', 'Kind'],

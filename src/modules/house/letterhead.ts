@@ -6,7 +6,7 @@ import { found } from '../../kit/errors.ts'
 import { printedPicture } from '../../kit/files/pictures.ts'
 import type { Store } from '../../kit/files/store.ts'
 
-/** What every paper shows of the agency, with the local time of printing and the logo under the name `logo.png`. */
+/** The data of the agency on every paper, with the local time of printing and the logo as `logo.png`. */
 export function letterheadOf(db: Db, files: Store) {
   const logoAt = keptLogo(files)
   return async () => {
@@ -18,7 +18,7 @@ export function letterheadOf(db: Db, files: Store) {
 }
 const LOGO = 'logo.png'
 
-// One logo is used by every paper, so the last one is kept in memory; a file never changes.
+// Every paper uses the same logo, so the last one is kept in memory. A stored file never changes.
 const keptLogo = (files: Store) => {
   let kept: { place: string; picture: Buffer | undefined } | undefined
   return async (place: string) => {

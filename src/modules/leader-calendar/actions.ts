@@ -6,19 +6,19 @@ import { clashesWith, type NewBlock, spanOf } from './clashes.ts'
 import { newRestClashes } from './queries.ts'
 import type { Clash } from './schema.ts'
 
-/** Whether a conflict is accepted, and why. */
+/** Whether the caller accepts a conflict, and the reason. */
 export type Will = { override?: boolean | undefined; reason?: string | null | undefined }
 
 /**
- * Inserts a block into a leader's calendar. The constraints decide; a refusal lists all conflicts, unless an override with a
- * reason accepts them. Returns the conflicts in any case.
+ * Inserts a block into a leader's calendar. The constraints of the database decide; the refusal lists all conflicts, unless an
+ * override with a reason accepts them. Returns the conflicts in any case.
  */
 export async function block(tx: Tx, block: NewBlock, will: Will = {}): Promise<Clash[]> {
   if (will.override && !will.reason) refuseField('reason', needsReason)
   await lockLeader(tx, block.tour_leader_id)
   const isFree = await allowed(tx, () => write(tx, block, null))
   const clashes = await clashesWith(tx, block)
-  // Overridden blocks are outside the constraints; the leader's row lock keeps this check valid.
+  // Overridden blocks are outside the constraints. The row lock of the leader keeps this check valid.
   const isBlocked = block.is_firm && (!isFree || isBlocking(clashes))
   if (!isBlocked) return clashes
   if (!will.override) refuse('leader_conflict', { also: { conflicts: clashes } })
@@ -31,7 +31,7 @@ export function isBlocking(clashes: readonly Clash[]) {
   return clashes.some(({ blocks }) => blocks)
 }
 
-/** Refuses an override where no conflict was overridden: it is an exception, and never a way around a role or a rule. */
+/** Refuses an override if there is no conflict, because an override is an exception and never bypasses a role or a rule. */
 export function refuseNeedless({ override }: Will, isNeeded: boolean) {
   if (override && !isNeeded)
     refuseField('override', [
@@ -49,7 +49,7 @@ export function release(tx: Tx, kind: NewBlock['kind'], { type, id }: NewBlock['
     .execute()
 }
 
-/** Applies the leader's rest days to all trips that are not over; refused if trips are too close. */
+/** Applies the leader's rest days to all trips that are not over. Refused if trips are then too close. */
 export async function keepRest(tx: Tx, tour_leader_id: number) {
   await lockLeader(tx, tour_leader_id)
   const isFree = await allowed(tx, () =>
@@ -60,7 +60,7 @@ export async function keepRest(tx: Tx, tour_leader_id: number) {
   refuse('leader_conflict', { also: { conflicts: await newRestClashes(tx, { tour_leader_id }) } })
 }
 
-// Writers of a leader's calendar are serialized for a moment.
+// The lock serializes the writers of a leader's calendar.
 const lockLeader = async (tx: Tx, id: number) =>
   (await tx.selectFrom('tour_leaders').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ??
   refuseField('tour_leader_id', ['沒有這位領隊。', 'There is no such leader.'])

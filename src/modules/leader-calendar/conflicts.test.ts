@@ -21,7 +21,7 @@ const told = (conflicts: Clash[]) =>
     blocks,
   ])
 
-test("days off block a leader's calendar and are readable", async () => {
+test("days off block a leader's calendar and can be read", async () => {
   const mei = await leader('美玲')
   const made = await off(mei, '2083-03-01', '2083-03-05', { reason: '家庭旅遊' })
   assert.equal(made.status, 201)
@@ -46,7 +46,7 @@ test("days off block a leader's calendar and are readable", async () => {
   assert.deepEqual((await as('sales').get(`/leader-unavailabilities/${id}`)).data, made.data)
 })
 
-test('a refusal lists every conflict: what, when, where and of which kind', async () => {
+test('a refusal lists every conflict: the record, the time, the place and the kind of conflict', async () => {
   const mei = await leader('怡君', { min_rest_days: 2 })
   const first = await trip('2083-04-01', '2083-04-05', { area_id: north })
   const second = await trip('2083-04-12', '2083-04-15')
@@ -77,7 +77,7 @@ test('a refusal lists every conflict: what, when, where and of which kind', asyn
   assert.equal(rows.length, 1, 'nothing of what was refused is kept')
 })
 
-// The trip lasts from the 10th to the 14th, with two days of rest; what fits next to it.
+// The trip is from the 10th to the 14th, with two rest days. Each row is a block beside it and the expected conflict.
 const beside: [what: 'trip' | 'off', from: string, to: string, clash: 'overlap' | 'rest' | undefined][] = [
   ['trip', '2083-05-17', '2083-05-20', undefined],
   ['trip', '2083-05-16', '2083-05-20', 'rest'],
@@ -171,7 +171,7 @@ test('an override needs a reason, is recorded, and is still shown as a conflict'
   assert.equal((await off(mei, '2083-08-01', '2083-08-02', { reason: '以防萬一' })).status, 201)
 })
 
-test('tentative and requested days off warn and do not block', async () => {
+test('tentative and requested days off cause a warning and do not block', async () => {
   const mei = await leader('宗翰')
   const maybe = await off(mei, '2083-09-01', '2083-09-10', { firmness: 'tentative' })
   assert.equal(maybe.status, 201)

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { unavailabilityFlow } from './flow.ts'
 
-test('who may decide on days off; a leader withdraws or changes undecided requests', () => {
+test('the roles that decide on days off; a leader withdraws or changes only undecided requests', () => {
   holdsTo(
     unavailabilityFlow,
     `

@@ -4,7 +4,7 @@ import { notify } from '../notifications/notify.ts'
 import type { DecisionName } from './flow.ts'
 import { lineControl } from './people.ts'
 
-/** Notifies the other side of days off. */
+/** Notifies staff of days off that a leader requests, and the leader of days off that staff enter. */
 export function notifyOfDaysOff(tx: Tx, entered: Events['leader-unavailability.entered']) {
   const { unavailability_id, actor_id, status } = entered
   const event = status === 'requested' ? 'requested' : 'entered'

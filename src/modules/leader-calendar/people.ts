@@ -1,7 +1,7 @@
 import type { Db } from '../../kit/db/tables.ts'
 import { thoseIn } from '../users/queries.ts'
 
-/** The accounts of line control, who are in charge of the leaders. */
+/** The accounts of line control, which is responsible for the leaders. */
 export function lineControl(db: Db) {
   return thoseIn(db, 'department', 'line_control')
 }

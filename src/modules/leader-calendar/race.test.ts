@@ -11,7 +11,7 @@ const desks = [home.as('line_control'), other.as('op')] as const
 
 const ROUNDS = 110
 
-test('of two processes that write at once never both succeed', async () => {
+test('of two conflicting writes in two processes at the same time, at most one succeeds', async () => {
   const mei = await leader('美玲', { min_rest_days: 1 })
   const day = (n: number) => new Date(Date.UTC(2027, 0, 1 + n)).toISOString().slice(0, 10)
   const won: number[] = []
@@ -20,7 +20,7 @@ test('of two processes that write at once never both succeed', async () => {
     const one = await trip(from, to)
     const rivals = [
       () => desks[0].put(`/planned-trips/${one}/assigned-leader`, { tour_leader_id: mei }),
-      // Alternately: days off within the trip, on its rest day, and a trip on its rest day.
+      // In turn: days off within the trip, days off on its rest day, and a trip on its rest day.
       async () =>
         round % 3 === 2
           ? desks[1].put(`/planned-trips/${await trip(after, after)}/assigned-leader`, { tour_leader_id: mei })
@@ -42,7 +42,7 @@ test('of two processes that write at once never both succeed', async () => {
   assert.equal(new Set(won).size, 2, 'each of the two was the faster one at times')
 })
 
-test('the constraints suffice without the checks: direct inserts are refused too', async () => {
+test('the constraints of the database refuse conflicts even without the checks of the service', async () => {
   const mei = await leader('怡君')
   const put = (kind: string, subject: number, from: string, to: string) =>
     sql`insert into leader_calendar (tour_leader_id, kind, subject_type, subject_id, during, rest_days, is_firm)

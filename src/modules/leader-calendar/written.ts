@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
-// JSON written as text, for thousands of rows: functions that look up the type of every value take twice as long.
+// JSON is written as text, for thousands of rows: the JSON functions of PostgreSQL look up the type of every value and take twice
+// as long.
 
 type Value = RawBuilder<unknown>
 

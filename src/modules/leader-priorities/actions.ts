@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import type { Order } from './schema.ts'
 
-/** Reorders all priorities of a leader: the first id becomes 1. */
+/** Sets the order of all priorities of a leader; the first id becomes 1. */
 export async function reorder(tx: Tx, table: string, { tour_leader_id, ids }: Order) {
   const { rows } = await sql<{ id: number }>`
     select id from ${sql.table(table)} where tour_leader_id = ${tour_leader_id} order by id for update`.execute(tx)

@@ -11,7 +11,7 @@ const mei = await leader('美玲')
 const [regional, country] = ['/leader-regional-priorities', '/leader-country-priorities']
 const ids = (data: { id: number }[]) => data.map(({ id }) => id)
 
-test('a leader has an area or a region only once', async () => {
+test('a leader has at most one priority for an area or a region', async () => {
   const made = await office.post(regional, { tour_leader_id: mei, area_id: north, priority: 2 })
   const { id, created_at, updated_at, ...shown } = made.data
   assert.deepEqual(shown, {
@@ -46,7 +46,7 @@ test('a leader has an area or a region only once', async () => {
   assert.equal((await office.delete(`${regional}/${id}`)).status, 200)
 })
 
-test("a leader's countries, with visas, are ordered by one call", async () => {
+test("one call sets the order of a leader's countries, with visas", async () => {
   const of = (country_id: number, priority: number) =>
     create(country, { tour_leader_id: mei, country_id, priority, visa_valid_until: '2029-01-01' })
   const [one, two, three] = [await of(japan, 1), await of(korea, 2), await of(france, 3)]

@@ -20,7 +20,7 @@ export const RegionalPriority = Type.Object({
   ...rank,
   notes,
 })
-/** A leader's priority for a country; it comes before areas and regions. */
+/** A leader's priority for a country. It counts before those for areas and regions. */
 export const CountryPriority = Type.Object({
   tour_leader_id: ref(),
   country_id: ref(),

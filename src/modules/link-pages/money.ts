@@ -11,7 +11,7 @@ import { dayIn, type Translate, wordsIn } from './words.ts'
 type Payment = { id: number; kind: string; amount: number; received_on: string }
 type Bank = { name: string; code: string; account_name: string; account_number: string }
 
-/** What was paid, the agency's bank account, and whether the contact may ask for an account of its own. */
+/** The payments, the agency's bank account, and whether the contact may request an account. */
 export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
   db
     .selectFrom('house')
@@ -33,7 +33,7 @@ export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
 
 export type Account = Awaited<ReturnType<typeof accountOnPage>>
 
-/** What is charged, what was paid, what is due until when, and how to pay it. */
+/** The charges, the payments, the next amounts due with their dates, and how to pay. */
 export function moneyCard(booking: Receipt, account: Account, locale: Locale): Markup {
   const t = wordsIn(locale)
   return card(
@@ -70,7 +70,7 @@ ${line(t('未付', 'Still to pay'), amountIn(currency, balance), true)}
 </dl>`
 }
 
-// The price of a trip may lack one for infants; it is told later, and never guessed.
+// The price of a trip may have no infant price. It is set later and not estimated here.
 const missingPrices = ({ missing_prices }: Receipt, t: Translate) =>
   missing_prices.length > 0
     ? html`<p>${t('嬰兒價尚未確定，不含在合計中；我們會另行告知。', 'The price for infants is not set yet and not part of the total; we will tell you.')}</p>`

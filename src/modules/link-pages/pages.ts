@@ -47,7 +47,7 @@ const chosenIn = ({ query }: FastifyRequest): Locale | undefined => {
 
 type Given = { token_hash: Buffer }
 
-// In the language of whom the link speaks for: its account, else its traveler, else who booked.
+// SQL: the language of the account of the link, or of its traveler, or of the booking.
 const language = sql<Locale | null>`(
   select coalesce(u.locale, case when v.language is not null then ${localeSpoken('v.language')} end,
                   a.guest_locale, b.locale)
@@ -60,7 +60,7 @@ const language = sql<Locale | null>`(
     left join users u on u.id = coalesce(l.user_id, case when l.kind = 'offer' then b.customer_user_id end)
    where l.token_hash = `
 
-/** What surrounds the page of a link: the agency, and the language of the link's person. */
+/** The data around the page of a link: the agency, and the language of the link's person. */
 const houseAndLanguage = theRow((db, { token_hash }: Given) =>
   db
     .selectFrom('house')

@@ -15,7 +15,7 @@ import { type BookingPaperName, bookingPaper, bookingPapers } from '../papers/ru
 import type { Account } from './money.ts'
 import { dayIn, type Translate, wordsIn } from './words.ts'
 
-/** The papers of the booking, to look at or to keep. */
+/** The papers of the booking, to view or download. */
 export function papersCard(booking: Receipt, { payments }: Account, visit: Visit): Markup {
   const t = wordsIn(visit.locale)
   const at = (paper: string, size?: string) => {

@@ -4,7 +4,7 @@ import { type Locale, say } from '../../kit/words/words.ts'
 import type { BookedTrip } from '../booked-trips/queries.ts'
 import { dayIn, daysIn, momentIn, type Translate, wordsIn } from './words.ts'
 
-/** The trip: where people meet, flights, hotels, days. */
+/** The trip: meeting points, flights, hotels, days. */
 export function tripCard(trip: BookedTrip, zone: string, locale: Locale): Markup {
   const t = wordsIn(locale)
   const { assembly, leader } = trip

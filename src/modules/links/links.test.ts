@@ -21,7 +21,7 @@ const found = async (table: string, token: string) =>
     )
   ).rows[0]
 
-test('a link speaks for one subject, and only its hash is stored', async () => {
+test('a link opens one subject, and only its hash is stored', async () => {
   const { token, expires_at } = await make('traveler', guest.id)
   const row = await found('links', token)
   assert.deepEqual(
@@ -36,14 +36,14 @@ test('a link speaks for one subject, and only its hash is stored', async () => {
   )
 })
 
-test('the links of many bookings are made at once, each for its own', async () => {
+test('the links of many bookings are created at once, one for each', async () => {
   const other = await book(trip_id, ['乙'])
   const tokens = await database.transaction({}, (tx) => makeBookingLinks(tx, [booking.id, other.id]))
   for (const { id, booking_number } of [booking, other])
     assert.equal(done(await as().get(`/trip-registrations/${tokens.get(id)}`)).booking_number, booking_number)
 })
 
-test('an account has one link of a kind, the newest; a booking keeps those that were mailed before', async () => {
+test('an account has one link of a kind, the newest; a booking keeps its earlier mailed links', async () => {
   const [first, second] = [await make('password', ids.customer), await make('password', ids.customer)]
   assert.equal(await found('links', first.token), undefined)
   assert.ok(await found('links', second.token))

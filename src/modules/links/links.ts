@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { namesOf } from '../../kit/flow.ts'
 import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
 
-/** The column with the subject of each kind: whom or what a link speaks for. A kind is also a part of its address. */
+/** The column with the subject of each kind of link. The kind is also a part of the address. */
 const subjects = {
   invitation: 'user_id',
   password: 'user_id',
@@ -27,7 +27,7 @@ declare module '../../kit/db/tables.ts' {
       traveler_id: ColumnType<number | null, number | undefined, never>
       communication_id: ColumnType<number | null, number | undefined, never>
       attendance_id: ColumnType<number | null, number | undefined, never>
-      /** False for a link that was shown in an answer, to a caller whose mailbox is not proved. */
+      /** False for a link that was shown in an answer to a caller whose mailbox is not proved. */
       is_mailed: Generated<boolean>
       expires_at: ColumnType<string, RawBuilder<string>, RawBuilder<string>>
       used_at: ColumnType<string | null, never, RawBuilder<string>>
@@ -42,7 +42,7 @@ type Id = RawBuilder<number>
 const ofTrip = (subject: Id): Moment => sql`(
   select greatest(t.return_date + interval '2 days', now() + interval '7 days') from planned_trips t where t.id = ${subject})`
 
-/** Until when a link of each kind is valid. The link to an offer lasts until the deadline for its answer, if there is one. */
+/** The end of each kind of link. The link to an offer is valid until the deadline of the offer, if it has one. */
 const ends: Record<LinkKind, (id: Id) => Moment> = {
   invitation: () => sql`now() + interval '7 days'`,
   password: () => sql`now() + interval '1 hour'`,
@@ -59,8 +59,8 @@ const ends: Record<LinkKind, (id: Id) => Moment> = {
 type Options = { is_mailed?: boolean }
 
 /**
- * Creates a link. Only its hash is stored; the token is in the mail alone. Earlier links of the subject stay valid, but for
- * an account only the newest of a kind.
+ * Creates a link. Only its hash is stored; the token is only in the mail. Earlier links of the subject stay valid, but an account
+ * has only the newest of each kind.
  */
 export async function makeLink(tx: Tx, kind: LinkKind, id: number, { is_mailed = true }: Options = {}) {
   const { token, token_hash } = newToken()
@@ -94,7 +94,7 @@ const inserts = Object.fromEntries(namesOf(subjects).map((kind) => [kind, insert
   ReturnType<typeof insertOf>
 >
 
-// For one link it would be planned each time, since a plan for all lists of ids expects ten.
+// Not used for a single link: PostgreSQL would plan it anew each time, because the generic plan expects a list of ten ids.
 const insertMany = statement((_db, { ids, token_hashes }: { ids: number[]; token_hashes: Buffer[] }) =>
   insertLinks(
     'booking',
@@ -102,7 +102,10 @@ const insertMany = statement((_db, { ids, token_hashes }: { ids: number[]; token
   ),
 )
 
-/** Ends the links of a kind to a subject, or only those that were mailed. A used one stays, so that its holder is told. */
+/**
+ * Ends the links of a kind to a subject, or only those that were mailed. A used link stays, so that its holder gets the right
+ * refusal.
+ */
 export function endLinks(tx: Tx, kind: LinkKind, id: number, { mailedOnly = false } = {}) {
   return tx
     .deleteFrom('links')
@@ -125,7 +128,7 @@ export function endAddonLinks(tx: Tx, booking_id: number) {
      where r.booking_id = ${booking_id})`.execute(tx)
 }
 
-/** Consumes a link and returns its account, or undefined if it is wrong, over or used; of two simultaneous uses one fails. */
+/** Consumes a link and returns its account; undefined if the link is wrong, expired or used. Of two simultaneous uses one fails. */
 export async function useLink(tx: Tx, kinds: readonly AccountLink[], token: string) {
   const link = await tx
     .updateTable('links')

@@ -15,7 +15,7 @@ const { properties } = shown(
   Type.Object({
     id: ref(),
     event: line(60, 'addon-request.sales-forward'),
-    // Sentences with the names of records in them have no longest length.
+    // The title has no maximum length, because it contains names of records.
     title: anyText('新的報價'),
     body: anyText(),
     read_at: nullable(moment()),
@@ -63,7 +63,7 @@ const rowsOfPage = notificationList.over((db, { me }: { me: number }) =>
   selectNotifications(db).where('n.user_id', '=', me),
 )
 
-/** A page of notifications in the words of the reader. */
+/** A page of notifications in the language of the reader. */
 const notificationPage = async (db: Db, locale: Locale, me: number, query: object) => {
   const page = await rowsOfPage(db, { me }, query)
   const rows: Stored[] = JSON.parse(page.json)
@@ -76,7 +76,7 @@ const oneNotification = async (db: Db, locale: Locale, id: number) => ({
 
 const row = jsonRow((db, { id }: { id: number }) => selectNotifications(db).where('n.id', '=', id))
 
-/** A row of a notification in words, as the API shows it. */
+/** A notification as the API shows it, with its sentence in the language of the reader. */
 export function wordedJson(json: string, locale: Locale) {
   return JSON.stringify(worded(JSON.parse(json), locale))
 }

@@ -9,7 +9,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 
-/** What a colleague does with a record that is open on its screen. */
+/** What a colleague does with a record that is open on the screen. */
 const Doing = Type.Object({
   type: oneOf(['addon_request']),
   id: ref(),
@@ -17,16 +17,16 @@ const Doing = Type.Object({
 })
 type Doing = Static<typeof Doing>
 
-/** What a process announces to all others, and what a stream shows of it. */
+/** The announcement to all processes, and the part of it that a stream shows. */
 export type Presence = Doing & { user: { id: number; name: string } }
 
-/** Announces it to the open streams of colleagues. Nothing is stored: whoever does not repeat it is gone. */
+/** Announces it to the open streams of colleagues. Nothing is stored: it must be repeated, or it ends. */
 const announce = (db: Db, { id, name }: Actor, doing: Doing) => {
   const presence: Presence = { ...doing, user: { id, name } }
   return sql`select pg_notify('presence', ${JSON.stringify(presence)})`.execute(db)
 }
 
-/** Whether the reader of a stream is told where this colleague is: those who see what colleagues see. */
+/** Whether the reader of a stream sees the presence of this colleague: staff only, and never their own. */
 export function isShownTo({ actor, query }: FastifyRequest, { type, user }: Presence) {
   const { types = [] } = query as { types?: string[] }
   return actor !== undefined && actor.id !== user.id && types.includes(type) && readerOf(actor).sees === 'all'

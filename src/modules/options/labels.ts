@@ -5,7 +5,7 @@ import { type OptionList, type OptionValue, optionValues } from './values.ts'
 const noPreference = ['不指定', 'No preference'] as const
 const other = ['其他', 'Other'] as const
 
-/** The label of a value; a stored value that is no longer in the list is its own label. */
+/** The label of a value. A stored value that was removed from the list is shown as it is. */
 export function optionLabel(list: string, value: string): Words {
   const said: Record<string, Record<string, Words>> = labels
   return said[list]?.[value] ?? [value, value]

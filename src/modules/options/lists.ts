@@ -1,7 +1,7 @@
 import { optionLabel } from './labels.ts'
 import { optionValues } from './values.ts'
 
-/** Every list as served: the values with their labels. */
+/** All lists as the API returns them: the values with their labels. */
 export const optionLists = Object.fromEntries(
   Object.entries(optionValues).map(([list, values]) => [list, values.map((value) => optionOf(list, value))]),
 )

@@ -73,7 +73,7 @@ test('every list has exactly its values, in order', async () => {
     assert.deepEqual((await anybody.get(`/options/${name}`)).body, { success: true, data: options }, name)
 })
 
-test('nationality has every country of ISO 3166-1, the frequent ones first', async () => {
+test('nationality has every country of ISO 3166-1, with the frequent ones first', async () => {
   const { data } = await anybody.get('/options/nationality')
   assert.equal(data.length, 249)
   assert.equal(new Set(data.map(({ value }: { value: string }) => value)).size, 249)
@@ -109,7 +109,7 @@ test('all lists come in one answer, in the order of the specification', async ()
   assert.equal(nationality.length, 249)
 })
 
-test('every request is answered by the route: hooks added later run, and headers are those of the others', async () => {
+test('every request is answered by the route, so that hooks added later run, and with the usual headers', async () => {
   const { database, keys, files, papers, outbound } = home
   const settings = {
     zone: 'Asia/Taipei',

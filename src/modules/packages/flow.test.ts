@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { packageFlow } from './flow.ts'
 
-test('who may take which step of a package, from where, and where it leads', () => {
+test('each step of a package: the roles that may take it, the statuses it starts from and the one it leads to', () => {
   holdsTo(
     packageFlow,
     `

@@ -52,7 +52,7 @@ test('a package is shown with its days, countries and prices', async () => {
   assert.match(headers.etag ?? '', /^"\d+"$/)
 })
 
-test('a draft with missing days or prices is not published, and every fault is listed', async () => {
+test('a draft without days or prices cannot be published, and the refusal lists every fault', async () => {
   const { data } = await department.post('/packages', { package_code: 'GAP', name: '缺天', days: 5 })
   const segments = [
     { day_from: 1, title: 'a' },
@@ -102,7 +102,7 @@ const readyDraft = async (package_code: string, countries: number[], city: numbe
   return `/packages/${made.data.id}`
 }
 
-test('a package is not published while the record of the agency is incomplete, and the refusal names what it lacks', async () => {
+test('a package cannot be published while the record of the agency is incomplete, and the refusal names the missing fields', async () => {
   const draft = await readyDraft('LAW', [japan], sapporo)
   await admin.put('/house/record', { registration_number: null, performance_insurance: null })
   const publish = (language: string) => department.post(`${draft}/publish`, {}, { 'accept-language': language })
@@ -122,7 +122,7 @@ test('a package is not published while the record of the agency is incomplete, a
   await admin.delete(draft)
 })
 
-test('an agency of class B publishes no trip abroad, and lets no published one go there', async () => {
+test('an agency of class B cannot publish a trip abroad, and cannot move a published one abroad', async () => {
   const { data: taiwan } = await admin.post('/countries', { continent_id: asia, iso_alpha2: 'TW', name: '台灣' })
   const { data: hualien } = await admin.post('/cities', {
     country_id: taiwan.id,
@@ -155,7 +155,7 @@ test('an agency of class B publishes no trip abroad, and lets no published one g
   for (const made of [abroad, home]) await admin.delete(made)
 })
 
-test('one resolver decides the price of a day, and says why', async () => {
+test('one resolver decides the price of a day and names its source', async () => {
   const winter = await admin.post('/seasons', {
     code: 'SNOW',
     name: '雪季',
@@ -211,7 +211,7 @@ test('without a price the answer says so', async () => {
   assert.deepEqual([price.status, price.data.source, price.data.adult], [200, null, null])
 })
 
-test('a clone is a draft with everything but the code', async () => {
+test('a clone is a draft with all fields but the code', async () => {
   const { status, data, headers } = await department.post(`${at}/clone`, {
     package_code: 'HKD2',
     name: '北海道三日（秋）',
@@ -265,7 +265,7 @@ test('invalid packages and wrong roles are refused', async () => {
   assert.equal((await admin.post(`${at}/publish`)).data.status, 'published')
 })
 
-test('a published package changes its length in one call; nights follow until they are set, countries keep their order', async () => {
+test('one call changes the length of a published package; nights follow until they are set, and countries keep their order', async () => {
   const made = await admin.post('/packages', {
     package_code: 'LEN',
     name: '三日',
@@ -305,7 +305,7 @@ test('a published package changes its length in one call; nights follow until th
   )
 })
 
-test('publishing asks for the price of infants, and a price of a published package has one', async () => {
+test('publishing needs a price for infants, and a published package must keep it', async () => {
   const segments = [{ day_from: 1, title: 'a' }]
   const { data } = await department.post('/packages', { package_code: 'BABY', name: '一日', days: 1, segments })
   const own = `/packages/${data.id}`

@@ -8,7 +8,7 @@ const { countries } = shownFields({ countries: list(PackageCountry) })
 export const namedInPackages = { category: 'categories', area: 'geographical_areas', departure_city: 'cities' }
 const links = { season_ids: Type.Array(ref()), countries }
 
-/** A package in lists, and a single one with its days and prices. */
+/** A package in lists, and a single package with its days and prices. */
 export const ListedPackage = RecordOf(PackageRow, { ...links, ...shownNames(namedInPackages) })
 export const ShownPackage = RecordOf(PackageRow, {
   ...links,
@@ -20,7 +20,7 @@ const priceSources = ['trip', 'dated', 'season', 'default'] as const
 const { valid_from, valid_to, currency } = shown(OwnedPrice).properties
 const amounts = Object.entries(Amounts.properties).map(([name, amount]) => [name, nullable(amount)])
 
-/** The price of a departure and its source; without a source no price is known. */
+/** The price of a departure and its source. Without a price the source is null. */
 export const ResolvedPrice = Type.Object({
   ...shownFields({ source: nullable(oneOf(priceSources)), price_id: nullable(ref()), season_id: nullable(ref()) }),
   valid_from,

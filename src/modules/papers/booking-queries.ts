@@ -29,12 +29,12 @@ type TravelerOnPaper = { name: string }
 const travelers = sql<TravelerOnPaper[]>`(
   select coalesce(json_agg(json_build_object('name', x.name, 'surname_en', x.surname_en, 'given_name_en', x.given_name_en,
       'passenger_type', x.passenger_type) order by x.id), '[]') from travelers x where x.booking_id = bookings.id and x.status = 'active')`
-// The sales person of the booking, or else of the trip.
+// The salesperson of the booking, otherwise that of the trip.
 const sales = sql<object | null>`(
   select json_build_object('name', u.name, 'name_en', u.name_en, 'phone', u.phone, 'email', u.email)
     from users u where u.id = coalesce(bookings.sales_user_id, planned_trips.sales_user_id) and u.status = 'active')`
 
-/** A booking with its trip, as papers for its customer show them. */
+/** A booking with its trip, with the fields that papers for its customer show. */
 export const bookingOnPaper = theRow((db, { id, ...reader }: Reader & { id: number }) =>
   db
     .selectFrom('bookings')

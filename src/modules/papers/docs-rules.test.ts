@@ -31,14 +31,14 @@ const baby = {
 }
 const lines = (people: Passenger[], airlines = ['BR']) => docsLines(people, airlines)
 
-test('a line has three-letter states, days in words and the name as the machine-readable zone writes it', () => {
+test('a line has three-letter states, days with the name of the month, and the name as in the machine-readable zone', () => {
   assert.deepEqual(
     lines([adult]).map(({ line }) => line),
     ['SSR DOCS BR HK1/P/TWN/312345678/TWN/30JUN80/F/15OCT30/WANG/HSIAO MEI'],
   )
 })
 
-test('an infant stands behind its adult, with the issuing state of its passport', () => {
+test('an infant follows its adult, with the issuing state of its passport', () => {
   assert.deepEqual(
     lines([adult, husband, baby]).map(({ number, line, with: adultNumber }) => [
       number,
@@ -53,7 +53,7 @@ test('an infant stands behind its adult, with the issuing state of its passport'
   )
 })
 
-test('every line is at most 69 signs long, and one that lost something says so', () => {
+test('every line has at most 69 characters, and a shortened line is marked', () => {
   const [line] = lines([{ ...adult, given_name_en: 'MARIA DEL CARMEN ESPERANZA GUADALUPE' }])
   assert.deepEqual(
     [line?.line, line?.is_shortened],
@@ -61,7 +61,7 @@ test('every line is at most 69 signs long, and one that lost something says so',
   )
 })
 
-test('who is incomplete is named with what is missing; each airline of the trip gets its lines', () => {
+test('incomplete travelers are listed with what is missing; each airline of the trip gets its lines', () => {
   const [one, two] = lines([{ ...adult, gender: null, passport_number: null }], ['CI', 'BR'])
   assert.deepEqual([one?.airline, one?.line, one?.missing], ['CI', null, ['gender', 'passport_number']])
   assert.equal(two?.airline, 'BR')

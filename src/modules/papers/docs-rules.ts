@@ -1,6 +1,6 @@
 import { threeLetterCode } from '../../kit/words/countries.ts'
 
-/** What a DOCS line needs of a traveler or the leader, in clear. The leader has no booking. */
+/** The data of a traveler or the leader that a DOCS line needs, decrypted. The leader has no booking. */
 export type Passenger = {
   number: number
   traveler_id: number | null
@@ -16,7 +16,7 @@ export type Passenger = {
   birth_date: string | null
   passenger_type: string | null
 }
-/** A line for an airline, or what is missing for it. `with` is the number of the adult an infant travels with. */
+/** A line for an airline, or the fields that are missing for it. `with` is the number of the adult with whom an infant travels. */
 export type DocsLine = {
   number: number
   traveler_id: number | null
@@ -40,14 +40,14 @@ const needed = [
   'birth_date',
 ] as const
 
-/** SSR DOCS lines for each airline, infants right behind their adult. Incomplete travelers are named with what is missing. */
+/** SSR DOCS lines for each airline. Infants follow their adult. Incomplete travelers are listed with their missing fields. */
 export function docsLines(passengers: readonly Passenger[], airlines: readonly string[]) {
   return (airlines.length ? airlines : ['YY']).flatMap((airline) =>
     inOrder(passengers).map(({ passenger, adult }) => lineOf(passenger, adult, airline)),
   )
 }
 
-// An infant travels with an adult of its booking: the first infant with the first adult, the second with the second.
+// Each infant travels with an adult of its booking: the first infant with the first adult, and so on.
 const inOrder = (passengers: readonly Passenger[]) => {
   const isInfant = ({ passenger_type }: Passenger) => passenger_type === 'infant'
   const adultOf = (infant: Passenger) => {
@@ -75,7 +75,7 @@ const lineOf = (passenger: Passenger, adult: Passenger | undefined, airline: str
   return { ...who, line: full.slice(0, MOST_SIGNS).trimEnd(), missing: [], is_shortened: full.length > MOST_SIGNS }
 }
 
-// Given names come last, so that a line that is too long loses their end, as airlines do it.
+// Given names are last, so that a line that is too long is cut there, as airlines do it.
 const textOf = (passenger: Passenger, airline: string) => {
   const state = stateOf(passenger.nationality)
   return [
@@ -102,5 +102,5 @@ const dayOf = (iso: string | null) => {
   return `${day}${months[Number(month) - 1]}${year.slice(2)}`
 }
 
-// As in the machine-readable zone: a hyphen becomes a space, an apostrophe is left out.
+// As in the machine-readable zone, a hyphen becomes a space and an apostrophe is left out.
 const plainName = (name: string | null) => (name ?? '').replaceAll('-', ' ').replaceAll("'", '')

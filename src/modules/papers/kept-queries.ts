@@ -14,7 +14,7 @@ type OneBooking = Reader & { id: number }
 const booking = (db: Db, { id, ...reader }: OneBooking) =>
   db.selectFrom('bookings').select('bookings.id').where('bookings.id', '=', id).where(isBookingSeen(reader))
 
-/** The papers of a booking that were mailed, oldest first. */
+/** The mailed papers of a booking, oldest first. */
 export const keptPapers = jsonArrayOf(booking, (db, { id }) =>
   db
     .selectFrom('booking_papers')
@@ -24,7 +24,7 @@ export const keptPapers = jsonArrayOf(booking, (db, { id }) =>
     .orderBy('id'),
 )
 
-/** One of them with its bytes; undefined if it was erased with its contact. */
+/** One mailed paper with its bytes; undefined if it was erased with its contact. */
 export const keptPaper = oneRow((db, { id, paper, ...reader }: OneBooking & { paper: number }) =>
   db
     .selectFrom('booking_papers as p')

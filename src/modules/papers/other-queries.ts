@@ -5,12 +5,12 @@ import { isTripSeen } from '../planned-trips/visible.ts'
 import { isPersonSeen, isSeminarSeen } from '../seminars/visible.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 
-/** The titles of handovers, by their kind. */
+/** The titles of a kind of handover. */
 export function handoverTitle(kind: keyof typeof handovers) {
   return handovers[kind].title
 }
 
-/** One handover of a trip; a leader does not see those from sales to operations. */
+/** One handover of a trip. A leader does not see those from sales to operations. */
 export const handoverOnPaper = theRow((db, { id, handover, ...reader }: Reader & { id: number; handover: number }) =>
   db
     .selectFrom('trip_handovers as h')
@@ -25,7 +25,7 @@ export const handoverOnPaper = theRow((db, { id, handover, ...reader }: Reader &
     .$if(isOutside(reader), (rows) => rows.where('h.kind', '<>', 'sales_to_op')),
 )
 
-/** The costs of a trip, for its settlement. */
+/** The costs of a trip, for its settlement report. */
 export const costsOnPaper = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('trip_costs')
@@ -38,7 +38,7 @@ export const costsOnPaper = statement((db, { id }: { id: number }) =>
 const clock = (column: string) =>
   sql<string>`to_char(${sql.ref(`s.${column}`)} at time zone s.timezone, 'YYYY-MM-DD"T"HH24:MI')`
 
-/** A session of a seminar, as its sheet to check people in shows it. */
+/** A session of a seminar, with the fields of its attendance sheet. */
 export const sessionOnPaper = theRow((db, { id, ...reader }: Reader & { id: number }) =>
   db
     .selectFrom('seminar_sessions as s')
@@ -50,7 +50,7 @@ export const sessionOnPaper = theRow((db, { id, ...reader }: Reader & { id: numb
     .where(isSeminarSeen(reader)),
 )
 
-/** Who is expected at a session. */
+/** The people who are expected at a session. */
 export const attendeesOnPaper = statement((db, { id, ...reader }: Reader & { id: number }) =>
   db
     .selectFrom('session_attendances')

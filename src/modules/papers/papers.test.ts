@@ -71,7 +71,7 @@ test('a confirmation is printed in both languages, tagged, with fonts embedded',
   for (const font of [...zh.fonts(), ...en.fonts()]) assert.match(font, /yes yes yes/)
 })
 
-test('what people wrote is printed as written; a character without a glyph is named', {
+test('texts of people are printed as written, and a character without a glyph is reported', {
   skip: NEEDS_POPPLER,
 }, async () => {
   const { text } = await pdf(`/bookings/${booking.id}/quotation`)
@@ -82,7 +82,7 @@ test('what people wrote is printed as written; a character without a glyph is na
   ])
 })
 
-test('the lists of a trip go out as papers and workbooks from the same routes', { skip: NEEDS_POPPLER }, async () => {
+test('the same routes return the lists of a trip as papers and as workbooks', { skip: NEEDS_POPPLER }, async () => {
   const names = await pdf(`/planned-trips/${booking.trip}/name-list?format=pdf`)
   holds(names.text, ['旅客名單', '序號', '英文姓', "O'BRIEN-LEE", booking.number, '已確認'])
   const manifest = await pdf(`/planned-trips/${booking.trip}/manifest?format=pdf&locale=en`)
@@ -108,7 +108,7 @@ test('a workbook has typed cells, and text is never a formula', async () => {
   assert.deepEqual(sheet.formulas, 0)
 })
 
-test('a paper has the access of its data', async () => {
+test('a paper has the same access as its data', async () => {
   assert.equal((await (await signedIn('customer2')).get(`/bookings/${booking.id}/quotation`)).status, 404)
   assert.equal((await as('leader').get(`/bookings/${booking.id}/quotation`)).status, 403)
   assert.equal((await sales.get(`/bookings/${booking.id}/quotation?format=csv`)).status, 422)
@@ -118,7 +118,7 @@ test('a paper has the access of its data', async () => {
 const admin = await signedIn('admin')
 const trip = `/planned-trips/${booking.trip}`
 
-test('DOCS lines come in one call, and who is incomplete is named; each reading is logged', async () => {
+test('one call returns the DOCS lines and the incomplete travelers, and each reading is logged', async () => {
   await sql`update travelers set gender = 'female', nationality = 'TW', surname_en = 'O''BRIEN-LEE', given_name_en = 'MEI' where id = ${travelers[0]?.id}`.execute(
     db,
   )
@@ -139,7 +139,7 @@ test('DOCS lines come in one call, and who is incomplete is named; each reading 
     .where('table_name', '=', 'travelers')
     .orderBy('record_id')
     .execute()
-  // Of a traveler without a key nothing was entered yet, so nothing was read.
+  // Travelers without a key have no personal data, so nothing was read of them.
   const ids = data.slice(1).map((line: { traveler_id: number }) => line.traveler_id)
   const entered = await db
     .selectFrom('travelers')
@@ -156,12 +156,12 @@ test('DOCS lines come in one call, and who is incomplete is named; each reading 
     reads.find(({ record_id }) => record_id === first.traveler_id),
     { record_id: first.traveler_id, fields: ['birth_date', 'passport_number'], reason: '送件' },
   )
-  // Its title has a sign that no name of a sheet may have.
+  // The title contains a character that a sheet name may not have.
   const book = await admin.post(`${trip}/docs/reveal`, { reason: '送件', format: 'xlsx', locale: 'en' })
   assert.equal((await sheetsIn(book.bytes))[0]?.rows[2]?.[1]?.value, leader.name)
 })
 
-test('lists with personal data are answered in every format, to staff alone, with the leader where it travels too', async () => {
+test('staff get lists with personal data in every format, with the leader in those where the leader is a passenger too', async () => {
   const asked = { reason: '投保', locale: 'zh-TW' }
   const { data } = await admin.post(`${trip}/insurance-list/reveal`, asked)
   assert.equal(data[0].name, '李明哲')
@@ -187,7 +187,7 @@ test('lists with personal data are answered in every format, to staff alone, wit
   assert.equal((await as('leader').post(`${trip}/leader-pack/reveal`, asked)).status, 404)
 })
 
-test('rooms go out per hotel and night', async () => {
+test('the rooming list has the rooms of each hotel and night', async () => {
   const { bytes } = await sales.get(`${trip}/rooms?format=xlsx&locale=zh-TW`)
   const [sheet] = await sheetsIn(bytes)
   const hotels = new Set(sheet?.rows.slice(2).map((row) => row[0]?.value))

@@ -7,7 +7,7 @@ import type { Reader } from '../users/reader.ts'
 const visa = sql<string | null>`(
   select d.status from traveler_documents d where d.traveler_id = v.id and d.kind = 'visa' order by d.id desc limit 1)`
 
-/** The travelers of a trip as its papers need them, without sealed data, in the order of its lists. */
+/** The travelers of a trip with the fields of its papers, without encrypted data, in the order of its lists. */
 export const peopleOf = statement((db, { id, ...reader }: Reader & { id: number }) =>
   tripsSeenBy(db, reader)
     .innerJoin('bookings as b', 'b.planned_trip_id', 'planned_trips.id')
@@ -33,7 +33,7 @@ export const peopleOf = statement((db, { id, ...reader }: Reader & { id: number 
 )
 export type PersonOnPaper = Awaited<ReturnType<typeof peopleOf>>[number]
 
-/** The leader of a trip, who is insured and needs papers as its travelers do. */
+/** The leader of a trip, who needs insurance and documents like the travelers. */
 export const leaderOf = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('tour_leaders as l')

@@ -79,7 +79,7 @@ const briefing = sql<
   string | null
 >`to_char(planned_trips.briefing_starts_at at time zone current_setting('guidon.zone'), 'YYYY-MM-DD"T"HH24:MI')`
 
-/** What papers show of a trip. `terms` are those of its sale. */
+/** The fields of a trip that papers show. `terms` are those under which it is sold. */
 export const tripColumns = [
   flights.as('flights'),
   days.as('days'),
@@ -98,7 +98,7 @@ export const tripNames = [
   'planned_trips.terms',
 ] as const
 
-/** A trip as papers show it. */
+/** A trip with the fields that papers show. */
 export const tripOnPaper = theRow((db, { id, ...reader }: Reader & { id: number }) =>
   tripsSeenBy(db, reader)
     .select(['planned_trips.id', ...tripNames])

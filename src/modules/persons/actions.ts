@@ -4,7 +4,7 @@ import { lockedPerson } from './queries.ts'
 import { refuseGone } from './refuse-gone.ts'
 import type { PersonChange } from './schema.ts'
 
-/** Changes what a person allows and does not want. Everything else is changed where it was said: at its records. */
+/** Changes the consents and opt-outs of a person. All other data is changed at the records of the person. */
 export async function changePerson(tx: Tx, id: number, change: PersonChange, expected: Expected) {
   const person = await lockedPerson(tx, id)
   guardVersion(person, expected)

@@ -3,7 +3,10 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { merge } from './merge.ts'
 
-/** The contact of a booking proved its mailbox by a mailed link. So has the account of that address, if the booking is tied to it. */
+/**
+ * The contact of a booking has proved its mailbox by a mailed link. This also proves the account of that address, if the booking is
+ * connected to it.
+ */
 export function meetContact(tx: Tx, { booking_id }: Events['booking.proved']) {
   return meet(
     tx,
@@ -13,7 +16,7 @@ export function meetContact(tx: Tx, { booking_id }: Events['booking.proved']) {
   )
 }
 
-/** The owner of an account proved its mailbox by a mailed link. */
+/** The owner of an account has proved its mailbox by a mailed link. */
 export function meetAccount(tx: Tx, { user_id }: Events['user.proved']) {
   return meet(
     tx,
@@ -22,8 +25,8 @@ export function meetAccount(tx: Tx, { user_id }: Events['user.proved']) {
   )
 }
 
-// Persons of one name who proved the same mailbox are one: the younger is merged into the older. Others with that mailbox, such as
-// a couple, are offered as doubles.
+// Persons with the same name who proved the same mailbox are one person: the newer one is merged into the older. Others with that
+// mailbox, such as a couple, are suggested as doubles.
 const meet = async (tx: Tx, proved: ReturnType<typeof sql>) => {
   await sql`
     update persons p set email_proved_at = now() from (${proved}) proved

@@ -4,7 +4,7 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { reasonNames } from './labels.ts'
 
-/** The most sets in an answer, and persons in a set. */
+/** The most sets in an answer, and the most persons in a set. */
 const MOST_SETS = 100
 const MOST_PERSONS = 20
 
@@ -17,7 +17,7 @@ const alike = (person_id: unknown) =>
     : sql`persons.clues && (select own.clues from persons own where own.id = ${person_id})`
 const amongThem = (person_id: unknown) => (person_id === undefined ? sql`true` : sql`${person_id} = any(those)`)
 
-// Sets of persons that have a clue in common, but not those of which staff said that all are different.
+// Sets of persons who have a clue in common, without sets whose members were all declared different by staff.
 const sets = (person_id: unknown) => sql<{ those: number[]; reasons: string[] }>`(
   select those, array_agg(distinct split_part(clue, ' ', 1)) as reasons
     from (select clue, array_agg(distinct persons.id) as those
@@ -31,7 +31,7 @@ const sets = (person_id: unknown) => sql<{ those: number[]; reasons: string[] }>
 const strength = sql`(select min(array_position(${sql.lit(`{${reasonNames.join()}}`)}::text[], reason)) from unnest(found.reasons) reason)`
 
 type Doubles = { total: number; sets: { reasons: string[]; persons: object[] }[] }
-/** Persons that look the same, those with the strongest reason first: all of them, or those like one person. */
+/** Persons who look the same, with the strongest reason first: all sets, or those of one person. */
 export const doublesIn = theRow((db: Db, { person_id }: { person_id?: number | undefined }) =>
   db
     .with('found', (of) => of.selectFrom(sets(person_id).as('each')).selectAll())

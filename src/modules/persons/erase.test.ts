@@ -45,7 +45,7 @@ const led = await db
 const find = (who: Parameters<typeof as>[0], passport_number: string) =>
   as(who).post('/persons/find', { passport_number, reason: '旅客來電' })
 
-test('a passport number finds its person, and who asked and why is logged', async () => {
+test('a passport number finds its person, and the search is logged with its reason', async () => {
   const found = done(await find('op', 'e-7700 1122'))
   assert.deepEqual([found.length, found[0].id, found[0].name], [1, person, '許小姐標記'])
   const reads = await db
@@ -60,7 +60,7 @@ test('a passport number finds its person, and who asked and why is logged', asyn
   for (const who of ['finance', 'leader', 'customer'] as const) assert.equal((await find(who, number)).status, 403)
 })
 
-test('a person is not erased while one of its records is needed, and then nothing of it is', async () => {
+test('a person cannot be erased while one of its records is needed, and then nothing is erased', async () => {
   const others = [await personOf('user_id', account.id), led.person_id]
   done(await sales.post(`/persons/${person}/merge`, { person_ids: others, reason: '許標記自己說的' }))
   const refused = await admin.post(`/persons/${person}/erase`)
@@ -69,7 +69,7 @@ test('a person is not erased while one of its records is needed, and then nothin
   assert.equal((await sales.post(`/persons/${person}/erase`)).status, 403)
 })
 
-test('an erased person is unreadable everywhere', async () => {
+test('the data of an erased person is unreadable everywhere', async () => {
   const customer = done(await as().post('/login', { email: 'marker.hsu@example.com', password: 'a long enough one' }))
   const attached = await asBearer(customer.token).upload('/attachments', form(pdf, '許小姐標記.pdf'))
   assert.equal(attached.status, 201)
@@ -107,7 +107,8 @@ test('an erased person is unreadable everywhere', async () => {
   assert.equal((await admin.post(`/persons/${person}/erase`)).status, 409)
 })
 
-// Views that name the person in their text or by its number, one of its own, and others. Returns the names of those that stay.
+// Saved views that contain the name or the number of the person, one of its own views, and others. Returns the names of those that
+// must stay.
 const savedViews = async () => {
   const list = 'travelers'
   const [first, ...others] = [{ q: '許小姐標記' }, { q: 'markerhsu/ya' }, { q: '0966-123987' }, { q: 'hsu' }]
@@ -117,7 +118,7 @@ const savedViews = async () => {
   return ['客人 2']
 }
 
-// A message to the trip, sent to the contact, the account and the leader.
+// Mails to the contact, the account and the leader.
 const mailedAll = async () => {
   await database.transaction({}, async (tx) => {
     await sql`update bookings set contact_proved_at = now() where id = ${booking.id}`.execute(tx)
@@ -147,7 +148,7 @@ const tablesThatSay = async (clear: RegExp) => {
   return found
 }
 
-test('a colleague and a leader leave first', async () => {
+test('an account of staff must be suspended before its person is erased', async () => {
   const staff = await personOf('user_id', ids.op)
   assert.equal((await admin.post(`/persons/${staff}/erase`)).status, 409)
   await database.transaction({}, (tx) => sql`update users set status = 'suspended' where id = ${ids.op}`.execute(tx))

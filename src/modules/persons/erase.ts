@@ -17,8 +17,8 @@ import { lockedPerson } from './queries.ts'
 import { refuseGone } from './refuse-gone.ts'
 
 /**
- * Erases a person everywhere: as traveler, contact, account and leader, with the keys of all that was sealed. Each of them refuses
- * while it is still needed, and then nothing is erased. What staff wrote about merges goes too.
+ * Erases a person everywhere: as traveler, contact, account and leader, with the keys of all encrypted data. Each record refuses
+ * while it is still needed, and then nothing is erased. Texts of staff about merges are erased too.
  */
 export async function erasePerson(tx: Tx, keys: Keys, actor: Actor, id: number, expected: Expected) {
   const by = byIn({ keys })(actor)
@@ -44,9 +44,9 @@ const eraseAccount = async (tx: Tx, actor: Actor, user_id: number) => {
   await forgetInViews(tx, 'account', user_id)
   await removeViewsOf(tx, user_id)
   await forgetPapersTo(tx, user_id)
-  // What colleagues have attached belongs to the agency.
+  // Attachments of staff belong to the agency, so only those of customers are erased.
   if ((await eraseUser(tx, user_id)) === 'customer') await eraseAttachments(tx, actor, user_id)
   await forgetAllToAccount(tx, user_id)
-  // Last, so that the audit of the erasure itself is cleared too.
+  // This is the last step, so that the audit rows of the erasure itself are cleared too.
   await forgetValues(tx, 'users', [user_id])
 }

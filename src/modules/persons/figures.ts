@@ -3,7 +3,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { doublesIn } from './doubles.ts'
 
-/** How many persons there are, and how many sets of persons look the same. */
+/** The number of persons, and of sets of persons who look the same. */
 export async function personFigures(db: Db) {
   const { rows } = await sql<{ persons: number }>`
     select count(*) as persons from persons where merged_into is null`.execute(db)

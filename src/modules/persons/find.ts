@@ -7,7 +7,7 @@ import { logReads } from '../../kit/secrets/personal-data.ts'
 import { passportFingerprint } from '../fingerprints.ts'
 import { recordsWithPassport } from './queries.ts'
 
-/** A number of a passport, in a body and never in an address, which is written to logs. */
+/** A passport number. It is in the body, because addresses are written to logs. */
 export const Finding = Type.Object({
   passport_number: personal(line(20, '312345678'), 'ending'),
   reason: line(500, '旅客來電，僅知護照號碼'),
@@ -16,8 +16,8 @@ export const Finding = Type.Object({
 type Asking = { actor: Actor; request_id: string }
 
 /**
- * The persons with a passport, by the fingerprint of its number. Each record that is found counts as read: who asked and why is
- * logged like every reading of personal data.
+ * The persons with a passport, found by the fingerprint of its number. Each record that is found counts as read: the caller and the
+ * reason are logged, as for every reading of personal data.
  */
 export async function findByPassport(
   tx: Tx,

@@ -41,7 +41,7 @@ const second = await book({ ...clerk, name: '吳先生', email: 'wu@example.com'
 const [ming, zhang] = first.party
 const [mingAgain, zhangMistyped, zhangAgain] = second.party
 
-test('a passport finds its person where the name agrees; everything else that looks the same is offered', async () => {
+test('records with the same passport and name are one person; other similar records are suggested as doubles', async () => {
   assert.equal(zhangAgain, zhang)
   assert.deepEqual(await doubles(), [
     [['passport'], [zhang, zhangMistyped]],
@@ -53,7 +53,7 @@ test('a passport finds its person where the name agrees; everything else that lo
   assert.equal((await as('finance').get('/persons/doubles')).status, 403)
 })
 
-test('a merge moves the records, keeps who, what and why, and leaves bookings and travelers as they are', async () => {
+test('a merge moves the records, records who did it and why, and does not change bookings and travelers', async () => {
   await sales.put(`/persons/${mingAgain}`, { opt_outs: ['advertising'] })
   const before = idsIn((await read(mingAgain)).travelers)
   const traveler = done(await sales.get(`/travelers/${before[0]}`))
@@ -82,7 +82,7 @@ test('a merge moves the records, keeps who, what and why, and leaves bookings an
   assert.equal((await as('op').post(`/persons/${ming}/merge`, { person_ids: [zhang], reason: '不可' })).status, 403)
 })
 
-test('a split gives records to a new person, and the two are not offered as doubles', async () => {
+test('a split moves records to a new person, and the two are not suggested as doubles', async () => {
   const [{ records }] = (await read(ming ?? 0)).history
   const made = await sales.post(`/persons/${ming}/split`, { record_ids: records, reason: '同名的堂兄弟' })
   const other = done(made)
@@ -97,14 +97,14 @@ test('a split gives records to a new person, and the two are not offered as doub
   assert.deepEqual([strange.status, Object.keys(strange.body.errors)], [422, ['record_ids']])
 })
 
-test('doubles that are two persons are not offered again', async () => {
+test('doubles that staff declared different are not suggested again', async () => {
   const others = { person_ids: [zhangMistyped], reason: '護照號碼誤植' }
   assert.equal((await sales.post(`/persons/${zhang}/distinct`, others, { 'if-match': '"999"' })).status, 412)
   done(await sales.post(`/persons/${zhang}/distinct`, others))
   assert.deepEqual(await doubles(), [])
 })
 
-test('an account and the bookings of its address find each other once the mailbox is proved by a mailed link', async () => {
+test('an account and the bookings of its address are connected once the mailbox is proved by a mailed link', async () => {
   const contact = { name: '周 杰', phone: '0977 000 111', email: 'chou@example.com' }
   const booked = await book(contact, [{ name: '周小朋友' }])
   const other = await book({ ...contact, name: '周太太' }, [{ name: '周妹妹' }])

@@ -15,7 +15,7 @@ export const Parting = Type.Object({ person_ids: some(), reason })
 
 type By = { actor_id: number | null; cause: 'staff' | 'mailbox'; reason: string | null }
 
-/** Staff say that these persons are this one. */
+/** Merges persons into this one, because staff say that they are the same. */
 export async function mergePersons(
   tx: Tx,
   actor: { id: number },
@@ -27,7 +27,7 @@ export async function mergePersons(
   for (const other_id of person_ids) await merge(tx, id, other_id, { actor_id: actor.id, cause: 'staff', reason })
 }
 
-/** Moves all records of the other person to this one. The trigger then writes both from what their records say. */
+/** Moves all records of the other person to this one. A trigger then computes both persons from their records. */
 export async function merge(tx: Tx, person_id: number, other_id: number, by: By) {
   const records = sql<number[]>`array(select id from person_records where person_id = ${other_id} order by id)`
   await tx
@@ -47,7 +47,7 @@ export async function merge(tx: Tx, person_id: number, other_id: number, by: By)
   await tx.updateTable('person_records').set({ person_id }).where('person_id', '=', other_id).execute()
 }
 
-/** Staff say that some records belong to another person, who is new. Returns it. */
+/** Moves some records to a new person, because staff say that they belong to somebody else. Returns the new person. */
 export async function splitPerson(
   tx: Tx,
   actor: { id: number },
@@ -84,7 +84,7 @@ const refuseOthers = async (tx: Tx, id: number, record_ids: number[]) => {
   if (record_ids.length === there.length) refuseField('record_ids', oneStays)
 }
 
-/** Staff say that these persons are others, although they look the same: they are not offered as doubles any more. */
+/** Records that staff declared these persons different, so that they are not suggested as doubles any more. */
 export async function partPersons(
   tx: Tx,
   actor: { id: number },
@@ -108,7 +108,7 @@ export async function partPersons(
     .execute()
 }
 
-// All are locked in the order of their ids, so that two merges wait for each other.
+// All persons are locked in the order of their ids, so that two merges do not deadlock.
 const lockOthers = async (tx: Tx, id: number, person_ids: number[], expected: Expected) => {
   if (person_ids.includes(id))
     refuseField('person_ids', ['不可包含此人自己。', 'It must not contain the person itself.'])

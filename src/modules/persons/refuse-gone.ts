@@ -1,6 +1,6 @@
 import { refuse } from '../../kit/errors.ts'
 
-/** Refuses a step with a person that was merged into another or erased. */
+/** Refuses a step with a person who was merged into another one or erased. */
 export function refuseGone({ merged_into, erased_at }: { merged_into: number | null; erased_at: string | null }) {
   if (merged_into !== null)
     refuse('step_not_possible', {

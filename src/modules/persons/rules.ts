@@ -1,10 +1,12 @@
-/** The pattern for `persons.sought`: a telephone number by its digits, every other text in lower case, with blanks for hyphens. */
+/**
+ * The search pattern for `persons.sought`: a telephone number by its digits, any other text in lower case, with spaces for hyphens.
+ */
 export function soughtAs(text: string) {
   return `%${(isPhone(text) ? phoneKey(text) : nameKey(text)).replace(/[\\%_]/g, '\\$&')}%`
 }
 
 const isPhone = (text: string) => /^[+\d][\d ()#-]{3,}$/.test(text)
-// As the function `phone_key` of the database does it.
+// Does the same as the database function `phone_key`.
 const phoneKey = (text: string) => text.replace(/\D/g, '').replace(/^0*(886)?0*/, '')
 const nameKey = (text: string) => {
   const plain = text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')

@@ -21,7 +21,7 @@ const CalendarTrip = Type.Object({
   ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),
 })
 
-/** The filters of the calendar, besides its two days. */
+/** The filters of the calendar, without its two days. */
 const { from: _from, to: _to, ...calendarFilters } = tripFilters
 
 const CalendarQuery = Type.Object(
@@ -29,14 +29,14 @@ const CalendarQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** A leap year, from its first day to its last. */
+/** The number of days between the first and the last day of a leap year. */
 const MOST_DAYS = 365
 const tooLong = [
   '行事曆一次最多一年，請縮短期間。',
   'The calendar shows a year at the most; choose a shorter span.',
 ] as const
 
-/** All departures between two days, without pages. */
+/** All departures between two days, without paging. */
 const departuresBetween = (db: Db, reader: Reader, query: { from: string; to: string }) =>
   departures(db, { ...parametersOf(tripFilters, query), ...reader })
 

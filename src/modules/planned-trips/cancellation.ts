@@ -9,14 +9,14 @@ import { refuseCause, refuseCosts } from '../cancellation-terms/rules.ts'
 import { callOffCauses, type TripStatus } from '../trip-statuses.ts'
 import { CancellationCosts } from './trip.ts'
 
-/** Why a trip is cancelled, and what is kept of the money. Without a cause everything is paid back. */
+/** The cause of a cancelled trip, and the costs that are kept. Without a cause everything is paid back. */
 export const Cancellation = Type.Object({
   cause: Type.Optional(oneOf(callOffCauses)),
   costs: Type.Optional(CancellationCosts),
 })
 type Cancellation = Static<typeof Cancellation>
 
-/** Refuses a cause that this trip cannot have, and costs that its cause does not allow to be kept. */
+/** Refuses a cause that does not apply to this trip, and costs that may not be kept for the cause. */
 export async function refuseCancellation(db: Db, step: TripStatus, id: number, asked: Cancellation, within = 'costs.') {
   if (step !== 'cancelled') return refuseWithoutCancellation(asked)
   const { cause = 'other', costs = {} } = asked
@@ -37,7 +37,7 @@ const refuseWithoutCancellation = ({ cause, costs }: Cancellation) => {
 }
 const onlyCancelled = ['只有取消出團才有這個欄位。', 'Only a cancellation has this field.'] as const
 
-/** The columns of a trip that say why it was cancelled. Without a cause everything is paid back. */
+/** The columns of a trip with the cause and the costs of its cancellation. Without a cause everything is paid back. */
 export function cancellationColumns({ cause = 'other', costs }: Cancellation) {
   return {
     cancel_cause: cause,

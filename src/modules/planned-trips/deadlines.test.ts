@@ -14,7 +14,7 @@ const dueOn = async (trip: number, key: string) =>
   (await op.get(`/planned-trips/${trip}/deadlines`)).data.find((deadline: { key: string }) => deadline.key === key)
     ?.due_on
 
-test("today is the installation's date, in whatever time zone the caller is", async () => {
+test('today is the date in the time zone of the installation, not of the caller', async () => {
   const [east, west] = [
     await home.another({ zone: 'Pacific/Kiritimati' }),
     await home.another({ zone: 'Pacific/Pago_Pago' }),
@@ -42,7 +42,7 @@ test("today is the installation's date, in whatever time zone the caller is", as
   assert.deepEqual(Object.keys((await east.as('op').post('/planned-trips', leave)).body.errors), ['departure_date'])
 })
 
-test('moving a trip moves its ticketing deadlines, on the trip and on the flight, and never past it', async () => {
+test('moving a trip moves its ticketing deadlines, on the trip and on the flight, but never beyond the departure', async () => {
   const trip = await planned('2091-06-10')
   const zones = { departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo' }
   const flight = { flight_number: 'BR198', origin: 'TPE', destination: 'NRT', seats_blocked: 20, ...zones }
@@ -74,7 +74,7 @@ test('moving a trip moves its ticketing deadlines, on the trip and on the flight
   assert.deepEqual(await both(), ['2091-06-10', '2091-06-10'])
 })
 
-test('a deadline is called by its own name, by the usual name of its key, or by its flight', async () => {
+test('the label of a deadline is its own name, the usual name of its key, or its flight', async () => {
   const { data: trip } = await op.post('/planned-trips', { package_id, departure_date: '2091-12-10' })
   const at = `/planned-trips/${trip.id}/deadlines`
   const called = ({ data }: { data: { label: string; label_en: string } }) => [data.label, data.label_en]
@@ -91,7 +91,7 @@ test('a deadline is called by its own name, by the usual name of its key, or by 
   ])
 })
 
-test('the deadlines of all trips are read by day, open or done, by who keeps them, and one’s own', async () => {
+test("the list of deadlines is filtered by day, by open or done, by owner, and by the caller's own", async () => {
   const on = async (departure_date: string, op_user_id: number) =>
     (await op.post('/planned-trips', { package_id, departure_date, op_user_id })).data.id
   const [mine, others] = [await on('2092-03-10', home.ids.op), await on('2092-03-11', home.ids.admin)]

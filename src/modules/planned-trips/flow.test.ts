@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { tripFlow } from './flow.ts'
 
-test('who may take a trip from which status to which, move it, and give it leaders', () => {
+test('the roles that change the status of a trip, move it, and assign its leaders, in each status', () => {
   holdsTo(
     tripFlow,
     `

@@ -16,7 +16,7 @@ const fieldsOf = ({ status, body }: { status: number; body: { errors?: object } 
   Object.keys(body.errors ?? {}),
 ]
 
-test('one day and one leg are changed by themselves, with their own versions', async () => {
+test('one day and one leg are changed separately, and each has its own version', async () => {
   const { at, days } = await planned('2091-03-10')
   const [first] = days
   const day = await op.put(`${at}/segments/${first.id}`, { title: '抵達札幌', city_ids: [] })
@@ -39,7 +39,7 @@ test('one day and one leg are changed by themselves, with their own versions', a
   assert.equal((await op.put(`${other.at}/segments/${first.id}`, { title: 'x' })).status, 404)
 })
 
-test('the tag of days and legs is that of their trip', async () => {
+test('the ETag of days and legs is that of their trip', async () => {
   const { at, days } = await planned('2091-04-10')
   for (const part of ['segments', 'legs']) {
     const tag = (await op.get(`${at}/${part}`)).headers.etag ?? ''
@@ -70,7 +70,7 @@ test('days and legs outside their trip are refused at their row', async () => {
   assert.deepEqual(fieldsOf(await op.put(`${at}/legs`, { legs })), [422, ['legs.1.starts_at', 'legs.1.ends_at']])
 })
 
-test('a leg has the clock of its city, and keeps it when the trip moves across a change of clocks', async () => {
+test('a leg has the local time of its city, and keeps it when the trip moves across a change to summer time', async () => {
   const admin = as('admin')
   const { data: paris } = await admin.post('/cities', {
     country_id: (await op.get(`/cities/${sapporo}`)).data.country_id,

@@ -16,7 +16,7 @@ import { inOrder, keptOf, legs, rowOfList, ShownLeg } from './legs.ts'
 import { type LockedTrip, lockedTrip } from './trip.ts'
 import { isTripSeen, readers, tripSeen } from './visible.ts'
 
-/** A day of a trip, or several days in a row: a dated copy of its package's. */
+/** A day of a trip, or several consecutive days: a copy from its package, with dates. */
 export const TripSegment = Type.Object({
   planned_trip_id: ref(),
   sequence: whole(1),
@@ -27,7 +27,7 @@ export const TripSegment = Type.Object({
 
 const { planned_trip_id: _trip, sequence: _place, ends_on, ...ofSegment } = TripSegment.properties
 
-/** Segments with an id are kept; the order is that of the body, or that of `sequence`. */
+/** Segments with an id are kept. The order is that of the body, or that of `sequence`. */
 const TripItinerary = Type.Object({
   segments: Type.Array(
     Type.Object({ ...rowOfList, ...ofSegment, ends_on: Type.Optional(ends_on), city_ids: defaulted(refs(50)) }),
@@ -38,7 +38,7 @@ const TripItinerary = Type.Object({
 })
 type TripItinerary = Static<typeof TripItinerary>
 
-/** One day, changed by itself. */
+/** A change of one day. */
 const SegmentChange = Type.Partial(Type.Object({ ...ofSegment, ends_on, city_ids: refs(50) }), {
   minProperties: 1,
 })
@@ -128,7 +128,7 @@ const lockedSegment = async (tx: Tx, { id, segment }: OneSegment) =>
 type Days = Pick<LockedTrip, 'departure_date' | 'return_date'>
 type Span = { at: string; starts_on: string; ends_on: string }
 
-// Each day that lies outside the trip is refused at its row.
+// Refuses each day outside the trip at its row.
 const refuseSegmentsOutside = ({ departure_date, return_date }: Days, segments: Span[]) => {
   const words = [
     `不在出團期間內（${departure_date} – ${return_date}）。`,
@@ -160,7 +160,7 @@ const writeSegment = async (tx: Tx, { id, ...written }: WrittenSegment, cities: 
   if (rows.length) await tx.insertInto('planned_trip_segment_cities').values(rows).execute()
 }
 
-/** The days of a trip: dated copies of its package's, which can be changed. */
+/** The days of a trip: copies from its package with dates, which can be changed. */
 export const tripItinerary = routes((on) => {
   const segments = { returns: Type.Array(ShownTripSegment), etag: 'content' } as const
   on.get(

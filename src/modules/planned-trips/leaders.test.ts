@@ -18,7 +18,7 @@ const told = async () => {
   return rows.map(({ event, title }) => `${event} ${title}`)
 }
 
-test('a leader is assigned, notified and replaced, and the history is kept', async () => {
+test('a leader is assigned, notified and replaced, and the history stays', async () => {
   const other = await leader('怡君')
   const id = await trip('2083-03-01', '2083-03-05')
   const given = await assign(id, mine)
@@ -52,7 +52,7 @@ test('a leader is assigned, notified and replaced, and the history is kept', asy
   )
 })
 
-test('a briefing blocks its hours, may fall on rest days, and two a day are possible', async () => {
+test('a briefing blocks its hours, may be on rest days, and two on one day are possible', async () => {
   const mei = await leader('美玲', { min_rest_days: 3 })
   await assign(await trip('2083-04-10', '2083-04-14'), mei)
   const at = (day: string, from: string, to: string) => ({
@@ -117,7 +117,7 @@ const hours = (day: string, from: string, to: string) => ({
   briefing_ends_at: `${day}T${to}:00+08:00`,
 })
 
-test('new hours of a briefing are held like a new leader, and nobody’s reason is invented', async () => {
+test('new hours of a briefing are checked like a new leader, and an override needs a reason of its own', async () => {
   const mei = await leader('雅雯', { user_id: null })
   await assign(await trip('2084-03-01', '2084-03-05'), mei)
   const id = await trip('2084-04-01', '2084-04-05')
@@ -144,7 +144,7 @@ test('new hours of a briefing are held like a new leader, and nobody’s reason 
   )
 })
 
-test('a briefing leader hears of new hours, of a moved and of a cancelled trip, and the notice names the briefing', async () => {
+test('a briefing leader is notified of new hours and of a moved or cancelled trip, and the notice names the briefing', async () => {
   const id = await trip('2084-06-10', '2084-06-14', {
     serial: 'BRF280610A',
     name: '北國',
@@ -165,7 +165,7 @@ test('a briefing leader hears of new hours, of a moved and of a cancelled trip, 
   ])
 })
 
-test('a trip whose briefing leader falls ill is found', async () => {
+test('trips whose briefing leader becomes unavailable are listed', async () => {
   const id = await trip('2084-08-10', '2084-08-14', hours('2084-08-01', '19:00', '21:00'))
   const ill = await leader('病假')
   await brief(id, ill)
@@ -183,7 +183,7 @@ test('a trip whose briefing leader falls ill is found', async () => {
   assert.ok(broke.some(({ kind }: { kind: string }) => kind === 'leader_conflict'))
 })
 
-test('papers that end before the return and leave need an override; a licence of the wrong kind cannot be overridden', async () => {
+test('documents that expire before the return, and leave, need an override; a licence of the wrong kind cannot be overridden', async () => {
   const abroad = await trip('2084-10-01', '2084-10-05')
   await db.insertInto('trip_countries').values({ planned_trip_id: abroad, country_id: japan }).execute()
   const force = { override: true, reason: '已送件換發' }
@@ -207,7 +207,7 @@ test('papers that end before the return and leave need an override; a licence of
   assert.deepEqual(codes(await brief(abroad, away)), ['leader_conflict', 'on_leave'])
 })
 
-test('a leader who leaves does not keep its trips in silence', async () => {
+test('a leader with assigned trips becomes inactive only if these are released; past trips keep their leader', async () => {
   const gone = await leader('離開')
   const [led, briefed, past] = [
     await trip('2085-01-10', '2085-01-14', { op_user_id: ids.op }),

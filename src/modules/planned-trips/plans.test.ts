@@ -15,7 +15,7 @@ const filters: Record<string, Filter> =
 before(async () => {
   const { japan } = await places(as)
   await fill(async (db) => {
-    // Without audit triggers, for speed.
+    // Without audit triggers, to insert faster.
     await sql`set session_replication_role = replica`.execute(db)
     await sql`insert into geographical_areas (code, name) select 'AREA_' || i, 'A' from generate_series(1, 40) i`.execute(
       db,
@@ -92,7 +92,7 @@ test('every filter of the trips is tested here', () => {
 for (const [name, value] of Object.entries(asked))
   test(`with 20,000 trips, the filter ${name} uses an index`, async () => {
     const [condition] = conditionsOf(filters, parametersOf(filters, { [name]: value }))
-    // As a page is sorted, and without an order, which an index could serve by scanning.
+    // Once sorted as on a page, and once without an order, because an index on the order could hide a full scan.
     for (const order of [sql`order by departure_date, id limit 15`, sql``]) {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
         explain select id from planned_trips where ${condition} ${order}`.execute(db)
@@ -134,8 +134,8 @@ test('with 20,000 deadlines, every filter of their list uses an index', async ()
   }
 })
 
-test('a page of trips with package, leader and seats is one statement that works on few rows', async (t) => {
-  // While the clock stands, the total of the first page is not counted again.
+test('a page of trips with package, leader and seats is one statement that reads few rows', async (t) => {
+  // With a stopped clock, the total of the first page stays cached and is not counted again.
   stoppedClock(t)
   const page = () => as('sales').get('/planned-trips?per_page=20&from=2090-01-01')
   assert.equal((await page()).data.length, 20)

@@ -33,7 +33,7 @@ const roomless = async () => {
   )
 }
 
-test('rooms are proposed from the groups of the bookings, and assigned stay by stay across bookings', async () => {
+test('rooms are proposed from the groups of the bookings, and assigned for each stay across bookings', async () => {
   const [proposed, later] = (await op.get(`${at}/rooms`)).data
   assert.deepEqual([proposed.id, proposed.is_assigned, proposed.hotel.name], [first, false, '湖畔飯店'])
   assert.deepEqual(shown(proposed), [
@@ -96,7 +96,7 @@ test('a wrong room is refused at its row', async () => {
   assert.equal((await as('leader').get(`${at}/rooms`)).status, 404)
 })
 
-test('of two who save at the same time what they read at the same time, the later one is refused and nothing is lost', async () => {
+test('of two colleagues who save the same version, the second is refused and nothing is lost', async () => {
   const versionNow = async () =>
     (await op.get(`${at}/rooms`)).data.find((plan: { id: number }) => plan.id === second).version
   for (let round = 0; round < 10; round += 1) {
@@ -125,7 +125,7 @@ test('of two who save at the same time what they read at the same time, the late
   }
 })
 
-test('the rooms have a version of their own: changing the stay refuses nobody who arranges it, and the other way round', async () => {
+test('the rooms have their own version: a change of the stay does not conflict with a change of its rooms', async () => {
   const stays = async () => (await op.get(`${at}/stays`)).data.find(({ id }: { id: number }) => id === second)
   const rooms = async () => (await op.get(`${at}/rooms`)).data.find(({ id }: { id: number }) => id === second)
   const [stay, arranged] = [await stays(), await rooms()]

@@ -11,21 +11,21 @@ export const Seats = Type.Object({
   remaining: Type.Integer(),
 })
 
-/** How close a trip is to its minimum. */
+/** How close a trip is to its minimum group size. */
 export const guaranteeStates = ['pending', 'almost', 'guaranteed', 'failed'] as const
 
-/** Whether a traveler of this alias takes a seat: an infant sits on a lap. Whoever has no birth date yet takes one. */
+/** SQL: whether a traveler of this alias takes a seat. Infants do not; travelers without a birth date do. */
 export function takesSeat(traveler: string) {
   return sql<SqlBool>`(${sql.ref(`${traveler}.status`)} = 'active' and ${sql.ref(`${traveler}.passenger_type`)} is distinct from 'infant')`
 }
 
-/** Whether seats are kept for a waitlisted booking of this alias until its mailbox is proved. */
+/** SQL: whether seats are kept for a waitlisted booking of this alias until its mailbox is proved. */
 export function keptForProof(booking: string) {
   return sql<SqlBool>`(${sql.ref(`${booking}.status`)} = 'waitlisted' and ${sql.ref(`${booking}.contact_proved_at`)} is null
     and coalesce(${sql.ref(`${booking}.proof_until`)} > clock_timestamp(), false))`
 }
 
-// Seats are taken by the travelers of active bookings. A waitlisted party whose mailbox is awaited keeps some too.
+// The travelers of active bookings take seats. So does a waitlisted party that was called to prove its mailbox.
 const taken = sql`(
   select count(*) filter (where b.status = 'held') as held,
          count(*) filter (where b.status in ('confirmed', 'completed')) as confirmed,
@@ -52,12 +52,12 @@ export const guaranteeState = sql<string>`case
                     when held + confirmed >= planned_trips.min_pax or confirmed >= planned_trips.min_pax * 0.8 then 'almost'
                     else 'pending' end from ${taken} taken) end`
 
-/** Whether seats of a trip of this alias are on sale: status open or guaranteed, and in the future. */
+/** SQL: whether seats of a trip of this alias are on sale: the status is open or guaranteed, and the departure is in the future. */
 export function areOpenToAll(trip: string) {
   return sql<SqlBool>`(${isOneOf(`${trip}.status`, publicStatuses)} and ${sql.ref(`${trip}.departure_date`)} > today())`
 }
 
-/** Whether strangers find a trip of this alias and may register for it. */
+/** SQL: whether the public can see a trip of this alias and register for it. */
 export function areOpenToStrangers(trip: string) {
   return sql<SqlBool>`(${areOpenToAll(trip)} and ${sql.ref(`${trip}.is_public`)})`
 }

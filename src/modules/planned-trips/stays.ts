@@ -46,7 +46,7 @@ const ShownStay = RecordOf(Stay, {
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
-    /** `rooms_version` is incremented when its rooms are arranged, and then `version` is not. */
+    /** `rooms_version` is incremented by changes of the rooms, which do not change `version`. */
     planned_trip_stays: Table<typeof Stay> & { rooms_version: Generated<number> }
   }
 }
@@ -114,7 +114,7 @@ const refuseOutside = ({ departure_date, return_date }: LockedTrip, { check_in, 
   if (check_out > return_date) refuseField('check_out', outside)
 }
 
-/** The hotels of a trip, night by night. */
+/** Routes of the hotels of a trip. */
 export const tripStays = routes((on) => {
   on.get(
     '/:id/stays',

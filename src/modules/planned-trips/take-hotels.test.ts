@@ -17,7 +17,7 @@ type Night = {
 }
 const take = (dry_run: boolean) => op.post('/planned-trips/bulk/hotels', { package_id, dry_run })
 
-test('the hotels of a package are taken over into trips that have not departed, with a preview', async () => {
+test('trips that have not departed take over the hotels of their package, with a preview', async () => {
   const [next, confirmed, gone] = [
     await planned('2091-03-10'),
     await planned('2091-04-10'),

@@ -22,7 +22,7 @@ import { noPrice } from '../packages/prices/queries.ts'
 import { Amounts, Package } from '../packages/schema.ts'
 import { callOffCauses, tripStatuses } from '../trip-statuses.ts'
 
-/** Where and when the travelers meet. */
+/** The place and time at which the travelers meet. */
 export const Assembly = Type.Object({
   at: nullable(moment()),
   place: nullable(line(200, '桃園機場第二航廈 3 樓')),
@@ -44,7 +44,7 @@ export const PriceOverrides = Type.Partial(Type.Object({ ...Amounts.properties, 
   minProperties: 1,
 })
 
-/** What was spent for each traveler before the trip was cancelled. Proven costs need their paper. */
+/** The costs of each traveler before the trip was cancelled. Proven costs need a proof. */
 export const CancellationCosts = Type.Object({
   official_fees: defaulted(money()),
   proven_costs: defaulted(money()),
@@ -74,7 +74,7 @@ export const PlannedTrip = Type.Object({
   briefing_ends_at: labelled(nullable(moment()), ['說明會結束時間', 'End of the briefing']),
   assembly: nullable(Assembly),
   price_overrides: nullable(PriceOverrides),
-  // Whether strangers find the trip and may register for it. At first as the kind of its package says.
+  // Whether the public can see the trip and register for it. The default follows from the kind of its package.
   is_public: defaulted(flag()),
   cancel_reason: nullable(text(2000)),
   cancel_cause: nullable(oneOf(callOffCauses)),
@@ -82,7 +82,7 @@ export const PlannedTrip = Type.Object({
   notes: nullable(text(2000)),
 })
 
-/** The fields that bodies take as they are; the service sets the others, or a body has them in another form. */
+/** The fields that are written as they are in a body. The service computes the others, or a body has them in another form. */
 export const { properties: editable } = without(PlannedTrip, [
   'serial',
   'package_id',
@@ -105,7 +105,7 @@ declare module '../../kit/db/tables.ts' {
 }
 
 const { payment_policy, cancellation_policy, leader_required_from_pax } = Package.properties
-/** What a package promises its customers, in both languages. */
+/** The texts of a package for customers, in both languages. */
 export const promised = Type.Pick(Package, [
   'inclusions',
   'inclusions_en',
@@ -118,7 +118,7 @@ export const promised = Type.Pick(Package, [
 /** The terms of a trip, as its package had them when the trip was planned. */
 export const soldTerms = { payment_policy, cancellation_policy, ...promised, leader_required_from_pax }
 
-/** The price of this trip: the one stored when it was planned, with its own overrides. */
+/** The price of this trip: the one stored when it was planned, with the trip's own overrides. */
 export const priceOfTrip = sql<
   object | null
 >`case when num_nonnulls(planned_trips.price, planned_trips.price_overrides) > 0 then

@@ -5,13 +5,13 @@ import type { Db } from '../../kit/db/tables.ts'
 import { moneyReaders, staff } from '../roles.ts'
 import type { Reader } from '../users/reader.ts'
 
-/** The roles that may read what belongs to a trip. */
+/** The roles that may read the records of a trip. */
 export const readers = [...staff, 'leader'] as const
 
 /** The roles that may read trips themselves. */
 export const listReaders = [...moneyReaders, 'leader'] as const
 
-/** Whether a reader may see a trip: staff all, a leader those it leads or briefs, without prices. */
+/** SQL: whether a reader may see a trip. Staff see all, a leader those that they lead or brief, without prices. */
 export function isTripSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
@@ -28,7 +28,7 @@ export function isTripSeen(reader: Reader): Condition {
   }
 }
 
-/** Whether the prices and costs of trips are hidden from a reader who may see them. */
+/** Whether a reader may see trips, but not their prices and costs. */
 export function isUnpriced({ sees }: Reader) {
   return sees !== 'all' && sees !== 'money'
 }
@@ -42,5 +42,5 @@ export function tripSeen(db: Db, { id, ...reader }: Reader & { id: number }) {
     .select(['planned_trips.id', 'planned_trips.version'])
     .where('planned_trips.id', '=', id)
 }
-/** Refuses as not found if the reader may not see the trip. */
+/** Answers 404 if the reader may not see the trip. */
 export const knownTrip = theRow(tripSeen)

@@ -1,7 +1,7 @@
 import { phoneDigits, wordsOf } from '../../kit/list/search.ts'
 import { type Found, type Highlight, texts } from './schema.ts'
 
-/** Where the typed words are in the texts of a found record. */
+/** The positions of the typed words in the texts of a found record. */
 export function highlightsIn(item: Found, typed: string): Highlight[] {
   return texts.flatMap((field) => {
     const text = item[field]
@@ -16,12 +16,12 @@ type Place = { start: number; end: number }
 
 const placeOf = (text: string, word: string): Place | undefined => {
   const compared = text.normalize('NFKC').toLowerCase()
-  // A few characters become several when they are compared; their places would be wrong.
+  // Normalizing turns a few characters into several, so that positions would be wrong. Such texts get no highlight.
   const start = compared.length === text.length ? compared.indexOf(word) : -1
   return start < 0 ? undefined : { start, end: start + word.length }
 }
 
-/** The place of digits in a phone number, however it is written. */
+/** The position of digits in a phone number, with any separators. */
 const digitsIn = (phone: string, digits: string): Place | undefined => {
   const places = [...phone].flatMap((letter, i) => (/\d/.test(letter) ? [i] : []))
   const first = places

@@ -6,10 +6,10 @@ import { anyText, oneOf, orNull, ref } from '../../kit/fields.ts'
 export const kinds = ['booking', 'traveler', 'planned_trip', 'package', 'tour_leader', 'addon_request', 'seminar', 'city', 'airline'] as const
 export type Kind = (typeof kinds)[number]
 
-/** How a record was found; the exact ones are first. */
+/** How a record was found, in the order of the answer. */
 export const matches = ['exact', 'prefix', 'similar'] as const
 
-/** The texts of a found record that are shown, and in which the typed words are marked. */
+/** The texts of a found record that are shown, and in which the typed words are highlighted. */
 export const texts = ['number', 'name', 'name_en', 'also', 'phone', 'email'] as const
 
 export const Found = Type.Object({
@@ -26,7 +26,7 @@ export const Found = Type.Object({
 })
 export type Found = Static<typeof Found>
 
-/** Where a typed word is in a text: from the character `start` up to `end`. */
+/** The position of a typed word in a text: from the character `start` up to `end`. */
 const Highlight = Type.Object({ field: oneOf(texts), start: Type.Integer(), end: Type.Integer() })
 export type Highlight = Static<typeof Highlight>
 
@@ -34,7 +34,7 @@ export const SearchGroup = Type.Object({
   kind: oneOf(kinds),
   label: anyText('訂單'),
   label_en: anyText('Bookings'),
-  /** The list that finds the rest. */
+  /** The list that finds the remaining records. */
   path: anyText('/api/bookings'),
   has_more: Type.Boolean(),
   items: Type.Array(Type.Object({ ...Found.properties, highlights: Type.Array(Highlight) })),

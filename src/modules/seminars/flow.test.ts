@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { attendance, sessionFlow } from './flow.ts'
 
-test('who may take a seminar or a session from which status to which; sessions are added to what is to come', () => {
+test('the roles that change the status of a seminar or a session; sessions can be added only to future seminars', () => {
   holdsTo(
     sessionFlow,
     `
@@ -16,7 +16,7 @@ test('who may take a seminar or a session from which status to which; sessions a
   )
 })
 
-test('who may change the status of an attendance; nobody is invited twice', () => {
+test('the roles that change the status of an attendance; a person is invited once', () => {
   holdsTo(
     attendance,
     `

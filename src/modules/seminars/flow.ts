@@ -1,10 +1,10 @@
 import type { Flow, Step } from '../../kit/flow.ts'
 import { type AttendanceStatus, attendanceStatuses, type Status, statuses } from './schema.ts'
 
-/** The roles that write seminars, sessions and attendances. */
+/** The roles that may change seminars, sessions and attendances. */
 export const editors = ['department', 'admin'] as const
 
-/** The roles that may also accept a conflict of the briefing leader. */
+/** The roles that may also override a conflict of the briefing leader. */
 export const planners = [...editors, 'manager'] as const
 
 // Each step is named after the status it leads to. Whether a session is full is derived from its attendances.

@@ -17,7 +17,7 @@ export async function notifyBriefingLeader(tx: Tx, named: Events['seminar.leader
   })
 }
 
-/** Invites travelers over their contacts and, with an address of their own, themselves; guests by mail. */
+/** Invites travelers by their contacts and, if they have an address of their own, directly; guests by mail. */
 export async function notifyOfInvitation(tx: Tx, invited: Events['seminar-session.invited']) {
   const { session_id, attendances, actor_id: except } = invited
   const about = { type: 'seminar_session', id: session_id }
@@ -32,7 +32,7 @@ export async function mailGuests(tx: Tx, { session_id, what }: Events['seminar-s
   for (const { id } of await guestsOf(tx, session_id)) enqueue(tx, 'seminars.guest', { attendance_id: id, about: what })
 }
 
-/** Notifies the host, the briefing leader and the contacts of the attendees of changes of a session. */
+/** Notifies the organizer, the briefing leader and the contacts of the attendees when a session changes. */
 export async function notifyOfSession(tx: Tx, { session_id, actor_id, what }: Events['seminar-session.changed']) {
   for (const { people, title_en, ...session } of await concernedBy(tx, session_id))
     await notify(tx, {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Person } from '../notifications/notify.ts'
 
-/** The data for a notice about a session, and its recipients: host, briefing leader, and the contacts of attendees. */
+/** The values of a notice about a session, and its recipients: organizer, briefing leader, and the contacts of attendees. */
 export async function concernedBy(tx: Tx, session_id: number) {
   const { rows } = await sql<{
     title: string
@@ -23,7 +23,7 @@ export async function concernedBy(tx: Tx, session_id: number) {
   return rows
 }
 
-/** A session as an invitation names it, and the contacts and travelers of these attendances. */
+/** A session with the fields of an invitation, and the contacts and travelers of these attendances. */
 export async function invitedTo(tx: Tx, session_id: number, attendances: number[]) {
   const { rows } = await sql<{
     title: string

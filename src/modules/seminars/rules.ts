@@ -7,7 +7,7 @@ import type { Pattern } from './schema.ts'
 export type Hours = { starts_at: string; ends_at: string }
 type Times = Hours & { timezone: string }
 
-/** The times of a session: sent times are local times of its zone; times that are not sent stay. */
+/** The times of a session. Times in the body are local times of its zone; missing ones stay. */
 export function timesOf<Sent extends Partial<Times>>(sent: Sent, otherwise: Partial<Times> & { timezone: string }) {
   const timezone = sent.timezone ?? otherwise.timezone
   const read = (time: string | undefined, kept: string | undefined) =>
@@ -19,14 +19,14 @@ export function timesOf<Sent extends Partial<Times>>(sent: Sent, otherwise: Part
   }
 }
 
-/** The local times of a session that do not exist in its zone, each at its field. */
+/** The local times of a session that do not exist in its zone, by field. */
 export function skippedIn<Sent extends Partial<Times>>(sent: Sent, otherwise: { timezone: string }): FieldFaults {
   const timezone = sent.timezone ?? otherwise.timezone
   const skipped = (['starts_at', 'ends_at'] as const).filter((name) => isSkipped(sent[name] ?? '', timezone))
   return Object.fromEntries(skipped.map((name) => [name, [skippedTime]]))
 }
 
-/** Refuses such times. */
+/** Refuses local times that do not exist. */
 export function refuseSkipped(sent: Partial<Times>, otherwise: { timezone: string }) {
   const errors = skippedIn(sent, otherwise)
   if (Object.keys(errors).length) refuse('invalid_input', { errors })

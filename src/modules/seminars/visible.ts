@@ -3,7 +3,7 @@ import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'
 import type { Reader } from '../users/reader.ts'
 
-/** Whether a reader may see a seminar: a leader those it briefs and those of its trips. */
+/** SQL: whether a reader may see a seminar. A leader sees those that they brief and those of their trips. */
 export function isSeminarSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
@@ -22,7 +22,7 @@ export function isSeminarSeen(reader: Reader): Condition {
   }
 }
 
-/** Whether a reader may see an attendee: a briefing leader all, another leader those of its own trips. */
+/** SQL: whether a reader may see an attendee. A briefing leader sees all, another leader those of their own trips. */
 export function isPersonSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':

@@ -23,7 +23,7 @@ import { EmergencyContact, type LeaderChange, License, type NewLeader, TourLeade
 
 declare module '../../kit/events.ts' {
   interface Events {
-    /** A leader does not lead or brief any more what ends after that day. */
+    /** A leader leaves: trips and briefings that end after that day lose their leader. */
     'tour-leader.leaving': { tour_leader_id: number; after: string; actor_id: number }
   }
 }
@@ -62,7 +62,10 @@ export async function changeLeader(
 
 type Employment = Pick<LeaderChange, 'status' | 'left_on'>
 
-/** A leader who leaves keeps no trip in silence: the change names them, or takes the leader off. */
+/**
+ * A leader with future trips leaves only explicitly: the change is refused with these trips, or `release` removes the leader from
+ * them.
+ */
 const leave = async (
   tx: Tx,
   id: number,
@@ -78,7 +81,7 @@ const leave = async (
   await emit(tx, 'tour-leader.leaving', { tour_leader_id: id, after, actor_id })
 }
 
-/** Removes a leader that nothing refers to; its encrypted data can never be read again. */
+/** Removes a leader without any references. The encrypted data can then never be read again. */
 export async function removeLeader(tx: Tx, reader: Reader, id: number, expected: Expected) {
   const leader = await lockedLeader(tx, reader, id)
   guardVersion(leader, expected)
@@ -86,7 +89,7 @@ export async function removeLeader(tx: Tx, reader: Reader, id: number, expected:
   await erase(tx, leader.person_key)
 }
 
-/** Erases the person of a former leader; its trips keep the name, unless that is erased too. */
+/** Erases the personal data of a former leader. Trips keep the name, unless it is erased too. */
 export async function eraseLeader(
   tx: Tx,
   actor: Actor,
@@ -107,7 +110,7 @@ export async function eraseLeader(
   await linkLeader(tx, id, null)
   await forgetAllTo(tx, 'tour_leader_id', id)
   await touch(tx, 'tour_leaders', id)
-  // Last, so that the audit of the erasure itself is cleared too.
+  // This is the last step, so that the audit rows of the erasure itself are cleared too.
   await forgetValues(tx, 'tour_leaders', [id])
   await forgetValues(tx, 'leader_files', files)
 }
@@ -134,7 +137,7 @@ const retire = [
 const nameless = { name: '•••', name_en: null }
 const leavesFirst = ['請先將狀態改為離職。', 'Set its status to “Left” first.'] as const
 
-// Personal fields are written encrypted and fingerprinted, lists as JSON with all keys.
+// Personal fields are stored encrypted and with fingerprints, lists as JSON with all keys.
 const written = (
   keys: Keys,
   person: PersonKey | undefined,

@@ -150,7 +150,7 @@ test('personal data is revealed by one call, which is logged and stored nowhere'
   )
 })
 
-test('a former leader can be erased, and its trips stay', async () => {
+test('a former leader can be erased, and the trips stay', async () => {
   const id = await leader('林離職', {
     ...personal,
     national_id: 'D100000001',
@@ -181,7 +181,7 @@ test('a former leader can be erased, and its trips stay', async () => {
   assert.equal((await office.delete(`/tour-leaders/${fresh}`)).status, 200)
 })
 
-test('a leader sees only itself', async () => {
+test('a leader sees only their own record', async () => {
   const [mine, other] = [await own(), await leader('怡君')]
   assert.deepEqual(
     (await self.get('/tour-leaders')).data.map(({ id }: { id: number }) => id),
@@ -219,7 +219,7 @@ test('a leader sees only itself', async () => {
   assert.equal((await office.put(`/tour-leaders/${other}`, { user_id: ids.leader })).data.user_id, ids.leader)
 })
 
-test("the option list says who is free, and each leader's priority in a country", async () => {
+test("the option list shows the free leaders, and each leader's priority in a country", async () => {
   const [busy, free, known] = [await leader('選項甲'), await leader('選項乙'), await leader('選項丙')]
   await assign(await trip('2027-03-10', '2027-03-14'), busy)
   await create('/leader-country-priorities', {
@@ -269,7 +269,7 @@ test("the option list says who is free, and each leader's priority in a country"
   )
 })
 
-test('an automatic number skips those that the office has given itself', async () => {
+test('an automatic number skips numbers that staff have entered', async () => {
   const numberOf = async (body: object) =>
     (await office.post('/tour-leaders', { name: '編號', ...body })).data.leader_number as string
   const after = (number: string) => `TL${String(Number(number.slice(2)) + 1).padStart(5, '0')}`

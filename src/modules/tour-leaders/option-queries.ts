@@ -33,7 +33,7 @@ type Rank = { tour_leader_id: number }
 const ranksIn = (country_id: number | undefined) =>
   sql<Rank>`(select tour_leader_id, by, priority, proficiency from leader_country_ranks where country_id = ${country_id ?? null})`
 
-// Free if no firm block of the calendar conflicts with a trip of that range.
+// A leader is free if no firm block of the calendar conflicts with a trip in that range.
 const freeFor = (span: ReturnType<typeof sql>) => sql<boolean | null>`(l.status = 'active' and not exists (
   select from leader_calendar c
    where c.tour_leader_id = l.id and c.is_firm and c.during && with_rest_around(${span}, 30)

@@ -34,8 +34,8 @@ type Due = {
 const AT_ONCE = 100
 
 /**
- * Reports documents that expire before their leader returns from the next trip. A report is recorded in the transaction of
- * its notice, so each is sent once.
+ * Reports documents that expire before their leader returns from the next trip. The report is recorded in the transaction of its
+ * notice, so each is sent once.
  */
 export async function remindOfPapers(tx: Tx): Promise<number> {
   const { rows } = await sql<Due>`

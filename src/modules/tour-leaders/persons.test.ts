@@ -17,7 +17,7 @@ const person = await personOf('tour_leader_id', chen.id)
 const find = async (passport_number: string) =>
   done(await sales.post('/persons/find', { passport_number, reason: '旅客來電' })).map(({ id }: { id: number }) => id)
 
-test('the passport of a leader finds its person, and who asked is logged', async () => {
+test('the passport of a leader finds its person, and the search is logged', async () => {
   assert.deepEqual(await find('l-5544 3322'), [person])
   const reads = await db.selectFrom('personal_data_reads').select(['actor_id', 'table_name', 'record_id']).execute()
   assert.deepEqual(reads, [{ actor_id: ids.sales, table_name: 'tour_leaders', record_id: chen.id }])
@@ -28,7 +28,7 @@ test('the passport of a leader finds its person, and who asked is logged', async
   assert.deepEqual(audit[0].changes.passport_mark, ['•••', '•••'])
 })
 
-test('a leader who travels, and a traveler who leads, is one person by passport and name', async () => {
+test('a leader who travels and a traveler who leads are one person by passport and name', async () => {
   const { id } = await trip(30)
   const travels = async (name: string, passport_number: string) => {
     const booking = done(await sales.post('/bookings', { ...body(id, []), travelers: [{ name, passport_number }] }))
@@ -42,7 +42,7 @@ test('a leader who travels, and a traveler who leads, is one person by passport 
   assert.notEqual(await leads('張先生'), lin)
 })
 
-test('an erased leader is found no more', async () => {
+test('an erased leader cannot be found', async () => {
   const gone = done(await op.post('/tour-leaders', { name: '離職', passport_number: 'G30303030', status: 'inactive' }))
   assert.equal((await find('G30303030')).length, 1)
   assert.equal((await admin.post(`/tour-leaders/${gone.id}/erase`)).status, 200)

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
 import { staff } from '../roles.ts'
 
-/** The roles that edit leaders; sales only reads. */
+/** The roles that may change leaders; sales only read. */
 export const editors = ['department', 'admin'] as const
 export const readers = [...staff, 'leader'] as const
 
@@ -13,7 +13,7 @@ export function refuseBackwards(from: string | undefined, to: string | undefined
   else if (to < from) refuseField('to', ['不可早於起日。', 'Must not be before the first day.'])
 }
 
-/** Every key of a schema, null if it was not given. */
+/** All keys of a schema, with null for missing ones. */
 export function complete<T extends object>({ properties }: TObject, given: T): T {
   return {
     ...Object.fromEntries(Object.keys(properties).map((name) => [name, null])),

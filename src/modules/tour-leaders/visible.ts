@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Reader } from '../users/reader.ts'
 
-/** Whether a reader may see a leader: staff all, a leader itself. */
+/** SQL: whether a reader may see a leader. Staff see all, a leader only their own record. */
 export function isLeaderSeen(reader: Reader, id = 'tour_leaders.id'): Condition {
   switch (reader.sees) {
     case 'all':

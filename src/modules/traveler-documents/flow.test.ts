@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { documentFlow } from './flow.ts'
 
-test('who may take which step of a paper, from where, and where it leads; it expires by itself', () => {
+test('each step of a document: the roles that may take it, the statuses it starts from and the one it leads to; the system sets expired', () => {
   holdsTo(
     documentFlow,
     `

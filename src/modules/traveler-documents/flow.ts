@@ -2,7 +2,7 @@ import type { Flow, Step } from '../../kit/flow.ts'
 import { editors, staffEditors } from '../travelers/rules.ts'
 import { type DocumentStatus, documentStatuses as statuses } from './schema.ts'
 
-/** The steps of a document. A verified one must be rejected before it can be replaced. A job sets expired ones. */
+/** The steps of a document. A verified one must be rejected before it can be replaced. A job sets documents to expired. */
 export const steps = {
   receive: { by: editors, from: ['missing', 'received', 'rejected', 'expired'], to: 'received' },
   verify: { by: staffEditors, from: ['received', 'rejected', 'expired'], to: 'verified' },

@@ -49,7 +49,7 @@ test('the link allows nothing else, and a wrong one accepts no bytes', async () 
     `/trip-registrations/wrong/documents/${data.id}/file`,
   ])
     assert.equal((await stranger.get(path)).status, 404)
-  // If the file were checked first, it would be refused for its content.
+  // If the file were checked before the link, the refusal would be about its content.
   const wrong = await stranger.upload('/trip-registrations/wrong/documents', form(html, 'x.jpg', paper(mine.id)))
   assert.deepEqual([wrong.status, wrong.body.code], [404, 'not_found'])
   assert.equal((await stranger.upload(`${at}/${data.id}/file`, form(jpeg, 'x.jpg'))).status, 404)
@@ -57,7 +57,7 @@ test('the link allows nothing else, and a wrong one accepts no bytes', async () 
   assert.deepEqual(kept, [])
 })
 
-test('what a traveler or a former contact uploaded with its link does not open for the link of the contact', async () => {
+test('a file that a traveler or a former contact uploaded by link cannot be opened with the link of the contact', async () => {
   const owned = await book(seoul)
   const [mine, other] = [await enter(owned, '王小美'), await enter(owned, '李大同')]
   const linkTo = (kind: 'booking' | 'traveler', id: number) => database.transaction({}, (tx) => makeLink(tx, kind, id))
@@ -87,7 +87,7 @@ test('what a traveler or a former contact uploaded with its link does not open f
   assert.deepEqual(await opened(next), [404, 404])
 })
 
-test('a file that the link or an account uploaded does not open for the other; what staff uploaded opens for both', async () => {
+test('a file uploaded by link cannot be opened by the account and vice versa; both open files that staff uploaded', async () => {
   const owned = await book(seoul)
   const { id: traveler } = await enter(owned, '王小美')
   const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', owned))
@@ -125,7 +125,7 @@ test('a file that the link or an account uploaded does not open for the other; w
   assert.equal((await next.get(`/traveler-documents/${sent.account.data.id}/link`)).status, 404)
 })
 
-test('printing the papers of a booking uses up nothing of what may be handed in for it; each has its own limit', async () => {
+test('printing papers and uploading documents of a booking have separate limits', async () => {
   const mailed = (await database.transaction({}, (tx) => makeLink(tx, 'booking', booking))).token
   const print = async () => (await home.app.inject({ url: `/l/booking/${mailed}/receipt-999999` })).statusCode
   const below = `/trip-registrations/${mailed}/documents`

@@ -6,7 +6,7 @@ import type { Retention } from '../../kit/retention/rules.ts'
 const DAYS_KEPT = 30
 const AT_ONCE = 100
 
-// Only the picture is deleted; the record of the document stays.
+// Deletes only the images; the records of the documents stay.
 const purgePictures = async (tx: Tx) => {
   const { rows } = await sql<{ id: number; file_id: number }>`
     select d.id, d.file_id

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { travelerRequestFlow } from './flow.ts'
 
-test('who may answer a wish, and until when its customer may change it', () => {
+test('the roles that answer a special request, and the statuses in which its customer may change it', () => {
   holdsTo(
     travelerRequestFlow,
     `

@@ -4,7 +4,7 @@ import { type RequestStatus, requestStatuses as statuses } from './schema.ts'
 
 const staff = ['sales', 'department', 'admin'] as const
 
-/** The steps of a wish, named after the status they lead to. An answer can be taken back. */
+/** The steps of a special request, each named after the status it leads to. An answer can be undone. */
 export const steps = {
   open: { by: staff, from: ['acknowledged', 'declined'], to: 'open' },
   acknowledged: { by: staff, from: ['open', 'declined'], to: 'acknowledged' },
@@ -13,7 +13,7 @@ export const steps = {
   declined: { by: staff, from: ['open', 'acknowledged', 'passed_on', 'confirmed'], to: 'declined' },
 } as const satisfies Record<RequestStatus, Step<RequestStatus>>
 
-// Once staff work on it, the customer can no longer change it.
+// The customer can change it only until staff work on it.
 const own = { by: editors, from: statuses, only: { customer: ['open'] } } as const
 
 export const travelerRequestFlow = {

@@ -4,7 +4,7 @@ import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/notify.ts'
 import { concernedWith } from '../travelers/people.ts'
 
-/** Notifies the other side of a wish's step. Internal steps are in no table of notices. */
+/** Notifies the other side of a step of a special request. Internal steps have no notice. */
 export async function notifyOfWish(tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) {
   const event = `traveler-request.${what}` as const
   if (!isNotice(event)) return

@@ -64,7 +64,7 @@ test('a customer makes a request, and is notified of each step', async () => {
   assert.equal(stale.status, 412)
 })
 
-test('a leader sees the requests shown to it on its own trips', async () => {
+test('a leader sees the special requests on their own trips that are shown to leaders', async () => {
   const wish = async (detail: string, visible_to_leader: boolean, traveler_id = traveler.id) =>
     (await sales.post('/traveler-requests', { traveler_id, kind: 'mobility', detail, visible_to_leader })).data.id
   const [open, shut] = [await wish('輪椅', true), await wish('內部', false)]
@@ -88,7 +88,7 @@ test('a leader sees the requests shown to it on its own trips', async () => {
   assert.equal((await leader.put(`/traveler-requests/${open}/status`, { status: 'confirmed' })).status, 403)
 })
 
-test('nobody else sees a request; the list is filtered', async () => {
+test('other readers do not see a request; the list is filtered', async () => {
   const { data } = await sales.post('/traveler-requests', { traveler_id: traveler.id, kind: 'room', detail: '高樓層' })
   const stranger = as('other_customer')
   const tries = (id: number) =>

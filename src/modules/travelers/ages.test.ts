@@ -11,7 +11,7 @@ const { trip: tripOn, book, register } = await bookingFixtures(home)
 const trip = (capacity: number) => tripOn(capacity, { departure_date: `${NEXT_YEAR}-03-10` })
 type Aged = { passenger_type: string; is_minor: boolean }
 
-test('infant and child go by the age on the day of return, a minor by the age on the day of departure', async () => {
+test('infant and child follow from the age on the day of return, minor from the age on the day of departure', async () => {
   const { id } = await trip(9)
   const { departure_date, return_date } = (await as('sales').get(`/planned-trips/${id}`)).data
   assert.deepEqual([departure_date, return_date], [`${NEXT_YEAR}-03-10`, `${NEXT_YEAR}-03-12`])
@@ -39,7 +39,7 @@ test('infant and child go by the age on the day of return, a minor by the age on
   )
 })
 
-test('who was born on 29 February turns two on 1 March', () => {
+test('a person born on 29 February turns two on 1 March', () => {
   const typeOn = (return_date: string) =>
     ageTypes('2096-02-29', { departure_date: '2098-02-20', return_date }).passenger_type
   assert.deepEqual([typeOn('2098-02-28'), typeOn('2098-03-01')], ['infant', 'child'])
@@ -48,7 +48,7 @@ test('who was born on 29 February turns two on 1 March', () => {
 const seats = async (id: number) => (await as('sales').get(`/planned-trips/${id}`)).data.seats
 const infant = { name: '王寶寶', birth_date: `${NEXT_YEAR - 1}-01-01` }
 
-test('an infant takes no seat: a couple with a baby gets the last two, and the baby is not counted', async () => {
+test('an infant takes no seat: a couple with a baby gets the last two seats', async () => {
   const { id } = await trip(2)
   const family = await book(id, ['王爸爸', '王媽媽', infant])
   assert.equal(family.status, 'held')

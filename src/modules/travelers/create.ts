@@ -6,7 +6,9 @@ import { agesIn, hasBedByAge, type TripDays } from './rules.ts'
 import { type EnteredTraveler, Traveler } from './schema.ts'
 import { written } from './seal.ts'
 
-/** Travelers ready for storage, personal fields encrypted. It sends no statement, so that no lock has to wait for it. */
+/**
+ * Travelers ready for storage, with personal fields encrypted. No statement is sent, so that this can run before a lock is taken.
+ */
 export function sealTravelers(keys: Keys, travelers: readonly (EnteredTraveler & { notes?: string | null })[]) {
   return travelers.map((traveler) => {
     const person = hasPersonal(Traveler, traveler) ? drawPersonKey() : undefined

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { travelerFlow } from './flow.ts'
 
-test('who may cancel and reactivate a traveler, and where it leads', () => {
+test('the roles that cancel and restore a traveler, and the next status', () => {
   holdsTo(
     travelerFlow,
     `

@@ -3,7 +3,7 @@ import { staffEditors } from './rules.ts'
 
 type Status = 'active' | 'cancelled'
 
-/** The steps of a traveler; a key is the last segment of its path. */
+/** The steps of a traveler; a key is the last segment of the step's path. */
 export const steps = {
   cancel: { by: staffEditors, from: ['active'], to: 'cancelled' },
   restore: { by: staffEditors, from: ['cancelled'], to: 'active' },

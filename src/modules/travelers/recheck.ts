@@ -15,9 +15,9 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-/** Days before a departure from which problems are reported. */
+/** The number of days before a departure from which problems are reported. */
 const DAYS_AHEAD = 60
-/** Trips that are checked with one statement, in one transaction. */
+/** The number of trips that are checked with one statement, in one transaction. */
 const BATCH = 50
 
 /** Dates or flights of a trip have changed, so its travelers are checked again. */
@@ -25,7 +25,7 @@ export function recheckTrip(tx: Tx, { planned_trip_id }: { planned_trip_id: numb
   return enqueue(tx, 'travelers.look', { planned_trip_id })
 }
 
-/** The same for the new trip of a transferred booking. */
+/** Like `recheckTrip`, for the new trip of a transferred booking. */
 export function recheckNewTrip(tx: Tx, { to }: Events['booking.transferred']) {
   return recheckTrip(tx, { planned_trip_id: to })
 }
@@ -37,7 +37,7 @@ export function checkTravelersOfTrip({ planned_trip_id }: Jobs['travelers.look']
   })
 }
 
-/** Checks all travelers of trips that depart soon; changed entry rules are noticed here. */
+/** Checks all travelers of trips that depart soon, because entry rules may have changed. */
 export async function checkUpcomingTrips(_nothing: object, { database }: JobTools) {
   const { rows } = await sql<{ id: number }>`
       select id from planned_trips
@@ -49,7 +49,7 @@ export async function checkUpcomingTrips(_nothing: object, { database }: JobTool
   }
 }
 
-/** Birth dates are encrypted, so passenger types are stored, and recomputed when the trip moves. */
+/** Birth dates are encrypted, so passenger types are stored, and computed again when the trip moves. */
 export async function countAges(tx: Tx, keys: Keys, planned_trip_id: number) {
   const travelers = await tx
     .selectFrom('travelers as v')

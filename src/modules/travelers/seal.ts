@@ -4,7 +4,7 @@ import { fingerprintsOf } from '../fingerprints.ts'
 import { asInPassport } from './rules.ts'
 import { Traveler, type TravelerChange } from './schema.ts'
 
-/** A body ready for storage: personal fields encrypted, with fingerprints of those that are compared. */
+/** A body ready for storage: personal fields encrypted, with fingerprints of the fields that are compared. */
 export function written<Body extends TravelerChange>(keys: Keys, person: PersonKey | undefined, body: Body) {
   return {
     ...(person ? sealed(person, 'travelers', Traveler, asInPassport(body)) : asInPassport(body)),

@@ -17,7 +17,7 @@ const derived = shownFields({
 })
 
 export const ShownTraveler = RecordOf(Traveler, derived)
-/** What is to be noted about travelers that were entered: failed checks, and names that are stored as the passport has them. */
+/** Remarks about new travelers: failed checks, and names that were stored in capitals. */
 export const Entered = Type.Object({
   warnings: Type.Array(
     Type.Object({
@@ -29,13 +29,13 @@ export const Entered = Type.Object({
   ),
 })
 
-/** The change request that a customer's change led to; null if everything was saved. */
+/** The change request that was created by a customer's change; null if everything was saved. */
 export const Asked = Type.Object({ change_request: orNull(Type.Integer({ examples: [7] })) })
-/** What is to be noted about a traveler that was changed. */
+/** Remarks about a changed traveler. */
 export const Changed = Type.Object({ ...Entered.properties, ...Asked.properties })
 
 const rows = () => Type.Array(Type.Object({}, { additionalProperties: true }))
-/** Everything stored about a person, for the export. */
+/** All data stored about a person, for the export. */
 export const Person = Type.Object(
   {
     ...shownFields({ id: ref(), name: Traveler.properties.name }),

@@ -6,8 +6,8 @@ import { is, reached } from '../../kit/list/filters.ts'
 import { isCustomer, type Reader } from '../users/reader.ts'
 
 /**
- * Whether a reader may see a booking of this alias: a customer those of its account, the holder of the contact's link the one of the
- * link, and the holder of a traveler's link none. A leader sees travelers in the lists of its trips, and no bookings.
+ * SQL: whether a reader may see booking `name`. Customer: bookings of the account. Contact's link: that booking. Traveler's link:
+ * none. Leader: none, because leaders see travelers in the lists of their trips.
  */
 export function isBookingSeen(reader: Reader, name = 'bookings'): Condition {
   switch (reader.sees) {
@@ -26,7 +26,7 @@ export function isBookingSeen(reader: Reader, name = 'bookings'): Condition {
   }
 }
 
-/** Whether a reader may see a traveler: if it may see the booking, unless it sees only the money of that. */
+/** SQL: whether a reader may see a traveler: if the reader may see the booking, and not only its money. */
 export function isTravelerSeen(reader: Reader, id = 'travelers.id'): Condition {
   return ofSeenBooking(
     reader,
@@ -69,8 +69,8 @@ export function belonging(id: string) {
 }
 
 /**
- * The rows of a table that a reader may see. For a customer they have the version and the time of the last change that it may know
- * of, in place of the columns, so that filters and orders of lists know these too.
+ * The rows of a table that a reader may see. For a customer, version and time of the last change are those of visible changes, so
+ * that filters and orders of lists use these too.
  */
 export function asKnownTo<Name extends 'bookings' | 'travelers'>(
   reader: Reader,

@@ -33,7 +33,7 @@ const flight = (more: object) => ({
 })
 const add = (more: object) => as('ticketing').post(`/planned-trips/${trip}/flights`, flight(more))
 
-test('a flight takes the time zone of its airports, and the code of a city is no airport', async () => {
+test('a flight gets the time zones of its airports, and the code of a city is not accepted as an airport', async () => {
   const made = done(await add({}))
   assert.deepEqual([made.departs_timezone, made.arrives_timezone], ['Asia/Taipei', 'Asia/Tokyo'])
   const refused = await add({ destination: 'TYO' })
@@ -54,7 +54,7 @@ test('a flight takes the time zone of its airports, and the code of a city is no
   assert.deepEqual([gap.status, Object.keys(gap.body.errors)], [422, ['origin']])
 })
 
-test('a route of the timetable, which names cities, gives the first airport of each', async () => {
+test('a route of the timetable, which has cities, uses the main airport of each', async () => {
   const eva = done(await admin.post('/airlines', { iata_code: 'BR', name: '長榮航空' })).id
   const route = {
     origin_city_id: taipei,

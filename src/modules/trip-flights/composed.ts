@@ -9,7 +9,7 @@ export type Composed = Omit<Static<typeof Flight>, 'planned_trip_id'> & { id?: n
 /** A stored flight with its local times. */
 type KeptFlight = Composed & { id: number; departs_local: string; arrives_local: string }
 
-/** The timetable's data of a route on a day, in local times; unknown fields are missing. */
+/** The data of a timetable route on a day, in local times. Unknown fields are missing. */
 export type OnRoute = Partial<Pick<Composed, 'airline_id' | 'flight_number' | 'origin' | 'destination'>> & {
   departs_at?: string | undefined
   arrives_at?: string | undefined
@@ -27,7 +27,7 @@ export type Sources = {
   sequence: number
 }
 
-/** Sent values come before those of the route, and these before stored ones; missing fields are reported. */
+/** Values in the body come before those of the route, and these before stored ones. Missing fields are reported. */
 export function composed({ sent, route, kept, airports, sequence }: Sources): Composed | { faults: FieldFaults } {
   const { flies_on, ...asked } = { ...route, ...sent }
   const merged = { sequence, ...kept, ...asked }

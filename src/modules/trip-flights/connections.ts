@@ -7,7 +7,7 @@ type At = { flight: Composed; field: string }
 /** A fault at a flight and field; between two flights, also at a field of the other. */
 export type Fault = At & { words: Words; other?: At }
 
-// Minutes.
+// In minutes.
 const CONNECTION = 60
 const CHANGE_OF_AIRPORT = 180
 const STOPOVER = 24 * 60
@@ -34,7 +34,7 @@ export function connectionFaults(flight: Composed, before: Composed | undefined,
   return wait < least ? [between(flight, before, ['departs_at', 'arrives_at'], tooSoon(least, Math.round(wait)))] : []
 }
 
-// Between the directions a group travels by land; within one of them, and within a day, flights must connect.
+// Flights of a direction must connect; internal ones only if the wait is short. Between directions a group may travel by land.
 const joins = (before: Composed, flight: Composed, wait: number) =>
   before.direction === flight.direction && (flight.direction !== 'internal' || wait < STOPOVER)
 

@@ -38,13 +38,13 @@ export async function lockedAround(tx: Tx, id: number) {
   return { ...itinerary, flight: found(itinerary.flights.find((flight) => flight.id === id)) }
 }
 
-// In the format of a body, so that sent and stored values can be compared.
+// The format of a body, so that sent and stored values can be compared.
 const instant = (column: 'departs_at' | 'arrives_at') =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /**
- * The cities and time zones of airports. An airport without a record is found by the code or an alias of its city; the
- * code of a city whose airports have records is no airport.
+ * The cities and time zones of airports. An airport without a record is found by the code or an alias of its city. If the airports
+ * of a city have records, the code of the city itself is not accepted.
  */
 export async function airportsNamed(tx: Tx, codes: readonly string[]): Promise<Airports> {
   const { rows } = await sql<{ code: string; city_id: number | null; timezone: string }>`
@@ -61,13 +61,13 @@ export async function airportsNamed(tx: Tx, codes: readonly string[]): Promise<A
   return new Map(rows.map(({ code, ...city }) => [code, city]))
 }
 
-// A timetable names cities. The airport is the one with the code of the city, or else the first of its airports.
+// A timetable has cities. The airport is the one with the code of the city, otherwise the first one of the city.
 const mainAirport = (city: string) => sql`coalesce(
   (select a.iata_code from airports a where a.city_id = ${sql.ref(`${city}.id`)} and a.is_active
     order by a.iata_code is not distinct from ${sql.ref(`${city}.iata_code`)} desc, a.sort_order, a.id limit 1),
   ${sql.ref(`${city}.iata_code`)})`
 
-/** The timetable's data of a route on a day. */
+/** The data of a timetable route on a day. */
 export async function routeOn(
   tx: Tx,
   { airline_route_id, flies_on }: FlightChange,

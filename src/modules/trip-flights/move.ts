@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Events, emit } from '../../kit/events.ts'
 
-/** Ticketing dates move with the trip, at the latest to the day of the flight. */
+/** Moves ticketing dates with the trip, but not beyond the day of the flight. */
 export async function moveTicketing(tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) {
   const { rows } = await sql<{ id: number; flight_number: string }>`
       update planned_trip_flights f

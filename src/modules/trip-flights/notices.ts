@@ -6,7 +6,7 @@ import { partyOf } from '../planned-trips/notices.ts'
 import type { Retimed } from './actions.ts'
 import { concerned, timesNow } from './people.ts'
 
-/** Notifies OP, sales and the leader of changed times and of cancelled flights, and everybody who travels if the change says so. */
+/** Notifies OP, sales and the leader of changed times and cancelled flights, and all travelers if the change says so. */
 export async function notifyOfTimes(tx: Tx, retimed: Events['trip-flights.retimed']) {
   const { planned_trip_id: id, actor_id, flights, tell_travelers } = retimed
   const { people, ...trip } = await concerned(tx, id)
@@ -22,7 +22,7 @@ export async function notifyOfTimes(tx: Tx, retimed: Events['trip-flights.retime
   await notify(tx, { who: await partyOf(tx, id), event: 'trip-flights.retimed/booked', params, about })
 }
 
-// The maximum of lines in a notice.
+// The most lines in a notice.
 const TOLD = 15
 
 const changed = async (tx: Tx, were: Retimed[]) => {
@@ -38,7 +38,7 @@ const changed = async (tx: Tx, were: Retimed[]) => {
   })
 }
 
-// The day of the arrival stands there if it is another one.
+// The date of the arrival is written only if it differs from that of the departure.
 const span = ({ departs_local, arrives_local }: Omit<Retimed, 'id'>) => {
   const [day = '', time] = departs_local.split('T')
   return `${day} ${time}–${arrives_local.replace(`${day}T`, '').replace('T', ' ')}`

@@ -4,7 +4,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import { onTheSpot } from './queries.ts'
 
-/** The OP of a trip, or all of OP if there is none yet, its leader, and those who sold it. */
+/** The OP of a trip, or all of OP if it has none, its leader, and the salespeople. */
 export async function concerned(tx: Tx, planned_trip_id: number) {
   const { rows } = await sql<{ serial: string; name: string; name_en: string; people: number[] }>`
     select p.serial, p.name, coalesce(p.name_en, p.name) as name_en, array(select u.id from users u

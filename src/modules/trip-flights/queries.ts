@@ -6,10 +6,10 @@ import { isOutside, type Reader } from '../users/reader.ts'
 
 const clock = (end: 'departs' | 'arrives') =>
   sql<string>`to_char(${sql.ref(`${end}_at`)} at time zone ${sql.ref(`${end}_timezone`)}, 'YYYY-MM-DD"T"HH24:MI')`
-/** Local times at both airports. */
+/** The local times at both airports. */
 export const onTheSpot = [clock('departs').as('departs_local'), clock('arrives').as('arrives_local')] as const
 
-/** A leader sees the flights of trips it leads or briefs; staff see all. */
+/** Staff see all flights, a leader those of trips that they lead or brief. */
 const flights = (db: Db, reader: Reader) =>
   db
     .selectFrom('planned_trip_flights')

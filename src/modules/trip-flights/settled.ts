@@ -5,10 +5,10 @@ import { airportsNamed, type LockedFlight, type LockedItinerary, routeOn } from 
 import { faultsOf } from './rules.ts'
 import type { FlightChange } from './schema.ts'
 
-/** A flight as sent; `at` is the prefix of its fields in faults. */
+/** The body of a flight. `at` is the prefix of its fields in faults. */
 export type Draft = { at: string; sent: FlightChange; kept: LockedFlight | undefined }
 
-/** Composes the drafts and checks the whole itinerary with them; all faults are reported at once. */
+/** Combines the bodies with the stored flights and checks the whole itinerary. All faults are reported at once. */
 export async function settled(tx: Tx, { trip, flights }: LockedItinerary, drafts: Draft[], untouched: LockedFlight[]) {
   const { made, airports } = await flightsOf(tx, flights, drafts, untouched)
   const faults: FieldFaults = {}
@@ -21,7 +21,7 @@ export async function settled(tx: Tx, { trip, flights }: LockedItinerary, drafts
   return [...made].map(([flight, { kept }]) => ({ flight, kept }))
 }
 
-/** Each flight with its draft; refuses incomplete drafts. */
+/** Each flight with its body. Refuses incomplete ones. */
 const flightsOf = async (tx: Tx, flights: LockedItinerary['flights'], drafts: Draft[], untouched: LockedFlight[]) => {
   const routes = []
   for (const { sent, kept, at } of drafts) routes.push(await routeOn(tx, sent, kept, at))
@@ -43,7 +43,7 @@ const flightsOf = async (tx: Tx, flights: LockedItinerary['flights'], drafts: Dr
   return { made, airports }
 }
 
-// After the flights of its direction that come before it.
+// The next position in its direction.
 const placeOf = ({ sent: { direction } }: Draft, before: Draft[], untouched: LockedFlight[]) => {
   const taken = untouched.filter((flight) => flight.direction === direction).map(({ sequence }) => sequence)
   const ahead = before.filter(({ sent, kept }) => (sent.direction ?? kept?.direction) === direction)

@@ -4,7 +4,7 @@ import { notify, type Person } from '../notifications/notify.ts'
 import { recipientsOf } from './queries.ts'
 import type { NewTripMessage } from './rules.ts'
 
-/** Writes to everybody on a trip, or to those who lack something. A dry run only says who would get it. */
+/** Writes to all travelers of a trip, or to those with certain faults. A dry run only returns the recipients. */
 export async function sendMessage(
   tx: Tx,
   planned_trip_id: number,

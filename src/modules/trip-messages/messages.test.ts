@@ -29,7 +29,7 @@ const waiting = async () => {
   return rows.map(({ person }) => person)
 }
 
-test('a dry run names who gets a message and how, and sends nothing', async () => {
+test('a dry run lists the recipients of a message and the way it reaches them, and sends nothing', async () => {
   const preview = done(await as('op').post(at, { ...words, dry_run: true }))
   assert.deepEqual(named(preview), [
     ['王小美', 'account'],
@@ -41,7 +41,7 @@ test('a dry run names who gets a message and how, and sends nothing', async () =
   assert.deepEqual([await waiting(), (await as('sales').get(at)).data], [[], []])
 })
 
-test('a message reaches those who lack something, or everybody; it is kept with how many it reached', async () => {
+test('a message goes to the travelers with a fault, or to all, and is stored with the number of recipients', async () => {
   const lacking = done(await as('sales').post(at, { ...words, lacking: ['birth_date_missing'] }))
   assert.deepEqual(named(lacking), [
     ['王小美', 'account'],
@@ -63,14 +63,14 @@ test('a message reaches those who lack something, or everybody; it is kept with 
   )
 })
 
-test('a message to nobody is refused with the way out; customers and leaders write none', async () => {
+test('a message without recipients is refused with advice; customers and leaders cannot write messages', async () => {
   const nobody = await as('op').post(at, { ...words, lacking: ['duplicate_traveler'] })
   assert.deepEqual([nobody.status, Object.keys(nobody.body.errors)], [422, ['lacking']])
   for (const who of ['customer', 'leader', 'finance'] as const)
     assert.equal((await as(who).post(at, words)).status, 403, who)
 })
 
-test('a contact whose account is suspended is named as one who is not reached', async () => {
+test('a contact whose account is suspended is listed as not reached', async () => {
   await sql`update users set status = 'suspended' where id = ${ids.customer}`.execute(db)
   const [first] = named(done(await as('op').post(at, { ...words, dry_run: true })))
   assert.deepEqual(first, ['王小美', 'suspended'])

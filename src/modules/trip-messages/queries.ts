@@ -17,7 +17,7 @@ type Row = {
   by: (typeof ways)[number]
 }
 
-/** Who gets a message to a trip. An empty list of faults is everybody. */
+/** The recipients of a message. An empty list of faults means all travelers. */
 export async function recipientsOf(db: Db, trip: number, lacking: readonly string[]) {
   const { rows } = await sql<Row>`
     with concerned as materialized (

@@ -10,7 +10,7 @@ import { Recipient, ShownTripMessage } from './schema.ts'
 
 const Sent = Type.Object({ dry_run: flag(), recipients: Type.Array(Recipient) })
 
-/** `/api/planned-trips/{id}/messages`: what is written to everybody on a trip. */
+/** `/api/planned-trips/{id}/messages`: messages to the travelers of a trip. */
 export default routes((on) => {
   on.get(
     '/:id/messages',

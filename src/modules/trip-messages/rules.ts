@@ -3,7 +3,7 @@ import { defaulted, flag, list, oneOf, without } from '../../kit/fields.ts'
 import { checkNames } from '../travelers/labels.ts'
 import { TripMessage } from './schema.ts'
 
-/** The body of a message: the faults are those of today's table of checks. */
+/** The body of a message. The faults are those of the current checks. */
 export const NewTripMessage = Type.Object({
   ...without(TripMessage, ['planned_trip_id', 'sent_by', 'told']).properties,
   lacking: defaulted(list(oneOf(checkNames), 20)),

@@ -3,7 +3,7 @@ import type { Table } from '../../kit/db/tables.ts'
 import { defaulted, labelled, line, list, nullable, oneOf, orNull, ref, text, whole } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 
-/** What was written to everybody on a trip or, with `lacking`, to those with one of these faults. */
+/** A message to all travelers of a trip or, with `lacking`, to those with one of these faults. */
 export const TripMessage = Type.Object({
   planned_trip_id: ref(),
   title: line(100, '記得帶厚外套'),
@@ -15,9 +15,12 @@ export const TripMessage = Type.Object({
 
 export const ShownTripMessage = RecordOf(TripMessage)
 
-/** How a person is told: in the app and by mail, by mail alone, or not: its account is suspended, its address not proved, or it has none. */
+/**
+ * The way in which a message reaches a person: in the app and by mail, by mail alone, or not at all because the account is
+ * suspended, the address is not proved, or there is no address.
+ */
 export const ways = ['account', 'mail', 'suspended', 'unproved', 'none'] as const
-/** Who gets a message: the contact of a booking, or a traveler with an address of its own. */
+/** A recipient: the contact of a booking, or a traveler with their own mail address. */
 export const Recipient = Type.Object({
   booking_id: ref(),
   booking_number: Type.String({ examples: ['KIX270310A-007'] }),

@@ -3,7 +3,10 @@ import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { lockedUser } from './queries.ts'
 
-/** Erases the owner of an account and returns its role: nobody can sign in with it any more. A colleague's account is suspended first. */
+/**
+ * Erases the personal data of an account and returns its role. Nobody can sign in with it any more. An account of staff must be
+ * suspended first.
+ */
 export async function eraseUser(tx: Tx, id: number) {
   const { role, status } = await lockedUser(tx, id)
   if (role !== 'customer' && status === 'active')

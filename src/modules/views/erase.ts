@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 
 type Kind = 'traveler' | 'contact' | 'account' | 'leader'
 
-/** What a person may be called in a search text or in the name of a view. */
+/** The names by which a search text or the name of a view may refer to a person. */
 const calledAs: Record<Kind, (id: number) => RawBuilder<unknown>> = {
   traveler: (id) => sql`
     select array[name, concat_ws(' ', surname_en, given_name_en), concat_ws(' ', given_name_en, surname_en), email, mobile] as words
@@ -14,7 +14,7 @@ const calledAs: Record<Kind, (id: number) => RawBuilder<unknown>> = {
   leader: (id) => sql`select array[name, name_en, mobile, email] as words from tour_leaders where id = ${id}`,
 }
 
-/** Removes all views that name a person, before that record of it is erased. */
+/** Removes all views that name a person, before this record of the person is erased. */
 export async function forgetInViews(tx: Tx, kind: Kind, id: number) {
   const { rows } = await sql<{ words: (string | null)[] }>`${calledAs[kind](id)}`.execute(tx)
   const patterns = rows.flatMap(({ words }) => words.flatMap((word) => patternOf(word ?? '')))
@@ -27,7 +27,7 @@ export function removeViewsOf(tx: Tx, user_id: number) {
   return tx.deleteFrom('saved_views').where('user_id', '=', user_id).execute()
 }
 
-// A telephone number by its last digits, everything else by its letters, whatever stands between them.
+// A telephone number by its last digits, any other text by its letters, with any characters in between.
 const patternOf = (word: string): string[] => {
   const parts = word.match(/[\p{L}\p{N}]+/gu) ?? []
   const joined = parts.join('')

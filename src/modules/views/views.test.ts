@@ -9,7 +9,7 @@ type View = { id: number; name: string }
 const namesFor = async (person: Parameters<typeof as>[0], query = '') =>
   (await as(person).get(`/views${query}`)).data.map(({ name }: View) => name)
 
-test('a view is saved with what its list is filtered by, changed and removed', async () => {
+test('a view is saved with the filters of its list, changed and removed', async () => {
   const made = await as('op').post('/views', { ...view, sort: '-departure_date', columns: ['serial', 'seats'] })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { id, owner, created_at: _at, updated_at: _then, ...shown } = made.data
@@ -29,7 +29,7 @@ test('a view is saved with what its list is filtered by, changed and removed', a
   assert.deepEqual(await namesFor('op'), [])
 })
 
-test('a view is shown to its owner, and to the part of the office that it is shared with', async () => {
+test('a view is visible to its owner, and to the part of staff that it is shared with', async () => {
   const own = await as('sales').post('/views', { ...view, name: '我的' })
   await as('sales').post('/views', { ...view, name: 'OP 用', shared_with: 'op' })
   await as('sales').post('/views', { ...view, list: 'bookings', name: '大家', shared_with: 'staff' })
@@ -42,7 +42,7 @@ test('a view is shown to its owner, and to the part of the office that it is sha
   assert.equal((await as('op').delete(`/views/${own.data.id}`)).status, 404)
 })
 
-test('a shared view is changed by its owner and by administrators alone', async () => {
+test('only its owner and administrators change a shared view', async () => {
   const { data } = await as('op').post('/views', { ...view, name: '共用', shared_with: 'staff' })
   const refused = await as('sales').patch(`/views/${data.id}`, { name: '我來改' })
   assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden'])
@@ -50,7 +50,7 @@ test('a shared view is changed by its owner and by administrators alone', async 
   assert.equal((await as('admin').delete(`/views/${data.id}`)).status, 200)
 })
 
-test('a list that does not exist, a name that is taken and sharing by a customer are refused at their fields', async () => {
+test('an unknown list, a name that exists already, and sharing by a customer are refused at their fields', async () => {
   const refused = async (person: 'op' | 'customer', given: object) => {
     const { status, body } = await as(person).post('/views', { ...view, ...given })
     return [status, Object.keys(body.errors)]
@@ -63,7 +63,7 @@ test('a list that does not exist, a name that is taken and sharing by a customer
   assert.equal((await as('customer').post('/views', { ...view, list: 'bookings' })).status, 201)
 })
 
-test('an account keeps at most two hundred views', async () => {
+test('an account can have at most two hundred views', async () => {
   await sql`delete from saved_views where user_id = ${ids.ticketing}`.execute(db)
   await sql`insert into saved_views (user_id, list, name, filters)
     select ${ids.ticketing}, 'bookings', '檢視 ' || n, '{}' from generate_series(1, 199) n`.execute(db)

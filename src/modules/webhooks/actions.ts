@@ -17,7 +17,7 @@ export async function addWebhook(tx: Tx, webhook: Webhook) {
   return id
 }
 
-/** A reactivated webhook gets events from then on; missed ones are replayed on request. */
+/** A webhook that is activated again gets events from then on. Missed ones are replayed on request. */
 export async function changeWebhook(tx: Tx, id: number, change: WebhookChange, expected: Expected) {
   guardVersion(await lockRow(tx, 'webhooks', id), expected)
   await tx
@@ -33,7 +33,7 @@ export async function removeWebhook(tx: Tx, id: number, expected: Expected) {
   await remove(tx, 'webhooks', id)
 }
 
-/** Deactivates a webhook; returns whether this call did it. */
+/** Disables a webhook. Returns whether this call did it. */
 export async function disableWebhook(tx: Tx, id: number, disabled_reason: DisabledReason) {
   const { numUpdatedRows } = await tx
     .updateTable('webhooks')
@@ -46,8 +46,8 @@ export async function disableWebhook(tx: Tx, id: number, disabled_reason: Disabl
 }
 
 /**
- * Writes a message to every subscribed webhook in the transaction of the change, and queues it. The row lock prevents that a webhook is
- * removed meanwhile.
+ * Writes a message to every subscribed webhook in the transaction of the change, and queues it. The row lock prevents that a
+ * webhook is removed meanwhile.
  */
 export async function writeMessages(tx: Tx, event: string, about: object) {
   for (const message of await insert(tx, { event, about: JSON.stringify(about) })) send(tx, message)
@@ -75,7 +75,9 @@ export async function testWebhook(tx: Tx, webhook_id: number) {
 
 type Message = { id: number; webhook_id: number }
 
-/** Queues an attempt, now or later; the number of parallel attempts per webhook is limited, so that others are not delayed. */
+/**
+ * Queues an attempt, now or later. The number of parallel attempts per webhook is limited, so that other webhooks are not delayed.
+ */
 export function send(tx: Tx, { id, webhook_id }: Message, at?: string) {
   return enqueue(
     tx,

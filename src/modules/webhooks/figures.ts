@@ -3,7 +3,7 @@ import type { Db } from '../../kit/db/tables.ts'
 
 type Figures = { pending: number; oldest: number; failed: number; disabled: number }
 
-/** Metrics: waiting messages and their age, messages given up within a day, deactivated webhooks. */
+/** Metrics: waiting messages and their age, messages given up within a day, disabled webhooks. */
 export async function webhookFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select (select count(*) from webhook_deliveries where status = 'pending') as pending,

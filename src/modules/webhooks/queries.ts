@@ -62,7 +62,7 @@ export const oneDelivery = jsonRow((db, { id, ...of }: { webhook: number; id: nu
   deliveries(db, of).select(log.as('log')).where('id', '=', id),
 )
 
-/** A waiting message with the valid secrets; messages of a deactivated webhook do not wait. */
+/** A waiting message with the valid secrets. Messages of a disabled webhook do not wait. */
 export const waitingDelivery = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('webhook_deliveries as d')

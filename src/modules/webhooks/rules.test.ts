@@ -21,7 +21,7 @@ test('jitter changes a pause by a fifth at most, never beyond the three days', (
   assert.equal(pauseAfter(1, 259_200, 0, 0), undefined)
 })
 
-test('Retry-After of a busy receiver: never sooner, within a day, and within the three days', () => {
+test('Retry-After of a busy receiver: never earlier, at most a day later, and within the three days', () => {
   assert.deepEqual(
     [429, 503, 500, 200, null].map((status) => wishedPause(status, 3_600)),
     [3_600, 3_600, 0, 0, 0],
@@ -31,7 +31,7 @@ test('Retry-After of a busy receiver: never sooner, within a day, and within the
   assert.equal(pauseAfter(1, 259_000, 0.5, 3_600), 200)
 })
 
-test('any 2xx is a success, nothing else is; 410 means unsubscribed', () => {
+test('any 2xx is a success, and nothing else is; 410 means unsubscribed', () => {
   assert.deepEqual([200, 204, 299, 199, 300, 301, 410, 500, null].map(isTaken), [
     true,
     true,

@@ -5,8 +5,8 @@ const pauses = [5, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOU
 const THREE_DAYS = 72 * HOUR
 
 /**
- * Seconds until the next attempt, after `tries` attempts in `elapsed` seconds; undefined after three days. A jitter of a
- * fifth keeps messages that failed together apart; no pause is shorter than `wished`.
+ * Seconds until the next attempt, after `tries` attempts in `elapsed` seconds; undefined after three days. A jitter of a fifth
+ * separates messages that failed together. No pause is shorter than `wished`.
  */
 export function pauseAfter(tries: number, elapsed: number, chance: number, wished: number) {
   if (elapsed >= THREE_DAYS) return undefined
@@ -19,7 +19,7 @@ export function wishedPause(status: number | null, wish: number) {
   return status === 429 || status === 503 ? Math.min(wish, 24 * HOUR) : 0
 }
 
-/** Whether the receiver accepted it: any 2xx. A redirect is not accepted. */
+/** Whether the receiver accepted the message: any 2xx. A redirect is not accepted. */
 export function isTaken(status: number | null) {
   return status !== null && status >= 200 && status < 300
 }

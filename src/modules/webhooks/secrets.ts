@@ -6,9 +6,9 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { resealing } from '../../kit/secrets/rotation.ts'
 import { secretFrom } from './signature.ts'
 
-/** Creates a new secret; existing ones continue to sign for so many hours, so that the receiver can change over. */
+/** Creates a new secret. Existing ones continue to sign for `overlap_hours`, so that the receiver has time to change. */
 export async function renewSecret(tx: Tx, keys: Keys, webhook_id: number, overlap_hours: number) {
-  // Locks the webhook, because it may be removed at the same time. If it was, 404.
+  // Locks the webhook, because it may be removed at the same time; 404 if it was.
   await lockRow(tx, 'webhooks', webhook_id)
   const secret = secretFrom(randomBytes(32))
   const end = sql<string>`least(expires_at, now() + make_interval(hours => ${overlap_hours}))`

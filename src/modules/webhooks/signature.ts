@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** A secret in the form in which it is shown once. */
+/** Formats a secret as it is shown once. */
 export function secretFrom(bytes: Buffer) {
   return PREFIX + bytes.toString('base64')
 }

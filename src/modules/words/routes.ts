@@ -27,7 +27,7 @@ import { workWords } from './work-labels.ts'
 const picked = <R extends Record<string, unknown>>(table: R, words: (row: R[keyof R]) => Words) =>
   Object.fromEntries(Object.entries(table).map(([code, row]) => [code, words(row as R[keyof R])]))
 
-/** The words of every code that people meet, by the name of their set. Those of fields stand beside the fields. */
+/** The words of every code that people see, by the name of their set. The words of fields are beside the fields. */
 export const wordSets: Record<string, Record<string, Words>> = {
   ...officeWords,
   ...workWords,
@@ -60,7 +60,7 @@ const WordSet = Type.Array(Type.Object({ value: Type.String(), label: Type.Strin
 export default routes((on, app) => {
   const alike = { access: 'public', etag: 'content', cache: 'public, max-age=300' } as const
   const names = Object.keys(byName({ ...wordSets, field: {} }))
-  // The labels of fields are known when all routes are. Refusals name fields by them.
+  // The labels of fields are complete only after all routes are registered. Refusals use them to name fields.
   const labels = once(() => fieldLabels(app))
   app.addHook('onReady', async () => {
     nameCodes('field', labels())

@@ -8,7 +8,7 @@ import { frozenPrice, lockedTripToBook } from '../../modules/bookings/locks.ts'
 
 type Paid = { id: number; paid: string }
 
-/** The accounts of all bookings: what each was charged when it was made, when it was due, and what has been paid until now. */
+/** The accounts of all bookings: what each was charged when it was made, when it was due, and what has been paid so far. */
 export async function settleAccounts(tx: Tx, bookings: readonly Paid[]) {
   // Triggers are off, because past changes must not increment versions or write audit records and notices.
   await sql`alter table bookings disable trigger user`.execute(tx)
@@ -87,7 +87,7 @@ export async function payExtras(tx: Tx) {
   await sql`alter table bookings enable trigger user`.execute(tx)
 }
 
-// Cancelled bookings were cancelled after a week. Trips with a waitlist get no free seats.
+// Cancelled bookings were cancelled after a week. Trips with a waitlist are full: their capacity is the number of travelers with a seat.
 const endAndFill = async (tx: Tx) => {
   await sql`
     insert into booking_price_lines (booking_id, kind, description, unit_price, amount, currency, source)

@@ -11,7 +11,7 @@ const seated = sql`(
 const people = sql`bookings b join planned_trips t on t.id = b.planned_trip_id and b.status in ('held', 'confirmed', 'completed')
   join travelers v on v.booking_id = b.id and v.status = 'active'`
 
-/** What an operator would not believe; each statement finds it. */
+/** Statements that find implausible data. */
 const unbelievable: [what: string, found: RawBuilder<{ what: string }>][] = [
   [
     'a trip that certainly takes place with fewer people than its minimum',
@@ -117,7 +117,7 @@ const unbelievable: [what: string, found: RawBuilder<{ what: string }>][] = [
 ]
 
 for (const [what, query] of unbelievable)
-  test(`the demo has not ${what}`, async () => {
+  test(`the demo does not contain ${what}`, async () => {
     const { rows } = await query.execute(db)
     assert.deepEqual(
       rows.map((row) => row.what),
@@ -125,7 +125,7 @@ for (const [what, query] of unbelievable)
     )
   })
 
-test('what a cancellation costs is by every package what the terms of the law say, on each day before the departure', async () => {
+test('for every package, the cancellation fee on each day before the departure follows the terms of the law', async () => {
   const packages = await db.selectFrom('packages').select(['package_code', 'cancellation_policy']).execute()
   assert.ok(packages.length > 10)
   const expected = [
@@ -148,7 +148,7 @@ test('what a cancellation costs is by every package what the terms of the law sa
     )
 })
 
-test('families with children and people of other countries travel, and some papers of later trips are missing', async () => {
+test('families with children and foreigners travel, and some documents of later trips are missing', async () => {
   const { rows } = await sql<Record<string, number>>`
     select count(*) filter (where v.passenger_type = 'child') as children, count(*) filter (where v.nationality <> 'TW') as foreigners,
            count(*) filter (where v.passport_number is null and t.departure_date > today()) as missing, count(*) as people,
@@ -160,7 +160,7 @@ test('families with children and people of other countries travel, and some pape
   )
 })
 
-test('papers are checked, asked for and sent back, wishes are noted, and timetables, costs and accounts of leaders are there', async () => {
+test('documents are verified, requested and rejected; special requests, timetables, costs and accounts of leaders exist', async () => {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from traveler_documents where status = 'verified') as verified,
            (select count(*) from traveler_documents where status = 'missing') as wanted,

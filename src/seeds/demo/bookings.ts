@@ -45,8 +45,8 @@ const takeTravelers = async (
 }
 
 /**
- * The parties in which everybody travels for the first time, then those with somebody on a second journey, and so on: people are
- * recognized by what is already written of them.
+ * The parties in which everybody travels for the first time, then those in which somebody travels for the second time, and so on:
+ * persons are recognized by their earlier records.
  */
 const inTurn = () => {
   const journeys = new Map<string, number>()
@@ -84,7 +84,7 @@ const travelerIn = (calendar: Calendar) => (row: SeedRow) => {
 }
 
 const filling = fillingParties()
-/** The parties of the story first, so that their numbers stay. */
+/** The parties of the story first, so that their booking numbers stay the same. */
 const allBookings = () => [...seedRows('demo/bookings'), ...filling.bookings]
 
 const allTravelers = (): SeedRow[] => [...seedRows('demo/travelers'), ...filling.travelers]
@@ -119,7 +119,7 @@ const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: T
 /** The column defaults, because all rows are inserted in one statement with all columns. */
 const standing = { locale: 'zh-TW', currency: 'TWD', total: 0, paid: 0, deposit: 0 }
 
-/** Strangers agree online and callers by telephone; who left no mail address has not agreed yet. */
+/** Online bookings consent at once and callers by telephone; customers without a mail address have not consented yet. */
 const consentIn = ({ source, contact_email }: SeedRow) => {
   if (source === 'public') return { privacy_consent_how: 'online' }
   return contact_email ? { privacy_consent_how: 'phone' } : { privacy_consent_how: null, privacy_consent_at: null }

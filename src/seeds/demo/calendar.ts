@@ -16,7 +16,7 @@ export function calendarFrom(now: string, zone: string) {
     const [days, plainTime] = written.split(' ')
     return day(days).toZonedDateTime({ timeZone: zone, plainTime }).toInstant()
   }
-  /** The instant that is as long after now as `written` is after `of`. */
+  /** The instant that is as far from now as `written` is from `of`. */
   const ahead = (of: Temporal.Instant, written: string) => moment.add(of.until(instant(written)))
   return { day, instant, ahead }
 }

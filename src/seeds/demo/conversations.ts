@@ -19,8 +19,8 @@ type Step = { at: Temporal.Instant; row: SeedRow }
 type Stage = { calendar: Calendar; people: People; travelers: Map<string, number> }
 
 /**
- * Creates the add-on requests and takes all turns, with the accounts that would take them, through the actions of the modules. The
- * requests are played at the same time, so that the database never waits: each in order, and all of them turn by turn.
+ * Creates the add-on requests and takes all turns through the actions of the modules, with the accounts that would take them. The
+ * turns of one request are in order; different requests are processed at the same time, so that the database is always busy.
  */
 export async function playConversations(tx: Tx, stage: Stage) {
   const types = await typesByCode(tx)
@@ -50,7 +50,7 @@ const typesByCode = async (tx: Tx) => {
   return new Map(types.map(({ id, type_code }) => [type_code, id]))
 }
 
-/** What was asked, then the first turn of every request, then the second, each in order of time. */
+/** The new requests, then the first turn of every request, then the second, each round in order of time. */
 const roundsOf = (calendar: Calendar) => {
   const steps = [...seedRows('demo/requests'), ...seedRows('demo/turns')]
     .map((row): Step => ({ at: calendar.instant(row.when), row }))

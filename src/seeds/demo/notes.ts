@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 
-/** The column by which the file names a record; `%` stands for the part that changes with the day. */
+/** The column by which the file names a record; `%` stands for the part that changes with the date. */
 const codes: Readonly<Record<string, string>> = {
   geographical_areas: 'code',
   categories: 'code',
@@ -11,7 +11,7 @@ const codes: Readonly<Record<string, string>> = {
   bookings: 'booking_number',
 }
 
-/** What only the office reads: notes, and who controls a line. Customers and leaders see neither. */
+/** Writes the notes of the office and the line controllers of areas. Customers and leaders see neither. */
 export async function noteForOffice(tx: Tx, controller: { id: number }) {
   for (const { table = '', code, notes } of seedRows('demo/notes'))
     await sql`update ${sql.table(table)} set notes = ${notes} where ${sql.ref(codes[table] ?? 'code')} like ${code}`.execute(

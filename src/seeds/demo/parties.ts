@@ -1,8 +1,8 @@
 import { type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 
 /**
- * The parties that fill the trips of the demo, beside those that its story is about: couples, families with children, three
- * generations, friends. They are composed by rule, so that they are the same on every start.
+ * The parties that fill the trips of the demo, besides those of its story: couples, families with children, three generations,
+ * friends. They are composed by rules, so that they are the same on every start.
  */
 export function fillingParties() {
   const trips = new Map(seedRows('demo/trips').map((row) => [row.code, row]))
@@ -48,7 +48,7 @@ const party = (trip: SeedRow, { booking, nth, size }: Asked) => {
   }
 }
 
-// Whoever leaves within five weeks has paid in full.
+// Bookings of trips that depart within five weeks are paid in full.
 const isUnpaid = ({ departs }: SeedRow, nth: number) => Number(departs) > 36 && nth % 5 === 2
 const statusOf = (trip: SeedRow, nth: number) => {
   if (trip.status === 'settled' || trip.status === 'returned') return 'completed'

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 
 // The demo uses the actions of the modules, which write the current time. So the rows that were just written (all rows with the
 // time of this transaction) are moved to their dates. Entries must not be edited, so the trigger that protects them is disabled
-// meanwhile, and so are the triggers of version and audit. The owner of a table may do this on any PostgreSQL.
+// meanwhile, and so are the triggers for version and audit. The owner of a table may do this on any PostgreSQL.
 
 /** Runs `work` with the triggers disabled, so that rows can be moved to earlier dates. */
 export async function withAPast<T>(tx: Tx, work: () => Promise<T>): Promise<T> {

@@ -64,7 +64,7 @@ const guests = [
   ['邱建宏', 'chien-hung.chiu@demo.guidon.local', 'zh-TW'],
 ]
 
-/** Half of the invited travelers have registered. Past sessions are done, and those who registered attended them. */
+/** Half of the invited travelers have registered. Past sessions are done, and everybody who registered attended. */
 const lookBack = async (tx: Tx) => {
   await sql`update session_attendances set status = 'registered' where traveler_id % 2 = 0`.execute(tx)
   await sql`

@@ -3,8 +3,8 @@ import { insertAll, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 
 /**
- * The hotels that the days of the trips name, and a stay for each run of nights in one of them. Rooms are held for all
- * seats, two people in each; hotels confirm six weeks before the departure.
+ * The hotels that the itineraries name, and one stay for each series of nights in the same hotel. Rooms are held for all seats, two
+ * people in each; hotels confirm six weeks before the departure.
  */
 export async function stayInHotels(tx: Tx) {
   await openHotels(tx)

@@ -53,7 +53,7 @@ const pair = async () => {
   return { database, first, second, url }
 }
 
-test('the host that answers and takes writes is used, and another one when it falls silent or is gone', async () => {
+test('the host that answers and accepts writes is used, and another one when it is silent or gone', async () => {
   const { first, second, url } = await pair()
   const { db, transaction, end } = openDatabase({
     connectionString: url,
@@ -79,7 +79,7 @@ test('the host that answers and takes writes is used, and another one when it fa
   await untilItWorks('the first host is used')
 })
 
-test('a host that takes no writes is not used, and if there is no other one the error names each', async () => {
+test('a host that accepts no writes is not used, and if there is no other one the error names each host', async () => {
   const { database, first, second, url } = await pair()
   await onServer(`alter database ${database} set default_transaction_read_only = on`)
   const refused = await new Client({ connectionString: url }).connect().catch((error) => error)

@@ -17,7 +17,8 @@ export class Client extends pg.Client {
     const [first = url] = url === undefined ? [] : addressesIn(url)
     super({ ...config, password: config.password, ...(first !== undefined && { connectionString: first }) })
     this.#url = url !== undefined && mustWrite(url) ? url : undefined
-    // Its statements fail and say so. Without a listener, a connection that is closed between two of them would end the process.
+    // Its statements fail and report the error. Without a listener, a connection that is closed between two of them would end the
+    // process.
     this.on('error', () => {})
   }
 
@@ -27,7 +28,7 @@ export class Client extends pg.Client {
     const url = this.#url
     const connecting = url === undefined ? super.connect() : this.#connectTo(url)
     if (!callback) return connecting
-    // The pool takes a call without an error as success.
+    // For the pool, a call without an error means success.
     connecting.then(() => callback(undefined as never), callback)
     return undefined
   }

@@ -9,11 +9,11 @@ import { type Watched, watch } from './watchdog.ts'
 export function openPool(config: Watched, max: number, patience = 1) {
   class Pooled extends Client {
     constructor(given?: pg.ClientConfig) {
-      // The password is not enumerable in the config of a pool, so a spread loses it.
+      // The password is not enumerable in the config of a pool, so a spread does not copy it.
       super({ ...given, password: given?.password, connectionTimeoutMillis: config.connectionTimeoutMillis })
     }
   }
-  // The timeout of the pool is long, because a thousand writes may queue for a connection. That of a connection is short.
+  // The timeout of the pool is long, because a thousand writes may wait for a connection. That of a new connection is short.
   const queue = { connectionTimeoutMillis: 15_000 * patience, idleTimeoutMillis: 60_000, allowExitOnIdle: true }
   const pool = new pg.Pool({ ...config, ...queue, Client: Pooled, max } as pg.PoolConfig)
   pool.on('connect', (client) => watch(client, config.silenceTimeout))

@@ -57,7 +57,7 @@ test('in a transaction, no statement that was sent after a failing one is run', 
   assert.equal(await codeOf(add(3)), 'done')
 })
 
-test('a lost connection fails all that was sent, and nothing is awaited on it any more', async () => {
+test('a lost connection fails all statements that were sent, and none of them waits any longer', async () => {
   const lost = new Client({ ...settings, pipeline: true })
   await lost.connect()
   const { rows } = await send(lost, { text: 'select pg_backend_pid() as pid' })
@@ -89,7 +89,7 @@ test('reads that were sent together with a failing one are answered', async () =
   )
 })
 
-test('a read that was sent while its statement could not be prepared is sent again', async () => {
+test('a read that was sent with the name of a statement that could not be prepared is sent again', async () => {
   const db = oneConnection()
   const read = () => sql`select from later_table`.execute(db)
   const both = [read(), read()].map(codeOf)

@@ -16,14 +16,14 @@ export async function send(client: pg.Client, { text, values = [] }: Query): Pro
   }
 }
 
-/** How many statements wait for their answers on a connection. */
+/** The number of statements on a connection that wait for their answers. */
 export function awaitedOn(client: pg.Client) {
   return awaited.get(client) ?? 0
 }
 const awaited = new WeakMap<pg.Client, number>()
 const count = (client: pg.Client, by: number) => awaited.set(client, awaitedOn(client) + by)
 
-// Beyond a number of statements there is no name: such a statement is prepared each time.
+// Beyond a number of statements no name is given, and such a statement is prepared each time.
 const nameOf = (text: string) => {
   const known = names.get(text)
   if (known !== undefined || names.size >= MOST_NAMES) return known

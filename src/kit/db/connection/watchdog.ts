@@ -4,10 +4,10 @@ import type { pg } from '../driver.ts'
 import { awaitedOn } from './query.ts'
 
 const CLOSE_MS = 3_000
-// Many checks instead of one, so that a process that was itself blocked for long does not blame the database.
+// Many short checks instead of one, so that a process that was itself blocked does not blame the database.
 const CHECKS = 17
 
-/** Thrown when the database accepted statements and sent nothing for that long. Whether they ran is unknown. */
+/** Thrown when the database accepted statements and sent nothing for the timeout. Whether they ran is unknown. */
 export class Silence extends Error {
   code = 'SILENT'
   constructor(message = 'the database took the call and says nothing') {

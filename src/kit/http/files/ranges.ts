@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { refuse } from '../../errors.ts'
 import type { Range } from '../../files/place.ts'
 
-/** The range of bytes that is requested (RFC 9110). Undefined, for the whole file, if the header is not one valid range. */
+/** The requested range of bytes (RFC 9110). Undefined, for the whole file, if the header is not one valid range. */
 export function rangeOf(headers: IncomingHttpHeaders, size: number, tag: string): Range | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
   if (from === '' && to === '') return undefined

@@ -14,7 +14,7 @@ import { rangeOf } from './ranges.ts'
 
 export const FileQuery = Type.Object({ size: Type.Optional(oneOf(['thumb'])) }, { additionalProperties: false })
 
-/** Which file, and who reads it if that is not the caller. */
+/** The file, and its reader if that is not the caller. */
 export type Shown = { file_id: number; reader_id?: number }
 
 /** Sends a file's bytes and logs the access. The handler has already checked that the reader may see it. */
@@ -56,7 +56,7 @@ const original = async (files: Store, { place, name, media_type, size }: File, r
   }
 }
 
-// Whatever the content is, the browser runs no script of it, loads nothing for it, and no cache stores it.
+// For any content, the browser runs no script of it and loads nothing for it, and no cache stores it.
 const restrictive = {
   'cache-control': 'private, no-store',
   'content-security-policy': securityPolicies.file,

@@ -36,7 +36,7 @@ test('metrics show the age of queued jobs, failures, connection waits, slow stat
     db,
   )
   const slow = sql`select pg_sleep(0.1)`.execute(db)
-  // It has begun, and is not answered before the next turn of the event loop.
+  // The request has begun, and is answered in a later turn of the event loop.
   await new Promise(setImmediate)
   passes(1_050)
   await slow
@@ -77,7 +77,7 @@ test('callers cannot add series: unknown paths and methods share one label each'
   ])
 })
 
-test('the page of the metrics stays small, whatever is answered on whichever route', async () => {
+test('the metrics page stays small for any combination of routes and statuses', async () => {
   const registry = new Registry()
   const observe = requestMetrics(registry)
   const statuses = [200, 201, 202, 204, 303, 304, 400, 401, 403, 404, 409, 412, 413, 415, 422, 428, 429, 500, 503]
@@ -87,7 +87,7 @@ test('the page of the metrics stays small, whatever is answered on whichever rou
   assert.ok(bytes < 1_000_000, `${bytes} bytes`)
 })
 
-test('a request is logged with its route, never with its address', async () => {
+test('a request is logged with its route, never with its URL', async () => {
   const written: string[] = []
   const journal: Logger = pino({ level: 'info' }, { write: (line: string) => void written.push(line) })
   const app = fastify().decorateRequest('actor').decorateRequest('refusedAs')

@@ -3,9 +3,9 @@ import type { Route } from './catalogue.ts'
 type Named = Pick<Route, 'path' | 'methods' | 'returns' | 'name'>
 
 /**
- * The `operationId`, which is as stable as the path: list, get, create, update or delete with the noun of the path
- * (`listBookings`, `getBookingPayment`), or the verb that the path ends with (`cancelBooking`). A route declares a `name` if
- * this rule gives no good one.
+ * The `operationId`, which is as stable as the path: list, get, create, update or delete with the noun of the path (`listBookings`,
+ * `getBookingPayment`), or the verb at the end of the path (`cancelBooking`). If this rule gives no good name, the route declares
+ * one.
  */
 export function operationIdOf(route: Named, method: string) {
   const name = route.name ?? ruledName(route, isAlias(route, method) ? 'PUT' : method)
@@ -38,7 +38,7 @@ const actionName = (action: string, record: string) => {
   return verb + record + rest.map(pascal).join('')
 }
 
-/** The last noun is used as in the path; those before it are made singular, because each names one record. */
+/** The last noun stays as in the path; the nouns before it become singular, because each names one record. */
 const pluralNameOf = (parts: string[]) => ownerOf(parts) + pascal(parts.at(-1) ?? '')
 
 const ownerOf = (parts: string[]) => recordNameOf(parts.slice(0, -1).join('/')).replace(/^Me$/, 'My')

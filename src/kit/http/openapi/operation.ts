@@ -31,7 +31,7 @@ export function operation(route: Route, method: string, { tag, named, refused }:
   }
 }
 
-/** Roles, or `public`, or `signed-in`. */
+/** The roles, or `public` or `signed-in`. */
 export function rolesOf(access: Access): readonly string[] {
   return typeof access === 'string' ? [access] : access
 }
@@ -48,7 +48,7 @@ const pathParameters = ({ path, params }: Route) =>
     return { name, in: 'path', required: true, ...(description && { description }), schema }
   })
 
-// Without examples, because the reference page would fill them in and so filter a list that is tried out.
+// Without examples, because the reference page would fill them in and thereby filter a list that is tried there.
 const queryParameters = ({ query: { properties = {}, required = [] } = {} }: Route) =>
   Object.entries(properties).map(([name, field]) => {
     const { description, examples, separator, day, digits, ...schema } = standard(field)
@@ -98,7 +98,7 @@ const answerOf = (route: Route, method: string, named: NameSchema) => {
   }
 }
 
-// Only text is a string in JSON's sense; everything else is bytes.
+// Only text is a JSON string; all other content is bytes.
 const schemaOfFile = (type: string) =>
   type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
 
@@ -198,8 +198,8 @@ const described = ([zh, en, example]: Header) => ({
 const refOf = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
 /**
- * All refusals of a route: those that follow from its declaration, and those it declares itself. Every route may refuse an
- * unreadable or too large body or header: they are read before the route is known.
+ * All refusals of a route: those that follow from its declaration, and those that it declares. Every route may refuse an unreadable
+ * or too large body or header, because these are read before the route is known.
  */
 export function refusalsOf(route: Route, method: string): RefusalCode[] {
   const { access, params, takes, bytes, refuses, duringEnrolment } = route
@@ -229,7 +229,7 @@ export function refusalsOf(route: Route, method: string): RefusalCode[] {
   return refusalCodes().filter((code) => possible.has(code))
 }
 
-/** The refused answers of a route by status, each a reference to one that is described once. */
+/** The refusals of a route by status, each a reference to one description. */
 const refusedAnswers = (codes: RefusalCode[], refused: Record<string, Schema>) => {
   const perStatus = Map.groupBy(codes, (code) => refusals[code][0])
   return Object.fromEntries(

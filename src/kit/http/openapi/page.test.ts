@@ -7,7 +7,7 @@ import { LONGEST_MS } from '../../../../test/until.ts'
 const home = await house()
 const { app, as } = home
 
-test('the page names no other host, and its policy forbids loading from any', async () => {
+test('the page contains no other host, and its policy forbids loading from any', async () => {
   const page = await as().get('//docs')
   assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'])
   assert.equal(
@@ -44,13 +44,15 @@ test('its script is served compressed, and cached', async () => {
   assert.equal(again.statusCode, 304)
 })
 
-test('a browser that may contact any host contacts no other, and can send a request', { skip: noBrowser }, async () => {
+test('in a browser that may contact any host, the page contacts only this one, and can send a request', {
+  skip: noBrowser,
+}, async () => {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await openBrowser(home)
   const asked: string[] = []
   const opened = async (path: string, options = {}) => {
     const page = await browser.newPage(options)
-    // Its script alone computes for seven seconds.
+    // Its script computes for seven seconds.
     page.setDefaultTimeout(LONGEST_MS)
     page.on('request', (request) => asked.push(request.url()))
     const complaints = await complaintsOf(page)
@@ -66,7 +68,7 @@ test('a browser that may contact any host contacts no other, and can send a requ
     [],
   )
 
-  // Without the policy, nothing but the page itself keeps it from contacting other hosts.
+  // Without the policy, only the page itself prevents contacts to other hosts.
   const { page: free } = await opened('/docs?again#tag/seasons/GET/api/seasons', { bypassCSP: true })
   await free.getByRole('button', { name: 'Test Request' }).first().click()
   await free.getByRole('button', { name: 'Send' }).first().click()

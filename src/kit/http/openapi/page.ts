@@ -3,7 +3,10 @@ import { conventions } from './conventions.ts'
 import { type About, chaptersOf } from './document.ts'
 import { rolesOf } from './operation.ts'
 
-/** The HTML page of the reference. Its script takes the place of the links. It loads its script and the document from this service, and nothing from other hosts. */
+/**
+ * The HTML page of the reference. Its script replaces the links by the reference. It loads its script and the document from this
+ * service, and nothing from other hosts.
+ */
 export function pageOf({ title }: About) {
   return `<!doctype html>
 <html lang="zh-Hant-TW">
@@ -22,7 +25,7 @@ export function pageOf({ title }: About) {
 `
 }
 
-/** Starts the script with all features off that would call another host. */
+/** Starts the script without the features that would contact another host. */
 export function startOf({ title }: About) {
   return `Scalar.createApiReference('#reference', ${JSON.stringify(
     {
@@ -46,7 +49,7 @@ export function startOf({ title }: About) {
 `
 }
 
-/** The API on one page of plain text, for language models and quick reading. */
+/** The API on one page of plain text, for language models and people in a hurry. */
 export function guideOf({ title, version, says: [zh, en], chapters }: About, routes: readonly Route[]) {
   return `${[
     `# ${title} ${version}`,

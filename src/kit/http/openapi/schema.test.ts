@@ -9,7 +9,7 @@ import { exampleOf, type Schema } from './schema.ts'
 const { app, as } = await sharedHouse()
 const document = (await as().get('/openapi.json')).body
 
-// Strict mode: a keyword or format that is not standard fails.
+// In strict mode, a keyword or format that is not standard fails.
 const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
 ajv.addFormat('date', formats.day ?? assert.fail())
 ajv.addFormat('email', formats.mail ?? assert.fail())

@@ -1,7 +1,7 @@
 export type Markup = { readonly markup: string }
 type Piece = string | number | Markup | readonly Markup[] | false | null | undefined
 
-/** A template for markup. Inserted values are escaped unless they are markup themselves; what is absent writes nothing. */
+/** A template for markup. Inserted values are escaped unless they are markup themselves; missing values write nothing. */
 export function html(texts: TemplateStringsArray, ...pieces: Piece[]): Markup {
   return {
     markup: String.raw({ raw: texts }, ...pieces.map(written)),

@@ -12,18 +12,18 @@ ${body}
 
 type Row = readonly [name: string, value: string | Markup | null | undefined]
 
-/** Names with values; what has no value is left out. */
+/** Names with values; rows without a value are left out. */
 export function facts(rows: readonly Row[]) {
   const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return html`<dl class="facts">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** Something that has been done, in one sentence. */
+/** A sentence about what was done. */
 export function done(words: string) {
   return html`<p class="told" role="status" id="done">${words}</p>`
 }
 
-/** What was refused, in one sentence. */
+/** A sentence about what was refused. */
 export function fault(words: string) {
   return html`<p class="fault" role="alert">${words}</p>`
 }
@@ -37,7 +37,7 @@ type FormParts = {
   kind?: string
 }
 
-/** A form that is sent to the address of its page. After a refusal it holds what was typed, and says what is wrong. */
+/** A form that is sent to the address of its page. After a refusal it contains the entered values and the fault. */
 export function sending({ name, sent, body, button, isUpload = false, kind = 'main' }: FormParts) {
   return html`
 <form method="post"${isUpload ? html` enctype="multipart/form-data"` : ''}>
@@ -79,7 +79,7 @@ export function longText({ attributes, ...field }: FieldParts & { attributes?: M
 
 type ChoiceParts = FieldParts & { of: readonly (readonly [value: string, label: string])[]; none?: string }
 
-/** A choice of one; `none` is the label of the empty choice. */
+/** A choice between several; `none` is the label of the empty choice. */
 export function choice({ of, none, ...field }: ChoiceParts) {
   return labelled(field, (given) => {
     const chosen = typed(field)

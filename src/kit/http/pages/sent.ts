@@ -5,17 +5,20 @@ import { type Locale, say } from '../../words/words.ts'
 import { problem } from '../server/problem.ts'
 import type { Page } from './page.ts'
 
-/** The texts of a form as they arrived. */
+/** The text values of a form as they arrived. */
 export type Fields = Record<string, string | string[]>
 
-/** A form that was refused: its name, what was typed, and what is wrong with it. It is shown again with all of this. */
+/** A refused form: its name, its values and its faults. The page shows all of this again. */
 export type Sent = { form: string; fields: Fields; says: string; faults: Record<string, string[]> }
 
-/** What follows after a form: the page again, another address, or another page in place of this one. */
+/** The result of a form: the same page again, another address, or another page in its place. */
 export type Outcome = undefined | { to: string; session?: Session } | Page | Refusal
 type Session = { token: string; expires_at: string }
 
-/** The body of a form, and what it does. `id` is the number in its name: `traveler-12` is the form `traveler` for 12. */
+/**
+ * The body of a form, and the action it does. `id` is the number in the name of the form: `traveler-12` is the form `traveler` for
+ * 12.
+ */
 export type Form = {
   body: TObject
   isUpload: boolean
@@ -27,16 +30,16 @@ type Act<B extends TObject> = (tx: Tx, body: Static<B>, id: number) => Promise<O
 export function form<B extends TObject>(body: B, act: Act<B>): Form {
   return { body, act, isUpload: false }
 }
-/** The same form, whose texts are corrected before they are validated. */
+/** The same form with a function that corrects its values before they are validated. */
 export function tidied(given: Form, tidy: (texts: Fields) => Fields): Form {
   return { ...given, tidy }
 }
-/** A form with a file. Its schema holds an `upload()` named `file`. */
+/** A form with a file. Its schema has an `upload()` with the name `file`. */
 export function uploadForm<B extends TObject>(body: B, act: Act<B>): Form {
   return { body, act, isUpload: true }
 }
 
-/** The refused form, in the words of the reader. Passwords and codes are never written back. */
+/** The refused form in the language of the reader. Passwords and codes are never written back. */
 export function refusedForm(name: string, fields: Fields, refusal: Refusal, locale: Locale): Sent {
   const { detail, errors = {} } = problem(refusal, locale, '')
   const faults = Object.fromEntries(Object.entries(errors).map(([field, words]) => [field.split('.')[0] ?? '', words]))

@@ -7,7 +7,10 @@ export function Enveloped(data: TSchema, meta?: TSchema) {
 
 const alreadyClosed = new WeakMap<TSchema, TSchema>()
 
-/** The schema with `additionalProperties: false` at every depth, so that unknown fields are refused. It is the same object each time. */
+/**
+ * The schema with `additionalProperties: false` at every depth, so that unknown fields are refused. Repeated calls return the same
+ * object.
+ */
 export function closed(schema: TSchema): TSchema {
   const made = alreadyClosed.get(schema) ?? close(schema)
   alreadyClosed.set(schema, made)

@@ -9,7 +9,7 @@ const { app, tokens } = await house()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 
-test('the Location of a new record names no host that the caller wrote into the target of its request', async () => {
+test('the Location of a new record does not contain a host that the caller wrote into the request target', async () => {
   const body = JSON.stringify({ code: 'HOST', name: '測試季', starts_on: '2027-01-01', ends_on: '2027-01-31' })
   const headers = {
     authorization: `Bearer ${tokens.admin}`,

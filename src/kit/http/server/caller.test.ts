@@ -15,7 +15,7 @@ test('without a trusted proxy the address is that of the connection', async () =
   assert.equal(await seenFrom(0, '203.0.113.1'), '10.0.0.9')
 })
 
-test('with one hop the address is the one that our proxy added last, not one that the caller wrote', async () => {
+test('with one hop the address is the last one, which our proxy added, not one that the caller wrote', async () => {
   assert.equal(await seenFrom(1, '203.0.113.1'), '203.0.113.1')
   assert.equal(await seenFrom(1, '192.0.2.66, 198.51.100.7, 203.0.113.1'), '203.0.113.1')
   assert.equal(await seenFrom(1, undefined), '10.0.0.9')
@@ -25,7 +25,7 @@ test('with two hops the address is the last but one', async () => {
   assert.equal(await seenFrom(2, '192.0.2.66, 203.0.113.1, 10.0.0.8'), '203.0.113.1')
 })
 
-test('named proxies are trusted at any position, and no other sender is', async () => {
+test('named proxies are trusted at any position, and other senders are not', async () => {
   const ours = ['10.0.0.0/24', '2001:db8:1::/48']
   assert.equal(await seenFrom(ours, '192.0.2.66, 203.0.113.1, 2001:db8:1::5'), '203.0.113.1')
   assert.equal(await seenFrom(ours, '192.0.2.66', '203.0.113.1'), '203.0.113.1')
@@ -60,7 +60,7 @@ test('a limit counts an IPv4 address, or the /64 of an IPv6 address', () => {
   for (const [ip, network] of counted) assert.equal(networkOf(ip), network, ip)
 })
 
-test('all code that reads the address of a caller uses its fingerprint', () => {
+test('all code that reads the address of a caller converts it to a fingerprint', () => {
   const readers = sources.filter(({ path, text }) => path.startsWith('src/') && /\brequest\.ips?\b/.test(text))
   assert.ok(readers.length >= 3)
   for (const { path, text } of readers)

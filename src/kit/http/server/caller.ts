@@ -12,8 +12,8 @@ export function trustedProxiesIn(text: string): TrustedProxies | undefined {
 }
 
 /**
- * The same as Fastify's option `trustProxy`; hops are counted from the connection. So the caller is the rightmost address of
- * `X-Forwarded-For` that is not a trusted proxy. What the caller itself wrote there is further left and is ignored.
+ * The same rule as Fastify's option `trustProxy`; hops are counted from the connection. So the caller is the rightmost address of
+ * `X-Forwarded-For` that is not a trusted proxy. Addresses that the caller wrote are further left and are ignored.
  */
 export function trusting(proxies: TrustedProxies) {
   if (typeof proxies !== 'number') return proxies
@@ -38,7 +38,7 @@ export function networkOf(ip: string) {
   return isMapped(groups) ? asIPv4(groups.slice(6)) : `${groups.slice(0, 4).map(hex).join(':')}::/64`
 }
 
-// A prefix of /0 is refused: it would trust every sender, and so whatever the caller itself wrote.
+// A prefix of /0 is refused, because it would trust every sender, and so the addresses that callers write.
 const isNetwork = (text: string) => {
   const [address = '', prefix] = text.split('/')
   const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : 0
@@ -46,7 +46,7 @@ const isNetwork = (text: string) => {
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits
 }
 
-// Some proxies write the port behind the address.
+// Some proxies add the port to the address.
 const withoutPort = (text: string) => /^(?:([\d.]+)|\[([^\]]+)\]):\d+$/.exec(text)?.slice(1).find(Boolean) ?? text
 
 /** The eight numbers of an IPv6 address. */
@@ -57,7 +57,7 @@ const groupsOf = (address: string) => {
   return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right]
 }
 
-// ::ffff:192.0.2.1 and the like.
+// Converts ::ffff:192.0.2.1 and similar addresses.
 const withoutDots = (address: string) =>
   address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_all, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)

@@ -26,7 +26,7 @@ export function limitBodyTime(request: FastifyRequest) {
   raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
 }
 
-/** Without a body no field is sent: what is optional is not missed, and what is required is named. */
+/** Without a body, the request has no fields: optional ones are missing, and required ones are refused by name. */
 export function readNoBody(request: FastifyRequest, _reply: FastifyReply, done: () => void) {
   if (request.body === undefined) request.body = {}
   done()

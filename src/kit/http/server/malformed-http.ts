@@ -4,9 +4,9 @@ import { Refusal, refusals } from '../../errors.ts'
 import { problem } from './problem.ts'
 
 /**
- * Answers malformed HTTP, and headers that do not arrive in time, with a problem like other refusals, and closes the connection.
- * A connection that has sent nothing is closed without an answer: browsers open connections in advance, and would take the answer
- * for that of the request which they are just sending. A request on a connection that closes is sent again.
+ * Answers malformed HTTP, and headers that do not arrive in time, with a problem like other refusals, and closes the connection. A
+ * connection that has sent nothing is closed without an answer, because browsers open connections in advance and would take the
+ * answer for that of the request that they are about to send. They repeat a request whose connection was closed.
  */
 export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable || !socket.bytesRead) return void socket.destroy()

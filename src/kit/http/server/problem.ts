@@ -31,7 +31,7 @@ export function problem(refusal: Refusal, locale: Locale, requestId: string) {
   }
 }
 
-// The sentence that a form without places for its fields shows: the first wrong field in words, and how many more there are.
+// The sentence for a form that cannot show faults at its fields: the first wrong field by name, and the number of the others.
 const firstFault = (errors: FieldFaults = {}): Words | undefined => {
   const [first, ...others] = Object.entries(errors)
   const [field, [sentence] = []] = first ?? []
@@ -41,7 +41,7 @@ const firstFault = (errors: FieldFaults = {}): Words | undefined => {
   return [`${zh && `${zh}：`}${sentence[0]}${more[0]}`, `${en && `${en}: `}${sentence[1]}${more[1]}`]
 }
 
-// `travelers.0.birth_date` is the birth date of the first traveler. A field that has no words was made up by the caller.
+// `travelers.0.birth_date` is the birth date of the first traveler. A field without words was invented by the caller.
 const fieldInWords = (path: string): Words => {
   const parts = path === 'body' ? [] : path.split('.')
   const words = parts.map((part): Words => {
@@ -86,7 +86,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problem(refusal, request.locale, request.id)))
 }
 
-// Logs the errors that an operator has to act on. The database is monitored by metrics and probes.
+// Logs the errors on which an operator must act. The database is monitored by metrics and probes.
 const logFault = (error: unknown, { code }: Refusal, { server, id: request_id }: FastifyRequest) => {
   if (code === 'internal') server.journal.error({ err: error, request_id }, 'unexpected')
   if (error instanceof StoreFault || error instanceof MissingFile)
@@ -98,15 +98,15 @@ const isConstraint = (error: unknown): error is Violation => /^23...$/.test((err
 
 const MISSING = '23503'
 
-// PostgreSQL names columns, but a caller can only correct fields that it sent. If a row is missing that only the service referred
-// to, it was deleted meanwhile: 503, because a retry sees the current rows. Any other fault is reported for `body` as a whole.
+// PostgreSQL names columns, but a caller can only correct fields that it sent. If a missing row was referred to only by the
+// service, it was deleted meanwhile: 503, because a retry sees the current rows. Any other fault is reported for `body`.
 const namingSentFields = (fault: Violation, refusal: Refusal, request: FastifyRequest): Refusal => {
   const { code, extras } = refusal
   const sent = fieldsOf(request)
   const named = Object.entries(extras.errors ?? {})
   if (named.length === 0) return refusal
   const own = named.flatMap(([field, words]) => {
-    // A list of ids is stored as one row for each: `city_ids` as `city_id`.
+    // A list of ids is stored as one row for each id: `city_ids` as `city_id`.
     const name = [field, `${field}s`].find((each) => sent.has(each.split('.')[0] ?? ''))
     return name ? placesOf(name, fault, request.body).map((place) => [place, words] as const) : []
   })
@@ -115,7 +115,8 @@ const namingSentFields = (fault: Violation, refusal: Refusal, request: FastifyRe
   return new Refusal(code, { ...extras, errors })
 }
 
-// A field of a row in the body is named with its row: every place where the refused value was sent, such as `segments.3.city_ids.1`.
+// A field inside a list is reported with the index of its row, at every place where the refused value was sent, such as
+// `segments.3.city_ids.1`.
 const placesOf = (field: string, { detail = '' }: Violation, body: unknown): string[] => {
   const value = detail.match(/^Key \(\w+\)=\((.*?)\)/)?.[1]
   const isTop = typeof body !== 'object' || body === null || field in body
@@ -129,7 +130,7 @@ const placesIn = (sent: unknown, field: string, value: string, path: string[] = 
   return path.slice(-2).includes(field) && `${sent}` === value ? [path.join('.')] : []
 }
 
-/** The fields that a route takes in its body, its form or its query, those of nested objects included. */
+/** The fields that a route accepts in its body, form or query, including those of nested objects. */
 const fieldsOf = ({ route }: FastifyRequest) => {
   const { body, querystring } = (route.schema ?? {}) as Record<string, Fields | undefined>
   const form = route.config.form as Fields | undefined

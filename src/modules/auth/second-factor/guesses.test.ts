@@ -40,7 +40,7 @@ test('of fifty guesses with one challenge or several, from fifty addresses, twen
   )
 })
 
-test('afterwards the right code is refused elsewhere, and accepted from an address its owner has used', async () => {
+test('afterwards the right code is refused elsewhere, and accepted from an address that the owner has used', async () => {
   const { challenge } = (await login('203.0.113.9')).data
   const refused = await guess(challenge, await app.code(), '192.0.2.200')
   assert.deepEqual([refused.status, refused.headers['ratelimit-policy']], [429, '"tries";q=20;w=900'])
@@ -55,7 +55,7 @@ test('a right password alone does not make an address known', async () => {
   assert.equal((await guess(challenge, await app.code(1), from)).status, 200)
 })
 
-test('guesses of somebody who is signed in count for the same account', async () => {
+test('attempts by somebody who is signed in count for the same account', async () => {
   await pass()
   const from = { 'x-forwarded-for': '203.0.113.78' }
   const wrong = { current_password: password, code: await app.wrong() }

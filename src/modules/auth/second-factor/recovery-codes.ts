@@ -3,7 +3,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { base32 } from '../../../kit/secrets/base32.ts'
 
 const HOW_MANY = 10
-/** 80 bits: too many to find a code for its hash by trying. */
+/** 80 bits, so that nobody finds a code from its hash by trying. */
 const BYTES = 10
 
 /** Replaces all codes by new ones. They are shown only here; only their hashes are stored. */

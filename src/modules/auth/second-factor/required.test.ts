@@ -8,7 +8,7 @@ const { as, asBearer, db } = await another({ secondFactorRoles: ['sales'] })
 const password = 'correct horse battery'
 const email = 'mei@office.example'
 
-test('an account whose role requires a second factor signs in, and can do nothing before it is set up', async () => {
+test('an account whose role requires a second factor can sign in, and must set it up before anything else', async () => {
   await as('admin').post('/users', { name: 'mei', email, role: 'sales', password })
   const begun = await as().post('/login', { email, password })
   assert.equal(begun.status, 200)
@@ -43,7 +43,7 @@ test('an account whose role requires a second factor signs in, and can do nothin
   assert.equal((await call.post('/logout')).status, 200)
 })
 
-test('personal tokens of such an account are refused too, and other roles are not asked', async () => {
+test('personal tokens of such an account are refused too, and other roles need no second factor', async () => {
   const { data } = await as('sales').get('/me')
   assert.equal(data.role, 'sales')
   assert.equal((await as('sales').get('/bookings')).body.code, 'second_factor_required')

@@ -5,7 +5,7 @@ import { acceptedCounter, codeAt, otpauthUri } from './totp.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
-// RFC 6238, appendix B: the last six digits of its eight.
+// RFC 6238, appendix B. The codes there have eight digits; these are the last six.
 const vectors: [seconds: number, code: string][] = [
   [59, '287082'],
   [1_111_111_109, '081804'],

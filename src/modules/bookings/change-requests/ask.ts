@@ -28,12 +28,12 @@ import { type FrozenPrice, sum } from '../booking.ts'
 import { faresOf, type Guest, payingParty, totalOf } from '../fares.ts'
 import { ChangeRequest, type GuardedField, guardedFields, openChangeRequest } from './change-request.ts'
 
-/** The price of a booking and its party. */
+/** The price, total and travelers of a booking. */
 export type Account = { price: FrozenPrice | null; total: number; party: readonly (Guest & { id: number })[] }
-/** What a change means for the price. */
+/** The changed properties of a traveler that its fare depends on. */
 export type Effect = Partial<Omit<Guest, 'id'>>
 
-/** The total of a booking after one traveler was changed; everything but fares stays. */
+/** The total of a booking after one traveler was changed. Only fares are computed anew. */
 function totalAfter({ price, total, party }: Account, traveler_id: number, effect: Effect) {
   const changed = party.map((guest) => (guest.id === traveler_id ? { ...guest, ...effect } : guest))
   const cents =
@@ -41,12 +41,15 @@ function totalAfter({ price, total, party }: Account, traveler_id: number, effec
   return cents / 100
 }
 
-/** A traveler as it is stored; of its birth date only whether there is one, and whether it is the one that was sent. */
+/**
+ * A traveler as it is stored. The birth date is encrypted, so only this is known: it is missing, it equals the one that was sent,
+ * or it differs.
+ */
 export type Stored = { [field in Exclude<GuardedField, 'birth_date'>]: string | boolean | null } & {
   birth_date: 'missing' | 'same' | 'other'
 }
 
-/** The guarded fields of a body whose values differ from the stored ones: those that were given before, and those that were missing. */
+/** The guarded fields whose values in the body differ from the stored ones: `given` already had a value, `missing` had none. */
 function differences(body: TravelerChange, stored: Stored) {
   const isMissing = (field: GuardedField) => stored[field] === null || stored[field] === 'missing'
   const differs = (field: GuardedField) =>
@@ -55,7 +58,7 @@ function differences(body: TravelerChange, stored: Stored) {
   return { given: changed.filter((field) => !isMissing(field)), missing: changed.filter(isMissing) }
 }
 
-/** The fields of a body that are among these, or that are not. */
+/** The body with only these fields, or without them. */
 function picked(body: TravelerChange, fields: readonly string[]): TravelerChange {
   return Object.fromEntries(Object.entries(body).filter(([field]) => fields.includes(field)))
 }
@@ -63,7 +66,7 @@ function withoutFields(body: TravelerChange, fields: readonly string[]): Travele
   return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)))
 }
 
-/** What a customer can change of a traveler, as it is stored, and the price of its booking with the party. */
+/** The stored fields of a traveler that a customer may change, and the price and party of its booking. */
 export function travelerAsStored(db: Db, traveler_id: number, birth_mark: Buffer | null) {
   return db
     .selectFrom('travelers as v')
@@ -83,7 +86,7 @@ export type StoredTraveler = Awaited<ReturnType<typeof travelerAsStored>>
 
 declare module '../../../kit/events.ts' {
   interface Events {
-    /** A customer has changed a traveler: the fields, and the traveler and the price of the booking before and after. */
+    /** A customer has changed these fields of a traveler. With the traveler and the price of its booking before and after. */
     'traveler.completed': {
       traveler_id: number
       booking_id: number
@@ -97,8 +100,8 @@ declare module '../../../kit/events.ts' {
 }
 
 /**
- * Changes a traveler. As soon as its booking is confirmed, a customer fills in what is missing, and asks for the rest: what was given
- * before, and whatever changes the price, becomes a request that sales accept or decline.
+ * Changes a traveler. Once its booking is confirmed, a customer may fill in missing fields; any change of a field that has a value,
+ * or of the price, becomes a request that sales accept or decline.
  */
 export async function changeOrAsk(tx: Tx, by: By, id: number, body: TravelerChange, expected: Expected) {
   if (!isOutside(by.reader)) return { warnings: await changeTraveler(tx, by, id, body, expected), change_request: null }
@@ -137,7 +140,10 @@ export function storedTraveler(tx: Tx, { keys }: By, id: number, { birth_date = 
   return travelerAsStored(tx, id, fingerprintsOf(keys, { birth_date }).birth_mark ?? null)
 }
 
-/** The fields that are asked for (`changes`), and those that are not written now: these, and guarded ones whose values stay. */
+/**
+ * `changes`: the fields that become a request. `all`: the fields that are not written now, that is `changes` and guarded fields
+ * whose values stay the same.
+ */
 const askedOf = (traveler: LockedTraveler, stored: StoredTraveler, body: TravelerChange) => {
   if (traveler.booking_status !== 'confirmed') return { changes: [], all: [] }
   const sent = asInPassport(body)
@@ -168,7 +174,7 @@ const effectOf = (traveler: LockedTraveler, body: TravelerChange): Effect => {
   }
 }
 
-// A traveler has one open request: what is asked later is added to it.
+// A traveler has at most one open request; later changes are added to it.
 const requestChange = async (tx: Tx, by: By, traveler: LockedTraveler, changes: TravelerChange) => {
   const { id: traveler_id, booking_id } = traveler
   await throttle(tx, limits['change requests of booking'], booking_id)
@@ -233,7 +239,8 @@ const wantedBefore = (there: Awaited<ReturnType<typeof openChangeRequest>>): Eff
   }
 }
 
-// The party that the change would leave; who else travels is known now, and looked at again when the change is made.
+// Checks the party as it would be after the change. It is checked again when the change is made, because other travelers may change
+// meanwhile.
 const refuseCompany = async (tx: Tx, traveler: LockedTraveler, changes: TravelerChange) => {
   const { passenger_type } = agesIn(changes, traveler)
   if (passenger_type === undefined) return

@@ -5,7 +5,7 @@ import { notify } from '../../notifications/notify.ts'
 import { concernedBy } from '../../travelers/people.ts'
 import type { PassengerType } from '../../travelers/schema.ts'
 
-/** Tells sales what a customer wants to change of a traveler, with the values and the price before and after. */
+/** Notifies sales of a change that a customer requests, with the values and the price before and after. */
 export async function notifyOfChangeRequest(tx: Tx, { change_request_id }: Events['change-request.asked']) {
   const { booking_id, traveler_id, traveler, ...request } = await asked(tx, change_request_id)
   const { serial, number, sales } = await concernedBy(tx, booking_id)
@@ -13,7 +13,7 @@ export async function notifyOfChangeRequest(tx: Tx, { change_request_id }: Event
   await notify(tx, { who: sales, event: 'change-request.asked', params, about: { type: 'traveler', id: traveler_id } })
 }
 
-/** Tells the contact of the booking what became of it. */
+/** Notifies the contact of the booking of the decision. */
 export async function notifyOfDecidedChange(
   tx: Tx,
   { change_request_id, actor_id, what }: Events['change-request.decided'],
@@ -29,7 +29,7 @@ export async function notifyOfDecidedChange(
   })
 }
 
-/** Tells sales what a customer has changed, because names may already be on tickets. */
+/** Notifies sales of what a customer has filled in, because names may already be on tickets. */
 export async function notifyOfCompletion(
   tx: Tx,
   { traveler_id, booking_id, fields, before, after }: Events['traveler.completed'],
@@ -69,7 +69,7 @@ type Compared = { [field in Text | `${Text}_before`]: string | null } & {
   price_after: number
 }
 
-// A line of the sentence for each field that differs. A birth date is sealed; what is told is the fare that it leads to.
+// One line for each field that differs. A birth date is encrypted, so the line names the passenger type that follows from it.
 const differencesIn = (it: Compared) => {
   const isNamed = (field: string) => it.fields.includes(field)
   const text = (field: Exclude<Text, 'bed_type'>) =>

@@ -24,7 +24,7 @@ export function endFeed(tx: Tx, of: FeedOf) {
     .execute()
 }
 
-// Locked, so that of two new URLs one is the last.
+// The lock serializes two new URLs, so that exactly one of them stays valid.
 const knownOwner = async (tx: Tx, of: FeedOf) =>
   found(
     'area_id' in of

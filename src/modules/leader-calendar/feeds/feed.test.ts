@@ -11,7 +11,7 @@ const { leader, trip, assign, north, own, create } = await fixtures(home)
 const [office, self] = [as('line_control'), as('leader')]
 const mine = await own()
 
-// Parsed by another library than the one that writes it.
+// The file is parsed by another library than the one that writes it.
 const read = (text: string) => {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const events = calendar.getAllSubcomponents('vevent').map((component) => {

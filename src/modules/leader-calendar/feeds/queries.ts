@@ -14,7 +14,7 @@ const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .selectFrom('leader_feeds as f')
     .leftJoin('tour_leaders as l', 'l.id', 'f.tour_leader_id')
     .leftJoin('geographical_areas as a', 'a.id', 'f.area_id')
-    // The URL is known to its creator and to the leader: it ends with the account of either.
+    // The URL is known to its creator and to the leader, so it becomes invalid with the account of either.
     .innerJoin('users as maker', (join) =>
       join.onRef('maker.id', '=', 'f.created_by').on('maker.status', '=', 'active'),
     )
@@ -26,7 +26,7 @@ const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     ),
 )
 
-/** The feed of a secret URL; a wrong or replaced one is not found. */
+/** The feed of a secret URL; 404 for a wrong or replaced one. */
 export async function feedBehind(db: Db, token_hash: Buffer): Promise<Feed> {
   return found(await byToken(db, { token_hash }))
 }

@@ -22,12 +22,15 @@ export async function lockedPrice(tx: Tx, { price, ...given }: OnePrice) {
   return found(await prices(tx, given).where('package_prices.id', '=', price).forUpdate().executeTakeFirst())
 }
 
-// A country may have its own dates for a season; both then apply.
+// A country may have its own dates for a season. The dates of the season and those of the country both count.
 const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on and s.ends_on or exists (
   select from season_countries own join package_countries there using (country_id)
    where own.season_id = s.id and there.package_id = p.package_id and ${day} between own.starts_on and own.ends_on))`
 
-/** The season of a package on a day, the shortest first: one of its own, or if it names none, any of its countries or of all. */
+/**
+ * The season of a package on a day; of several, the shortest. It is one of the seasons that the package names, or if it names none,
+ * one of its countries or one without countries.
+ */
 export function seasonOn(packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) {
   return sql<number | null>`(
   select s.id from (select ${packageId} as package_id) p join seasons s on s.is_active and ${isInSeason(day)}
@@ -42,8 +45,8 @@ export function seasonOn(packageId: RawBuilder<unknown>, day: RawBuilder<unknown
 const resolvedFields = ['season_id', 'valid_from', 'valid_to', 'currency', ...Object.keys(Amounts.properties)]
 
 /**
- * The price of a package on a day as JSON, or null: dated before season before default. This is the only resolver; a trip
- * stores its result when it is planned, and its own overrides come first.
+ * The price of a package on a day as JSON, or null. A dated price comes before a seasonal one, and that before the default. This is
+ * the only resolver. A trip stores its result when it is planned, and its own overrides come first.
  */
 export function priceOn(packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) {
   return sql<object | null>`(
@@ -58,7 +61,7 @@ export function priceOn(packageId: RawBuilder<unknown>, day: RawBuilder<unknown>
    limit 1)`
 }
 
-/** The same fields for an unknown price. */
+/** The fields of a resolved price if there is none. */
 export const noPrice = {
   source: null,
   price_id: null,

@@ -8,15 +8,15 @@ import { lastNotices } from './queries.ts'
 import { changedSince, lackingIn, partsOf } from './rules.ts'
 import type { SendNotices } from './schema.ts'
 
-/** How the departure notices of a trip stand: what was mailed to each booking, and what has changed since. */
+/** The state of the departure notices of a trip: the version that was mailed to each booking, and the parts that changed since. */
 export async function noticesOfTrip(db: Db, given: Reader & { id: number }) {
   const { trip, bookings } = await read(db, given)
   return { lacking: lackingIn(trip), bookings }
 }
 
 /**
- * Mails the departure notice to every booking that does not hold the current one. What is printed and kept is what the mail
- * carries when it leaves.
+ * Mails the departure notice to every booking that does not have the current version. It is printed and stored when the mail
+ * leaves.
  */
 export async function sendNotices(tx: Tx, id: number, { again = false, dry_run = false }: SendNotices) {
   const { trip, bookings } = await read(tx, { ...seesAll, id })

@@ -1,7 +1,7 @@
 import type { Words } from '../../../kit/words/words.ts'
 import type { NoticePart } from './schema.ts'
 
-/** The parts of a departure notice in words. */
+/** The names of the parts of a departure notice. */
 export const noticePartWords: Record<NoticePart, Words> = {
   travelers: ['旅客', 'travelers'],
   dates: ['日期', 'dates'],

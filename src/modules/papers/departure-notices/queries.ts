@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { statement } from '../../../kit/db/statement.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
 
-/** The bookings that travel on a trip, each with the departure notice that was last mailed to it. */
+/** The bookings of a trip whose travelers travel, each with its last mailed departure notice. */
 export const lastNotices = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('bookings as b')

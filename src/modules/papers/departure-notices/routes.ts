@@ -4,7 +4,7 @@ import { readerOf } from '../../users/reader.ts'
 import { noticesOfTrip, sendNotices } from './actions.ts'
 import { NoticesOfTrip, SendNotices, SentNotices } from './schema.ts'
 
-/** `/api/planned-trips/{id}/departure-notices`: which version each booking holds, and mailing the current one. */
+/** `/api/planned-trips/{id}/departure-notices`: the version that each booking has, and mailing the current one. */
 export default routes((on) => {
   on.get(
     '/:id/departure-notices',

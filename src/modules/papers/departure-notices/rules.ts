@@ -8,7 +8,10 @@ export type Parts = Record<NoticePart, string>
 
 type Trip = Omit<TripOnPaper, 'id' | 'op'>
 
-/** The fingerprints of a departure notice. They are made of what it prints, so that other changes of the records do not count. */
+/**
+ * The fingerprints of a departure notice. They are computed from its printed content, so that other changes of the records do not
+ * count.
+ */
 export function partsOf(trip: Trip, travelers: readonly string[]): Parts {
   return {
     travelers: fingerprint(travelers),
@@ -33,12 +36,12 @@ export function partsOfBooking(booking: BookingOnPaper) {
   )
 }
 
-/** What has changed since a notice was sent; nothing, if none was. */
+/** The parts that have changed since a notice was sent; none if no notice was sent. */
 export function changedSince(sent: Parts | null, now: Parts): NoticePart[] {
   return sent === null ? [] : noticeParts.filter((part) => sent[part] !== now[part])
 }
 
-/** What travelers need and the notice does not say yet. */
+/** The parts that travelers need and that are still missing. */
 export function lackingIn({ assembly, leader, flights, stays }: Trip): NoticePart[] {
   return [
     ...(assembly?.at && (assembly.place ?? assembly.place_en) ? [] : (['assembly'] as const)),
@@ -57,7 +60,8 @@ const notesOf = ({ terms }: Trip) => {
   const [english] = inEnglish([all.get('important_notes_en')])
   return english ? [all.get('important_notes'), english] : all.get('important_notes')
 }
-// English texts count where there are any: notices that were sent before there were any keep their fingerprints.
+// English texts count only if there are any, so that notices that were sent before there were English texts keep their
+// fingerprints.
 const inEnglish = (texts: unknown[]) => (texts.some(Boolean) ? texts : [])
 
 const fingerprint = (value: unknown) =>

@@ -15,13 +15,13 @@ export const noticeParts = [
   'notes',
 ] as const
 export type NoticePart = (typeof noticeParts)[number]
-/** The departure notice of a booking: which version was mailed when, and what has changed since. */
+/** The departure notice of a booking: the mailed version and its time, and the parts that changed since. */
 const NoticeOfBooking = Type.Object({
   booking_id: ref(),
   booking_number: Type.String({ examples: ['KIX270310A-007'] }),
   name: Type.String({ examples: ['王小美'] }),
   by: oneOf(ways),
-  /** 0 before the first. */
+  /** 0 before the first notice. */
   version: Type.Integer({ examples: [1] }),
   paper_id: orNull(Type.Integer()),
   sent_at: orNull(moment()),
@@ -30,11 +30,11 @@ const NoticeOfBooking = Type.Object({
   changed: Type.Array(oneOf(noticeParts)),
 })
 export const NoticesOfTrip = Type.Object({
-  /** What the notice does not say yet. */
+  /** The parts of the notice that are still missing. */
   lacking: Type.Array(oneOf(noticeParts)),
   bookings: Type.Array(NoticeOfBooking),
 })
-/** With `again`, also those get the notice who hold the current one. A dry run only says who would get it. */
+/** With `again`, bookings that have the current version get it too. A dry run only returns the recipients. */
 export const SendNotices = Type.Object({
   again: labelled(Type.Optional(flag()), ['再次寄送', 'Once more']),
   dry_run: Type.Optional(flag()),

@@ -3,7 +3,7 @@ const insurance = {
   ...{ sum: 60_000_000, starts_on: '2026-01-01', ends_on: '2026-12-31' },
 }
 
-/** The agency on samples of papers; it is made up. */
+/** An invented agency for samples of papers. */
 export const sampleAgency = {
   printed_at: '2026-11-22T10:30',
   currency: 'TWD',

@@ -16,13 +16,13 @@ const Template = Type.Object({
   template: Type.String({ examples: ['booking'] }),
   name: Type.String({ examples: ['報價單／訂單確認書'] }),
   name_en: Type.String({ examples: ['Quotation and confirmation'] }),
-  /** The operator's own file lies over ours. */
+  /** The operator has replaced our template by a file of its own. */
   is_own: flag(),
 })
-/** The text of a template, and the facts that it is printed from, as JSON. */
+/** The text of a template, and the facts that it is printed from as JSON. */
 const TemplateText = Type.Object({ ...Template.properties, text: Type.String(), facts: Type.String() })
 
-/** `/api/paper-templates`: how each paper is made, beside a sample of it. */
+/** `/api/paper-templates`: the templates of papers, each with a printed sample. */
 export default routes((on) => {
   reading(on)
   sample(on)
@@ -66,7 +66,7 @@ const sample = (on: On) => {
 
 const sampleOf = async (template: string) => found((await readSamples()).find((sample) => sample.template === template))
 
-// Only here are the faults part of the answer: whoever asks may read the template that they quote.
+// Only this route returns the faults of a template, because they quote it, and its callers may read it.
 const refuseFaults = (fault: unknown): never => {
   if (!(fault instanceof PrintFault)) throw fault
   return refuseField('template', ...fault.faults.map((each) => [each, each] as const))

@@ -14,7 +14,7 @@ const { as } = await another({ papersDir: folder })
 const admin = as('admin')
 const at = '/paper-templates'
 
-test('a template is shown with its sample, and printed as it is now', async () => {
+test('a template is shown with its sample, and its current version can be printed', async () => {
   const { text, is_own, facts, name_en } = (await admin.get(`${at}/receipt`)).data
   assert.deepEqual([is_own, name_en, 'payment' in JSON.parse(facts)], [false, 'Receipt', true])
   const print = () => admin.get(`${at}/receipt/paper?locale=en`)
@@ -30,7 +30,7 @@ test('a template is shown with its sample, and printed as it is now', async () =
   assert.deepEqual([(await print()).status, (await admin.get(`${at}/receipt`)).data.is_own], [200, false])
 })
 
-test('every template has a name and a sample, for administrators alone', async () => {
+test('every template has a name and a sample, which only administrators read', async () => {
   const listed: { template: string; name: string }[] = (await admin.get(at)).data
   assert.deepEqual(
     listed.map(({ template }) => template),

@@ -8,7 +8,7 @@ export type HandoverKind = (typeof handoverKinds)[number]
 type HandoverStatus = 'none' | 'pending' | 'accepted' | 'returned'
 type HandoverState = {
   status: HandoverStatus
-  /** No required item of its list is open. */
+  /** All required items of its list are done. */
   isDone: boolean
 }
 
@@ -16,11 +16,11 @@ type Kind = {
   flow: Flow<HandoverStatus, HandoverState>
   takes: Role
   title: Words
-  /** The default list; required items are marked. */
+  /** The default list, with the required items marked. */
   items: readonly (readonly [key: string, label: string, required: boolean])[]
 }
 
-/** One side gives, the other accepts or returns. Afterwards it can be handed over again. */
+/** One side hands over, and the other accepts or returns it. Afterwards it can be handed over again. */
 const between = (returns: readonly Role[], takes: Role) =>
   ({
     statuses: ['none', 'pending', 'accepted', 'returned'],

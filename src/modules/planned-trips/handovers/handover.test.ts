@@ -10,7 +10,7 @@ const { data: trip } = await op.post('/planned-trips', { package_id, departure_d
 const at = `/planned-trips/${trip.id}/handover`
 const hand = (who: typeof op, kind: string, more: object = {}) => who.put(at, { kind, ...more })
 
-test('a handover from sales to operations has a checklist, which must be complete to be accepted', async () => {
+test('a handover from sales to operations has a checklist, and its required items must be done before it is accepted', async () => {
   const { status, data } = await hand(sales, 'sales_to_op', { to_user_id: ids.op, note: '請協助' })
   assert.deepEqual([status, data.status, data.from_user, data.to_user], [200, 'pending', '業務小陳', 'OP 小黃'])
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('a handover from sales to operations has a checklist, which must be complet
   assert.equal(heard.data.length, 1)
 })
 
-test('the leader accepts on its own account, and hands back', async () => {
+test('the leader accepts with their own account, and hands back', async () => {
   const items = [
     { key: 'vouchers', label: '憑證' },
     { key: 'cash', label: '備用金', required: false },
@@ -58,7 +58,7 @@ test('the leader accepts on its own account, and hands back', async () => {
   assert.equal((await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })).status, 200)
   assert.equal((await hand(leader, 'op_to_leader', { status: 'returned', note: '缺憑證' })).data.status, 'returned')
   assert.equal((await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })).data.status, 'pending')
-  // Whoever accepts a handover cannot remove items from its checklist.
+  // The receiver of a handover cannot remove items from its checklist.
   assert.equal((await hand(leader, 'op_to_leader', { status: 'accepted', items: [] })).status, 409)
   const accepted = await hand(leader, 'op_to_leader', {
     status: 'accepted',
@@ -85,7 +85,7 @@ test('invalid handovers are refused', async () => {
   assert.equal((await as('customer').put(at, { kind: 'sales_to_op' })).status, 403)
 })
 
-test('the receiver ticks before deciding, with keys only; a cancelled trip is not handed over', async () => {
+test('the receiver ticks items by their keys before deciding; a cancelled trip cannot be handed over', async () => {
   const { data: trip } = await op.post('/planned-trips', { package_id, departure_date: '2091-11-10', status: 'open' })
   const at = `/planned-trips/${trip.id}/handover`
   const give = { kind: 'sales_to_op', to_user_id: ids.op }

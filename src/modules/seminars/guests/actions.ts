@@ -4,7 +4,7 @@ import { hasSeat } from '../attendances/actions.ts'
 import { lockedSession } from '../attendances/queries.ts'
 import { placeBehind } from './queries.ts'
 
-/** Frees the seat. A guest is removed from the list; an invited traveler stays on it, as somebody who does not come. */
+/** Frees the seat. A guest is removed from the list; an invited traveler stays on it as declined. */
 export async function giveUp(tx: Tx, token: string) {
   const { id, session_id, traveler_id } = await placeBehind(tx, token)
   await lockedSession(tx, session_id)
@@ -12,10 +12,10 @@ export async function giveUp(tx: Tx, token: string) {
   else await tx.updateTable('session_attendances').set({ status: 'absent' }).where('id', '=', id).execute()
 }
 
-/** Says yes to an invitation, if there is a seat. Repeating it changes nothing. */
+/** Accepts an invitation, if there is a seat. Repeating it changes nothing. */
 export async function takePlace(tx: Tx, token: string) {
   const session = await lockedSession(tx, (await placeBehind(tx, token)).session_id)
-  // Read again under the lock, so that the last seat is given once.
+  // Read again after the lock was granted, so that the last seat is given once.
   const { id, status } = await placeBehind(tx, token)
   if (status === 'registered') return
   if (!(await hasSeat(tx, session))) refuse('session_full')

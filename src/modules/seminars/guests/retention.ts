@@ -10,7 +10,7 @@ const rows = sql<{ id: number }>`
    where s.starts_at < now() - ${KEPT}::interval and a.traveler_id is null and a.guest_name <> '•••'
    order by s.starts_at, a.id limit ${AT_ONCE} for update of a skip locked`
 
-// The history of changes is cleared last, so that it does not keep what is removed here either.
+// The history of changes is cleared last, so that it does not keep the values that are removed here.
 const deleteGuests = async (tx: Tx) => {
   const guests = await rows.execute(tx)
   const ids = guests.rows.map(({ id }) => id)

@@ -8,7 +8,7 @@ import { seenSession } from '../sessions/queries.ts'
 import { isPersonSeen } from '../visible.ts'
 import { type Invitation, invitationOf } from './queries.ts'
 
-/** Says yes or no for a traveler. Repeating it changes nothing; of two who want the last place one is refused. */
+/** Accepts or declines for a traveler. Repeating it changes nothing. Of two travelers who accept the last seat, one is refused. */
 export async function answerInvitation(tx: Tx, reader: Reader, asked: Invitation, isComing: boolean) {
   const { session_id } = await invitationOf(tx, reader, asked)
   const session = await lockedSession(tx, session_id)
@@ -21,7 +21,9 @@ export async function answerInvitation(tx: Tx, reader: Reader, asked: Invitation
     .execute()
 }
 
-/** Checks in people of a session whom the reader sees. Who is checked in already stays so; whom it does not see is refused with all others. */
+/**
+ * Checks in people of a session. People who are checked in already stay so. If the reader may not see one of them, all are refused.
+ */
 export async function checkIn(tx: Tx, reader: Reader, session_id: number, attendances: number[]) {
   await seenSession(tx, { ...reader, id: session_id })
   await lockedSession(tx, session_id)

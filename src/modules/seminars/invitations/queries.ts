@@ -6,7 +6,7 @@ import { found, refuse } from '../../../kit/errors.ts'
 import { isBookingSeen, isTravelerSeen } from '../../travelers/visible.ts'
 import type { Reader } from '../../users/reader.ts'
 
-/** The sessions to come to which travelers of a booking are invited, with the answer of each. */
+/** The future sessions to which travelers of a booking are invited, with the answer of each. */
 const briefings = (db: Db, { booking, only }: { booking: number; only?: number }) =>
   db
     .selectFrom('session_attendances as a')
@@ -30,10 +30,10 @@ const seen = (db: Db, { id, ...reader }: Reader & { id: number }) =>
   db.selectFrom('bookings').select('bookings.id').where(isBookingSeen(reader)).where('bookings.id', '=', id)
 export const briefingArray = jsonArrayOf(seen, (db, { id }) => briefings(db, { booking: id }))
 
-/** A traveler's row in the list of a session; with `booking` it must be of that booking. */
+/** A traveler's row in the list of a session. With `booking`, it must belong to that booking. */
 export type Invitation = { attendance: number; booking?: number }
 
-/** The invitation of a traveler whom the reader sees, until its session begins. */
+/** The invitation of a traveler whom the reader may see, until its session begins. */
 export async function invitationOf(tx: Tx, reader: Reader, { attendance, booking }: Invitation) {
   const invitation = found(
     await tx

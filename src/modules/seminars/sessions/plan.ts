@@ -8,7 +8,7 @@ import type { Pattern, SessionBulk } from '../schema.ts'
 
 const MOST = 200
 
-/** The sessions of a bulk, and whether each exists already. */
+/** The sessions of a bulk request, and whether each exists already. */
 export async function plannedIn(tx: Tx, seminar_id: number, body: SessionBulk, zone: string) {
   const wanted = wantedIn(body, zone, await nowIn(tx)).map((session) => ({ ...session, seminar_id }))
   const planned = []

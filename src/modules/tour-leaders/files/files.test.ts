@@ -15,7 +15,7 @@ const mine = await own()
 const add = (id: number, bytes: Buffer, name: string, fields: Record<string, string>) =>
   office.upload(`/tour-leaders/${id}/files`, form(bytes, name, fields))
 
-test('a document is added, read by the leader and by staff in charge, and removed', async () => {
+test('a document is added, read by the leader and by the departments, and removed', async () => {
   const made = await add(mine, pdf, '護照.pdf', { kind: 'passport', expires_on: '2031-01-01' })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { id, created_at, updated_at, ...shown } = made.data
@@ -50,7 +50,7 @@ test('a document is added, read by the leader and by staff in charge, and remove
   assert.deepEqual([(await office.get(url)).status, (await self.get(`/tour-leaders/${mine}/files`)).data], [404, []])
 })
 
-test('a photo has a thumbnail; a file that is no image is refused', async () => {
+test('a photo has a thumbnail, and a file that is not an image is refused', async () => {
   const made = await add(mine, jpeg, 'me.jpg', { kind: 'photo' })
   assert.equal((await self.get(`${made.data.url}?size=thumb`)).headers['content-type'], 'image/jpeg')
   const faults: [bytes: Buffer, name: string, fields: Record<string, string>, fields: string[]][] = [
@@ -66,7 +66,7 @@ test('a photo has a thumbnail; a file that is no image is refused', async () => 
   assert.equal((await add(999_999, pdf, 'x.pdf', { kind: 'visa' })).status, 404)
 })
 
-test('documents that expire before the next return are reported once each', async () => {
+test('each document that expires before the next return is reported once', async () => {
   const next = await trip('2087-03-01', '2087-03-10', { serial: 'PAPERS' })
   await assign(next, mine)
   await db.insertInto('trip_countries').values({ planned_trip_id: next, country_id: japan }).execute()

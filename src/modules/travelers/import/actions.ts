@@ -56,7 +56,7 @@ const bookingOf = async (tx: Tx, booking_number = '') => {
   return booking?.id ?? 0
 }
 
-// A traveler of that name who is in the booking is left unchanged; later changes are not overwritten.
+// If the booking has a traveler of that name, the line is skipped, so that later changes are not overwritten.
 const add = async (tx: Tx, by: By, booking_id: number, line: Line): Promise<Outcome> => {
   const there = await tx
     .selectFrom('travelers')

@@ -11,7 +11,7 @@ const sealedOfDocument = personalIn(TravelerDocument)
 const nothingSealed = Object.fromEntries(sealedOfDocument.map((name) => [name, null]))
 type Kept = { documents: { id: number; is_sealed: boolean }[] }
 
-/** Exports everything stored about a person, decrypted; the export is logged. */
+/** Exports all data stored about a person, decrypted. The export is logged. */
 export async function exportPerson(tx: Tx, keys: Keys, id: number, asking: Asking) {
   const kept: Kept = JSON.parse((await personKept(tx, { ...asking.reader, id })).json)
   const sealed = await revealTraveler(tx, keys, id, personalIn(Traveler), asking)

@@ -20,7 +20,7 @@ const trip = sql<object>`(
   select json_build_object('serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
     from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
 
-// Staff's notes on a document and its verifier are not data about the person.
+// The notes of staff about a document, and the person who verified it, are not data about the traveler.
 const Paper = without(TravelerDocument, [
   'traveler_id',
   'reject_reason',
@@ -62,7 +62,7 @@ const otherTrips = (reader: Reader) =>
 // Notes are exported for staff only.
 const ToldOutside = without(Traveler, ['notes'])
 
-/** Everything stored about a person, except encrypted fields. */
+/** All data stored about a person, except encrypted fields. */
 export const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number }) =>
   travelersSeenBy(db, reader)
     .select(columnsOf('travelers', isOutside(reader) ? ToldOutside : Traveler))

@@ -16,7 +16,7 @@ const OfBooking = {
   contact_name: line(100, '王小美'),
   contact_phone: nullable(phone()),
 }
-/** Who travels next, what is missing, and how to reach the traveler and the contact. */
+/** A traveler with the next departure, the missing items, and the phone numbers of traveler and contact. */
 const NextTraveler = Type.Object({
   ...shownFields({ id: ref(), name, surname_en, given_name_en, mobile, passport_expires_on }),
   ...shownFields({ passport_needed_until: nullable(day()), departure_date: day(), light: oneOf(lights) }),

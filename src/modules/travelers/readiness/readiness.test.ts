@@ -34,7 +34,7 @@ await enter(await book(later, null), '缺護照', grown)
 await enter(await book(later, null, 'waitlisted'), '候補')
 await enter(await book(past, null), '已出發')
 
-test('everybody with a seat on a trip to come is listed by departure, with expiry, telephones and failed checks', async () => {
+test('all travelers with a seat on a future trip are listed by departure, with expiry dates, phone numbers and failed checks', async () => {
   assert.deepEqual(await namesIn(''), ['效期', '備妥', '缺護照'])
   const { data, body } = await op.get('/readiness?light=red,amber&per_page=1')
   const { booking, trip: shown, ...row } = data[0]
@@ -58,7 +58,7 @@ test('everybody with a seat on a trip to come is listed by departure, with expir
   assert.deepEqual(next.data[0].checks, ['passport_missing'])
 })
 
-test('the list is narrowed by light, check, trip, branch, days and by who is in charge', async () => {
+test('the list is filtered by light, check, trip, branch, days and responsible person', async () => {
   const branch = (await admin.post('/branches', { code: 'SOUTH', name: '高雄' })).data.id
   await sql`update bookings set branch_id = ${branch} where id = ${first}`.execute(db)
   assert.deepEqual(await namesIn('light=green'), ['備妥'])
@@ -87,7 +87,7 @@ const asked: Record<string, unknown> = {
   updated_since: '2100-01-01T00:00:00Z',
 }
 
-test('with 20,000 travelers, every filter uses indexes, and a page is sorted by one', async () => {
+test('with 20,000 travelers, every filter uses indexes, and so does the order of a page', async () => {
   await fill(async (db) => {
     await sql`set session_replication_role = replica`.execute(db)
     await sql`insert into planned_trips (serial, name, departure_date, return_date, status)

@@ -43,7 +43,7 @@ test('a failed delivery is retried under the same id until it is accepted', asyn
   await removed(webhook.id)
 })
 
-test('a busy receiver is retried when its Retry-After says, in seconds or as a date', async () => {
+test('the delivery to a busy receiver is repeated at the time of its Retry-After, in seconds or as a date', async () => {
   const webhook = await made()
   const wishes: Record<string, string>[] = [
     { 'retry-after': '7200' },
@@ -61,7 +61,7 @@ test('a busy receiver is retried when its Retry-After says, in seconds or as a d
   await removed(webhook.id)
 })
 
-test('410 deactivates the webhook: administrators are notified, pending deliveries are given up; it can be reactivated', async () => {
+test('410 disables the webhook: administrators are notified, waiting deliveries are given up, and it can be activated again', async () => {
   const webhook = await made()
   office.answer(410)
   await happens()
@@ -91,7 +91,7 @@ test('410 deactivates the webhook: administrators are notified, pending deliveri
   await removed(webhook.id)
 })
 
-test('three days without a success deactivate a webhook; one with other successes stays active', async () => {
+test('three days without a success disable a webhook; one with other successes stays active', async () => {
   office.answer(503)
   const webhook = await made()
   await happens()
@@ -120,7 +120,7 @@ test('three days without a success deactivate a webhook; one with other successe
   await removed(webhook.id)
 })
 
-test('a test message goes to its webhook only, active or not, and is attempted once', async () => {
+test('a test message goes only to its webhook, active or disabled, and is attempted once', async () => {
   const webhook = await made({ is_active: false, events: ['planned_trip.moved'] })
   office.answer(500)
   const { data } = await admin.post(`/webhooks/${webhook.id}/test`)

@@ -5,8 +5,8 @@ import { signatureHeaders } from '../signature.ts'
 import { settle } from './outcome.ts'
 
 /**
- * One attempt. Its result is written together with its consequences; if a worker dies in between, the attempt is repeated
- * under the same id.
+ * Makes one attempt. Its result is written together with its consequences. If the worker is killed in between, the attempt is
+ * repeated under the same id.
  */
 export async function deliver({ delivery_id: id }: Jobs['webhooks.deliver'], tools: JobTools) {
   const waiting = await waitingDelivery(tools.database.db, { id })

@@ -9,7 +9,7 @@ import type { DisabledReason } from '../schema.ts'
 
 type Try = Heard & { ms: number }
 
-/** Records the result of an attempt: delivered, to be retried, or given up; the webhook may then be deactivated. */
+/** Records the result of an attempt: delivered, to be retried, or given up. The webhook may then be disabled. */
 export async function settle(tx: Tx, { id, webhook_id, event }: WaitingDelivery, heard: Try, chance: number) {
   const there = await lockedDelivery(tx, webhook_id, id)
   // The message was given up or removed during the attempt.
@@ -38,7 +38,7 @@ const lockedDelivery = async (tx: Tx, webhook_id: number, id: number) => {
     .executeTakeFirst()
 }
 
-// Answers are arbitrary text; characters that PostgreSQL would refuse are removed.
+// Answers are arbitrary text, so characters that PostgreSQL refuses are removed.
 const note = (tx: Tx, delivery_id: number, { status, fault, words, ms }: Try) =>
   tx
     .insertInto('webhook_attempts')

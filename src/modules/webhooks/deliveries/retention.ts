@@ -11,7 +11,7 @@ export const oldDeliveries = retention({
   why: 'They can be inspected and sent again that long. Pending ones stay.',
 })
 
-/** Messages stored for each webhook. */
+/** The most messages stored for each webhook. */
 const MOST = 10_000
 
 const tooMany = sql`

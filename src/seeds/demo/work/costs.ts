@@ -3,7 +3,7 @@ import { isOneOf } from '../../../kit/db/condition.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { seatedStatuses } from '../../../modules/booking-statuses.ts'
 
-/** Costs as shares of what a trip sold, planned for every trip and invoiced for those that are back. */
+/** Costs as shares of the sales of a trip: planned for every trip, invoiced for those that have returned. */
 export function planCosts(tx: Tx) {
   return sql`
     insert into trip_costs (planned_trip_id, kind, description, supplier, estimated, actual, rate, invoice_number, invoiced_on)

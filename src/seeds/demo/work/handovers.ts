@@ -3,7 +3,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { namesOf } from '../../../kit/flow.ts'
 import { checklist, handovers } from '../../../modules/planned-trips/handovers/flow.ts'
 
-/** Accounts for the leaders who have none, with their own mail addresses. */
+/** Creates accounts, with their own mail addresses, for leaders without one. */
 export function giveLeadersAccounts(tx: Tx, password_hash: string) {
   return sql`
     insert into users (name, name_en, email, phone, role, tour_leader_id, password_hash)
@@ -13,7 +13,7 @@ export function giveLeadersAccounts(tx: Tx, password_hash: string) {
 
 const lists = JSON.stringify(Object.fromEntries(namesOf(handovers).map((kind) => [kind, checklist(kind)])))
 
-/** What was handed over when: sales to operations with the decision to depart, to the leader before the departure, and back after it. */
+/** The handovers of each trip: sales to operations once it is guaranteed, to the leader before the departure, and back after it. */
 export function handTripsOver(tx: Tx) {
   return sql`
     insert into trip_handovers (planned_trip_id, kind, from_user_id, to_user_id, items, status, decided_by, decided_at, created_at, updated_at)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { tripStatuses } from '../../../modules/trip-statuses.ts'
 
-/** The steps that the trips took until now, on the days on which an office takes them. */
+/** The steps that each trip has taken so far, on plausible days. */
 export function recordSteps(tx: Tx) {
   return sql`
     insert into trip_status_changes (planned_trip_id, from_status, to_status, reason, changed_by, created_at)

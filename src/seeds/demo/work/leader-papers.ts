@@ -10,7 +10,7 @@ import { specimen } from './specimens.ts'
 
 type Paper = { id: number; kind: 'license' | 'passport'; name: string; lines: string[]; expires_on: string }
 
-/** The passport and the licence of every leader as scans, which end with what the leader's record says. */
+/** Scans of every leader's passport and licence, with the expiry dates of the leader's record. */
 export async function keepLeaderPapers(tx: Tx, files: Store, office: Actor) {
   const { rows } = await sql<Paper>`
     select id, 'passport' as kind, 'passport.pdf' as name, passport_expires_on as expires_on,

@@ -7,8 +7,8 @@ const people = sql`travelers v join bookings b on b.id = v.booking_id and ${isOn
   join planned_trips t on t.id = b.planned_trip_id and t.status <> 'cancelled'`
 
 /**
- * Papers that were asked for, handed in and checked: the passports and visas of trips that leave soon or have left, without files, which
- * are deleted after a trip. Those of later trips are asked for, and one in twelve passports was sent back.
+ * Documents that were requested, uploaded and verified: passports and visas of trips that depart soon or have departed, without
+ * files, which are deleted after a trip. Those of later trips are requested, and one passport in twelve was rejected.
  */
 export async function collectPapers(tx: Tx) {
   const isSoon = sql`t.departure_date < today() + 30`
@@ -52,7 +52,7 @@ const requests = [
   ['meal', '對花生過敏，請提醒餐廳。', 'passed_on'],
 ] as const
 
-/** What travelers wish for, one in nine of them; nothing of it is open any more once their trip has left. */
+/** Special requests of one traveler in nine; none is open once the trip has departed. */
 export function enterRequests(tx: Tx) {
   return sql`
     insert into traveler_requests (traveler_id, kind, detail, status, visible_to_leader)
@@ -61,7 +61,7 @@ export function enterRequests(tx: Tx) {
      where v.id % 9 = 4 order by v.id`.execute(tx)
 }
 
-/** A customer whose booking is confirmed asks for the name as her new passport has it; sales have not decided yet. */
+/** A customer with a confirmed booking asks to correct the name by her new passport; sales have not decided yet. */
 export function askForChanges(tx: Tx) {
   return sql`
     insert into change_requests (traveler_id, fields, given_name_en, name_before, surname_en_before, given_name_en_before, bed_before,

@@ -1,4 +1,4 @@
-/** A page of PDF with a frame and these lines in Latin letters, as the scan of a paper in the demo. */
+/** A one-page PDF with a frame and these lines in Latin letters, used as the scan of a document in the demo. */
 export function specimen(lines: readonly string[]) {
   const words = lines.map((line) => `(${line}) Tj T*`).join('\n')
   const drawn = `40 40 340 200 re S\nBT /F1 14 Tf 22 TL 60 200 Td\n${words}\nET`
@@ -11,7 +11,7 @@ export function specimen(lines: readonly string[]) {
   ])
 }
 
-/** The objects of a PDF, the first of which is its catalog, with the table of their places. */
+/** The objects of a PDF, the first of which is its catalog, with the table of their offsets. */
 const pdfOf = (objects: readonly string[]) => {
   const places: string[] = []
   let text = '%PDF-1.4\n'
