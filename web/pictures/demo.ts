@@ -9,7 +9,7 @@ import type { Read } from './list.ts'
 
 export const credentials = (name: string) => ({ email: `${name}@demo.guidon.local`, password: 'guidon-demo' })
 
-/** A service of its own on a new demo, stopped and removed with `stop`. */
+/** Starts a separate service with a new demo; `stop` stops and removes it. */
 export const startDemo = async () => {
   const directory = await mkdtemp(join(tmpdir(), 'guidon-pictures-'))
   const env = { ...process.env, DATA_DIR: directory, PORT: '0', DEMO: '1', LOG_LEVEL: 'silent' }

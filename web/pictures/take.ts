@@ -6,7 +6,7 @@ import { launchBrowser, noBrowser } from '../../test/browser.ts'
 import { credentials, startDemo } from './demo.ts'
 import { type Picture, pictures } from './list.ts'
 
-// `npm run pictures` takes the pictures of README and docs/TOUR.md anew, from a demo of its own. With names it takes only these.
+// `npm run pictures` takes the pictures of README and docs/TOUR.md again, from a separate demo. With names it takes only these.
 
 const folder = fileURLToPath(new URL('../../docs/pictures/console/', import.meta.url))
 

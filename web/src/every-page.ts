@@ -1,4 +1,4 @@
-// What nearly every page needs comes with the first file: later, each would be a request of its own.
+// Modules that nearly every page needs are loaded with the first file; otherwise each would be a request of its own.
 import './kit/all-of.ts'
 import './kit/choices.ts'
 import './kit/days.ts'

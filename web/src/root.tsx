@@ -4,7 +4,7 @@ import { Shell } from './shell/shell.tsx'
 import { signedInOnly } from './shell/signed-in-only.ts'
 import { NotFound } from './ui/not-found.tsx'
 
-// The frame of all pages. Each page names one of these as its parent.
+// The root of all routes. Each page has one of these as its parent.
 
 export const root = createRootRoute({ notFoundComponent: NotFound })
 

@@ -11,10 +11,10 @@ const hasBuilder = () => {
   }
 }
 
-/** The reason why there is no console to be tested, or false. */
+/** Why there is no console to test, or false. */
 export const noBuild = hasBuilder() ? false : 'run npm ci first'
 
-/** What is tested must be what the sources say. */
+/** Fails if the built console is older than its sources. */
 export const requireFreshBuild = () => {
   const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
   const sources = globSync(['src/**/*.*', '../sdk/src/**/*.ts', '*.{html,ts}', 'public/*'], { cwd: path('.') })

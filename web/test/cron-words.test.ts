@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { whenWords } from '../src/features/upkeep/cron-words.ts'
 
-test('schedules are told in words, and one that is not known as it is written', () => {
+test('schedules are shown in words; an unknown one is shown as it is written', () => {
   const told = ['* * * * *', '*/5 * * * *', '7 * * * *', '0 9 * * *', '50 8-17 * * *', '30 8 * * 1-5', '0 3 1 * *']
   assert.deepEqual(told.map(whenWords), [
     ['每分鐘', 'every minute'],

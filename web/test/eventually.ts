@@ -1,7 +1,7 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { until } from '../../test/until.ts'
 
-/** Reads from a page until it says what is expected: it may show the effect of a click a moment later. */
+/** Reads from a page until the value is the expected one: the effect of a click may be visible only a moment later. */
 export const eventually = async <T>(read: () => Promise<T>, expected: T) => {
   let last: T | undefined
   const isThere = async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** What the bar and the menu read for every page. */
+/** Requests of the bar and the menu, on every page. */
 const ofShell = /^\/api\/(me|house|work\/counts|notifications\/.*)$/
 
-/** The addresses that a page itself reads, each once: a change that is announced meanwhile is read again. */
+/** The paths that a page itself requests, each once, because live changes cause repeated reads. */
 export const countedCalls = (page: Page) => {
   const calls = new Set<string>()
   page.on('request', (request) => {

@@ -6,7 +6,7 @@ import { noBuild, requireFreshBuild } from './build.ts'
 type Chunk = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
 
 const FIRST_LOAD = 140_000
-/** What a page, or a sheet that opens on demand, may load on top of it. */
+/** The most that a page, or a sheet that opens on demand, may load besides the first files. */
 const PAGE = 30_000
 
 suite('the weight of the console, compressed with gzip', { skip: noBuild }, () => {

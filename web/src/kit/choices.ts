@@ -1,6 +1,6 @@
 import type { Say, Words } from './words.ts'
 
-/** The choices of a field that is empty, or holds what is offered no more: it is left so until another is chosen. */
+/** The choices of a field. If its value is empty or no longer offered, an empty choice comes first, so that none is preselected. */
 export const offeredIn = (say: Say, words: Record<string, Words>, value: string | null) => [
   ...(value !== null && words[value] ? [] : [['', '—'] as const]),
   ...choicesOf(say, words),
@@ -10,7 +10,7 @@ export const offeredIn = (say: Say, words: Record<string, Words>, value: string 
 export const choicesOf = (say: Say, words: Record<string, Words>) =>
   Object.entries(words).map(([value, pair]) => [value, say(...pair)] as const)
 
-/** What was chosen, if it is one of the choices. */
+/** The chosen value, if it is one of the choices. */
 export const chosenIn = <T extends string>(words: Record<T, Words>, value: string): T | undefined =>
   keysOf(words).find((each) => each === value)
 

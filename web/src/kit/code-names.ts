@@ -1,13 +1,13 @@
 import type { Say } from './words.ts'
 
-/** The browser knows the names of languages and countries, so that their tables need not be loaded. */
+/** Names come from the browser, so that no table of languages and countries has to be loaded. */
 export const languageName = (say: Say, code: string) =>
   new Intl.DisplayNames(say('zh-TW', 'en'), { type: 'language' }).of(code) ?? code
 
 const inChinese = new Intl.DisplayNames('zh-TW', { type: 'region', style: 'short' })
 const inEnglish = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Every country, those that are met most often first. */
+/** All countries, the most frequent ones first. */
 export const countries = (
   'TW CN HK JP US AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS ' +
   'BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI ' +

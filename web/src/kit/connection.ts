@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { store } from './store.ts'
 
-/** Whether changes are heard at once. `lost`: they were, and are not any more. `over`: the session has ended. */
+/** The state of the live stream. `lost`: it was connected before. `over`: the session has ended. */
 export const connection = store<'none' | 'live' | 'lost' | 'over'>('none')
 export const useConnection = connection.use
 

@@ -18,7 +18,7 @@ export const useDraft = (name: string) => {
 
 const sentBy = new WeakMap<object, string>()
 
-/** Remembers which mutation sends a draft, so that the draft goes once the service has accepted it. */
+/** Remembers which mutation sends a draft, so that the draft is removed once the service has accepted it. */
 export const rememberSent = (mutation: object, key: string) => sentBy.set(mutation, key)
 
 export const forgetSent = (mutation: object) => {
@@ -28,7 +28,7 @@ export const forgetSent = (mutation: object) => {
 
 const OWNER = 'guidon.drafts-of'
 
-/** What somebody else typed, whose session ended without a sign-out, is not shown to the next person in this browser. */
+/** Drafts of another person, whose session ended without a sign-out, are not shown to the next person in this browser. */
 export const keepDraftsOf = (person: number) => {
   const owner = localStorage.getItem(OWNER)
   if (owner !== null && owner !== String(person)) forgetDrafts()

@@ -7,10 +7,10 @@ const failed: QueryFilters = {
   type: 'active',
   predicate: ({ state }) => state.status === 'error' && state.data === undefined,
 }
-/** What is read again, such as the number of unread notices, is on the page already and does not count. */
+/** Queries whose first answer is missing. A failed refresh, for example of the number of unread notices, does not count. */
 const readFirst: QueryFilters = { type: 'active', predicate: ({ state }) => state.data === undefined }
 
-/** Why something on the page could not be read, once nothing is awaited any more. */
+/** The error of a query of the page, once no query is pending any more. */
 export const useFailedRead = () =>
   useSyncExternalStore(
     (told) => cache.subscribe(told),

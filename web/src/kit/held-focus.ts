@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A row that is moved keeps the focus; a button that cannot move it further gives it to its neighbor. */
+/** Keeps the focus on a row that is moved. If its button becomes disabled at an end of the list, the other button gets the focus. */
 export const useHeldFocus = () => {
   const held = useRef<Element | null>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { guidon, queryClient } from './api.ts'
 
 const query = { queryKey: ['house'], queryFn: () => getHouse(guidon), staleTime: Number.POSITIVE_INFINITY }
 
-/** The agency whose console this is. It is read once, before the first page of people who are signed in. */
+/** The agency of this installation. It is read once, before the first page after the sign-in. */
 export const readHouse = () => queryClient.ensureQueryData(query)
 export const useHouse = () => useQuery(query).data
 

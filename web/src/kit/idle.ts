@@ -10,14 +10,14 @@ export const inNextFrame: Later = (work) => {
 
 const LATEST_MS = 200
 
-/** Runs `work` once the browser has nothing else to do; Safari cannot tell. */
+/** Runs `work` when the browser is idle; in Safari, which cannot tell, in the next frame. */
 export const whenIdle: Later = (work) => {
   if (!window.requestIdleCallback) return inNextFrame(work)
   const call = requestIdleCallback(work, { timeout: LATEST_MS })
   return () => cancelIdleCallback(call)
 }
 
-/** False until the page has what it first reads, for what can wait until then. */
+/** False until the first data of the page are loaded; for work that can wait until then. */
 export const useAfterPage = () => {
   const [isAfter, setAfter] = useState(false)
   const isBusy = useIsFetching() > 0

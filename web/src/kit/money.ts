@@ -1,6 +1,6 @@
 import { currencyOfHouse } from './house.ts'
 
-/** `NT$ 12,000`: with its currency, always. */
+/** `NT$ 12,000`: always with the currency. */
 export const price = (amount: number | null, currency = currencyOfHouse()) =>
   amount === null
     ? ''

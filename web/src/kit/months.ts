@@ -9,7 +9,7 @@ const partsOf = (day: Day) => {
 const weekday = (day: Day) => new Date(day).getUTCDay()
 const lengthOf = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
-/** The weeks of the month of a day, from Sunday on; what belongs to another month is undefined. */
+/** The weeks of the month of a day, from Sunday; days of other months are undefined. */
 export const weeksOf = (day: Day): (Day | undefined)[][] => {
   const { year, month } = partsOf(day)
   const before = weekday(at(year, month, 1))
@@ -22,7 +22,7 @@ export const weeksOf = (day: Day): (Day | undefined)[][] => {
   )
 }
 
-/** The same day of another month, or its last. */
+/** The same day in another month, or the last day of that month. */
 export const addMonths = (day: Day, count: number): Day => {
   const { year, month, date } = partsOf(day)
   return at(year, month + count, Math.min(date, lengthOf(year, month + count)))
@@ -33,7 +33,7 @@ const later = (day: Day, count: number): Day => {
   return at(year, month, date + count)
 }
 
-/** The day that a key leads to in a calendar, if it is one of its keys. */
+/** The day that a key moves to in a calendar; undefined for other keys. */
 export const dayByKey = (key: string, isShift: boolean, day: Day): Day | undefined => {
   const months = isShift ? 12 : 1
   const moves: Record<string, () => Day> = {

@@ -9,10 +9,13 @@ export const inOneTab = (name: string, signal: AbortSignal, work: Work) =>
     : underLease(name, signal, work)
 
 const LEASE_MS = 90_000
-// A hidden tab's timer runs once a minute at the least.
+// Browsers run the timers of hidden tabs at least once a minute.
 const RENEWED_MS = 20_000
 
-/** A page without TLS has no locks. There the tab whose key stands in the storage works, until it closes or renews it no more. */
+/**
+ * Without TLS there is no Web Locks API. Then the tab whose key is in localStorage works, until it closes or stops renewing the
+ * key.
+ */
 const underLease = (name: string, signal: AbortSignal, work: Work) => {
   const own = randomKey()
   let working: AbortController | undefined
@@ -32,7 +35,7 @@ const underLease = (name: string, signal: AbortSignal, work: Work) => {
     working = new AbortController()
     work(working.signal).catch(() => {})
   }
-  // Of two that claim it at once, both read what the later one has written.
+  // If two tabs claim it at once, both read the value that was written later.
   const onStorage = ({ key }: StorageEvent) => key === name && takePart()
   const release = () => {
     stop()

@@ -5,16 +5,16 @@ import { connection } from './connection.ts'
 import { store } from './store.ts'
 
 const AGAIN_MS = 20_000
-/** Whoever has said nothing for two turns is gone. */
+/** A colleague who was silent for two intervals is gone. */
 const GONE_AFTER_MS = 45_000
 const STILL_TYPES_MS = 6_000
 
 type Colleague = { id: number; name: string; doing: 'looks' | 'types'; heard: number }
-/** Where colleagues meet: so far in add-on requests alone. */
+/** The pages that show presence: so far only add-on requests. */
 type Place = { type: NotificationPresenceInput['type']; id: number }
 
 const colleagues = store<ReadonlyMap<string, Colleague>>(new Map())
-/** Answers newcomers, so that they know at once who is here. */
+/** Answers a colleague who has just opened the page, so that both see each other at once. */
 let answer: (place: Pick<Presence, 'type' | 'id'>) => void = () => {}
 
 const keyOf = ({ type, id }: Pick<Presence, 'type' | 'id'>, user: number) => `${type} ${id} ${user}`
@@ -28,7 +28,10 @@ export const hearPresence = ({ user, doing, ...place }: Presence) => {
   colleagues.set(next)
 }
 
-/** Says that this page is open, again and again, until it is left. Returns who else is here, and what to call on each key. */
+/**
+ * Announces repeatedly that this page is open, until it is left. Returns the colleagues who are here, and a function to call on
+ * each key press.
+ */
 export const usePresence = (place: Place, isShared: boolean) => {
   const { type, id } = place
   const typed = useRef<() => void>(() => {})
@@ -54,7 +57,7 @@ const staying = (place: Place, typed: { current: () => void }) => {
     say('types')
   }
   answer = (other) => other.type === place.type && other.id === place.id && looks()
-  // Not before it is heard who answers: each colleague answers a newcomer once.
+  // Announced only once the stream is open, because each colleague answers a newcomer only once.
   let isListening = false
   const lookOnceListening = () => {
     const wasListening = isListening

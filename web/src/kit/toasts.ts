@@ -6,7 +6,7 @@ export type Toast = {
   body?: string
   tone?: 'bad'
   subject?: { type: string; id: number }
-  /** A button, such as to undo what was just done. It is shown for so many seconds. */
+  /** A button, such as to undo what was just done, and how many seconds it is shown. */
   action?: { words: string; act: () => void; seconds: number }
 }
 

@@ -15,7 +15,7 @@ export const theme = choice('guidon.theme', 'light dark', ['light', 'dark', 'lig
 
 export type Say = (zh: string, en: string) => string
 
-/** Both languages stand side by side where they are used: `say('儲存', 'Save')`. */
+/** Both languages are written side by side where they are used: `say('儲存', 'Save')`. */
 export const useSay = (): Say => {
   const isEnglish = locale.use() === 'en'
   return (zh, en) => (isEnglish ? en : zh)
@@ -24,10 +24,10 @@ export const useSay = (): Say => {
 /** The same outside of components. */
 export const sayNow: Say = (zh, en) => (locale.now() === 'en' ? en : zh)
 
-/** A number of things in English: `1 day`, `2 days`. */
+/** A count with its noun in English: `1 day`, `2 days`. */
 export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
-/** A remark behind what it belongs to, in the brackets of the language. */
+/** A remark after a text, in the brackets of the language. */
 export const bracketed = (say: Say, text: string) => say(`（${text}）`, ` (${text})`)
 
 /** The name of a record in the reader's language. */

@@ -2,13 +2,13 @@ import type { Search } from 'guidon-sdk'
 import { dayWithYear } from '../kit/days.ts'
 import { useSay } from '../kit/words.ts'
 
-/** A record as the palette shows it. */
+/** A record in the results of the palette. */
 export const Found = ({ item }: { item: Search['items'][number] }) => {
   const say = useSay()
   const { name, name_en, number, also, day } = item
   const field = say('name', name_en ? 'name_en' : 'name')
   const title = say(name ?? '', name_en ?? name ?? '')
-  // The number of a booking begins with that of its trip.
+  // A booking number begins with the serial of its trip, so the serial is not shown twice.
   const isSaid = also !== null && number?.startsWith(also)
   const numbers = [!isSaid && also, day && dayWithYear(day)].filter(Boolean).join('・')
   return (
@@ -31,7 +31,7 @@ export const Found = ({ item }: { item: Search['items'][number] }) => {
 
 type MarkedProps = { text: string; item: Search['items'][number]; field: string }
 
-/** A text in which the found part is marked. */
+/** A text with the matching parts marked. */
 const Marked = ({ text, item: { highlights }, field }: MarkedProps) => {
   const { start, end } = highlights.find((each) => each.field === field) ?? { start: 0, end: 0 }
   return (

@@ -10,15 +10,15 @@ type Props = {
   act: (guidon: Guidon) => Promise<unknown>
   says: Words
   changes: readonly string[]
-  /** It asks once before it acts. */
+  /** The question before the action; without it, the button acts at once. */
   sure?: Words
   isMain?: boolean
-  /** What it is about, for those who hear the button alone. */
+  /** The subject of the action, for screen readers. */
   about?: string
   close?: () => void
 }
 
-/** A button that does one thing without a form. A refusal is told in a toast, and within a sheet beside the button. */
+/** A button for one action without a form. A refusal is shown in a toast, within a sheet beside the button. */
 export const ActButton = ({ words, act, says, changes, sure, isMain, about, close }: Props) => {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -28,7 +28,7 @@ export const ActButton = ({ words, act, says, changes, sure, isMain, about, clos
     ...(close && { close }),
   })
   const tell = useRefusalToast()
-  // A sheet covers the toasts.
+  // Toasts are below a sheet.
   const onError = (refused: Error) => isSheetOpen() || tell(refused)
   const go = () => mutate(undefined, { onError })
   return (

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import ArrowLeft from '~icons/lucide/arrow-left'
 
-/** From the page of a record to the list of all. */
+/** The link from the page of a record to its list. */
 export const BackLink = ({ to, children }: { to: LinkProps['to']; children: string }) => (
   <Link className="back" to={to}>
     <ArrowLeft width={15} height={15} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type Props = { words: string; sure: string; act: () => void; disabled?: boolean; about?: string | undefined }
 
-/** A button for what cannot be undone: it asks once, in its place. Leaving it takes the question back. */
+/** A button for an action that cannot be undone: the first click shows a question in its place. Moving the focus away cancels. */
 export const ConfirmButton = ({ words, sure, act, disabled, about }: Props) => {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useSay } from '../kit/words.ts'
 
-/** Copies a text to the clipboard, and says so. */
+/** Copies a text to the clipboard, and confirms it. */
 export const CopyButton = ({ text }: { text: string }) => {
   const say = useSay()
   const [isCopied, setCopied] = useState(false)
@@ -12,7 +12,7 @@ export const CopyButton = ({ text }: { text: string }) => {
   )
 }
 
-// A page without TLS has no clipboard; there a selected text is copied as by hand.
+// Without TLS the clipboard API is missing; then the text is selected and copied with the old command.
 const copy = async (text: string) => {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Fact = readonly [name: string, value: ReactNode]
 
-/** Names and values, without those that have none. */
+/** Labels and values; empty values are left out. */
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="facts-list">
     {facts.map(

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { guidon } from '../kit/api.ts'
 import { nameOf, type Say } from '../kit/words.ts'
 
-/** A record as a form offers it; trips of one package have the same name, and are told apart by their serials. */
+/** An option of a record field; trips of one package have the same name and are told apart by their serials. */
 export type Named = { value: number; label: string; label_en: string | null; serial?: string }
 
 export const nameOfOption = (say: Say, { label, label_en, serial }: Named) =>
   [nameOf(say, { name: label, name_en: label_en }), serial].filter(Boolean).join(' ')
 
-/** The names of the records with these ids, of the option list below a path; nothing is asked without ids. */
+/** The names of the records with these ids, from the option list at a path; without ids nothing is requested. */
 export const useNames = (of: string, ids: readonly number[]) => {
   const wanted = [...new Set(ids)].sort((a, b) => a - b)
   const { data = [] } = useQuery({
@@ -21,7 +21,7 @@ export const useNames = (of: string, ids: readonly number[]) => {
   return new Map(data.map((each) => [each.value, each]))
 }
 
-/** The records that a text finds; without one, the first of all. Until they are there, those of the text before. */
+/** The records that match a text; without one, the first records. While they load, those of the previous text. */
 export const useOptions = (of: string, q: string, isWanted: boolean) =>
   useQuery({
     queryKey: ['options', of, 'q', q],

@@ -4,7 +4,7 @@ type Key = string | number
 
 export const optionId = (list: string, key: Key) => `${list}-${key}`
 
-/** What a field tells about the list below it. The focus stays in the field, which names the active option. */
+/** The attributes by which a field describes the list below it. The focus stays in the field, which names the active option. */
 export const fieldOf = (list: string, isOpen: boolean, active: Key | undefined) =>
   ({
     role: 'combobox',
@@ -17,7 +17,7 @@ export const fieldOf = (list: string, isOpen: boolean, active: Key | undefined) 
 
 type Props = { id: string; isActive: boolean; take: () => void; mark?: () => void; children: ReactNode }
 
-/** A row of such a list; it comes into view when it becomes the active one. */
+/** A row of such a list; it scrolls into view when it becomes the active one. */
 export const Option = ({ id, isActive, take, mark, children }: Props) => {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -33,7 +33,7 @@ export const Option = ({ id, isActive, take, mark, children }: Props) => {
       aria-selected={isActive}
       // Otherwise the field would lose the focus, which closes some lists before the click.
       onMouseDown={(event) => event.preventDefault()}
-      // A list that scrolls below a resting pointer moves no mouse.
+      // `mouseenter` would also fire when the list scrolls below a resting pointer.
       onMouseMove={mark}
       onClick={take}
     >

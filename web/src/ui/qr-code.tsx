@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Dark on white in both themes: many cameras do not read the opposite. */
+/** Dark on white in both themes, because many cameras do not read the opposite. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
   // A camera needs a white margin of four modules.
   const { size, data } = encode(text, { ecc: 'M', border: 4 })

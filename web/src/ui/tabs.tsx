@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type Me, useMe } from '../kit/me.ts'
 import { useSay, type Words } from '../kit/words.ts'
 
-/** A part of a page with an address of its own; without `tab` it is the page itself. */
+/** A tab of a page with its own address; without `tab` it is the default tab. */
 export type Tab<Name extends string> = { tab?: Name; words: Words; isFor?: (me: Me) => boolean }
 
 type Props<Name extends string> = { label: string; tabs: readonly Tab<Name>[] }

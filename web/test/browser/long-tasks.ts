@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
 const ROUNDS = 4
-/** To make and lay out so many rows takes a usual computer about 50 ms, which is what browsers call a long task. */
+/** Creating and laying out this many rows takes a usual computer about 50 ms, the time from which browsers speak of a long task. */
 const ROWS = 2_000
 
 /**
- * Does something in a page, and checks that no task of the browser holds the page longer than fixed work does: for so long the page
- * answers nobody. Both are times of CPU, measured one after the other, so that a slow or busy machine slows both. One good round of
- * several is enough, because the browser compiles and cleans up whenever it wants.
+ * Does something in a page, and checks that no task of the browser blocks the page longer than a fixed amount of work does. Both
+ * are CPU times, measured one after the other, so that a slow or busy machine slows both. One good round of several is enough,
+ * because the browser compiles and collects garbage at any time.
  */
 export const assertNoLongTask = async (page: Page, work: () => Promise<unknown>) => {
   const blank = await page.context().newPage()
@@ -45,7 +45,7 @@ const traced = async (page: Page, work: () => Promise<unknown>) => {
   return events
 }
 
-/** In milliseconds, of the threads that draw pages. */
+/** In milliseconds, of the threads that render pages. */
 const longestOf = (events: readonly Event[]) => {
   const threadOf = ({ pid, tid }: Event) => `${pid} ${tid}`
   const named = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')

@@ -7,7 +7,7 @@ import { selling } from './stories/selling.ts'
 import { stageOf } from './stories/stage.ts'
 import { trouble } from './stories/trouble.ts'
 
-// The twelve days of test/stories and the price of an extra, played by pressing and typing alone, in one service and one browser.
+// The twelve days of test/stories and the price of an add-on, played with mouse and keyboard only, in one service and one browser.
 
 suite('days of the office, in a browser', { skip: noConsole }, async () => {
   if (noConsole) return

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** The pages that listen to the service, which is one of the tabs of a person. A connection that was lost is opened again. */
+/** The pages that listen to the stream: one of the tabs of each person. A lost connection is opened again. */
 export const pagesThatListen = (context: BrowserContext) => {
   const pages = new Set<Page>()
   context.on('request', (request) => {

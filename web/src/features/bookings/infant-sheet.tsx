@@ -5,7 +5,7 @@ import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
 
-/** Sets what an infant of a booking pays, where the price of its trip says nothing of infants. */
+/** Sets the price of an infant, if the prices of the trip have none for infants. */
 export default function InfantSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({

@@ -3,10 +3,10 @@ import { queryClient } from '../../kit/api.ts'
 import { store } from '../../kit/store.ts'
 import { candidatesOf } from './shared/candidates.ts'
 
-/** A trip, the leader on whose line it was, and the one on whose line it is held or was dropped. */
+/** The dragged trip, the leader whose line it was on, and the leader whose line it is over or was dropped on. */
 export type Dragged = { trip: number; from: number | undefined; leader: number | undefined }
 
-// Outside of React's tree, so that moving over hundreds of lines draws none of them again.
+// Outside of React's state, so that moving over hundreds of lines renders none of them again.
 const dragged = store<Dragged | undefined>(undefined)
 export const useDragged = dragged.use
 
@@ -15,14 +15,14 @@ const numberAt = ({ target }: DragEvent, name: 'trip' | 'leader') => {
   return Number(found?.dataset[name]) || undefined
 }
 
-/** On the list of all lines, for the blocks and lines within it. */
+/** Event handlers for the list of all lines, which also receive the events of its blocks and lines. */
 export const draggingOver = (drop: (dropped: Dragged) => void) => ({
   onDragStart: (event: DragEvent) => {
     const trip = numberAt(event, 'trip')
     if (!trip) return
     event.dataTransfer.effectAllowed = 'move'
     dragged.set({ trip, from: numberAt(event, 'leader'), leader: undefined })
-    // The answer of the service is there before the drop.
+    // So that the candidates are loaded before the drop.
     queryClient.prefetchQuery(candidatesOf(trip))
   },
   onDragOver: (event: DragEvent) => {

@@ -1,6 +1,6 @@
 import type { LeaderUnavailability } from 'guidon-sdk'
 
-/** In the color of who has to act. */
+/** The color shows who has to act. */
 export const answerHues: Record<LeaderUnavailability['status'], string> = {
   requested: 'turn-department',
   approved: 'turn-done',

@@ -9,7 +9,7 @@ import type { Leader } from './profile/leader.ts'
 import { Profile } from './profile-card.tsx'
 import { type Line, readSchedule } from './schedule.ts'
 
-/** What the leader does in the next half year, when there is time, and the person. */
+/** The leader's assignments in the next half year, the free days, and the profile. */
 export const Overview = ({ leader }: { leader: Leader }) => {
   const say = useSay()
   const query = { leader_id: leader.id, from: addDays(today(), -14), to: addDays(today(), 180) }
@@ -28,7 +28,7 @@ export const Overview = ({ leader }: { leader: Leader }) => {
   )
 }
 
-/** The free days that are left, from today. */
+/** The remaining free days, from today. */
 const Free = ({ free }: { free: Line['free'] }) => {
   const say = useSay()
   const left = free.filter(({ ends_on }) => ends_on >= today())

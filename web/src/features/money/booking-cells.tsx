@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { MoneyPayment } from 'guidon-sdk'
 import { nameOf, useSay } from '../../kit/words.ts'
 
-/** The booking that money belongs to, and its trip: two cells of a table. */
+/** The booking of a payment, and its trip: two cells of a table. */
 export const BookingCells = ({ booking }: Pick<MoneyPayment, 'booking'>) => (
   <>
     <td>

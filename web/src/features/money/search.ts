@@ -4,7 +4,7 @@ import { isDay, isNumber, isOneOf, isText, searchOf } from '../../kit/search.ts'
 const moneyViews = ['days', 'refunds', 'receivables', 'results'] as const
 export type MoneyView = (typeof moneyViews)[number]
 
-/** What the pages of money are filtered by; without a view, the payments. */
+/** The filters of the money pages; without a view, the payments are shown. */
 export const moneyFilter = searchOf<ListPaymentsQuery & SumMoneyOfTripsQuery & { view?: MoneyView }>()({
   view: isOneOf(...moneyViews),
   kind: isText,

@@ -6,7 +6,7 @@ import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { OnePackage } from './queries.ts'
 
-/** Makes a draft with everything of this package but its code. */
+/** Copies this package to a draft with a new code. */
 export default function CloneSheet({ one, close }: { one: OnePackage; close: () => void }) {
   const say = useSay()
   const navigate = useNavigate()

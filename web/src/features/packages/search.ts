@@ -1,7 +1,7 @@
 import type { ListPackagesQuery } from 'guidon-sdk'
 import { isNumber, isText, searchOf, tabOf } from '../../kit/search.ts'
 
-/** Without a status and a text, what is not archived. */
+/** Without a status and a text, archived packages are left out. */
 export const packageFilter = searchOf<ListPackagesQuery>()({
   q: isText,
   status: isText,

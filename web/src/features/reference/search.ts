@@ -1,4 +1,4 @@
-/** Which plain records are listed, how, and the one that is open. Their own filters are known to their page alone. */
+/** Which plain records are listed, in which order, and which one is open. Only the page of a kind knows its own filters. */
 export type ReferenceFilter = { kind?: string; sort?: string; page?: number; edit?: number | 'new' } & Record<
   string,
   unknown

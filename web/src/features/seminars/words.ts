@@ -4,11 +4,11 @@ import { nameOf, type Say } from '../../kit/words.ts'
 export const titleOf = (say: Say, { title, title_en }: { title: string; title_en: string | null }) =>
   nameOf(say, { name: title, name_en: title_en })
 
-/** The statuses that a person chooses: full is derived from the seats. */
+/** The statuses that a person can choose; `full` follows from the seats. */
 export const chosenStatuses = ['draft', 'open', 'done', 'cancelled'] as const
 type Chosen = (typeof chosenStatuses)[number]
 
-/** The status in a form, as a change takes it; a new one begins as a draft or open. */
+/** The status in a form; a new session begins as a draft or open. */
 export const statusIn = (text: string) => chosenStatuses.find((each) => each === text)
 export const begun = (status: Chosen | undefined) => (status === 'draft' || status === 'open' ? { status } : {})
 

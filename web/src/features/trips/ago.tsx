@@ -1,6 +1,6 @@
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 
-/** How long ago, and when exactly for those who point at it. */
+/** How long ago, with the exact time as a tooltip. */
 export const Ago = ({ at }: { at: string }) => (
   <time dateTime={at} title={dayAndTime(at)}>
     {fromNow(at)}

@@ -7,7 +7,7 @@ export type Meeting = {
   contact_en?: string | null
 }
 
-/** Where a group meets and whom, in the reader's language. */
+/** The meeting point and the contact person there, in the reader's language. */
 export const meetingIn = (say: Say, meeting: Meeting | null) => {
   const inWords = (name: string | null | undefined, name_en: string | null | undefined) =>
     nameOf(say, { name: name ?? name_en ?? '', name_en: name_en ?? null })

@@ -2,7 +2,7 @@ import type { Words } from '../../kit/words.ts'
 
 const clock = (hour: string, minute: string) => `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
 
-/** When a job runs, such as 每天 09:00; a schedule that is not known here stays as it is written. */
+/** When a job runs, such as 每天 09:00; an unknown schedule is shown as written. */
 export const whenWords = (cron: string): Words => {
   const [minute = '', hour = '', day, month, weekday] = cron.split(' ')
   const isPlain = day === '*' && month === '*' && (weekday === '*' || weekday === '1-5')

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect } from 'react'
 const GAP = 6
 const MARGIN = 8
 
-/** Keeps a popover below what it belongs to, or above where there is more room, and always within the window. */
+/** Places a popover below its element, or above it if there is more room, and always within the window. */
 export const usePlace = (
   popover: RefObject<HTMLElement | null>,
   field: RefObject<HTMLElement | null>,
@@ -13,7 +13,7 @@ export const usePlace = (
     if (!isOpen || !popover.current) return undefined
     const put = () => popover.current && field.current && place(popover.current, field.current)
     put()
-    // Months have four to six weeks.
+    // The height changes, because a month has four to six weeks.
     const sizes = new ResizeObserver(put)
     sizes.observe(popover.current)
     window.addEventListener('resize', put)

@@ -9,11 +9,11 @@ type Props = {
   name: string
   first: DayText | undefined
   fault: string | undefined
-  /** Hears of the first day, and of every later one that is typed in full, chosen, or comes from a draft. */
+  /** Receives the first value, and every later one that is complete, chosen, or restored from a draft. */
   onDay?: (day: DayText | undefined) => void
 }
 
-/** A day, typed or chosen. A draft keeps it like any other field. */
+/** A field for a date, typed or chosen. A draft keeps it like any other field. */
 export function Day({ label, name, first = '', fault, onDay }: Props) {
   const { value, change, inputNamed } = useKeptValue(first)
   const [isTyping, setTyping] = useState(false)

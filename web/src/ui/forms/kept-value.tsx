@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { enter } from '../../kit/form-drafts.ts'
 
-/** The value of a field that is no input of the browser. It is in an input out of sight, so that a draft keeps it like all others. */
+/** Keeps the value of a custom field in a hidden input, so that a draft keeps it like other fields. */
 export const useKeptValue = (first: string) => {
   const [value, setValue] = useState(first)
   const input = useRef<HTMLInputElement>(null)
-  // A discarded draft resets the form, of which React hears nothing.
+  // Discarding a draft resets the form, which React does not notice.
   useEffect(() => {
     const form = input.current?.form
     const reset = () => setValue(first)
@@ -15,7 +15,7 @@ export const useKeptValue = (first: string) => {
   return {
     value,
     change: (next: string) => input.current && enter(input.current, next),
-    /** Stands in the form under this name, and says which records it chooses from. */
+    /** The hidden input; `of` is the path of the records that the field chooses from. */
     inputNamed: (name: string, of?: string) => (
       <input
         ref={input}

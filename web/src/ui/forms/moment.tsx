@@ -4,7 +4,7 @@ import { useKeptValue } from './kept-value.tsx'
 
 type Props = { label: string; name: string; first: string | undefined; fault?: string }
 
-/** A day and a time on the operator's clock. */
+/** A field for a date and time in the agency's time zone. */
 export function Moment({ label, name, first = '', fault }: Props) {
   const { value, change, inputNamed } = useKeptValue(first.slice(0, 'yyyy-mm-ddThh:mm'.length))
   const put = (next: string) => {

@@ -12,7 +12,7 @@ type Props = {
   choose: (from: string | undefined, to: string | undefined) => void
 }
 
-/** A filter by days. Its field is loaded when it is wanted. */
+/** A filter by dates. Its field is loaded on demand. */
 export const DaysFilter = ({ label, from, to, choose }: Props) => {
   const [isWanted, want] = useState(false)
   if (!isWanted && from === undefined)
@@ -22,7 +22,7 @@ export const DaysFilter = ({ label, from, to, choose }: Props) => {
         {label}
       </Chip>
     )
-  // Somebody who empties it to type other days keeps it.
+  // The field stays open if somebody empties it to type other dates.
   const keepAndChoose: Props['choose'] = (...days) => {
     want(true)
     choose(...days)

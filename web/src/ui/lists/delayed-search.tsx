@@ -4,7 +4,7 @@ import Search from '~icons/lucide/search'
 
 const PAUSE_MS = 300
 
-/** A search field that reports its text when the reader pauses, unless another page has been opened meanwhile. */
+/** A search field that reports its text when the reader pauses, unless another page was opened meanwhile. */
 export const DelayedSearch = ({
   label,
   value,
@@ -18,7 +18,7 @@ export const DelayedSearch = ({
   const router = useRouter()
   const [page] = useState(router.latestLocation.pathname)
   const reported = useRef(value)
-  // What was reported comes back as the value, maybe after more was typed; any other value was chosen elsewhere.
+  // A reported text comes back as the value, possibly after more was typed, and is ignored; any other value was set elsewhere.
   useEffect(() => {
     if (value !== reported.current) setText(value)
     reported.current = value

@@ -19,7 +19,7 @@ type OneOfProps<T extends string> = {
   choose: (value: T | undefined) => void
 }
 
-/** A filter by one of a few values; with none, its name stands in the field. */
+/** A filter by one of a few values; without a value, the field shows its label. */
 export const OneOf = <T extends string>({ label, words, value, choose }: OneOfProps<T>) => {
   const say = useSay()
   const keys = Object.keys(words) as T[]
@@ -80,7 +80,7 @@ export const ClearFilters = ({ clear }: { clear: () => void }) => {
 
 type SortedProps = { by: string; sort: string | undefined; className?: string | undefined; children: string }
 
-/** The heading of a column; it sorts upwards, then downwards, then not at all. */
+/** The heading of a sortable column; clicks switch between ascending, descending and unsorted. */
 export const SortedHeading = ({ by, sort, className, children }: SortedProps) => {
   const isUp = sort === by
   const isDown = sort === `-${by}`

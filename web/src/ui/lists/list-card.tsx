@@ -6,14 +6,14 @@ import { Pages } from './pages.tsx'
 export type ListedPage<Row> = { data: Row[]; meta: PageMeta }
 
 type RowsProps<Row> = {
-  /** Not there yet, while it is read. */
+  /** Undefined while it is being read. */
   page: ListedPage<Row> | undefined
-  /** What is said when there is nothing. */
+  /** The sentence for an empty list. */
   empty?: string | undefined
   children: (rows: Row[]) => ReactNode
 }
 
-/** The rows of one page, and the way to the other pages. */
+/** The rows of one page, with links to the other pages. */
 export const PagedRows = <Row,>({ page, empty, children }: RowsProps<Row>) => {
   if (!page) return <Loading />
   return (
@@ -24,7 +24,7 @@ export const PagedRows = <Row,>({ page, empty, children }: RowsProps<Row>) => {
   )
 }
 
-/** The same in a card of its own; `label` is its name for screen readers. */
+/** The same in a card; `label` is its name for screen readers. */
 export const ListCard = <Row,>({ label, ...rows }: RowsProps<Row> & { label: string }) => (
   <section className="card" aria-label={label}>
     <PagedRows {...rows} />

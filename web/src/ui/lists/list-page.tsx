@@ -5,18 +5,18 @@ type Props<Row> = {
   title: string
   /** The name of the list for screen readers. */
   label: string
-  /** How many there are, in words. */
+  /** The number of records in words. */
   counted: (total: number) => string
   page: ListedPage<Row> | undefined
   filters: ReactNode
-  /** Beside the title, such as a button that makes a new one. */
+  /** Shown beside the title, such as a button that adds a record. */
   aside?: ReactNode
-  /** Beside the list, such as other lists. */
+  /** Shown beside the list, such as links to other lists. */
   beside?: ReactNode
   children: (rows: Row[]) => ReactNode
 }
 
-/** The shape of all pages that list records: title and number, filters, rows, and the way to more of them. */
+/** The layout of all pages that list records: title and number, filters, rows, and links to more rows. */
 export const ListPage = <Row,>({ title, label, counted, page, filters, aside, beside, children }: Props<Row>) => (
   <div className="page">
     <header>

@@ -28,7 +28,7 @@ export const Password = () => {
           isPending={isPending}
           submit={(given) => mutate({ current_password: given('current_password'), password: given('password') })}
         >
-          {/* A password manager wants to know whose password it is. */}
+          {/* Tells a password manager which account the password belongs to. */}
           <input
             className="unseen"
             type="email"

@@ -1,2 +1,4 @@
-/** Where to go on. An address of another site, or `//` in front of one, must not be opened with a fresh session. */
+/**
+ * The page to open after the sign-in. A path only: an address of another site, also one that begins with `//`, must not be opened.
+ */
 export const ownPage = (to = '') => (/^\/desk(\/|\?|$)/.test(to) ? to : '/desk')

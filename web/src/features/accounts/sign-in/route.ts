@@ -16,7 +16,7 @@ const signIn = createRoute({
   component: lazyPage(() => import('./page.tsx')),
 })
 
-// It stands outside of the shell: until it is done, the service may refuse everything that the shell reads.
+// Outside of the shell: until the second factor is set up, the service may refuse everything that the shell reads.
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: 'second-factor',

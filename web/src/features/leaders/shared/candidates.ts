@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listPlannedTripLeaderCandidates } from 'guidon-sdk'
 import { guidon } from '../../../kit/api.ts'
 
-/** Who could lead a trip, the fittest first, with the reasons for and against each. */
+/** Candidates for a trip, the best first, with reasons for and against each. */
 export const candidatesOf = (trip: number) =>
   queryOptions({
     queryKey: ['trips', trip, 'candidates'],

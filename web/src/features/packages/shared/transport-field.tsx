@@ -4,7 +4,7 @@ import { transportIn, transportWords } from './transport-words.ts'
 
 type Props = { id: string; first: string | null | undefined }
 
-/** How people travel on a day: one of the usual kinds in the words of the reader, or any other text. */
+/** The transport on a day: one of the usual kinds, in the reader's language, or any other text. */
 export const TransportField = ({ id, first }: Props) => {
   const say = useSay()
   return (

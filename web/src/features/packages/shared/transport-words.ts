@@ -1,6 +1,6 @@
 import type { Say, Words } from '../../../kit/words.ts'
 
-/** What the service derives legs of a trip from. Any other text is shown and kept as it is. */
+/** The kinds from which the service derives the legs of a trip. Any other text is kept as it is. */
 export const transportWords = {
   coach: ['遊覽車', 'Coach'],
   flight: ['航班', 'Flight'],
@@ -13,7 +13,7 @@ export const transportIn = (say: Say, transport: string) => {
   return say(...(words[transport] ?? [transport, transport]))
 }
 
-/** What a field says, with the code of a kind instead of its word in either language. */
+/** The value of a field: the code of a kind if its word in either language was typed. */
 export const transportOf = (text: string) => {
   const [kind] = Object.entries(transportWords).find(([, words]) => words.some((word) => word === text)) ?? []
   return kind ?? (text || null)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listGeographicalAreaOptions } from 'guidon-sdk'
 import { guidon } from '../../../kit/api.ts'
 
-/** The areas of the world that the house sells, for filters. */
+/** The geographical areas, for filters. */
 export const useAreas = () =>
   useQuery({
     queryKey: ['areas', 'options'],

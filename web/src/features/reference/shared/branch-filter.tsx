@@ -5,7 +5,7 @@ import { useBranches } from './branches.ts'
 
 type Props = { value: number | undefined; choose: (value: number | undefined) => void }
 
-/** A filter by the office that a record belongs to, for people in the office of an agency with more than one. */
+/** A filter by branch, for staff of an agency with more than one. */
 export const BranchFilter = (props: Props) => (isStaff(useMe()) ? <Choice {...props} /> : null)
 
 const Choice = ({ value, choose }: Props) => {

@@ -4,7 +4,7 @@ import { Choice } from '../../../ui/forms/form.tsx'
 
 type Props = { id: string; label: string; first: string | null | undefined }
 
-/** A country by its name. It may stay open, and a code that is no country stays as it is. */
+/** A country by name. It may be empty, and an unknown code is kept. */
 export const CountryChoice = ({ id, label, first }: Props) => {
   const say = useSay()
   const unknown = first && !countries.includes(first) ? [first] : []

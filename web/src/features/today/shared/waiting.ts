@@ -3,7 +3,7 @@ import { listAddonRequests } from 'guidon-sdk'
 import { guidon } from '../../../kit/api.ts'
 import { seesRequests, useMe } from '../../../kit/me.ts'
 
-/** The requests that wait for the reader, the most pressing first, and how many there are. */
+/** The requests that wait for the reader, the most urgent first, and their number. */
 export const useWaiting = () =>
   useQuery({
     queryKey: ['requests', 'waiting'],

@@ -1,6 +1,6 @@
 import type { TripRegistrationDocument } from 'guidon-sdk'
 
-/** In the color of who has to act. */
+/** The color shows who has to act. */
 export const documentHues: Record<TripRegistrationDocument['status'], string> = {
   missing: 'turn-customer',
   received: 'turn-sales',

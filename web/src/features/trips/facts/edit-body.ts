@@ -10,7 +10,7 @@ import type { Trip } from '../queries.ts'
 const numberIn = (text: string) => (text === '' ? null : Number(text))
 const clock = (moment: string | null | undefined) => (moment ? onTheClock(moment) : null)
 
-/** What of a trip its form shows, as the form says it. */
+/** The form values of a trip. */
 export const shownOf = (trip: Trip) => ({
   ...trip,
   assembly: trip.assembly && { ...trip.assembly, at: clock(trip.assembly.at) },
@@ -59,5 +59,5 @@ const pricesIn = (given: Given) => {
   return own.length ? { ...Object.fromEntries(own), ...(currency && { currency }) } : null
 }
 
-/** What the form says that differs from the trip. */
+/** The form values that differ from the trip. */
 export const changeIn = (given: Given, trip: Trip): PlannedTripChange => changedFrom(saidIn(given), shownOf(trip))

@@ -1,6 +1,6 @@
 import { locale, useSay } from '../../../kit/words.ts'
 
-/** The handover as a paper to be signed. */
+/** The handover as a paper to sign. */
 export const HandoverPaper = ({ trip, id }: { trip: number; id: number }) => {
   const say = useSay()
   const href = `/api/planned-trips/${trip}/handovers/${id}/paper`

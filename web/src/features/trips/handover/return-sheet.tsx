@@ -6,7 +6,7 @@ import { Sheet } from '../../../ui/forms/sheet.tsx'
 import type { Trip } from '../queries.ts'
 import type { Kind } from './words.ts'
 
-/** Gives a handover back, saying what is missing. */
+/** Returns a handover with a list of what is missing. */
 export default function ReturnSheet({ trip, kind, close }: { trip: Trip; kind: Kind; close: () => void }) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Whom the reader has in the hand, by a press or by dragging; `room` undefined is the place of those without a room. */
+/** The person who is picked up, by a click or by dragging. `room` is undefined for people without a room. */
 export type Held = {
   guest: number | undefined
-  /** While somebody is dragged, the page keeps its shape: what moves is hard to hit. */
+  /** While somebody is dragged, the layout does not change, because moving targets are hard to hit. */
   isDragged: boolean
   take: (guest: number | undefined, isDragged?: boolean) => void
   putDown: (room: string | undefined) => void
@@ -25,7 +25,7 @@ export const useHeld = (move: (guest: number, room: string | undefined) => void)
     if (guest === undefined) return
     move(guest, room)
     take(undefined)
-    // The name moves to another place of the page; the focus goes with it.
+    // The element moves to another place of the page; it keeps the focus.
     requestAnimationFrame(() => document.getElementById(`guest-${guest}`)?.focus())
   }
   return { guest, isDragged, take, putDown }

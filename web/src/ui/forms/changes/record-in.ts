@@ -1,6 +1,6 @@
 import type { ListAuditQuery } from 'guidon-sdk'
 
-/** Tables that are called otherwise than their addresses. */
+/** Tables whose names differ from their paths. */
 const tables: Record<string, string> = {
   'addon-requests/categories': 'addon_categories',
   'addon-requests/types': 'addon_request_types',
@@ -19,10 +19,10 @@ const tables: Record<string, string> = {
   'tour-leaders/files': 'leader_files',
 }
 
-/** The record that an address of the API changes: `/api/planned-trips/7/deadlines/3` is deadline 3. */
+/** The record that a path of the API changes: `/api/planned-trips/7/deadlines/3` is deadline 3. */
 export const recordIn = (path: string): Pick<ListAuditQuery, 'table_name' | 'record_id'> | undefined => {
   const [, way = '', id] = /^\/api\/(.*)\/(\d+)(?:\/[a-z-]+)*$/.exec(path) ?? []
-  // There is one agency, and its record has no number in its address.
+  // There is one agency, so its path has no id.
   if (path === '/api/house') return { table_name: 'house', record_id: 1 }
   if (!id) return undefined
   const name = way.replace(/\/\d+/g, '')

@@ -7,7 +7,7 @@ import { useSay } from '../../../../kit/words.ts'
 
 const NewBookingSheet = lazy(() => import('./sheet.tsx'))
 
-/** The way to a new booking, for those who may make one; on the page of a trip, for that trip. */
+/** The button for a new booking, shown to those who may create one; on the page of a trip, for that trip. */
 export const NewBookingButton = ({ trip, className }: { trip?: number; className: string }) => {
   const say = useSay()
   const me = useMe()

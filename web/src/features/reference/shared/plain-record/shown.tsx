@@ -5,7 +5,7 @@ import { useNames } from '../../../../ui/names.ts'
 import type { Row } from './record.ts'
 import { Value } from './value.tsx'
 
-/** A record for those who may read it only. */
+/** A record for readers who may not change it. */
 export const ShownRecord = ({ record, row }: { record: PlainRecord; row: Row }) => {
   const say = useSay()
   const isThere = ({ name }: PlainField) => row[name] !== null && row[name] !== '' && String(row[name]) !== ''
