@@ -6,7 +6,7 @@ import { postmasterOf } from './servers/cpu.ts'
 import { type Server, startReference, startService } from './servers/start.ts'
 import { type Samples, samplesFrom } from './workloads.ts'
 
-/** What a measurement needs: the data set, both servers running on it, and sample requests. */
+/** The parts of a measurement: the data set, both servers running on it, and sample requests. */
 export type Bench = {
   options: Options
   cluster: Cluster

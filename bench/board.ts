@@ -2,18 +2,20 @@
 export type Compared = {
   row: string
   title: string
-  /** How wide an answer of the service is. */
+  /** The size of an answer of the service. */
   bytes: number
   connections: number
   perSecond: { reference: number; service: number }
   /** Medians over the pairs of rounds. */
   ratio: number
   cpuRatio: number
-  /** CPU seconds per 1,000 requests: server plus PostgreSQL for both sides, and `alone` for the service process without PostgreSQL. */
+  /**
+   * CPU seconds per 1,000 requests: server plus PostgreSQL for both sides, and `alone` for the service process without PostgreSQL.
+   */
   cpu: { reference: number; service: number; alone: number }
   p50: number
   p99: number
-  /** The most CPU as a multiple of the reference's; some rows are only recorded. */
+  /** The most CPU as a multiple of the reference's. Some rows have no target and are only recorded. */
   target: number | undefined
   disturbed: number
 }

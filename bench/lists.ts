@@ -7,12 +7,14 @@ type Operation = { parameters?: Parameter[] }
 type Document = { paths: Record<string, { get?: Operation }> }
 type Row = Record<string, unknown>
 
-/** A list of the API: its path, the orders that it offers, and each filter with a value that finds something. */
+/** A list of the API: its path, its sort orders, and each filter with a value that matches a row. */
 export type List = { path: string; orders: string[]; filters: [name: string, value: string][] }
 
 const paging = ['page', 'per_page', 'sort', 'cursor']
 
-/** Every list, found in the document of the service, so that a new one cannot hide. Lists below a record are those of its first row. */
+/**
+ * Every list, found in the OpenAPI document, so that new ones are measured too. Lists below a record are those of its first row.
+ */
 export const listsOf = async (bench: Bench): Promise<List[]> => {
   const { paths } = await readJson<Document>(bench, '/api/openapi.json')
   const found: List[] = []
@@ -56,7 +58,7 @@ const listAt = async (bench: Bench, path: string, parameters: Parameter[]): Prom
   }
 }
 
-/** A value of the row in the middle, else one that the schema allows. */
+/** The value in the middle row, otherwise one that the schema allows. */
 const valueFor = (name: string, { items, ...own }: Schema, rows: Row[]): string | undefined => {
   const schema = items ?? own
   const shown = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined)

@@ -19,20 +19,20 @@ export const readOptions = (args: string[]) => {
   })
   const { against, database, plans } = values
   return {
-    /** The rows to measure; empty means all but R8. */
+    /** The rows to measure. Empty means all except R8. */
     rows: values.rows.split(',').filter(Boolean),
-    /** The size of the data set, as a multiple of a large house. */
+    /** The size of the data set, as a multiple of a large agency. */
     scale: Number(values.scale),
     connections: values.connections.split(',').map(Number),
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
-    /** A PostgreSQL server to measure on, in place of the benchmark's own. */
+    /** A PostgreSQL server for the measurement, instead of the benchmark's own. */
     database,
-    /** Another checkout of the service, measured in place of the reference. */
+    /** Another checkout of the service that is measured instead of the reference. */
     against,
-    /** Reads the plans of all lists instead of measuring. */
+    /** Checks the plans of all lists instead of measuring. */
     plans,
-    /** How many times longer limits in milliseconds are on this machine. */
+    /** The factor by which limits in milliseconds are longer on this machine. */
     slowness: 1,
   }
 }

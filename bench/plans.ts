@@ -23,7 +23,7 @@ const PER_PAGE = 15
 const LEAST = 2_000
 const PER_ROW = 50
 
-/** PostgreSQL logs the plan of every statement with the rows that it has really read. */
+/** PostgreSQL logs the plan of every statement with the number of rows that it has really read. */
 const settings = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
@@ -39,7 +39,10 @@ export const logPlans = async (connection: Bench['connection'], isOn: boolean) =
       await client.query(`alter database ${connection.database} ${isOn ? `set ${name} = '${value}'` : `reset ${name}`}`)
   })
 
-/** Every list of the API with every filter and every order, pages 1 and 10: how many rows the statement of the page touches. */
+/**
+ * Every list of the API with every filter and every sort order, pages 1 and 10: the number of rows that the statement of the page
+ * reads.
+ */
 export const plansOfLists = async (bench: Bench): Promise<Figure[]> => {
   const lists = await listsOf(bench)
   const over: Figure[] = []
@@ -79,7 +82,7 @@ const rowsTouched = async (bench: Bench, path: string) => {
   return Math.max(0, ...counts)
 }
 
-/** What the server has written to its log since then, as soon as it has stopped writing. */
+/** The lines that the server has added to its log since then, when it has stopped writing. */
 const writtenSince = async (start: number) => {
   let end = start
   while (end === start || end < statSync(log).size) {
@@ -93,14 +96,14 @@ const writtenSince = async (start: number) => {
   return bytes.toString()
 }
 
-/** The entries of the log; the lines of each plan but the first begin with a tab. */
+/** The entries of the log. The lines of a plan, except the first, begin with a tab. */
 const plansIn = (text: string): Logged[] =>
   text.split(/^(?!\t)/m).flatMap((entry) => {
     const [, json] = entry.split(/ plan:\n/)
     return json ? [JSON.parse(json)] : []
   })
 
-/** The rows that the scans of a plan have read, without the count of a list, which has a limit of its own. */
+/** The rows that the scans of a plan have read. The count of a list is left out, because it has a limit of its own. */
 const touchedBy = (node: Node): number => {
   if (node['Parent Relationship'] === 'InitPlan' && node['Node Type'] === 'Aggregate') return 0
   const rows = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Index Recheck'] as const

@@ -19,12 +19,12 @@ import { logPlans, plansOfLists } from './plans.ts'
 import { showProgress } from './progress.ts'
 
 const asked = readOptions(process.argv.slice(2))
-// R8 builds ten times the data, so it is measured only if it is named.
+// R8 builds ten times the data, so it is measured only on request.
 const isSelected = (row: string) => (asked.rows.length ? asked.rows.includes(row) : row !== 'R8')
 const isLimited = !asked.plans && inMilliseconds.some(isSelected)
 const options = { ...asked, slowness: isLimited ? await slownessOf(asked) : 1 }
 
-/** Reads plans instead of measuring. */
+/** Checks plans instead of measuring. */
 const planned = async () => {
   const cluster = await openCluster()
   const connection = await openData(cluster, options.scale)

@@ -4,7 +4,7 @@ import type { Request } from './load/types.ts'
 export type Workload = {
   row: string
   title: string
-  /** The most CPU as a multiple of the reference's; without one it is only recorded. */
+  /** The most CPU as a multiple of the reference's. Without one, the value is only recorded. */
   target?: number
   /** Fields that differ between two equal answers. */
   volatile?: readonly string[]
@@ -39,7 +39,7 @@ export const samplesFrom = async (client: pg.Client): Promise<Samples> => {
 const tokenOf = (id: number) => `gdn_bench_${String(id).padStart(33, '0')}`
 export const as = (id: number) => ({ authorization: `Bearer ${tokenOf(id)}` })
 
-/** The pages that the console shows, as the query of each; a page of requests is asked for in four statuses. */
+/** The pages that the console shows, each as its query. A page of requests is read in four statuses. */
 export const pagesOf = (page: number) => [
   {
     title: `page ${page} of requests`,
@@ -62,7 +62,7 @@ const reading = (title: string, paths: (samples: Samples) => string[]): Workload
     })),
 })
 
-/** The small read: how fast the machine is, and what waits while something heavy runs, is told by it. */
+/** The small read: it shows the speed of the machine, and the latency while something heavy runs. */
 export const requestsById = reading('GET /api/addon-requests/{id}', ({ requests }) =>
   requests.map((id) => `/api/addon-requests/${id}`),
 )

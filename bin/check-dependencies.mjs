@@ -1,5 +1,5 @@
-// Holds the lock file to three promises: it is complete for every platform, no version is below the
-// known safe floor, and every version in package.json is exact.
+// Checks the lock file and package.json: the lock file is complete for every platform, no version is below the known safe minimum,
+// and every version in package.json is exact.
 import { readFileSync } from 'node:fs'
 
 const read = (name) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))

@@ -24,7 +24,7 @@ export default drill({
       const victim = await newVictim(context, revocation.name)
       const read = () => other.ask('GET', '/api/users', { token: victim.token })
       if ((await read()).status !== 200) throw new Error(`${revocation.name}: the session never worked`)
-      // The session is in use until the moment it is revoked, so that any cache of the other process is warm.
+      // The session is used until it is revoked, so that any cache of the other process contains it.
       const answer = await repeatWhile(4, read, () =>
         revocation.end(context, victim, (method, path, body, token) => one.ask(method, path, { body, token })),
       )

@@ -13,7 +13,7 @@ export default drill({
         package_id ??= await first.package()
         const departure_date = dayOf(n * 5)
         return {
-          // Only eight clients create a trip, so that a hundred rounds take a minute; the others read the next number meanwhile.
+          // Only eight clients create a trip, so that a hundred rounds take a minute. The others read the next number meanwhile.
           send: (client, { as }) =>
             client % 8
               ? as('sales')(

@@ -39,7 +39,7 @@ export default drill({
   },
 })
 
-/** Kills the drill's own cluster and nothing else: the postmaster named in its lock file, and its child processes. */
+/** Kills only the drill's own cluster: the postmaster named in its lock file, and its child processes. */
 const killPostgres = ({ cluster }: Context) => signalServer(cluster.lock, 'SIGKILL')
 
 const untilBack = async ({ connection }: Context) => {

@@ -6,7 +6,7 @@ import type { Caller } from './kit/people.ts'
 import { openStream } from './kit/stream.ts'
 
 const listeners: Caller[] = ['customer', 'sales', 'ticketing', 'line_control', 'op', 'admin']
-// Less than the interval at which a stream looks for missed notifications by itself.
+// Shorter than the interval at which a stream checks for missed notifications.
 const SOON = 5_000
 
 export default drill({
@@ -62,7 +62,7 @@ const unheard = async (context: Context, streams: Stream[], start: number) => {
 
 type Write = () => Promise<unknown>
 
-/** Messages about one request, by its customer and by sales in turn, one after the other: so ids are committed in order. */
+/** Messages about one request, by its customer and by sales in turn, one after the other, so that ids are committed in order. */
 const writing = async (context: Context, services: Awaited<ReturnType<Context['start']>>[]): Promise<Write> => {
   const [first] = services
   if (!first) throw new Error('there is no process')
@@ -78,7 +78,7 @@ const writing = async (context: Context, services: Awaited<ReturnType<Context['s
   }
 }
 
-/** Ends the listening connections of all processes between two writes; the next writes come while they are away. */
+/** Ends the listening connections of all processes between two writes; the next writes come while they are lost. */
 const lose = async ({ query, random }: Context, write: Write) => {
   for (let n = random.int(0, 2); n > 0; n -= 1) await write()
   await query(

@@ -48,7 +48,7 @@ export default drill({
   },
 })
 
-/** Locks one row of each table, as a forgotten transaction does. */
+/** Locks one row of each table, like a forgotten transaction. */
 const hold = async ({ connection }: Context, rows: Record<string, number>) => {
   const client = new pg.Client({ ...connection, application_name: 'drill' })
   client.on('error', () => {})

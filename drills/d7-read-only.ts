@@ -109,7 +109,7 @@ const recovery = async (services: Service[], { of }: Writes['ledger']) => {
 const isInvited = async ({ people, home, random }: Context, service: Service | undefined) => {
   const email = `d7-${random.text(8).toLowerCase()}@example.com`
   const body = { name: '新人', email, role: 'sales' }
-  // The first mail makes the folder.
+  // The first mail creates the folder.
   const outbox = join(home, 'outbox')
   const mails = () => (existsSync(outbox) ? readdirSync(outbox).length : 0)
   const before = mails()

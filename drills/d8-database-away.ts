@@ -6,7 +6,7 @@ import { outageFault } from './kit/outage-faults.ts'
 import { proxyTo } from './kit/proxy.ts'
 import type { Service } from './kit/service.ts'
 
-// Against a silent database a statement may take its whole timeout of 15 s, plus a little.
+// While the database is silent, a statement may take its whole timeout of 15 s, plus a little.
 const TIMEOUT = { refusing: 3_000, silent: 18_000 }
 
 export default drill({

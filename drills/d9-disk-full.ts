@@ -70,7 +70,7 @@ const room = (disk: string) => {
 
 type Kept = { path: string; text?: string }
 
-/** Writes seasons and files, each with its own name. What was acknowledged is read again at the end. */
+/** Writes seasons and files, each with its own name. Acknowledged writes are read again at the end. */
 const writing = async ({ random }: Context, { ask }: Service) => {
   const account = { email: 'admin@demo.guidon.local', password: 'guidon-demo' }
   const token: string = (await ask('POST', '/api/login', { body: account })).body.data.token

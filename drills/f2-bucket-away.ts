@@ -41,7 +41,7 @@ export default drill({
       await leave()
       writes.setAway(true)
       await pause(away / 2)
-      // A process that starts meanwhile serves what needs no files.
+      // A process that starts meanwhile serves requests that need no files.
       await services[1].kill('SIGKILL')
       await services[1].restart()
       await pause(away / 2)

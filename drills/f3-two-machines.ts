@@ -67,7 +67,7 @@ const refusedAlone = async (context: Context) => {
   )
 }
 
-/** Files that are in the directory of one process would be unknown to the other. */
+/** Files in the directory of one process would be unknown to the other process. */
 const keptApart = ({ home }: Context) =>
   ['one', 'two'].flatMap((name) =>
     readdirSync(join(home, name), { recursive: true, encoding: 'utf8', withFileTypes: true })

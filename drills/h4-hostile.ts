@@ -75,7 +75,7 @@ const refusedAt = ({ status, body }: Answer, at: (string | number)[]) => {
 // Personal data is shown masked.
 const isMasked = (shown: string) => shown.includes('•')
 
-// A record returns what was sent; another action may store it under another name.
+// A record returns the values that were sent; another action may store them under another name.
 const keptAsIs = (
   { method, path }: Operation,
   { status, body }: Answer,

@@ -84,7 +84,7 @@ const lifeOf = async (port: number, kind: Kind, token: string) => {
 
 // A client that does not read does not see the close either; so the kernel's table tells whether the service still holds its side.
 const isOpen = (port: number, peer: number) => connections().includes(`:${hex(port)} 0100007F:${hex(peer)} 01`)
-// Read once for all sockets, so that the drill does not slow down the good traffic.
+// Read once for all sockets, so that the drill does not slow down normal traffic.
 let seen = { at: 0, text: '' }
 const connections = () => {
   if (Date.now() - seen.at > 250) seen = { at: Date.now(), text: readFileSync('/proc/net/tcp', 'utf8') }
@@ -134,7 +134,7 @@ const uploadHead = (token: string, length: number) =>
     '\r\n',
   ].join('\r\n')
 
-/** Sends a file over a poor line: slowly, but without a pause. */
+/** Sends a file over a bad line: slowly, but without a pause. */
 const slowUpload = async ({ name, port }: Way, token: string, size: number) => {
   const began = performance.now()
   const file = pdfWith(' '.repeat(size))

@@ -25,7 +25,7 @@ const withKeys = (...bytes: number[]) => ({
   MASTER_KEY: bytes.map((byte) => Buffer.alloc(32, byte).toString('base64')).join(),
 })
 
-/** A start and `doctor` with these settings: both must refuse, and no row may change. */
+/** Runs a start and `doctor` with these settings. Both must refuse, and no row may change. */
 const refused = async (context: Context, what: string, settings: Environment, sentence: RegExp) => {
   const catalog = await catalogOf(context.query)
   const before = await digestOf(context.query, catalog)
@@ -48,7 +48,7 @@ const refusedStart = async ({ home }: Context, what: string, settings: Environme
   return sentence.test(readFileSync(log, 'utf8')) ? [] : [`${what}: the refused start does not say why`]
 }
 
-/** A new key: processes that do not have it get unready, and the old one may be removed only after rewrap. */
+/** Rotates to a new key: processes without it become unready, and the old key may be removed only after `rewrap`. */
 const rotation = async (context: Context) => {
   const faults: string[] = []
   const old = await context.start()
@@ -67,7 +67,7 @@ const rotation = async (context: Context) => {
   return faults
 }
 
-/** An embedded database whose key file is lost. */
+/** An embedded database whose key file is missing. */
 const absence = async (context: Context) => {
   const directory = join(context.home, 'alone')
   const { DATABASE_URL: _, MASTER_KEY: _key, ...others } = context.settings

@@ -7,7 +7,7 @@ import { openSession, PASSWORD } from './kit/people.ts'
 import type { Service } from './kit/service.ts'
 import { openStream } from './kit/stream.ts'
 
-/** How long what was sent before the answer may be on its way, and how soon a stream must be closed. */
+/** How long data that was sent before the answer may be under way, and how soon a stream must be closed. */
 const ON_ITS_WAY_MS = 100
 const CLOSED_MS = 2_000
 
@@ -67,7 +67,7 @@ const revoked = async (context: Context, services: readonly [Service, Service], 
   return { faults, delivered: streams.reduce((sum, { heard }) => sum + heard.length, 0) }
 }
 
-/** Waits until both streams deliver. */
+/** Waits until both streams deliver notifications. */
 const openingTime = async (context: Context, id: number, streams: { heard: number[] }[]) => {
   for (const end = Date.now() + 10_000; Date.now() < end; await pause(50)) {
     await notify(context, id)

@@ -26,7 +26,7 @@ export default drill({
     if (!mount('-t', 'tmpfs', '-o', `size=${MEGABYTES}m`, 'tmpfs'))
       return { value: 'needs root and mount, to have a small disk', pass: undefined }
     context.atEnd(() => spawnSync('umount', ['-l', files]))
-    // A store of its own on the small disk.
+    // Without its id, the database accepts the new store on the small disk.
     await context.query(`delete from installation where key = 'file_store'`)
     const service = await context.start({ DATA_DIR: disk, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` })
     const faults: string[] = []
@@ -75,7 +75,7 @@ const fill = (ballast: string) => {
     try {
       for (;;) writeFileSync(ballast, Buffer.alloc(size), { flag: 'a' })
     } catch {
-      // Now with smaller pieces.
+      // The disk has no space for this size, so the next block is smaller.
     }
 }
 
@@ -86,7 +86,10 @@ const setReadOnly = async (query: Context['query'], database: string, is: 'on' |
   )
 }
 
-/** Uploads and writes go on during the outage. What was sent and answered while it lasted must be 503, if it needs what is away. */
+/**
+ * Uploads and writes continue during the outage. Those that were sent and answered during it and need the missing part must get
+ * 503.
+ */
 const during = async (context: Context, service: Service, { about, stops, begin, end }: Outage, kept: string[]) => {
   const { token } = context.people.admin
   const wrong: string[] = []
@@ -108,7 +111,7 @@ const during = async (context: Context, service: Service, { about, stops, begin,
   const wellAfter = await repeatWhile(4, one, async () => {
     await pause(500)
     await begin()
-    // Connections of the database are replaced when they are used.
+    // Connections to the database are replaced when they are used.
     await pause(1_000)
     isAway = true
     await pause(Math.max(2_000, 10_000 * context.scale))

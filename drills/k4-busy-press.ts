@@ -48,7 +48,7 @@ export default drill({
   },
 })
 
-/** The first paper starts the press, which takes longer than all others. */
+/** The first paper starts the print process, which takes longer than all others. */
 const firstPaper = async ({ people }: Context, { ask }: Service, [booking]: { id: number }[]) => {
   const { status } = await ask('GET', `/api/bookings/${booking?.id}/quotation`, {
     token: people.sales.token,

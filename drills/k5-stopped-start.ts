@@ -41,7 +41,10 @@ export default drill({
   },
 })
 
-/** Every 100 ms from the begin of a start until half a second after it; with a small scale, or on a slow machine, some of them. */
+/**
+ * Every 100 ms from the beginning of a start until half a second after it; with a small scale, or on a slow machine, only some of
+ * them.
+ */
 const moments = ({ random, times }: Context, length: number) => {
   const all = Array.from({ length: Math.ceil((length + 500) / EVERY_MS) }, (_, n) => n * EVERY_MS)
   const most = times(100)
@@ -95,7 +98,7 @@ const stoppedStart = async (
   return faults
 }
 
-// Before Node has loaded the program, a signal ends the process as any other; nothing is started by then.
+// Before Node has loaded the program, a signal ends the process like any other. Nothing has been started by then.
 const isTooEarly = (exit: number | string | undefined, ms: number) => typeof exit === 'string' && ms < 1_000
 
 /** Processes of PostgreSQL that were started for this directory. */

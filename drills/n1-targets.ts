@@ -42,7 +42,7 @@ export default drill({
       const entered = await ask('PUT', `/api/webhooks/${id}`, { url })
       if (entered.status === 422) refused += 1
       else if (entered.status >= 500) faults.push(`${url} was answered ${entered.status}`)
-      // As if DNS had answered with a public address when the URL was entered.
+      // As if DNS had returned a public address when the URL was entered.
       await context.query('update webhooks set url = $1, is_active = true where id = $2', [url, id])
       const sent = await ask('POST', `/api/webhooks/${id}/test`)
       if (sent.status >= 500) faults.push(`a test to ${url} was answered ${sent.status} ${sent.text.slice(0, 120)}`)

@@ -36,7 +36,8 @@ export default drill({
     for (const [name, environment] of Object.entries(environments)) {
       const service = await context.start(environment, flags)
       const seen = await answersOf(context, service, questions)
-      // A difference may come from the time that has passed, or from a job that has run meanwhile; so both processes are asked again.
+      // A difference may be caused by the time that has passed, or by a job that has run meanwhile, so both processes are asked
+      // again.
       const different = questions.filter((_, i) => seen[i] !== expected[i])
       const [again, seenAgain] = [
         await answersOf(context, right, different),
@@ -85,7 +86,7 @@ const answersOf = async ({ people }: Context, { ask, url }: Service, questions: 
   return answers
 }
 
-// A paper says when it was printed, to the minute.
+// A paper contains the time of printing, to the minute.
 const wordsOn = (paper: Buffer) => readPdf(paper).text.replaceAll(/\d\d:\d\d/g, '')
 
 const differing = (one = '', other = '') => {
@@ -93,7 +94,7 @@ const differing = (one = '', other = '') => {
   return `…${one.slice(Math.max(0, at - 60), at + 40)}… instead of …${other.slice(Math.max(0, at - 60), at + 40)}…`
 }
 
-/** Sessions and offers expire by the database's clock, whatever clock the process has. */
+/** Sessions and offers expire by the database's clock, not by that of the process. */
 const deadlines = async (context: Context, right: Service, service: Service) => {
   const faults: string[] = []
   const body = { email: 'op@demo.guidon.local', password: PASSWORD }

@@ -10,7 +10,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '' },
     scale: { type: 'string', default: '1' },
-    /** The drills of a database cluster, which take three PostgreSQL, and nothing else. */
+    /** Runs only the drills of a database cluster, which need three PostgreSQL servers. */
     cluster: { type: 'boolean', default: false },
   },
 })

@@ -10,18 +10,18 @@ import { roundsOf } from './kit/rounds.ts'
 import type { Service } from './kit/service.ts'
 import { limitedRoutes, networksOf } from './kit/strangers.ts'
 
-/** How many networks attack, and with how many requests. */
+/** The number of attacking networks and of their requests. */
 const attacks = [
   { networks: 1, requests: 1_500 },
   { networks: 16, requests: 2_500 },
   { networks: 256, requests: 6_000 },
 ]
-// More than most limits admit. At a small scale fewer networks attack, so that they still exceed them.
+// More than most limits admit. With a small scale fewer networks attack, so that they still exceed the limits.
 const REQUESTS_OF_EACH = 23
 // Requests between two pauses of the attack.
 const ROUND = 500
 const PAUSE_MS = 500
-// The time that the service gives to a request.
+// The time limit of the service for a request.
 const PATIENCE_MS = 15_000
 const MOST_SLOWER = 3
 const SEATS = 40
@@ -93,10 +93,13 @@ const attackAll = async (
 }
 
 const NEWCOMERS = 12
-/** Strangers who register at the moment at which a seat becomes free do not get the seat of the waiter whose mailbox is not proved yet. */
+/**
+ * A waitlisted party has not proved its mailbox yet. Visitors who register at the moment a seat becomes free must not get that
+ * seat.
+ */
 const overtaken = async ({ as, package: newPackage, saleOf, register }: Fixtures, nth: number) => {
   const sales = as('sales')
-  // Others are found too, if a word of the number is in the name or the address of their contact.
+  // The search also finds bookings whose contact has a part of the number in the name or address.
   const idOf = async (number: string) => {
     const { body } = await sales('GET', `/api/bookings?q=${number}`)
     return body.data.find((booking: { booking_number: string }) => booking.booking_number === number)?.id
@@ -127,7 +130,7 @@ const scaled = ({ times }: Context) =>
   }))
 
 type Sincere = { address: string; number: number }
-/** People who register while others attack; those with IPv6 share the first 48 bits with attackers, and never the /64. */
+/** People who register during the attack. Those with IPv6 share the first 48 bits with attackers, but never the /64. */
 const sincereStrangers = (nth: number, count: number): Sincere[] =>
   Array.from({ length: count }, (_, n) => ({
     address: n % 2 ? `2001:db8:${nth}:1f${n}::1` : `198.51.${100 + nth}.${n}`,

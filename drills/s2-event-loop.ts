@@ -40,7 +40,7 @@ export default drill({
   },
 })
 
-// H1's fuzzing itself: `fuzzed` would return what it has seen without a watch.
+// This calls the fuzzing of H1 directly, because `fuzzed` would return the results of a run without the watch.
 const watchedDrills = [
   f1,
   h4,

@@ -29,12 +29,12 @@ export default drill({
 
 type Start = { name: string; environment: Environment }
 
-/** Each environment of deploy/, unchanged and without its DEMO=0. */
+/** Each environment of deploy/, unchanged and also without its DEMO=0. */
 const startsOf = ({ random }: Context): Start[] => {
   const given = { POSTGRES_PASSWORD: random.text(12), MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }
   return Object.entries(environments(given)).flatMap(([name, environment]) => {
     const { DEMO: _, ...without } = environment
-    // The unit without settings listens on loopback only, where the demo is the default.
+    // Without settings, the unit listens only on loopback, where the demo is the default.
     const isPrivate = !('HOST' in without || 'PUBLIC_URL' in without || 'TRUST_PROXY' in without)
     return [{ name, environment }, ...(isPrivate ? [] : [{ name: `${name} without DEMO`, environment: without }])]
   })

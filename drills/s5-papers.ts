@@ -5,8 +5,8 @@ import { readSamples } from '../src/modules/papers/samples/samples.ts'
 import { drill } from './kit/drill.ts'
 
 /**
- * Counted in a fixed work of the same process, so that a slow or a busy machine slows both. Where the work takes 25 ms of CPU, a warm page
- * takes 65 ms of the press, and a warm paper 5 ms of the thread of the service.
+ * Measured as a multiple of a fixed piece of work in the same process, because a slow or busy machine slows both. Where the work
+ * takes 25 ms of CPU, a warm page takes 65 ms in the print process, and a warm paper 5 ms in the thread of the service.
  */
 const MOST_WORKS_A_PAGE = 4
 const MOST_WORKS_OF_SERVICE = 1
@@ -31,7 +31,7 @@ export default drill({
     }
     const warm: { page: number; service: number }[] = []
     for (const name of ['leader-pack', 'emergency-pack', 'booking', 'departure-notice']) {
-      // The first time, the template is read.
+      // The template is read at the first time.
       await print(name)
       const prints = []
       for (let n = 0; n < Math.max(2, context.times(10)); n += 1) prints.push(await print(name))
@@ -53,7 +53,7 @@ export default drill({
 })
 
 type Sample = Awaited<ReturnType<typeof readSamples>>[number]
-/** A paper with names that no other has, because the engine remembers what it has laid out. */
+/** A paper with names of its own, because the engine caches the layout of texts. */
 const paperOf = ({ template, facts }: Sample, nth: number) => {
   const own = { words: wordsOnPapers('zh-TW'), ...facts, locale: 'zh-TW' }
   const all = JSON.stringify(own, (key, value) => (key === 'name' && value ? `${value}${nth}` : value))

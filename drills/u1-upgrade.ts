@@ -61,7 +61,7 @@ export default drill({
   },
 })
 
-/** Adds a column to every table under the processes of a release, as the next one may. */
+/** Adds a column to every table while processes of a release run, as the next release may do. */
 const changeTables = async (query: Query, release: Release) => {
   for (const table of (await catalogOf(query)).tables.keys()) {
     await query(`alter table ${table} add column of_next_release text`)

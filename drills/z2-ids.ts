@@ -57,7 +57,7 @@ export default drill({
 
 const outsiders: Caller[] = ['customer', 'other_customer', 'leader']
 
-// A wrong body is refused before the record is looked up; text that is no id matches no route.
+// A wrong body is refused before the record is looked up, and a text that is not an id matches no route.
 const isMissing = ({ status, body }: Answer) => status === 404 && body.code === 'not_found'
 
 const differs = (answer: Answer, missing: Answer) => {

@@ -7,18 +7,18 @@ import { sharedHouse } from './house.ts'
 
 const { db } = await sharedHouse()
 
-/** Tables behind the aliases of lists. */
+/** The tables of the aliases that lists use. */
 const aliases: Record<string, string> = {
   o: 'addon_communications',
   r: 'addon_requests',
   a: 'audit',
   n: 'notifications',
 }
-/** What the public may register for is not listed by branch. */
+/** Lists for public registration are not filtered by branch. */
 const open = (filters: object) => 'q' in filters && !('status' in filters)
 
-test('every list whose rows belong to a branch, themselves or through their booking, is filtered by it', async () => {
-  // A row belongs to the branch of the booking or trip without which it cannot be.
+test('every list whose rows belong to a branch, directly or by their booking, can be filtered by it', async () => {
+  // A row belongs to the branch of the booking or trip that it requires.
   const { rows } = await sql<{ name: string }>`
     with recursive link as (
       select c.conrelid as child, c.confrelid as parent from pg_constraint c

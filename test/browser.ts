@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
-// Debian's Chromium without windows needs two thirds of the CPU.
+// Debian's Chromium for use without windows needs two thirds of the CPU.
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
 const program = process.env.CHROMIUM ?? installed ?? '/usr/bin/chromium'
 
@@ -22,29 +22,30 @@ export const noBrowser = whatIsMissing()
 const options = {
   executablePath: program,
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--process-per-site'],
-  // As on every desktop: without it, a download has no name that is not in ASCII.
+  // As on a desktop. Without it, a download with a name outside of ASCII has no name.
   env: { ...process.env, LC_ALL: 'C.UTF-8' },
 }
 
-/** Loaded when it is needed, so that tests are skipped where Playwright is not installed. */
+/** Loaded at its first use, so that tests are skipped where Playwright is not installed. */
 const chromium = async () => (await import('playwright-core')).chromium
 
-/** Launches one browser for a whole run of the tests. Its address in TEST_BROWSER leads every test file to it. */
+/** Launches one browser for a whole run. Test files find its address in TEST_BROWSER. */
 export const startBrowser = async () => {
-  // Whoever launches it closes it at the end, also after a signal.
+  // The process that launches the browser closes it, also after a signal.
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
   const server = await (await chromium()).launchServer({ ...options, ...signals, host: '127.0.0.1' })
   return { wsEndpoint: server.wsEndpoint(), close: () => server.close() }
 }
 
-/** A browser of its own, without a window. */
+/** Launches a separate browser without a window. */
 export const launchBrowser = async () => (await chromium()).launch(options)
 
-/** The browser of a test file: that of the whole run, or one of its own if the file runs alone or wants one. */
+/** The browser of a test file: that of the whole run, or a separate one if the file runs alone or asks for one. */
 export const openBrowser = async (house: { atEnd: (end: () => unknown) => unknown }, isOwn = false) => {
   const shared = isOwn ? undefined : process.env.TEST_BROWSER
   const browser = shared ? await (await chromium()).connect(shared) : await launchBrowser()
-  // Before the service stops, which waits for the connections of the browser. A shared browser goes on: it is only left.
+  // Before the service stops, because it waits for the connections of the browser. A shared browser is not closed, only
+  // disconnected.
   house.atEnd(async () => {
     for (const context of browser.contexts()) await context.close()
     await browser.close()
@@ -52,7 +53,7 @@ export const openBrowser = async (house: { atEnd: (end: () => unknown) => unknow
   return browser
 }
 
-/** Collects what the browser says against a page: errors, and violations of its policy. */
+/** Collects the complaints of the browser about a page: errors, and violations of its policy. */
 export const complaintsOf = async (page: Page) => {
   const complaints: string[] = []
   const debug = await page.context().newCDPSession(page)

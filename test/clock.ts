@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
 
-/** Stops `performance.now()` until the end of the test. The returned function moves it on by so many milliseconds. */
+/** Stops `performance.now()` until the end of the test. The returned function advances it by the given milliseconds. */
 export const stoppedClock = (t: TestContext) => {
-  // Whole milliseconds: with fractions a difference of two times may be a little more than what was added.
+  // Whole milliseconds, because with fractions the difference of two times may be a little more than what was added.
   let now = Math.ceil(performance.now())
   t.mock.method(performance, 'now', () => now)
   return (ms: number) => {
@@ -10,7 +10,10 @@ export const stoppedClock = (t: TestContext) => {
   }
 }
 
-/** The same with `setTimeout` and `setInterval`, which run when the clock is moved on. Nothing may wait with `until` meanwhile. */
+/**
+ * Like `stoppedClock`, and also stops `setTimeout` and `setInterval`, which run when the clock is advanced. Meanwhile nothing may
+ * wait with `until`.
+ */
 export const stoppedTimers = (t: TestContext) => {
   const passes = stoppedClock(t)
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })

@@ -1,7 +1,7 @@
 import asyncHooks, { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 
-// node:test learns by hooks on every promise to which test a call of `test` or `after`, or an error, belongs. With them a request
-// to a service takes half as much CPU again. An AsyncLocalStorage knows the same, so it stands in for the hooks.
+// node:test uses hooks on every promise to know to which test a call of `test` or `after`, or an error, belongs. They make a
+// request to a service use half as much CPU again. An AsyncLocalStorage does the same, so it replaces the hooks.
 
 type Init = Parameters<typeof asyncHooks.createHook>[0]['init']
 

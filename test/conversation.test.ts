@@ -14,7 +14,7 @@ const page = () => readFileSync(path, 'utf8')
 const blocks = (language: string) =>
   [...page().matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text)
 
-/** One arrow for every turn that leads from one status to another. */
+/** One arrow for every turn from one status to another. */
 const diagram = () => {
   const arrows = statuses.flatMap((from) =>
     namesOf(turns).flatMap((name) => {

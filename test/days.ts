@@ -2,8 +2,8 @@ import { Temporal } from 'temporal-polyfill'
 
 const today = () => Temporal.Now.plainDateISO('Asia/Taipei')
 
-/** The date in the time zone of the test houses, so many days and years from today. In SQL it is `today() + n`. */
+/** The date in the time zone of the test installation, `days` days and `years` years from today. In SQL it is `today() + n`. */
 export const daysFromToday = (days: number, years = 0) => today().add({ years }).add({ days }).toString()
 
-/** For trips on fixed days, which leave while the children of today are still children. */
+/** For trips on fixed dates, which depart while the children of today are still children. */
 export const NEXT_YEAR = today().year + 1

@@ -27,7 +27,7 @@ suite('handlers of routes', () => {
   })
 })
 
-/** The functions that are given to `on.get`, `on.post` and so on. */
+/** The functions that are passed to `on.get`, `on.post` and so on. */
 function handlersIn({ path, text }: Source) {
   const code = stripTypeScriptTypes(text)
   const found: Source[] = []

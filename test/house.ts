@@ -46,17 +46,18 @@ export type Person = keyof typeof people
 const keys = keysFrom(Buffer.alloc(32, 7))
 
 const HOUR_MS = 3_600_000
-// It takes two seconds to start, so the services of all test files of a process share it, however long nobody prints between them.
+// The print process takes two seconds to start, so the services of all test files of a process share one, and it does not end while
+// idle.
 const press = printer(shopWith([]), { rest: HOUR_MS })
 
 export type House = Awaited<ReturnType<typeof house>>
 
-/** A complete service on its own database, one for each test file; everything is removed when the file ends. */
+/** A complete service with its own database, one for each test file. Everything is removed when the file ends. */
 export const house = (template = process.env.TEST_TEMPLATE) => open(template, after)
 
 /**
- * One service for all test files of a process that only read; it is removed when the process ends. The database refuses every write, and
- * a request that tries one fails its test by its name.
+ * One service for all test files of a process that only read. It is removed when the process ends. The database refuses every
+ * write, and a request that writes fails its test with a clear message.
  */
 export const sharedHouse = async () => {
   shared ??= readOnlyHouse()
@@ -74,7 +75,7 @@ const readOnlyHouse = async () => {
   return home
 }
 
-/** The runner disconnects its process after the last file. A file that runs alone is a process. */
+/** The runner disconnects its process after the last file. A file that runs alone is its own process. */
 const isOfRunner = process.argv[1]?.endsWith('runner.ts')
 const atProcessEnd = (end: () => Promise<void>) => (isOfRunner ? process.once('disconnect', end) : after(end))
 
@@ -92,7 +93,7 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
   // Local targets that may be called; a test adds its own.
   const allowed: string[] = []
   const sender = outbound(allowed, undefined, () => AbortSignal.timeout(LONGEST_MS))
-  // No timeout of the service ends because the machine is slow. A test of a timeout says what it needs.
+  // No timeout of the service expires because the machine is slow. A test of a timeout sets its own.
   const opened = async ({
     publicUrl,
     log = quiet,
@@ -157,7 +158,7 @@ const open = async (template: string | undefined, atEnd: (end: () => Promise<voi
     tokens,
     /** Another process of the same service. */
     another: opened,
-    /** For fixtures of many rows: writes them on a connection of their own, without the timeouts of the service. */
+    /** For fixtures with many rows: writes them on a separate connection, without the timeouts of the service. */
     fill: (work: (db: Db) => Promise<unknown>) => filling(settings, work),
     atEnd: (end: () => unknown) => cleanups.push(end),
   }

@@ -20,7 +20,7 @@ test('the folders and files directly below src/kit do not import each other in a
   assert.deepEqual(cyclesIn(grouped(imports, folderOf)), [])
 })
 
-test('modules import each other in no cycle but those that docs/ARCHITECTURE.md gives a reason for', () => {
+test('modules do not import each other in cycles, except those for which docs/ARCHITECTURE.md gives a reason', () => {
   const moduleOf = (path: string) => (isTest(path) ? undefined : /^src\/modules\/([\w-]+)/.exec(path)?.[1])
   const modules = grouped(imports, moduleOf)
   const page = readFileSync('docs/ARCHITECTURE.md', 'utf8')
@@ -45,7 +45,7 @@ test('the service imports nothing from the tests', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('a feature of the console imports of another one only what is in its folder `shared`, and that imports nothing else', () => {
+test('a feature of the console imports from another one only its folder `shared`, which imports no feature', () => {
   const featureOf = (path: string) => /^web\/src\/features\/([\w-]+)/.exec(path)?.[1]
   const isShared = (path: string) => path.includes('/shared/')
   const wrong = [...imports].flatMap(([path, targets]) =>
@@ -57,7 +57,7 @@ test('a feature of the console imports of another one only what is in its folder
   assert.deepEqual(wrong, [])
 })
 
-test('no file is imported for its side effects: what registers itself is listed in wiring.ts', () => {
+test('no file is imported for its side effects: wiring.ts lists everything that registers itself', () => {
   const bare = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/^\s*(?:await )?import\s*\(?'(\.[^']+)'\)?;?$/gm)].map(([line]) => `${path}: ${line.trim()}`),
   )

@@ -6,14 +6,14 @@ import { sharedHouse } from './house.ts'
 
 const { db } = await sharedHouse()
 
-/** `a ||--o{ b : word` in the picture of docs/ARCHITECTURE.md: rows of b refer to a, and cannot be without it if there are two bars. */
+/** `a ||--o{ b : word` in the diagram of docs/ARCHITECTURE.md: rows of b refer to a; with two bars the reference is required. */
 const drawn = [
   ...readFileSync(new URL('../docs/ARCHITECTURE.md', import.meta.url), 'utf8').matchAll(
     /^ {2}(\w+) (\|\||\|o)--o[{|] (\w+) : "/gm,
   ),
 ].map(([, parent = '', end, child = '']) => ({ parent, child, isNeeded: end === '||' }))
 
-test('the picture of the model shows foreign keys that exist, and whether they may be null', async () => {
+test('the diagram of the model shows existing foreign keys, and whether they may be null', async () => {
   assert.equal(drawn.length, 29)
   const { rows } = await sql<{ parent: string; child: string; needed: boolean }>`
     select c.confrelid::regclass::text as parent, c.conrelid::regclass::text as child, bool_and(a.attnotnull) as needed
@@ -26,7 +26,7 @@ test('the picture of the model shows foreign keys that exist, and whether they m
   assert.deepEqual(wrong, [])
 })
 
-test('every key between tables of the picture is in it, but for those that say who entered something', async () => {
+test('the diagram shows every foreign key between its tables, except those to the account that entered a row', async () => {
   const tables = [...new Set(drawn.flatMap(({ parent, child }) => [parent, child]))].filter((name) => name !== 'users')
   const { rows } = await sql<{ parent: string; child: string }>`
     select distinct confrelid::regclass::text as parent, conrelid::regclass::text as child from pg_constraint

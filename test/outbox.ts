@@ -8,7 +8,7 @@ import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
 import { until } from './until.ts'
 
-/** Runs the workers and returns the mails they send, oldest first, each once. */
+/** Runs the workers and returns the mails that they send, oldest first, each once. */
 export const outbox = async ({ settings, database, keys, files, papers, outbound, atEnd }: House) => {
   const directory = await mkdtemp(join(tmpdir(), 'guidon-outbox-'))
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: directory })

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Without the tools that read PDFs (poppler-utils) a test skips and says so. */
+/** Without the tools that read PDFs (poppler-utils) a test is skipped with this reason. */
 export const NEEDS_POPPLER = spawnSync('pdftotext', ['-v']).error
   ? 'poppler-utils is not installed; the papers are not read back'
   : false
 
-/** What a reader finds in a PDF: its text as laid out, and its structure, its fonts and its pages when asked. */
+/** The content of a PDF: its text as laid out, and on request its structure, fonts and pages. */
 export const readPdf = (bytes: Buffer) => {
   const asked = (tool: string, ...options: string[]) => onFile(bytes, (path) => run(tool, ...options, path))
   return {

@@ -10,7 +10,7 @@ const { database, as, stop } = await home.another({ writeConnections: 1 })
 home.atEnd(stop)
 const { trip, register } = await bookingFixtures(home)
 
-// With few rows the cost of a plan hardly depends on the values.
+// With few rows the cost of a plan depends very little on the values.
 before(() =>
   home.fill(async (db) => {
     await sql`set session_replication_role = replica`.execute(db)
@@ -25,10 +25,10 @@ before(() =>
   }),
 )
 
-// PostgreSQL plans a prepared statement five times with its values; then it decides whether one plan is good for all.
+// PostgreSQL plans a prepared statement five times with its values; then it decides whether to use one generic plan.
 const TIMES = 12
 
-/** The statements that one connection plans anew each time, because a plan for all values seems worse. */
+/** The statements that a connection plans anew each time, because the generic plan seems worse. */
 const plannedAgain = async () => {
   const { rows } = await database.transaction({}, (tx) =>
     sql<{ statement: string; times: number }>`
@@ -45,7 +45,7 @@ test('the statements of a registration are planned once per connection, not each
   assert.deepEqual(await plannedAgain(), [])
 })
 
-test('so are those of a message', async () => {
+test('the statements of a message are planned once per connection too', async () => {
   const { asked } = conversation({ as, database }, await fixtures(home))
   const { at } = await asked()
   for (let n = 0; n < TIMES; n += 1) assert.equal((await as('sales').post(at, { message: `第 ${n} 則` })).status, 201)

@@ -7,7 +7,7 @@ import { house } from './house.ts'
 
 const { db, fill, ids } = await house()
 
-// Tables that grow over the years. Trips and requests have such tests in their modules.
+// Tables that grow over the years. The modules of trips and requests test theirs.
 before(() =>
   fill(async (db) => {
     await sql`set session_replication_role = replica`.execute(db)
@@ -77,7 +77,7 @@ const asked: Record<string, Record<string, unknown>> = {
     kind: 'leader_training',
   },
 }
-// The number of taken seats is joined by the list itself, so the plan needs a placeholder for it.
+// The list itself joins the number of taken seats, so the plan needs a placeholder for it.
 const beside: Record<string, RawBuilder<unknown>> = { seminar_sessions: sql`, lateral (select 0 as taken) counted` }
 
 for (const [of, values] of Object.entries(asked)) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 import type { Settings } from '../src/kit/db/connect.ts'
 
-/** A proxy in front of PostgreSQL that counts what is written, and can stall: then it accepts connections and data, and forwards nothing. */
+/** A proxy in front of PostgreSQL that counts writes. It can stall: then it accepts connections and data, and forwards nothing. */
 export const proxyTo = async ({ host = '127.0.0.1', port = 5432, ...settings }: Settings) => {
   const sockets = new Set<Socket>()
   let isSilent = false
@@ -25,7 +25,7 @@ export const proxyTo = async ({ host = '127.0.0.1', port = 5432, ...settings }: 
   await once(server, 'listening')
   return {
     settings: { ...settings, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-    /** How many writes came from the clients until now. */
+    /** The number of writes from clients so far. */
     writes: () => writes,
     stall: () => {
       isSilent = true

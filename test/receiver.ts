@@ -7,7 +7,7 @@ import { until } from './until.ts'
 
 type Told = { headers: IncomingHttpHeaders; body: string }
 
-/** A receiver on this machine that records what it gets and answers as the test wants. */
+/** A receiver on this machine that records requests and answers as the test sets. */
 export const receiver = async ({ allowed, atEnd }: Pick<House, 'allowed' | 'atEnd'>) => {
   const told: Told[] = []
   let status = 204

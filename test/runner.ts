@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import './context.ts'
 
-// Runs the files that run.ts names, one after the other, each as a suite with its own service.
+// Runs the files that run.ts sends, one after the other, each as a suite with its own service.
 
-// Loaded after context.ts, which changes what it is built on.
+// Loaded after context.ts, which replaces hooks that it uses.
 const { suite } = await import('node:test')
 
-/** A file with a test that never ends is given up, long after the slowest file has ended on a busy machine. */
+/** A file with a test that never ends is given up after this time, long after the slowest file has ended on a slow machine. */
 const timeout = 1_200_000
 
 for (let file = await nextFile(); file; file = await nextFile()) {
@@ -25,7 +25,7 @@ async function nextFile(): Promise<string | undefined> {
   return file
 }
 
-// What a test has left open does not keep the process.
+// Resources that a test has left open do not keep the process running.
 setTimeout(() => {
   process.stderr.write(`Still open after all tests: ${process.getActiveResourcesInfo().join(', ')}\n`)
   process.exit(1)

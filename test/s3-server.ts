@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-// A server with one bucket in memory, as far as the AWS SDK calls it for files: `node test/s3-server.ts <bucket> <access key>`.
-// It prints its port. Keys are listed in pages, and a body that does not match its signed checksum is refused.
+// A server with one bucket in memory, with the calls that the AWS SDK uses for files: `node test/s3-server.ts <bucket> <access
+// key>`. It prints its port. Keys are listed in pages, and a body that does not match its signed checksum is refused.
 const [bucket = '', accessKey = ''] = process.argv.slice(2)
 const MOST_KEYS = 1_000
 
 type Stored = { bytes: Buffer; etag: string; at: Date }
 const objects = new Map<string, Stored>()
 
-// A client that goes away in the middle of a body is not answered.
+// A client that disconnects in the middle of a body gets no answer.
 const server = createServer((request, response) => handle(request, response).catch(() => response.destroy()))
 
 const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -58,7 +58,7 @@ const remove = (response: ServerResponse, key: string) => {
   response.writeHead(204).end()
 }
 
-/** One page of keys. A continuation token is the last key of the page before. */
+/** One page of keys. A continuation token is the last key of the previous page. */
 const list = (response: ServerResponse, after: string) => {
   const keys = [...objects.keys()].filter((key) => key > after).sort()
   const page = keys.slice(0, MOST_KEYS)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { proxyTo } from './postgres-proxy.ts'
 
-/** An S3 server with one bucket, `guidon`, in a process of its own. */
+/** An S3 server with one bucket, `guidon`, in a separate process. */
 export const s3Server = async () => {
   const program = fileURLToPath(new URL('s3-server.ts', import.meta.url))
   const server = spawn(process.execPath, [program, BUCKET, s3Credentials.AWS_ACCESS_KEY_ID], {
@@ -19,7 +19,7 @@ const BUCKET = 'guidon'
 export const s3Credentials = { AWS_ACCESS_KEY_ID: 'guidon', AWS_SECRET_ACCESS_KEY: 'a-secret-of-the-tests' }
 export const s3Url = (port: number) => `s3://${BUCKET}?endpoint=http://127.0.0.1:${port}`
 
-/** The same behind a proxy that can stall. The client takes its credentials from the environment. */
+/** An S3 server behind a proxy that can stall. The client takes its credentials from the environment. */
 export const objectStorage = async () => {
   Object.assign(process.env, s3Credentials)
   const server = await s3Server()
@@ -28,7 +28,7 @@ export const objectStorage = async () => {
     url: s3Url(proxy.settings.port),
     stall: proxy.stall,
     resume: proxy.resume,
-    /** From here on connections are refused. */
+    /** Connections are refused from here on. */
     shut: proxy.end,
     end: () => {
       proxy.end()

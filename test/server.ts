@@ -15,8 +15,8 @@ export const onServer = async (text: string, database = 'postgres') => {
 }
 
 /**
- * Starts PostgreSQL with a migrated template database, which every test service copies, and returns what stops it. It ends with
- * this process at the latest. Child processes find it in their environment.
+ * Starts PostgreSQL with a migrated template database, which every test service copies. Returns the function that stops it. It ends
+ * with this process at the latest. Child processes find it in their environment.
  */
 const startServer = async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'postgres.ts')])
@@ -26,7 +26,7 @@ const startServer = async () => {
   const { server, template } = JSON.parse(value)
   process.env.TEST_SERVER = JSON.stringify(server)
   process.env.TEST_TEMPLATE = template
-  // It does not keep this process from ending.
+  // It does not keep this process running.
   for (const handle of [child, child.stdin, child.stdout, child.stderr] as { unref?: () => void }[]) handle.unref?.()
   return async () => {
     child.ref()

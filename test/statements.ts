@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from '../src/kit/db/tables.ts'
 
-/** The statements that a call runs on some databases: on `[db, slowDb]` all of its reads. */
+/** The statements that a call runs on some databases; with `[db, slowDb]` these are all of its reads. */
 export const statementsOf = async (databases: readonly Db[], call: () => Promise<unknown>) => {
   const statements: CompiledQuery[] = []
   const endings = databases.map((db) => observe(db, (query) => statements.push(query)))

@@ -2,7 +2,7 @@ import { until } from './until.ts'
 
 export type Told = { id: number; event: string; title: string; body: string; subject: { type: string; id: number } }
 
-/** Reads a person's notification stream over real HTTP, like a browser. */
+/** Reads a person's notification stream over real HTTP, as a browser does. */
 export const listen = async (address: string, token: string, headers: Record<string, string> = {}, query = '') => {
   const hanging = new AbortController()
   const answer = await fetch(`${address}/api/notifications/stream${query}`, {
@@ -31,7 +31,7 @@ export const listen = async (address: string, token: string, headers: Record<str
     status: answer.status,
     headers: answer.headers,
     told,
-    /** Everything received. */
+    /** All text that was received. */
     text: () => text,
     isOver: () => isOver,
     until: (holds: () => boolean, what: string) => until(holds, () => `${what}; heard ${JSON.stringify(told)}`),

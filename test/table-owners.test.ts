@@ -21,7 +21,7 @@ test('a table is written only by the module that declares it', () => {
   assert.deepEqual(wrong, [])
 })
 
-/** The kit or a module. What puts them together (start, commands, seeds) may write every table. */
+/** The kit or a module. Code that combines modules (start, commands, seeds) may write every table. */
 const homeOf = (path: string) => path.match(/^src\/(kit|modules\/[\w-]+)/)?.[1] ?? 'house'
 
 const writesIn = (text: string) =>

@@ -12,7 +12,7 @@ export type Column = {
   values: string[] | null
 }
 
-/** The real tables with their columns; `values` are those a check constraint allows. */
+/** The real tables with their columns; `values` are those that a check constraint allows. */
 export const realTables = async (db: Db) => {
   const { rows } = await sql<Column & { table: string; name: string }>`
     select t.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
@@ -28,7 +28,7 @@ export const realTables = async (db: Db) => {
   return new Map([...tables].map(([table, of]) => [table, new Map(of.map((column) => [column.name, column]))]))
 }
 
-/** What a module declares about a table: all its columns, and the schemas of described columns. */
+/** The columns that a module declares for a table, and the schemas of described columns. */
 export type Declared = { names: string[]; fields: Record<string, TSchema & { optional: boolean }> }
 
 /** The declarations within each `interface Tables { … }`, as text. */
@@ -72,7 +72,7 @@ const declaredBy = async (path: string, declaration: string, plain: TObject | un
   return { names: [...new Set([...stamps, ...Object.keys(fields), ...own])], fields }
 }
 
-// Property names on the top level of a declaration; names inside a column's own type are nested deeper.
+// Property names on the top level of a declaration. Names inside the type of a column are deeper.
 const namesIn = (declaration: string) => {
   const outside = declaration.replace(/<[^<>]*(<[^<>]*>)*[^<>]*>/g, '')
   return [...outside.matchAll(/[{;]\s*(\w+): |^\s+(\w+): /gm)].map(([, inline, own]) => inline ?? own ?? '')

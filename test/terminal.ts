@@ -11,10 +11,11 @@ import type { Locale } from '../src/kit/words/words.ts'
 type Place = { settings: Settings & { database: string }; atEnd: (end: () => unknown) => unknown }
 type How = { input?: string; env?: NodeJS.ProcessEnv; locale?: Locale; isWatched?: boolean }
 
-/** Runs the command line on the test's database: within this process, or as a separate one. */
+/** Runs the command line on the test's database, within this process or in a separate one. */
 export const terminal = async ({ settings, atEnd }: Place) => {
   const directory = await mkdtemp(join(tmpdir(), 'guidon-terminal-'))
-  // So that PostgreSQL's account can enter it. Otherwise root's cluster is made outside of it, and stays when it is removed.
+  // The account of PostgreSQL must be able to enter it. Otherwise the cluster of root would be created elsewhere, and would stay
+  // when this directory is removed.
   await chmod(directory, 0o711)
   atEnd(() => rm(directory, { recursive: true, force: true }))
   const env = {
@@ -45,10 +46,10 @@ export const terminal = async ({ settings, atEnd }: Place) => {
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code, out, err }
   }
-  /** Starts the real service: what it printed until it was ready, and a function that stops it with SIGTERM. */
+  /** Starts the real service. Returns its output until it was ready, and a function that stops it with SIGTERM. */
   const serving = async (more?: NodeJS.ProcessEnv) => {
     const child = start('serve', more)
-    // A test that fails before it stops the service must not leave it running: the run would never end.
+    // If a test fails before it stops the service, the service would keep the run from ending.
     atEnd(() => child.kill('SIGKILL'))
     const ended = once(child, 'exit')
     let printed = ''
@@ -65,7 +66,7 @@ export const terminal = async ({ settings, atEnd }: Place) => {
   return { guidon, really, serving, directory }
 }
 
-// A quoted text is one argument.
+// A text in quotes is one argument.
 const wordsIn = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 

@@ -12,7 +12,7 @@ type Row = {
   params: Params | null
 }
 
-/** The notifications `n` of a condition, oldest first, each in the words of its account. */
+/** The notifications `n` that match a condition, oldest first, each in the language of its account. */
 export const toldWhere = async (db: Db, where: RawBuilder<unknown>) => {
   const { rows } = await sql<Row>`
     select n.id, n.user_id, n.event, n.sentence, n.params, u.locale

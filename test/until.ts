@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../src/kit/db/tables.ts'
 
-/** How long a test waits for anything, also on a busy machine. */
+/** The longest time that a test waits for anything, also on a slow machine. */
 export const LONGEST_MS = 90_000
 
-/** Asks until there is an answer, and returns it. What never comes fails the test by its name, and does not hold up the run. */
+/** Asks until there is an answer, and returns it. If it never comes, the test fails with its name, and the run continues. */
 export const until = async <T>(
   ask: () => T | Promise<T>,
   what: string | (() => string),
@@ -18,7 +18,7 @@ export const until = async <T>(
   }
 }
 
-/** What a promise gives. One that never settles fails the test by its name. */
+/** The result of a promise. If it never settles, the test fails with its name. */
 export const comes = async <T>(promise: Promise<T>, what: string): Promise<T> => {
   let isSettled = false
   const settled = () => {
@@ -29,7 +29,7 @@ export const comes = async <T>(promise: Promise<T>, what: string): Promise<T> =>
   return promise
 }
 
-/** Until so many connections to the database wait for a lock. */
+/** Waits until `count` connections to the database wait for a lock. */
 export const untilLocked = (db: Db, count = 1) =>
   until(async () => {
     const { rows } = await sql`select from pg_stat_activity

@@ -12,8 +12,8 @@ type Node = {
 }
 
 /**
- * The number of statements of a read, and of the rows that the database works on for them: those that the steps of its plans return or
- * discard. Unlike a time, these numbers are the same on a slow or busy machine.
+ * The number of statements of a read, and the number of rows that the database processes for them, which the steps of its plans
+ * return or discard. Unlike times, these numbers are the same on a slow or busy machine.
  */
 export const workOf = async ({ db, slowDb }: Pick<Database, 'db' | 'slowDb'>, read: () => Promise<unknown>) => {
   const statements = await statementsOf([db, slowDb], read)

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { openPostgres } from 'guidon-embedded-postgres'
 import { pg } from '../../src/kit/db/driver.ts'
 
-/** Directory of everything a run writes: the cluster, the logs, the stored files. */
+/** The directory of all files that a run writes: the cluster, the logs, the stored files. */
 export const directory = resolve(process.env.DATA_DIR || fileURLToPath(new URL('../.data', import.meta.url)))
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
 export type Connection = { host: string; port: number; user: string; password: string; database: string }
 
-/** The benchmark's own PostgreSQL with the settings of the product, or the server at a URL, on this machine, as it is. */
+/** The benchmark's own PostgreSQL with the settings of the product, or an existing server at a URL on this machine. */
 export const openCluster = async (url = '') => {
   if (url) return clusterAt(new URL(url))
   mkdirSync(directory, { recursive: true, mode: 0o711 })

@@ -45,7 +45,7 @@ const lists = async (small: Bench, large: Bench) => {
   return figures
 }
 
-/** The median of some requests; undefined if the path names a record that is not in this data set. */
+/** The median time of some requests; undefined if the path names a record that is not in this data set. */
 const timeOf = async (bench: Bench, path: string) => {
   const taken: number[] = []
   for (let time = 0; time < 20; time += 1) {

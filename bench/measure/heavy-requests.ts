@@ -12,7 +12,7 @@ const send = async (url: string, init: RequestInit) => {
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`)
 }
 
-/** Signs in accounts one after another, each from its own address. */
+/** Signs in accounts one after another, each from another address. */
 export const signIn = ({ service }: Bench): Send => {
   let next = 0
   return () => {
@@ -51,7 +51,7 @@ export const fetchSchedule = ({ service, samples }: Bench): Send => {
 
 const PAGES = 50
 
-/** Turns the pages of the lists of trips and travelers, each client with the next page, and begins again after the last. */
+/** Reads the lists of trips and travelers page by page; each client takes the next page, and begins again after the last one. */
 export const pageThrough = ({ service, samples }: Bench): Send => {
   const headers = as(samples.salesUsers[0] ?? 0)
   const paths = Array.from({ length: PAGES }, (_, i) => i + 1).flatMap((page) =>

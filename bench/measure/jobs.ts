@@ -16,7 +16,7 @@ const MOST_MS = 200
 const MOST_STATEMENT_MS = 100
 const RUNS = 3
 
-/** R6: every job that runs by the clock, in a copy of the data set. The first run does what the data set has left to do; later ones count. */
+/** R6: every scheduled job, in a copy of the data set. The first run does the work that the data set has left; later ones count. */
 export const clockJobs = async ({ database, scale, slowness }: Options): Promise<Figure[]> => {
   const cluster = await openCluster(database)
   try {
@@ -60,7 +60,7 @@ const figureOf = async (connection: Connection, name: string, slowness: number):
   }
 }
 
-/** One run in this process, with new connections, as a worker has them after its start. */
+/** One run in this process with new connections, like a worker after its start. */
 const runOnce = async (connection: Connection, name: string): Promise<Run> => {
   const database = openDatabase(connection)
   const seen = { slowest: 0, statement: '' }

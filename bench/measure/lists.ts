@@ -49,7 +49,7 @@ const slowestOf = async (bench: Bench, { path, filters }: List): Promise<Figure>
   }
 }
 
-/** How long each of so many requests took, sorted. */
+/** The times of `times` requests, sorted. */
 const timesOf = async (bench: Bench, path: string, times: number) => {
   const taken: number[] = []
   for (let time = 0; time < times; time += 1) {

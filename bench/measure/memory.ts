@@ -9,12 +9,12 @@ import { workloads } from '../workloads.ts'
 
 const IDLE_MS = 150_000
 
-/** R9: resident memory of a service that nobody has used, and its maximum under pages of requests at 64 connections. */
+/** R9: the resident memory of an idle service, and its maximum under pages of requests at 64 connections. */
 export const memory = async ({ connection, samples, options }: Bench): Promise<Figure[]> => {
   showProgress('R9: idle for some minutes, then pages of requests at 64 connections')
   const service = await startService(connection)
   try {
-    // The memory that a start needed is given back after the first garbage collection, which comes late where nothing happens.
+    // The memory that a start needs is released by the first garbage collection, which comes late in an idle process.
     await pause(IDLE_MS)
     const idle = memoryOf(service.pid)
     let most = idle

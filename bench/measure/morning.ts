@@ -9,10 +9,10 @@ const TIMES = 20
 const LOOK_MS = 100
 const SEARCH_MS = 50
 
-/** What people open in the morning: calls of a page that wait for each other are steps, calls of a step are sent together. */
+/** A page that people open in the morning. Calls that wait for each other are steps; calls of a step are sent together. */
 type Look = { title: string; most: number; headers: Record<string, string>; times: string[][][] }
 
-/** R5: the calls of one morning: the work that waits, the page of a trip as the console asks for it, and the search. */
+/** R5: the calls of one morning: the waiting work, the page of a trip with the calls of the console, and the search. */
 export const morning = async (bench: Bench): Promise<Figure[]> => {
   const figures: Figure[] = []
   for (const look of await looks(bench)) {
@@ -56,12 +56,12 @@ const looks = async (bench: Bench): Promise<Look[]> => {
   ]
 }
 
-/** Common and rare, in both languages. All customers of the data set have one phone number, so another one is searched. */
+/** Common and rare words in both languages. All customers of the data set have one phone number, so another number is searched. */
 const terms = ['王大明', '美玲', '林', '東京', 'WANG', 'lead', '0987654321', 'person7@example.com', '2601', 'TL10007']
 
 const figureOf = async (bench: Bench, { title, most, headers, times }: Look): Promise<Figure> => {
   const taken: number[] = []
-  // The first one prepares the statements.
+  // The first pass prepares the statements and does not count.
   for (const steps of [times[0] ?? [], ...times]) taken.push(await timeOf(bench, headers, steps))
   const sorted = taken.slice(1).sort((a, b) => a - b)
   const longest = most * bench.options.slowness

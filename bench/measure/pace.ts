@@ -5,13 +5,13 @@ import type { Options } from '../options.ts'
 import { showProgress } from '../progress.ts'
 import { requestsById } from '../workloads.ts'
 
-/** Requests by id that the reference reads a second on the machine that the limits in milliseconds were set on. */
+/** The requests by id that the reference answers in a second on the machine on which the limits in milliseconds were set. */
 const READS = 10_700
 
 /** The rows with limits in milliseconds. */
 export const inMilliseconds = ['R4', 'R5', 'R6']
 
-/** How many times slower this machine is than that one. */
+/** The factor by which this machine is slower than that one. */
 export const slownessOf = (options: Options) =>
   withBench({ ...options, against: '' }, options.scale, async ({ reference, samples }) => {
     showProgress('how fast this machine is')

@@ -9,7 +9,10 @@ import { alternatingRounds, median } from './rounds.ts'
 
 const CONNECTIONS = 16
 
-/** R1: the CPU of pages 1 and 10 beside that of the strongest peer, a service of Fastify and Drizzle whose records have only what the tables of the console show. */
+/**
+ * R1: the CPU of pages 1 and 10 compared with the strongest peer, a service of Fastify and Drizzle whose records have only the
+ * fields that the tables of the console show.
+ */
 export const peer = async (bench: Bench): Promise<Figure[]> => {
   showProgress('R1: the peer is installed')
   const server = await startPeer(bench.connection)
@@ -60,7 +63,7 @@ const assertSameFields = async ({ service, reference }: Bench, { path, headers }
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const moment = /^\d{4}-\d\d-\d\dT/
 
-/** What a value has of the fields of another, with moments to the millisecond. */
+/** The part of a value that another value has too, with moments to the millisecond. */
 const shaped = (value: unknown, like: unknown): unknown => {
   if (Array.isArray(value) && Array.isArray(like)) return value.map((each, i) => shaped(each, like[i]))
   if (isRecord(value) && isRecord(like))

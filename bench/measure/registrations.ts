@@ -9,14 +9,14 @@ import { measureRound, median, type Round, type Side, untilWarm } from './rounds
 import { assertSeatsExact, openTrips } from './seats.ts'
 
 const CONNECTIONS = 16
-/** The most CPU beside the reference, and the most that p99 may be of p50. */
+/** The most CPU as a multiple of the reference's, and the most that p99 may be as a multiple of p50. */
 const MOST_CPU = 2
 const MOST_SPREAD = 4
 const WARMING = 2
-// More than either can answer, so that no party is sent twice.
+// More than either side can answer, so that no party is sent twice.
 const PARTIES_A_SECOND = 2_000
 
-/** R3: callers without an account register parties of two until many trips are full; afterwards the seats are counted. */
+/** R3: callers without an account register parties of two until many trips are full. Afterwards the seats are counted. */
 export const registrations = async (bench: Bench): Promise<Figure> => {
   const { rounds, seconds } = bench.options
   const trips = await withClient(bench.connection, openTrips)
@@ -25,7 +25,7 @@ export const registrations = async (bench: Bench): Promise<Figure> => {
     service: await drive(bench, 'service', trips, seconds),
   })
   showProgress('R3: registrations')
-  // Longer than a round, because few are answered in a second.
+  // Longer than a round, because only few are answered in a second.
   for (const side of ['reference', 'service'] as const)
     await untilWarm(() => drive(bench, side, trips, WARMING * seconds))
   const driven: Record<Side, Driven>[] = []
@@ -40,7 +40,7 @@ type Driven = Round & { filled: number }
 
 const drive = async (bench: Bench, side: Side, trips: number[], seconds: number): Promise<Driven> => {
   const result = await measureRound(bench, side, parties(trips, PARTIES_A_SECOND * seconds), CONNECTIONS, seconds)
-  // Requests in flight when the time is over are still written.
+  // Requests that are under way at the end are still written.
   await pause(1_000)
   const filled = await withClient(bench.connection, (client) =>
     assertSeatsExact(client, trips, [result.requests, CONNECTIONS]),
@@ -66,7 +66,7 @@ const figure = (driven: Record<Side, Driven>[], trips: number): Figure => {
   }
 }
 
-// Each party comes from its own address. Two consecutive parties register for the same trip, so that they compete for its seats.
+// Each party comes from another address. Two consecutive parties register for the same trip, so that they compete for its seats.
 const parties = (trips: number[], many: number): Request[] =>
   Array.from({ length: many }, (_, i) => ({
     method: 'POST',

@@ -32,15 +32,15 @@ export const measureRound = async (
   }
 }
 
-// A round is disturbed when unrelated processes used more than half a core. At most AGAIN extra pairs are measured because of that.
+// A round is disturbed if unrelated processes used more than half a core. At most AGAIN pairs are repeated for that reason.
 const DISTURBED = 0.5
 const AGAIN = 3
 
 const MOST_WARMING = 10
 
 /**
- * Repeats a measurement until its server has twice needed hardly less CPU than at best before: V8 compiles what is called often, and PostgreSQL
- * plans a statement five times on each connection. Once could be a disturbance.
+ * Repeats a measurement until the CPU of its server has twice been close to the best value so far, because V8 compiles functions
+ * that are called often, and PostgreSQL plans a statement five times on each connection. Once could be a disturbance.
  */
 export const untilWarm = async (measure: () => Promise<Round>) => {
   let [least, inVain] = [Number.POSITIVE_INFINITY, 0]
@@ -53,7 +53,7 @@ export const untilWarm = async (measure: () => Promise<Round>) => {
 
 export type Rounds = Record<Side, Round[]> & { disturbed: number }
 
-/** Measures both sides in alternating rounds, repeats disturbed pairs, and keeps the calmest ones. */
+/** Measures both sides in alternating rounds, repeats disturbed pairs, and keeps the least disturbed ones. */
 export const alternatingRounds = async (bench: Bench, requests: Request[], connections: number): Promise<Rounds> => {
   const { rounds, seconds } = bench.options
   const pairs: { reference: Round; service: Round }[] = []

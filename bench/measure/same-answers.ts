@@ -6,7 +6,10 @@ import { median } from './rounds.ts'
 
 const MOST = 40
 
-/** Throws if the reference and the service do not give the same data for the same requests; returns how many bytes an answer has. */
+/**
+ * Throws if the reference and the service do not return the same data for the same requests. Returns the size of an answer in
+ * bytes.
+ */
 export const assertSameAnswers = async (
   { service, reference, samples }: Bench,
   { title, requests, volatile = [] }: Workload,

@@ -13,7 +13,10 @@ export const openTrips = async (client: pg.Client): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Throws if a trip is oversold, or a waiting party would fit into its free seats, or a booking is incomplete. Returns how many trips are full. */
+/**
+ * Throws if a trip is oversold, a waitlisted party would fit into its free seats, or a booking is incomplete. Returns the number of
+ * full trips.
+ */
 export const assertSeatsExact = async (client: pg.Client, trips: number[], [answered, underway]: [number, number]) => {
   const { rows } = await client.query<Count>(counts, [trips])
   const [count] = rows
@@ -36,7 +39,7 @@ const seats = `
            where b.planned_trip_id = t.id and b.status = 'waitlisted' group by b.id) party) as waiting
     from planned_trips t`
 
-// passed_over: a waiting party would fit. incomplete, mispriced: a booking was only partly written.
+// passed_over: a waitlisted party would fit. incomplete, mispriced: a booking was only partly written.
 const counts = `
   with t as (${seats} where id = any ($1)), written as (
     select (select count(*) from travelers v where v.booking_id = b.id and v.status = 'active') as size, total,

@@ -16,7 +16,7 @@ export const startTimes = async (): Promise<Figure[]> => {
   ]
 }
 
-/** The seconds of a first start, then of so many later ones. */
+/** The seconds of a first start, then of `later` more starts. */
 const startsOf = async (demo: '0' | '1', later: number): Promise<[number, ...number[]]> => {
   const directory = await mkdtemp(join(tmpdir(), 'bench-'))
   const timed = async () => {

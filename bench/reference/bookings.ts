@@ -1,4 +1,4 @@
-/** The steps that sales may take at a booking. */
+/** The steps of a booking that sales may take. */
 const possible = `
   ('[' || concat_ws(',',
     case when b.status in ('waitlisted', 'held', 'confirmed', 'expired') and b.contact_proved_at is null then '"confirm-contact"' end,
@@ -12,7 +12,7 @@ const possible = `
 const named = (table: string, name: string) =>
   `(select json_build_object('id', x.id, 'name', x.name, 'name_en', x.name_en) from ${table} x where x.id = b.${name}_id) as ${name}`
 
-/** The columns of a booking as the service lists it for staff, from `b`. */
+/** The columns of a booking in the service's list for staff, from `b`. */
 export const bookingColumns = `
   b.id, b.booking_number, b.planned_trip_id, b.source, b.status, b.locale, b.customer_user_id, b.sales_user_id, b.branch_id,
   b.payment_method, b.travel_purpose, b.marketing_source, b.customer_note, b.notes, b.privacy_consent_at, b.privacy_consent_how,

@@ -1,15 +1,18 @@
-/** A list by hand: the ids of the page first, and only its rows are joined. The bounds are written out, so that each page has its own plan. */
+/**
+ * A list written by hand: first the ids of the page are read, and only these rows are joined. The bounds are literals, so that each
+ * page has its own plan.
+ */
 type List = {
   table: string
   alias: string
   columns: string
   tables: string
   where?: string
-  /** Columns of the table, each with its direction. */
+  /** Columns of the table with their directions. */
   order: readonly string[]
 }
 
-/** The statement of one page; `counted` gives its `total`. */
+/** The statement of one page. `counted` returns its `total`. */
 export const pageOf = ({ table, alias, columns, tables, where = '', order }: List, url: string, counted: string) => {
   const asked = new URLSearchParams(url.split('?')[1])
   const limit = Number(asked.get('per_page'))
@@ -29,6 +32,6 @@ export const pageOf = ({ table, alias, columns, tables, where = '', order }: Lis
 /** The exact number of rows. */
 export const countOf = (table: string, where: string) => `(select count(*) as total from ${table} ${where})`
 
-/** The planner's estimate, which is the total of a list beyond 10,000 rows. */
+/** The planner's estimate, which is the total of a list with more than 10,000 rows. */
 export const estimateOf = (table: string) =>
   `select reltuples::bigint as total from pg_class where oid = '${table}'::regclass`

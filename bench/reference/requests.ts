@@ -2,7 +2,7 @@ const turnAt = (path: string, name: string, method = 'POST') =>
   `'{"turn":"${name}","method":"${method}","path":"/api/addon-requests/' || ${path} || '${name}"}'`
 const turn = (name: string) => turnAt(`r.id || '/communications/'`, name)
 
-/** The turns that sales may take at a request. */
+/** The turns of a request that sales may take. */
 const possible = `
   case when r.status in ('completed', 'cancelled') then '[]' else '[' || concat_ws(',', ${turnAt(`r.id || '/'`, 'cancel')},
     case when r.status in ('open', 'inquiring', 'quoted', 'negotiating', 'rejected') then ${turn('sales-inquiry')} end,
@@ -12,7 +12,7 @@ const possible = `
     case when r.status in ('offered', 'negotiating', 'accepted') or (r.status = 'rejected' and r.customer_response is not distinct from 'rejected')
          then ${turn('sales-confirm')} end) || ']' end::json as possible`
 
-/** The columns of an add-on request as the service lists it for staff, from `r` and the joined tables; $1 is the reading user. */
+/** The columns of an add-on request in the service's list for staff, from `r` and the joined tables; $1 is the reading user. */
 export const requestColumns = `
   r.id, r.request_number, r.type_id, t.pricing_type,
   json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code) as type,

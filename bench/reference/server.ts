@@ -34,18 +34,18 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
   return send(response, statement.status, enveloped(rows[0]))
 }
 
-// Put together here: to concatenate long texts takes PostgreSQL longer.
+// Joined here, because PostgreSQL takes longer to concatenate long texts.
 const enveloped = ({ data, meta }: { data: string; meta?: string }) => {
   const text = `{"success":true,"data":${data}${meta ? `,"meta":${meta}` : ''}}`
   return text.length > LONG ? Buffer.from(text) : text
 }
-// Node sends a short text in one write with its head, and would encode a long one twice.
+// Node sends a short text in one write with the headers, and would encode a long one twice.
 const LONG = 4_096
 
 const registered = async (request: IncomingMessage) =>
   register(pool, await bodyOf<Party>(request), String(request.headers['x-forwarded-for']))
 
-// A statement is prepared once for each text: its bounds are written out.
+// A statement is prepared once for each text; its bounds are literals.
 const prepared = (text: string) => {
   const name = names.get(text) ?? `s${names.size}`
   names.set(text, name)
@@ -53,7 +53,7 @@ const prepared = (text: string) => {
 }
 const names = new Map<string, string>()
 
-/** A total that is kept for five seconds, as the service keeps those of large lists. */
+/** A total that is cached for five seconds, as in the service for large lists. */
 const totalOf = async (text: string) => {
   const known = totals.get(text)
   if (known && known.until > Date.now()) return known.total

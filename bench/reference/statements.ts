@@ -9,7 +9,7 @@ export type Statement = {
   path: RegExp
   status: number
   text: (url: string) => string
-  /** Reads the total of a list, which is kept for as long as the service keeps it. */
+  /** Reads the total of a list, which is cached as long as in the service. */
   total?: string
   values: (url: string, me: number, body: { message?: string }, total?: number) => unknown[]
 }
@@ -30,7 +30,7 @@ const tripList = {
   order: ['departure_date', 'id'],
 }
 const bookingList = { table: 'bookings', alias: 'b', columns: bookingColumns, tables: bookingTables, order: newest }
-/** One statement for each workload; it returns the `data` of the answer, and its `meta` if it has one, each as JSON text. */
+/** One statement for each workload. It returns the `data` of the answer, and its `meta` if it has one, each as JSON text. */
 export const statements: Statement[] = [
   {
     method: 'GET',
@@ -78,8 +78,8 @@ export const statements: Statement[] = [
       values: (_url, _me, _body, total) => [total],
     }),
   ),
-  // A message notifies the assignee in the app and by mail: three rows, as the service writes them. The delivery does not wait, so that the
-  // service does not send it during the benchmark.
+  // A message notifies the assignee in the app and by mail: three rows, as in the service. The state of the delivery is not
+  // waiting, so that the service does not send it during the benchmark.
   {
     method: 'POST',
     path: /^\/api\/addon-requests\/\d+\/communications$/,

@@ -1,7 +1,7 @@
 const named = (table: string, name: string) =>
   `(select json_build_object('id', x.id, 'name', x.name, 'name_en', x.name_en) from ${table} x where x.id = t.${name}_id) as ${name}`
 
-/** The columns of a trip as the service lists it for staff, from `t` and the joined tables. */
+/** The columns of a trip in the service's list for staff, from `t` and the joined tables. */
 export const tripColumns = `
   t.id, t.is_public, t.serial, t.package_id, t.name, t.name_en, t.departure_date, t.return_date, t.status, t.area_id, t.category_id, t.season_id, t.branch_id, t.capacity, t.min_pax,
   t.op_user_id, t.sales_user_id, t.ticketing_user_id, t.assigned_leader_id, t.briefing_leader_id, t.briefing_starts_at, t.briefing_ends_at,

@@ -6,7 +6,7 @@ import { start, variablesOf } from './start.ts'
 
 const directory = fileURLToPath(new URL('../peer', import.meta.url))
 
-/** The peer, installed at its first use with a lock file of its own, so that the project does not depend on it. */
+/** The peer. It is installed at its first use with its own lock file, so that the project does not depend on it. */
 export const startPeer = (connection: Connection) => {
   if (!existsSync(`${directory}/node_modules`)) install()
   return start('peer', ['bench/peer/server.mjs'], variablesOf(connection))

@@ -21,7 +21,7 @@ export const startService = (connection: Connection, { name = 'service', home = 
   return start(name, startCommand, settings, home)
 }
 
-/** Each database of each server has its own files, whichever checkout serves it. */
+/** Each database of each server has its own files, for any checkout. */
 export const homeOf = ({ host, port, database }: Connection) =>
   join(directory, host.startsWith('/') ? database : `${database}_at_${port}`)
 
@@ -29,11 +29,11 @@ export const homeOf = ({ host, port, database }: Connection) =>
 export const startStandalone = (dataDir: string, DEMO: '0' | '1') =>
   start('alone', startCommand, { DATA_DIR: dataDir, ...production, DEMO })
 
-/** The server the service is compared with. */
+/** The server with which the service is compared. */
 export const startReference = (connection: Connection) =>
   start('reference', ['bench/reference/server.ts'], variablesOf(connection))
 
-/** A connection as the variables that `pg` reads, with the planner as the service sets it. */
+/** A connection in the variables that `pg` reads, with the planner settings of the service. */
 export const variablesOf = ({ host, port, user, password, database }: Connection) => ({
   PGOPTIONS: planningOptions,
   PGHOST: host,
@@ -43,7 +43,7 @@ export const variablesOf = ({ host, port, user, password, database }: Connection
   PGDATABASE: database,
 })
 
-// TRUST_PROXY lets the load come from many addresses.
+// TRUST_PROXY makes it possible that the load comes from many addresses.
 const production = {
   NODE_ENV: 'production',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),

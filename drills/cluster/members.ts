@@ -13,7 +13,7 @@ export type DatabaseCluster = Awaited<ReturnType<typeof startDatabases>>
 
 const START_MS = 180_000
 
-/** Three machines with etcd, Patroni and PostgreSQL, and HAProxy before them: what deploy/cluster describes. */
+/** Three machines with etcd, Patroni and PostgreSQL, and HAProxy in front of them, as deploy/cluster describes. */
 export const startDatabases = async (context: Context, programs: Programs) => {
   const recipe = await writeRecipe(context.home, programs)
   const members = recipe.members.map((files) => startMember(context, programs, recipe, files))
@@ -26,7 +26,7 @@ export const startDatabases = async (context: Context, programs: Programs) => {
     const are = await Promise.all(members.map(({ isPrimary }) => isPrimary()))
     return members[are.indexOf(true)]
   }
-  /** Waits until there is a primary and both others follow it, one of them synchronously. */
+  /** Waits until there is a primary and both others replicate from it, one of them synchronously. */
   const untilWhole = async () => {
     const text = `select count(*)::integer as all, count(*) filter (where sync_state = 'sync')::integer as sync from pg_stat_replication where state = 'streaming' and application_name like 'pg_'`
     for (const until = Date.now() + START_MS; Date.now() < until; await pause(500)) {
@@ -65,7 +65,7 @@ const startMember = (context: Context, programs: Programs, { account }: Recipe, 
   return {
     name,
     isPrimary: async () => (await status('/primary')) === 200,
-    /** The machine is dead: etcd, Patroni and PostgreSQL. */
+    /** Kills etcd, Patroni and PostgreSQL, as if the machine had failed. */
     kill: () => {
       signalAll('SIGKILL')
       sendSignal(running.etcd.pid, 'SIGKILL')
@@ -73,7 +73,7 @@ const startMember = (context: Context, programs: Programs, { account }: Recipe, 
     start: () => {
       running = start()
     },
-    /** Everything of the machine stands still. */
+    /** Stops all processes of the machine, as if it were frozen. */
     freeze: () => {
       signalAll('SIGSTOP')
       sendSignal(running.etcd.pid, 'SIGSTOP')
@@ -82,7 +82,7 @@ const startMember = (context: Context, programs: Programs, { account }: Recipe, 
       sendSignal(running.etcd.pid, 'SIGCONT')
       signalAll('SIGCONT')
     },
-    /** PostgreSQL and Patroni stand still, as on a disk that hangs; etcd goes on. */
+    /** Stops PostgreSQL and Patroni, as if their disk hung; etcd continues. */
     hang: () => signalAll('SIGSTOP'),
     switchOver: async () => {
       const body = JSON.stringify({ leader: name })

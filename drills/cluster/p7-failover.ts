@@ -15,10 +15,10 @@ import { hearing } from './streams.ts'
 
 const CLIENTS = 6
 const BACK_S = 45
-// wal_sender_timeout of the recipe.
+// The wal_sender_timeout of the recipe.
 const HANGING_S = 15
 const FROZEN_MS = 45_000
-// 15 s for the request, and the budget until its 503.
+// 15 s for the request, and the time until its 503 arrives.
 const ANSWER_MS = 18_500
 const LATEST_MESSAGE_S = 180
 
@@ -80,7 +80,7 @@ const notRun = ({ print }: Context, why: string) => {
 
 type Phase = { name: string; within: number; leave: (cluster: DatabaseCluster) => Promise<() => unknown> }
 
-/** `leave` begins the outage and returns what ends it, after the service is back. */
+/** `leave` begins the outage. It returns the function that ends the outage after the service is back. */
 const phases: Phase[] = [
   {
     name: 'switched over',
@@ -149,7 +149,7 @@ const outage = async (
   return `${name} ${longest.toFixed(1)} s`
 }
 
-/** Until writes have been acknowledged for five seconds without a longer break, or it is much too late. */
+/** Waits until writes have been acknowledged for five seconds without a longer break, or until the limit has clearly passed. */
 const untilWritten = async (acknowledged: number[], began: number, within: number) => {
   const isSteady = () => {
     const last = acknowledged.filter((at) => at > Date.now() - 5_000)

@@ -87,7 +87,7 @@ const untilArchived = async ({ query }: DatabaseCluster) => {
   throw new Error('the last WAL was not archived')
 }
 
-/** Starts PostgreSQL on the restored directory; returns when it takes writes. */
+/** Starts PostgreSQL on the restored directory, and returns when it accepts writes. */
 const startRestored = async (
   context: Context,
   { account, superuser }: DatabaseCluster,

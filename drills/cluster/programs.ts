@@ -19,7 +19,9 @@ const packages = [
 ]
 const server = ['postgresql-15', 'postgresql-client-15', 'libpq5', 'libllvm14', 'libicu72', 'libxslt1.1', 'libxml2']
 
-/** Finds or unpacks Debian's Patroni, etcd, PostgreSQL and HAProxy. A text says what cannot be had. */
+/**
+ * Finds Debian's Patroni, etcd, PostgreSQL and HAProxy, or unpacks them. Returns a text with the reason if one is not available.
+ */
 export const findPrograms = (): Programs | string => {
   const haproxy = findProgram('haproxy')
   if (!haproxy) return lacking('HAProxy')

@@ -7,7 +7,7 @@ import type { Programs } from './programs.ts'
 /** Loopback addresses take the place of the machines 10.0.0.x of the recipe, so that all ports stay as they are. */
 const NETWORK = '127.0.31.'
 export const machine = (n: number) => `${NETWORK}${n}`
-/** Where HAProxy leads to the primary and to the standbys. */
+/** The address at which HAProxy forwards to the primary and to the standbys. */
 export const front = machine(9)
 
 export type Recipe = Awaited<ReturnType<typeof writeRecipe>>

@@ -7,7 +7,10 @@ import { lastingStream } from '../kit/stream.ts'
 const listeners: Caller[] = ['customer', 'sales', 'op', 'admin']
 const SOON_MS = 20_000
 
-/** Notification streams of several people on each process, opened again as browsers do; tells afterwards what was never heard. A stream that is opened again may repeat some. */
+/**
+ * Opens notification streams of several people on each process, and opens them again as browsers do. Afterwards returns the
+ * notifications that never arrived. A stream that was opened again may repeat some.
+ */
 export const hearing = async ({ people, query }: Context, services: readonly Service[]) => {
   const [last] = await query<{ id: number }>('select coalesce(max(id), 0)::integer as id from notifications')
   const persons = listeners.map((caller) => people[caller])

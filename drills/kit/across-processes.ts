@@ -13,14 +13,14 @@ const SOON = 10_000
 /** A sign-in limit counts an account and an address over all processes. */
 const GUESSES = 40
 
-/** What one process does and the other must know. The streams are open from now on. */
+/** Effects of one process that the other one must know. The streams are open from now on. */
 export const acrossProcesses = async (context: Context, services: Pair): Promise<Check[]> => {
   const streams = await streamsOn(context, services)
   const checks = [streams, revocation, limit, oneKey, exports]
   return checks.map((check) => () => check(context, services))
 }
 
-/** Every notification of sales is heard on both processes, once and in order. */
+/** Every notification of sales arrives on both processes, once and in order. */
 const streamsOn = async ({ people, query }: Context, services: Pair) => {
   const { id, token } = people.sales
   const [last] = await query<{ id: number }>('select coalesce(max(id), 0)::integer as id from notifications')
@@ -73,7 +73,7 @@ const oneKey = async ({ people, query }: Context, services: Pair) => {
 }
 const dataOf = ([one, other]: Answer[]) => [one?.body?.data, other?.body?.data] as const
 
-/** Lists as a table, a workbook and a paper with the logo of the agency, and all that is stored about a person. */
+/** Lists as a table, a workbook and a paper with the logo of the agency, and the export of all data about a person. */
 const exports = async (context: Context, services: Pair) => {
   const { token } = context.people.admin
   const [trip] = await context.query<{ id: number; traveler: number }>(

@@ -6,7 +6,7 @@ import type { Document, Operation } from './operations.ts'
 export const answerChecker = (document: Document) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema({ $id: 'doc', ...document })
-  /** What is wrong with an answer; undefined if it is as declared. */
+  /** The fault of an answer; undefined if it is as declared. */
   return ({ method, path }: Operation, answer: Answer): string | undefined => {
     const declared = document.paths[path]?.[method.toLowerCase()]?.responses ?? {}
     const place = ['doc#', 'paths', escaped(path), method.toLowerCase(), 'responses', String(answer.status)]

@@ -12,13 +12,13 @@ export type Attack = {
   proxies: RunningProxy[]
   networks: Network[]
   routes: LimitedRoute[]
-  /** Addresses of other people, which the attackers claim to have. */
+  /** Addresses of other people, which the attackers claim. */
   others: string[]
-  /** The number of the first request; attacks that send different bodies have different numbers. */
+  /** The number of the first request. Attacks with different numbers send different bodies. */
   first: number
 }
 
-/** What a network was answered at one route; 0 is no answer. */
+/** The answers to a network at one route; 0 means no answer. */
 type Tally = { network: Network; route: LimitedRoute; statuses: number[] }
 
 /** Sends anonymous requests from several networks at a constant rate, and counts how many of each were admitted. */
@@ -66,7 +66,7 @@ const raiseEmpty = () => {
 const faultsOf = ({ network, route, statuses }: Tally) => {
   const count = (is: (status: number) => boolean) => statuses.filter(is).length
   const refused = count((status) => status === 429)
-  // A process that is busy answers 503, before or after it has counted the request.
+  // A busy process answers 503, before or after it has counted the request.
   const admitted = count((status) => status > 0 && status !== 429 && status !== 503)
   const at = `${network.name} at ${route.path}, ${statuses.length} sent:`
   return [

@@ -34,7 +34,7 @@ export const catalogOf = async (query: Query) => {
   return {
     tables,
     tableOf: (path: string) => tableOf(tables, path),
-    /** The table that a field such as `season_id` or `city_ids` refers to. */
+    /** The table to which a field such as `season_id` or `city_ids` refers. */
     referredBy: (field: string) => {
       const column = field.replace(/_ids$/, '_id')
       const stem = column.replace(/_id$/, '')

@@ -27,7 +27,7 @@ export type Client = { ask: Ask; close: () => void }
 export const clientOf = (origin: string, connections = 64): Client =>
   clientWith(new Agent({ keepAlive: true, maxSockets: connections }), origin)
 
-/** The same with connections of another kind. */
+/** Like `clientOf`, with connections of another kind. */
 export const clientWith = (agent: Agent, origin: string): Client => {
   const ask: Ask = (method, path, asking = {}) => asked(agent, method, `${origin}${path}`, asking)
   return { ask, close: () => agent.destroy() }
@@ -35,7 +35,10 @@ export const clientWith = (agent: Agent, origin: string): Client => {
 
 const MOST_ATTEMPTS = 20
 
-/** Asks again while the service is busy: it answers 503 and says after how many seconds. Any other answer above 500 is a fault. */
+/**
+ * Repeats a request while the service is busy, that is, answers 503 with the seconds to wait. Any other answer above 500 is a
+ * fault.
+ */
 export const askUntilFree =
   (ask: Ask): Ask =>
   async (method, path, asking) => {

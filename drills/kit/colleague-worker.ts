@@ -21,7 +21,7 @@ parentPort?.on('message', async (message: 'begin' | 'end') => {
   parentPort?.postMessage(worked)
 })
 
-// One after the other at a constant rate, however long the answers take.
+// One after the other at a constant rate, independent of the time that answers take.
 const work = async () => {
   for (let n = 0; isWorking; n += 1) {
     requests.push(timeOf(n))

@@ -6,7 +6,7 @@ import type { RunningProxy } from './proxy-protocol.ts'
 export type Colleague = { token: string; address: string; proxies: RunningProxy[] }
 export type Worked = { times: number[]; faults: string[] }
 
-/** An employee's requests at a constant rate, sent by a thread of their own, so that a busy drill does not delay them. */
+/** An employee's requests at a constant rate, sent by a separate thread, so that a busy drill does not delay them. */
 export const colleagueAt = ({ people, atEnd }: Context, address: string, proxies: RunningProxy[]) => {
   const workerData: Colleague = { token: people.op.token ?? '', address, proxies }
   const worker = new Worker(new URL('./colleague-worker.ts', import.meta.url), { workerData })

@@ -7,7 +7,7 @@ import { type People, signInEverybody } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
 import { type Environment, type Service, startService } from './service.ts'
 
-/** Directory of everything a run writes. */
+/** The directory of all files that a run writes. */
 export const directory = resolve(process.env.DATA_DIR || fileURLToPath(new URL('../.data', import.meta.url)))
 
 export type Cluster = {
@@ -34,14 +34,14 @@ export const TEMPLATE = 'drills_template'
 /** The data directory of the process that created the template. */
 export const templateHome = join(directory, 'template')
 
-/** Everything a drill works with. What it starts is stopped when it ends. */
+/** The tools of a drill. Everything that it starts is stopped when it ends. */
 export type Context = {
   seed: number
   scale: number
   random: Random
   /** A number of repetitions, multiplied by the scale. */
   times: (n: number) => number
-  /** How many requests a drill sends at a time: the number it gives, or one if each request must be measured separately. */
+  /** The number of requests that a drill sends at a time: the given number, or one if each request must be measured separately. */
   atOnce: (n: number) => number
   print: (what: string) => void
   cluster: Cluster
@@ -102,7 +102,7 @@ export const withContext = async <T>(
   }
 }
 
-/** TRUST_PROXY lets callers come from many addresses. */
+/** TRUST_PROXY makes it possible that callers come from many addresses. */
 export const settingsFor = (connection: Connection, home: string): Environment => ({
   NODE_ENV: 'production',
   DATABASE_URL: databaseUrl(connection),

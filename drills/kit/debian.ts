@@ -3,7 +3,10 @@ import { globSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { directory } from './context.ts'
 
-/** Debian's packages, unpacked into the drills' directory without installing them. Returns the directory, or undefined if they cannot be had. */
+/**
+ * Debian's packages, unpacked into the directory of the drills without installing them. Returns the directory, or undefined if they
+ * are not available.
+ */
 export const unpacked = (name: string, packages: readonly string[]) => {
   const place = join(directory, name)
   const isThere = () => globSync(join(place, 'usr/*')).length > 0
@@ -14,7 +17,7 @@ export const unpacked = (name: string, packages: readonly string[]) => {
   return isThere() ? place : undefined
 }
 
-/** What a program prints on both outputs, since nginx prints its version on stderr; undefined if it fails. */
+/** The output of a program on both streams, because nginx prints its version on stderr; undefined if it fails. */
 export const outputOf = (program: string, words: string[], cwd?: string) => {
   try {
     const shell = [`"$0" "$@" 2>&1`, program, ...words]

@@ -1,7 +1,7 @@
 import type { Catalog } from './catalog.ts'
 import type { Query } from './database.ts'
 
-/** A checksum of the rows of each table. Throttle counters and the time a token was last used do not count as changes. */
+/** A checksum of the rows of each table. Throttle counters and the times at which tokens were last used are left out. */
 export const digestOf = async (query: Query, catalog: Catalog): Promise<Record<string, string>> => {
   const digests = []
   for (const name of catalog.tables.keys()) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Query } from './database.ts'
 
-/** Every row of every table in every schema as text, bytes included: what a backup contains. */
+/** Every row of every table in every schema as text, including bytes: the content of a backup. */
 export const dumpOf = async (query: Query) => {
   const tables = await query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

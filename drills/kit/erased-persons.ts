@@ -5,12 +5,15 @@ import type { Context } from './context.ts'
 import { encodeForm } from './encode.ts'
 import { dayOf, fixturesFor } from './fixtures.ts'
 
-/** What was said of each erased person, by where it was said; and the reads in which it was shown before. */
+/**
+ * The texts that were entered about erased persons, each with its place; the paths that showed them before; and the number of keys
+ * that are left.
+ */
 export type Erased = { markers: Map<string, string>; paths: string[]; unsealed: number }
 
 /**
- * Persons who travel, book, sign in and lead, doubles among them, each erased by one call. Of what is told of them, nothing may be
- * found afterwards, and none of their keys may be left.
+ * Persons who travel, book, sign in and lead, some of them doubles, each erased by one call. Afterwards none of the texts about
+ * them may be found, and none of their keys may be left.
  */
 export const erasedPersons = async (context: Context, ask: Ask): Promise<Erased> => {
   const [markers, paths] = [new Map<string, string>(), []] as [Map<string, string>, string[]]
@@ -24,7 +27,7 @@ export const erasedPersons = async (context: Context, ask: Ask): Promise<Erased>
     paths.push(`/api/persons/${person}`, `/api/bookings/${booking}`, `/api/persons?q=${told.surname}`)
     lives.push(person)
   }
-  // Of what the mails carry, the papers and the addresses are kept.
+  // The mails are sent first, so that papers and addresses stored with them must be erased too.
   await mailsSent(context)
   for (const person of lives) await must(context, ask, `/api/persons/${person}/erase`, {})
   const left = await context.query('select id from person_keys where id = any ($1) and wrapped is not null', [keys])
@@ -45,12 +48,12 @@ const say = ({ random }: Context, markers: Map<string, string>) => {
     note: said('note', `備註 ${random.text(14)}`),
     reason: said('reason of a merge', `合併 ${random.text(14)}`),
     passport: said('passport', `M${random.int(100_000_000, 999_999_999)}`),
-    // With the passport of the traveler, the leader profile would be that person at once.
+    // With the passport of the traveler, the leader would be the same person at once.
     renewed: said('passport', `N${random.int(100_000_000, 999_999_999)}`),
   }
 }
 
-// A booking, an account and a leader, made one person, and no longer needed.
+// A booking, an account and a leader that are one person and are no longer needed.
 const livedBy = async (context: Context, ask: Ask, planned_trip_id: number, told: Told, n: number) => {
   const { name, surname, phone, email, note, reason, passport, renewed } = told
   const person = {
@@ -67,7 +70,7 @@ const livedBy = async (context: Context, ask: Ask, planned_trip_id: number, told
     ...{ payment_method: 'bankTransfer', travel_purpose: 'family', marketing_source: 'referral' },
     contact: { name, phone, email },
     travelers: [person],
-    // Every other one books with an account, so that both the contact and the account are told.
+    // Every second one books with an account, so that both the contact and the account get notices.
     ...(n % 2 && { customer_user_id: account }),
   })
   const leader = await must(context, ask, '/api/tour-leaders', {
@@ -79,7 +82,7 @@ const livedBy = async (context: Context, ask: Ask, planned_trip_id: number, told
     personOf(context, 'user_id', account),
     personOf(context, 'tour_leader_id', leader),
   ])
-  // The account that the booking was made for is the person of its contact already.
+  // The account for which the booking was made is already the person of its contact.
   const doubles = others.filter((one) => one !== kept)
   await must(context, ask, `/api/persons/${kept}/merge`, { person_ids: doubles, reason })
   await toldAndAttached(context, ask, planned_trip_id, { booking, email, note })

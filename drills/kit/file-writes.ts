@@ -7,10 +7,10 @@ import { encodeForm } from './encode.ts'
 import { outageFault } from './outage-faults.ts'
 import type { Service } from './service.ts'
 
-// Two tries of 6 s each, and what a request takes besides.
+// Two attempts of 6 s each, and the other time of a request.
 const TIMEOUT = 16_000
 
-/** `stays` ones are read, the others removed; `unknown`: the process was killed during the removal. */
+/** Files in state `stays` are read, the others removed; `unknown`: the process was killed during the removal. */
 type Stored = { at: string; name: string; state: 'stays' | 'goes' | 'removed' | 'unknown' }
 
 /** Uploads, reads and removals of files, and writes that need no file, recorded in the drill's ledger. */
@@ -21,13 +21,13 @@ export const fileWrites = ({ people, query, random }: Context, services: readonl
   const faults: string[] = []
   let [isAway, longest] = [false, 0]
 
-  /** Only what needs the bucket may be refused, and only while it is away. */
+  /** Only requests that need the bucket may be refused, and only while it is away. */
   const judged = async (what: string, service: Service, asking: Promise<Answer>, needsBucket: boolean) => {
     const [began, wasAway] = [Date.now(), isAway]
     const answer = await asking.catch(() => undefined)
     const took = Date.now() - began
     longest = Math.max(longest, took)
-    // The other process is killed, and the bytes of a read may break off with the bucket.
+    // The other process is killed, and the bytes of a read may end early together with the bucket.
     if (!answer && (service !== services[0] || what === 'a read')) return undefined
     const fault = outageFault(answer, took, TIMEOUT)
     if (fault) faults.push(`${what}: ${fault}`)
@@ -77,7 +77,7 @@ export const fileWrites = ({ people, query, random }: Context, services: readonl
     setAway: (is: boolean) => {
       isAway = is
     },
-    /** Waits until that many more uploads are stored. */
+    /** Waits until `more` further uploads are stored. */
     untilStored: async (more = 1) => {
       for (const enough = stored.length + more; stored.length < enough; ) await pause(20)
     },

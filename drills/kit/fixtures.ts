@@ -102,7 +102,7 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
   }
 }
 
-/** The body with which the n-th stranger registers one traveler. */
+/** The body with which the n-th visitor registers one traveler. */
 export const registrationOf = (planned_trip_id: number, n: number) => ({
   planned_trip_id,
   contact: { name: `客 ${n}`, phone: '0912345678', email: `guest${n}@example.com` },

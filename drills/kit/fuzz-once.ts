@@ -3,7 +3,7 @@ import { type Fuzzed, fuzz } from './fuzz.ts'
 
 const kept = new Map<string, Promise<Fuzzed>>()
 
-/** H1 and H3 are read from the same run, so it runs once. */
+/** H1 and H3 use the same run, so it runs once. */
 export const fuzzed = (context: Context) => {
   const key = `${context.seed} ${context.scale}`
   const run = kept.get(key) ?? fuzz(context, context.times(20_000))

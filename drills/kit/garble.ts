@@ -7,7 +7,7 @@ export const garbled = (random: Random): Pick<RequestOptions, 'body' | 'headers'
   return { body, headers: { 'content-type': type } }
 }
 
-/** The path with an escape that means nothing. */
+/** The path with an invalid escape. */
 export const withBrokenEscape = (path: string) => path.replace(/[^/]*$/, '%ZZ')
 
 const bodies: [type: string, body: string | Buffer][] = [

@@ -50,7 +50,7 @@ const noIds = [
 ]
 const noTokens = ["'--", '%00', '%ED%A0%80', 'x'.repeat(190), '..%2F..%2Fme', '__proto__', '%7B%7B7*7%7D%7D']
 
-// A filter that takes several values may also be repeated; one wrong value among them is refused.
+// A filter for several values may also be repeated; one wrong value among them is refused.
 const valuesFor = ({ schema, name }: Parameter): string[] => {
   if (schema.type === 'array' && schema.items) return [...wrongFor(schema.items), ',', '%00,%00']
   return [`1&${name}=2`, ...wrongFor(schema)]

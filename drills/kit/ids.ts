@@ -27,7 +27,7 @@ export const openIds = async (query: Query, catalog: Catalog) => {
     refresh,
     inTable,
     forFields,
-    /** The path with existing ids, where there are any. */
+    /** The path with existing ids, if there are any. */
     pathWithIds: (random: Random, { path, inPath }: Operation, share = 0.85) =>
       inPath.reduce((address, { name, schema }) => {
         const upTo = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2)

@@ -2,9 +2,9 @@ import type { Query } from './database.ts'
 import type { Person } from './people.ts'
 
 /**
- * What a leader may see of others although it does not own it, as decided in docs/decisions/34-what-a-briefing-leader-sees.md:
- * its fellow leader of a trip, the colleagues in charge of the trip, who hosts and briefs a seminar of its trip or one it briefs, who
- * briefs a public seminar, and whoever is on the list of a session it briefs.
+ * The people whom a leader may see besides their own records, as decided in src/modules/tour-leaders/README.md: the other leader of
+ * a trip, the staff responsible for the trip, the organizer and the briefing leader of a seminar of their trips or one that they
+ * brief, the briefing leader of a public seminar, and everyone on the list of a session that they brief.
  */
 export const leaderSight = async (query: Query, { id }: Person) => {
   const rows = await query<{ seen: string }>(sight, [id])

@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts'
 
-/** The outcome of a write as the drill knows it: done, surely not done, or unknown. */
+/** The outcome of a write as far as the drill knows it: done, certainly not done, or unknown. */
 export type Verdict = 'acknowledged' | 'refused' | 'unknown'
 export type Line<T> = { what: T; verdict: Verdict; answer: Answer | undefined }
 

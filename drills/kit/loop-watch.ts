@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** CPU time of the main thread in one iteration of the event loop, and the requests that were open in it. */
 export type Iteration = { ms: number; requests: string[] }
-/** What a watched process reports: everything since its first request, and the longest iterations. */
+/** The report of a watched process: everything since its first request, and the longest iterations. */
 export type LoopReport = { requests: number; iterations: number; longest: Iteration[] }
 
 // Loaded into the service by `--import`; the report is written to LOOP_REPORT when the process exits.
@@ -14,7 +14,7 @@ const open = new Set<IncomingMessage>()
 let closed: IncomingMessage[] = []
 let cpuBefore = 0
 
-// The time that this thread worked. A wait for the CPU, because other processes of the machine use it, does not count.
+// The time in which this thread worked. Waiting for the CPU, because other processes use it, does not count.
 const cpuMs = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -33,7 +33,8 @@ subscribe('http.server.request.start', (message) => {
   measureNext()
 })
 
-// Immediates run once in each iteration, after the callbacks of sockets and files. An unreferenced one does not keep the loop from waiting.
+// Immediates run once in each iteration, after the callbacks of sockets and files. An unreferenced one does not keep the loop from
+// waiting.
 const measureNext = () => {
   setImmediate(() => {
     const now = cpuMs()

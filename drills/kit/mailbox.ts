@@ -8,7 +8,7 @@ import type { Message } from './messages.ts'
 
 const MAIL_MS = 60_000
 
-/** A mail server that accepts every mail and records the recipient, the time and the paths it links to. */
+/** A mail server that accepts every mail and records the recipient, the time and the paths of its links. */
 export const openMailbox = async (context: Context) => {
   const mails: (Message & { links: string[] })[] = []
   const server = new SMTPServer({
@@ -36,7 +36,7 @@ export const openMailbox = async (context: Context) => {
   return { url: `smtp://127.0.0.1:${port}`, mails }
 }
 
-/** Waits for the mails to these addresses, and names those that got none. */
+/** Waits for the mails to these addresses, and returns the addresses that got none. */
 export const unmailed = async (expected: Set<string>, mails: { about: string }[]) => {
   const missing = () => {
     const got = new Set(mails.map(({ about }) => about))

@@ -7,7 +7,7 @@ import { encodeForm } from './encode.ts'
 import { dayOf, type Fixtures, fixturesFor } from './fixtures.ts'
 import { PASSWORD } from './people.ts'
 
-/** A read that was acknowledged, to be compared with the same read later. */
+/** A read that was answered, to be compared with the same read later. */
 type Seen = { path: string; token?: string | undefined; data: unknown; bytes?: string }
 type Given = Awaited<ReturnType<typeof prepare>>
 type Flow = (given: Given, n: number) => Promise<unknown>
@@ -15,7 +15,7 @@ type Flow = (given: Given, n: number) => Promise<unknown>
 const apiPathOf = (link: string) =>
   link.replace(/^\/l\/booking\//, '/api/trip-registrations/').replace(/^\/l\/offer\//, '/api/offers/')
 
-// Sentences are worded for the reader.
+// Sentences are in the language of the reader.
 const headers = { 'accept-language': 'zh-TW' }
 
 /** The main flows of the service, repeatable. Each stores the last answer it got, to compare it later. */
@@ -26,7 +26,7 @@ export const mainFlows = async (context: Context, ask: Ask) => {
     /** Addresses that must get a mail. */
     mailed: given.mailed,
     one: async (n: number) => flows[n % flows.length]?.(given, n),
-    /** Everything that was shown must be shown again, equal in every field, and every link must open. */
+    /** Every record that was shown must be shown again with equal fields, and every link must open. */
     compare: async (ask: Ask, links: string[]) => {
       const faults: string[] = []
       await inParallel(links.length, 8, async (n) => {
@@ -72,7 +72,10 @@ const salesOf = async ({ saleOf, package: made }: Fixtures) => {
   return Promise.all(Array.from({ length: 8 }, (_, n) => saleOf(product, dayOf(n), 999)))
 }
 
-/** A registration without an account. Sales confirms it, records a payment and cancels some. The link of the receipt is opened. */
+/**
+ * A registration without an account. Sales confirm it, record a payment and cancel some. The link of the confirmation mail is
+ * opened.
+ */
 const registration: Flow = async ({ fixtures, query, people, must, trips, remember, mailed }, n) => {
   const { status, body, text } = await fixtures.register(trips[n % trips.length] ?? 0, n)
   if (status !== 201) throw new Error(`a registration was refused: ${status} ${text.slice(0, 300)}`)
@@ -134,7 +137,7 @@ const season: Flow = async ({ fixtures, must, remember }, n) => {
   return remember(at)
 }
 
-/** A guest of a public session, who is mailed a link. */
+/** A guest of a public session, who gets a link by mail. */
 const guest: Flow = async ({ must, session, mailed }, n) => {
   const email = `visitor${n}@example.com`
   await must('POST', `/api/public/sessions/${session}/attendances`, {
@@ -145,7 +148,7 @@ const guest: Flow = async ({ must, session, mailed }, n) => {
   mailed.add(email)
 }
 
-/** A file that is read again, by its link too; some are removed. */
+/** A file that is read again, also by its link; some are removed. */
 const upload: Flow = async ({ must, remember }, n) => {
   const form = new FormData()
   const [bytes, name] = n % 2 ? [jpeg, 'photo.jpg'] : [pdf, 'paper.pdf']
@@ -158,7 +161,7 @@ const upload: Flow = async ({ must, remember }, n) => {
   return n % 3 ? remember(at) : must('DELETE', at)
 }
 
-/** A leader with personal data, which is shown again in clear. */
+/** A leader with personal data, which is revealed. */
 const leader: Flow = async ({ must, remember }, n) => {
   const passport_number = String(300_000_000 + n)
   const { body } = await must('POST', '/api/tour-leaders', {
@@ -170,7 +173,9 @@ const leader: Flow = async ({ must, remember }, n) => {
   return remember(at)
 }
 
-/** A customer signs in, reads its records, and signs out. Each time another customer, because sign-ins are limited per account. */
+/**
+ * A customer signs in, reads their records, and signs out. Each time another customer, because sign-ins are limited per account.
+ */
 const visit: Flow = async ({ query, people, must }, n) => {
   const email = `member${n}@example.com`
   await query(
@@ -185,7 +190,7 @@ const visit: Flow = async ({ query, people, must }, n) => {
   return must('POST', '/api/logout', { token })
 }
 
-/** The lists that staff look at. */
+/** The lists that staff read. */
 const lists: Flow = async ({ people, must, trips }, n) => {
   const { token } = n % 2 ? people.sales : people.admin
   for (const path of ['bookings', 'planned-trips', 'addon-requests', 'travelers', 'tour-leaders', 'notifications'])
@@ -203,7 +208,7 @@ const differences = ({ path, data, bytes }: Seen, { status, body, text }: Answer
   return unequal(data, body?.data, path)
 }
 
-// A newer release may show more fields, and offer other steps.
+// A newer release may show more fields and other steps.
 const unequal = (was: unknown, is: unknown, path: string): string[] => {
   if (!isObject(was) || !isObject(is))
     return Object.is(was, is) ? [] : [`${path} was ${JSON.stringify(was)} and is ${JSON.stringify(is)}`]

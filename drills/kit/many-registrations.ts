@@ -10,10 +10,10 @@ const STRANGERS = 1_000
 const SEATS = 10
 // The usual timeout of a reverse proxy.
 const TIMEOUT_MS = 60_000
-// If one answer arrived so much earlier than another, it was also sent earlier, whatever the network delay.
+// If one answer arrived this much earlier than another, it was also sent earlier, with any network delay.
 const CERTAIN_MS = 100
 const INTERVAL_MS = 250
-// Above every number used by earlier rounds, so that each client has its own address.
+// Higher than every number of earlier rounds, so that each client has its own address.
 const FIRST = 100_000
 
 /**
@@ -82,7 +82,7 @@ const checkOrder = async ({ query }: Context, trip: number) => {
   return [...countIs('seats taken', row?.taken ?? 0, SEATS), ...countIs('overtaken', row?.overtaken ?? 0, 0)]
 }
 
-// Meanwhile other requests must be served as usual.
+// Other requests must be served as usual during the registrations.
 const otherRequests = async ({ as }: Fixtures, registering: Promise<unknown>) => {
   let isOver = false
   registering.then(() => {

@@ -4,7 +4,7 @@ export type Message = { about: string; id: string; at: number }
 /** The messages that are expected, and those that arrived. */
 export type Channel = {
   name: string
-  /** When the service acknowledged the request that causes the message. */
+  /** The time at which the service acknowledged the request that causes the message. */
   expected: Map<string, number>
   /** All attempts, including those broken off before they were accepted. */
   attempts: Message[]
@@ -16,7 +16,9 @@ export const missing = ({ expected, arrived }: Channel) => {
   return [...expected.keys()].filter((about) => !there.has(about))
 }
 
-/** Compares what arrived with what was expected: nothing lost, duplicates under the same id, nothing later than `seconds`. */
+/**
+ * Compares the received messages with the expected ones: nothing lost, duplicates under the same id, nothing later than `seconds`.
+ */
 export const judge = (channel: Channel, seconds: number) => {
   const { name, expected, attempts, arrived } = channel
   const came = Map.groupBy(arrived, ({ about }) => about)

@@ -62,7 +62,7 @@ export const mixedWrites = async (context: Context, services: Service[], { timeo
 
   return {
     ledger,
-    /** The rows that messages and guests are written under. */
+    /** The records to which messages and guests are written. */
     parents: { addon_requests: request, seminar_sessions: session },
     /** Sends one write to one of the processes. */
     one: async (n: number) => {

@@ -9,7 +9,7 @@ import { type Environment, startService } from './service.ts'
 
 /** A separate PostgreSQL, which the drill may demote to a standby, with a new installation and its demo. */
 export const ownCluster = async (context: Context) => {
-  // An installation of its own has files of its own.
+  // A separate installation has its own files.
   const home = join(context.home, 'own')
   const dataDir = join(home, 'cluster')
   const { connection, stop } = await openPostgres({ dataDir, as: 'service', name: 'a drill' })

@@ -6,8 +6,8 @@ type Row = { id: number } & Record<string, unknown>
 export type Owners = Awaited<ReturnType<typeof ownersIn>>
 
 /**
- * Who owns which row, derived from the foreign keys and not from the service: a row that refers to a customer or a leader,
- * directly or over other tables, belongs to that person. A row that refers to neither is not private.
+ * The owner of each row, derived from the foreign keys and not from the service: a row that refers to a customer or a leader,
+ * directly or through other tables, belongs to that person. A row that refers to neither is not private.
  */
 export const ownersIn = async (query: Query, catalog: Catalog) => {
   const rows = new Map<string, Map<number, Row>>()
@@ -19,7 +19,7 @@ export const ownersIn = async (query: Query, catalog: Catalog) => {
   for (const { name, keys, columns } of catalog.tables.values())
     if (keys.length > 1 && !columns.some((column) => column.name === 'id') && !/_reads$/.test(name))
       links.push({ keys, rows: await query<Row>(`select * from ${name}`) })
-  /** Rows related by a join table, as a briefing is to its trips. */
+  /** Rows that are related by a join table, such as a briefing and its trips. */
   const linkedTo = (table: string, id: number) =>
     links.flatMap(({ keys, rows }) =>
       keys
@@ -33,7 +33,7 @@ export const ownersIn = async (query: Query, catalog: Catalog) => {
         ),
     )
 
-  // A person in charge of a record does not own it.
+  // A person who is responsible for a record does not own it.
   const belongings = (table: string) =>
     (catalog.tables.get(table)?.keys ?? []).filter(
       ({ column }) => !/^(controller|host|op|sales|ticketing|assignee)_/.test(column),
@@ -78,7 +78,7 @@ export const ownersIn = async (query: Query, catalog: Catalog) => {
       if (rows.get(table)?.get(id)?.is_internal === true) return true
       if (isOwn(person, table, id)) return false
       if (person.role === 'leader' && reaches(table, 'tour_leaders')) return true
-      // A trip does not become private because it has a leader; a record about a leader is private.
+      // A trip is not private because it has a leader; a record about a leader is private.
       const isOfLeader =
         table === 'tour_leaders' ||
         (table !== 'users' && belongings(table).some(({ column }) => column === 'tour_leader_id'))

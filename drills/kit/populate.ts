@@ -20,7 +20,7 @@ export const populated = async (context: Context) => {
   return { service, operations, catalog, owners: await ownersIn(context.query, catalog) }
 }
 
-/** Gives a booking to another customer, with a conversation in which the former one has spoken. */
+/** Gives a booking to another customer, with a conversation to which the former customer has written. */
 const handOver = async ({ query, people }: Context) => {
   const handed = await query(
     `with spoken as (insert into addon_communications (addon_request_id, user_id, sender_type, message_type, message, is_internal)

@@ -30,7 +30,7 @@ const MISSING = 2_000_000_011
 export const probesFor = ({ context, catalog, owners, operation, caller, unmapped }: Given): Probe[] => {
   const { path, inPath, body, method } = operation
   const last = inPath.findLast(({ schema }) => schema.type === 'integer')
-  // A link of a mail authorizes whoever holds it.
+  // The holder of a mailed link is authorized by it.
   if (!last || inPath.some(({ schema }) => schema.type === 'string')) return []
   const table = catalog.tableOf(path.slice(0, path.indexOf(`{${last.name}}`) + last.name.length + 2))
   if (!table) {
@@ -54,7 +54,7 @@ export const probesFor = ({ context, catalog, owners, operation, caller, unmappe
   const others: Probe['others'] = [
     ...(isRead ? own.slice(0, 3).map((row) => ({ path: pathWithIds(row.id, row), kind: 'own' as const })) : []),
     ...(isRead ? shared.slice(0, 2).map((row) => ({ path: pathWithIds(row.id, row), kind: 'shared' as const })) : []),
-    // Public records have no owner; what they show is tested by their modules.
+    // Public records have no owner; their modules test which fields they show.
     ...(isPublic ? [] : foreign.slice(0, 4)).map((row) => ({
       path: pathWithIds(row.id, row),
       kind: "other's" as const,

@@ -27,7 +27,7 @@ export const processes = (random: Random) => {
     answered,
     ask: (async (...asking) => to(random.pick(taking), asking)) satisfies Ask,
     add: (...services: Service[]) => taking.push(...services),
-    /** Sends no new requests; resolves when those under way are answered. */
+    /** Sends no new requests to it, and resolves when those under way are answered. */
     remove: async (service: Service) => {
       taking.splice(taking.indexOf(service), 1)
       while (underWay.get(service)) await pause(10)

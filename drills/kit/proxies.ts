@@ -11,7 +11,7 @@ import type { Service } from './service.ts'
 /** The path of a proxy's program, and its version. */
 export type Program = { proxy: ProxyName; command: string[]; version: string }
 
-/** The installed program, else Debian's package, unpacked into the drills' directory without installing it. */
+/** The installed program, otherwise Debian's package, unpacked into the directory of the drills without installing it. */
 export const findProgram = (proxy: ProxyName): Program | undefined =>
   programAt(proxy, [proxy]) ??
   programAt(proxy, unpackedCommand(proxy)) ??

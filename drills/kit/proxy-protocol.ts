@@ -5,7 +5,7 @@ import { type Client, clientWith } from './client.ts'
 
 export type RunningProxy = { port: number; certificate: string }
 
-/** A client whose connections come from `address`, which a line of the PROXY protocol names before TLS begins. */
+/** A client whose connections come from `address`, which a line of the PROXY protocol sends before TLS begins. */
 export const clientFrom = (address: string, { port, certificate }: RunningProxy): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   agent.createConnection = () => {
@@ -19,7 +19,7 @@ export const clientFrom = (address: string, { port, certificate }: RunningProxy)
 const lineOf = (address: string, port: number) =>
   isIPv6(address) ? `PROXY TCP6 ${address} ::1 40000 ${port}\r\n` : `PROXY TCP4 ${address} 127.0.0.1 40000 ${port}\r\n`
 
-/** One client for each address and proxy, so that connections are kept. */
+/** One client for each address and proxy, so that connections are reused. */
 export const proxyClients = () => {
   const known = new Map<string, Client>()
   return {

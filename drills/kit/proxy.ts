@@ -10,7 +10,7 @@ export const proxyTo = async ({ host, port, user, password, database }: Connecti
   return { ...proxy, url }
 }
 
-/** A proxy that can refuse connections, or accept them and forward nothing. `dial` opens a connection to what is behind it. */
+/** A proxy that can refuse connections, or accept them and forward nothing. `dial` opens a connection to the server behind it. */
 export const proxyBy = async (dial: () => Socket) => {
   const port = await freePort()
   const sockets = new Set<Socket>()

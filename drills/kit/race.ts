@@ -7,13 +7,15 @@ import type { Service } from './service.ts'
 const CLIENTS = 64
 
 export type Race = {
-  /** Prepares one round and returns what each client sends; `fixtures` are those of the process the client talks to. */
+  /**
+   * Prepares one round and returns the request of each client. `fixtures` are those of the process to which the client connects.
+   */
   round: (
     n: number,
     first: Fixtures,
   ) => Promise<{ send: (client: number, fixtures: Fixtures) => Promise<Answer>; judge: Judge }>
 }
-/** What is wrong with the answers of a round; empty if nothing is. */
+/** The faults in the answers of a round; empty if there are none. */
 type Judge = (answers: Answer[]) => Promise<string[]> | string[]
 
 export const twoProcesses = async (context: Context) => [await context.start(), await context.start()]
@@ -43,7 +45,7 @@ export const race = async (context: Context, { round }: Race, started?: Service[
 
 export const winnersOf = (answers: Answer[]) => answers.filter(({ status }) => status < 300)
 
-/** Everybody who did not win must have been refused with one of these codes. */
+/** Every client that did not win must have been refused with one of these codes. */
 export const unexpectedRefusals = (answers: Answer[], ...codes: string[]) =>
   answers
     .filter(({ status, body }) => status >= 300 && status < 500 && !codes.includes(body?.code))

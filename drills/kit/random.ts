@@ -13,7 +13,7 @@ export const randomFrom = (seed: number) => {
   const maybe = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)]
   return {
     next,
-    /** A whole number, both bounds included. */
+    /** A whole number between both bounds, which are included. */
     int,
     chance: (share: number) => next() < share,
     maybe,

@@ -6,8 +6,8 @@ import type { Context } from './context.ts'
 import type { Message } from './messages.ts'
 
 /**
- * A webhook receiver that records each message. It answers slowly; if the sender dies before the answer, the message does not
- * count as arrived, as in a system that rolls back when its answer is not taken.
+ * A webhook receiver that records each message. It answers slowly. If the sender is killed before the answer, the message does not
+ * count as arrived, as in a system that rolls back when its answer cannot be delivered.
  */
 export const openReceiver = async (context: Context) => {
   const [attempts, arrived]: [Message[], Message[]] = [[], []]

@@ -19,8 +19,8 @@ import { type Environment, root, startService } from './service.ts'
 export type Release = { name: string; source: string }
 
 /**
- * Two releases that follow each other: the newest one that the changelog names with its commit, and this one. Before there is a second
- * release, these are this one and a copy of it with one more migration. A sentence why if that is not possible.
+ * Two consecutive releases: the newest one for which the changelog names the commit, and this one. Before there is a second
+ * release, these are this one and a copy of it with one more migration. A sentence with the reason if that is not possible.
  */
 export const twoReleases = (): { before: Release; after: Release } | string => {
   const named = /^## (\S+) \(.*commit ([0-9a-f]{7,40})\)$/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
@@ -45,7 +45,10 @@ export const newestMigration = ({ source }: Release) =>
     .sort()
     .at(-1)
 
-/** As the next release may change the tables: a new table, and new columns of tables that are read and written all the time. */
+/**
+ * Changes that the next release may make to the tables: a new table, and new columns in tables that are constantly read and
+ * written.
+ */
 const additive = `
   create table notes_of_next_release (id integer generated always as identity primary key, text text not null);
   ${['users', 'tokens', 'planned_trips', 'bookings', 'travelers', 'addon_requests', 'notifications', 'deliveries']
@@ -72,7 +75,7 @@ const isThere = (commit: string) => {
   }
 }
 
-/** The directory gets its name only when it is complete, so that an aborted attempt is repeated. */
+/** The directory is renamed to its final name when it is complete, so that an aborted attempt is repeated. */
 const unpack = (commit: string, source: string) => {
   const draft = `${source}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -84,7 +87,7 @@ const unpack = (commit: string, source: string) => {
   renameSync(draft, source)
 }
 
-/** An empty database on which the release made its installation and its demo. `start` starts a process of a release. */
+/** An empty database in which the release has created its installation and its demo. `start` starts a process of a release. */
 export const installationOf = async (context: Context, before: Release, more: Environment = {}) => {
   const connection = { ...context.connection, database: `${context.connection.database}_before` }
   const postgres = context.cluster.connectionTo('postgres')
@@ -92,7 +95,7 @@ export const installationOf = async (context: Context, before: Release, more: En
   await drop()
   await runStatement(postgres, `create database ${connection.database}`)
   context.atEnd(drop)
-  // An installation of its own has files of its own.
+  // A separate installation has its own files.
   const home = join(context.home, 'before')
   const settings = { ...context.settings, ...more, DATABASE_URL: databaseUrl(connection), DATA_DIR: home }
   await (await startService(home, { ...settings, DEMO: '1' }, before)).stop()

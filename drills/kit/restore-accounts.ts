@@ -2,8 +2,8 @@ import type { Context } from './context.ts'
 import { openSession, type Person } from './people.ts'
 
 /**
- * Callers may change and delete each other's accounts, so the original accounts are restored now and then: one statement for each, because
- * a statement that locks several accounts and a request that locks them in another order would wait for each other.
+ * Callers may change and delete each other's accounts, so the original accounts are restored at intervals: with one statement for
+ * each account, because a statement that locks several accounts and a request that locks them in another order would deadlock.
  */
 export const accountRestorer = async ({ query, people }: Context) => {
   const ids = Object.values(people).map(({ id }) => id)

@@ -29,7 +29,7 @@ export const restoredCopy = async (context: Context, settings: Environment) => {
   const catalog = await catalogOf(context.query)
   const [before, after] = [await digestOf(context.query, catalog), await digestOf(restored.query, catalog)]
   const tables = Object.keys(before)
-  // The time at which each migration ran differs, as it should.
+  // The time at which each migration ran is different, which is correct.
   const different = tables.filter((table) => table !== 'migrations' && before[table] !== after[table])
   return { faults: different.map((table) => `rows of ${table} differ`), tables, files: join(home, 'files') }
 }

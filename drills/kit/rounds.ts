@@ -4,15 +4,15 @@ import type { Worked } from './colleague.ts'
 
 const QUIET_MS = 4_000
 const CALM_BEFORE_MS = 10_000
-// What an attack has started, mails for example, is finished first.
+// The work that an attack has started, such as mails, is finished first.
 const CALM_AFTER_MS = 3_000
 
 type Colleague = { workUntil: (until: Promise<unknown>) => Promise<Worked> }
 
 /**
- * Compares the p99 of a colleague with and without an attack. The two alternate in short rounds. A round counts only if
- * other programs left the machine nearly idle before and after it: with no time to spare, any work makes a service slow.
- * The first round warms up the processes and does not count.
+ * Compares the p99 of a colleague with and without an attack. Both alternate in short rounds. A round counts only if other programs
+ * left the machine nearly idle before and after it, because on a fully loaded machine any work makes a service slow. The first
+ * round warms up the processes and does not count.
  */
 export const roundsOf = (colleague: Colleague) => {
   const [quiet, busy]: [number[], number[]] = [[], []]

@@ -8,7 +8,7 @@ export const secretsIn = ({ body }: Operation) =>
     ({ schema }) => schema.writeOnly === true || /Personal data: sealed/.test(String(schema.description)),
   )
 
-/** A value that is valid for the field and does not occur elsewhere by chance. */
+/** A value that is valid for the field and cannot occur elsewhere by chance. */
 export const markerFor = (
   random: Random,
   { format, pattern, minLength = 0, maxLength = 60 }: Schema,

@@ -14,7 +14,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 type Program = { flags?: string[]; source?: string }
 
-/** One process of the service as in production, of this release unless `source` names another. It keeps its port over restarts. */
+/** One process of the service as in production, of this release unless `source` is another one. It keeps its port over restarts. */
 export const startService = async (directory: string, settings: Environment, program: Program = {}) => {
   const port = Number(settings.PORT) || (await freePort())
   mkdirSync(directory, { recursive: true, mode: 0o711 })
@@ -50,7 +50,7 @@ export const startService = async (directory: string, settings: Environment, pro
 }
 
 const given = new Set<number>()
-/** A port that nobody listens on, another one each time. */
+/** A port on which nobody listens, each time another one. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -78,7 +78,7 @@ export const spawnService = (
   })
   closeSync(out)
   let exit: number | string | undefined
-  // If the drill is aborted, its service must not stay and work on the jobs of the next one.
+  // If the drill is aborted, its service must not continue and take jobs of the next drill.
   const killChild = () => child.kill('SIGKILL')
   process.once('exit', killChild)
   const end = once(child, 'exit').then(([code, signal]) => {

@@ -1,10 +1,10 @@
 import { registrationOf } from './fixtures.ts'
 import type { Random } from './random.ts'
 
-/** What the limits count as one caller: an IPv4 address, however it is written, or the 64 bits of an IPv6 network. */
+/** The addresses that the limits count as one caller: an IPv4 address in any notation, or the 64 bits of an IPv6 network. */
 export type Network = { name: string; addresses: string[] }
 
-/** Every second network is an IPv6 one; those of different `nth` are different. */
+/** Every second network is an IPv6 one. Different `nth` give different networks. */
 export const networksOf = (nth: number, count: number): Network[] =>
   Array.from({ length: count }, (_, n) =>
     (nth + n) % 2 ? ipv6(`2001:db8:${hex(nth)}:${hex(n)}`) : ipv4(`10.${nth}.${n >> 8}.${n & 255}`),
@@ -17,7 +17,7 @@ const ipv6 = (prefix: string): Network => ({
 })
 const hex = (n: number) => n.toString(16)
 
-/** A route that limits anonymous callers, and how many requests of one network it admits. */
+/** A route that limits anonymous callers, and the number of requests that it admits from one network. */
 export type LimitedRoute = { path: string; most: number; body: (n: number) => object }
 
 export const limitedRoutes = (trip: number, session: number): LimitedRoute[] => [
@@ -32,7 +32,7 @@ export const limitedRoutes = (trip: number, session: number): LimitedRoute[] => 
   { path: '/api/login', most: 100, body: (n) => ({ email: `nobody${n}@example.com`, password: `guess ${n}` }) },
 ]
 
-/** Headers with which a caller claims another address: somebody else's, a random one, or the proxy's own. */
+/** Headers in which a caller claims another address: that of another person, a random one, or that of the proxy. */
 export const forgedHeaders = (random: Random, others: string[]): Record<string, string> => {
   const claimed = () =>
     random.pick([random.pick(others), `203.0.${random.int(0, 255)}.${random.int(1, 254)}`, '127.0.0.1'])

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Reads a person's notification stream until it is closed; `heard` grows while it is open. `after` is the last id heard before. */
+/**
+ * Reads a person's notification stream until it is closed. `heard` grows while it is open. `after` is the id of the last
+ * notification that was received before.
+ */
 export const openStream = async (url: string, token: string | undefined, after?: number) => {
   const abort = new AbortController()
   const answer = await fetch(`${url}/api/notifications/stream`, {
@@ -33,7 +36,7 @@ export const openStream = async (url: string, token: string | undefined, after?:
   return { heard, isOpen: () => isOpen, close: () => abort.abort() }
 }
 
-/** The same as a browser reads it: a stream that is closed is opened again, from the last id on. */
+/** Like `openStream`, but as a browser does it: a stream that is closed is opened again, from the last id on. */
 export const lastingStream = async (url: string, token: string | undefined) => {
   const heard: number[] = []
   let stream = await openStream(url, token)

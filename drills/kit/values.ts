@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 /** Returns an existing id for a field of this name, if there is one. */
 export type Ids = (field: string) => number | undefined
 
-/** A value that fits a schema, or nearly: rules that a schema cannot express may be broken. */
+/** A value that matches a schema. Rules that a schema cannot express may be broken. */
 export const valueFor = (random: Random, ids: Ids, schema: Schema, name = ''): unknown => {
   if (schema.enum) return random.maybe(schema.enum)
   if ('const' in schema) return schema.const
@@ -94,6 +94,6 @@ const matching = (random: Random, pattern: string, longest: number) => {
   kept.set(pattern, texts)
   return random.maybe(texts.filter((text) => text.length <= longest)) ?? random.pick(texts)
 }
-// Look-aheads of a pattern are ignored; the service may refuse such a value.
+// Look-aheads of a pattern are ignored, so the service may refuse such a value.
 const sample = (pattern: string) =>
   fc.sample(fc.stringMatching(new RegExp(pattern.replace(/\(\?[=!][^)]*\)/g, ''))), { numRuns: 60, seed: 1 })

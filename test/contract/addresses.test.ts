@@ -40,7 +40,7 @@ const noIds = [
   encodeURI('❤'),
 ]
 for (const id of noIds)
-  test(`the id ${id} matches no record, whatever the method`, async () => {
+  test(`the id ${id} matches no record with any method`, async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, body } = await raw(method, `/api/seasons/${id}`)
       assert.deepEqual([status, body.code], [404, 'not_found'], method)

@@ -23,7 +23,7 @@ test('a browser on an allowed origin may use every method and the needed headers
   }
 })
 
-test('a browser on an allowed origin may read the exposed headers, of refusals too', async () => {
+test('a browser on an allowed origin may read the exposed headers, also of refusals', async () => {
   for (const authorization of [`Bearer ${tokens.admin}`, 'Bearer none']) {
     const { headers } = await ask('GET', '/api/me', { origin: ours, authorization })
     assert.equal(headers['access-control-allow-origin'], ours)

@@ -6,7 +6,7 @@ import { house } from '../house.ts'
 const { as, db } = await house()
 const admin = as('admin')
 
-// Ten users share each name, two of three have signed in, and half of those at the same instant.
+// Groups of ten users have the same name; two thirds have signed in, half of these at the same instant.
 await sql`insert into users (name, email, role, last_login_at, created_at)
   select '旅客' || n % 13, 'p' || lpad(n::text, 3, '0') || '@example.com', 'customer',
          case when n % 3 > 0 then timestamptz '2027-01-01 00:00:00.123456Z' + n % 7 * interval '1 microsecond' end,
@@ -77,7 +77,7 @@ test('a list that fits its page has no next cursor', async () => {
   })
 })
 
-test('rows added or removed while paging do not affect other rows', async () => {
+test('rows that are added or removed while paging do not affect other rows', async () => {
   const before = ids(await walk('sort=name,-last_login_at&per_page=100'))
   const come = (step: number) =>
     sql`insert into users (name, email, role) values ('旅客' || ${step}::integer % 13, ${`new${step}@example.com`}, 'customer')`.execute(

@@ -22,7 +22,7 @@ const json = { 'content-type': 'application/json' }
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
 type Sent = { path?: (path: string) => string; headers?: Record<string, string>; payload?: Buffer | string }
 
-/** Requests that no route can understand. */
+/** Requests that are malformed for every route. */
 const malformed: Record<string, Sent> = {
   'half an object': { headers: json, payload: '{"name": ' },
   'an empty body': { headers: json, payload: '' },

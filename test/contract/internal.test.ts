@@ -13,7 +13,7 @@ const lists = app.catalogue.flatMap(({ methods, path, access, returns }) => {
 type Row = { id: number; notes: string | null; controller_user_id?: number | null }
 const noted = (rows: Row[]) => rows.filter(({ notes, controller_user_id }) => notes ?? controller_user_id)
 
-test('customers and leaders do not read the notes of the office on reference data, nor who controls a line', async () => {
+test('customers and leaders do not read the internal notes on reference data, nor the people in charge of areas', async () => {
   assert.ok(lists.length > 8, `only ${lists.length} lists were found`)
   let found = 0
   for (const path of lists) {
@@ -30,7 +30,7 @@ test('customers and leaders do not read the notes of the office on reference dat
   assert.ok(found >= 4, `the demo has notes in ${found} lists only`)
 })
 
-test('whoever does not read a field is refused a filter by it', async () => {
+test('a caller who cannot read a field cannot filter by it', async () => {
   for (const path of ['/geographical-areas', '/geographical-areas/list/options']) {
     const refused = await as('customer').get(`${path}?controller_user_id=1`)
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['controller_user_id']])

@@ -7,7 +7,7 @@ import { house } from '../house.ts'
 const { as, db, fill } = await house()
 const admin = as('admin')
 
-// Thirty seasons in three levels; all names but the last five are shared by five seasons.
+// Thirty seasons in three levels. Five seasons share each name, except that the last five have their own.
 await sql`insert into seasons (code, name, name_en, starts_on, ends_on, level, is_active, sort_order)
   select 'S' || lpad(n::text, 2, '0'), case when n > 25 then '獨' || n else '名' || n % 5 end, null,
          date '2027-01-01' + n, date '2027-02-01' + n, (array['low', 'high', 'peak'])[1 + n % 3], n % 2 = 0, n % 4
@@ -46,7 +46,7 @@ test('an empty list has an empty data array', async () => {
   })
 })
 
-test('several sort fields with their own directions, in a total order', async () => {
+test('several sort fields with their own directions give a total order', async () => {
   assert.deepEqual(await codes('sort=-starts_on&per_page=3'), ['S30', 'S29', 'S28'])
   assert.deepEqual(await codes('sort=name,-starts_on&per_page=6'), ['S25', 'S20', 'S15', 'S10', 'S05', 'S21'])
   assert.deepEqual(await codes('sort=-name,starts_on&per_page=7'), ['S30', 'S29', 'S28', 'S27', 'S26', 'S04', 'S09'])

@@ -16,7 +16,7 @@ const lists = app.catalogue.flatMap(({ methods, path, query }) => {
   ]
 })
 
-test('every order a list offers is answered by page and by cursor', async () => {
+test('every sort order of a list works by page and by cursor', async () => {
   assert.ok(lists.length > 25, `only ${lists.length} lists were found`)
   const wrong: string[] = []
   for (const { path, orders } of lists)

@@ -13,7 +13,7 @@ test('the probes need no sign-in, and reveal nothing', async () => {
     assert.deepEqual((await app.inject({ url })).json(), { success: true, data: { status: 'ok' } })
 })
 
-test('it is not ready before the first administrator can sign in', async () => {
+test('a service is not ready before the first administrator can sign in', async () => {
   const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
   assert.equal(await ready(), 200)
   await db.deleteFrom('installation').where('key', '=', 'administrator').execute()
@@ -63,7 +63,7 @@ test('requests of probes are logged at level debug', async () => {
     const lines: string[] = []
     const { app } = await another({ log: pino({ level }, { write: (line) => lines.push(line) }) })
     for (const url of ['/healthz', '/readyz', '/metrics', '/api/seasons', '/nowhere']) await app.inject({ url })
-    // Without slow statements, which a busy machine logs too.
+    // Without the lines about slow statements, which a slow machine adds.
     return lines.map((line) => JSON.parse(line).route).filter(Boolean)
   }
   assert.deepEqual(await logged('info'), ['/api/seasons', 'unknown'])

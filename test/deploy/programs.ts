@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether a program is installed that checks a file of deploy/. */
+/** Whether a program that checks a file of deploy/ is installed. */
 const isInstalled = (program: string) => !spawnSync(program, ['--version']).error
 
-/** For the option `skip` of a test: the reason why it cannot run here, so that it is visible in the report. */
+/** For the option `skip` of a test: the reason why it cannot run here, which the report shows. */
 export const missing = (...programs: string[]) => {
   const absent = programs.filter((program) => !isInstalled(program))
   if (!absent.length) return false
@@ -12,7 +12,7 @@ export const missing = (...programs: string[]) => {
   return reason
 }
 
-/** The output and the exit status of a program. */
+/** The output and exit status of a program. */
 export const said = (program: string, ...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8' })
   return { status, text: `${stdout}${stderr}` }

@@ -42,7 +42,7 @@ const answerTo = (port: number, path: string) => {
   return text(socket)
 }
 
-/** A server in place of the service that answers with what it received. */
+/** A server in place of the service that answers with the request that it received. */
 const echo = async () => {
   const server = createServer((request, response) => response.end(JSON.stringify(request.headers))).listen(
     0,
@@ -66,7 +66,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
     assert.doesNotMatch(run.text, /warn|deprecated/i)
   })
 
-  test(`${name} replaces what callers say of their own address`, given, async () => {
+  test(`${name} replaces headers in which callers claim an address`, given, async () => {
     const { ask } = await before(name, await echo())
     const forged = {
       'x-forwarded-for': '192.0.2.66, 192.0.2.67',
@@ -84,7 +84,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
     assert.equal(arrived.host, 'api.example.com')
   })
 
-  test(`${name} keeps /metrics to the machine, however it is spelt`, given, async () => {
+  test(`${name} allows /metrics only from this machine, in any spelling`, given, async () => {
     const { port } = await before(name, servicePort)
     assert.match(await answerTo(port, '/healthz'), /^HTTP\/1.1 200 /)
     const spellings = ['/metrics', '/metrics/', '/metrics?x=1', '/%6detrics', '/%6D%65trics', '//metrics', '/./metrics']
@@ -95,7 +95,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
     }
   })
 
-  test(`${name} refuses a body that is too large in the words of the service`, given, async () => {
+  test(`${name} refuses a body that is too large with the service's refusal`, given, async () => {
     const { ask } = await before(name, servicePort)
     const json = { 'content-type': 'application/json', connection: 'close' }
     const smaller = { body: Buffer.alloc(1_500_000, ' '), headers: json }
@@ -113,13 +113,13 @@ for (const name of ['nginx', 'haproxy'] as const) {
     }))
   })
 
-  test(`${name} tells in the words of the service that it is away`, given, async () => {
+  test(`${name} answers with the service's refusal while the service is down`, given, async () => {
     const { ask } = await before(name, await freePort())
     const answer = await told(ask, 'unavailable', (language) => language, { retry_after: 2 })
     assert.equal(answer?.headers['retry-after'], '2')
   })
 
-  test(`${name} passes a notification on while the stream is open`, given, async () => {
+  test(`${name} forwards a notification while the stream is open`, given, async () => {
     const { url } = await before(name, servicePort)
     const stream = await listen(url, home.tokens.sales)
     await home.database.transaction({}, (tx) =>
@@ -135,7 +135,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
     stream.hangUp()
   })
 
-  test(`${name} speaks TLS and HTTP/2, and tells browsers to keep to it`, given, async () => {
+  test(`${name} speaks TLS and HTTP/2, and tells browsers to use only TLS`, given, async () => {
     const { port, plainPort, certificate } = await before(name, servicePort, 'tls')
     const session = connect(`https://localhost:${port}`, { ca: certificate() })
     home.atEnd(() => session.destroy())

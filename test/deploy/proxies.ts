@@ -7,18 +7,21 @@ import { freePort } from '../../drills/kit/service.ts'
 import { until } from '../until.ts'
 
 export type Setup = {
-  /** An empty directory for its files. */
+  /** An empty directory for the files of the proxy. */
   home: string
   /** Ports of the service's processes. */
   targets: number[]
-  /** The ports it listens on: with TLS, plain HTTP, and TLS after a line of the PROXY protocol, which contains the caller's address. */
+  /**
+   * The ports that the proxy listens on: with TLS, plain HTTP, and TLS after a line of the PROXY protocol, which contains the
+   * caller's address.
+   */
   speaks: 'tls' | 'http' | 'proxy-protocol'
-  /** For HAProxy: settings that are made from its file in deploy/, with servers of their own. */
+  /** For HAProxy: settings derived from its file in deploy/, with other servers. */
   text?: string
 }
 type Ports = { port: number; plain: number }
 
-/** The proxies of deploy/: their own files, in which only names, ports and paths are replaced. */
+/** The proxies of deploy/ with their files, in which only names, ports and paths are replaced. */
 export const proxies = {
   nginx: {
     checks: (path: string) => ['-t', '-c', path],
@@ -120,7 +123,7 @@ const haproxyFile = ({ home, targets, speaks, text }: Setup, { port, plain }: Po
   ])
 }
 
-// The first check of a server decides alone, and on a machine that is busy with tests its answer may take longer than a second.
+// The first check of a server decides alone, and on a machine that runs tests its answer may take longer than a second.
 const ownServers = (servers: string): [RegExp | string, string][] => [
   [/( {2}server .*\n)+/, servers],
   ['timeout check 1s', 'timeout check 30s'],

@@ -9,7 +9,7 @@ import { deployed } from './proxies.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'guidon-unit-'))
 after(() => rmSync(directory, { recursive: true }))
-// Here the checkout is in another directory, maybe with a space in its name, which systemd would split into two words.
+// The checkout of this test is in another directory, maybe with a space in its name, at which systemd would split the path.
 const checkout = join(directory, 'checkout')
 symlinkSync(process.cwd(), checkout)
 const installed = (file: string) => {
@@ -42,7 +42,7 @@ test('systemd-analyze rates the exposure of the unit as low', { skip }, () => {
   assert.equal(status, 0)
 })
 
-test('the unit starts the service as npm start does, keeps what it writes to itself, and hides nothing it needs', () => {
+test('the unit starts the service like npm start, protects its files from other accounts, and hides nothing that it needs', () => {
   const set = new Map(unit('Service').map(({ name, value }) => [name, value]))
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   assert.equal(set.get('ExecStart'), `/opt/guidon/node_modules/.bin/${scripts.start}`)

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 import { declarations } from './declarations.ts'
 
-// A loader that adds one line to the declaration of every record when its file is loaded. All other lines are unchanged.
+// A loader that adds one line to the declaration of every record when its file is loaded. Other lines stay unchanged.
 const line = `  probe: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 40 })),`
 const modules = new URL('../../src/modules/', import.meta.url).href
 

@@ -9,7 +9,7 @@ import { others } from './records/others.ts'
 import { people } from './records/people.ts'
 import { trips } from './records/trips.ts'
 
-// Runs after add-fields.ts was imported: the declarations already have the field; here the tables get its column.
+// add-fields.ts was imported before, so the declarations already have the field. Here the tables get its column.
 await suite('a new field', async () => {
   const faults: Record<string, string> = {}
   try {

@@ -7,7 +7,7 @@ import { declarations } from './declarations.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-// In a separate process, every record has one more field: one column, and one line in its declaration.
+// Runs a separate process in which every record has one more field: one column, and one line in its declaration.
 const faultsIn = async (): Promise<Record<string, string>> => {
   const { NODE_TEST_CONTEXT: _runner, ...env } = process.env
   const child = fork(pathOf('follow.ts'), {

@@ -1,4 +1,5 @@
-// Prints how many source files and functions one warm request runs through: `npm run report:files`, with `-- --names` also which files.
+// Prints the number of source files and functions that one warm request runs: `npm run report:files`, with `-- --names` also the
+// files.
 import { Session } from 'node:inspector/promises'
 import { test } from 'node:test'
 import { conversation, fixtures } from '../fixtures/addon-requests.ts'
@@ -23,7 +24,7 @@ await test('files and functions of one warm request', async () => {
 await stopServer?.()
 process.exit()
 
-/** The requests that are measured. Whatever they need is made before. */
+/** The requests that are measured. Records that they need are created before. */
 async function requests(): Promise<Record<string, Sampled>> {
   const home = await house()
   const { trip, register } = await bookingFixtures(home)
@@ -43,7 +44,7 @@ async function requests(): Promise<Record<string, Sampled>> {
   }
 }
 
-/** The functions that run in every sample, as `file:offset`. What runs only in some belongs to background work. */
+/** The functions that run in every sample, as `file:offset`. Functions that run only in some samples belong to background work. */
 async function functionsRunBy(request: Sampled) {
   const inspector = new Session()
   inspector.connect()

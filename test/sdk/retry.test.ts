@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { connect } from '../../sdk/src/index.ts'
 import { pause } from '../../sdk/src/pause.ts'
 
-// A service that is busy for the first requests.
+// A service that answers the first requests with 503.
 let asked = 0
 let sent = ''
 let busy = 0
@@ -30,7 +30,7 @@ const given = (times: number, after = '0') => {
   retryAfter = after
 }
 
-test('a read that a busy service puts off is asked again, twice at most', async () => {
+test('a read that a busy service refuses is repeated, twice at most', async () => {
   given(2)
   assert.equal(await guidon.data('GET', '/api/me'), 'done')
   assert.equal(asked, 3)
@@ -39,7 +39,7 @@ test('a read that a busy service puts off is asked again, twice at most', async 
   assert.equal(asked, 3)
 })
 
-test('a write is not repeated, nor a read that is put off for long', async () => {
+test('a write is not repeated, nor a read with a long Retry-After', async () => {
   given(1)
   await assert.rejects(guidon.data('POST', '/api/seasons'), { status: 503 })
   assert.equal(asked, 1)
@@ -48,13 +48,13 @@ test('a write is not repeated, nor a read that is put off for long', async () =>
   assert.equal(asked, 1)
 })
 
-test('what is no number is sent as a text that is refused, not as null', async () => {
+test('a value that is not a number is sent as text and refused, not sent as null', async () => {
   given(0)
   await guidon.data('POST', '/api/seasons', {}, { body: { capacity: Number('４0 人'), seats: [1, null] } })
   assert.equal(sent, '{"capacity":"NaN","seats":[1,null]}')
 })
 
-test('a pause ends at once for an aborted signal, and leaves no listener on one that lives on', async () => {
+test('a pause ends at once when its signal is aborted, and leaves no listener on the signal', async () => {
   await pause(60_000, AbortSignal.abort())
   const { signal } = new AbortController()
   await pause(1, signal)

@@ -34,7 +34,7 @@ const seasonCalled = (name: string) => {
   return { code: `SEASON_${made}`, name, starts_on: '2027-01-01', ends_on: '2027-02-01' }
 }
 
-test('the client in sdk/ is that of the routes: run `npm run sdk` after a change', async () => {
+test('the client in sdk/ matches the routes: run `npm run sdk` after a change', async () => {
   for (const [name, text] of Object.entries(filesOf(await currentDocument())))
     assert.ok(readFileSync(`sdk/src/generated/${name}`, 'utf8') === text, `sdk/src/generated/${name} is out of date`)
 })
@@ -103,7 +103,7 @@ const tell = (title: string) =>
     })
   })
 
-test('notifications arrive while they happen, and the stream ends when it is told to', async () => {
+test('notifications arrive at once, and the stream ends on request', async () => {
   const over = new AbortController()
   const states: boolean[] = []
   const heard = []
@@ -118,7 +118,7 @@ test('notifications arrive while they happen, and the stream ends when it is tol
   assert.deepEqual([heard, states], [['您好'], [true]])
 })
 
-test('a connection on which nothing is heard counts as lost, and another one is opened', async () => {
+test('a connection without any data counts as lost, and another one is opened', async () => {
   const over = new AbortController()
   const states: boolean[] = []
   const onConnection = (isOpen: boolean) => {
@@ -130,7 +130,7 @@ test('a connection on which nothing is heard counts as lost, and another one is 
   assert.deepEqual(states.slice(0, 3), [true, false, true])
 })
 
-test('records that change, and colleagues, are heard on the same connection', async () => {
+test('changed records and the presence of colleagues arrive on the same connection', async () => {
   const over = new AbortController()
   const sales = connect({ url, token: tokens.sales })
   const said = { type: 'addon_request', id: 1, doing: 'types' } as const

@@ -5,7 +5,7 @@ import { smtp, startWorkers, titlesIn } from '../smtp.ts'
 
 type Letter = { subject: string; text: string; link: string }
 
-/** A house with its workers and a mail server, and a package on sale: where the days of the stories are played. */
+/** A service with its workers and a mail server, and a package on sale, for the stories. */
 export const office = async () => {
   const home = await house()
   const { as, app } = home
@@ -16,20 +16,20 @@ export const office = async () => {
   return {
     ...home,
     ...world,
-    /** The titles of the notices that a person has not read yet, oldest first; they are read then. */
+    /** The titles of the notices that a person has not read yet, oldest first. They are marked as read. */
     news: async (person: Person): Promise<string[]> => {
       const { data } = await as(person).get('/notifications?unread=true&sort=id', { 'accept-language': 'zh-TW' })
       done(await as(person).post('/notifications/read-all'))
       return data.map(({ title }: { title: string }) => title)
     },
-    /** Waits for the nth mail that has this title, alone or among others. */
+    /** Waits for the nth mail that contains this title, alone or among others. */
     mail: async (address: string, title: string, nth = 1): Promise<Letter> => {
       const all = () => post.to(address).filter((one) => titlesIn(one).includes(title))
       await post.until(() => all().length >= nth, `「${title}」 to ${address}`)
       const found = all()[nth - 1] ?? assert.fail()
       return { ...found, link: /https:\/\/guidon\.test(\/l\/[\w-]+\/[\w-]{43})/.exec(found.text)?.[1] ?? '' }
     },
-    /** The page of a mailed link, in Chinese, as a stranger's browser shows it: without tags and lists of choices. */
+    /** The page of a mailed link in Chinese, as in a browser without a session, without tags and lists of choices. */
     page: async (link: string): Promise<string> => {
       const { body } = await app.inject({ url: link, headers: { 'accept-language': 'zh-TW' } })
       return body.replace(/<select[\s\S]*?<\/select>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
@@ -50,5 +50,5 @@ export const done = ({ status, body, data }: Answer) => {
 
 type Row = Record<string, unknown>
 
-/** These fields of each row, as a table. */
+/** The given fields of each row, as a table. */
 export const columns = (rows: Row[], ...names: string[]) => rows.map((row) => names.map((name) => row[name]))

@@ -4,7 +4,7 @@ import { form, pdf } from '../../fixtures/samples.ts'
 import { first, probesOf, second } from '../calls.ts'
 import type { Fixtures } from '../fixtures.ts'
 
-/** Everybody who has an account, leads or travels. */
+/** Everyone who has an account, leads or travels. */
 export const people = (given: Fixtures) => {
   const { plain, leader, area } = given
   return {
