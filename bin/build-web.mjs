@@ -1,5 +1,6 @@
-// Builds the console (web/dist) while the packages are installed, and copies the script of the API reference beside it. Without
-// its builder, as after `npm ci --omit=dev`, nothing is built and what is there stays; a release carries web/dist.
+// Builds the console (web/dist) while the packages are installed, and copies the script of the API reference beside it. If the
+// build tools are not installed, as after `npm ci --omit=dev`, nothing is built and existing files stay; a release contains
+// web/dist.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -19,7 +20,7 @@ if (builder && existsSync(`${root}index.html`)) {
 } else if (!existsSync(`${root}dist/index.html`))
   console.warn('The console is not built: its builder is not installed.')
 
-/** Here and once, so that no process has to do it at its start. */
+/** Compressed once at build time, so that no process has to do it at its start. */
 async function compress(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.(html|js|css|svg|webmanifest)$/.test(name))
@@ -33,15 +34,10 @@ async function compress(folder) {
   await Promise.all(written)
 }
 
-/** The package contains the script as a string of 4 MB, which only its plugin gives out. Brotli would take a minute for it. */
+/** Brotli would take a minute for its 4 MB. */
 async function writeReference(folder) {
-  const [{ default: fastify }, { default: scalar }] = await Promise.all([
-    import('fastify'),
-    import('@scalar/fastify-api-reference'),
-  ])
-  const app = fastify().register(scalar, { routePrefix: '/docs', configuration: { url: '/' } })
-  const { rawPayload } = await app.inject('/docs/js/scalar.js')
+  const script = readFileSync(`${root}api-reference/scalar.js`)
   mkdirSync(folder)
-  writeFileSync(`${folder}/program.js`, rawPayload)
-  writeFileSync(`${folder}/program.js.gz`, await promisify(gzip)(rawPayload))
+  writeFileSync(`${folder}/program.js`, script)
+  writeFileSync(`${folder}/program.js.gz`, await promisify(gzip)(script))
 }

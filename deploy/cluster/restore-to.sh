@@ -1,7 +1,7 @@
 #!/bin/sh
 # Restores the cluster as it was at a moment into a new directory: the newest base backup before it, and the WAL archive up to it.
 #   restore-to.sh /backups '2026-11-20 14:30:00+08' /var/lib/postgresql/15/restored
-# Then start PostgreSQL on the directory, as its owner. It stops at the moment and takes writes. Look first, then move it in place of
+# Then start PostgreSQL on the directory, as its owner. It recovers up to that moment, then takes writes. Check the data, then move it in place of
 # the cluster (OPERATIONS, "Back to a moment").
 set -eu
 backups=$1 moment=$2 place=$3
