@@ -3,7 +3,7 @@ import { fuzzed } from './kit/fuzz-once.ts'
 
 export default drill({
   id: 'H3',
-  title: 'what validation let through and PostgreSQL could not take, during H1',
+  title: 'values that validation accepted and PostgreSQL refused, during H1',
   target: '0',
   run: async (context) => {
     const { letThrough, requests } = await fuzzed(context)

@@ -74,7 +74,7 @@ export default drill({
       ...filesUnder(context.home),
       { name: "PostgreSQL's log", text: readFileSync(context.cluster.log).subarray(from).toString() },
     ]
-    // The mails that an erased person got before are in its mailbox.
+    // The mails that an erased person received earlier stay in that person's mailbox.
     const kept = places.filter(({ name }) => !name.endsWith('.eml'))
     const shown = await Promise.all(
       erased.paths.map(async (path) => ({
@@ -110,7 +110,7 @@ const keepTokens = (
   what: string,
 ) => {
   for (const told of [given?.token, given?.secret])
-    if (typeof told === 'string' && told.length > 20) markers.set(told, `what ${what} told once`)
+    if (typeof told === 'string' && told.length > 20) markers.set(told, `the secret that ${what} showed once`)
 }
 
 // The token in the link of a mail may occur only in the mail.

@@ -6,12 +6,12 @@ import { drill, printFaults } from './kit/drill.ts'
 import { endings } from './kit/endings.ts'
 import { populated } from './kit/populate.ts'
 
-/** The clock is moved on by these hours, one step after the other: six years in total. */
+/** The clock is advanced by these hours, step by step: six years in total. */
 const STEPS = [0, 2, 71, 9 * 24, 35 * 24, 100 * 24, 400 * 24, 5 * 365 * 24]
 
 export default drill({
   id: 'S4',
-  title: 'retention: everything that has an end, clock moved on',
+  title: 'retention: every row that expires, while the clock is moved on',
   target: 'no row outlives its time, no other row is deleted',
   run: async (context) => {
     const { service, catalog } = await populated(context)
@@ -38,7 +38,7 @@ export default drill({
   },
 })
 
-/** A new table whose rows expire is found by the name of a column, and must be added to `endings`. */
+/** A new table whose rows expire is found by the name of a column, and must then be added to `endings`. */
 const uncovered = ({ tables }: Catalog) => {
   const stay = ['bookings', 'person_keys', 'traveler_documents', 'webhooks']
   return [...tables.values()]

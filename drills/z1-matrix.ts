@@ -2,10 +2,11 @@ import { accessMatrix } from '../test/access-matrix.ts'
 import { catalogOf } from './kit/catalog.ts'
 import { type Answer, askUntilFree } from './kit/client.ts'
 import { inParallel } from './kit/concurrency.ts'
+import type { Query } from './kit/database.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import { openIds } from './kit/ids.ts'
 import { type Operation, operationsOf } from './kit/operations.ts'
-import { type Caller, everybody } from './kit/people.ts'
+import { type Caller, everybody, openAccount, type People } from './kit/people.ts'
 
 export default drill({
   id: 'Z1',
@@ -16,20 +17,20 @@ export default drill({
     const ask = askUntilFree(service.ask)
     const operations = await operationsOf(ask)
     const matrix = accessMatrix()
+    const callers = [...everybody.map((caller) => asOne(caller, context.people)), ...(await holders(context.query))]
     const ids = await openIds(context.query, await catalogOf(context.query))
     const wrong = operations.filter(({ id }) => !matrix.has(id)).map(({ id }) => `${id} is not in docs/access.md`)
 
-    const cells = operations.flatMap((operation) => everybody.map((caller) => ({ operation, caller })))
+    const cells = operations.flatMap((operation) => callers.map((caller) => ({ operation, caller })))
     await inParallel(cells.length, 8, async (n) => {
       const { operation, caller } = cells[n] ?? {}
       if (!operation || !caller) return
-      const person = context.people[caller]
       const path = ids.pathWithIds(context.random, operation, 1) + stopFor(operation)
-      const answer = await ask(operation.method, path, { token: person.token, ...bodyFor(operation) })
-      const mayEnter = matrix.get(operation.id)?.includes(dead[caller] ? 'stranger' : person.role) ?? false
-      if (!isAsAgreed(answer, mayEnter, dead[caller] ?? 'forbidden'))
+      const answer = await ask(operation.method, path, { token: caller.token, ...bodyFor(operation) })
+      const mayEnter = caller.columns.some((column) => matrix.get(operation.id)?.includes(column))
+      if (!isAsAgreed(answer, mayEnter, caller.outside))
         wrong.push(
-          `${caller} ${operation.method} ${path}: ${answer.status} ${answer.body?.code}, ${mayEnter ? 'in' : 'out'} is agreed`,
+          `${caller.name} ${operation.method} ${path}: ${answer.status} ${answer.body?.code}, ${mayEnter ? 'in' : 'out'} is agreed`,
         )
     })
     printFaults(context, wrong)
@@ -40,6 +41,32 @@ export default drill({
   },
 })
 
+/** A caller, the columns of the matrix that are open to it, and the refusal at other routes. */
+const asOne = (caller: Caller, people: People) => ({
+  name: caller as string,
+  token: people[caller].token,
+  columns: [dead[caller] ? 'stranger' : people[caller].role],
+  outside: dead[caller] ?? 'forbidden',
+})
+
+/** Accounts with several roles have the rights of each role. */
+const holders = async (query: Query) => {
+  const made = []
+  for (const columns of several)
+    made.push({
+      name: columns.join(' and '),
+      token: (await openAccount(query, columns)).token,
+      columns,
+      outside: 'forbidden',
+    })
+  return made
+}
+const several = [
+  ['sales', 'finance'],
+  ['manager', 'department'],
+  ['finance', 'leader'],
+]
+
 /** The refusal that callers without a valid session get. */
 const dead: Partial<Record<Caller, string>> = {
   stranger: 'unauthenticated',
@@ -48,7 +75,7 @@ const dead: Partial<Record<Caller, string>> = {
   suspended: 'unauthenticated',
 }
 
-// Reads are sent as they are. Writes are stopped after the access check by a query key that no route knows, so that nothing is written.
+// Reads are sent unchanged. Writes get an unknown query key, which stops them after the access check, so that nothing is written.
 const stopFor = ({ method, inQuery }: Operation) => {
   if (method !== 'GET') return '?no_such_key=1'
   const needed = inQuery
@@ -61,5 +88,5 @@ const bodyFor = ({ body }: Operation) => (body?.media === 'application/json' ? {
 const isAsAgreed = ({ status, body }: Answer, mayEnter: boolean, outside: string) =>
   mayEnter ? status < 500 && ![401, 405].includes(status) && !isAtTheDoor(status, body) : body?.code === outside
 
-// After the access check a rule about the record may still answer 403; only the access check names the roles.
+// After the access check a rule about the record may still answer 403. Only the access check names the roles.
 const isAtTheDoor = (status: number, body: { roles?: unknown } | undefined) => status === 403 && !!body?.roles

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { about } from './about.ts'
-import { serveConsole } from './console.ts'
+import { DESK, hasConsole, serveConsole } from './console.ts'
 import { health, jobList } from './health/routes.ts'
 import { linkedFiles } from './kit/http/files/routes.ts'
 import { reference } from './kit/http/openapi/openapi.ts'
@@ -23,6 +23,7 @@ import { travelerCancellation } from './modules/bookings/cancel-traveler.ts'
 import { tripCancellation } from './modules/bookings/cancel-with-trip.ts'
 import { travelerPrices } from './modules/bookings/change-requests/ask.ts'
 import changeRequests from './modules/bookings/change-requests/decide.ts'
+import { approvers, refunders } from './modules/bookings/flow.ts'
 import publicTrips from './modules/bookings/open-trips.ts'
 import bookings, { tripRegistrations } from './modules/bookings/routes.ts'
 import branches from './modules/branches.ts'
@@ -38,6 +39,7 @@ import regions from './modules/geography/regions.ts'
 import tree from './modules/geography/tree.ts'
 import hotels from './modules/hotels.ts'
 import houseRecord from './modules/house/routes.ts'
+import imports from './modules/imports/routes.ts'
 import leaderCandidates from './modules/leader-calendar/candidates/routes.ts'
 import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds/routes.ts'
 import schedule from './modules/leader-calendar/schedule/routes.ts'
@@ -47,26 +49,32 @@ import { linkPages } from './modules/link-pages/pages.ts'
 import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
+import deadlineTemplates from './modules/packages/deadline-templates.ts'
 import packages from './modules/packages/routes.ts'
 import bookingPapers from './modules/papers/booking-routes.ts'
 import departureNotices from './modules/papers/departure-notices/routes.ts'
+import partnerPapers from './modules/papers/partner-papers.ts'
 import peoplePapers from './modules/papers/people-routes.ts'
 import paperTemplates from './modules/papers/templates/routes.ts'
 import tripPapers, { sessionPapers } from './modules/papers/trip-routes.ts'
 import persons from './modules/persons/routes.ts'
+import { tripBulkChange } from './modules/planned-trips/bulk-change.ts'
 import { tripCalendar } from './modules/planned-trips/calendar.ts'
 import { tripChanges } from './modules/planned-trips/change.ts'
+import { tripRoomCopies } from './modules/planned-trips/copy-rooms.ts'
 import { tripCosts } from './modules/planned-trips/costs.ts'
 import { tripCreation } from './modules/planned-trips/create.ts'
 import { tripBulkCreation } from './modules/planned-trips/create-many.ts'
 import { deadlines, tripDeadlines } from './modules/planned-trips/deadlines.ts'
 import { tripDietaryList } from './modules/planned-trips/dietary-list.ts'
+import { handovers } from './modules/planned-trips/handovers/flow.ts'
 import { tripHandovers } from './modules/planned-trips/handovers/handover.ts'
 import { tripPreview } from './modules/planned-trips/impact.ts'
 import { tripItinerary } from './modules/planned-trips/itinerary.ts'
 import { leadersOfTrip } from './modules/planned-trips/leaders.ts'
 import { tripLegs } from './modules/planned-trips/legs.ts'
 import { tripManifests } from './modules/planned-trips/manifest.ts'
+import { leaderProposals } from './modules/planned-trips/propose-leaders.ts'
 import { plannedTrips } from './modules/planned-trips/read.ts'
 import { tripRoomingList } from './modules/planned-trips/rooming-list.ts'
 import { tripRooms } from './modules/planned-trips/rooms.ts'
@@ -74,6 +82,7 @@ import { nextTripSerial } from './modules/planned-trips/serials.ts'
 import { tripStatus } from './modules/planned-trips/status.ts'
 import { tripStays } from './modules/planned-trips/stays.ts'
 import { tripHotels } from './modules/planned-trips/take-hotels.ts'
+import registrationDrafts from './modules/registration-drafts/routes.ts'
 import search from './modules/search/routes.ts'
 import seasons from './modules/seasons.ts'
 import attendances from './modules/seminars/attendances/routes.ts'
@@ -82,6 +91,8 @@ import { briefingsOfBooking } from './modules/seminars/invitations/routes.ts'
 import seminars from './modules/seminars/routes.ts'
 import publicSessions from './modules/seminars/sessions/public-routes.ts'
 import { sessions, sessionsOfSeminar } from './modules/seminars/sessions/routes.ts'
+import { sitePages } from './modules/site/pages.ts'
+import siteRecord from './modules/site/site.ts'
 import tourLeaders from './modules/tour-leaders/routes.ts'
 import documentsByLink from './modules/traveler-documents/link-routes.ts'
 import travelerDocuments from './modules/traveler-documents/routes.ts'
@@ -89,15 +100,27 @@ import travelerRequests from './modules/traveler-requests/routes.ts'
 import travelerImport from './modules/travelers/import/routes.ts'
 import readinessOfAll from './modules/travelers/readiness/list-routes.ts'
 import tripReadiness from './modules/travelers/readiness/routes.ts'
+import { wantedOfMany } from './modules/travelers/readiness/want.ts'
 import travelers from './modules/travelers/routes.ts'
+import { flightsOfManyTrips } from './modules/trip-flights/bulk.ts'
 import tripFlights, { flightsOfTrip } from './modules/trip-flights/routes.ts'
 import tripMessages from './modules/trip-messages/routes.ts'
+import { abilitiesByRole, type Rules } from './modules/users/abilities.ts'
 import users from './modules/users/routes.ts'
 import views from './modules/views/routes.ts'
 import webhooks from './modules/webhooks/routes.ts'
 import words from './modules/words/routes.ts'
 import work from './modules/work/routes.ts'
 import { gauges, jobs } from './wiring.ts'
+
+/** What is narrower than the access of a route. */
+const rules: Rules = {
+  record_refunds: refunders,
+  approve_discounts: approvers,
+  hand_over_sales_to_op: handovers.sales_to_op.flow.steps.pending.by,
+  hand_over_op_to_leader: handovers.op_to_leader.flow.steps.pending.by,
+  hand_over_leader_to_op: handovers.leader_to_op.flow.steps.pending.by,
+}
 
 /** Every module and its path. What follows from events, and which jobs run when, is in wiring.ts. */
 const modules = {
@@ -106,6 +129,7 @@ const modules = {
   '/api/me': [me, browserSession, ownSecondFactor],
   '/api/users': [users, secondFactorOfUser],
   '/api/house': houseRecord,
+  '/api/site': siteRecord,
   '/api/search': search,
   '/api/paper-templates': paperTemplates,
   '/api/branches': branches,
@@ -117,11 +141,13 @@ const modules = {
   '/api/cities': cities,
   '/api/airports': airports,
   '/api/hotels': hotels,
+  '/api/imports': imports,
   '/api/geographical-areas': [areas, areaFeed],
   '/api/geography': tree,
   '/api/airlines': airlines,
   '/api/categories': categories,
   '/api/seasons': seasons,
+  '/api/deadline-templates': deadlineTemplates,
   '/api/cancellation-terms': cancellationTerms,
   '/api/exchange-rates': exchangeRates,
   '/api/tour-leaders': [tourLeaders, schedule, leaderFeed],
@@ -136,6 +162,8 @@ const modules = {
     tripCreation,
     tripChanges,
     tripBulkCreation,
+    tripBulkChange,
+    flightsOfManyTrips,
     tripHotels,
     nextTripSerial,
     tripPreview,
@@ -146,23 +174,26 @@ const modules = {
     tripHandovers,
     tripStays,
     tripRooms,
+    tripRoomCopies,
     tripManifests,
     tripRoomingList,
     tripDietaryList,
     tripReadiness,
     leadersOfTrip,
+    leaderProposals,
     leaderCandidates,
     tripCancellation,
     tripCosts,
     tripMoney,
     tripMessages,
     flightsOfTrip,
+    partnerPapers,
     peoplePapers,
     tripPapers,
     departureNotices,
   ],
   '/api/deadlines': deadlines,
-  '/api/readiness': readinessOfAll,
+  '/api/readiness': [readinessOfAll, wantedOfMany],
   '/api/planned-trip-flights': tripFlights,
   '/api/seminars': [seminars, sessionsOfSeminar],
   '/api/sessions': [sessions, attendances, sessionPapers],
@@ -170,6 +201,7 @@ const modules = {
   '/api/public/attendances': places,
   '/api/public/trips': publicTrips,
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
+  '/api/registration-drafts': registrationDrafts,
   '/api/bookings': [bookings, tripOfBooking, bookingPapers, briefingsOfBooking],
   '/api/persons': persons,
   '/api/change-requests': changeRequests,
@@ -201,9 +233,14 @@ export function buildApp({ serialPattern, outbound, secondFactorRoles, consoleKe
   const app = service({ ...needs, jobs, identify: identifyIn(needs.database, secondFactorRoles) })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
   app.decorate('secondFactorRoles', secondFactorRoles)
+  app.decorate('abilities', '')
+  app.addHook('onReady', async () => {
+    app.abilities = JSON.stringify(abilitiesByRole(app.catalogue, rules))
+  })
   for (const watch of gauges) watch(app.metrics, app.database.slowDb)
   serveConsole(app, consoleKeptIn)
   serveSheet(app)
+  app.register(sitePages, { office: hasConsole() ? DESK : undefined })
   reference(app, about, fileURLToPath(new URL('../web/dist/docs', import.meta.url)))
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })

@@ -40,6 +40,18 @@ export function wordsOnPapers(locale: Locale) {
   )
 }
 
+/** The lists of forms, by the fields that hold one of their values. */
+const choices = {
+  class_preference: options('class-preference'),
+  marketing_source: options('marketing-source'),
+  method: options('payment-method'),
+  nationality: options('nationality'),
+  passport_country: options('nationality'),
+  seat_preference: options('seat-preference'),
+  ticket_handling: options('ticket-handling'),
+  travel_purpose: options('travel-purpose'),
+}
+
 /** The words of codes in notices and refusals, by the list that a sentence names: `{kind:document}`. */
 const codeLists: Record<string, Readonly<Record<string, Words>>> = {
   ...paperLists,
@@ -52,6 +64,7 @@ const codeLists: Record<string, Readonly<Record<string, Words>>> = {
   notice_part: noticePartWords,
   traveler_field: fieldWords,
   wish: wishWords,
+  ...choices,
 }
 
 /** Makes the codes readable, in the service and in commands that need no database. */

@@ -6,13 +6,15 @@ import { type Role, roles } from './modules/roles.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The environment as one checked, frozen object. All faults are reported at once, never with the faulty value. */
+/**
+ * The environment as one checked, frozen object. All faults are reported at once, without the faulty values, which may be secrets.
+ */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const faults: string[] = []
   const read = variables(env, faults)
   const config = {
     papersDir: env.PAPERS_DIR ? resolve(env.PAPERS_DIR) : undefined,
-    ...storage(read, env.MASTER_KEY_FILE, faults),
+    ...storage(read, env, faults),
     ...network(read),
     ...people(read),
     ...localSettings(read),
@@ -21,15 +23,19 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   return Object.freeze(config)
 }
 
-const storage = ({ text, matching, parsed }: Variables, keyFile: string | undefined, faults: string[]) => {
+const storage = ({ text, matching, parsed }: Variables, env: NodeJS.ProcessEnv, faults: string[]) => {
   const databaseUrl = parsed<string | undefined>('DATABASE_URL', undefined, usableUrl, DATABASE_RULE)
-  const masterKeys = parsed('MASTER_KEY', undefined, masterKeysIn, KEY_RULE) ?? masterKeysAt(keyFile, faults)
+  const masterKeys =
+    parsed('MASTER_KEY', undefined, masterKeysIn, KEY_RULE) ?? masterKeysAt(env.MASTER_KEY_FILE, faults)
+  const filesUrl = matching('FILES_URL', /^s3:\/\/.+/, 'an s3:// address')
   if (databaseUrl && !masterKeys)
     faults.push(`MASTER_KEY (or MASTER_KEY_FILE) is required with DATABASE_URL: ${KEY_RULE}.`)
+  if (filesUrl && !(env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY))
+    faults.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are required with FILES_URL.')
   return {
     dataDir: resolve(text('DATA_DIR', 'data')),
     databaseUrl,
-    filesUrl: matching('FILES_URL', /^s3:\/\/.+/, 'an s3:// address'),
+    filesUrl,
     masterKeys,
   }
 }
@@ -71,7 +77,7 @@ const localSettings = ({ matching, parsed, whole }: Variables) => ({
 
 type Variables = ReturnType<typeof variables>
 
-/** Readers of single variables: an unset or empty one gives the fallback, a wrong one a fault and the fallback. */
+/** Readers of single variables. An unset or empty variable gives the fallback; a wrong one also reports a fault. */
 const variables = (env: NodeJS.ProcessEnv, faults: string[]) => {
   const parsed = <T>(name: string, fallback: T, parse: (value: string) => T | undefined, rule: string): T => {
     const value = env[name]

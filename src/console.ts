@@ -27,17 +27,20 @@ export const pages = [
   `${DESK}/travelers`,
   `${DESK}/travelers/:id`,
   `${DESK}/leaders`,
+  `${DESK}/leaders/proposal`,
   `${DESK}/leaders/:id`,
   `${DESK}/money`,
   `${DESK}/accounts`,
   `${DESK}/accounts/:id`,
   `${DESK}/audit`,
   `${DESK}/house`,
+  `${DESK}/site`,
   `${DESK}/webhooks`,
   `${DESK}/webhooks/:id`,
   `${DESK}/mails`,
   `${DESK}/jobs`,
   `${DESK}/health`,
+  `${DESK}/upkeep/import`,
   `${DESK}/persons`,
   `${DESK}/persons/:id`,
   `${DESK}/seminars`,
@@ -55,8 +58,4 @@ export function hasConsole() {
 export function serveConsole(app: FastifyInstance, keptIn: string | undefined) {
   if (!hasConsole()) return
   serveSite(app, { folder, at: DESK, pages, policy: securityPolicies.console, keptIn })
-  // Until there is a public catalogue, the root redirects to the console.
-  app.get('/', { config: { access: 'public', bytes: true, quiet: true } }, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').redirect(DESK),
-  )
 }

@@ -10,14 +10,14 @@ import { moneyReaders } from './modules/roles.ts'
 
 type Needed = { database: Database; files: Store; log: Logger; press?: Press | undefined }
 
-/** Prints papers, with the operator's own templates over ours. */
+/** Prints papers; templates of the operator override ours. */
 export function papersOf({ papersDir }: Pick<Config, 'papersDir'>, { database, files, ...given }: Needed) {
   return openPapers({
     templates: papersDir ? [papersDir] : [],
     common: letterheadOf(database.db, files),
     words: wordsOnPapers,
-    // The office works with its papers; customers and leaders can wait a moment.
-    goesFirst: ({ role }) => office.has(role),
+    // Papers for the office are printed first; customers and leaders can wait a moment.
+    goesFirst: ({ roles }) => roles.some((role) => office.has(role)),
     ...given,
   })
 }

@@ -4,6 +4,7 @@ import { describeRefusals } from './kit/errors.ts'
 import { type Subscribers, subscriptions } from './kit/events.ts'
 import { fileReadsRetention, removedFilesRetention } from './kit/files/retention.ts'
 import { removeFile, sweepFiles } from './kit/files/sweep.ts'
+import { exportsRetention } from './kit/http/export/log.ts'
 import { watchRetention } from './kit/http/metrics/retention.ts'
 import { keysRetention } from './kit/http/routes/idempotency.ts'
 import { jobDefinitions } from './kit/jobs/jobs.ts'
@@ -48,18 +49,22 @@ import {
   withdrawChangesOfTraveler,
   withdrawOpenChanges,
 } from './modules/bookings/follow.ts'
+import { oldLetters } from './modules/bookings/history.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
-import { notifyOfBooking, notifyOfCancelledTraveler } from './modules/bookings/notices.ts'
+import { notifyOfBooking, notifyOfCancelledTraveler, withdrawCancellation } from './modules/bookings/notices.ts'
 import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/payment-notices.ts'
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
 import { settleAllHolds } from './modules/bookings/seats.ts'
 import { identityRotation } from './modules/fingerprints.ts'
+import { importFileRotation, runImport } from './modules/imports/actions.ts'
+import { importReadsRetention, importReports } from './modules/imports/retention.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
 import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept-actions.ts'
+import { mailPartnerPaper } from './modules/papers/partner-papers.ts'
 import { meetAccount, meetContact } from './modules/persons/consequences.ts'
 import { keepTicketingDeadlines, remindOwners } from './modules/planned-trips/deadlines.ts'
 import { notifyOfHandover } from './modules/planned-trips/handovers/handover.ts'
@@ -73,10 +78,12 @@ import {
 } from './modules/planned-trips/notices.ts'
 import { notifyOfSupplement } from './modules/planned-trips/supplements.ts'
 import { tourRefusals } from './modules/refusals.ts'
+import { draftRotation, endedDrafts } from './modules/registration-drafts/draft.ts'
 import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'
 import { mailGuests, notifyBriefingLeader, notifyOfInvitation, notifyOfSession } from './modules/seminars/notices.ts'
+import { cancelBriefing, inviteToBriefing, moveBriefing, planBriefings } from './modules/seminars/sessions/of-trips.ts'
 import { paperReports, remindOfAllPapers } from './modules/tour-leaders/papers.ts'
 import { closeToNewContact } from './modules/traveler-documents/actions.ts'
 import { endDocuments } from './modules/traveler-documents/jobs.ts'
@@ -99,19 +106,21 @@ import { recordNames } from './record-names.ts'
 /** Consequences of events, in the same transaction. `emit` waits for them. */
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
-  'booking.entered':      { cancelRequestsOfBooking, withdrawOpenChanges },
+  'booking.entered':      { cancelRequestsOfBooking, withdrawOpenChanges, inviteToBriefing },
   'booking.erased':       { forgetPapers },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
-  'planned-trip.entered': { endWithTrip },
+  'planned-trip.entered': { endWithTrip, cancelBriefing },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain: recheckTrip },
   'planned-trip.resized': { offerNewSeats },
+  'planned-trips.briefed': { planBriefings },
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
   'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
   'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetPapers },
   'traveler.removed':     { freeSeat },
+  'trip-briefing.changed': { moveBriefing },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain: recheckTrip },
   'user.locked-out':      { endAccess },
   'user.proved':          { tieToAccount, meetAccount },
@@ -140,6 +149,7 @@ const notices: Subscribers = {
   'traveler-document.changed':     { notifyOfDocument },
   'traveler-request.changed':      { notifyOfWish },
   'traveler.changed':              { notifyOfCancelledTraveler },
+  'traveler.added':                { withdrawCancellation },
   'traveler.completed':            { notifyOfCompletion },
   'trip-assembly.changed':         { notifyOfAssembly },
   'trip-briefing.changed':         { notifyOfBriefing },
@@ -152,10 +162,10 @@ const notices: Subscribers = {
 /** Rows with a limited lifetime, deleted by the job `retention`. docs/OPERATIONS.md lists them with terms and reasons; all others are kept. */
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
-  keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, documentPictures, seminarGuests,
-  deadlineReminders, paperReports, checkReports,
-  fileReadsRetention, removedFilesRetention, personalReadsRetention, runsRetention,
+  keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedDrafts,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, seminarGuests,
+  deadlineReminders, paperReports, checkReports, importReports, importReadsRetention,
+  fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
 ]
 
 /** Jobs: queued by transactions, or by schedule in TIME_ZONE. */
@@ -170,6 +180,8 @@ export const jobs = jobDefinitions({
   'bookings.mail':            mailBooking(paperForMail),
   'bookings.payment':         { work: notifyOfRecordedPayment },
   'files.remove':             { work: removeFile },
+  // A worker that dies in the middle is noticed by its heartbeat; then another starts the import anew.
+  'imports.run':              { work: runImport, expireInSeconds: 3_600, retryLimit: 3 },
   'notifications.send':       mailNotices(papersForNotices),
   'seminars.guest':           { work: mailGuest },
   'travelers.address':        { work: mailAddress },
@@ -182,6 +194,7 @@ export const jobs = jobDefinitions({
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
   'bookings.refunds':         { work: notifyOfAllRefunds, cron: '* * * * *' },
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
+  'papers.partner':           { work: mailPartnerPaper },
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.
   'retention':                { work: runRetention(retentionRules), cron: '41 * * * *', expireInSeconds: 900, retryLimit: 0 },
@@ -198,6 +211,8 @@ export const rotations = [
   identityRotation('travelers', 'traveler marks'),
   identityRotation('tour_leaders', 'leader marks'),
   webhookSecretRotation,
+  draftRotation,
+  importFileRotation,
 ]
 
 /** Metrics of modules in `/metrics`. */

@@ -28,6 +28,7 @@ const matrix = () => {
     '',
     'Every route and every role, printed by `test/access.test.ts` (`UPDATE=1` writes it anew). ● means that the role may call the route. Which',
     'records it then gets is decided by the query: customers and leaders get their own, and any other answers 404. HEAD follows GET.',
+    'An account with several roles may call what one of them may, and acts there with those of its roles that have a ●.',
     '',
     row(['route', 'method', ...columns]),
     row(['---', '---', ...columns.map(() => ':-:')]),

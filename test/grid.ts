@@ -15,8 +15,9 @@ const initials = {
 const everybody = Object.entries(initials)
 
 /**
- * Compares a flow with a grid written by hand. The head names the standings. A row names a step, the status after it (`=` if
- * the status stays, `?` if it depends on the answer), and for each state the initials of the roles that may take it, or `-`.
+ * Compares a flow with a grid written by hand. The first line names the statuses. A row has the name of a step, the status after it
+ * (`=` if the status stays, `?` if it depends on the answer), and for each status the initials of the roles that may take the step,
+ * or `-`.
  */
 export const holdsTo = <S extends string, G extends State<S>, N extends string, A extends string>(
   flow: Flow<S, G, N, A>,
@@ -35,7 +36,7 @@ export const holdsTo = <S extends string, G extends State<S>, N extends string, 
   for (const [column, state] of columns.entries())
     for (const [initial, role] of everybody) {
       const shown = takenBy(initial, rows, column)
-      assert.deepEqual(possibleSteps(flow, state, role), shown, `${role} in ${heads[column]}`)
+      assert.deepEqual(possibleSteps(flow, state, [role]), shown, `${role} in ${heads[column]}`)
       for (const [place, name] of names.entries()) {
         const possible = rows[place]?.[1] === '=' ? [] : shown.filter((step) => step !== name)
         const refusal = refused(flow, name, state, role)
@@ -50,7 +51,7 @@ const rowsOf = (grid: string) =>
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
 
-/** The steps in a column that a role may take, read from the written grid. */
+/** The steps that a role may take in a status, read from the written grid. */
 const takenBy = (initial: string, rows: string[][], column: number) =>
   rows.filter(([, to, ...cells]) => to !== '=' && cells[column]?.includes(initial)).map(([name]) => name)
 
@@ -61,7 +62,7 @@ const refused = <S extends string, G extends State<S>, N extends string, A exten
   role: Role,
 ) => {
   try {
-    mayTake(flow, name, state, role)
+    mayTake(flow, name, state, [role])
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'step_not_possible') throw error

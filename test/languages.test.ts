@@ -26,7 +26,7 @@ test('every notice has words in every language, and they use its parameters and 
   assert.deepEqual(silent, [])
 })
 
-test('every parameter is said in some language', () => {
+test('every parameter is used in at least one language', () => {
   const unsaid = names.flatMap((name) => {
     const said = locales.flatMap((locale) => languages[locale].notices[name].flatMap(placeholders))
     return Object.keys(samples[name])
@@ -35,7 +35,7 @@ test('every parameter is said in some language', () => {
   })
   assert.deepEqual(unsaid, [])
 })
-// What all notices about the same record have, though some do not say it.
+// Parameters of all notices about the same record, which some notices do not use.
 const commonParams = [
   'price',
   'words',
@@ -51,7 +51,7 @@ const commonParams = [
   'payment_id',
 ]
 
-test('no sentence contains a code: people read words', () => {
+test('no sentence contains a code: people read names', () => {
   const found = names.flatMap((name) =>
     locales.flatMap((locale) => {
       const { title, body } = inWords(name, samples[name], locale)
@@ -62,7 +62,7 @@ test('no sentence contains a code: people read words', () => {
   assert.deepEqual(found, [])
 })
 
-test('a line whose parameter is not given is left out, and what a parameter contains is not read as a placeholder', () => {
+test('a line with a missing parameter is left out, and text inside a parameter is not read as a placeholder', () => {
   const given = { ...samples['addon-request.message'], price: null, words: '要{serial}嗎？' }
   assert.deepEqual(inWords('addon-request.message', given, 'zh-TW'), {
     title: 'AR0000042 新的訊息',
@@ -70,8 +70,8 @@ test('a line whose parameter is not given is left out, and what a parameter cont
   })
 })
 
-test('a language is one file, named in the two lists, and no other source asks which one it is', () => {
-  const others = ['examples.ts', 'language.ts', 'languages.ts', 'samples.ts']
+test('a language is one file, listed in two places, and no other source depends on a certain language', () => {
+  const others = ['README.md', 'examples.ts', 'language.ts', 'languages.ts', 'samples.ts']
   const files = readdirSync(new URL('../src/modules/languages', import.meta.url)).filter(
     (name) => !others.includes(name),
   )

@@ -41,10 +41,10 @@ const breaking = (sql: string, since: ReadonlySet<string>) =>
 const isBreaking = (statement: string, since: ReadonlySet<string>) => {
   if (dropsNewNames(statement, since)) return false
   const [, altered] = /^alter table (?:if exists )?(?:only )?(\w+)/.exec(statement) ?? []
-  const [, indexed] = /^create unique index .*?\bon (?:only )?(\w+)/.exec(statement) ?? []
+  const [, indexed, column] = /^create unique index .*?\bon (?:only )?(\w+)(?: \((\w+)\)$)?/.exec(statement) ?? []
   if (/^drop (table|view|function|type|schema|sequence)\b|^alter (?!table\b)\w+ \w+ rename\b/.test(statement))
     return true
-  if (indexed !== undefined) return releasedTables.has(indexed)
+  if (indexed !== undefined) return releasedTables.has(indexed) && !since.has(`${indexed}.${column}`)
   return (
     altered !== undefined && releasedTables.has(altered) && changes(statement).some((change) => unsafe.test(change))
   )
@@ -84,6 +84,7 @@ test('a migration that breaks an older process is recognized', () => {
     'alter table notes rename to remarks',
     'alter table bookings drop column of_today',
     'drop function tell_today()',
+    'create unique index some on bookings (of_today)',
   ]
   const unsafe = [
     'alter table bookings drop column note',
@@ -99,6 +100,7 @@ test('a migration that breaks an older process is recognized', () => {
     'alter table bookings add constraint some check (total > 0)',
     'alter table bookings drop constraint some, add constraint other check (total > 0)',
     'create unique index some on bookings (contact_email)',
+    'create unique index some on bookings (of_today, contact_email)',
     'drop table bookings',
   ]
   // What came since that release may go again.

@@ -15,7 +15,7 @@ const { db } = await sharedHouse()
 const columns = await realTables(db)
 const tables = await declaredTables(sources, (table) => declared.find((one) => one.table === table)?.fields)
 
-/** The table that no module declares, because only SQL reads and writes it. */
+/** The table without a declaration in a module, because only SQL reads and writes it. */
 const bySqlAlone = ['migrations']
 
 test('every table is declared, and every declared table exists', () => {
@@ -59,7 +59,7 @@ test('every foreign key has an index that begins with its columns', async () => 
   )
 })
 
-/** The tables behind the aliases used in list declarations. */
+/** The tables of the aliases that lists use. */
 const aliases: Record<string, string> = {
   a: 'audit',
   b: 'bookings',
@@ -81,7 +81,7 @@ const small = [
   'leader_country_ranks',
   'webhooks',
 ]
-/** Columns that narrow or sort an already small result: the rows of one person, of one parent, or those that wait. */
+/** Columns that filter or sort a result that is already small: the rows of one person, of one parent, or those that wait. */
 const narrowed = [
   'bookings.contact_proved_at',
   'bookings.proof_until',
@@ -92,6 +92,8 @@ const narrowed = [
   'notifications.created_at',
   'notifications.event',
   'notifications.read_at',
+  // Bookings with an amount due have an index of their own.
+  'bookings.balance',
   'counted.taken',
   'o.customer_response_deadline',
   'o.created_at',
@@ -116,7 +118,7 @@ test('every filter and sort field of a list has an index that begins with it', a
   const indexed = rows.map(({ at }) => at)
   const asked = lists.flatMap(({ of, sort, filters = {} }) => [
     ...Object.entries(sort).map(([field, schema]) => columnOf(`${of}.${field}`, schema)),
-    // The index of an expression serves a search by parts; src/modules/search/search.test.ts compares the plans.
+    // The index of an expression serves a search by parts; src/modules/search/search.test.ts checks the plans.
     ...Object.values(filters).flatMap(({ where, split }) => (split ? [] : columnsIn(sql`${where(1)}`.compile(db).sql))),
   ])
   const resolved = asked.map((at) => at.replace(/^\w+/, (of) => aliases[of] ?? of))
@@ -156,7 +158,7 @@ const faultsOf = (at: string, { optional, ...field }: Field, column: Column) => 
   ]
 }
 
-// Languages are data: a column takes the code of any language.
+// Languages are data, so a column accepts the code of any language.
 const isLanguage = (values: unknown[] | null) => String(values) === String(locales.toSorted())
 
 const typesOf = ({ format, takes, personal }: Field, kinds: string[]) => {

@@ -8,10 +8,10 @@ import { migrate } from '../src/kit/db/migrations.ts'
 import { prepareQueues } from '../src/kit/jobs/queues.ts'
 import { jobs } from '../src/wiring.ts'
 
-// The PostgreSQL of a test run, in a process of its own: server.ts starts it. It prints how to connect, and stops when its
-// standard input ends, which is also when the process that started it was killed.
+// The PostgreSQL of a test run, in a separate process that server.ts starts. It prints its connection, and stops when its standard
+// input ends, which also happens when the process that started it is killed.
 
-// Ctrl+C in a terminal reaches all processes: this one still has to stop PostgreSQL.
+// Ctrl+C in a terminal reaches all processes, but this one must still stop PostgreSQL.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
 
 const given = process.env.TEST_DATABASE_URL
@@ -19,18 +19,19 @@ const { server, stop } = given ? { server: settingsOf(new URL(given)), stop: asy
 const template = `template_${process.pid}`
 await query(`create database ${template}`)
 await migrate({ ...server, database: template })
-// Jobs are retried soon, so that no test waits long.
+// Jobs are retried after a short pause, so that no test waits long.
 await prepareQueues({ ...server, database: template }, jobs, 1)
 process.stdout.write(`${JSON.stringify({ server, template })}\n`)
 
 await once(process.stdin.resume(), 'end')
-for (const name of [`${template}_demo_unfinished`, `${template}_demo`, template])
-  await query(`drop database if exists ${name} with (force)`)
+for (const { datname } of await query(`select datname from pg_database where datname like '${template}%'`))
+  await query(`drop database if exists ${datname} with (force)`)
 await stop()
 
 async function startEmbedded() {
   const dataDir = mkdtempSync(join(inMemory() ?? tmpdir(), 'guidon-test-'))
-  // Started by root, PostgreSQL runs under another account. If that could not enter, the cluster would be kept on disk, outside.
+  // If root starts it, PostgreSQL runs under another account. If that account could not enter the directory, the cluster would be
+  // created on disk outside of it.
   chmodSync(dataDir, 0o711)
   const postgres = await openPostgres({ dataDir, as: 'service', name: 'the tests', durable: false })
   const stop = async () => {
@@ -40,7 +41,7 @@ async function startEmbedded() {
   return { server: postgres.connection, stop }
 }
 
-/** The cluster is deleted after the run, so it is kept in memory if there is enough. */
+/** The cluster is deleted after the run, so it is created in memory if there is enough. */
 function inMemory() {
   try {
     const { bsize, bavail } = statfsSync('/dev/shm')
@@ -62,5 +63,6 @@ function settingsOf({ hostname, port, username, password }: URL) {
 async function query(text: string) {
   const client = new pg.Client({ ...server, database: 'postgres' })
   await client.connect()
-  await client.query(text).finally(() => client.end())
+  const { rows } = await client.query(text).finally(() => client.end())
+  return rows
 }

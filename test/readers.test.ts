@@ -6,7 +6,7 @@ import { oneRequest } from '../src/modules/addon-requests/read.ts'
 import { entriesSeenBy, isRequestSeen, isTypeSeen } from '../src/modules/addon-requests/visible.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'
 import { bookingPage } from '../src/modules/bookings/read.ts'
-import { actsAs, bookingsSeenBy } from '../src/modules/bookings/visible.ts'
+import { bookingsSeenBy } from '../src/modules/bookings/visible.ts'
 import { oneTrip } from '../src/modules/planned-trips/read.ts'
 import { isTripSeen } from '../src/modules/planned-trips/visible.ts'
 import { roles } from '../src/modules/roles.ts'
@@ -14,7 +14,7 @@ import { isPersonSeen, isSeminarSeen } from '../src/modules/seminars/visible.ts'
 import { isLeaderSeen } from '../src/modules/tour-leaders/visible.ts'
 import { isWishSeen } from '../src/modules/traveler-requests/queries.ts'
 import { isTravelerSeen, travelersSeenBy } from '../src/modules/travelers/visible.ts'
-import { actingOf, type Reader, readerOf } from '../src/modules/users/reader.ts'
+import { actingOf, actsAs, type Reader, readerOf } from '../src/modules/users/reader.ts'
 import { fixtures } from './fixtures/travelers.ts'
 import { house } from './house.ts'
 
@@ -23,7 +23,7 @@ const { db, database, ids, as, asBearer } = home
 const { create, leader, own, trip, book, enter } = await fixtures(home)
 const [sales, ticketing] = [as('sales'), as('ticketing')]
 
-// Of each kind, one record belongs to the customer or to the leader, and one to somebody else.
+// Of each kind, one record belongs to the customer or to the leader, and another one does not.
 const [me, colleague] = [await own(), await leader('怡君')]
 const day = ['2087-01-01', '2087-01-05'] as const
 const trips = {
@@ -114,15 +114,15 @@ const matrix: [what: string, names: Record<string, number>, ids: (reader: Reader
   ['requests without a price', wishes, (reader) => sql`select id from traveler_requests where ${isWishSeen(reader)}`,
     { all: ['shown', 'hidden', 'others'], money: [], customer: ['shown', 'hidden'], leader: ['shown'], booking: ['shown', 'hidden'], traveler: ['shown', 'hidden'], offer: [], nothing: [] }],
   ['add-on requests', requests, (reader) => sql`select id from addon_requests where ${isRequestSeen(reader)}`,
-    { all: ['mine', 'others'], money: [], customer: ['mine'], leader: [], booking: [], traveler: [], offer: ['mine'], nothing: [] }],
+    { all: ['mine', 'others'], money: ['mine', 'others'], customer: ['mine'], leader: [], booking: [], traveler: [], offer: ['mine'], nothing: [] }],
   ['entries', entries, (reader) => sql`select id from (${entriesSeenBy(reader)}) seen where id = any (${Object.values(entries)})`,
     { all: ['internal', 'offer', 'others'], money: [], customer: ['offer'], leader: [], booking: [], traveler: [], offer: ['offer'], nothing: [] }],
   ['types of add-on requests', types, (reader) => sql`select id from addon_request_types t where ${isTypeSeen(reader)}`,
-    { all: ['offered', 'internal'], money: [], customer: ['offered'], leader: [], booking: ['offered'], traveler: [], offer: [], nothing: [] }],
+    { all: ['offered', 'internal'], money: ['offered', 'internal'], customer: ['offered'], leader: [], booking: ['offered'], traveler: [], offer: [], nothing: [] }],
 ]
 
 for (const [what, names, read, seen] of matrix)
-  test(`each reader sees its own ${what} only`, async () => {
+  test(`each reader sees only their own ${what}`, async () => {
     const called = new Map(Object.entries(names).map(([name, id]) => [id, name]))
     const found = async (reader: Reader) => {
       const { rows } = await sql<{ id: number }>`select id from (${read(reader)}) found order by id`.execute(db)
@@ -131,13 +131,13 @@ for (const [what, names, read, seen] of matrix)
     for (const reader of Object.values(readers)) assert.deepEqual(await found(reader), seen[reader.sees], reader.sees)
   })
 
-test('what each role sees is said once', () => {
+test('one function decides what each role sees', () => {
   const account: Actor = {
     ...{ id: 7, name: '王小美', departments: [], locale: 'zh-TW', tour_leader_id: 5, token_id: 1, must_enrol: false },
-    role: 'admin',
+    roles: ['admin'],
   }
   assert.deepEqual(
-    roles.map((role) => [role, readerOf({ ...account, role })]),
+    roles.map((role) => [role, readerOf({ ...account, roles: [role] })]),
     [
       ['admin', { sees: 'all' }],
       ['manager', { sees: 'all' }],
@@ -148,14 +148,24 @@ test('what each role sees is said once', () => {
       ['customer', { sees: 'customer', customer: 7 }],
     ],
   )
-  assert.deepEqual(readerOf({ ...account, role: 'leader', tour_leader_id: null }), { sees: 'nothing' })
+  assert.deepEqual(readerOf({ ...account, roles: ['leader'], tour_leader_id: null }), { sees: 'nothing' })
+  const several = [
+    ['finance', 'sales'],
+    ['leader', 'finance'],
+    ['leader', 'department'],
+    ['finance', 'manager'],
+  ] as const
+  assert.deepEqual(
+    several.map((roles) => readerOf({ ...account, roles }).sees),
+    ['all', 'money', 'all', 'all'],
+  )
   assert.deepEqual(
     [actsAs(actingOf(account)), ...Object.values(readers).map(actsAs)],
-    ['admin', ...Object.keys(readers).map(() => 'customer')],
+    [['admin'], ...Object.keys(readers).map(() => ['customer'])],
   )
 })
 
-test('a leader whose account shows no profile sees nothing', async () => {
+test('an account with the role leader and without a leader record sees nothing', async () => {
   const account = { name: '新領隊', email: 'new@example.com', role: 'leader' as const }
   const { token } = await database.transaction({}, async (tx) => {
     const { id } = await tx

@@ -12,7 +12,7 @@ import type { Result } from './reporter.ts'
 const PROCESSES = Math.max(3, 2 * availableParallelism())
 const QUICK = ['embedded-postgres/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts']
 const COMPLETE = [...QUICK, 'web/test/browser/**/*.test.ts']
-/** Files that print papers run in one process: to start the program that makes PDFs takes two seconds of CPU. */
+/** Files that print papers run in one process, because starting the print process takes two seconds of CPU. */
 const PRINTING =
   /^src\/modules\/(papers\/|bookings\/(mails|steps\/inviting)|addon-requests\/secrecy|travelers\/address\/)|^test\/stories\//
 /** Files that take longest come first, so that no process runs one alone at the end. */
@@ -32,7 +32,7 @@ const others = files.filter((file) => !PRINTING.test(file))
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const started = performance.now()
 
-// One PostgreSQL and one browser serve all processes, which find them in their environment.
+// All processes use one PostgreSQL and one browser, which they find in their environment.
 const { stopServer } = await import('./server.ts')
 const { noBrowser, startBrowser } = await import('./browser.ts')
 const wantsBrowser = files.some((file) => file.startsWith('web/test/'))
@@ -58,11 +58,11 @@ process.exitCode = failed || !passed ? 1 : 0
 
 function filesToRun() {
   const { all, only } = options
-  // Who names a file or a title means it, whichever suite it belongs to.
+  // A file or title that is named is run, also if it belongs to the other suite.
   const known = globSync(all || only || parts.length ? COMPLETE : QUICK)
   const asked = known.filter((file) => !parts.length || parts.some((part) => file.includes(part)))
   const naming = asked.filter((file) => only && readFileSync(file, 'utf8').includes(only))
-  // A title that is put together at run time stands in no file: then all files are tried.
+  // A title that is built at run time is in no file; then all files are tried.
   return (naming.length ? naming : asked).sort((a, b) => rank(a) - rank(b))
 }
 
@@ -71,7 +71,10 @@ function rank(file: string) {
   return found < 0 ? FIRST.length : found
 }
 
-/** The next file for a process. Every other process begins at the end, so that at most half of them use the browser at the same time. */
+/**
+ * The next file for a process. Every second process takes files from the end, so that at most half of them use the browser at the
+ * same time.
+ */
 function nextFile(nth: number) {
   if (isStopped) return undefined
   return (nth === 0 && printing.shift()) || (nth % 2 ? others.pop() : others.shift())
@@ -79,13 +82,17 @@ function nextFile(nth: number) {
 
 function start(program: string, options: string[] = []) {
   const reporter = ['--test-reporter=./test/reporter.ts', '--test-reporter-destination=stdout']
-  // A call that the next release of a package or of Node no longer takes would else be printed into the terminal of every user.
-  const child = fork(program, { execArgv: ['--throw-deprecation', ...reporter, ...options] })
+  // Fails on a call that the next release of a package or of Node removes, because its warning would be printed in the terminal of
+  // every user.
+  const strict = '--throw-deprecation'
+  // The client is not built in a checkout, so its sources are read, as the build of the console does.
+  const sources = '--conditions=guidon-source'
+  const child = fork(program, { execArgv: [strict, sources, ...reporter, ...options] })
   processes.add(child)
   return child
 }
 
-/** Runs one file after the other in one process: loading the service takes longer than most files. */
+/** Runs files one after the other in one process, because loading the service takes longer than most files. */
 async function runFiles(nth: number) {
   const runner = start('test/runner.ts')
   let running = 'no file'
@@ -101,7 +108,7 @@ async function runFiles(nth: number) {
   if (!isDone || (code && !counts.failed)) showEnd(running, signal ?? code)
 }
 
-/** Runs each file in a process of its own. With a pattern node:test leaves out a suite that is inside of the suite of its file. */
+/** Runs each file in a separate process, because with a pattern node:test leaves out a suite inside the suite of its file. */
 async function runFilesAlone(nth: number) {
   for (let file = nextFile(nth); file; file = nextFile(nth)) {
     const child = start(file, [`--test-name-pattern=${RegExp.escape(options.only ?? '')}`])

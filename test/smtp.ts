@@ -42,12 +42,12 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** Attempts it did not accept. */
+    /** Attempts that were refused. */
     refused,
     to: (address: string) => mails.filter(({ to }) => to === address),
     until: (holds: () => boolean, what: string) =>
       until(holds, () => `${what}; there is ${JSON.stringify(mails.map(({ to, subject }) => [to, subject]))}`),
-    /** Sets how the server answers; `nth` counts the attempts of the same mail. */
+    /** Sets how the server answers; `nth` is the number of the attempt for the same mail. */
     answer: (how: typeof verdict) => {
       verdict = how
     },
@@ -80,21 +80,24 @@ export const startWorkers = async (
   return { stop }
 }
 
-/** The notices in a mail: a single one is its subject, several are its paragraphs between the greeting and the link. */
+/** The notices in a mail: a single one is the subject, several are the paragraphs between the greeting and the link. */
 export const titlesIn = ({ subject, text }: Mail) =>
   /另有|more\)$/.test(subject)
     ? text
         .split('\n\n')
-        .slice(1, -2)
+        .slice(1)
+        .filter((part) => !frame.test(part))
         .map((part) => part.split('\n')[0] ?? '')
     : [subject]
+// The link, the sender and the last line.
+const frame = /^(查看：|See it: |（本信|\(This mail|承辦業務：|Your contact: )/
 
 const mailIn = (raw: string, to: string): Mail => {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const headers = head.replace(/\r\n[ \t]+/g, ' ')
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1] ?? ''
   const body = rest.join('\r\n\r\n')
-  // Of a mail with an attachment, the first part is the text.
+  // In a mail with an attachment, the first part is the text.
   const boundary = /boundary="([^"]+)"/.exec(headers)?.[1]
   if (boundary) return { ...mailIn(body.split(`--${boundary}\r\n`)[1] ?? '', to), ...headersIn(header) }
   const text = decoded(header('Content-Transfer-Encoding'), Buffer.from(body, 'latin1')).replaceAll('\r\n', '\n').trim()

@@ -32,7 +32,9 @@ export const watch = (app: FastifyInstance) => {
       faults.push(`${request.method} ${request.url} refuses with ${request.refusedAs}, undeclared`)
     for (const { marker, hiddenFrom } of plants)
       if (text.includes(marker) && hiddenFrom(request.actor))
-        faults.push(`${request.method} ${request.url} shows ${marker} to ${request.actor?.role ?? 'a stranger'}`)
+        faults.push(
+          `${request.method} ${request.url} shows ${marker} to ${request.actor?.roles.join() ?? 'a stranger'}`,
+        )
     return payload
   })
   return {
@@ -78,7 +80,8 @@ const isUndeclared = ({ server, method, routeOptions, refusedAs, is404 }: Fastif
   return !!route && !refusalsOf(route, asked).includes(refusedAs)
 }
 
-const forPrograms = /必須是其中之一|Must be one of|Sort by these fields only|meta\.next_cursor/
+const forPrograms =
+  /必須是其中之一|Must be one of|Sort by these fields only|可選擇的欄位|Choose from these|meta\.next_cursor/
 
 // Codes and names of fields in the sentences of a refusal, except what the caller sent itself, and lists of what it may send.
 const codesIn = (text: string, { url, body }: FastifyRequest) => {

@@ -37,7 +37,7 @@ const plain = (xml: string) =>
   )
 
 /** The files of a ZIP archive, found through its directory at the end. */
-const partsOf = (bytes: Buffer) => {
+export const partsOf = (bytes: Buffer) => {
   const parts = new Map<string, string>()
   const end = bytes.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
   let at = bytes.readUInt32LE(end + 16)

@@ -30,7 +30,7 @@ select i, format('%s-%s', serial, lpad(turn::text, 3, '0')), t.id, b.status,
 insert into booking_numbers (planned_trip_id, last) select trip, max(turn) from wanted group by trip;
 
 insert into booking_price_lines (booking_id, kind, description, quantity, unit_price, amount, currency, rate, source, created_at)
-select b.id, 'adult', '成人', size, total / size, total, currency, 1, 'default', b.created_at from bookings b join wanted on i = b.id;
+select b.id, 'adult', '大人', size, total / size, total, currency, 1, 'default', b.created_at from bookings b join wanted on i = b.id;
 insert into booking_payments (booking_id, amount, method, received_at, created_at, updated_at)
 select id, paid, 'bankTransfer', created_at, created_at, created_at from bookings where paid > 0;
 

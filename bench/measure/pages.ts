@@ -7,15 +7,15 @@ import { showProgress } from '../progress.ts'
 import { as } from '../workloads.ts'
 import { median } from './rounds.ts'
 
-/** The pages that people have open all day, and what they show when they can be used. */
+/** The pages that people have open all day, and the element that shows that a page is ready. */
 const pages = ({ samples }: Bench) => [
-  { path: '/desk', ready: '.todo li' },
-  { path: '/desk/requests', ready: 'a.row-link' },
-  { path: `/desk/requests/${samples.requests[0]}`, ready: '.timeline li' },
-  { path: '/desk/trips', ready: 'a.row-link' },
-  { path: '/desk/bookings', ready: 'a.row-link' },
-  { path: '/desk/travelers', ready: 'a.row-link' },
-  { path: '/desk/leaders', ready: '.gantt li' },
+  { path: '/desk', ready: 'main section li' },
+  { path: '/desk/requests', ready: 'tbody a' },
+  { path: `/desk/requests/${samples.requests[0]}`, ready: 'main ol > li' },
+  { path: '/desk/trips', ready: 'tbody a' },
+  { path: '/desk/bookings', ready: 'tbody a' },
+  { path: '/desk/travelers', ready: 'tbody a' },
+  { path: '/desk/leaders', ready: '[data-leader]' },
 ]
 
 /** The page without data: the same first load, and no call. */
@@ -27,7 +27,7 @@ const LONG_TASK_MS = 50
 
 type Visit = { usable: number; bytes: number; calls: number; longest: number }
 
-/** R10: the pages of the console in a real browser with an empty cache: bytes, calls, and the time until the data are shown. */
+/** R10: the pages of the console in a real browser with an empty cache: bytes, calls, and the time until the data is shown. */
 export const consolePages = async (bench: Bench): Promise<Figure[]> => {
   const browser = await launchBrowser()
   try {
@@ -85,7 +85,7 @@ const visit = async ({ service, samples }: Bench, browser: Browser, { path, read
   return { usable: Number(usable), longest: Number(longest), ...counted() }
 }
 
-// What blocks the page while it is built is in the time until it can be used; afterwards nothing may block it.
+// Long tasks while the page is built are part of the time until it is ready. Afterwards there may be none.
 const watchTasks = `
   window.tasks = []
   window.usableAt = Infinity
@@ -93,14 +93,14 @@ const watchTasks = `
     for (const { startTime, duration } of list.getEntries()) tasks.push([startTime, duration])
   }).observe({ type: 'longtask', buffered: true })`
 
-/** To the end and back, as fast as a person can. */
+/** Scrolls to the end and back, as fast as a person can. */
 const scroll = async (page: Page) => {
   await page.evaluate('usableAt = performance.now()')
   for (let step = 0; step < 30; step += 1) await page.mouse.wheel(0, step < 20 ? 600 : -1_200)
   await page.waitForTimeout(300)
 }
 
-/** The bytes on the wire, and what the page itself reads. */
+/** Counts the bytes on the wire, and those that the page itself reads. */
 const counting = async (page: Page) => {
   let bytes = 0
   const calls = countedCalls(page)

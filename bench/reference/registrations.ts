@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
-/** A party as it is sent: what the reference reads of it. */
+/** The fields of a sent party that the reference reads. */
 export type Party = {
   planned_trip_id: number
   contact: { name: string; phone: string; email: string }
@@ -12,9 +12,9 @@ export type Party = {
 }
 
 /**
- * Registers a party of adults with the same rows as the service, its triggers included: the trip is locked, its seats are counted, and one
- * statement writes everything. The link of the mail is written too, the mail is queued for the next day. Values that need a key are random
- * bytes of the same length.
+ * Registers a party of adults with the same rows as the service, including those of its triggers: the trip is locked, its seats are
+ * counted, and one statement writes everything. The link of the mail is written too, and the mail is queued for the next day.
+ * Values that need a key are random bytes of the same length.
  */
 export const register = async (pool: pg.Pool, party: Party, address: string): Promise<string> => {
   const client = await pool.connect()
@@ -103,7 +103,7 @@ const write = `
     select b.id, g.name, g.surname_en, g.given_name_en, born, mark, person_key, 'adult', false from b, guests g order by n returning id, name
   ), l as (
     insert into booking_price_lines (booking_id, kind, description, description_en, quantity, unit_price, amount, currency, source)
-    select b.id, 'adult', '成人', 'Adult', size, adult, adult * size, b.currency, 'default' from b, t
+    select b.id, 'adult', '大人', 'Adult', size, adult, adult * size, b.currency, 'default' from b, t
   ), linked as (
     insert into links (token_hash, kind, booking_id, is_mailed, expires_at)
     select token, 'booking', b.id, is_mailed, t.return_date + 2 from b, t, (values ($10::bytea, false), ($11::bytea, true)) made (token, is_mailed)

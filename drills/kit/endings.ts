@@ -1,9 +1,9 @@
 /** Rows with a limited lifetime, according to docs/OPERATIONS.md: written independently of the rules of the service. */
 export type Ending = {
   from: string
-  /** Identifies a row. */
+  /** Identifies the row. */
   key: string
-  /** True if the row must have been deleted at the moment `:now`. */
+  /** True if the row must have been deleted by the moment `:now`. */
   isOver: string
   /** Adds one row for each age in $1, in hours. */
   plant?: string
@@ -45,6 +45,13 @@ export const endings: Record<string, Ending> = {
       select case n % 3 when 0 then 'invitation' when 1 then 'booking' else 'offer' end, ${hash},
              case n % 3 when 0 then ${anybody} end, case n % 3 when 1 then (select min(id) from bookings) end,
              case n % 3 when 2 then (select min(id) from addon_communications) end, ${at} + interval '7 days' from ${ages}`,
+  },
+  registration_drafts: {
+    from: 'registration_drafts',
+    key: 'id',
+    isOver: `expires_at < :now`,
+    plant: `insert into registration_drafts (token_hash, planned_trip_id, sealed, expires_at)
+      select ${hash}, (select min(id) from planned_trips), '', ${at} + interval '30 days' from ${ages}`,
   },
   sign_in_challenges: {
     from: 'sign_in_challenges',
@@ -106,6 +113,13 @@ export const endings: Record<string, Ending> = {
     plant: `insert into file_reads (file_id, created_at)
       select id, created_at - interval '1 hour' from files where name = 's4' and id % 2 = 0 and $1::integer[] is not null`,
   },
+  import_reads: {
+    from: 'import_reads',
+    key: 'id',
+    isOver: `created_at < :now - interval '5 years'`,
+    plant: `with one as (insert into imports (file_name) values ('s4.csv') returning id)
+      insert into import_reads (import_id, actor_id, rows, created_at) select one.id, ${anybody}, 1, ${at} from one, ${ages}`,
+  },
   personal_data_reads: {
     from: 'personal_data_reads',
     key: 'id',
@@ -126,7 +140,8 @@ export const endings: Record<string, Ending> = {
   },
   addon_reminders: {
     from: 'addon_reminders',
-    key: `communication_id || ' ' || kind`,
+    // An open deadline may be reported again right after the deletion; that is another row.
+    key: `communication_id || ' ' || kind || ' ' || created_at`,
     isOver: `created_at < :now - interval '1 year'`,
     plant: `insert into addon_reminders (communication_id, kind, created_at)
       select c.id, 'soon', ${at} from ${ages} join (select id, row_number() over (order by id) as n from addon_communications) c using (n)
@@ -143,7 +158,7 @@ export const endings: Record<string, Ending> = {
     from: 'traveler_check_notices',
     key: `traveler_id || ' ' || "check"`,
     isOver: `created_at < :now - interval '1 year'`,
-    // Only of past trips: for other trips, the job `travelers.look-ahead` removes reports that no longer apply.
+    // Only for past trips: for other trips, the job `travelers.look-ahead` removes reports that no longer apply.
     plant: `insert into traveler_check_notices (traveler_id, "check", created_at)
       select (select min(v.id) from travelers v join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
                where t.departure_date < today()), 's4 ' || n, ${at} from ${ages}`,

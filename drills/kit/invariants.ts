@@ -1,6 +1,6 @@
 import type { Query } from './database.ts'
 
-/** What must always be true of the data; each query returns the rows that break it. */
+/** Rules that the data must always follow. Each query returns the rows that break one. */
 const invariants: Record<string, string> = {
   'a request agrees with its latest offer': `
     select r.id from addon_requests r join addon_communications c on c.id = r.offer_id
@@ -50,7 +50,7 @@ const invariants: Record<string, string> = {
   'every leader has a key, and every sealed value a person': `
     select l.id from tour_leaders l left join person_keys k on k.id = l.person_key where k.id is null`,
   'a token belongs to somebody': `select t.id from tokens t left join users u on u.id = t.user_id where u.id is null`,
-  'a department is where the role says so': `select id from users where (role = 'department') <> (department is not null) or department is distinct from departments[1]`,
+  'a department is where the role says so': `select id from users where ('department' = any(roles)) <> (department is not null) or department is distinct from departments[1] or role is distinct from roles[1]`,
   'a notification speaks of a request that is there': `
     select n.id from notifications n where n.subject_type = 'addon_request' and not exists (select from addon_requests r where r.id = n.subject_id)`,
   'an attachment has its file': `

@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { about } from '../../src/about.ts'
 import { buildApp } from '../../src/app.ts'
 import { openStore } from '../../src/kit/files/store.ts'
+import { headingOf } from '../../src/kit/http/export/columns.ts'
 import { documentOf } from '../../src/kit/http/openapi/document.ts'
 import type { Schema } from '../../src/kit/http/openapi/schema.ts'
 import { mailer } from '../../src/kit/mail/mail.ts'
@@ -11,13 +13,15 @@ import { keysFrom } from '../../src/kit/secrets/keys.ts'
 import { fieldLabels } from '../../src/modules/words/field-labels.ts'
 import { papersOf } from '../../src/papers.ts'
 import { openDatabase } from '../../src/wiring.ts'
+import type { ListColumn } from '../src/list-column.ts'
 import type { Words } from '../src/words.ts'
 
 export type { Schema }
 
-/** What the generator reads of the OpenAPI document, and the labels of all fields. */
+/** What the generator reads of the OpenAPI document, the labels of all fields, and the columns of the files of lists by path. */
 export type OpenApi = {
   labels: Record<string, Words>
+  columns: Record<string, ListColumn[]>
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; responses: Record<string, { content?: Content }> }
 }
@@ -56,7 +60,23 @@ export const currentDocument = async (): Promise<OpenApi> => {
   await app.ready()
   const document = JSON.parse(JSON.stringify(await documentOf(about, app.catalogue)))
   const labels = fieldLabels(app)
+  const columns = columnsOf(app)
   await app.close()
   await database.end()
-  return { ...document, labels }
+  return { ...document, labels, columns }
 }
+
+/** Of lists that do not belong to a record. */
+const columnsOf = ({ catalogue }: Pick<FastifyInstance, 'catalogue'>): Record<string, ListColumn[]> =>
+  Object.fromEntries(
+    catalogue
+      .filter(({ path, columns }) => columns.length > 0 && !path.includes('{'))
+      .map(({ path, columns }) => [
+        path,
+        columns.map((column) => ({
+          name: column.name,
+          words: headingOf(column),
+          ...(column.isStandard && { isStandard: true as const }),
+        })),
+      ]),
+  )

@@ -11,8 +11,10 @@ export const functionOf = (described: Described) => {
   const input = inputOf(described)
   const answer = answerOf(described)
   const ids = [...path.matchAll(/{(\w+)}/g)].map(([, id = '']) => `${id}: ${typeOf(parameter(operation, id))}`)
-  const generic = answer.isPaged ? `<const Q extends ${input?.type} = Record<never, never>>` : ''
-  const given = input && `${input.key}${input.isRequired ? '' : '?'}: ${answer.isPaged ? 'Q' : input.type}`
+  const generic = answer.dependsOnQuery
+    ? `<const Q extends ${input?.type}${input?.isRequired ? '' : ' = Record<never, never>'}>`
+    : ''
+  const given = input && `${input.key}${input.isRequired ? '' : '?'}: ${answer.dependsOnQuery ? 'Q' : input.type}`
   const parameters = ['guidon: Guidon', ...ids, given, 'options?: Options'].filter(Boolean).join(', ')
   const address = `\`${path.replace(/{(\w+)}/g, (_all, id) => (isNumber(operation, id) ? `\${${id}}` : `\${part(${id})}`))}\``
   const asked = ['options', input && `{ ${input.key} }`].filter(Boolean)
@@ -49,8 +51,20 @@ const bodyInput = ({ operationId }: Operation, media: string, schema: Schema): I
   return { key, type, isRequired: true, declaration: `export type ${type} = ${typeOf(schema)}\n` }
 }
 
-/** What the function gives, and the method of the client that reads it. */
-const answerOf = ({ path, operation, document }: Described) => {
+type Answer = { how: string; type: string; dependsOnQuery?: boolean }
+
+/** What the function gives, and the method of the client that reads it. With `format` in the query it may be a file. */
+const answerOf = (described: Described): Answer => {
+  const answer = jsonAnswerOf(described)
+  const { parameters } = described.operation
+  const isAlsoFile = parameters.some(({ in: place, name }) => place === 'query' && name === 'format')
+  const isJson = ['data', 'whole'].includes(answer.how)
+  return isAlsoFile && isJson && !answer.dependsOnQuery
+    ? { how: answer.how, type: `OrFile<${answer.type}, Q>`, dependsOnQuery: true }
+    : answer
+}
+
+const jsonAnswerOf = ({ path, operation }: Described): Answer => {
   const [media = '', content] = Object.entries(successOf(operation))[0] ?? []
   if (media !== 'application/json') return { how: media.startsWith('text/') ? 'text' : 'file', type: plain(media) }
   const { data, meta } = content?.schema.properties ?? {}
@@ -59,7 +73,7 @@ const answerOf = ({ path, operation, document }: Described) => {
   // Of an option list the options are enough: a form asks with `q` as a person types.
   if (!meta || path.endsWith('/list/options')) return { how: 'data', type: [type, ...otherwise(operation)].join(' | ') }
   if (!meta.anyOf) return { how: 'whole', type: `{ data: ${type}; meta: ${typeOf(meta)} }` }
-  return { how: 'whole', type: `Page<${typeOf(data.items ?? {})}, Q>`, isPaged: true, document }
+  return { how: 'whole', type: `Page<${typeOf(data.items ?? {})}, Q>`, dependsOnQuery: true }
 }
 
 /** The data of further successes, such as a sign-in that asks for the second factor. */

@@ -30,7 +30,7 @@ const recordOf = ({ path, name, get, post, components, labels }: Described): Pla
     title: [zhOf(name), capital(plural(name))],
     fields: Object.entries(properties).map(([name, schema]) => fieldOf({ path, labels }, name, schema, required)),
     filters: asked
-      .filter(({ name }) => name in labels)
+      .filter(({ name }) => name in labels && name !== 'format')
       .map(({ name, schema }) => fieldOf({ path, labels }, name, schema.items ?? schema, []))
       .filter(({ kind }) => ['choice', 'record', 'flag', 'day'].includes(kind)),
     sorts: sortsOf(get, labels),

@@ -3,17 +3,29 @@ import { wordSets } from '../../src/modules/words/routes.ts'
 import type { Words } from '../src/words.ts'
 import type { OpenApi } from './document.ts'
 
-/** One module for each set of words, by its file: a program loads those that it shows. */
-export const wordModules = ({ labels }: Pick<OpenApi, 'labels'>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries({ ...setsOfCodes(), field: labels }).map(([set, words]) => [
-      `words/${set}.ts`,
-      moduleOf(set, words),
-    ]),
-  )
+/** Sets with a file of their own, because a page loads them when others do not need them, or before it needs others. */
+const ownFile = ['department', 'field', 'nationality', 'role']
 
-/** The sets of codes and the lists of forms, with the names of their files. */
-const setsOfCodes = (): Record<string, Record<string, Words>> => {
+/** One module holds all words; a program that is bundled keeps those that it shows. */
+export const wordModules = ({ labels }: Pick<OpenApi, 'labels'>): Record<string, string> => {
+  const sets: Sets = { ...setsOfCodes(), field: labels }
+  const inOne = Object.entries(sets).filter(([set]) => !ownFile.includes(set))
+  const others = ownFile.map((set) => `export * from './words/${set}.ts'\n`).join('')
+  return {
+    'words.ts': `import type { Words } from '../words.ts'\n\n${others}${constantsOf(inOne)}`,
+    ...Object.fromEntries(
+      ownFile.map((set) => [
+        `words/${set}.ts`,
+        `import type { Words } from '../../words.ts'\n${constantsOf([[set, sets[set] ?? {}]])}`,
+      ]),
+    ),
+  }
+}
+
+type Sets = Record<string, Record<string, Words>>
+
+/** The sets of codes and the lists of forms. */
+const setsOfCodes = (): Sets => {
   return {
     ...Object.fromEntries(Object.entries(wordSets).map(([set, words]) => [set.replaceAll('_', '-'), words])),
     ...Object.fromEntries(Object.entries(optionLists).map(([list, options]) => [list, wordsOf(options)])),
@@ -23,11 +35,23 @@ const setsOfCodes = (): Record<string, Record<string, Words>> => {
 const wordsOf = (options: readonly { value: string; label: string; label_en: string }[]) =>
   Object.fromEntries(options.map(({ value, label, label_en }) => [value, [label, label_en] as const]))
 
-const moduleOf = (set: string, words: Record<string, Words>) => {
+const constantsOf = (sets: [set: string, words: Record<string, Words>][]) =>
+  sets.map(([set, words]) => constantOf(set, words)).join('')
+
+const constantOf = (set: string, words: Record<string, Words>) => {
   const name = set.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
   const codes = Object.keys(words).map((code) => `'${code}'`)
-  return `import type { Words } from '../../words.ts'
-
-export const ${name}Words: Record<${codes.join(' | ')}, Words> = ${JSON.stringify(words)}
-`
+  return `\nexport const ${name}Words: Record<${codes.join(' | ')}, Words> = ${JSON.stringify(words)}\n`
 }
+
+/** One module for each list, with the columns that its file can have: `columns/planned-trips.ts`. */
+export const columnModules = ({ columns }: Pick<OpenApi, 'columns'>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([path, ofList]) => [
+      `columns/${path.slice('/api/'.length).replaceAll('/', '-')}.ts`,
+      `import type { ListColumn } from '../../list-column.ts'
+
+export const columns: readonly ListColumn[] = ${JSON.stringify(ofList)}
+`,
+    ]),
+  )

@@ -1,3 +1,4 @@
+import { fileFormats } from './pages.ts'
 import { pause } from './pause.ts'
 import { randomKey } from './random-key.ts'
 import { type CommonCode, type Problem, Refusal } from './refusal.ts'
@@ -58,7 +59,7 @@ export const connect = (settings: Settings = {}): Guidon => {
         signal: options.signal ?? null,
       })
     const response = await (method === 'GET' ? patiently(ask, options.signal) : ask())
-    if (!response.ok) throw await refusalOf(response, path)
+    if (!response.ok) throw await refusalOf(response, path, options.version)
     return response
   }
   return reading(answer)
@@ -67,15 +68,20 @@ export const connect = (settings: Settings = {}): Guidon => {
 /** Reads answers in every form in which an operation wants them. */
 const reading = (answer: Guidon['answer']): Guidon => {
   const bare: Guidon['bare'] = async (...asked) => JSON.parse(await (await answer(...asked)).text())
+  const file: Guidon['file'] = async (...asked) => (await answer(...asked)).blob()
   return {
     answer,
     bare,
-    whole: bare,
-    data: async (...asked) => (await bare<{ data: never }>(...asked)).data,
+    file,
+    // Casts, because the type of an operation says what its query makes of the answer.
+    whole: async (...asked) => (isFile(asked[3]) ? ((await file(...asked)) as never) : bare(...asked)),
+    data: async (...asked) =>
+      isFile(asked[3]) ? ((await file(...asked)) as never) : (await bare<{ data: never }>(...asked)).data,
     text: async (...asked) => (await answer(...asked)).text(),
-    file: async (...asked) => (await answer(...asked)).blob(),
   }
 }
+
+const isFile = ({ query = {} }: Sent = {}) => fileFormats.some((format) => 'format' in query && query.format === format)
 
 /** A service whose writes have the key of one intention, and whether one of them had been done already. */
 export type Keyed = Guidon & { readonly hadArrived: () => boolean }
@@ -149,9 +155,9 @@ const bodyOf = ({ body, form }: Sent) => {
 // JSON writes NaN as null, which often means that there is none. As a text, the service refuses it and names the field.
 const nanAsText = (_name: string, value: unknown) => (Number.isNaN(value) ? 'NaN' : value)
 
-const refusalOf = async (response: Response, path: string) => {
+const refusalOf = async (response: Response, path: string, version?: number) => {
   const text = await response.text()
-  return new Refusal({ status: response.status, ...problemIn(text) }, path)
+  return new Refusal({ status: response.status, ...problemIn(text) }, path, version)
 }
 
 // A proxy in front may answer with something else than a problem.

@@ -2,6 +2,7 @@ export { type Call, connect, type Guidon, keyed, type Language, type Options, ty
 export * from './generated/operations.ts'
 export { plainRecords } from './generated/plain-records.ts'
 export type * from './generated/records.ts'
+export type { ListColumn } from './list-column.ts'
 export { type CountedPage, type CursorPage, each, type Page, type PageMeta } from './pages.ts'
 export type { PlainField, PlainRecord } from './plain-records.ts'
 export { randomKey } from './random-key.ts'

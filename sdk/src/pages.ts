@@ -14,8 +14,12 @@ export type PageMeta = {
 /** One page of a list that is read with a cursor. */
 export type CursorPage<T> = { data: T[]; meta: { per_page: number; has_more: boolean; next_cursor: string | null } }
 
-/** With a `cursor` in the query there is no total, but a way to the next page. */
-export type Page<T, Query> = Query extends { cursor: string } ? CursorPage<T> : CountedPage<T>
+/** With a `cursor` in the query there is no total, but a way to the next page; with `format` there is a file of all rows. */
+export type Page<T, Query> = OrFile<Query extends { cursor: string } ? CursorPage<T> : CountedPage<T>, Query>
+
+export const fileFormats = ['csv', 'xlsx', 'pdf'] as const
+/** What is answered as JSON, or as a file if the query names the format of one. */
+export type OrFile<T, Query> = Query extends { format: (typeof fileFormats)[number] } ? Blob : T
 
 export type Position = { cursor: string; per_page: number }
 

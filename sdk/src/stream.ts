@@ -3,13 +3,17 @@ import type { Notification } from './generated/records.ts'
 import { pause } from './pause.ts'
 import { Refusal } from './refusal.ts'
 
-/** The types of records whose changes can be heard. */
-export type LiveType = 'addon_request' | 'booking' | 'planned_trip' | 'session_attendance'
+/** The types of records whose changes can be streamed. */
+export type LiveType = 'addon_request' | 'booking' | 'import' | 'planned_trip' | 'session_attendance'
 
-/** What happens: something that the caller is told, a record that changed, or what a colleague does with one. */
+/**
+ * An event: a notification of the caller, a changed record, types of records some of which may have changed during a lost
+ * connection, or the presence of a colleague on a record.
+ */
 export type LiveEvent =
   | { event: 'notification'; data: Notification }
   | { event: 'changed'; data: { type: LiveType; id: number; version: number } }
+  | { event: 'missed'; data: { types: (LiveType | 'notification')[] } }
   | { event: 'presence'; data: Presence }
 
 export type Presence = {
@@ -23,38 +27,50 @@ type Watching = {
   signal?: AbortSignal
   /** Called when the connection opens and when it is lost. */
   onConnection?: (isOpen: boolean) => void
-  /** Milliseconds without a sign of the service after which the connection counts as lost; 40 s unless given. */
+  /** Milliseconds without data after which the connection counts as lost; 40 s by default. */
   silence?: number
 }
 
-/** The service says every 15 s that it is still there. */
+type Following = Watching & {
+  types?: readonly LiveType[]
+  /**
+   * The time at which the caller began to read the data that it shows, by the clock of the service (the header `Date` of an
+   * answer).
+   */
+  since?: string | undefined
+}
+
+/** The service sends a sign of life every 15 s. */
 const SILENCE_MS = 40_000
 
-/** The caller's notifications as they come, for ever: a lost connection is opened again, and what was missed comes first. */
+/** The caller's notifications as they come, without end: a lost connection is opened again, and missed notifications come first. */
 export async function* notifications(guidon: Guidon, watching: Watching = {}): AsyncGenerator<Notification> {
   for await (const { event, data } of liveEvents(guidon, watching)) if (event === 'notification') yield data
 }
 
 /**
- * Notifications, and what happens to records of these types, over one connection. A change or a presence that happens while the
- * connection is lost is not told: read again what is shown when `onConnection` is called.
+ * Notifications and the events of records of these types, over one connection. Changes after `since` and before the connection was
+ * open come first. Changes and presence during a lost connection are not repeated: read the shown data again when `onConnection` is
+ * called.
  */
 export async function* liveEvents(
   guidon: Guidon,
-  { signal, onConnection, silence = SILENCE_MS, types = [] }: Watching & { types?: readonly LiveType[] } = {},
+  { signal, onConnection, silence = SILENCE_MS, types = [], since }: Following = {},
 ): AsyncGenerator<LiveEvent> {
   let last: string | undefined
+  let from = since
   while (!signal?.aborted) {
     let wait = 2_000
     try {
       const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) }
-      const query = types.length ? `?types=${types}` : ''
-      const path = `/api/notifications/stream${query}`
-      const answer = await guidon.answer('GET', path, { headers, ...(signal && { signal }) })
+      const query = { types: types.length ? types.join() : undefined, since: from }
+      const options = { headers, ...(signal && { signal }) }
+      const answer = await guidon.answer('GET', '/api/notifications/stream', options, { query })
+      from = undefined
       onConnection?.(true)
       for await (const { id, event, data } of eventsIn(answer, silence)) {
         last = id ?? last
-        if (event === 'notification' || event === 'changed' || event === 'presence')
+        if (event === 'notification' || event === 'changed' || event === 'missed' || event === 'presence')
           yield { event, data: JSON.parse(data) }
       }
     } catch (error) {
@@ -66,7 +82,7 @@ export async function* liveEvents(
   }
 }
 
-// A person without a token will not get one by asking again.
+// Repeating the request does not help a caller without a valid token.
 const waitAfter = (refusal: Refusal) => {
   if (refusal.status < 500 && refusal.status !== 429) throw refusal
   return refusal.status === 429 ? 15_000 : 5_000
@@ -84,7 +100,7 @@ async function* eventsIn({ body }: Response, silence: number): AsyncGenerator<Se
   }
 }
 
-// Not every browser iterates a stream. After a silence it has ended: nobody tells that a network is gone.
+// Not every browser can iterate a stream. After a silence the stream has ended, because nothing reports a lost network.
 async function* chunksOf<T>(stream: ReadableStream<T>, silence: number) {
   const reader = stream.getReader()
   const read = async () => {

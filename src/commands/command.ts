@@ -5,7 +5,9 @@ export type Arguments = Record<
   'file' | 'to' | 'from' | 'email' | 'id' | 'name' | 'role' | 'days' | 'since' | 'until' | 'host' | 'admin' | 'backup',
   string
 > &
-  Partial<Record<'nameEn' | 'department' | 'locale' | 'out' | 'port' | 'files' | 'only', string>> &
+  Partial<
+    Record<'nameEn' | 'department' | 'kind' | 'encoding' | 'locale' | 'out' | 'port' | 'files' | 'only', string>
+  > &
   Partial<
     Record<'json' | 'demo' | 'preview' | 'dryRun' | 'passwordStdin' | 'withKey' | 'withoutKey' | 'watch', boolean>
   >

@@ -22,7 +22,7 @@ test('every command has help in both languages', async () => {
   const inner = await guidon('user add --help')
   assert.match(
     inner.out,
-    /^Usage: guidon user add \[options\] <email>\n\na new account; without a password .*\n新增帳號/,
+    /^Usage: guidon user add \[options\] <email>\n\nadd an account; without a password .*\n新增帳號/,
   )
 })
 

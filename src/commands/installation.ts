@@ -36,5 +36,5 @@ export const byCommand = { request_id: 'command-line' }
 
 const notReady = [
   '資料庫結構尚未更新；請先執行 guidon migrate，或啟動服務。',
-  "The database has not today's shape yet; run guidon migrate, or start the service.",
+  'The database lacks migrations; run guidon migrate, or start the service.',
 ] as const

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { csv, mover } from '../../test/fixtures/moving.ts'
 import { enrolled } from '../../test/fixtures/second-factor.ts'
 import { fixtures } from '../../test/fixtures/travelers.ts'
 import { house } from '../../test/house.ts'
@@ -11,7 +12,7 @@ const { as, another } = home
 const { trip, book, enter, leader } = await fixtures(home)
 const { guidon } = await terminal(home)
 
-// The old key is that of the house.
+// The installation is sealed with the old key.
 const [old, fresh] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
 const passport = { fields: ['passport_number'], reason: '開票' }
 
@@ -23,6 +24,16 @@ test('a new master key is added while the service runs, and replaces the old one
   const once = { 'idempotency-key': 'before' }
   assert.equal((await as('admin').post('/seasons', season, once)).status, 201)
   assert.equal((await as('admin').post('/webhooks', { name: '會計', url: 'https://example.com/' })).status, 201)
+
+  const imported = await mover(home).send('branches.csv', csv(['代碼', '名稱'], ['TAINAN', '台南分公司']), {
+    kind: 'branches',
+  })
+  assert.equal(imported.status, 201)
+  const draft = await as().post('/registration-drafts', {
+    planned_trip_id: await trip('2087-06-11', '2087-06-15'),
+    travelers: [{ name: '高小美' }],
+  })
+  assert.equal(draft.status, 201)
 
   const app = await enrolled(home.db, as('sales'))
 
@@ -37,14 +48,18 @@ test('a new master key is added while the service runs, and replaces the old one
   const env = { MASTER_KEY: [fresh, old].map((key) => key.toString('base64')).join() }
   const rewrapped = async () => JSON.parse((await guidon('rewrap --json', { env })).out)
   assert.deepEqual(await rewrapped(), {
+    imports: { rows: 1, renewed: 1 },
     person_keys: { rows: 3, renewed: 2 },
+    registration_drafts: { rows: 1, renewed: 1 },
     second_factors: { rows: 1, renewed: 1 },
     webhook_secrets: { rows: 1, renewed: 1 },
     'traveler marks': { rows: 1, renewed: 1 },
     'leader marks': { rows: 2, renewed: 1 },
   })
   assert.deepEqual(await rewrapped(), {
+    imports: { rows: 1, renewed: 0 },
     person_keys: { rows: 3, renewed: 0 },
+    registration_drafts: { rows: 1, renewed: 0 },
     second_factors: { rows: 1, renewed: 0 },
     webhook_secrets: { rows: 1, renewed: 0 },
     'traveler marks': { rows: 1, renewed: 0 },
@@ -55,6 +70,9 @@ test('a new master key is added while the service runs, and replaces the old one
   const alone = await another({ keys: keysFrom(fresh) })
   assert.equal(await revealed(alone, guide), 'TW3001234')
   assert.equal(await revealed(alone, late.data.id), 'TW7777777')
+  const continued = await alone.as().get(`/registration-drafts/${draft.data.token}`)
+  assert.deepEqual(continued.data.travelers, [{ name: '高小美' }])
+  assert.equal((await alone.as('admin').post(`/imports/${imported.data.id}/run`)).status, 202)
   const code = { code: await app.code() }
   assert.equal((await alone.as('sales').post('/me/second-factor/recovery-codes', code)).status, 200)
   // The same passport is recognized, although its fingerprint was made with the old key.

@@ -84,9 +84,23 @@ test('a service counts as reachable by HOST, PUBLIC_URL and TRUST_PROXY', () => 
   for (const env of open) assert.equal(isReachable(readConfig(env)), true, JSON.stringify(env))
 })
 
+test('a bucket without an access key is refused, with the names of the variables', () => {
+  const FILES_URL = 's3://guidon'
+  const required = /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are required with FILES_URL/
+  assert.throws(() => readConfig({ FILES_URL, AWS_ACCESS_KEY_ID: 'x' }), required)
+  assert.equal(readConfig({ FILES_URL, AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' }).filesUrl, FILES_URL)
+})
+
 test('a terminal shows the password once', () => {
   const administrator = { email: 'admin@guidon.local', password: 'x'.repeat(16) }
-  const rest = { address: 'http://x', database: 'PostgreSQL', demo: [], isDemoExposed: false, seconds: 1 }
+  const rest = {
+    address: 'http://x',
+    database: 'PostgreSQL',
+    demo: [],
+    isDemoExposed: false,
+    isSiteOn: false,
+    seconds: 1,
+  }
   assert.match(
     banner({ ...rest, administrator }),
     /^ {2}Sign in {4}admin@guidon\.local {2}x{16} {3}\(administrator; shown this once\)$/m,
@@ -101,9 +115,11 @@ test('the start message lists every account of a demo, and warns of one that oth
     demo: [account],
     administrator: undefined,
     isDemoExposed: true,
+    isSiteOn: true,
     seconds: 2.34,
   })
   assert.match(block, /^\nGuidon is ready after 2\.3 s\.\n/)
+  assert.match(block, /^ {2}Site {7}http:\/\/x\/ {3}\(public\)$/m)
   assert.match(block, /^ {4}department ticketing {4}ticketing@demo\.guidon\.local {9}guidon-demo$/m)
   assert.match(
     block,

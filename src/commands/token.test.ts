@@ -20,7 +20,7 @@ test('a token is shown once, works, and ends when it is revoked', async () => {
 
   assert.deepEqual(await guidon(`token revoke ${id}`), {
     code: 0,
-    out: `Token ${id} is worth nothing any more.\n`,
+    out: `API token ${id} is revoked.\n`,
     err: '',
   })
   assert.equal((await caller.get('/me')).status, 401)
@@ -34,7 +34,7 @@ test('the output for a person shows the token and its expiry', async () => {
 
 test('errors are reported', async () => {
   const endless = await guidon('token make sales@example.com --name x --days 99999')
-  assert.deepEqual([endless.code, endless.err], [1, 'Some fields are not right\n  days: Not above 3650.\n'])
+  assert.deepEqual([endless.code, endless.err], [1, 'Some fields are not valid\n  days: Not above 3650.\n'])
   assert.equal(
     (await guidon('token make nobody@example.com --name x --days 1')).err,
     'Not found\nNo account nobody@example.com.\n',

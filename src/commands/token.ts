@@ -47,8 +47,8 @@ export function revokeToken(io: Io, { json, id: given }: Arguments) {
     await database.transaction(byCommand, async (tx) => {
       const token = await tx.selectFrom('tokens').select('user_id').where('id', '=', id).executeTakeFirst()
       const ended = await endTokens(tx, token?.user_id ?? 0, { only: id, kind: 'personal' })
-      if (!ended) refuse('not_found', { detail: [`沒有權杖 ${given}。`, `No token ${given}.`] })
+      if (!ended) refuse('not_found', { detail: [`沒有 API 金鑰 ${given}。`, `No API token ${given}.`] })
     })
-    answer(io, json, { id }, [`權杖 ${id} 已作廢。`, `Token ${id} is worth nothing any more.`])
+    answer(io, json, { id }, [`API 金鑰 ${id} 已撤銷。`, `API token ${id} is revoked.`])
   })
 }

@@ -45,7 +45,7 @@ test('errors use the sentences of the service', async () => {
     code: 1,
     out: '',
     err: [
-      'Some fields are not right',
+      'Some fields are not valid',
       '  email: Must be an email address such as mei@example.com.',
       '  role: Must be one of: admin, manager, sales, department, finance, leader, customer.',
       '  password: At least 10 characters.\n',
@@ -56,7 +56,7 @@ test('errors use the sentences of the service', async () => {
   const placeless = await guidon('user add a@example.com --name x --role department')
   assert.deepEqual(
     [placeless.code, placeless.err],
-    [1, 'Some fields are not right\n  department: The role department needs its department.\n'],
+    [1, 'Some fields are not valid\n  department: The role department needs its department.\n'],
   )
   const nameless = await guidon('user add a@example.com --role sales')
   assert.equal(nameless.code, 2)
@@ -86,10 +86,19 @@ test('a suspended account is signed out; the last administrator cannot be suspen
 
 test('all accounts are listed, and the audit says that a change came from the command line', async () => {
   const { out } = await guidon('user list')
-  assert.match(out, /^id +email +role +department +status +last_login_at +name\n/)
+  assert.match(out, /^id +email +roles +department +status +last_login_at +name\n/)
   assert.match(out, /^\d+ +mei@example.com +department +op +active +王小美$/m)
   const listed = JSON.parse((await guidon('user list --json')).out)
-  assert.deepEqual(Object.keys(listed[0]), ['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'])
+  assert.deepEqual(Object.keys(listed[0]), [
+    'id',
+    'email',
+    'role',
+    'roles',
+    'department',
+    'status',
+    'last_login_at',
+    'name',
+  ])
   const change = await db
     .selectFrom('audit')
     .select(['request_id', 'actor_id'])

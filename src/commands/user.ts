@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Type } from 'typebox'
 import type { Db } from '../kit/db/tables.ts'
 import { refuse } from '../kit/errors.ts'
 import { textParser } from '../kit/http/routes/text-input.ts'
@@ -17,17 +18,21 @@ export function listUsers(io: Io, { json }: Arguments) {
   return withMigrated(io, async ({ database: { db } }) => {
     const users = await db
       .selectFrom('users')
-      .select(['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'])
+      .select(['id', 'email', 'role', 'roles', 'department', 'status', 'last_login_at', 'name'])
       .orderBy('id')
       .execute()
-    answer(io, json, users, table(['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'], users))
+    answer(io, json, users, table(['id', 'email', 'roles', 'department', 'status', 'last_login_at', 'name'], users))
   })
 }
 
 export function addUser(io: Io, { json, email, name, nameEn: name_en, role, department, locale, ...how }: Arguments) {
   return withMigrated(io, async ({ config, database }) => {
     const password = how.passwordStdin ? await lineFrom(io) : undefined
-    const user = textParser(NewUser, config.zone)({ email, name, name_en, role, department, locale, password })
+    // `sales,finance` are two roles, the first one first.
+    const [first, ...others] = (role ?? '').split(',')
+    const given = textParser(NewUser, config.zone)({ email, name, name_en, role: first, department, locale, password })
+    const also = others.map((other) => textParser(OneRole, config.zone)({ role: other }).role)
+    const user = { ...given, roles: [given.role, ...also] }
     const id = await database.transaction(byCommand, (tx) => createUser(tx, user))
     answer(io, json, { id, email, invited: !password }, [
       `已新增帳號 ${email}。${password ? '' : '邀請信將由服務寄出。'}`,
@@ -35,6 +40,8 @@ export function addUser(io: Io, { json, email, name, nameEn: name_en, role, depa
     ])
   })
 }
+
+const OneRole = Type.Pick(NewUser, ['role'])
 
 /** Uses the same actions as the mailed link, so that all consequences of a new password happen too. */
 export function setPassword(io: Io, { json, email, passwordStdin }: Arguments) {

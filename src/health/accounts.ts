@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../kit/db/tables.ts'
 import type { Role } from '../modules/roles.ts'
+import { hasRole } from '../modules/users/has-role.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-/** Who could sign in, and how. Needs today's tables. */
+/** Checks that there is an administrator, and that required second factors are set up. All migrations must have run. */
 export async function accountFindings(db: Db, secondFactorRoles: readonly Role[]): Promise<Finding[]> {
   return [await administrators(db), ...(await secondFactors(db, secondFactorRoles))]
 }
@@ -12,7 +13,7 @@ const administrators = async (db: Db): Promise<Finding> => {
   const { n } = await db
     .selectFrom('users')
     .select(sql<number>`count(*)`.as('n'))
-    .where('role', '=', 'admin')
+    .where(hasRole('users', 'admin'))
     .where('status', '=', 'active')
     .executeTakeFirstOrThrow()
   return n
@@ -29,7 +30,7 @@ const secondFactors = async (db: Db, secondFactorRoles: readonly Role[]): Promis
   const { n } = await db
     .selectFrom('users as u')
     .select(sql<number>`count(*)`.as('n'))
-    .where('u.role', 'in', secondFactorRoles)
+    .where(hasRole('u', ...secondFactorRoles))
     .where('u.status', '=', 'active')
     .where(sql<boolean>`not exists (
       select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`)

@@ -10,7 +10,7 @@ const admin = as('admin', { 'accept-language': 'en' })
 type Check = { is: string; about: string; says: string; todo: string | null }
 type Job = { name: string; cron: string | null; waiting: number; failed: number; last_done_at: string | null }
 
-test('an administrator sees what doctor says of the database, the jobs and the accounts, in words', async () => {
+test('an administrator sees the findings of doctor about the database, the jobs and the accounts, in words', async () => {
   const { data } = await admin.get('/health')
   // The PostgreSQL of the tests is configured for speed.
   const careless = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'writes']
@@ -58,7 +58,7 @@ test('every job is listed with its schedule, and what waits, was done or failed'
   assert.deepEqual(sweep, {
     name: 'files.sweep',
     label: '清查遺留的檔案',
-    label_en: 'Look for files that were left over',
+    label_en: 'Find leftover files',
     cron: '17 * * * *',
     waiting: 0,
     oldest_seconds: 0,
@@ -83,12 +83,12 @@ test('every job is listed with its schedule, and what waits, was done or failed'
   )
 })
 
-test('everything that people are told is shown with an example, in both languages', async () => {
+test('every notice is shown with an example, in both languages', async () => {
   const { data } = await admin.get('/notifications/examples')
   const message = data.find(({ name }: { name: string }) => name === 'trip-message')
   assert.deepEqual(
     [message.group, message.label, message.label_en, message.channels],
-    ['trip-message', '寫給全團', 'Messages to everybody', ['app', 'mail']],
+    ['trip-message', '寫給全團', 'Group messages', ['app', 'mail']],
   )
   assert.deepEqual(
     message.said.map(({ locale }: { locale: string }) => locale),
@@ -96,7 +96,7 @@ test('everything that people are told is shown with an example, in both language
   )
 })
 
-test('only administrators look after the installation', async () => {
+test('only administrators see health, jobs and examples of notices', async () => {
   for (const who of ['sales', 'op', 'finance', 'manager', 'leader', 'customer'] as const)
     for (const path of ['/health', '/jobs', '/notifications/examples'])
       assert.equal((await as(who).get(path)).status, 403, `${who} ${path}`)

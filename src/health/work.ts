@@ -79,7 +79,7 @@ const webhooks = async (db: Db): Promise<Finding> => {
   if (disabled)
     return warn(
       'webhooks',
-      [`${disabled} 個因無法送達而停用。`, `${disabled} switched off, since nothing arrived.`],
+      [`${disabled} 個因無法送達而停用。`, `${disabled} disabled because deliveries failed.`],
       [
         '見 GET /api/webhooks 的 disabled_reason；修正後啟用並重送。',
         'See disabled_reason in GET /api/webhooks; mend, switch on, replay.',

@@ -1,27 +1,31 @@
 import type { Words } from './words/words.ts'
 
-/** What the log says of an error. Its message may name people, so it is only its kind. */
+/** The text of an error in the log. Its message may contain names of people, so only its kind is logged. */
 export function kindOf(error: unknown) {
   const { code, name } = error as Error & { code?: string }
   return code ?? name
 }
 
-/** A refusal as callers read it; the last sentence says what they can do about it. */
+/** A refusal as callers read it. The last sentence says what they can do. */
 type Described = readonly [status: number, title: Words, wayOut: Words]
 
 const everywhere = {
   malformed_json: [
     400,
     ['內容不是正確的 JSON', 'Malformed JSON'],
-    ['請送出符合 RFC 8259 的 JSON 物件。', 'Send one JSON object as RFC 8259 has it.'],
+    ['請送出符合 RFC 8259 的 JSON 物件。', 'Send one JSON object that conforms to RFC 8259.'],
   ],
-  bad_request: [400, ['無法理解的請求', 'Bad request'], ['請檢查網址與標頭。', 'Check the address and the headers.']],
+  bad_request: [
+    400,
+    ['無法理解的請求', 'Bad request'],
+    ['請檢查網址與送出的內容。', 'Check the address and what was sent.'],
+  ],
   unauthenticated: [
     401,
     ['尚未登入', 'Not signed in'],
     [
-      '請以 POST /api/login 取得權杖，並放入 Authorization: Bearer 標頭。',
-      'Get a token from POST /api/login and send it as Authorization: Bearer.',
+      '您尚未登入，或登入已結束；請登入後再試。',
+      'You are not signed in, or your session has ended: sign in and try again.',
     ],
   ],
   token_expired: [401, ['登入已逾時', 'Token expired'], ['請重新登入。', 'Sign in again.']],
@@ -33,7 +37,7 @@ const everywhere = {
   forbidden: [
     403,
     ['您的角色不能這麼做', 'Your role may not do this'],
-    ['請洽可執行的同事。', 'Ask a colleague whose role may.'],
+    ['請洽可執行的同仁。', 'Ask a colleague whose role allows it.'],
   ],
   second_factor_required: [
     403,
@@ -61,12 +65,12 @@ const everywhere = {
   duplicate: [
     409,
     ['已有相同的資料', 'Already exists'],
-    ['請改用其他值，或使用既有的資料。', 'Choose another value, or use the record there is.'],
+    ['請改用其他值，或使用既有的資料。', 'Choose another value, or use the existing record.'],
   ],
   in_use: [
     409,
     ['仍有資料使用它', 'Still in use'],
-    ['請先移除引用它的資料，或改為停用。', 'Remove what refers to it first, or retire it.'],
+    ['請先移除引用它的資料，或改為停用。', 'Remove what refers to it first, or deactivate it.'],
   ],
   step_not_possible: [
     409,
@@ -83,7 +87,11 @@ const everywhere = {
     ['資料已被他人更新', 'Changed by somebody else'],
     ['資料已被他人更新；請重新讀取後再送出。', 'Somebody else has changed it: read it again, then send your change.'],
   ],
-  too_large: [413, ['內容過大', 'Too large'], ['內容過大；請縮小後再送出。', 'It is too large: send less at once.']],
+  too_large: [
+    413,
+    ['內容過大', 'Too large'],
+    ['內容過大；請縮小後再送出。', 'The content is too large: send less at once.'],
+  ],
   unsupported_media_type: [
     415,
     ['不支援的內容格式', 'Unsupported media type'],
@@ -91,13 +99,13 @@ const everywhere = {
   ],
   range_not_satisfiable: [
     416,
-    ['檔案沒有這一段', 'No such stretch of the file'],
+    ['檔案沒有這一段', 'No such range of the file'],
     ['檔案大小列在 Content-Range 標頭。', 'The Content-Range header tells its size.'],
   ],
   invalid_input: [
     422,
-    ['有欄位不正確', 'Some fields are not right'],
-    ['請更正標示的欄位。', 'Correct the fields that are marked.'],
+    ['有欄位不正確', 'Some fields are not valid'],
+    ['請更正標示的欄位。', 'Correct the marked fields.'],
   ],
   idempotency_mismatch: [
     422,
@@ -107,20 +115,20 @@ const everywhere = {
   too_many_requests: [
     429,
     ['請求過於頻繁', 'Too many requests'],
-    ['請於 Retry-After 秒後再試。', 'Try again after Retry-After seconds.'],
+    ['嘗試次數過多；請稍候再試。', 'Too many attempts: wait a moment and try again.'],
   ],
   internal: [
     500,
-    ['系統發生錯誤', 'Something broke here'],
+    ['系統發生錯誤', 'Internal error'],
     [
       '請稍後再試；若持續發生，請將請求編號告知系統人員。',
-      'Try again; if it stays, tell the operator the number of this request.',
+      'Try again later; if it happens again, tell the operator the number of this request.',
     ],
   ],
-  unavailable: [503, ['服務暫時無法使用', 'Unavailable for the moment'], ['請稍後再試。', 'Try again shortly.']],
+  unavailable: [503, ['服務暫時無法使用', 'Unavailable for the moment'], ['請稍後再試。', 'Try again later.']],
 } as const satisfies Record<string, Described>
 
-/** The codes of modules, which add theirs by declaration merging and describe them with `describeRefusals`. */
+/** The refusal codes of modules, which add theirs by declaration merging and describe them with `describeRefusals`. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
 export interface ModuleRefusals {}
 export type RefusalCode = keyof typeof everywhere | keyof ModuleRefusals
@@ -133,7 +141,7 @@ export function describeRefusals(added: Record<keyof ModuleRefusals, Described>)
   Object.assign(refusals, added)
 }
 
-/** In the order of their status. */
+/** The codes in the order of their statuses. */
 export function refusalCodes() {
   const codes = Object.keys(refusals) as RefusalCode[]
   return codes.sort((a, b) => refusals[a][0] - refusals[b][0])
@@ -142,9 +150,9 @@ export function refusalCodes() {
 export type FieldFaults = Record<string, Words[]>
 
 export type RefusalExtras = {
-  /** Replaces the table's title. */
+  /** Replaces the title of the table. */
   title?: Words
-  /** Replaces the table's sentence about what to do. */
+  /** Replaces the sentence of the table about what to do. */
   detail?: Words
   errors?: FieldFaults | undefined
   headers?: Record<string, string>
@@ -162,7 +170,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A temporary fault: the caller may retry after so many seconds. */
+/** A temporary fault: the caller may retry after `seconds`. */
 export function unavailable(seconds = 2) {
   return new Refusal('unavailable', { headers: { 'retry-after': String(seconds) }, also: { retry_after: seconds } })
 }

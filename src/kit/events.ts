@@ -47,6 +47,12 @@ const subscribersIn = (table: Subscribers) =>
 /** Runs the subscribers of an event in the transaction, so that their writes are committed or rolled back together with it. */
 export async function emit<N extends Name>(tx: Tx, event: N, payload: Events[N]) {
   const { consequences, notices } = tx.subscriptions
-  for (const run of notices.get(event) ?? []) tx.background.add(run(tx, payload))
+  if (!tx.isSilent) for (const run of notices.get(event) ?? []) tx.background.add(run(tx, payload))
   await settleAll((consequences.get(event) ?? []).map((run) => run(tx, payload)))
+}
+
+/** The same transaction for writes of which nobody is told: events have their consequences, but no notices, and no job is queued. */
+export function silent(tx: Tx): Tx {
+  const { background, subscriptions } = tx
+  return Object.assign(tx.withoutPlugins(), { jobs: [], background, subscriptions, isSilent: true as const })
 }

@@ -6,9 +6,9 @@ import type { Words } from './words/words.ts'
 
 const MAX_INT = 2_147_483_647
 
-/** One line of text: a name, a title, a number on a ticket. */
+/** One line of text: a name, a title, a number on a ticket. Blanks around it are cut off. */
 export function line(max: number, example?: string) {
-  return string({ minLength: 1, maxLength: max, format: 'line', ...given(example) })
+  return string({ minLength: 1, maxLength: max, format: 'line', takes: 'line', ...given(example) })
 }
 /** Several lines of text. */
 export function text(max: number, example?: string) {
@@ -117,6 +117,14 @@ export type Received = {
 /** A file in a multipart form. */
 export function upload() {
   return Type.Unsafe<Received>({ contentMediaType: 'application/octet-stream' })
+}
+
+/** A file from a form that the handler reads itself, whatever is in it; it is neither inspected nor stored. */
+export type Arrived = { name: string; size: number; sha256: string; readonly bytes: Buffer }
+
+/** A file in a multipart form, of at most so many megabytes, that is read and not kept. */
+export function arrival(megabytes: number) {
+  return Type.Unsafe<Arrived>({ contentMediaType: 'application/octet-stream', megabytes })
 }
 
 /** The fields of a record for a form. Form values are texts and cannot be null, so nullable fields become optional. */

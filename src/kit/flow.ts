@@ -6,9 +6,9 @@ import type { Words } from './words/words.ts'
 /** The status of a record, and the other facts that the conditions of its flow need. */
 export type State<S extends string> = { status: S }
 
-/** An action on a record: the roles that may do it, and from which statuses. Modules add fields of their own. */
+/** An action on a record: the roles that may do it, and the statuses in which it is possible. Modules add their own fields. */
 export type Act<S extends string, G extends State<S> = State<S>> = {
-  /** The access of its route, in the order in which a 403 lists the roles. Empty if only the system does it. */
+  /** The roles of its route, in the order in which a 403 lists them. Empty if only the system does it. */
   by: readonly Role[]
   from: readonly S[]
   /** Roles that may do it only from some of these statuses. */
@@ -30,7 +30,7 @@ export type Flow<
   A extends string = string,
 > = {
   statuses: readonly S[]
-  /** Initial statuses, and statuses that need no step out. */
+  /** Initial statuses, and final ones, which need no step out. */
   starts: readonly S[]
   ends: readonly S[]
   steps: Readonly<Record<N, Step<S, G>>>
@@ -39,30 +39,30 @@ export type Flow<
   words: FlowWords
 }
 
-/** The lists that name the statuses and the steps of a flow in words; actions are in the list `act`. */
+/** The lists with the names of the statuses and steps of a flow. Actions are in the list `act`. */
 export type FlowWords = { status: string; step: string }
 
-/** Returns if the role may take the step or do the action now; otherwise refuses with the steps that are possible. */
+/** Returns if one of the roles may take the step or do the action now; otherwise refuses with the steps that are possible. */
 export function mayTake<S extends string, G extends State<S>, N extends string, A extends string = never>(
   flow: Flow<S, G, N, A>,
   name: NoInfer<N | A>,
   state: G,
-  role: Role,
+  roles: readonly Role[],
 ) {
   const { steps, acts, words }: Flow<S, G> = flow
   const row = steps[name] ?? acts?.[name]
-  if (row && isOpen(row, state, role)) return
-  const others = steps[name] ? possibleSteps(flow, state, role).filter((step) => step !== name) : []
+  if (row && isOpen(row, state, roles)) return
+  const others = steps[name] ? possibleSteps(flow, state, roles).filter((step) => step !== name) : []
   refuseStep(name, state.status, others, words)
 }
 
-/** The steps that a role may take now, in the order of the table. */
+/** The steps that these roles may take now, in the order of the table. */
 export function possibleSteps<S extends string, G extends State<S>, N extends string>(
   { steps }: Pick<Flow<S, G, N>, 'steps'>,
   state: G,
-  role: Role,
+  roles: readonly Role[],
 ): N[] {
-  return namesOf(steps).filter((name) => isOpen(steps[name], state, role))
+  return namesOf(steps).filter((name) => isOpen(steps[name], state, roles))
 }
 
 /** The keys of a table, with their type. */
@@ -75,7 +75,7 @@ export function whoTakes(steps: Readonly<Record<string, Pick<Step<string>, 'by'>
   return [...new Set(Object.values(steps).flatMap(({ by }) => by))]
 }
 
-/** 409 `step_not_possible`; every refusal of a step is made here. */
+/** Answers 409 `step_not_possible`. Every refusal of a step is made here. */
 export function refuseStep(step: string, from: string, possible: readonly string[], words: FlowWords): never {
   const [is, does] = [wordsOf(words.status, from) ?? [from, from], stepWords(words, step)]
   const others = possible.map((other) => stepWords(words, other))
@@ -103,7 +103,10 @@ export function outcome<S extends string>({ to }: { to: S | Readonly<Record<stri
   return status
 }
 
-/** For the test of all flows: statuses that no step reaches, statuses that are no end but have no step out, and rows whose `only` contradicts them. */
+/**
+ * The faults of a flow, for the test of all flows: statuses that no step reaches, statuses that are not final but have no step out,
+ * and rows whose `only` contradicts them.
+ */
 export function faults<S extends string, G extends State<S>>(flow: Flow<S, G>) {
   const { statuses, starts, ends, steps, acts = {} } = flow
   const rows = Object.values(steps)
@@ -124,10 +127,11 @@ export function faults<S extends string, G extends State<S>>(flow: Flow<S, G>) {
   }
 }
 
-const isOpen = <S extends string, G extends State<S>>(row: Act<S, G>, state: G, role: Role) =>
-  row.by.includes(role) && (row.only?.[role] ?? row.from).includes(state.status) && (row.when?.(state) ?? true)
+const isOpen = <S extends string, G extends State<S>>(row: Act<S, G>, state: G, roles: readonly Role[]) =>
+  roles.some((role) => row.by.includes(role) && (row.only?.[role] ?? row.from).includes(state.status)) &&
+  (row.when?.(state) ?? true)
 
-// `only` names roles of `by` and statuses of `from`, and no others.
+// `only` contains only roles of `by` and statuses of `from`.
 const contradicts = <S extends string, G extends State<S>>({ by, from, only = {} }: Act<S, G>) =>
   by.filter((role) => only[role]?.some((status) => !from.includes(status))).length > 0 ||
   Object.keys(only).some((role) => !by.some((one) => one === role))

@@ -35,7 +35,7 @@ const stepsOf = async (role: 'sales' | 'department') => {
   const facts = { isPriced: sql`(s.is_priced)`, isLate: sql`(s.is_late)` }
   const { rows } = await sql<{ row: string; steps: string[] }>`
     select concat_ws(' ', s.status, case when s.is_priced then 'priced' end, case when s.is_late then 'late' end) as row,
-           ${possibleColumn(flow, role, 's.status', facts)} as steps
+           ${possibleColumn(flow, [role], 's.status', facts)} as steps
       from unnest(array['open', 'offered', 'done']) as of (status), (values (true), (false), (null)) as p (is_priced),
            (values (true), (false)) as l (is_late), lateral (select of.status, p.is_priced, l.is_late) as s
      where p.is_priced is not null or of.status = 'open'

@@ -8,34 +8,35 @@ type Facts<G extends State<string>> = { [F in Exclude<keyof G & string, 'status'
 /** `possibleSteps` as SQL: a JSON array of the names. */
 export function possibleColumn<S extends string, G extends State<S>, N extends string>(
   flow: Flow<S, G, N>,
-  role: Role,
+  roles: readonly Role[],
   column: string,
   facts: Facts<G>,
 ) {
-  return sql<N[]>`${possibleText(flow, role, column, facts, nameAsJson)}::json`
+  return sql<N[]>`${possibleText(flow, roles, column, facts, nameAsJson)}::json`
 }
 
 export function nameAsJson(name: string) {
   return sql`${sql.lit(JSON.stringify(name))}`
 }
 
-/** The same as text; `shown` is the JSON of each step. */
+/** The same as text; `shown` is the JSON text of each step. */
 export function possibleText<S extends string, G extends State<S>, N extends string>(
   flow: Flow<S, G, N>,
-  role: Role,
+  roles: readonly Role[],
   column: string,
   facts: Facts<G>,
   shown: (name: N) => RawBuilder<unknown>,
 ) {
   const wayTo = (name: N) => (status: S) =>
-    wayBy(Object.entries(facts), (known) => possibleSteps(flow, { status, ...known } as G, role).includes(name))
+    wayBy(Object.entries(facts), (known) => possibleSteps(flow, { status, ...known } as G, roles).includes(name))
   const steps = namesOf(flow.steps).map(
     (name) => sql`case when ${inStatuses(column, flow.statuses, wayTo(name))} then ${shown(name)} end`,
   )
   return sql<string>`('[' || concat_ws(',', ${sql.join(steps)}) || ']')`
 }
 
-// Statuses with the same way share a condition: PostgreSQL prepares each condition anew for each execution. It drops those that are never true.
+// Statuses with the same condition share it, because PostgreSQL prepares each condition anew for each execution. Conditions that
+// are never true are left out.
 const inStatuses = <S extends string>(column: string, statuses: readonly S[], wayIn: (status: S) => Way) => {
   const ways = statuses.map((status) => ({ status, ...wayIn(status) }))
   const groups = [...Map.groupBy(ways, ({ name }) => name).values()]
@@ -46,13 +47,13 @@ const inStatuses = <S extends string>(column: string, statuses: readonly S[], wa
   return sql.join(conditions, sql` or `)
 }
 
-/** How facts make a step possible in a status, as SQL; two ways with the same name are the same. */
+/** The SQL condition of a step in a status. Statuses with the same name share one condition. */
 type Way = { name: string; is: RawBuilder<unknown> }
 const always: Way = { name: 'always', is: sql`true` }
 const never: Way = { name: 'never', is: sql`false` }
 
 type Known = Readonly<Record<string, boolean>>
-// A fact that changes nothing is not asked.
+// Conditions that cannot change the result are left out.
 const wayBy = (
   [first, ...rest]: [string, RawBuilder<unknown>][],
   isPossible: (known: Known) => boolean,

@@ -10,19 +10,22 @@ declare module './db/tables.ts' {
   }
 }
 
-/** How often something may be done in a time; counted for each account, address or record separately. */
+/** How often something may be done in a period, counted for each account, address or record separately. */
 type Limit = Readonly<{ name: string; most: number; seconds: number; per: string; why: string }>
 export type Tally = Limit & { hits: number; wait: number }
 
 const named = new Set<string>()
 
-/** Names the limits of a table by their keys. A name that another table has is refused, because both would share their counters. */
+/**
+ * Names the limits of a table by their keys. A name that exists in another table is refused, because both would share their
+ * counters.
+ */
 export function limitTable<const Name extends string>(table: Record<Name, Omit<Limit, 'name'>>) {
   for (const name of Object.keys(table)) {
     if (named.has(name)) throw new Error(`There are two limits named "${name}": give one of them another name.`)
     named.add(name)
   }
-  // The cast: entries lose the names of their keys.
+  // The cast is needed because `fromEntries` loses the names of the keys.
   return Object.fromEntries(
     Object.entries<Omit<Limit, 'name'>>(table).map(([name, limit]) => [name, { name, ...limit }]),
   ) as Record<Name, Limit>
@@ -60,7 +63,10 @@ export function isOver({ hits, most }: Tally) {
 }
 
 export function refuseOver({ most, seconds, wait }: Tally): never {
+  const [count, unit] =
+    wait < 100 ? ([wait, ['秒', 'seconds']] as const) : ([Math.ceil(wait / 60), ['分鐘', 'minutes']] as const)
   return refuse('too_many_requests', {
+    detail: [`嘗試次數過多；請於 ${count} ${unit[0]}後再試。`, `Too many attempts: try again in ${count} ${unit[1]}.`],
     headers: {
       'retry-after': String(wait),
       ratelimit: `"tries";r=0;t=${wait}`,
@@ -76,7 +82,7 @@ export async function throttle(tx: Tx, limit: Limit, of: string | number) {
   if (isOver(counted)) refuseOver(counted)
 }
 
-/** Stores a flag under a key for so many seconds. */
+/** Stores a flag under a key for `seconds`. */
 export function remember(tx: Tx, key: string, seconds: number) {
   return sql`insert into throttles (key, hits, expires_at) values (${key}, 1, now() + ${seconds} * interval '1 second')
     on conflict (key) do update set expires_at = excluded.expires_at`.execute(tx)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Table } from '../kit/db/tables.ts'
 import { code, email, line, nullable, phone } from '../kit/fields.ts'
-import { resource } from '../kit/resource/resource.ts'
+import { type Declaration, resource } from '../kit/resource/resource.ts'
 import { referenceFields } from './reference-data.ts'
 import { moneyReaders } from './roles.ts'
 
@@ -23,7 +23,7 @@ declare module '../kit/db/tables.ts' {
   }
 }
 
-export default resource({
+export const branches = {
   table: 'branches',
   noun: ['分公司', 'branch'],
   fields,
@@ -33,4 +33,6 @@ export default resource({
   order: 'sort_order',
   option: ['code'],
   access: { read: moneyReaders, write: ['admin'] },
-})
+} satisfies Declaration
+
+export default resource(branches)

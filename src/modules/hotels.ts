@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Table } from '../kit/db/tables.ts'
 import { email, labelled, line, nullable, phone, ref, text } from '../kit/fields.ts'
-import { resource } from '../kit/resource/resource.ts'
+import { type Declaration, resource } from '../kit/resource/resource.ts'
 import { cityPlaces } from './geography/in-place.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
@@ -14,7 +14,7 @@ const fields = Type.Object({
   phone: nullable(phone()),
   email: nullable(email()),
   child_bed_rules: labelled(nullable(text(2000, '未滿 7 歲不佔床免費；7 歲以上須佔床。')), [
-    '兒童佔床規定',
+    '小孩佔床規定',
     'Beds for children',
   ]),
   ...referenceFields,
@@ -26,7 +26,7 @@ declare module '../kit/db/tables.ts' {
   }
 }
 
-export default resource({
+export const hotels = {
   table: 'hotels',
   noun: ['飯店', 'hotel'],
   fields,
@@ -38,4 +38,6 @@ export default resource({
   option: ['city_id'],
   named: { city: 'cities' },
   access: referenceAccess,
-})
+} satisfies Declaration
+
+export default resource(hotels)

@@ -1,4 +1,4 @@
-/** What only a tour operator refuses. */
+/** Refusals of the tour operator's domain. */
 export const tourRefusals = {
   already_answered: [
     409,
@@ -17,9 +17,9 @@ export const tourRefusals = {
   ],
   price_above_offer: [
     409,
-    ['最終價格高於客戶接受的價格', 'Above the accepted price'],
+    ['最終金額高於客戶接受的價格', 'Above the accepted price'],
     [
-      '最終價格高於客戶接受的價格；請由業務重新提供報價給客戶。',
+      '最終金額高於客戶接受的價格；請由業務重新提供報價給客戶。',
       'The final price is above the one that the customer accepted: sales must forward a new offer first.',
     ],
   ],
@@ -31,10 +31,18 @@ export const tourRefusals = {
       'The leader has other work in this time: choose another leader or other days.',
     ],
   ],
+  proposal_outdated: [
+    409,
+    ['提案的資料已變動', 'The proposal is out of date'],
+    [
+      '有些團在提案之後變動了，因此一團也沒有指派；請重新提案，或不選這些團再送出。',
+      'Some trips have changed since the proposal, so nothing was assigned: propose again, or send it without these trips.',
+    ],
+  ],
   trip_full: [
     409,
-    ['團位已滿', 'The trip is full'],
-    ['團位已滿；可改為候補或選擇其他團。', 'The trip is full: join the waitlist or choose another trip.'],
+    ['名額已滿', 'The trip is full'],
+    ['名額已滿；可改為候補或選擇其他團。', 'The trip is full: join the waitlist or choose another trip.'],
   ],
   session_full: [
     409,

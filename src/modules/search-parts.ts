@@ -3,7 +3,7 @@ import type { Condition } from '../kit/db/condition.ts'
 import { sought } from '../kit/list/filters.ts'
 import type { Sought } from '../kit/list/search.ts'
 
-// The texts and phone numbers that a record is found by, as in the expressions of the indexes (migration 0054).
+// The texts and phone numbers by which a record is found, as in the expressions of the indexes (migration 0013).
 const columns = {
   addon_requests: [['request_number']],
   airlines: [['iata_code', 'icao_code', 'name', 'name_en']],
@@ -25,14 +25,30 @@ const columnsOf = (table: Searched) => {
   return { texts: refs(texts), phones: refs(phones), hasPhones: phones.length > 0 }
 }
 
-/** What a record of that table is found by, written exactly as in its index. */
+/** The expression by which records of that table are found, written exactly as in its index. */
 export function searchParts(table: Searched) {
   const { texts, phones, hasPhones } = columnsOf(table)
   return sql`search_parts(array[${texts}]::text[], array[${hasPhones ? phones : sql``}]::text[])`
 }
 
-/** Whether a record of that table has what is sought. The index finds the parts; a text may have all of them in another order. */
-export function isFound(table: Searched, { parts, patterns, phoneParts, phonePattern }: Sought): Condition {
+/** The name of a traveler as on tickets, exactly the expression of its index. */
+const ticketName = sql`ticket_name(travelers.surname_en, travelers.given_name_en)`
+/** SQL: whether a traveler's name on tickets begins with these letters. */
+export function hasTicketName(joined: unknown) {
+  return sql<SqlBool>`(${ticketName} ~>=~ ${joined}::text and ${ticketName} ~<~ (${joined}::text || '{'))`
+}
+
+/**
+ * SQL: whether a record of that table matches the search. The index finds the parts; then the whole text is compared, because the
+ * parts may be in another order.
+ */
+export function isFound(table: Searched, { joined, ...given }: Sought): Condition {
+  const isInTexts = isFoundInTexts(table, given)
+  if (table !== 'travelers' || joined === undefined) return isInTexts
+  return sql<SqlBool>`(${isInTexts} or ${hasTicketName(joined)})`
+}
+
+const isFoundInTexts = (table: Searched, { parts, patterns, phoneParts, phonePattern }: Sought): Condition => {
   const { texts, phones, hasPhones } = columnsOf(table)
   const all = searchParts(table)
   const hasParts = sql<SqlBool>`${all} @> ${parts}::text[]`
@@ -45,10 +61,10 @@ export function isFound(table: Searched, { parts, patterns, phoneParts, phonePat
   return sql<SqlBool>`(${isText} or (${all} @> ${phoneParts}::text[] and ${digits} like ${phonePattern}))`
 }
 
-/** The ids of the records of that table, or another column of them, that have what is sought. */
+/** The ids of the matching records of that table, or another column of them. */
 export function idsFound(table: Searched, given: Sought, column = 'id') {
   return sql`select ${sql.ref(`${table}.${column}`)} from ${sql.table(table)} where ${isFound(table, given)}`
 }
 
-/** The filter of trips by their number or name. */
+/** The filter of trips by number or name. */
 export const foundTrip = sought((given) => isFound('planned_trips', given))

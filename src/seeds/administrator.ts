@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../kit/db/tables.ts'
 import { createUser } from '../modules/users/actions.ts'
+import { hasRole } from '../modules/users/has-role.ts'
 import { DOMAIN } from './demo/people.ts'
 
-/** Creates the first administrator, unless there is one besides that of the demo. Returns a generated password, to be shown once. */
+/**
+ * Creates the first administrator unless one exists besides that of the demo. Returns a generated password, which is shown once.
+ */
 export async function seedAdministrator(
   tx: Tx,
   email: string,
@@ -12,7 +15,7 @@ export async function seedAdministrator(
   const there = await tx
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'admin')
+    .where(hasRole('users', 'admin'))
     .where('email', 'not like', `%@${DOMAIN}`)
     .limit(1)
     .executeTakeFirst()

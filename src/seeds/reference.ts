@@ -3,6 +3,7 @@ import { seedAddonTypes } from '../modules/addon-requests/seed.ts'
 import { seedAirlines } from '../modules/airlines/seed.ts'
 import { seedCategories } from '../modules/categories.ts'
 import { seedGeography } from '../modules/geography/seed.ts'
+import { seedDeadlineTemplates } from '../modules/packages/deadline-templates.ts'
 import { seedSeasons } from '../modules/seasons.ts'
 
 /** Inserts the initial reference data. Existing rows are not changed, because staff may have edited them. */
@@ -11,5 +12,6 @@ export async function seedReference(tx: Tx) {
   await seedAirlines(tx)
   await seedCategories(tx)
   await seedSeasons(tx)
+  await seedDeadlineTemplates(tx)
   await seedAddonTypes(tx)
 }

@@ -10,6 +10,7 @@ export function banner({
   demo,
   administrator,
   isDemoExposed,
+  isSiteOn,
   seconds,
 }: {
   address: string
@@ -18,10 +19,13 @@ export function banner({
   /** With `path`, the file that contains the password. */
   administrator: (Account & { path?: string }) | undefined
   isDemoExposed: boolean
+  /** Whether visitors see the public site at the address itself. */
+  isSiteOn: boolean
   seconds: number
 }) {
   const lines = [
-    ...(hasConsole() ? [`  Console    ${address}${DESK}`] : []),
+    ...(isSiteOn ? [`  Site       ${address}/   (public)`] : []),
+    ...(hasConsole() ? [`  Console    ${address}${DESK}${isSiteOn ? '   (the office signs in here)' : ''}`] : []),
     `  API        ${address}/api`,
     `  Reference  ${address}/docs`,
     `  Health     ${address}/healthz`,

@@ -5,6 +5,7 @@ import type { Store } from '../kit/files/store.ts'
 import { FIRST_START } from '../kit/http/server/probes.ts'
 import type { Keys } from '../kit/secrets/keys.ts'
 import { checkedKeys, recordSealing } from '../master-keys.ts'
+import { isSiteShown } from '../modules/site/reads.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
 import { isDemoExposed, isDemoWanted } from '../seeds/demo/exposure.ts'
 import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
@@ -43,7 +44,11 @@ export function begin(config: Config, installation: Installation, terminal: Term
     try {
       // The last step before the banner is printed, so that a start that fails creates no password that nobody has seen.
       const administrator = await firstAdministrator(config, database, isRead)
-      return { api, demo, administrator, isDemoExposed: await isDemoExposed(database.db, config) }
+      return {
+        ...{ api, demo, administrator },
+        isDemoExposed: await isDemoExposed(database.db, config),
+        isSiteOn: await isSiteShown(database.db),
+      }
     } catch (error) {
       await api.stop()
       throw error

@@ -23,7 +23,7 @@ test('a repeated key with the same body returns the same answer and does nothing
   assert.equal(await howMany('ONCE'), 1)
 })
 
-test('the answer is replayed unchanged, whatever has happened since', async () => {
+test('the answer is replayed unchanged, also if the record has changed since', async () => {
   const { data, body } = await admin.post('/seasons', season('THEN'), key('k2'))
   await admin.put(`/seasons/${data.id}`, { name: 'changed' })
   await admin.delete(`/seasons/${data.id}`)
@@ -132,7 +132,7 @@ test('a key has 1 to 200 visible characters', async () => {
   assert.equal((await admin.post('/seasons', season('KEYS'), key('x'.repeat(200)))).status, 201)
 })
 
-test('no answer is replayed to a caller who has lost the right or is deleted', async () => {
+test('no answer is replayed to a caller who has lost the right or was deleted', async () => {
   const made = await as('line_control').post('/seasons', season('GONE'), key('k11'))
   assert.equal(made.status, 201)
   await sql`update users set role = 'sales', departments = '{}' where email = 'line_control@example.com'`.execute(db)
@@ -160,6 +160,13 @@ test('callers without an account have separate keys for each address', async () 
     [undefined, undefined, 'true'],
   )
   assert.equal((await ask('b@example.com', '203.0.113.1')).body.code, 'idempotency_mismatch')
+})
+
+test('a caller without an account repeats its request from another address and gets the same answer', async () => {
+  const ask = (from: string) =>
+    as().post('/forgot-password', { email: 'c@example.com' }, { ...key('moving'), 'x-forwarded-for': from })
+  const [first, again] = [await ask('203.0.113.3'), await ask('203.0.113.4')]
+  assert.deepEqual([again.body, again.headers['idempotency-replayed']], [first.body, 'true'])
 })
 
 test('an answer with a secret is not stored under its key', async () => {

@@ -29,7 +29,8 @@ test('every such filter is answered with several values, and names its parameter
   const wrong: string[] = []
   for (const { path, parameters } of routes)
     for (const [name, { separator, items }] of Object.entries(parameters)) {
-      if (separator !== ',') continue
+      // The columns of a file are no filter.
+      if (separator !== ',' || name === 'columns') continue
       const values = items?.enum ? items.enum.slice(0, 2) : [1, 2]
       const { status } = await admin.get(`${path}?${name}=${values.join(',')}`)
       if (status !== 200 && status !== 404) wrong.push(`${path}?${name} is ${status}`)

@@ -4,7 +4,7 @@ import { sharedHouse } from '../house.ts'
 
 const { app } = await sharedHouse()
 
-/** Ids of listed records that have no names beside them, with the reason. `*` stands for every list. */
+/** Ids in lists that have no names beside them, with the reason. `*` stands for every list. */
 const reasons: Record<string, string> = {
   '* line_id': 'an account at LINE, not a record',
   '* national_id': 'an identity number, not a record',
@@ -13,7 +13,6 @@ const reasons: Record<string, string> = {
   'addon-requests/communications/pending-responses addon_request_id': 'shown as `request`',
   'airlines/{id}/routes airline_id': 'the airline of the path',
   'audit actor_id': 'shown as `actor_name`, as it was called then',
-  'audit record_id': 'a record of any table, which may be gone',
   'audit request_id': 'a request over HTTP, not a record',
   'geographical-areas controller_user_id': 'customers and leaders read areas and do not learn who controls them',
   'sessions/{id}/attendances session_id': 'the session of the path',
@@ -33,10 +32,10 @@ const lists = app.catalogue.flatMap(({ methods, path, access, query, returns }) 
     : []
 })
 
-/** A trip is called so beside the id of a planned trip. */
+/** Beside the id of a planned trip, the field is called `trip`. */
 const nameOf = (id: string) => id.replace(/_id$/, '').replace('planned_trip', 'trip')
 
-test('every id in a list that staff read has the names of its record beside it, or a reason why not', () => {
+test('every id in a list that staff read has the names of its record beside it, or a reason for having none', () => {
   assert.ok(lists.length > 25, `only ${lists.length} lists were found`)
   const bare = lists.flatMap(({ path, fields }) =>
     fields

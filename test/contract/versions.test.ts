@@ -94,7 +94,7 @@ test('lists and option lists carry an ETag of their content', async () => {
   }
 })
 
-test('every write that answers a changed record holds to If-Match', () => {
+test('every write that answers a changed record checks If-Match', () => {
   const hasVersion = ({ properties = {}, anyOf = [] }: Schema): boolean =>
     !!properties.version || [...anyOf, ...(properties.data ? [properties.data] : [])].some(hasVersion)
   const changed = app.catalogue.filter(
@@ -112,15 +112,18 @@ test('every write that answers a changed record holds to If-Match', () => {
   assert.ok(changed.length > 70, `${changed.length} routes`)
 })
 
-/** Its answer carries no ETag: it is for the page of a mailed link. */
+/** This answer has no ETag, because it is for the page of a mailed link. */
 const untagged = ['/api/trip-registrations/{token}/documents/{id}/file']
 
-test('a route that declares to refuse stale changes compares the version', () => {
+/** This route changes several records, so its body contains the version of each. */
+const versionsInBody = ['src/modules/planned-trips/copy-rooms.ts']
+
+test('a route that declares a refusal of stale changes compares the version', () => {
   const declared = sources
     .filter(({ path }) => path.startsWith('src/modules'))
     .flatMap(({ path, text }) => text.split(/(?=\bon\.\w+\(|^const )/m).map((route) => ({ path, route })))
     .filter(({ route }) => /^on\.\w+\([\s\S]*?refuses: \[[^\]]*'stale'/.test(route))
-  const careless = declared.filter(({ route }) => !route.includes('expected'))
+  const careless = declared.filter(({ path, route }) => !route.includes('expected') && !versionsInBody.includes(path))
   assert.deepEqual(careless, [])
   assert.ok(declared.length > 40, `${declared.length} routes`)
 })

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { sources } from '../sources.ts'
-import { compose, environments, instructions } from './environments.ts'
+import { buildContext, instructions } from './dockerfile.ts'
+import { compose, environments } from './environments.ts'
 
 const given = { POSTGRES_PASSWORD: 'x', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
 const packaged = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -59,16 +60,8 @@ test('the image contains what the program needs, and no tests', () => {
   for (const name of needed) if (name !== 'node') assert.ok(installed[name], `${name} is not installed there`)
 })
 
-test('neither data nor keys nor history can get into an image', () => {
-  const rules = readFileSync('.dockerignore', 'utf8')
-    .split('\n')
-    .filter((line) => line && !line.startsWith('#'))
-  // As Docker reads it: the last rule that matches a path or a folder above it counts.
-  const isSent = (path: string) => {
-    const steps = path.split('/').map((_, i, all) => all.slice(0, i + 1).join('/'))
-    const last = rules.findLast((rule) => steps.some((step) => patternOf(rule.replace('!', '')).test(step)))
-    return !last || last.startsWith('!')
-  }
+test('data, keys and the git history cannot get into an image', () => {
+  const isSent = buildContext()
   const kept = [
     'data/master.key',
     '.git/config',
@@ -84,12 +77,12 @@ test('neither data nor keys nor history can get into an image', () => {
   const copied = of('COPY')
     .filter((rest) => !rest.startsWith('--from='))
     .flatMap((rest) => rest.split(' ').slice(0, -1))
-    .map((path) => (path === 'bin' ? 'bin/build-web.mjs' : path))
+    .flatMap((path) => (path === 'bin' ? packaged.scripts.prepare.match(/bin\/[\w.-]+/g) : path))
   assert.ok(copied.length > 10)
   for (const path of copied) assert.equal(isSent(path), true, path)
 })
 
-test('compose: no demo, a trusted proxy, no way to the port but over this machine, no rights', () => {
+test('compose: no demo, a trusted proxy, a port for this machine only, no privileges', () => {
   const { guidon } = compose(given).services
   assert.equal(guidon?.environment.DEMO, '0')
   assert.equal(guidon?.environment.TRUST_PROXY, '1')
@@ -100,12 +93,9 @@ test('compose: no demo, a trusted proxy, no way to the port but over this machin
   assert.throws(() => compose({ POSTGRES_PASSWORD: 'x' }), /MASTER_KEY/)
 })
 
-test('every environment of deploy/ is a configuration without a demo, and has no password in it', () => {
+test('every environment of deploy/ is a configuration without the demo and without passwords', () => {
   for (const [name, environment] of Object.entries(environments(given))) {
     assert.equal(readConfig(environment).demo, false, name)
     assert.equal(environment.ADMIN_PASSWORD, undefined, name)
   }
 })
-
-const patternOf = (rule: string) =>
-  new RegExp(`^${rule.replace(/[.$]/g, '\\$&').replace(/\*+\/?/g, (stars) => (stars === '**/' ? '(.*/)?' : '[^/]*'))}$`)

@@ -1,18 +1,8 @@
 import { parse } from 'yaml'
+import { instructions } from './dockerfile.ts'
 import { deployed } from './proxies.ts'
 
 export type Environment = Record<string, string>
-
-/** The instructions of deploy/Dockerfile, in their order. */
-export const instructions = () =>
-  deployed('Dockerfile')
-    .replace(/\\\n\s*/g, ' ')
-    .split('\n')
-    .filter((line) => line && !line.startsWith('#'))
-    .map((line) => {
-      const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
-      return { name, rest }
-    })
 
 type Compose = { services: Record<string, { image?: string; environment: Environment; [key: string]: unknown }> }
 /** deploy/compose.yaml, with the variables of its environments replaced by the given ones. */
@@ -31,7 +21,7 @@ const filledIn = (text: string, given: Environment) =>
     return value
   })
 
-/** The lines of a section of deploy/guidon.service, in their order. */
+/** The lines of a section of deploy/guidon.service, in order. */
 export const unit = (section: string) =>
   (
     deployed('guidon.service')
@@ -60,7 +50,7 @@ export const environments = (given: Environment): Record<string, Environment> =>
     Dockerfile: image,
     'compose.yaml': { ...image, ...compose(given).services.guidon?.environment },
     'guidon.service': inUnit,
-    // Variables of the file override, as in systemd.
+    // Variables of the file override those of the unit, as in systemd.
     'guidon.service with guidon.env': { ...inUnit, ...settings },
   }
 }

@@ -14,6 +14,7 @@ const record = (properties: Record<string, Schema>) => ({
 test('a nested shape that is used twice has one name, and null stays beside it', () => {
   const document = {
     labels: {},
+    columns: {},
     paths: {},
     components: {
       responses: {},

@@ -16,14 +16,14 @@ test('season in bulk: the Fridays of a June are previewed, planned in one call, 
     briefing: { days_before: 7, starts: '19:00', ends: '20:30' },
   }
   const preview = done(await op.post('/planned-trips/bulk/create', { ...plan, dry_run: true }))
-  assert.deepEqual(columns(preview.trips, 'serial', 'departure_date', 'return_date', 'status', 'faults'), [
+  assert.deepEqual(columns(preview, 'serial', 'departure_date', 'return_date', 'status', 'faults'), [
     ['HKD990605A', '2099-06-05', '2099-06-07', 'would_create', []],
     ['HKD990612A', '2099-06-12', '2099-06-14', 'would_create', []],
     ['HKD990626A', '2099-06-26', '2099-06-28', 'would_create', []],
   ])
   assert.deepEqual(done(await op.get('/planned-trips')), [], 'a preview plans nothing')
 
-  assert.equal(done(await op.post('/planned-trips/bulk/create', plan)).created, 3)
+  assert.equal(done(await op.post('/planned-trips/bulk/create', plan)).length, 3)
   const [summer] = done(await sales.get('/seasons?q=2099'))
   const listed = done(await sales.get(`/planned-trips?season_id=${summer.id}&missing_leader=true`))
   assert.deepEqual(columns(listed, 'serial', 'guarantee_state', 'assembly', 'briefing_starts_at')[0], [
@@ -61,7 +61,7 @@ test('season in bulk: the Fridays of a June are previewed, planned in one call, 
     assert.deepEqual(await found(query), [], query)
 })
 
-test('leaders in June: days off are asked for and granted, and the best candidate who is free leads each trip', async () => {
+test('leaders in June: days off are requested and approved, and the best free candidate leads each trip', async () => {
   const english = '領隊人員執業證（外語）'
   const engage = async (name: string, expires_on: string, more: object = {}) =>
     done(
@@ -107,7 +107,7 @@ test('leaders in June: days off are asked for and granted, and the best candidat
     ])
 })
 
-test('leaders in June: a leader who is away is refused with what is in the way, and sees his own trips alone', async () => {
+test('leaders in June: an absent leader is refused with the conflicts, and sees only their own trips', async () => {
   const [ming, , old] = done(await lines.get('/tour-leaders?sort=id'))
   const [, , last] = done(await lines.get('/planned-trips'))
   const lead = (tour_leader_id: number, more: object = {}) =>

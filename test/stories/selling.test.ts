@@ -20,7 +20,7 @@ const register = async (name: string, email: string, travelers: object[]) => {
 const seats = async () => done(await sales.get('/planned-trips'))[0].seats
 const bookings = async () => columns(done(await sales.get('/bookings?sort=id')), 'booking_number', 'status', 'total')
 
-test('a family of four on the last seats: three are left, so all four wait, and none is split off', async () => {
+test('a family of four on the last seats: three are left, so all four are waitlisted together', async () => {
   const trip = { package_id, departure_date: '2099-03-10', status: 'open', min_pax: 1, capacity: 5 }
   done(await op.post('/planned-trips', { ...trip, ...people }))
   await register('李大同', 'lee@example.com', [{ name: '李大同' }, { name: '林小芳' }])
@@ -101,7 +101,7 @@ const request = async (who = sales) => {
 const say = async (who: typeof sales, turn: string, said: object) =>
   done(await who.post(`${(await request(who)).at}/${turn}`, said))
 
-test('an upgrade haggled: the office talks among itself, and the customer sees nothing but the offer', async () => {
+test('an upgrade haggled: staff discuss it internally, and the customer sees only the offer', async () => {
   const category = done(await admin.post('/addon-requests/categories', { name: '機位', department: 'ticketing' }))
   const kind = { name: '升等商務艙', type_code: 'UPGRADE', pricing_type: 'quotation_required' }
   done(await admin.post('/addon-requests/types', { category_id: category.id, ...kind }))
@@ -128,11 +128,11 @@ test('an upgrade haggled: the office talks among itself, and the customer sees n
   assert.deepEqual(await news('customer'), ['AR0000001 您有新的報價'])
 })
 
-test('an upgrade haggled: the customer haggles, accepts the better offer from its mail, and is charged once', async () => {
+test('an upgrade haggled: the customer negotiates, accepts the better offer by mail, and is charged once', async () => {
   const [offer] = done(await customer.get('/addon-requests/communications/pending-responses'))
   const wish = { customer_response: 'negotiating', response_message: '可以便宜一點嗎？' }
   done(await customer.patch(`/addon-requests/communications/${offer.id}/customer-response`, wish))
-  assert.match((await mail('sales@example.com', 'AR0000001 客戶已回覆：協商中')).text, /可以便宜一點嗎？/)
+  assert.match((await mail('sales@example.com', 'AR0000001 客戶已回覆：議價中')).text, /可以便宜一點嗎？/)
   await say(sales, 'sales-forward', { message: '這是最低價', quoted_price: 12500 })
 
   const { text, link } = await mail('customer@example.com', 'AR0000001 您有新的報價：升等商務艙', 2)
@@ -153,7 +153,7 @@ test('an upgrade haggled: the customer haggles, accepts the better offer from it
   const [booking] = done(await customer.get('/bookings'))
   assert.deepEqual([booking.total, booking.balance], [172100, 132100])
   assert.deepEqual(await news('sales'), [
-    'AR0000001 客戶已回覆：協商中',
+    'AR0000001 客戶已回覆：議價中',
     'AR0000001 客戶已回覆：已接受',
     'AR0000001 已完成',
   ])
@@ -168,7 +168,7 @@ const faults = async () => {
 }
 type Fault = { name: string; checks: { check: string }[] }
 
-test('a passport that expires: the mailed page takes it, says what is wrong, and takes the new one', async () => {
+test('a passport that expires: the mailed page accepts it, names the problem, and accepts the new one', async () => {
   const { link } = await mail('customer@example.com', 'HKD990310A-002 您的訂單已確認')
   const booking = `/trip-registrations/${link.split('/').at(-1)}`
   const [first] = done(await stranger.get(booking)).travelers
@@ -186,17 +186,17 @@ test('a passport that expires: the mailed page takes it, says what is wrong, and
   assert.deepEqual([shown.passport_number, shown.passport_expires_on], ['•••678', '2099-08-31'])
 
   done(await sales.post('/traveler-documents/wanted', { traveler_id: shown.id, kinds: ['passport'] }))
-  const asked = await mail('customer@example.com', 'HKD990310A 請繳交旅客文件：護照')
+  const asked = await mail('customer@example.com', 'HKD990310A 請繳交：護照')
   assert.match(asked.text, /HKD990310A-002 王大明：護照/)
   const sent = form(jpeg, '護照.jpg', { traveler_id: `${first.id}`, kind: 'passport', expires_on: '2109-01-01' })
   done(await stranger.upload(`${booking}/documents`, sent))
   assert.deepEqual(columns(done(await stranger.get(`${booking}/documents`)), 'kind', 'status'), [
     ['passport', 'received'],
   ])
-  assert.deepEqual(await news('sales'), ['HKD990310A 收到旅客文件：護照'])
+  assert.deepEqual(await news('sales'), ['HKD990310A 已收到：護照'])
   const [received] = done(await sales.get('/traveler-documents?status=received'))
   assert.equal(done(await sales.post(`/traveler-documents/${received.id}/verify`, {})).expires_on, '2109-01-01')
   assert.equal(await press(link, { ...typed, passport_expires_on: '2109-01-01' }), 303)
   assert.deepEqual((await faults()).found[0], ['王大明'], 'nothing is wrong with him any more')
-  assert.deepEqual(await news('customer'), ['HKD990310A 請繳交旅客文件：護照', 'HKD990310A 旅客文件已確認：護照'])
+  assert.deepEqual(await news('customer'), ['HKD990310A 請繳交：護照', 'HKD990310A 已審核：護照'])
 })

@@ -45,7 +45,7 @@ const pay = async (amount: number, more: object = {}) => {
   return answer
 }
 
-test('leader ill: the leave waits until somebody else leads, and everybody hears who', async () => {
+test('leader ill: the leave waits until somebody else leads the trip, and everyone is notified of the new leader', async () => {
   const at = await sold('2099-06-05', { min_pax: 4 })
   const sick = { type: 'sick', starts_on: '2099-06-03', ends_on: '2099-06-10', reason: '住院' }
   assert.equal(done(await leader.post('/leader-unavailabilities', sick)).status, 'requested')
@@ -60,13 +60,13 @@ test('leader ill: the leave waits until somebody else leads, and everybody hears
 
   const [best] = done(await lines.get(`${at}/leader-candidates`))
   assert.deepEqual([best.tour_leader.name, best.is_blocked], ['林美華', false])
-  const instead = { tour_leader_id: best.tour_leader.id, reason: '原領隊住院' }
+  const instead = { tour_leader_id: best.tour_leader.id, reason: '原領隊住院', tell_travelers: true }
   done(await lines.put(`${at}/assigned-leader`, instead))
   assert.equal(done(await approve()).status, 'approved')
   assert.deepEqual(await news('leader'), ['您不再帶領此團', '請假已核准'])
   assert.deepEqual(done(await leader.get('/planned-trips')), [])
   for (const person of ['sales', 'op'] as const) assert.deepEqual(await news(person), ['HKD990605A 領隊：林美華'])
-  assert.deepEqual(await news('customer'), ['HKD990605A 領隊異動'])
+  assert.deepEqual(await news('customer'), ['HKD990605A 您的領隊'])
   const { text } = await mail('hua@example.com', '您已被指派帶團')
   assert.match(text, /林美華 您好：\n\nHKD990605A 北海道三日 2099-06-05 – 2099-06-07/)
   assert.doesNotMatch(text, /https?:/, 'without an account she has no page to open')
@@ -76,7 +76,7 @@ test('leader ill: the leave waits until somebody else leads, and everybody hears
   ])
 })
 
-test('trip cancelled: the preview says what everybody gets back, and all of them hear', async () => {
+test('trip cancelled: the preview shows what each booking gets back, and everyone is notified', async () => {
   done(await pay(79800))
   const [{ id }] = done(await op.get('/planned-trips?q=HKD990605A'))
   const at = `/planned-trips/${id}`
@@ -100,7 +100,7 @@ test('trip cancelled: the preview says what everybody gets back, and all of them
   assert.deepEqual(done(await stranger.get('/public/trips')), [])
 })
 
-test('trip refunded: finance hears what is owed, pays it, and nothing is left open', async () => {
+test('trip refunded: finance is notified of what is owed, pays it, and nothing stays open', async () => {
   for (let n = 0; n < 2; n++) await notifyOfRefunds(database)
   assert.deepEqual(await news('finance'), ['HKD990605A-001 應退款 TWD 76,600'], 'once')
   const told = await mail('finance@example.com', 'HKD990605A-001 應退款 TWD 76,600')
@@ -112,7 +112,7 @@ test('trip refunded: finance hears what is owed, pays it, and nothing is left op
   assert.deepEqual([due.booking.booking_number, due.open_amount, due.cause], ['HKD990605A-001', 76600, 'cancellation'])
   const refund = (amount: number) => pay(amount, { kind: 'refund', received_at: '2026-01-06T10:00+08:00' })
   assert.deepEqual((await refund(80000)).body.errors, {
-    amount: ['TWD 76,600 are owed back on this booking, and no more can be refunded.'],
+    amount: ['The refund due on this booking is TWD 76,600, and no more can be refunded.'],
   })
   done(await refund(due.open_amount))
   assert.deepEqual(await news('customer'), ['HKD990605A-001 已退款 TWD 76,600'])
@@ -123,7 +123,7 @@ test('trip refunded: finance hears what is owed, pays it, and nothing is left op
   ])
 })
 
-/** A package of one day, so that a trip leaves and returns today. */
+/** A package of one day, so that a trip departs and returns today. */
 const dayTrip = async () => {
   const day = { package_code: 'DAY', name: '一日遊', days: 1, min_pax: 1, max_pax: 8 }
   const made = done(await op.post('/packages', { ...day, countries: [{ country_id: japan, nights: 0 }] }))
@@ -134,7 +134,7 @@ const dayTrip = async () => {
   return sold(daysFromToday(0), { package_id: made.id })
 }
 
-test('leader back and settled: nothing is settled before money and papers are in', async () => {
+test('leader back and settled: a trip is settled only when money and documents are complete', async () => {
   const at = await dayTrip()
   const { serial } = done(await op.get(at))
   const hand = async (who: typeof op, kind: string, more: object) =>
@@ -144,7 +144,7 @@ test('leader back and settled: nothing is settled before money and papers are in
   await hand(sales, 'sales_to_op', { to_user_id: ids.op, items })
   await hand(op, 'sales_to_op', accepted)
   await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })
-  assert.deepEqual(await news('leader'), [`${serial} OP 交接領隊：待接受`])
+  assert.deepEqual(await news('leader'), [`${serial} OP 交接領隊：待接手`])
   await hand(leader, 'op_to_leader', accepted)
   const enter = (status: string) => op.put(`${at}/status`, { status })
   for (const status of ['guaranteed', 'closed', 'departed', 'returned']) done(await enter(status))
@@ -163,7 +163,7 @@ test('leader back and settled: nothing is settled before money and papers are in
     [early.status, ...columns(early.body.broke, 'kind', 'says')],
     [
       422,
-      ['balances', 'Bookings still owe money'],
+      ['balances', 'Bookings are not fully paid'],
       ['handover', 'Never handed over: from the leader back to operations'],
     ],
   )

@@ -45,7 +45,7 @@ export type AddonRequest = {
   traveler: AddonRequestTraveler
   sales_user: NamedRecord | null
   assignee: NamedRecord | null
-  trip: AddonRequestTrip
+  trip: WorkTrip
   is_overdue: boolean
   due: string | null
   next_action: AddonRequestNextAction | null
@@ -137,6 +137,7 @@ export type AddonRequestCommunication = {
   formatted_quoted_price: string | null
   customer_response_label: string | null
   attachments: AddonRequestCommunicationAttachment[]
+  is_superseded: boolean
   is_overdue: boolean
   can_customer_respond: boolean
   is_read: boolean
@@ -226,6 +227,7 @@ export type AddonRequestCommunicationPendingResponse = {
   formatted_quoted_price: string | null
   customer_response_label: string | null
   attachments: AddonRequestCommunicationAttachment[]
+  is_superseded: boolean
   is_overdue: boolean
   can_customer_respond: boolean
   is_read: boolean
@@ -354,14 +356,6 @@ export type AddonRequestStat = {
 export type AddonRequestTraveler = {
   id: number
   name: string
-}
-
-export type AddonRequestTrip = {
-  id: number
-  serial: string
-  name: string
-  name_en: string | null
-  departure_date: string
 }
 
 export type AddonRequestTurnedMessage = {
@@ -653,13 +647,21 @@ export type Audit = {
   created_at: string
   actor_name: string | null
   changes: Record<string, unknown[]>
+  record: AuditRecord | null
+  /** 變動的欄位所指的資料叫什麼：依欄位，再依編號。What the records are called that changed fields refer to: by field, then by id. */
+  names: Record<string, unknown>
+}
+
+export type AuditRecord = {
+  name: string
+  name_en: string | null
 }
 
 export type Booking = {
   id: number
   booking_number: string
   planned_trip_id: number
-  source: 'public' | 'staff'
+  source: 'public' | 'staff' | 'import'
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
   locale: 'zh-TW' | 'en'
   customer_user_id: number | null
@@ -784,6 +786,22 @@ export type BookingContact = {
   line_id: string | null
 }
 
+export type BookingHistory = {
+  kind: 'note' | 'mail' | 'payment' | 'change'
+  at: string
+  by: string | null
+  words: string | null
+  sent_to: string | null
+  change: {
+    table_name: string
+    action: 'created' | 'changed' | 'removed'
+    changes: Record<string, unknown[]>
+    record: AuditRecord | null
+    /** 變動的欄位所指的資料叫什麼：依欄位，再依編號。What the records are called that changed fields refer to: by field, then by id. */
+    names: Record<string, unknown>
+  } | null
+}
+
 export type BookingInput = {
   planned_trip_id: number
   contact: {
@@ -856,6 +874,10 @@ export type BookingLink = {
   expires_at: string
 }
 
+export type BookingNoteInput = {
+  words: string
+}
+
 export type BookingObligation = {
   id: number
   booking_id: number
@@ -874,13 +896,19 @@ export type BookingObligation = {
 
 export type BookingPaper = {
   id: number
-  kind: 'quotation' | 'confirmation' | 'receipt' | 'departure_notice'
+  kind: 'quotation' | 'confirmation' | 'payment_slip' | 'receipt' | 'departure_notice'
   locale: 'zh-TW' | 'en'
   payment_id: number | null
   sent_to: string | null
   sha256: string
   size: number | null
   created_at: string
+}
+
+export type BookingPaperInput = {
+  paper: 'quotation' | 'payment_slip' | 'departure_notice' | 'receipt'
+  payment_id?: number
+  message?: string
 }
 
 export type BookingPayment = {
@@ -964,6 +992,21 @@ export type BookingPriceLineInput = {
   reason?: string
 }
 
+export type BookingQuote = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string | null
+  lines: BookingQuoteLine[]
+  total: number
+  deposit: number
+}
+
+export type BookingQuoteLine = {
+  kind: 'adult' | 'child_with_bed' | 'child_no_bed' | 'infant' | 'land_only' | 'single_supplement'
+  quantity: number
+  unit_price: number
+  amount: number
+}
+
 export type BookingTransferInput = {
   planned_trip_id: number
   dry_run?: boolean
@@ -987,10 +1030,7 @@ export type BookingTrip = {
   departure_date: string
   return_date: string
   assembly: BookingTripAssembly | null
-  leader: {
-    name: string
-    name_en: string | null
-  } | null
+  leader: AuditRecord | null
   flights: {
     flight_number: string
     origin: string
@@ -1464,12 +1504,94 @@ export type Deadline = {
   version: number
 }
 
+export type DeadlineTemplate = {
+  id: number
+  name: string
+  name_en: string | null
+  kind:
+    | 'balance'
+    | 'briefing'
+    | 'deposit'
+    | 'guarantee'
+    | 'hotel_confirmation'
+    | 'insurance'
+    | 'name_list'
+    | 'passports'
+    | 'rooming_list'
+    | 'ticketing'
+    | 'visa'
+    | null
+  days_before: number
+  owner: 'op' | 'sales' | 'ticketing'
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type DeadlineTemplateChange = {
+  name?: string
+  name_en?: string | null
+  kind?:
+    | 'balance'
+    | 'briefing'
+    | 'deposit'
+    | 'guarantee'
+    | 'hotel_confirmation'
+    | 'insurance'
+    | 'name_list'
+    | 'passports'
+    | 'rooming_list'
+    | 'ticketing'
+    | 'visa'
+    | null
+  days_before?: number
+  owner?: 'op' | 'sales' | 'ticketing'
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type DeadlineTemplateInput = {
+  name: string
+  name_en?: string | null
+  kind?:
+    | 'balance'
+    | 'briefing'
+    | 'deposit'
+    | 'guarantee'
+    | 'hotel_confirmation'
+    | 'insurance'
+    | 'name_list'
+    | 'passports'
+    | 'rooming_list'
+    | 'ticketing'
+    | 'visa'
+    | null
+  days_before: number
+  owner?: 'op' | 'sales' | 'ticketing'
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type DeadlineTemplateListOption = {
+  value: number
+  label: string
+  label_en: string | null
+  days_before: number
+  owner?: 'op' | 'sales' | 'ticketing'
+}
+
 export type Event =
   | 'addon_request.created'
   | 'addon_request.turned'
   | 'addon_request.message_posted'
   | 'booking.turned'
   | 'booking.transferred'
+  | 'payment.changed'
   | 'traveler.added'
   | 'traveler.changed'
   | 'traveler.erased'
@@ -1646,7 +1768,7 @@ export type GetAddonRequest = {
   traveler: AddonRequestTraveler
   sales_user: NamedRecord | null
   assignee: NamedRecord | null
-  trip: AddonRequestTrip
+  trip: WorkTrip
   is_overdue: boolean
   due: string | null
   next_action: AddonRequestNextAction | null
@@ -1723,7 +1845,7 @@ export type GetBooking = {
   id: number
   booking_number: string
   planned_trip_id: number
-  source: 'public' | 'staff'
+  source: 'public' | 'staff' | 'import'
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
   locale: 'zh-TW' | 'en'
   customer_user_id: number | null
@@ -1897,6 +2019,44 @@ export type GetHotel = {
   version: number
 }
 
+export type GetImport = {
+  id: number
+  kind: Kind | null
+  file_name: string
+  status: 'checked' | 'running' | 'done' | 'failed' | 'undone'
+  is_rehearsed: boolean
+  rows: number
+  created: number
+  unchanged: number
+  refused: number
+  done_rows: number
+  imported_by: number | null
+  finished_at: string | null
+  imported_by_name: string | null
+  may_run: boolean
+  may_undo: boolean
+  sheets: {
+    kind: Kind
+    sheet: string
+    rows: number
+    created: number
+    unchanged: number
+    refused: number
+  }[]
+  problems: {
+    sheet: string
+    line: number
+    column: string | null
+    code: string
+    message: string
+  }[]
+  more_problems: number
+  possible_doubles: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
 export type GetPaperTemplate = {
   template: string
   name: string
@@ -1945,6 +2105,7 @@ export type GetPerson = {
     name: string
     name_en: string | null
     role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+    roles: ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
     status: 'active' | 'suspended'
   }[]
   leaders: {
@@ -2098,6 +2259,17 @@ export type GetPublicTrip = {
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string | null
   seats_state: 'available' | 'few' | 'waitlist'
+  countries: PublicTripCountry[]
+  area: PublicTripCountry | null
+  category: PublicTripCountry | null
+  subtitle: string | null
+  subtitle_en: string | null
+  highlights: string[]
+  capacity: number
+  min_pax: number
+  guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
+  seats_left: number | null
+  missing_pax: number | null
   prices: {
     adult: number
     child_with_bed: number | null
@@ -2114,14 +2286,80 @@ export type GetPublicTrip = {
   exclusions_en: string[] | null
   important_notes: string | null
   important_notes_en: string | null
+  leader: {
+    name: string
+    name_en: string | null
+    times_led: number
+  } | null
+  flights: {
+    flight_number: string
+    airline: string | null
+    airline_en: string | null
+    origin: string
+    origin_city: AuditRecord | null
+    destination: string
+    destination_city: AuditRecord | null
+    departs_local: string
+    arrives_local: string
+    departs_at: string
+    arrives_at: string
+    baggage: string | null
+    is_confirmed: boolean
+  }[]
   segments: {
+    day_from: number
+    day_to: number
     starts_on: string
     ends_on: string
     title: string
     title_en: string | null
     description: string | null
     description_en: string | null
+    breakfast: 'included' | 'own' | 'onboard' | 'none'
+    lunch: 'included' | 'own' | 'onboard' | 'none'
+    dinner: 'included' | 'own' | 'onboard' | 'none'
+    transport: string | null
+    hotel: {
+      name: string
+      name_en: string | null
+      is_confirmed: boolean
+    } | null
+    cities: {
+      name: string
+      name_en: string | null
+      country: string
+      latitude: number | null
+      longitude: number | null
+    }[]
   }[]
+  entry: {
+    country: string
+    country_en: string | null
+    visa_policy: string | null
+    visa_free_days: number | null
+    passport_valid_until: string
+  }[]
+  cancellation_steps: {
+    from: string | null
+    fee_percent: number
+  }[]
+  balance_due_on: string | null
+  other_dates: {
+    serial: string
+    departure_date: string
+    return_date: string
+    seats_state: 'available' | 'few' | 'waitlist'
+    guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
+    seats_left: number | null
+    missing_pax: number | null
+  }[]
+  quote: {
+    lines: BookingQuoteLine[]
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    total: number | string
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    deposit: number | string
+  } | null
 }
 
 export type GetRegion = {
@@ -2135,6 +2373,22 @@ export type GetRegion = {
   sort_order: number
   created_at: string
   updated_at: string
+  version: number
+}
+
+export type GetRegistrationDraft = {
+  planned_trip_id: number
+  locale?: 'zh-TW' | 'en'
+  contact?: RegistrationDraftContact
+  travelers?: RegistrationDraftTraveler[]
+  rooms?: BookingInputRoom[]
+  payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
+  travel_purpose?: 'honeymoon' | 'family' | 'other'
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
+  customer_note?: string | null
+  place: number | null
+  is_sent: boolean
+  expires_at: string
   version: number
 }
 
@@ -2189,6 +2443,7 @@ export type GetUser = {
   name_en: string | null
   email: string
   role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+  roles: ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
   department: 'ticketing' | 'line_control' | 'op' | null
   departments: ('ticketing' | 'line_control' | 'op')[]
   phone: string | null
@@ -2318,6 +2573,8 @@ export type House = {
   timezone: string
   currency: string
   is_demo: boolean
+  is_new: boolean
+  sends_mail: boolean
 }
 
 export type HouseLogoInput = {
@@ -2429,6 +2686,52 @@ export type HouseRecordLiabilityInsurance = {
   ends_on: string
 }
 
+export type Import = {
+  id: number
+  kind: Kind | null
+  file_name: string
+  status: 'checked' | 'running' | 'done' | 'failed' | 'undone'
+  is_rehearsed: boolean
+  rows: number
+  created: number
+  unchanged: number
+  refused: number
+  done_rows: number
+  imported_by: number | null
+  finished_at: string | null
+  imported_by_name: string | null
+  may_run: boolean
+  may_undo: boolean
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ImportInput = {
+  kind?: Kind
+  file: Blob
+  options?: string
+}
+
+export type ImportInvite = {
+  invited: number
+}
+
+export type ImportKind = {
+  code: Kind
+  label: string
+  label_en: string
+  count: number
+  to_invite: number
+  columns: {
+    code: string
+    label: string
+    label_en: string
+    is_required: boolean
+    example: string
+  }[]
+}
+
 export type Job = {
   name: string
   label: string
@@ -2445,6 +2748,24 @@ export type Job = {
   last_failed_at: string | null
   last_fault: string | null
 }
+
+export type Kind =
+  | 'branches'
+  | 'accounts'
+  | 'hotels'
+  | 'airline-routes'
+  | 'leaders'
+  | 'leader-leave'
+  | 'packages'
+  | 'package-prices'
+  | 'package-days'
+  | 'planned-trips'
+  | 'trip-flights'
+  | 'bookings'
+  | 'travelers'
+  | 'price-lines'
+  | 'payments'
+  | 'costs'
 
 export type LeaderCountryPriority = {
   id: number
@@ -2693,6 +3014,7 @@ export type ListProblems = {
     | 'offer_superseded'
     | 'price_above_offer'
     | 'leader_conflict'
+    | 'proposal_outdated'
     | 'trip_full'
     | 'session_full'
     | 'stale'
@@ -2719,6 +3041,7 @@ export type Login = {
     name_en: string | null
     email: string
     role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+    roles: ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
     department: 'ticketing' | 'line_control' | 'op' | null
     departments: ('ticketing' | 'line_control' | 'op')[]
     phone: string | null
@@ -2729,6 +3052,7 @@ export type Login = {
     morning_mail: boolean
     status: 'active' | 'suspended'
     last_login_at: string | null
+    may: May[]
     created_at: string
     updated_at: string
     version: number
@@ -2751,6 +3075,65 @@ export type LoginUnfinished = {
   challenge: string
   expires_at: string
   methods: ('totp' | 'recovery_code')[]
+}
+
+export type May =
+  | 'work_in_office'
+  | 'administer'
+  | 'wait_for_work'
+  | 'see_history'
+  | 'decide_on_persons'
+  | 'see_requests'
+  | 'open_requests'
+  | 'see_bookings'
+  | 'edit_bookings'
+  | 'record_payments'
+  | 'write_notes'
+  | 'see_travelers'
+  | 'edit_travelers'
+  | 'answer_wishes'
+  | 'see_cancellation_fees'
+  | 'edit_packages'
+  | 'see_trips'
+  | 'edit_trips'
+  | 'prepare_trips'
+  | 'see_arrangements'
+  | 'write_to_travelers'
+  | 'tick_deadlines'
+  | 'enter_costs'
+  | 'see_leaders'
+  | 'edit_leaders'
+  | 'assign_leaders'
+  | 'see_seminars'
+  | 'edit_seminars'
+  | 'check_in'
+  | 'record_refunds'
+  | 'approve_discounts'
+  | 'hand_over_sales_to_op'
+  | 'hand_over_op_to_leader'
+  | 'hand_over_leader_to_op'
+
+export type Me = {
+  id: number
+  name: string
+  name_en: string | null
+  email: string
+  role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+  roles: ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
+  department: 'ticketing' | 'line_control' | 'op' | null
+  departments: ('ticketing' | 'line_control' | 'op')[]
+  phone: string | null
+  line_id: string | null
+  locale: 'zh-TW' | 'en'
+  tour_leader_id: number | null
+  branch_id: number | null
+  morning_mail: boolean
+  status: 'active' | 'suspended'
+  last_login_at: string | null
+  may: May[]
+  created_at: string
+  updated_at: string
+  version: number
 }
 
 export type MeChange = {
@@ -2787,12 +3170,21 @@ export type MoneyPaymentBooking = {
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
-  trip: AddonRequestTrip
+  trip: WorkTrip
 }
 
 export type MoneyPaymentByDay = {
   day: string
   method: string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  payments: number
+  received: number
+  paid_back: number
+  net: number
+}
+
+export type MoneyPaymentTotal = {
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
   payments: number
@@ -2842,6 +3234,7 @@ export type MoneyTrip = {
       kind: 'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other'
       estimated: number
       actual: number
+      expected: number
     }[]
   }
   margin: {
@@ -3253,6 +3646,9 @@ export type Package = {
   package_code: string
   name: string
   name_en: string | null
+  slug: string | null
+  subtitle: string | null
+  subtitle_en: string | null
   kind: 'group' | 'mini_group' | 'private' | 'incentive'
   category_id: number | null
   area_id: number | null
@@ -3297,6 +3693,9 @@ export type PackageChange = {
   package_code?: string
   name?: string
   name_en?: string | null
+  slug?: string | null
+  subtitle?: string | null
+  subtitle_en?: string | null
   kind?: 'group' | 'mini_group' | 'private' | 'incentive'
   category_id?: number | null
   area_id?: number | null
@@ -3358,6 +3757,9 @@ export type PackageInput = {
   package_code: string
   name: string
   name_en?: string | null
+  slug?: string | null
+  subtitle?: string | null
+  subtitle_en?: string | null
   kind?: 'group' | 'mini_group' | 'private' | 'incentive'
   category_id?: number | null
   area_id?: number | null
@@ -3392,7 +3794,7 @@ export type PackageInputCountry = {
 }
 
 export type PackageInputDeadlineTemplate = {
-  key: string
+  key?: string
   name?: string | null
   name_en?: string | null
   days_before: number
@@ -3503,6 +3905,9 @@ export type PackagePublish = {
   package_code: string
   name: string
   name_en: string | null
+  slug: string | null
+  subtitle: string | null
+  subtitle_en: string | null
   kind: 'group' | 'mini_group' | 'private' | 'incentive'
   category_id: number | null
   area_id: number | null
@@ -3605,6 +4010,16 @@ export type PaperTemplate = {
   name: string
   name_en: string
   is_own: boolean
+}
+
+export type PaymentChangedMessage = {
+  type: 'payment.changed'
+  timestamp: string
+  data: {
+    id: number
+    booking_id: number
+    what: 'received' | 'refunded' | 'voided'
+  }
 }
 
 export type Person = {
@@ -3712,6 +4127,10 @@ export type PlannedTrip = {
   briefing_leader: SeminarBriefingLeader | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
+  readiness: {
+    light: 'green' | 'amber' | 'red'
+    reasons: WorkReason[]
+  } | null
   created_at: string
   updated_at: string
   version: number
@@ -3755,20 +4174,94 @@ export type PlannedTripAssignedLeaderChange = {
   tour_leader_id: number | null
   override?: boolean
   reason?: string
+  tell_travelers?: boolean
+}
+
+export type PlannedTripBriefingLeaderChange = {
+  tour_leader_id: number | null
+  override?: boolean
+  reason?: string
+}
+
+export type PlannedTripBulkChange = {
+  planned_trip_id: number
+  serial: string | null
+  status: 'changed' | 'would_change' | 'unchanged' | 'refused'
+  faults: string[]
+  broke: PlannedTripPreviewBroke[]
+}
+
+export type PlannedTripBulkChangeInput = {
+  ids?: number[]
+  filter?: PlannedTripBulkChangeInputFilter
+  dry_run?: boolean
+  change: {
+    status?: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
+    reason?: string
+    cause?: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
+    costs?: PlannedTripStatusChangeCost
+    op_user_id?: number | null
+    sales_user_id?: number | null
+    ticketing_user_id?: number | null
+    capacity?: number
+    is_public?: boolean
+    price?: PlannedTripInputPriceOverride | null
+    deadlines?: {
+      key: string
+      days_before?: number
+      owner?: 'op' | 'sales' | 'ticketing'
+      done?: boolean
+    }[]
+  }
+}
+
+export type PlannedTripBulkChangeInputFilter = {
+  q?: string
+  status?:
+    | 'draft'
+    | 'open'
+    | 'guaranteed'
+    | 'closed'
+    | 'departed'
+    | 'returned'
+    | 'settled'
+    | 'cancelled'
+    | ('draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled')[]
+  group?: 'open' | 'done'
+  package_id?: number | number[]
+  area_id?: number | number[]
+  category_id?: number | number[]
+  season_id?: number | number[]
+  branch_id?: number | number[]
+  is_public?: boolean
+  leader_id?: number | number[]
+  briefing_leader_id?: number | number[]
+  op_user_id?: number | number[]
+  sales_user_id?: number | number[]
+  ticketing_user_id?: number | number[]
+  country_id?: number | number[]
+  continent_id?: number | number[]
+  city_id?: number | number[]
+  region_id?: number | number[]
+  from?: string
+  to?: string
+  missing_leader?: boolean
+  leader_conflict?: boolean
+  overdue_deadline?: boolean
+  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed' | ('pending' | 'almost' | 'guaranteed' | 'failed')[]
+  seats_from?: number | number[]
+  weekday?: number | number[]
+  on_the_road_on?: string
 }
 
 export type PlannedTripBulkCreate = {
-  dry_run: boolean
-  created: number
-  trips: {
-    departure_date: string
-    return_date: string | null
-    serial: string | null
-    id: number | null
-    status: 'created' | 'would_create' | 'refused'
-    faults: string[]
-    also_there: string[]
-  }[]
+  departure_date: string
+  return_date: string | null
+  serial: string | null
+  id: number | null
+  status: 'created' | 'would_create' | 'refused'
+  faults: string[]
+  also_there: string[]
 }
 
 export type PlannedTripBulkCreateInput = {
@@ -3815,6 +4308,37 @@ export type PlannedTripBulkCreateInput = {
     except?: string[]
   }
   dry_run?: boolean
+}
+
+export type PlannedTripBulkFlight = {
+  planned_trip_id: number
+  serial: string | null
+  status: 'changed' | 'would_change' | 'unchanged' | 'refused'
+  faults: string[]
+  added: number
+  changed: number
+  removed: number
+}
+
+export type PlannedTripBulkFlightInput = {
+  ids?: number[]
+  filter?: PlannedTripBulkChangeInputFilter
+  dry_run?: boolean
+  flights?: {
+    direction: 'outbound' | 'internal' | 'inbound'
+    day: number
+    airline_route_id?: number | null
+    flight_number?: string
+    origin?: string
+    destination?: string
+    departs?: string
+    arrives?: string
+    arrives_days_later?: number
+    cabin?: 'economy' | 'premium_economy' | 'business' | 'first'
+    baggage?: string | null
+  }[]
+  text?: string
+  tell_travelers?: boolean
 }
 
 export type PlannedTripBulkHotel = {
@@ -3996,7 +4520,7 @@ export type PlannedTripDeadlineChange = {
 }
 
 export type PlannedTripDeadlineInput = {
-  key: string
+  key?: string
   name?: string | null
   name_en?: string | null
   owner?: 'op' | 'sales' | 'ticketing'
@@ -4023,6 +4547,13 @@ export type PlannedTripDietaryList = {
     label: string
     count: number
   }[]
+  restrictions: {
+    food_restriction: string
+    label: string
+    count: number
+  }[]
+  allergies: number
+  wishes: number
   travelers: PlannedTripRoomTraveler[]
 }
 
@@ -4308,14 +4839,7 @@ export type PlannedTripLeaderCandidate = {
   grade: 'trainee' | 'junior' | 'senior' | 'expert'
   is_blocked: boolean
   score: number
-  reasons: {
-    code: string
-    points: number
-    blocks: boolean
-    is_final: boolean
-    label: string
-    label_en: string
-  }[]
+  reasons: PlannedTripProposeLeaderReason[]
   conflicts: LeaderUnavailabilityConflict[]
   days_led: number
 }
@@ -4375,6 +4899,7 @@ export type PlannedTripLeg = {
   notes: string | null
   starts_local: string | null
   ends_local: string | null
+  status_of: 'stay' | 'flight' | null
   created_at: string
   updated_at: string
   version: number
@@ -4421,11 +4946,7 @@ export type PlannedTripManifest = {
   return_date: string
   status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
   assembly: BookingTripAssembly | null
-  leader: {
-    name: string
-    name_en: string | null
-    mobile: string | null
-  } | null
+  leader: PlannedTripRoomLeader | null
   flights: {
     direction: string
     flight_number: string
@@ -4514,6 +5035,41 @@ export type PlannedTripNameListRevealInput = {
   locale?: 'zh-TW' | 'en'
 }
 
+export type PlannedTripPartnerPaper = {
+  partners: {
+    paper: 'rooming_list' | 'land_order' | 'insurance_list'
+    stay_id: number | null
+    hotel_name: string | null
+    hotel_name_en: string | null
+    check_in: string | null
+    email: string | null
+  }[]
+  mailed: {
+    id: number
+    paper: 'rooming_list' | 'land_order' | 'insurance_list'
+    stay_id: number | null
+    hotel_name: string | null
+    locale: 'zh-TW' | 'en'
+    sent_to: string
+    message: string | null
+    reason: string | null
+    asked_by_name: string
+    sha256: string | null
+    created_at: string
+    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    sent_at: string | null
+  }[]
+}
+
+export type PlannedTripPartnerPaperInput = {
+  paper: 'rooming_list' | 'land_order' | 'insurance_list'
+  stay_id?: number
+  to: string
+  locale?: 'zh-TW' | 'en'
+  message?: string
+  reason?: string
+}
+
 export type PlannedTripPreview = {
   is_possible: boolean
   needs_reason: boolean
@@ -4526,7 +5082,13 @@ export type PlannedTripPreviewBroke = {
   says: string
   light: 'amber' | 'red'
   blocks: boolean
-  subjects: NotificationSubject[]
+  subjects: PlannedTripPreviewSubject[]
+}
+
+export type PlannedTripPreviewSubject = {
+  type: string
+  id: number
+  name: string | null
 }
 
 export type PlannedTripPriceOverride = {
@@ -4539,6 +5101,67 @@ export type PlannedTripPriceOverride = {
   deposit?: number | null
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency?: string
+}
+
+export type PlannedTripProposeLeader = {
+  rows: {
+    planned_trip_id: number
+    tour_leader_id: number
+    version: number
+    planned_trip: BookingTripShape
+    tour_leader: SeminarBriefingLeader
+    score: number
+    reasons: PlannedTripProposeLeaderReason[]
+  }[]
+  unfilled: {
+    planned_trip_id: number
+    planned_trip: BookingTripShape
+    reasons: {
+      code: string
+      leaders: number
+      label: string
+      label_en: string
+    }[]
+  }[]
+  balance: {
+    tour_leader: SeminarBriefingLeader
+    days_before: number
+    days_after: number
+  }[]
+}
+
+export type PlannedTripProposeLeaderInput = {
+  from: string
+  to: string
+  keep_ids?: number[]
+  seed?: number
+}
+
+export type PlannedTripProposeLeaderReason = {
+  code: string
+  points: number
+  blocks: boolean
+  is_final: boolean
+  label: string
+  label_en: string
+}
+
+export type PlannedTripProposeLeaderTake = {
+  planned_trip_id: number
+  tour_leader_id: number
+  version: number
+}
+
+export type PlannedTripProposeLeaderTakeInput = {
+  rows: {
+    planned_trip_id: number
+    tour_leader_id: number
+    version: number
+    planned_trip?: Record<string, unknown>
+    tour_leader?: Record<string, unknown>
+    score?: number
+    reasons?: Record<string, unknown>[]
+  }[]
 }
 
 export type PlannedTripReadiness = {
@@ -4574,10 +5197,12 @@ export type PlannedTripRoom = {
   version: number
   hotel: PlannedTripRoomHotel
   held: PlannedTripRoomHeld[]
+  leader: PlannedTripRoomLeader | null
   rooms: {
     id: number | null
     number: number
     type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+    has_leader: boolean
     notes: string | null
     travelers: PlannedTripRoomTraveler[]
   }[]
@@ -4609,6 +5234,12 @@ export type PlannedTripRoomHotel = {
   name: string
   name_en: string | null
   city_id: number
+}
+
+export type PlannedTripRoomLeader = {
+  name: string
+  name_en: string | null
+  mobile: string | null
 }
 
 export type PlannedTripRoomTraveler = {
@@ -4644,10 +5275,18 @@ export type PlannedTripRoomingList = {
   name: string
   departure_date: string
   return_date: string
+  leader: PlannedTripRoomLeader | null
   rooms: {
+    stay_id: number | null
+    hotel: PlannedTripRoomHotel | null
+    check_in: string
+    check_out: string
     number: number
+    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+    has_leader: boolean
+    notes: string | null
     bed_type: string | null
-    booking_number: string
+    booking_number: string | null
     roommate_group: string | null
     travelers: PlannedTripRoomTraveler[]
   }[]
@@ -4697,6 +5336,7 @@ export type PlannedTripSegment = {
     notes: string | null
     starts_local: string | null
     ends_local: string | null
+    status_of: 'stay' | 'flight' | null
     created_at: string
     updated_at: string
     version: number
@@ -4730,13 +5370,15 @@ export type PlannedTripStatusChange = {
   status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
   reason?: string
   cause?: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
-  costs?: {
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    official_fees?: number | string
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    proven_costs?: number | string
-    paper?: string | null
-  }
+  costs?: PlannedTripStatusChangeCost
+}
+
+export type PlannedTripStatusChangeCost = {
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  official_fees?: number | string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  proven_costs?: number | string
+  paper?: string | null
 }
 
 export type PlannedTripStatusChangedMessage = {
@@ -4797,8 +5439,17 @@ export type PlannedTripStayRoomChange = {
   rooms: {
     id?: number
     type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+    has_leader?: boolean
     notes?: string | null
     traveler_ids?: number[]
+  }[]
+  supplements?: 'charge' | 'keep'
+}
+
+export type PlannedTripStayRoomCopyInput = {
+  stays: {
+    stay_id: number
+    version?: number
   }[]
   supplements?: 'charge' | 'keep'
 }
@@ -4919,6 +5570,24 @@ export type PublicTrip = {
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string | null
   seats_state: 'available' | 'few' | 'waitlist'
+  countries: PublicTripCountry[]
+  area: PublicTripCountry | null
+  category: PublicTripCountry | null
+  subtitle: string | null
+  subtitle_en: string | null
+  highlights: string[]
+  capacity: number
+  min_pax: number
+  guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
+  seats_left: number | null
+  missing_pax: number | null
+}
+
+export type PublicTripCountry = {
+  id: number
+  code: string
+  name: string
+  name_en: string | null
 }
 
 export type PublicTripPackage = {
@@ -4947,6 +5616,28 @@ export type Readiness = {
     contact_phone: string | null
   }
   trip: BookingTripShape
+}
+
+export type ReadinessBulkWant = {
+  traveler_id: number
+  name: string | null
+  status: 'changed' | 'would_change' | 'unchanged' | 'refused'
+  faults: string[]
+  requested: number
+}
+
+export type ReadinessBulkWantInput = {
+  ids?: number[]
+  filter?: {
+    light?: 'green' | 'amber' | 'red' | ('green' | 'amber' | 'red')[]
+    check?: Check | Check[]
+    planned_trip_id?: number | number[]
+    branch_id?: number | number[]
+    departs_from?: string
+    departs_to?: string
+  }
+  kinds: ('passport' | 'visa' | 'id' | 'photo' | 'insurance' | 'consent' | 'other')[]
+  dry_run?: boolean
 }
 
 export type Region = {
@@ -4989,6 +5680,89 @@ export type RegionListOption = {
   label: string
   label_en: string | null
   country_id: number
+}
+
+export type RegistrationDraft = {
+  token: string
+  path: string
+  planned_trip_id: number
+  locale?: 'zh-TW' | 'en'
+  contact?: RegistrationDraftContact
+  travelers?: RegistrationDraftTraveler[]
+  rooms?: BookingInputRoom[]
+  payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
+  travel_purpose?: 'honeymoon' | 'family' | 'other'
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
+  customer_note?: string | null
+  place: number | null
+  is_sent: boolean
+  expires_at: string
+  version: number
+}
+
+export type RegistrationDraftChange = {
+  planned_trip_id?: number
+  locale?: 'zh-TW' | 'en'
+  contact?: RegistrationDraftContact
+  travelers?: RegistrationDraftTraveler[]
+  rooms?: BookingInputRoom[]
+  payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
+  travel_purpose?: 'honeymoon' | 'family' | 'other'
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
+  customer_note?: string | null
+}
+
+export type RegistrationDraftContact = {
+  name?: string
+  phone?: string
+  email?: string
+  line_id?: string | null
+}
+
+export type RegistrationDraftInput = {
+  planned_trip_id: number
+  locale?: 'zh-TW' | 'en'
+  contact?: RegistrationDraftContact
+  travelers?: RegistrationDraftTraveler[]
+  rooms?: BookingInputRoom[]
+  payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
+  travel_purpose?: 'honeymoon' | 'family' | 'other'
+  marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
+  customer_note?: string | null
+}
+
+export type RegistrationDraftTraveler = {
+  name?: string
+  surname_en?: string | null
+  given_name_en?: string | null
+  gender?: 'female' | 'male' | 'other' | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  birth_date?: string | null
+  nationality?: Nationality | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  national_id?: string | null
+  mobile?: string | null
+  email?: string | null
+  passport_status?: 'has' | 'agency' | 'self' | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  passport_number?: string | null
+  passport_expires_on?: string | null
+  passport_country?: Nationality | null
+  language?: string | null
+  emergency_name?: string | null
+  emergency_phone?: string | null
+  emergency_relation?: string | null
+  meal_requirement?: 'none' | 'vegetarian' | 'lacto-ovo' | null
+  food_restrictions?: ('牛' | '羊' | '豬' | '雞' | '鴨' | '魚' | '海鮮')[]
+  ticket_handling?: 'none' | 'premium' | 'individual' | null
+  class_preference?: 'none' | 'premium' | 'business' | null
+  bed_type?: 'none' | 'twin' | 'double' | 'single' | null
+  bed?: boolean
+  seat_preference?: 'none' | 'window' | 'aisle' | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  allergies?: string | null
+  roommate_group?: string | null
+  expected?: 'adult' | 'child' | 'infant'
 }
 
 export type ResetPasswordInput = {
@@ -5367,11 +6141,71 @@ export type SessionCheckInInput = {
 
 export type SessionInvitation = {
   invited: number
+  unreached: {
+    traveler_id: number
+    name: string
+    booking_number: string
+  }[]
 }
 
 export type SignInLinkRedeemInput = {
   token: string
   device_name?: string
+}
+
+export type Site = {
+  id: number
+  is_on: boolean
+  /** 色相，0 至 359。The hue of the site, in degrees. */
+  hue: number
+  /** 彩度，0 為灰。How colourful, from 0 (grey) to 3. */
+  chroma: number
+  texts: {
+    lead: SiteLead | null
+    registration: SiteLead | null
+    footer: SiteLead | null
+  }
+  seats_shown: 'exact' | 'few_only' | 'never'
+  missing: (
+    | 'name'
+    | 'kind'
+    | 'registration_number'
+    | 'representative'
+    | 'address'
+    | 'phone'
+    | 'emergency_phone'
+    | 'complaint_contact'
+    | 'complaint_phone'
+    | 'liability_insurance'
+    | 'performance_insurance'
+  )[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type SiteChange = {
+  is_on?: boolean
+  /** 色相，0 至 359。The hue of the site, in degrees. */
+  hue?: number
+  /** 彩度，0 為灰。How colourful, from 0 (grey) to 3. */
+  chroma?: number
+  texts?: {
+    lead?: SiteChangeLead | null
+    registration?: SiteChangeLead | null
+    footer?: SiteChangeLead | null
+  }
+  seats_shown?: 'exact' | 'few_only' | 'never'
+}
+
+export type SiteChangeLead = {
+  text: string
+  text_en?: string | null
+}
+
+export type SiteLead = {
+  text: string
+  text_en: string | null
 }
 
 export type TourLeader = {
@@ -5598,6 +6432,7 @@ export type TourLeaderScheduleListBlock = {
   is_firm: boolean
   is_override: boolean
   override_reason: string | null
+  rest_days: number
 }
 
 export type TravelerAddedMessage = {
@@ -5697,6 +6532,17 @@ export type TravelerDocumentReveal = {
 export type TravelerDocumentRevealInput = {
   fields: 'number'[]
   reason: string
+}
+
+export type TravelerDocumentVerifyInput = {
+  surname_en?: string | null
+  given_name_en?: string | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  birth_date?: string | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  number?: string | null
+  expires_on?: string | null
+  replace?: boolean
 }
 
 export type TravelerDocumentWantedInput = {
@@ -5866,12 +6712,7 @@ export type TripRegistration = {
 }
 
 export type TripRegistrationChange = {
-  contact?: {
-    name?: string
-    phone?: string
-    email?: string
-    line_id?: string | null
-  }
+  contact?: RegistrationDraftContact
   payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
@@ -5895,6 +6736,7 @@ export type TripRegistrationDocument = {
   url: string | null
   media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | null
   size: number | null
+  possible: ('receive' | 'verify' | 'reject' | 'expire')[]
   created_at: string
   updated_at: string
   version: number
@@ -5955,6 +6797,28 @@ export type TripRegistrationPriceLine = {
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
   traveler_name: string | null
+}
+
+export type TripRegistrationQuote = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string | null
+  lines: BookingQuoteLine[]
+  total: number
+  deposit: number
+  gets_seats: boolean
+}
+
+export type TripRegistrationQuoteInput = {
+  planned_trip_id: number
+  travelers: {
+    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+    birth_date?: string | null
+    bed?: boolean
+    bed_type?: 'none' | 'twin' | 'double' | 'single' | null
+    roommate_group?: string | null
+    ticket_handling?: 'none' | 'premium' | 'individual' | null
+  }[]
+  rooms?: BookingInputRoom[]
 }
 
 export type TripRegistrationTraveler = {
@@ -6097,6 +6961,7 @@ export type User = {
   name_en: string | null
   email: string
   role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+  roles: ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
   department: 'ticketing' | 'line_control' | 'op' | null
   departments: ('ticketing' | 'line_control' | 'op')[]
   phone: string | null
@@ -6118,6 +6983,7 @@ export type UserChange = {
   name_en?: string | null
   email?: string
   role?: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+  roles?: ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
   department?: 'ticketing' | 'line_control' | 'op' | null
   departments?: ('ticketing' | 'line_control' | 'op')[]
   phone?: string | null
@@ -6134,6 +7000,7 @@ export type UserInput = {
   name_en?: string | null
   email: string
   role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+  roles?: ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
   department?: 'ticketing' | 'line_control' | 'op' | null
   departments?: ('ticketing' | 'line_control' | 'op')[]
   phone?: string | null
@@ -6151,6 +7018,7 @@ export type UserListOption = {
   label: string
   label_en: string | null
   role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+  roles: ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
   department?: 'ticketing' | 'line_control' | 'op' | null
   departments: ('ticketing' | 'line_control' | 'op')[]
 }
@@ -6284,10 +7152,12 @@ export type Word = {
   audit_action: WordAct[]
   bed: WordAct[]
   block_kind: WordAct[]
+  booking_event: WordAct[]
   booking_paper: WordAct[]
   booking_source: WordAct[]
   booking_status: WordAct[]
   booking_step: WordAct[]
+  bulk_result: WordAct[]
   cabin: WordAct[]
   cancel_cause: WordAct[]
   cancellation_anchor: WordAct[]
@@ -6322,12 +7192,15 @@ export type Word = {
   handover_step: WordAct[]
   house_field: WordAct[]
   house_kind: WordAct[]
+  import_kind: WordAct[]
   import_result: WordAct[]
+  import_status: WordAct[]
   language_level: WordAct[]
   leader_file_kind: WordAct[]
   leader_grade: WordAct[]
   leader_status: WordAct[]
   leg_status: WordAct[]
+  leg_status_of: WordAct[]
   leg_type: WordAct[]
   light: WordAct[]
   live_type: WordAct[]
@@ -6339,6 +7212,7 @@ export type Word = {
   package_kind: WordAct[]
   package_status: WordAct[]
   package_step: WordAct[]
+  partner_paper: WordAct[]
   passenger_type: WordAct[]
   passport_validity_basis: WordAct[]
   payment_kind: WordAct[]
@@ -6357,6 +7231,7 @@ export type Word = {
   sealed_field: WordAct[]
   search_kind: WordAct[]
   season_level: WordAct[]
+  seats_shown: WordAct[]
   seats_state: WordAct[]
   second_factor: WordAct[]
   seminar_kind: WordAct[]
@@ -6383,6 +7258,7 @@ export type Word = {
   visa_policy: WordAct[]
   webhook_disabled: WordAct[]
   webhook_status: WordAct[]
+  whose: WordAct[]
 }
 
 export type WordAct = {
@@ -6408,12 +7284,21 @@ export type Work = {
       name: string | null
       name_en: string | null
     }
+    trip: WorkTrip | null
+    person: NamedRecord | null
+    amount: number | null
+    currency: string | null
+    words: string | null
+    reasons: WorkReason[]
     due_on: string | null
     due_at: string | null
     urgency: 'overdue' | 'today' | 'week' | 'later'
     action: {
       method: 'GET' | 'POST' | 'PUT' | 'PATCH'
       path: string
+      body: Record<string, unknown> | null
+      label: string | null
+      label_en: string | null
     }
   }[]
 }
@@ -6422,6 +7307,28 @@ export type WorkCount = {
   count: number
   overdue: number
   groups: Record<string, unknown>
+}
+
+export type WorkPeople = {
+  person: NamedRecord | null
+  count: number
+  overdue: number
+}
+
+export type WorkReason = {
+  kind: string
+  light: 'amber' | 'red'
+  count: number
+  says: string
+  says_en: string
+}
+
+export type WorkTrip = {
+  id: number
+  serial: string
+  name: string
+  name_en: string | null
+  departure_date: string
 }
 
 /** Codes that any operation may be refused with. */

@@ -12,7 +12,7 @@ import { recordSealing } from '../../master-keys.ts'
 const home = await house()
 const { db } = home
 const { guidon, directory } = await terminal(home)
-// As after a start. The tests plant values that no key opens.
+// As after a start. The tests insert values that no key opens.
 await recordSealing(home.database, home.keys)
 
 // The PostgreSQL of the tests is configured for speed.
@@ -85,7 +85,7 @@ test('a key file readable by others is reported', async () => {
   assert.deepEqual((await examined({ MASTER_KEY: '', MASTER_KEY_FILE: path })).failing, [])
 })
 
-test('a database that does not answer is reported, and one that does not exist yet', async () => {
+test('an unreachable database is reported, and so is one that does not exist yet', async () => {
   const gone = await examined({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })
   assert.deepEqual([gone.code, gone.failing], [1, ['database']])
   assert.match(gone.of('database')[0]?.says ?? '', /The database does not answer: connect ECONNREFUSED/)
@@ -126,7 +126,7 @@ test('each unsafe setting of a deployment is found, with what to do', async () =
   }
 })
 
-test('a data directory that others can read, a first password, a key beside a backup', async () => {
+test('a data directory that others can read, a first-password file and a key beside a backup are reported', async () => {
   await chmod(directory, 0o755)
   const readable = await examined()
   assert.deepEqual(
@@ -207,11 +207,11 @@ test('a deactivated webhook is reported', async () => {
   const { of } = await examined()
   assert.deepEqual(
     of('webhooks').map(({ is, says }) => `${is} ${says}`),
-    ['warn 1 switched off, since nothing arrived.'],
+    ['warn 1 disabled because deliveries failed.'],
   )
 })
 
-test('accounts that have yet to set up a required second factor are counted', async () => {
+test('accounts that must still set up a required second factor are counted', async () => {
   const found = async () => {
     const { of } = await examined({ SECOND_FACTOR_ROLES: 'admin, op' })
     return of('configuration').map(({ is }) => is)
@@ -229,7 +229,7 @@ test('accounts that have yet to set up a required second factor are counted', as
   )
 })
 
-test('a read-only database is reported, and standbys that would lose the last transactions', async () => {
+test('a read-only database is reported, and so is replication that could lose the last transactions', async () => {
   await onServer(`alter database ${home.settings.database} set default_transaction_read_only = on`)
   const { of, failing } = await examined()
   assert.deepEqual(failing, ['replication'])
@@ -266,7 +266,7 @@ test('a read-only database is reported, and standbys that would lose the last tr
   ])
 })
 
-test('a missing administrator is reported, and a demo on a public installation', async () => {
+test('a missing administrator is reported, and so is a demo on a public installation', async () => {
   await sql`update users set status = 'suspended' where role = 'admin'`.execute(db)
   await sql`update users set email = 'sales@demo.guidon.local' where email = 'sales@example.com'`.execute(db)
   assert.deepEqual((await examined({ HOST: '0.0.0.0' })).failing, ['administrators', 'demo'])
@@ -296,7 +296,7 @@ test('settings that a pooler did not pass on are reported', async () => {
   )
 })
 
-test('settings that lose data are reported, and tables of another version', async () => {
+test('settings that may lose data are reported, and so are tables of another version', async () => {
   await onServer(`alter database ${home.settings.database} set synchronous_commit = off`)
   await sql`insert into migrations (name, checksum, release_before) values ('9999_next.sql', 'x', '9998_later.sql')`.execute(
     db,

@@ -17,7 +17,7 @@ export function importTravelersFrom(io: Io, { file, dryRun = false, json }: Argu
     const people = await readCsv(await readFile(file))
     show(`${file}: ${people.lines.length}`)
     const keys = await sealingKeys(config, database)
-    const by = { reader: seesAll, actor_id: undefined, role: 'admin' as const, keys }
+    const by = { reader: seesAll, actor_id: undefined, roles: ['admin'] as const, keys }
     const { imported, reports } = await database.transaction(byCommand, (tx) =>
       importTravelers(tx, by, people, { dry_run: dryRun, zone: config.zone }),
     )

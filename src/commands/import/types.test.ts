@@ -117,7 +117,7 @@ test('one bad line stops the import; errors use the sentences of the service', a
   assert.equal(code, 1)
   assert.deepEqual(out.split('\n'), [
     'line 2     GOOD                            created',
-    'line 3     lower                           refused  type_code: Not in the right form, such as SEAT_UPGRADE.  pricing_type: Must be one of: free, fixed_price, quotation_required.' +
+    'line 3     lower                           refused  type_code: Invalid format; valid is, for example, SEAT_UPGRADE.  pricing_type: Must be one of: free, fixed_price, quotation_required.' +
       '  base_cost: An amount from 0 to 9999999999.99 with at most two decimals.  cost_currency: Must be an ISO 4217 currency code such as TWD.' +
       '  processing_time_hours: Not below 0.  is_active: Must be yes or no (true or false).',
     'line 4     NOWHERE                         refused  category_id: There is no such record.',
@@ -137,7 +137,7 @@ test('a file that is not a valid import file is refused with a reason', async ()
   assert.equal(
     await said('columns.csv', 'code,name,name,category\nX,x,x,機票\n'),
     [
-      'Some fields are not right',
+      'Some fields are not valid',
       '  type_code: This column is missing.',
       '  code: There is no such column; check the spelling.',
       '  name: This column stands there twice.\n',
@@ -145,7 +145,7 @@ test('a file that is not a valid import file is refused with a reason', async ()
   )
   assert.match(
     await said('short.csv', 'type_code,name,category\nA\n'),
-    /The CSV cannot be read: Invalid Record Length.*line 2/,
+    /csv: Line 2 has another number of cells than the first line/,
   )
   assert.match(await said('empty.csv', 'type_code,name,category\n'), /The file has no lines of data\./)
   assert.match(await said('big5.csv', Buffer.from([0xbe, 0xf7, 0xb2, 0xbc])), /not UTF-8/)

@@ -5,6 +5,7 @@ import type { Watched } from './connection/watchdog.ts'
 import { dialectOver, type Execute, executor, type Observer, repeatedOnce } from './execute.ts'
 import { type Listener, listener } from './listener.ts'
 import { sharedConnections } from './shared-connections.ts'
+import { type Snapshot, snapshots } from './snapshot.ts'
 import type { Db, Tables, TxContext } from './tables.ts'
 import { type SendJobs, type Transaction, transactions } from './transaction.ts'
 
@@ -32,6 +33,8 @@ export type Database = {
   db: Db
   /** For reads that may take long, such as lists, exports and jobs. Each has a connection of its own, so that no quick read waits behind it. */
   slowDb: Db
+  /** For a long read of many statements, of which none sees what is written meanwhile. */
+  snapshot: () => Promise<Snapshot>
   /** For writes: everything in it is committed, or nothing. */
   transaction: Transaction
   listener: Listener
@@ -58,6 +61,7 @@ export function connect(
   return {
     db: new Kysely<Tables>({ dialect: dialectOver(execute) }),
     slowDb: new Kysely<Tables>({ dialect: dialectOver(executeSlow) }),
+    snapshot: snapshots(pool, observer),
     transaction: transactions({ pool, sendJobs: sender.send, context, observer }),
     listener: heard,
     waiting: () => shared.waiting() + slow.waitingCount + pool.waitingCount,

@@ -10,12 +10,12 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (code === '23503' && /is not present/.test(detail))
     return new Refusal('invalid_input', { errors: perField(detail, ['沒有這筆資料。', 'There is no such record.']) })
   if (code === '23503') return new Refusal('in_use')
-  // A sum that no field has refused.
+  // A sum that no check of a field has refused before.
   if (code === '22003') return new Refusal('invalid_input', { errors: { body: [tooHigh] } })
   return isOutage(error as DatabaseError) ? unavailable() : undefined
 }
 
-/** Registers what is answered when a write violates the named constraint. Each module registers its own constraints. */
+/** Registers the refusal for a violated constraint. Each module registers its own constraints. */
 export function constraint(name: string, field: string, ...words: Words[]) {
   return refusals.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
 }
@@ -24,7 +24,7 @@ export function constraintRefusal(name: string, refusal: () => Refusal) {
 }
 
 /**
- * Whether the connection must be thrown away, because not the statement is at fault: the server closed it, does not answer or
+ * Whether the connection must be discarded, because the fault is not in the statement: the server closed it, does not answer or
  * accepts no more writes, or a cached plan is older than a change of its table.
  */
 export function isConnectionUnusable(error: unknown) {
@@ -44,7 +44,7 @@ export function isOutdatedPlan(error: unknown) {
   return (error as DatabaseError).code === '0A000'
 }
 
-/** A statement that was sent right behind another one that prepared it and failed. */
+/** The statement was sent with the name of a prepared statement whose preparation failed. */
 export function isUnprepared(error: unknown) {
   return (error as DatabaseError).code === '26000'
 }
@@ -62,9 +62,9 @@ type DatabaseError = {
   syscall?: string
 }
 const refusals = new Map<string, () => Refusal>()
-const tooHigh = ['數字過大，超過可記錄的範圍。', 'A number is higher than can be kept: give less.'] as const
+const tooHigh = ['數字過大，超過可記錄的範圍。', 'A number is too large to be stored: enter a smaller one.'] as const
 
-// `Key (lower(email), role)=(…)` names the columns; functions around them are taken off.
+// `Key (lower(email), role)=(…)` names the columns; functions around them are removed.
 const perField = (detail: string, words: Words): FieldFaults => {
   const columns = detail.match(/^Key \((.*?)\)=/)?.[1] ?? ''
   const names = columns.split(', ').map((column) => column.replace(/^\w+\(|\)$/g, '').split('::')[0])

@@ -34,7 +34,7 @@ export function remove(tx: Tx, table: string, id: number, wayOut: Words = remove
   )
 }
 
-const removeOrRetire: Words = ['請先移除，或改為停用。', 'Remove those first, or retire it.']
+const removeOrRetire: Words = ['請先移除，或改為停用。', 'Remove those first, or deactivate it.']
 
 /** The number of references to a record per table: `{ cities: 3 }`. The foreign keys are read from PostgreSQL's catalog. */
 const referencesTo = async (db: Db, table: string, id: number): Promise<Record<string, number>> => {
@@ -54,7 +54,7 @@ const referencesTo = async (db: Db, table: string, id: number): Promise<Record<s
   return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]))
 }
 
-/** For tables whose name is only known at run time. The one cast. */
+/** For tables whose name is only known at run time. The only cast. */
 export function untyped(db: Db) {
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   return db as unknown as Kysely<Record<string, any>>

@@ -25,3 +25,18 @@ export async function attempt<T>(
     return refused(firstCause(fault ? [error, fault] : [error]) as { code?: string })
   }
 }
+
+/** Does work and takes it back, with its jobs: what it found out is all that stays. */
+export async function undone(tx: Tx, work: () => Promise<unknown>) {
+  const undo = new Error('the work is taken back')
+  await attempt(
+    tx,
+    async () => {
+      await work()
+      throw undo
+    },
+    async (error) => {
+      if (error !== undo) throw error
+    },
+  )
+}

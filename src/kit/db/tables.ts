@@ -8,7 +8,13 @@ export interface Tables {}
 
 /** Reads take a Db. Writes take a Tx: the compiler then refuses a write outside a transaction. */
 export type Db = Kysely<Tables>
-export type Tx = Kysely<Tables> & Readonly<TxContext> & { readonly jobs: Job[]; readonly background: BackgroundWork }
+export type Tx = Kysely<Tables> &
+  Readonly<TxContext> & {
+    readonly jobs: Job[]
+    readonly background: BackgroundWork
+    /** Nobody is told of what it writes: no notice, no mail, no webhook. */
+    readonly isSilent?: true
+  }
 
 /** Values that every transaction carries. They are given when the database is opened; modules add them by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled elsewhere.

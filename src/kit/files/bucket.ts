@@ -1,103 +1,145 @@
+import { hash } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
 import { IDENTITY, MissingFile, type Place, placeIn, StoreFault } from './place.ts'
 
-// Two attempts must fit into the time budget of a request, 15 s.
-const TIMEOUTS = {
-  connectionTimeout: 2_000,
-  requestTimeout: 6_000,
-  throwOnRequestTimeout: true,
-  // For an answer that began and then stopped.
-  socketTimeout: 20_000,
-}
+// Two attempts and the pause between them must fit into the time budget of a request, 15 s.
+const ANSWER_MS = 6_000
+const RETRY_AFTER_MS = 200
+/** For an answer that has begun and then stops. */
+const SILENCE_MS = 20_000
 
-/** Stores files in a bucket of an S3-compatible store. */
-export async function bucket(url: URL): Promise<Place> {
-  const { get, put, head, remove, list } = callsTo(await sdk(), url)
+/** Stores files in a bucket of an S3-compatible store: `s3://bucket?region=ap-northeast-1&endpoint=https://storage.example`. */
+export function bucket(url: URL): Place {
+  const call = callsTo(url)
+  const read = async (name: string, headers: Record<string, string> = {}) => {
+    const answer = await call({ method: 'GET', name, headers })
+    if (!answer) throw new MissingFile(name)
+    return answer
+  }
+  const write = async (name: string, body: Buffer) => {
+    await call({ method: 'PUT', name, body, headers: { 'content-type': 'application/octet-stream' } })
+  }
   return {
-    keep: async (path, name) => put(name, await readFile(path)),
-    has: (name) => head(name).then(() => true, unlessMissing(false)),
-    read: async (name, range) => {
-      const body = await get(name, range && `bytes=${range.first}-${range.last}`).catch((error) => {
-        throw isMissing(error) ? new MissingFile(name, error) : error
-      })
-      return body as Readable
+    keep: async (path, name) => write(name, await readFile(path)),
+    has: async (name) => (await call({ method: 'HEAD', name })) !== undefined,
+    read: (name, range) => read(name, range && { range: `bytes=${range.first}-${range.last}` }),
+    remove: async (name) => {
+      await call({ method: 'DELETE', name })
     },
-    remove,
     all: async function* () {
-      for await (const { Key = '', LastModified } of list()) {
-        const place = placeIn(Key)
-        if (place && LastModified) yield { place, keptAt: LastModified }
-      }
+      let next: string | undefined
+      do {
+        const answer = await call({
+          method: 'GET',
+          query: { 'list-type': '2', ...(next !== undefined && { 'continuation-token': next }) },
+        })
+        const page = answer ? await textOf(answer) : ''
+        for (const contents of page.split('<Contents>').slice(1)) {
+          const place = placeIn(element(contents, 'Key') ?? '')
+          if (place) yield { place, keptAt: new Date(element(contents, 'LastModified') ?? '') }
+        }
+        next = element(page, 'NextContinuationToken')
+      } while (next !== undefined)
     },
     identity: {
-      read: () => get(IDENTITY).then((body) => body?.transformToString(), unlessMissing(undefined)),
-      write: (id) => put(IDENTITY, Buffer.from(id)),
+      read: async () => {
+        const answer = await call({ method: 'GET', name: IDENTITY })
+        return answer && textOf(answer)
+      },
+      write: (id) => write(IDENTITY, Buffer.from(id)),
     },
   }
 }
 
-type Sdk = typeof import('@aws-sdk/client-s3')
-const sdk = (): Promise<Sdk> =>
-  import('@aws-sdk/client-s3').catch((cause) => {
-    throw new Error('FILES_URL names a bucket, and its client is not installed: npm ci --include=optional', { cause })
-  })
-
-/** The S3 calls that are used. Their errors become `StoreFault`, except for missing objects. */
-const callsTo = (s3: Sdk, url: URL) => {
-  const client = new s3.S3Client(settingsOf(url))
-  const Bucket = url.hostname
-  return {
-    get: (Key: string, Range?: string) =>
-      call(async () => (await client.send(new s3.GetObjectCommand({ Bucket, Key, Range }))).Body),
-    put: (Key: string, Body: Buffer) =>
-      call(async () => {
-        await client.send(new s3.PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/octet-stream' }))
-      }),
-    head: (Key: string) => call(() => client.send(new s3.HeadObjectCommand({ Bucket, Key }))),
-    remove: (Key: string) =>
-      call(async () => {
-        await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
-      }),
-    list: async function* () {
-      let ContinuationToken: string | undefined
-      do {
-        const command = new s3.ListObjectsV2Command({ Bucket, ContinuationToken })
-        const page = await call(() => client.send(command))
-        yield* page.Contents ?? []
-        ContinuationToken = page.NextContinuationToken
-      } while (ContinuationToken)
-    },
-  }
+/** A call about the object `name`, or about the bucket if there is none. */
+type Call = {
+  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE'
+  name?: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: Buffer
 }
 
-// The client reads its credentials from the environment: AWS_ACCESS_KEY_ID and so on.
-const settingsOf = ({ searchParams }: URL) => {
+/**
+ * Sends a call, and repeats it once if necessary. The answer is undefined if there is no such object; every other failure is a
+ * `StoreFault`.
+ */
+const callsTo = (url: URL) => {
+  const region = url.searchParams.get('region') ?? 'us-east-1'
+  const base = addressOf(url, region)
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env
+  const attempt = async ({ method, name = '', query, headers, body }: Call) => {
+    const address = new URL(`${base}${name}`)
+    address.search = new URLSearchParams(query).toString()
+    const signed = await new AwsV4Signer({
+      method,
+      url: address.href,
+      headers: { ...headers, 'x-amz-content-sha256': hash('sha256', body ?? '') },
+      service: 's3',
+      region,
+      accessKeyId: AWS_ACCESS_KEY_ID,
+      secretAccessKey: AWS_SECRET_ACCESS_KEY,
+      ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+    }).sign()
+    return send(address, method, signed.headers, body)
+  }
+  return (call: Call) =>
+    attempt(call)
+      .catch(() => pause(RETRY_AFTER_MS).then(() => attempt(call)))
+      .catch(throwFault)
+}
+
+const textOf = (answer: IncomingMessage) => text(answer).catch(throwFault)
+const throwFault = (error: unknown) => {
+  throw new StoreFault(error)
+}
+
+// Amazon's stores have a host for each bucket; others rarely have a certificate for such a host.
+const addressOf = ({ hostname, searchParams }: URL, region: string) => {
   const endpoint = searchParams.get('endpoint')
-  return {
-    region: searchParams.get('region') ?? 'us-east-1',
-    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    maxAttempts: 2,
-    requestHandler: TIMEOUTS,
-    // Not every S3-compatible store supports the newer checksums. Our own checksum is in the row of the file.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  } as const
+  return endpoint === null
+    ? `https://${hostname}.s3.${region}.amazonaws.com/`
+    : `${endpoint.replace(/\/$/, '')}/${hostname}/`
 }
 
-/** Converts every error to a `StoreFault`, which is temporary, except for a missing object. */
-const call = async <T>(work: () => Promise<T>): Promise<T> => {
+const send = async (address: URL, method: Call['method'], headers: Headers, body: Buffer | undefined) => {
+  const { request } = address.protocol === 'http:' ? http : https
+  const sent = request(address, { method, headers: Object.fromEntries(headers), timeout: SILENCE_MS })
+  const stop = () => sent.destroy(new Error('the bucket is silent'))
+  const late = setTimeout(stop, ANSWER_MS)
+  // A failure after the answer has begun is an error of the answer too.
+  sent.on('error', () => {})
+  sent.on('timeout', stop).end(body)
   try {
-    return await work()
-  } catch (error) {
-    throw isMissing(error) ? error : new StoreFault(error)
+    const [answer] = await once(sent, 'response')
+    return await checked(answer, method)
+  } finally {
+    clearTimeout(late)
   }
 }
 
-const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name)
-const unlessMissing =
-  <T>(instead: T) =>
-  (error: unknown): T => {
-    if (isMissing(error)) return instead
-    throw error
-  }
+/** A successful answer. The body of a GET is still to be read. */
+const checked = async (answer: IncomingMessage, method: Call['method']) => {
+  const { statusCode = 0 } = answer
+  const isSuccess = statusCode >= 200 && statusCode < 300
+  if (isSuccess && method === 'GET') return answer
+  const code = element(await text(answer), 'Code')
+  if (isSuccess) return answer
+  // The answer to HEAD has no body with a code.
+  if (statusCode === 404 && (code === 'NoSuchKey' || method === 'HEAD')) return undefined
+  throw new Error(`${statusCode} ${code ?? ''}`)
+}
+
+// The answers of S3 are simple XML without attributes, so an element is found by its name.
+const element = (xml: string, name: string) =>
+  xml
+    .split(`<${name}>`)[1]
+    ?.split(`</${name}>`)[0]
+    ?.replace(/&(amp|lt|gt|quot|apos);/g, (_, entity) => characters[entity] ?? '')
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -1,45 +1,86 @@
-import { refuse } from '../errors.ts'
+import { Readable } from 'node:stream'
+import { refuseField } from '../errors.ts'
+import type { Words } from '../words/words.ts'
 
 export type CsvLine = { line: number; cells: Record<string, string | undefined> }
+export type Encoding = 'auto' | 'utf-8' | 'big5'
+/** A row as a spreadsheet numbers it; blank rows are left out. */
+export type Row<Cell> = { line: number; cells: Cell[] }
 
 /** Reads a CSV file as spreadsheets write it: UTF-8, one header line, RFC 4180. An empty cell becomes undefined. */
 export async function readCsv(bytes: Uint8Array) {
-  const { CsvError, parse } = await import('csv-parse/sync')
-  let columns: string[] = []
-  const parsed = () =>
-    parse<CsvLine, Record<string, string>>(textOf(bytes), {
-      bom: true,
-      skip_empty_lines: true,
-      columns: (header: string[]) => {
-        columns = header
-        return header
-      },
-      on_record: (record, { lines }) => ({ line: lines, cells: emptied(record) }),
-    })
-  const lines = orRefused(parsed, CsvError)
-  if (!lines.length) refuse('bad_request', { detail: ['檔案沒有資料列。', 'The file has no lines of data.'] })
+  const [header, ...rows] = await readCsvRows(bytes)
+  const columns = header?.cells ?? []
+  const lines = rows.map(({ line, cells }): CsvLine => {
+    if (cells.length !== columns.length) refuseField('csv', sentenceFor('INCONSISTENT', line))
+    return { line, cells: Object.fromEntries(columns.map((column, i) => [column, cells[i] || undefined])) }
+  })
+  if (!lines.length) refuseField('csv', ['檔案沒有資料列。', 'The file has no lines of data.'])
   return { columns, lines }
 }
 
-const emptied = (record: Record<string, string>) =>
-  Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cell === '' ? undefined : cell]))
-
-const textOf = (bytes: Uint8Array) => {
+/** Reads the rows of a CSV file, the first `most` of them. `auto` takes Big5, as Excel saves it in Taiwan, if it is not UTF-8. */
+export async function readCsvRows(bytes: Uint8Array, encoding: Encoding = 'utf-8', most = Number.POSITIVE_INFINITY) {
+  const { CsvError, parse } = await import('csv-parse')
+  const rows: Row<string>[] = []
+  // As a stream in parts, so that a large file does not hold the event loop.
+  const parser = Readable.from(partsOf(textOf(bytes, encoding))).pipe(
+    parse({ bom: true, relax_column_count: true, skip_empty_lines: false }),
+  )
+  let line = 0
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return refuse('bad_request', {
-      detail: ['檔案不是 UTF-8；請另存為「CSV UTF-8」。', 'The file is not UTF-8; save it as "CSV UTF-8".'],
-    })
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      line += 1
+      if (cells.some((cell) => cell !== '')) rows.push({ line, cells })
+      if (rows.length >= most) break
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    refuseField('csv', sentenceFor(error.code, line + 1))
   }
+  return rows
 }
 
-const orRefused = <T>(parse: () => T, Fault: new (...args: never[]) => Error): T => {
-  try {
-    return parse()
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    const { message } = error
-    return refuse('bad_request', { detail: [`無法讀取 CSV：${message}`, `The CSV cannot be read: ${message}`] })
-  }
+const PART = 64 * 1024
+function* partsOf(text: string) {
+  for (let at = 0; at < text.length; at += PART) yield text.slice(at, at + PART)
+}
+
+const textOf = (bytes: Uint8Array, encoding: Encoding): string => {
+  const tried = encoding === 'auto' ? ['utf-8', 'big5'] : [encoding]
+  for (const each of tried)
+    try {
+      return new TextDecoder(each, { fatal: true }).decode(bytes)
+    } catch {
+      // The next encoding is tried.
+    }
+  return refuseField('csv', encoding === 'utf-8' ? notUtf8 : unreadable)
+}
+const notUtf8: Words = ['檔案不是 UTF-8；請另存為「CSV UTF-8」。', 'The file is not UTF-8; save it as "CSV UTF-8".']
+const unreadable: Words = [
+  '無法辨識文字編碼；請另存為「CSV UTF-8」或 XLSX。',
+  'The encoding of the text is not known; save it as "CSV UTF-8" or as XLSX.',
+]
+
+/** What the parser says is for programmers. */
+const sentenceFor = (code: string, line: number): Words => {
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return [
+      '檔案裡有一個引號 " 沒有成對；請補上結尾的引號，或以試算表軟體另存為 CSV。',
+      'A quotation mark " in the file is not closed; close it, or save the file as CSV from a spreadsheet.',
+    ]
+  if (/QUOTE/.test(code))
+    return [
+      `第 ${line} 列的引號 " 放錯位置；請以引號包住整格，格內的引號寫兩次。`,
+      `Line ${line} has a quotation mark " in the wrong place; put quotation marks around the whole cell and double those within it.`,
+    ]
+  if (/INCONSISTENT/.test(code))
+    return [
+      `第 ${line} 列的欄數與第一列不同；請補齊或刪去多餘的逗號。`,
+      `Line ${line} has another number of cells than the first line; add or remove commas.`,
+    ]
+  return [
+    `第 ${line} 列無法讀取；請以試算表軟體另存為「CSV UTF-8」後再試。`,
+    `Line ${line} cannot be read; save the file as "CSV UTF-8" from a spreadsheet and try again.`,
+  ]
 }

@@ -4,7 +4,7 @@ import type { Words } from '../words/words.ts'
 const MOST_PIXELS = 50_000_000
 const THUMBNAIL = { width: 320, height: 320, fit: 'inside', withoutEnlargement: true } as const
 
-/** A picture of 50 megapixels takes 150 MB while it is decoded, so this is done one after the other. */
+/** A picture of 50 megapixels takes 150 MB while it is decoded, so only one is decoded at a time. */
 const oneByOne = limiter(1)
 
 export type Picture = { width: number; height: number; thumbnail: Buffer } | { fault: Words }
@@ -60,5 +60,5 @@ const loaded = () => {
 }
 
 const tooManyPixels: Words = ['圖片最多五千萬像素。', 'A picture has at most 50 megapixels.']
-const moves: Words = ['不接受動態圖片。', 'A picture that moves is not taken.']
+const moves: Words = ['不接受動態圖片。', 'Animated pictures are not accepted.']
 const broken: Words = ['圖片已損壞，無法完整開啟。', 'The picture is damaged: it cannot be opened in full.']

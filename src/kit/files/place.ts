@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 /** A range of bytes, including the last one. */
 export type Range = { first: number; last: number }
 
-/** A directory or a bucket that holds files, each under a name that reveals nothing. */
+/** A directory or a bucket with files, each under a name that reveals nothing. */
 export type Place = {
   /** Moves a complete local file into the store. When this resolves, the file survives a power failure. */
   keep: (path: string, name: string) => Promise<void>
@@ -24,21 +24,21 @@ export function thumbnailOf(place: string) {
   return `${place}.thumbnail`
 }
 
-/** The place of a file, from its name or the name of its thumbnail; undefined for names that are not ours. */
+/** The place of a file, from its name or the name of its thumbnail; undefined for names of other programs. */
 export function placeIn(name: string) {
   return OURS.exec(name)?.[1]
 }
 const OURS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.thumbnail)?$/
 
-/** The store answers, and has no such file. */
+/** The store answers, but has no such file. */
 export class MissingFile extends Error {
-  constructor(name: string, cause: unknown) {
+  constructor(name: string, cause?: unknown) {
     super(`the file store has no ${name}`, { cause })
   }
 }
 
 const DISK_FAULTS = 'EROFS EACCES EPERM ENOENT ENOTDIR ENOSPC EDQUOT EIO EMFILE ENFILE ESTALE'.split(' ')
-/** A fault of the disk, or of its rights, as a `StoreFault`. Any other error is returned as it is. */
+/** A fault of the disk or its permissions, as a `StoreFault`. Any other error is returned unchanged. */
 export function storeFaultOf(error: unknown) {
   return DISK_FAULTS.includes((error as NodeJS.ErrnoException).code ?? '') ? new StoreFault(error) : error
 }

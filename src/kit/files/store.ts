@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bucket } from './bucket.ts'
+import { directory } from './directory.ts'
 import { type Place, storeFaultOf } from './place.ts'
 
-/** Where the bytes of private files are stored. */
+/** The store of private files. */
 export type Store = Place & {
   /** A local directory for uploads that are not checked yet. */
   arrivals: string
-  /** Fails with a `StoreFault` if an upload could not be written on this machine: no room, no rights, no folder. */
+  /** Fails with a `StoreFault` if an upload cannot be written on this machine: no space, no permission, no directory. */
   checkWritable: () => Promise<void>
   /** Fails if a bucket does not answer. */
   checkAnswering: () => Promise<void>
@@ -15,26 +17,22 @@ export type Store = Place & {
 
 type Where = { directory: string; url?: string | undefined }
 
-/** A directory of this machine, or a bucket: `s3://bucket?region=ap-northeast-1&endpoint=https://storage.example`. */
-export async function openStore({ directory, url }: Where): Promise<Store> {
-  const arrivals = join(directory, 'arrivals')
+/** A directory of this machine, or a bucket if there is a URL. */
+export async function openStore({ directory: path, url }: Where): Promise<Store> {
+  const arrivals = join(path, 'arrivals')
   await mkdir(arrivals, { recursive: true, mode: 0o700 })
-  const place = url ? await bucketAt(url) : await directoryAt(directory)
+  const place = url ? bucket(new URL(url)) : directory(path)
   return {
     arrivals,
     ...place,
-    checkWritable: oneAtATime(() => writeTrial(arrivals, url ? arrivals : directory)),
+    checkWritable: oneAtATime(() => writeTrial(arrivals, url ? arrivals : path)),
     checkAnswering: async () => {
       for await (const _ of place.all()) break
     },
   }
 }
 
-// Loaded on demand: the client of a bucket is large.
-const bucketAt = async (url: string) => (await import('./bucket.ts')).bucket(new URL(url))
-const directoryAt = async (path: string) => (await import('./directory.ts')).directory(path)
-
-/** Writes a file and moves it, as an upload is. */
+/** Writes a file and moves it, in the same way as an upload. */
 const writeTrial = async (arrivals: string, directory: string) => {
   const [arrival, kept] = [join(arrivals, randomUUID()), join(directory, 'trial')]
   try {
@@ -47,7 +45,7 @@ const writeTrial = async (arrivals: string, directory: string) => {
   }
 }
 
-// A disk that hangs must not hold one thread for each call.
+// If the disk hangs, only one call waits for it, so that not every thread is blocked.
 const oneAtATime = (work: () => Promise<void>) => {
   let running: Promise<void> | undefined
   return () => {

@@ -14,14 +14,16 @@ export const securityPolicies = {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ),
-  /** A page behind a mailed link: HTML without a script. */
-  linkPage: policy(
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ),
+  /** A page that the service writes: HTML whose script, if it has one, is a file of this service. `framedBy` are the hosts that may show it in a frame. */
+  page: ({ hasScript, framedBy }: { hasScript: boolean; framedBy: readonly string[] }) =>
+    policy(
+      ...(hasScript ? ["script-src 'self'"] : []),
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "base-uri 'none'",
+      "form-action 'self'",
+      `frame-ancestors ${framedBy.join(' ') || "'none'"}`,
+    ),
   /** The reference of the API. Inline styles are allowed, because its script creates its styles at run time. */
   apiReference: policy(
     "script-src 'self'",

@@ -48,7 +48,7 @@ export function from(column: string, schema: TSchema): Filter {
     where: (value) => condition`${sql.ref(column)} >= ${value}`,
   }
 }
-/** The same for a moment of which few rows are expected to be later: the second bound tells the planner so. */
+/** Like `from`, for recent moments: the upper bound makes the planner expect few rows. */
 export function fromLately(column: string, schema: TSchema): Filter {
   return {
     ...from(column, schema),
@@ -177,6 +177,16 @@ export function queryParameters(filters: Record<string, Filter>): Record<string,
     Object.entries(filters).map(([name, { schema, whereAny }]) => [
       name,
       Type.Optional(whereAny ? Type.Array(schema, severalValues) : schema),
+    ]),
+  )
+}
+
+/** The filters as fields of a body: one value, or several of them in an array where a filter takes several. */
+export function fieldsOfFilters(filters: Record<string, Filter>): Record<string, TOptional<TSchema>> {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, { schema, whereAny }]) => [
+      name,
+      Type.Optional(whereAny ? Type.Union([schema, Type.Array(schema, { minItems: 1, maxItems: 50 })]) : schema),
     ]),
   )
 }

@@ -19,6 +19,10 @@ type ListDeclaration = {
   /** The column that `updated_since` compares; `updated_at` by default. */
   since?: string
   filters?: Record<string, Filter>
+  /** The columns of the list as a file, unless the caller names others; nested fields with a dot. Otherwise all fields. */
+  columns?: readonly string[]
+  /** It lists people: who exports it is logged. */
+  people?: true
   /** Its rows do not show `created_at` and `updated_at`, so it cannot be sorted by them. */
   hidesStamps?: true
 }
@@ -35,7 +39,7 @@ export function list(declaration: ListDeclaration) {
   const filters = filtersOf(declaration)
   lists.push({ ...declaration, sort: sortable, filters })
   const { properties } = listQuery(Object.keys(sortable), order, filters)
-  const asking = askingFor(of, Object.keys(sortable), properties)
+  const asking = askingFor(declaration, Object.keys(sortable), properties)
   return {
     /** The query and answer schemas of the route, for rows of this schema. */
     of: <Row extends TSchema>(row: Row) => asking(row, {}),
@@ -95,11 +99,12 @@ const listQuery = (sortable: string[], order: string, filters: Record<string, Fi
   )
 
 const askingFor =
-  (of: string, orders: string[], properties: TProperties) =>
+  ({ of, columns, people }: ListDeclaration, orders: string[], properties: TProperties) =>
   <Row extends TSchema, More extends TProperties>(row: Row, more: More) => {
     refuseHiddenOrders(of, orders, row)
     const query = Type.Object({ ...properties, ...more }, { additionalProperties: false })
-    return { query, returns: Type.Array(row), meta: ListMeta, slow: true as const }
+    const asFile = { ...(columns && { columns }), ...(people && { people }) }
+    return { query, returns: Type.Array(row), meta: ListMeta, slow: true as const, ...asFile }
   }
 
 // A cursor is made of the last row shown, so the fields that a list is sorted by must be in the row.

@@ -1,6 +1,6 @@
 import { type AliasedExpression, type OperationNode, type RawBuilder, SelectQueryNode, type SqlBool, sql } from 'kysely'
 import type { TSchema } from 'typebox'
-import { COUNTED_ROWS, MOST_PER_PAGE, PER_PAGE } from '../constants.ts'
+import { COUNTED_ROWS, EXPORTED_AT_ONCE, MOST_EXPORTED, MOST_PER_PAGE, PER_PAGE } from '../constants.ts'
 import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
 import { oneRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
@@ -10,7 +10,14 @@ import { isDay, momentOf } from '../http/routes/formats.ts'
 import { conditionsOf, type Filter, isSought } from './filters.ts'
 import { after, type Key, orderBy } from './order.ts'
 
-export type ListQuery = { page?: number; per_page?: number; sort?: string; cursor?: string } & Record<string, unknown>
+export type ListQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  /** Set by an export, which no caller can ask for here: pages are larger, and the first one counts all rows up to the limit of a file. */
+  exporting?: true
+} & Record<string, unknown>
 
 /** Reads a list in one order: `page` with a total, or `cursorPage` by cursor without a limit of depth. */
 export type ListStatement = {
@@ -32,7 +39,7 @@ export function listStatement(
 
 const pages = (rows: RowsOf<Given>, filtered: RowsOf<Given>, keys: Key[]): ListStatement['page'] => {
   const read = oneRow((db, given: Given) => {
-    const size = given.counted ? sizeOf(db, filtered(db, given)) : sql<number>`null`
+    const size = given.counted ? sizeOf(db, filtered(db, given), COUNTED_ROWS) : sql<number>`null`
     const page = reachOf(given)
       ? pageByKeys(db, rows(db, given), filtered(db, given), keys, given)
       : pageInOrder(filtered(db, given), keys, given)
@@ -63,12 +70,18 @@ const pages = (rows: RowsOf<Given>, filtered: RowsOf<Given>, keys: Key[]): ListS
 
 const cursorPages = (rows: RowsOf<Given>, keys: Key[], order: string): ListStatement['cursorPage'] => {
   const read = oneRow((db, given: Given) => cursorPageOf(db, rows(db, given), keys, given))
-  return async (db, given, { cursor, per_page = PER_PAGE }) => {
+  const count = oneRow(
+    (db, given: Given) => sql<{ size: number }>`select ${sizeOf(db, rows(db, given), MOST_EXPORTED)} as size`,
+  )
+  return async (db, given, { cursor, exporting, per_page = exporting ? EXPORTED_AT_ONCE : PER_PAGE }) => {
+    const total = exporting && !cursor && { total: found(await count(db, given)).size }
     const seen = cursor ? readCursor(cursor, order, keys) : []
     const from = Object.fromEntries(seen.map((value, i) => [`after${i}`, value ?? undefined]))
-    const { json, there, last } = found(await read(db, { ...given, ...from, limit: per_page, more: per_page + 1 }))
+    const size = { limit: per_page, more: per_page + 1, ...(exporting && { exporting }) }
+    const { json, there, last } = found(await read(db, { ...given, ...from, ...size }))
     const has_more = there > per_page
-    return { json, meta: { per_page, has_more, next_cursor: has_more && last ? writeCursor(order, last) : null } }
+    const next_cursor = has_more && last ? writeCursor(order, last) : null
+    return { json, meta: { per_page, has_more, next_cursor, ...total } }
   }
 }
 
@@ -100,8 +113,8 @@ const REACHES = [500, 2_500, COUNTED_ROWS + MOST_PER_PAGE]
 const reachFor = (offset: number) => ({ [`within${REACHES.find((reach) => offset + MOST_PER_PAGE <= reach)}`]: true })
 const reachOf = (given: Given) => REACHES.find((reach) => given[`within${reach}`] !== undefined)
 
-const sizeOf = (db: Db, rows: Rows) =>
-  sql<number>`(select count(*) from (${countableRows(db, rows)} limit ${sql.lit(COUNTED_ROWS + 1)}) counted)`
+const sizeOf = (db: Db, rows: Rows, most: number) =>
+  sql<number>`(select count(*) from (${countableRows(db, rows)} limit ${sql.lit(most + 1)}) counted)`
 
 const pageMeta = (current_page: number, per_page: number, there: number, total: number) => {
   const offset = (current_page - 1) * per_page
@@ -120,7 +133,8 @@ const pageMeta = (current_page: number, per_page: number, there: number, total: 
 const cursorPageOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
   const last = keys.map((_, i) => given[`after${i}`] ?? null)
   const rest = last.at(-1) === null ? rows : rows.where(after(keys, last))
-  const reachable = rest.orderBy(orderBy(keys)).limit(sql.lit(MOST_PER_PAGE + 1))
+  const most = given.exporting ? EXPORTED_AT_ONCE : MOST_PER_PAGE
+  const reachable = rest.orderBy(orderBy(keys)).limit(sql.lit(most + 1))
   const slice = sql`select * from (${reachable}) "row" limit ${given.more}`
   const shownKeys = sql.join(keys.map(({ column }) => sql.ref(column.replace(/^.*\./, 'row.'))))
   const numbered = sql<{ json: unknown; keys: unknown; n: number }>`

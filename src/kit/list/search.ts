@@ -1,21 +1,22 @@
-/** The parts of what is typed, for each way in which a record can match. A missing way cannot match anything. */
+/** The parts of the search text, for each kind of match. A missing kind cannot match anything. */
 type Needles = {
   exact: string[]
-  /** Every word is the beginning of a word of the record. */
+  /** Every word is the beginning of a word in the record. */
   prefix?: string[]
   /** Every word occurs in a text of the record. */
   similar?: string[]
   phone?: string[]
   wholePhone?: string[]
+  joined?: string
 }
 
-/** What a search needs at least: two characters, or one Chinese character. */
+/** The minimum for a search: two characters, or one Chinese character. */
 export function isEnough(typed: string) {
   const letters = wordsOf(typed).join('')
   return letters.length >= 2 || !isLatin(letters)
 }
 
-/** The same parts as the function `search_parts` of the database makes of the texts of a record. */
+/** Splits the text into the same parts as the database function `search_parts` does for the texts of a record. */
 export function needlesOf(typed: string): Needles {
   const words = wordsOf(typed)
   const pieces = words.flatMap(piecesOf)
@@ -25,13 +26,20 @@ export function needlesOf(typed: string): Needles {
     prefix: unique([...beginnings, ...pieces]),
     ...(words.every((word) => piecesOf(word).length > 0) && { similar: unique(pieces) }),
     ...phoneNeedles(typed),
+    ...joinedName(typed),
   }
 }
 
-/** What is sought in a list: parts for the index, and patterns for the few texts that have all of these parts. */
-export type Sought = { parts?: unknown; patterns?: unknown; phoneParts?: unknown; phonePattern?: unknown }
+/** The search in a list: parts for the index, and patterns for the few texts that have all of these parts. */
+export type Sought = {
+  parts?: unknown
+  patterns?: unknown
+  phoneParts?: unknown
+  phonePattern?: unknown
+  joined?: unknown
+}
 
-/** Every word occurs in a text of the record, or begins one if it is too short for that; or the digits are in a phone number. */
+/** Every word occurs in a text of the record, or begins a word if it is too short for that; or the digits are in a phone number. */
 export function soughtIn(typed: string): Sought {
   const words = wordsOf(typed)
   const inside = words.filter((word) => piecesOf(word).length > 0)
@@ -40,14 +48,15 @@ export function soughtIn(typed: string): Sought {
   const longer = inside.filter((word) => !piecesOf(word).includes(word))
   const { phone } = phoneNeedles(typed)
   return {
-    // No record has an empty part, so nothing is found by punctuation alone.
+    // No record has an empty part, so a search for punctuation alone finds nothing.
     parts: words.length ? unique([...inside.flatMap(piecesOf), ...beginnings]) : [''],
     ...(longer.length && { patterns: longer.map((word) => `%${word}%`) }),
     ...(phone && { phoneParts: phone, phonePattern: `%${phoneDigits(typed)}%` }),
+    ...joinedName(typed),
   }
 }
 
-/** The words of a text, as they are compared: lower case, one form of each character, without punctuation. */
+/** The words of a text in the form in which they are compared: lower case, one form of each character, without punctuation. */
 export function wordsOf(typed: string) {
   return typed
     .normalize('NFKC')
@@ -56,7 +65,7 @@ export function wordsOf(typed: string) {
     .filter((word) => word !== '')
 }
 
-/** The digits of a phone number without the prefix of Taiwan or of a call within it. */
+/** The digits of a phone number without the country code of Taiwan and without the leading zero. */
 export function phoneDigits(typed: string) {
   return typed.replace(/\D/g, '').replace(/^(00)?886|^0/, '')
 }
@@ -64,7 +73,7 @@ export function phoneDigits(typed: string) {
 const lettersOf = (word: string) => [...word]
 const isLatin = (text: string) => Buffer.byteLength(text) === text.length
 
-// Pairs of characters; of Latin letters and digits triples, because their pairs are in too many texts.
+// Pairs of characters; triples of Latin letters and digits, because their pairs are in too many texts.
 const piecesOf = (word: string) => {
   const letters = lettersOf(word)
   return letters.flatMap((_, i) => {
@@ -74,6 +83,16 @@ const piecesOf = (word: string) => {
     return triple.length === 3 && isLatin(triple.join('')) ? [triple.join('')] : []
   })
 }
+
+// A name in Latin letters as one word, as on tickets: TSAI/CHIAYING, TSAI CHIA YING, with or without a title after it.
+const joinedName = (typed: string): { joined?: string } => {
+  const words = wordsOf(typed)
+  if (words.length < 2 || !words.every((word) => /^[a-z]+$/.test(word))) return {}
+  const isTicket = typed.includes('/') && words.length > 2
+  const name = isTicket && titles.includes(words.at(-1) ?? '') ? words.slice(0, -1) : words
+  return { joined: name.join('') }
+}
+const titles = ['mr', 'ms', 'mrs', 'miss', 'mstr', 'chd', 'inf']
 
 const phoneNeedles = (typed: string): Pick<Needles, 'phone' | 'wholePhone'> => {
   const digits = phoneDigits(typed)

@@ -32,7 +32,7 @@ const pagesOf = (sheet: SheetOfBook | undefined, xml: string) => {
     .replace('activePane="bottomRight"', 'activePane="bottomLeft"')
   return [
     '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>',
-    `<autoFilter ref="A2:${lastCellOf(sheet)}"/>`,
+    `<autoFilter ref="A${headingsOf(sheet)}:${lastCellOf(sheet)}"/>`,
     '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>',
     '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
     '<headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter>',
@@ -45,15 +45,18 @@ const inserted = (xml: string, element: string) =>
   insertElementMarkupAccordingToOrderOfSiblings(xml, element, order, 'worksheet')
 
 const lastCellOf = (sheet: SheetOfBook | undefined) =>
-  getCellAddress((sheet?.rows.length ?? 0) + 1, (sheet?.columns.length ?? 1) - 1)
+  getCellAddress((sheet?.rows.length ?? 0) + headingsOf(sheet) - 1, (sheet?.columns.length ?? 1) - 1)
+
+/** The row of the headings. */
+const headingsOf = (sheet: SheetOfBook | undefined) => (sheet?.title === undefined ? 1 : 2)
 
 /** `$C$12` for `C12`. */
 const fixed = (cell: string) => cell.replace(/^([A-Z]+)/, '$$$1$$')
 
 const namesOf = (sheet: SheetOfBook, i: number) => {
   const name = `'${sheet.name.replaceAll("'", "''")}'`
-  const filtered = sanitizeAttributeValue(`${name}!$A$2:${fixed(lastCellOf(sheet))}`)
-  const headings = sanitizeAttributeValue(`${name}!$1:$2`)
+  const filtered = sanitizeAttributeValue(`${name}!$A$${headingsOf(sheet)}:${fixed(lastCellOf(sheet))}`)
+  const headings = sanitizeAttributeValue(`${name}!$1:$${headingsOf(sheet)}`)
   return (
     `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${filtered}</definedName>` +
     `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${headings}</definedName>`

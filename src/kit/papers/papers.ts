@@ -18,15 +18,17 @@ declare module '../jobs/jobs.ts' {
 
 /** A paper: the name of its template, its facts, and the language in which it is printed. */
 type Paper = { template: string; facts: object; locale: Locale }
-/** What every paper shows besides its own facts: who prints it, and when. */
+/** The facts that every paper has besides its own: the agency and the time of printing. */
 type Common = () => Promise<{ facts: object; pictures: Record<string, Uint8Array> }>
-/** Who wants it: an account, or another one with a place of its own. */
-type Account = { id: number; role: string }
+/** The account that prints. Accounts take turns in the queue. */
+type Account = { id: number; roles: readonly string[] }
 type For = Account | Place
 export type Papers = {
   print: (paper: Paper, wantedBy: For) => Promise<Buffer>
+  /** Several papers in one PDF, each beginning on a new page. */
+  printAll: (papers: readonly Omit<Paper, 'locale'>[], locale: Locale, wantedBy: For) => Promise<Buffer>
   workbook: (sheets: SheetOfBook[], wantedBy: For) => Promise<Buffer>
-  /** The text of a template, and whether the operator's own lies over ours. */
+  /** The text of a template, and whether it is the operator's own file in place of ours. */
   source: (template: string) => Promise<{ text: string; is_own: boolean }>
   close: () => void
 }
@@ -34,12 +36,12 @@ export type Papers = {
 type Given = {
   templates: readonly string[]
   common: Common
-  /** The codes that templates may show, by list, in words. */
+  /** The names of the codes that templates may show, by list. */
   words: (locale: Locale) => object
-  /** Whether the papers of an account pass those of others. */
+  /** Whether the papers of an account pass those of others in the queue. */
   goesFirst: (account: Account) => boolean
   log: Logger
-  /** A printer with the same templates that is already there. */
+  /** An existing printer with the same templates. */
   press?: Press | undefined
 }
 
@@ -55,18 +57,23 @@ export function openPapers({ templates, common, words, goesFirst, log, press }: 
       log.error({ err: error }, 'printing')
       throw unavailable()
     })
+  const printed = async (papers: readonly Omit<Paper, 'locale'>[], locale: Locale, wantedBy: For) => {
+    const { pictures, facts: shared } = await common()
+    const onAll = { ...shared, words: words(locale) }
+    const all = papers.map(({ template, facts }) => ({
+      template,
+      facts: JSON.stringify({ ...onAll, ...facts, locale }),
+    }))
+    const [one] = all
+    const work = one && all.length === 1 ? { ...one, pictures } : { papers: all, pictures }
+    const { bytes, missing } = await make(work, placeOf(wantedBy))
+    const template = papers.map((paper) => paper.template).join(', ')
+    if (missing.length) log.warn({ template, missing }, 'no font has these characters; a paper shows them as 〓')
+    return bytes
+  }
   return {
-    print: async ({ template, facts, locale }, wantedBy) => {
-      const { pictures, ...shared } = await common()
-      const work = {
-        template,
-        facts: JSON.stringify({ ...shared.facts, words: words(locale), ...facts, locale }),
-        pictures,
-      }
-      const { bytes, missing } = await make(work, placeOf(wantedBy))
-      if (missing.length) log.warn({ template, missing }, 'no font has these characters; a paper shows them as 〓')
-      return bytes
-    },
+    print: ({ template, facts, locale }, wantedBy) => printed([{ template, facts }], locale, wantedBy),
+    printAll: printed,
     workbook: async (sheets, wantedBy) => (await make({ sheets }, placeOf(wantedBy))).bytes,
     source: async (template) => {
       const { path, isOwn } = found(templatesIn(shop.templates).get(`${template}.typ`))
@@ -76,20 +83,8 @@ export function openPapers({ templates, common, words, goesFirst, log, press }: 
   }
 }
 
-/** The shop with the fonts that come with the service. */
+/** Our templates, with files in the given folders in place of ours. */
 export function shopWith(templates: readonly string[]): Shop {
-  return {
-    engine: folderOf('@myriaddreamin/typst-ts-web-compiler'),
-    fonts: families.flatMap(({ name, file }) =>
-      ['400Regular', '700Bold'].map((weight) => resolve(folderOf(name), weight, `${file}_${weight}.ttf`)),
-    ),
-    templates: [resolve(import.meta.dirname, '../../../papers'), ...templates],
-  }
+  const engine = dirname(fileURLToPath(import.meta.resolve('@myriaddreamin/typst-ts-web-compiler')))
+  return { engine, templates: [resolve(import.meta.dirname, '../../../papers'), ...templates] }
 }
-
-// Latin letters come from Source Sans, because Noto Sans TC has no č, ř or ł.
-const families = [
-  { name: '@expo-google-fonts/noto-sans-tc', file: 'NotoSansTC' },
-  { name: '@expo-google-fonts/source-sans-3', file: 'SourceSans3' },
-]
-const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(name)))

@@ -4,22 +4,22 @@ import { answerOf, openPress, PressLost } from './process.ts'
 import type { Answer, Shop, Work } from './work.ts'
 
 const REST_MS = 60_000
-/** `missing` are characters that no font has. */
+/** `missing` are the characters that no font has. */
 export type Printed = { bytes: Buffer; missing: string[]; used: Answer['used'] }
 
-/** After `rest` without work the press is ended. */
+/** After `rest` without work the print process is ended. */
 type Options = { rest?: number }
-// WebAssembly never gives memory back, so a press that has grown beyond this is replaced.
+// WebAssembly never releases memory, so a print process that has grown beyond this is replaced.
 const MOST_MEMORY = 56 * 1024 * 1024
 const LIMITS = { mostOfOne: 20, most: 200, timeout: 15_000 }
-/** For a command, which prints for itself alone. */
+/** For a command, which prints only its own papers. */
 const ALONE: Place = { who: 'command', first: true }
 
 export type Press = ReturnType<typeof printer>
 
 /**
- * Makes PDFs and workbooks one after the other in a process of its own, so that the event loop of the service is never held.
- * The process is started by the first paper and ended after a minute without one. Those who print take turns.
+ * Prints PDFs and workbooks one after the other in a separate process, the press, so that the event loop of the service is never
+ * blocked. The first paper starts the process, and it is ended after a minute without one. Accounts that print take turns.
  */
 export function printer(shop: Shop, { rest = REST_MS }: Options = {}) {
   const limit = fairLimiter(LIMITS)
@@ -42,7 +42,7 @@ export function printer(shop: Shop, { rest = REST_MS }: Options = {}) {
   return { make: (work: Work, place = ALONE) => limit(() => make(work), place), retire, pid: press.pid }
 }
 
-/** A press that is opened for the next work whenever there is none. */
+/** Opens a print process for the next work if there is none. */
 const replaceable = (shop: Shop) => {
   let press: ChildProcess | undefined
   const retire = () => {
@@ -53,7 +53,7 @@ const replaceable = (shop: Shop) => {
     press ??= await openPress(shop)
     return answerOf(press, work)
   }
-  // A paper changes nothing, so it is made once more by a new press.
+  // Printing changes nothing, so the work is repeated once by a new process.
   const again = (error: unknown, work: Work) => {
     retire()
     if (error instanceof PressLost) return send(work)
@@ -62,7 +62,7 @@ const replaceable = (shop: Shop) => {
   return { answer: (work: Work) => send(work).catch((error) => again(error, work)), retire, pid: () => press?.pid }
 }
 
-/** A template that cannot be printed. The faults name its file and line; they are for the log, not for callers. */
+/** A template that cannot be printed. The faults name its file and line; they are logged and not shown to callers. */
 export class PrintFault extends Error {
   readonly faults: string[]
   constructor(template: string, faults: string[]) {
@@ -72,5 +72,9 @@ export class PrintFault extends Error {
 }
 
 const failPrint = (work: Work, faults: string[]): never => {
-  throw new PrintFault('template' in work ? work.template : 'a workbook', faults)
+  throw new PrintFault(nameOf(work), faults)
+}
+const nameOf = (work: Work) => {
+  if ('template' in work) return work.template
+  return 'papers' in work ? work.papers.map(({ template }) => template).join(', ') : 'a workbook'
 }

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { Answer, Shop, Work } from './work.ts'
 
-// Longer than any request waits: on a busy machine the first one is put off, and the next one finds the press ready.
+// Longer than any request waits: on a slow machine the first request gets 503, and the next one finds the process ready.
 const PATIENCE_MS = 60_000
 const here = import.meta.dirname
 const root = resolve(here, '../../..')
 
-// Every thread that optimizes the engine takes memory of its own, and nobody waits for more than one.
+// Every thread that optimizes the engine needs memory, and a second one saves no time.
 const SMALL = ['--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc']
 
-/** Starts the press without an environment, with the right to read the shop and its own code, and nothing else. */
+/** Starts the print process without an environment. It may read its templates and fonts and its own code, and nothing else. */
 export async function openPress(shop: Shop) {
   const packages = ['write-excel-file', 'fflate'].map((name) => `${root}/node_modules/${name}/`)
-  const reads = [shop.engine, ...shop.fonts, ...shop.templates, here, `${root}/package.json`, ...packages]
+  const reads = [shop.engine, ...shop.templates, here, `${root}/package.json`, ...packages]
   const press = await started(() =>
     fork(`${here}/press.ts`, {
       execArgv: ['--permission', ...SMALL, ...reads.map((path) => `--allow-fs-read=${path}`)],
@@ -32,10 +32,10 @@ export async function openPress(shop: Shop) {
   return press
 }
 
-/** The operating system started no process, for example because it has no memory or no file descriptor left. */
+/** The operating system did not start the process, for example because memory or file descriptors are used up. */
 export class PressNotStarted extends Error {}
 
-// Node throws for some causes and emits the others; a process without an id was not started.
+// Node throws for some causes and emits others; a process without an id was not started.
 const started = async (start: () => ChildProcess) => {
   try {
     const press = start()
@@ -47,10 +47,10 @@ const started = async (start: () => ChildProcess) => {
   }
 }
 
-/** The process ended by itself, or somebody ended it. */
+/** The process has ended by itself or was killed. */
 export class PressLost extends Error {}
 
-/** Sends work to the press and waits for its answer. The press keeps the service running only while it works. */
+/** Sends work to the print process and waits for its answer. The process keeps the service running only while it works. */
 export function answerOf(press: ChildProcess, work: Work | Shop) {
   return new Promise<Answer>((done, fail) => {
     const end = (settle: () => void) => {
@@ -60,7 +60,7 @@ export function answerOf(press: ChildProcess, work: Work | Shop) {
       press.channel?.unref()
       settle()
     }
-    // A cast, because what the press sends has the type of its program.
+    // The cast is safe, because our own program sends the answer.
     const take = (answer: unknown) => end(() => done(answer as Answer))
     const lose = (code: number | null, signal: string | null) =>
       fault(new PressLost(`The press ended while it was printing, by ${signal ?? `code ${code}`}.`))
@@ -69,7 +69,7 @@ export function answerOf(press: ChildProcess, work: Work | Shop) {
     press.ref()
     press.channel?.ref()
     press.once('message', take).once('exit', lose).once('error', fault)
-    // A press that was killed between two papers takes no work. Without a callback the error would end the service.
+    // A process that was killed between two papers accepts no work. Without a callback the error would end the service.
     press.send(work, (cause) => cause && fault(new PressLost('The press had ended before it was to print.', { cause })))
   })
 }

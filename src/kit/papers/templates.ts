@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 
 const isFont = (name: string) => /\.(ttf|otf)$/i.test(name)
 const filesIn = (folder: string) =>
@@ -6,12 +6,13 @@ const filesIn = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => ({ name, path: `${folder}/${name}` }))
 
-/** The fonts in the folders of templates. */
+/** The fonts in the folders of templates, and in their subfolders `fonts`. */
 export function fontsIn(folders: readonly string[]) {
-  return folders.flatMap((folder) => filesIn(folder).filter(({ name }) => isFont(name))).map(({ path }) => path)
+  const inside = folders.map((folder) => `${folder}/fonts`).filter((folder) => existsSync(folder))
+  return [...inside, ...folders].flatMap(filesIn).flatMap(({ name, path }) => (isFont(name) ? path : []))
 }
 
-/** What templates are made of, by name: a later folder replaces files of the same name in an earlier one. */
+/** The files of templates by name: a later folder replaces files of the same name in an earlier one. */
 export function templatesIn(folders: readonly string[]) {
   return new Map(
     folders.flatMap((folder, i) =>

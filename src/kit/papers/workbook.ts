@@ -18,14 +18,14 @@ const allowed = (name: string) => name.replace(/[\\/?*[\]:]/g, '-').slice(0, 31)
 const written = ({ name, title, columns, rows }: SheetOfBook) => ({
   sheet: name,
   data: [
-    [titleOf(title, columns.length), ...columns.slice(1).map(() => null)],
+    ...(title === undefined ? [] : [[titleOf(title, columns.length), ...columns.slice(1).map(() => null)]]),
     columns.map(({ heading }) => headingOf(heading)),
     ...rows.map((row) => row.map((value, i) => cellOf(value, columns[i]?.kind ?? 'text'))),
   ],
   columns: columns.map((column, i) => ({
     width: widthOf([column.heading, ...rows.slice(0, 500).map((row) => row[i])]),
   })),
-  stickyRowsCount: 2,
+  stickyRowsCount: title === undefined ? 1 : 2,
 })
 
 const cellOf = (value: Cell, kind: Kind): WrittenCell => {

@@ -1,7 +1,7 @@
 import { refuseField } from '../errors.ts'
-import type { Actor, Role } from '../http/server/access.ts'
+import { type Actor, hasOneOf, type Role } from '../http/server/access.ts'
 
-/** Fields of a record that only these roles read; others get null, and do not filter by them. */
+/** Fields of a record that only these roles read. Other readers get null, and cannot filter by them. */
 export type Internal = { fields: readonly string[]; readBy: readonly Role[] }
 
 export const nothingInternal: Internal = { fields: [], readBy: [] }
@@ -9,10 +9,10 @@ export const nothingInternal: Internal = { fields: [], readBy: [] }
 /** `outside` is given for readers who do not see internal fields. */
 export type Scope = { outside?: true }
 
-/** What a caller sees of the records. */
+/** The scope of a caller. */
 export function scopeIn({ fields, readBy }: Internal) {
-  return ({ role }: Actor, query: Record<string, unknown> = {}): Scope => {
-    if (!fields.length || readBy.includes(role)) return {}
+  return ({ roles }: Actor, query: Record<string, unknown> = {}): Scope => {
+    if (!fields.length || hasOneOf(roles, readBy)) return {}
     const asked = fields.find((field) => query[field] !== undefined)
     if (asked)
       refuseField(asked, ['只有公司同仁能以此篩選；請移除。', 'Only the office filters by this; leave it out.'])

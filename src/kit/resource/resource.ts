@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { jsonRecord } from '../db/json.ts'
 import { lockRow, remove, untyped } from '../db/rows.ts'
-import type { Db } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { guardVersion } from '../http/routes/answer.ts'
 import { type On, routes } from '../http/routes/routes.ts'
 import type { Access, Role } from '../http/server/access.ts'
@@ -144,12 +144,18 @@ const createRoute = (on: On, { table, links, access, name, taken, shape, readOne
     '',
     { access: access.write, summary: `Create: ${name}`, body: taken, returns: shape, refuses: ['duplicate'] },
     async ({ tx, body }) => {
-      const { own, linked } = split(body, links)
-      const { id } = await untyped(tx).insertInto(table).values(own).returning('id').executeTakeFirstOrThrow()
-      await writeLinks(tx, id, links, linked)
+      const id = await createRecord(tx, { table, links }, body)
       return { id, ...(await readOne(tx, { id })) }
     },
   )
+
+/** Inserts a plain record with its links. The body is valid. */
+export async function createRecord(tx: Tx, { table, links = {} }: Pick<Declaration, 'table' | 'links'>, body: object) {
+  const { own, linked } = split(body as Static<TObject>, links)
+  const { id } = await untyped(tx).insertInto(table).values(own).returning('id').executeTakeFirstOrThrow()
+  await writeLinks(tx, id, links, linked)
+  return id as number
+}
 
 const changeRoute = (on: On, { table, links, access, name, taken, shape, readOne }: PlainRecord) =>
   on.put(
@@ -157,7 +163,7 @@ const changeRoute = (on: On, { table, links, access, name, taken, shape, readOne
     {
       access: access.write,
       summary: `Change any of its fields: ${name}`,
-      body: Type.Partial(taken, { minProperties: 1 }),
+      body: Type.Partial(taken),
       returns: shape,
       refuses: ['duplicate', 'stale'],
     },

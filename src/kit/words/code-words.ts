@@ -18,3 +18,15 @@ export function codeWord(list: string, code: string, locale: Locale) {
   const words = wordsOf(list, code)
   return words ? say(words, locale) : code.replaceAll('_', ' ')
 }
+
+/**
+ * The list that has words for all of these codes: the one that is called like the field, else the smallest. The words of steps are
+ * what is done, not what a record is.
+ */
+export function listWith(codes: readonly string[], field: string): string | undefined {
+  const known = [...lists].filter(
+    ([list, words]) => !list.endsWith('_step') && codes.every((code) => Object.hasOwn(words, code)),
+  )
+  const [smallest] = known.sort(([, one], [, other]) => Object.keys(one).length - Object.keys(other).length)
+  return known.find(([list]) => list === field)?.[0] ?? smallest?.[0]
+}

@@ -1,4 +1,4 @@
-/** A sentence for people, in both languages that are written side by side. */
+/** A sentence for people, in both languages side by side. */
 export type Words = readonly [zh: string, en: string]
 
 /** The languages that people may choose. Each has a file in `modules/languages`. */
@@ -9,8 +9,8 @@ export function isLocale(text: unknown): text is Locale {
   return locales.some((locale) => locale === text)
 }
 
-/** A pair in a language; English for the languages that it is not written in. */
-export function say([zh, en]: Words, locale: Locale) {
+/** The text of a pair in a language. A language that the pair does not have gets English. */
+export function say<T = string>([zh, en]: readonly [zh: T, en: T], locale: Locale): T {
   return locale === 'zh-TW' ? zh : en
 }
 
@@ -28,7 +28,7 @@ export function localeOf(header: string | undefined): Locale {
   return spoken[0]?.locale ?? defaultLocale
 }
 
-// `zh-Hant-TW` and `en-GB` are understood by their first part.
+// `zh-Hant-TW` and `en-GB` are recognized by their first part.
 const localeFor = (tag: string) => locales.find((locale) => tag.startsWith(locale.slice(0, 2)))
 
 /** A number of things in English: `1 day`, `2 days`. */
@@ -36,7 +36,7 @@ export function plural(count: number, one: string, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** An amount as people read it: TWD 39,900 or TWD 39,900.50. */
+/** An amount in the usual form: TWD 39,900 or TWD 39,900.50. */
 export function amountIn(currency: string, amount: number) {
   return `${currency} ${(Number.isInteger(amount) ? whole : withCents).format(amount)}`
 }
@@ -45,14 +45,14 @@ export function amountIn(currency: string, amount: number) {
 const whole = new Intl.NumberFormat('en')
 const withCents = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
 
-/** An instant on the clock of a time zone, in every language as days are written: 2027-01-20 18:00. */
+/** An instant as local time in a time zone, in the same form in every language: 2027-01-20 18:00. */
 export function localTime(moment: string, timeZone: string) {
   return clockOf(timeZone).format(new Date(moment))
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string) => {
-  // Swedish writes a moment as ISO 8601 does.
+  // The Swedish format of a date and time is that of ISO 8601.
   const clock =
     clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short', timeZone })
   clocks.set(timeZone, clock)

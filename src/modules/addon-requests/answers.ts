@@ -52,7 +52,7 @@ export async function answerOffer(
   if (offer.customer_response === customer_response && (await isRepeated(tx, request, given))) return
   if (!isOfferOpen(offer.customer_response))
     refuse('already_answered', { also: { customer_response: offer.customer_response } })
-  mayTake(addonRequestFlow, 'customer-response', stateOf(request), actor?.role ?? 'customer')
+  mayTake(addonRequestFlow, 'customer-response', stateOf(request), actor?.roles ?? ['customer'])
   await refuseUntimely(tx, actor, offer, given)
 
   const entry_id = await writeAnswer(tx, actor, request.id, offer.id, given)
@@ -67,7 +67,7 @@ export async function answerOffer(
   })
 }
 
-// A negotiating answer with another message is new; any other repetition is the same answer again.
+// An answer that negotiates with another message is new. Any other repetition is the same answer again.
 const isRepeated = async (tx: Tx, { id, offer_id }: LockedRequest, { customer_response, response_message }: Given) => {
   if (customer_response !== 'negotiating' || response_message === undefined) return true
   const last = await tx
@@ -87,7 +87,7 @@ type Offer = NonNullable<LockedRequest['offer']>
 
 const refuseUntimely = async (tx: Tx, actor: Actor | undefined, offer: Offer, given: Given) => {
   const { customer_response, answered_at } = given
-  const isByPhone = actor !== undefined && actor.role !== 'customer'
+  const isByPhone = actor !== undefined && !actor.roles.includes('customer')
   if (answered_at && !isByPhone) refuseField('answered_at', ownTime)
   if (answered_at && !(await isBetween(tx, offer.created_at, answered_at))) refuseField('answered_at', notBetween)
   if (!offer.is_late || (isByPhone && (answered_at || customer_response === 'rejected'))) return
@@ -95,7 +95,7 @@ const refuseUntimely = async (tx: Tx, actor: Actor | undefined, offer: Offer, gi
   refuse('answer_too_late', isByPhone ? { detail: sayWhen, also } : { also })
 }
 
-// People give times in whole minutes.
+// Whether the given time lies between the two, compared in whole minutes, because people enter times without seconds.
 const isBetween = async (tx: Tx, from: string, at: string) => {
   const { rows } = await sql<{ holds: boolean }>`
     select ${at}::timestamptz between date_trunc('minute', ${from}::timestamptz) and clock_timestamp() as holds`.execute(
@@ -120,7 +120,7 @@ const sayWhen: Words = [
 /** Stores the answer on the offer, and writes the entries of the answer and of the next step. */
 const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId: number, given: Given) => {
   const { customer_response, response_message, answered_at } = given
-  // A time that is given in whole minutes may lie before the seconds of the offer.
+  // A time in whole minutes may be a few seconds earlier than the offer itself.
   const when = answered_at ? sql`greatest(${answered_at}::timestamptz, created_at)` : sql`now()`
   await tx
     .updateTable('addon_communications')

@@ -15,7 +15,7 @@ const titles = async (who: 'ticketing' | 'admin' | 'sales', event: string) =>
     one.body,
   ])
 
-test('another quantity is told to the department and stands in the timeline, also for the customer', async () => {
+test('a new quantity notifies the department and is in the timeline, also for the customer', async () => {
   const { id, at, request_number } = await asked()
   await customer.put(`/addon-requests/${id}`, { quantity: 3 })
   const { message, is_internal, message_type, sender_type } = await last(customer, at)
@@ -28,16 +28,19 @@ test('another quantity is told to the department and stands in the timeline, als
   ])
 })
 
-test('a new assignee and a new sales person are told; the timeline keeps it for the office alone', async () => {
+test('a new assignee and a new salesperson are notified; only staff see it in the timeline', async () => {
   const { id, at, request_number } = await asked()
   await sales.put(`/addon-requests/${id}`, { assignee_id: ids.ticketing })
-  assert.equal((await last(sales, at)).message, 'Somebody else handles this now.')
-  assert.equal((await titles('ticketing', 'addon-request.assigned'))[0][0], `${request_number} You handle this request`)
+  assert.equal((await last(sales, at)).message, 'The assignee has changed.')
+  assert.equal(
+    (await titles('ticketing', 'addon-request.assigned'))[0][0],
+    `${request_number} You are the assignee of this request`,
+  )
   await as('admin').put(`/addon-requests/${id}`, { sales_user_id: ids.admin })
-  assert.equal((await last(sales, at)).message, 'The sales person has changed.')
+  assert.equal((await last(sales, at)).message, 'The salesperson has changed.')
   assert.deepEqual((await titles('sales', 'addon-request.handed-over')).length, 0)
   const entries: Entry[] = (await customer.get(at)).data
   assert.equal(entries.filter(({ message_type }) => message_type === 'modification').length, 0)
   await sales.put(`/addon-requests/${id}`, { assignee_id: ids.ticketing })
-  assert.equal((await last(ticketing, at)).message, 'The sales person has changed.', 'the same again says nothing')
+  assert.equal((await last(ticketing, at)).message, 'The salesperson has changed.', 'the same again says nothing')
 })

@@ -25,7 +25,7 @@ import { oneRequest, ShownRequest } from './read.ts'
 import { GivenFields } from './request.ts'
 import { refuseDetails } from './types.ts'
 
-const RequestChange = Type.Partial(without(GivenFields, ['type_id', 'traveler_id']), { minProperties: 1 })
+const RequestChange = Type.Partial(without(GivenFields, ['type_id', 'traveler_id']))
 type RequestChange = Static<typeof RequestChange>
 
 declare module '../../kit/events.ts' {
@@ -46,7 +46,7 @@ const refuseMoreThanQuantity = ({ quantity: _, ...others }: RequestChange, reque
   if (!isEarly || request.quoted_price !== null || request.offer_id !== null)
     refuseField('quantity', [
       '這筆申請已在處理中，不能再自行修改數量；請留言給業務。',
-      'This request is already being handled; to change the quantity, write a message to your sales person.',
+      'This request is already being handled; to change the quantity, write a message to your salesperson.',
     ])
 }
 
@@ -55,7 +55,7 @@ const refuseRecount = ({ quoted_price, offer_id }: { quoted_price: number | null
   if (quoted_price !== null || offer_id !== null)
     refuseField('quantity', [
       '已有報價，不能再改數量；請取消後重新申請。',
-      'There is a price already; cancel and ask anew to change how many.',
+      'There is already a price; to change the quantity, cancel and send a new request.',
     ])
 }
 
@@ -63,7 +63,7 @@ const refuseRecount = ({ quoted_price, offer_id }: { quoted_price: number | null
 const costOfQuantity = (cost: number | null, from: number, to: number) =>
   cost === null ? null : (Math.round((cost * 100) / from) * to) / 100
 
-/** A change that the others are told, and that the timeline keeps. */
+/** A change that is notified and shown in the timeline. */
 type NotedChange = { event: 'recounted' | 'assigned' | 'handed-over'; from: number | null; to: number | null }
 
 const changesIn = (was: LockedRequest, { quantity, assignee_id, sales_user_id }: RequestChange): NotedChange[] =>
@@ -88,11 +88,11 @@ const refuseOtherAssignee = async (tx: Tx, id: number, department: Department) =
 /** Details can be changed while the request is open; the quantity only before a price was mentioned. */
 const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestChange, expected: Expected) => {
   const request = await lockedRequest(tx, readerOf(actor), id)
-  const isCustomer = actor.role === 'customer'
+  const isCustomer = actor.roles.includes('customer')
   guardVersion({ version: isCustomer ? request.public_version : request.version }, expected)
-  refuseOtherDepartments(request, actor)
+  refuseOtherDepartments(request, actor, addonRequestFlow.acts.update.by)
   if (isCustomer) refuseMoreThanQuantity(change, request)
-  else mayTake(addonRequestFlow, 'update', stateOf(request), actor.role)
+  else mayTake(addonRequestFlow, 'update', stateOf(request), actor.roles)
   const { quantity, assignee_id, sales_user_id, ...details } = change
   const isRecounted = quantity !== undefined && quantity !== request.quantity
   if (isRecounted) refuseRecount(request)
@@ -116,7 +116,7 @@ const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestCh
   await announceChange(tx, actor, request, change)
 }
 
-/** Writes an entry of the system for each change, and tells the others. The quantity is public; who works on the request is not. */
+/** Writes a system entry for each change and notifies the others. A new quantity is public; a new assignee is not. */
 const announceChange = async (tx: Tx, { id: actor_id }: Actor, request: LockedRequest, change: RequestChange) => {
   const what = changesIn(request, change)
   for (const { event, from, to } of what)

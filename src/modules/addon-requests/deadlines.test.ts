@@ -20,7 +20,7 @@ const inHours = async (hours: number) => {
   return rows[0]?.at ?? ''
 }
 const due = async (hours: number) => offered({ quoted_price: 900, customer_response_deadline: await inHours(hours) })
-/** Moves the deadline of an offer nearer by so many hours. */
+/** Moves the deadline of an offer `hours` nearer, as if time had passed. */
 const wait = (offer: number, hours: number) =>
   home.database.transaction({}, async (tx) => {
     await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)
@@ -119,4 +119,14 @@ test('a reminder that fails is sent the next time', async () => {
   assert.deepEqual(await reminders(id), [])
   assert.equal(await here(), 1)
   assert.deepEqual(await reminders(id), [soon])
+})
+
+test('a deadline that passed long ago is not reported again after the record of its report was deleted', async () => {
+  const { id, offer } = await due(1)
+  await wait(offer, 2)
+  assert.equal(await here(), 1)
+  await wait(offer, 400 * 24)
+  await sql`delete from addon_reminders where communication_id = ${offer}`.execute(home.db)
+  assert.equal(await here(), 0)
+  assert.deepEqual(await reminders(id), [passed])
 })

@@ -22,7 +22,7 @@ const AT_ONCE = 100
 
 /**
  * Reminds sales a day before a customer's deadline and when it passes. The row that records a reminder is written in the same
- * transaction, so each is sent once.
+ * transaction, so each is sent once. The row is kept for a year, so nothing older than a month is looked at.
  */
 export async function remind(tx: Tx): Promise<number> {
   const { rows } = await sql<{ addon_request_id: number; kind: 'soon' | 'passed' }>`
@@ -30,6 +30,7 @@ export async function remind(tx: Tx): Promise<number> {
       select r.id, r.offer_id, case when r.response_deadline < now() then 'passed' else 'soon' end as kind
         from addon_requests r
        where r.status = 'offered' and r.response_deadline <= now() + interval '24 hours'
+         and r.response_deadline > now() - interval '30 days'
          and not exists (select from addon_reminders m where m.communication_id = r.offer_id
                             and m.kind = case when r.response_deadline < now() then 'passed' else 'soon' end)
        order by r.response_deadline, r.offer_id limit ${AT_ONCE}

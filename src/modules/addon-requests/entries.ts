@@ -6,7 +6,7 @@ import { found, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { defaulted, flag, labelled, oneOf, refs, without } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import { type Actor, hasOneOf, type Role } from '../../kit/http/server/access.ts'
 import { useAttachments } from '../attachments/actions.ts'
 import { readerOf } from '../users/reader.ts'
 import { parties } from './flow.ts'
@@ -21,7 +21,7 @@ export type Entry = Omit<
   Insertable<Tables['addon_communications']>,
   'addon_request_id' | 'message' | 'on_behalf_of'
 > & {
-  /** What a person wrote, or what happened, which is put into words when it is read. */
+  /** The text of a person, or an event that is worded when it is read. */
   message: string | SystemSentence
   /** Asks the customer for an answer, until the deadline if there is one. */
   asks?: boolean
@@ -61,14 +61,16 @@ const columnsOfSentence = ({ event, params = {} }: SystemSentence) => ({
   message: null,
 })
 
-/** The party in whose name an author writes an entry of another party. */
+/** The party for which the author writes, if the author belongs to another one. */
 const onBehalfOf = (actor: Actor | undefined, party: SenderType) =>
-  !actor || party === 'system' || party === senderOf(actor.role) ? null : party
+  !actor || party === 'system' || hasOneOf(actor.roles, [party]) || party === senderOf(actor.roles) ? null : party
 
-/** The sender follows from the caller's role; an administrator writes as sales unless the turn says otherwise. */
-export function senderOf(role: string): SenderType {
-  return role === 'department' || role === 'customer' ? role : 'sales'
+/** The sender follows from the first of the caller's roles that takes part; an administrator writes as sales unless the turn says otherwise. */
+export function senderOf(roles: readonly Role[]): Exclude<SenderType, 'system'> {
+  return roles.find(isSpeaking) ?? 'sales'
 }
+const speaking = ['sales', 'department', 'customer'] as const
+const isSpeaking = (role: Role): role is (typeof speaking)[number] => hasOneOf([role], speaking)
 
 /** An internal system entry. */
 export function addSystemNote(tx: Tx, requestId: number, message: SystemSentence) {
@@ -109,15 +111,15 @@ export async function addMessage(
   { message_type = 'note', ...said }: NewMessage,
 ) {
   const { id, about } = await lockedRequest(tx, readerOf(actor), requestId)
-  const isCustomer = actor.role === 'customer'
+  const isCustomer = actor.roles.includes('customer')
   if (isCustomer && said.is_internal)
     refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
   if (isCustomer && said.quoted_price != null)
     refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
-  refuseOtherDepartments(about, actor)
+  refuseOtherDepartments(about, actor, parties)
 
   const is_internal = said.is_internal ?? !isCustomer
-  const entry = { ...said, sender_type: senderOf(actor.role), message_type, is_internal }
+  const entry = { ...said, sender_type: senderOf(actor.roles), message_type, is_internal }
   const entry_id = await addEntry(tx, actor, id, entry)
   await emit(tx, 'addon-request.said', { about, actor_id: actor.id, entry_id, is_internal, words: said.message })
   return entry_id

@@ -34,7 +34,7 @@ const lapsed = async () => {
   return request
 }
 
-test('after the deadline, sales records an answer by phone with its time, and a no also without one', async () => {
+test('after the deadline, sales record an answer by phone with its time; a rejection needs no time', async () => {
   const phoned = await lapsed()
   const yes = { customer_response: 'accepted' }
   assert.equal((await customer.patch(answerAt(phoned.offer), yes)).body.code, 'answer_too_late')
@@ -59,7 +59,7 @@ test('after the deadline, sales records an answer by phone with its time, and a 
   assert.equal((await one(refused.id)).status, 'rejected')
 })
 
-test('the time of an answer is stated by sales only', async () => {
+test('only sales may state the time of an answer', async () => {
   const request = await offered()
   const mine = await customer.patch(answerAt(request.offer), { customer_response: 'accepted', answered_at: agoIn(1) })
   assert.deepEqual(mine.body.errors, {
@@ -67,7 +67,7 @@ test('the time of an answer is stated by sales only', async () => {
   })
 })
 
-test('an answer bears the time at which it was given, and the statistics say how long it took', async () => {
+test('an answer has the time at which it was given, and the statistics use it', async () => {
   const request = await offered({ quoted_price: 900 })
   await sql`alter table addon_communications disable trigger keep_as_written`.execute(db)
   await sql`update addon_communications set created_at = now() - interval '2 hours' where id = ${request.offer}`.execute(
@@ -79,7 +79,7 @@ test('an answer bears the time at which it was given, and the statistics say how
   assert.equal(data.median_hours_to_answer, 2)
 })
 
-test('a department that cannot provide it tells sales; the customer is told by sales alone', async () => {
+test('a department that cannot provide the add-on notifies sales, and only sales notify the customer', async () => {
   const request = await asked()
   const declined = await ticketing.post(`${request.at}/department-decline`, { reason: '已客滿' })
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('an offer under negotiation can be answered although the department has dec
   assert.equal((await one(request.id)).status, 'accepted')
 })
 
-test('a completed extra is corrected or taken back with a reason, and the line on the booking follows', async () => {
+test('a completed add-on is corrected or removed with a reason, and the line on the booking follows', async () => {
   const request = await asked(there.sim, { quantity: 2 })
   await op.post(`${request.at}/department-final`, {})
   const { completed_at } = await one(request.id)
@@ -139,7 +139,7 @@ test('a completed extra is corrected or taken back with a reason, and the line o
   ])
 })
 
-test('what a cancelled booking was settled with is not corrected any more', async () => {
+test('a charge that settled a cancelled booking cannot be corrected', async () => {
   const request = await asked(there.sim, { traveler_id: there.nobodys.traveler_id })
   await op.post(`${request.at}/department-final`, {})
   await db
@@ -152,7 +152,7 @@ test('what a cancelled booking was settled with is not corrected any more', asyn
   assert.match(late.body.detail, /cancelled and settled/)
 })
 
-test('a customer changes the quantity, and nothing else, while nobody has named a price', async () => {
+test('a customer may change only the quantity, as long as no price was mentioned', async () => {
   const { id, at } = await asked(there.sim)
   const change = (body: object, who = customer) => who.put(`/addon-requests/${id}`, body)
   const three = await change({ quantity: 3 })
@@ -163,7 +163,7 @@ test('a customer changes the quantity, and nothing else, while nobody has named 
   assert.equal((await change({ quantity: 2 }, home.as('other_customer'))).status, 404)
   await op.post(`${at}/department-quote`, { quoted_price: 900 })
   assert.deepEqual((await change({ quantity: 2 })).body.errors, {
-    quantity: ['This request is already being handled; to change the quantity, write a message to your sales person.'],
+    quantity: ['This request is already being handled; to change the quantity, write a message to your salesperson.'],
   })
   const later = await asked()
   await offer(later)

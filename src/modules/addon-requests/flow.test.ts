@@ -5,7 +5,7 @@ import { possibleSteps } from '../../kit/flow.ts'
 import { addonRequestFlow, nextTurns, type RequestState, turns } from './flow.ts'
 import { ends, statuses } from './request.ts'
 
-/** A state for each status, under the name of the status; the other facts have the given values. */
+/** A state for each status, named after the status, all with the same other facts. */
 const all = (answers: Omit<RequestState, 'status'>) =>
   Object.fromEntries(statuses.map((status): [string, RequestState] => [status, { status, ...answers }]))
 const priced: RequestState = { status: 'open', isPriced: true, isOffered: false, isDeclined: false, isSeated: true }
@@ -18,7 +18,7 @@ const declined: RequestState = {
   isSeated: true,
 }
 
-test('who may take which turn while nobody is asked for an answer, and where it leads', () => {
+test('each turn while no offer waits for an answer: who may take it, and the status it leads to', () => {
   holdsTo(
     addonRequestFlow,
     `
@@ -44,7 +44,7 @@ test('who may take which turn while nobody is asked for an answer, and where it 
   )
 })
 
-test('who may take which turn while an offer waits for its answer', () => {
+test('each turn while an offer waits for its answer: who may take it, and the status it leads to', () => {
   holdsTo(
     addonRequestFlow,
     `
@@ -68,16 +68,16 @@ test('who may take which turn while an offer waits for its answer', () => {
   )
 })
 
-test('what a waitlisted party asked for is not completed, whether it was priced or confirmed', () => {
+test('a request of a waitlisted party cannot be completed, with or without a quote', () => {
   for (const status of ['open', 'confirmed'] as const)
     for (const isSeated of [true, false])
       assert.equal(
-        possibleSteps(addonRequestFlow, { ...waiting, status, isSeated }, 'department').includes('department-final'),
+        possibleSteps(addonRequestFlow, { ...waiting, status, isSeated }, ['department']).includes('department-final'),
         isSeated,
       )
 })
 
-test('the status after a turn that depends on its answer', () => {
+test('the next status of turns whose result depends on the answer', () => {
   assert.deepEqual(turns['customer-response'].to, {
     accepted: 'accepted',
     rejected: 'rejected',
@@ -96,7 +96,7 @@ test('the next action of each status is a possible turn', () => {
     const possible = possibleSteps(
       addonRequestFlow,
       { status, isPriced: false, isOffered: true, isDeclined: false, isSeated: true },
-      'admin',
+      ['admin'],
     )
     if (next) assert.ok(possible.includes(next.what), `${next.what} in ${status}`)
     else assert.ok(ends.some((end) => end === status))

@@ -7,8 +7,10 @@ import { answers, ends, type MessageType, type Status, statuses } from './reques
 
 /** The parties that take turns in the conversation. */
 export const parties = ['admin', 'sales', 'department', 'customer'] as const
-/** The roles that read requests; a customer only its own. */
+/** The roles that read requests; a customer reads only their own. */
 export const readers = [...staff, 'customer'] as const
+/** The roles that read types, requests and timelines. Finance only reads. */
+export const timelineReaders = [...readers, 'finance'] as const
 export type Party = (typeof parties)[number]
 
 /** Conditions of a turn besides the status. */
@@ -20,12 +22,12 @@ export type RequestState = {
   isOffered: boolean
   /** The department cannot provide it; the customer has not rejected anything. */
   isDeclined: boolean
-  /** Its booking has seats: what a waitlisted party asked for is neither provided nor charged. */
+  /** Its booking has seats. Requests of a waitlisted party are neither provided nor charged. */
   isSeated: boolean
 }
 
 export type Turn = Step<Status, RequestState> & {
-  /** The message type of the entry it writes (for each answer), whether the entry is internal, and who is notified. */
+  /** The message type of the entry, or one for each answer; whether the entry is internal; and who is notified. */
   says: MessageType | Readonly<Record<string, MessageType>>
   internal: boolean
   notifies: readonly Exclude<Party, 'admin'>[]
@@ -42,11 +44,11 @@ const Note = Type.Object({ message, attachment_ids })
 const Inquiry = Type.Object({ message: text(5000, '請協助報價'), attachment_ids })
 const Quote = Type.Object({ message, quoted_price: money(), customer_response_deadline, attachment_ids })
 const Forward = Type.Object({ ...Quote.properties, quoted_price: Type.Optional(money()) })
-// When the answer was given, if sales records it later, for example after a call.
+// The time of the answer, if sales record it later, for example after a call.
 const answered_at = Type.Optional(moment())
 const Answer = Type.Object({
   customer_response,
-  response_message: labelled(Type.Optional(text(5000, '好的，麻煩了')), ['回覆內容', 'Words of the answer']),
+  response_message: labelled(Type.Optional(text(5000, '好的，麻煩了')), ['回覆內容', 'Text of the answer']),
   answered_at,
 })
 const Confirm = Type.Object({
@@ -68,7 +70,7 @@ const department = ['admin', 'department'] as const
 
 const unoffered = ['open', 'inquiring', 'quoted', 'negotiating', 'rejected'] as const
 const unsettled = [...unoffered, 'offered', 'accepted'] as const
-// The last is not the customer's: a department declines while an offer is under negotiation.
+// In `rejected` the department has declined while an offer was under negotiation, so the customer can still answer.
 const answerable = ['inquiring', 'quoted', 'offered', 'negotiating', 'rejected'] as const
 
 /** The turns of the conversation. A key is the last segment of the turn's path; its row defines everything about it. */
@@ -185,15 +187,15 @@ export const nextTurns: Readonly<Record<Status, { who: Party; what: TurnName; pr
   completed: undefined,
   cancelled: undefined,
 }
-/** What the department cannot provide is cancelled by sales, unless it asks again. */
+/** Sales cancel a request that the department cannot provide, unless they ask again. */
 export const declinedTurn: TurnName = 'cancel'
 /** After a deadline has passed, sales must make a new offer. */
 export const overdueTurn = { who: 'sales', what: 'sales-forward' } as const satisfies { who: Party; what: TurnName }
 
-/** Statuses of internal turns that a customer does not see; it continues to see the status before. */
+/** Statuses of internal turns. A customer still sees the status before them. */
 export const internalStatuses: readonly Status[] = ['inquiring', 'quoted', 'rejected']
 
-/** One sentence about a turn: by whom, from which status, to which. */
+/** The sentence about a turn: who takes it, and from which status to which it leads. */
 export function sentenceOf(name: TurnName) {
   const { title, from, to }: Turn = turns[name]
   const ends = typeof to === 'string' ? [to] : Object.values(to)

@@ -19,7 +19,7 @@ const changes = async (who: Person, query = '?types=addon_request') => {
   return { ...ear, heard, latest: () => heard().at(-1) }
 }
 
-test('whoever may see a request is told that it changed; a customer nothing of what is internal', async () => {
+test('everyone who may see a request gets an event when it changes; a customer gets none for internal changes', async () => {
   const [op, customer, other, leader] = [
     await changes('op'),
     await changes('customer'),
@@ -51,7 +51,7 @@ test('whoever may see a request is told that it changed; a customer nothing of w
   assert.deepEqual([other.heard(), leader.heard(), plain.heard()], [[], [], []])
 })
 
-test('a message is a change too; other types are refused', async () => {
+test('a message counts as a change, and unknown types of records are refused', async () => {
   const customer = await changes('customer')
   const { id, at } = await asked()
   await customer.until(() => customer.latest()?.id === id, 'its creation')
@@ -62,7 +62,7 @@ test('a message is a change too; other types are refused', async () => {
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['types']])
 })
 
-test('a booking is told to its customer and the office, a trip to the office and its leaders', async () => {
+test('a changed booking is announced to its customer and to staff, a changed trip to staff and to its leaders', async () => {
   const query = '?types=booking,planned_trip'
   const [op, finance, customer, other, leader] = [
     await changes('op', query),
@@ -74,7 +74,7 @@ test('a booking is told to its customer and the office, a trip to the office and
   const { id, version } = (await sales.get('/bookings')).data.find(
     ({ customer_user_id }: { customer_user_id: number }) => customer_user_id === home.ids.customer,
   )
-  // A note of the office is not told to the customer, whose version of the booking stays.
+  // An internal note sends no event to the customer, and the version that the customer sees stays the same.
   await sales.put(`/bookings/${id}`, { notes: '靠窗' })
   for (const ear of [op, finance]) await ear.until(() => ear.latest()?.version === version + 1, 'the note')
   await sales.put(`/bookings/${id}`, { customer_note: '靠窗' })
@@ -88,7 +88,7 @@ test('a booking is told to its customer and the office, a trip to the office and
   assert.deepEqual([customer.heard(), other.heard(), leader.heard()], [[booking], [], []])
 })
 
-test('colleagues see who looks at a request and who types, and nothing is written', async () => {
+test('staff see who is reading a request and who is typing, and nothing is stored', async () => {
   const { id } = await asked()
   const [op, customer, seller] = [await changes('op'), await changes('customer'), await changes('sales')]
   const said = { type: 'addon_request', id, doing: 'types' }
@@ -98,4 +98,30 @@ test('colleagues see who looks at a request and who types, and nothing is writte
   assert.deepEqual(JSON.parse(data), { ...said, user: { id: home.ids.sales, name: '業務小陳' } })
   assert.doesNotMatch(customer.text() + seller.text(), /presence/)
   assert.equal((await home.as('customer').post('/notifications/presence', said)).status, 403)
+})
+
+test('a stream begins with the changes since its client last read, as far as the caller may see them', async () => {
+  const { id, at } = await asked()
+  // Later than now by the clock difference that the service allows. With an earlier time, it would look back to before the second
+  // process listened.
+  const since = new Date(Date.now() + 3_000).toISOString()
+  const query = `?types=addon_request&since=${since}`
+  await sales.post(at, { message: '開始讀之後', is_internal: false })
+  const [op, customer, other] = [
+    await changes('op', query),
+    await changes('customer', query),
+    await changes('other_customer', query),
+  ]
+  for (const ear of [op, customer]) await ear.until(() => ear.heard().some((each) => each.id === id), 'the message')
+
+  // A time before this process began to listen.
+  const late = await changes('op', '?types=addon_request&since=2020-01-01T00:00:00Z')
+  const missed = () => /^event: missed\ndata: (.*)$/m.exec(late.text())?.[1] ?? '{}'
+  await late.until(() => JSON.parse(missed()).types?.includes('addon_request'), 'what is not known any more')
+  assert.deepEqual(late.heard(), [])
+  const marker = await asked()
+  await op.until(() => op.latest()?.id === marker.id, 'the marker')
+  assert.deepEqual(other.heard(), [])
+  const odd = await home.as('sales').get('/notifications/stream?since=yesterday')
+  assert.deepEqual([odd.status, Object.keys(odd.body.errors)], [422, ['since']])
 })

@@ -4,7 +4,7 @@ import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
-import type { Department } from '../roles.ts'
+import type { Department, Role } from '../roles.ts'
 import { idsOf } from '../users/queries.ts'
 import type { Reader } from '../users/reader.ts'
 import { internalStatuses, type RequestState, type Turn } from './flow.ts'
@@ -18,7 +18,7 @@ export type LockedRequest = Awaited<ReturnType<typeof lockedRequest>>
 export async function lockedRequest(tx: Tx, reader: Reader, id: number) {
   const [request, about, offer] = await settleAll([
     requestForUpdate(tx, { ...reader, id }),
-    // Sent after the lock, so that they see what its previous holder has written.
+    // Sent after the lock is granted, so that they see what the previous holder has written.
     concerned(tx, { id }),
     latestOffer(tx, { id }),
   ])
@@ -47,7 +47,7 @@ const latestOffer = oneRow((db, { id }: { id: number }) =>
     .where('id', '=', (offer) => offer.selectFrom('addon_requests').select('offer_id').where('id', '=', id)),
 )
 
-/** What the flow needs to know of a request. */
+/** The facts that the flow depends on. */
 export function stateOf({
   status,
   estimated_cost,
@@ -69,9 +69,14 @@ export function isOfferOpen(response: Response | null | undefined) {
   return response === 'pending' || response === 'negotiating'
 }
 
-/** Refuses a department in requests of another department. */
-export function refuseOtherDepartments({ department }: { department: Department }, actor: Caller) {
-  if (actor.role !== 'department' || actor.departments.includes(department)) return
+/** Refuses a department in requests of another department, unless another of its roles may do the same. */
+export function refuseOtherDepartments(
+  { department }: { department: Department },
+  { roles, departments }: Caller,
+  by: readonly Role[],
+) {
+  const allowed = roles.filter((role) => by.includes(role))
+  if (!allowed.includes('department') || allowed.length > 1 || departments.includes(department)) return
   const [zh, en] = departmentWords[department]
   refuse('forbidden', {
     detail: [`這筆申請由${zh}負責。`, `This request is in the hands of ${en}.`],
@@ -79,7 +84,7 @@ export function refuseOtherDepartments({ department }: { department: Department 
   })
 }
 
-type Caller = { role: string; departments: readonly Department[] }
+type Caller = { roles: readonly Role[]; departments: readonly Department[] }
 
 /** Sets the status of a request. Internal steps are hidden from the customer and do not change the public version. */
 export async function setStatus(
@@ -114,19 +119,19 @@ export type Change = Partial<{
   public_cancel_reason: string
 }>
 
-/** Counts a change that the customer may know of. */
+/** Increments the version that is shown to the customer. */
 export const publicChange = { public_version: sql<number>`public_version + 1`, public_updated_at: sql`now()` }
 
-/** The data for a notice about a request, and who hears of it. */
+/** The values of a notice about a request, and its recipients. */
 export type Concerned = {
   id: number
   request_number: string
   department: Department
   booking_id: number
   sales_id: number | null
-  /** The sales person in charge; without one, everybody in sales. */
+  /** The salesperson of the request, or all of sales if it has none. */
   sales: number[]
-  /** The person in charge if that account is active and still in the department, or else the whole department. */
+  /** The assignee if the account is active and still in the department, otherwise the whole department. */
   team: number[]
   type_name: string
   type_name_en: string | null

@@ -56,7 +56,7 @@ test('a request by sales notifies the department, which must quote if a price is
   ])
 })
 
-test('a request by a customer notifies sales too; one that needs approval notifies the administrators', async () => {
+test('a request by a customer also notifies sales; one that needs approval notifies the administrators', async () => {
   const wish = { type_id: there.seat, traveler_id: there.own.traveler_id, message: '想坐窗邊' }
   assert.equal((await customer.post('/addon-requests', wish)).status, 201)
   assert.deepEqual(await tellings(), [
@@ -91,7 +91,7 @@ test('a request by a customer notifies sales too; one that needs approval notifi
   assert.deepEqual([entry.message_type, entry.message], ['rejection', 'We are sorry, we cannot arrange this: 不宜'])
 })
 
-test('every turn from inquiry to completion notifies those concerned, each in their language', async () => {
+test('every turn from inquiry to completion notifies the people concerned, each in their language', async () => {
   const { id, at, request_number } = await asked()
   // An offer that was answered before its mail was sent is not mailed.
   const offerAndMail = async () => {
@@ -114,7 +114,7 @@ test('every turn from inquiry to completion notifies those concerned, each in th
         }),
       [
         ['sales', 'customer-response', 'Customer answered: Negotiating'],
-        ['ticketing', 'customer-response', '客戶已回覆：協商中'],
+        ['ticketing', 'customer-response', '客戶已回覆：議價中'],
       ],
     ],
     [
@@ -210,7 +210,7 @@ test('without an active assignee, everybody who could take over is notified', as
   await tellings()
 })
 
-test('each notice was streamed by the other process, once and in order, and mailed once', async () => {
+test('each notice was streamed by the other process once and in order, and mailed once', async () => {
   const rows = await toldWhere(db, sql`true`)
   for (const [who, ear] of ears) {
     const own = rows.filter(({ user_id }) => user_id === ids[who])
@@ -274,4 +274,16 @@ test('system sentences are in the language in which a customer reads', async () 
     )
     .execute()
   assert.deepEqual(others, [], 'and nobody else was ever told anything')
+})
+
+test('the notice of an offer in the app names its deadline', async () => {
+  await tellings()
+  await offered({ quoted_price: 900, customer_response_deadline: '2082-12-20T18:00:00+08:00' })
+  const notices = (await tellings()).filter(
+    ([who, event]) => who === 'customer' && event === 'addon-request.sales-forward',
+  )
+  assert.deepEqual(
+    notices.map(([, , , body]) => body),
+    [`${seat('zh')}\nTWD 900\n\n請於 2082-12-20 18:00 前回覆。`],
+  )
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
@@ -9,11 +10,11 @@ import type { Concerned } from './locked-request.ts'
 import type { Answer } from './request.ts'
 
 type About = `addon-request.${string}` & NoticeName
-type NoticeWords = { price?: string | null; words?: string | null }
+type NoticeWords = { price?: string | null; words?: string | null; until?: string | null }
 type Notification = NoticeWords & {
   parties: readonly Party[]
   event: About
-  /** The person who caused it, who is not notified. */
+  /** The person who caused the notice and therefore gets none. */
   except?: number | undefined
 }
 
@@ -22,7 +23,7 @@ export async function notifyAll(tx: Tx, about: Concerned, { parties, event, exce
   const who: Person[] = []
   for (const party of parties) who.push(...(await peopleOf[party](about, tx)))
   const { id, sales_id: replyTo } = about
-  const params = { ...subjectOf(about), price: said.price ?? null, words: brief(said.words) }
+  const params = { ...subjectOf(about), price: said.price ?? null, words: brief(said.words), until: said.until ?? null }
   await notify(tx, { who, event, params, about: { type: 'addon_request', id }, except, replyTo })
 }
 
@@ -47,14 +48,29 @@ const createdEvents = {
 export async function notifyOfTurn(tx: Tx, turned: Events['addon-request.turned']) {
   const { about, turn: name, actor_id: except, answer, entry_id, needs_quote, words, price, reason } = turned
   const turn: Turn = turns[name]
+  const until = name === 'sales-forward' ? await deadlineOf(tx, entry_id) : null
   for (const party of turn.notifies) {
     const isToQuote = name === 'approve' && party === 'department' && needs_quote
     const event = isToQuote ? 'addon-request.approve/quote' : eventOf(name, answer)
-    // What is said inside is not for the customer; the reason of an end is.
-    const said = turn.internal && party === 'customer' ? { words: reason ?? null } : { words, price }
+    // Internal messages are not sent to the customer; the reason of a cancellation is.
+    const said = turn.internal && party === 'customer' ? { words: reason ?? null } : { words, price, until }
     await notifyAll(tx, about, { parties: [party], event, except, ...said })
   }
   if (name === 'sales-forward') enqueue(tx, 'addon-requests.offer', { communication_id: entry_id })
+}
+
+/** The deadline of an offer in the time zone of the agency. */
+const deadlineOf = async (tx: Tx, offer: number) => {
+  const { until } = await tx
+    .selectFrom('addon_communications')
+    .select(
+      sql<string | null>`to_char(customer_response_deadline at time zone house_zone(), 'YYYY-MM-DD HH24:MI')`.as(
+        'until',
+      ),
+    )
+    .where('id', '=', offer)
+    .executeTakeFirstOrThrow()
+  return until
 }
 
 const eventOf = (name: TurnName, answer: Answer | undefined): About =>

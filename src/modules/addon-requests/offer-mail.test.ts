@@ -25,7 +25,7 @@ test('a worker killed while it sends loses no mail: another one sends it under t
   await post.until(() => post.refused.length >= 2, 'it is sending')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // As if thirty seconds had passed without a heartbeat.
+  // Makes the last heartbeat thirty seconds older.
   await sql`update jobs.job set heartbeat_on = heartbeat_on - interval '30 seconds' where state = 'active'`.execute(
     home.db,
   )
@@ -77,6 +77,7 @@ test("the offer's mail has the offer's data, in the language of the account", as
       '2 份合計：TWD 12,345.50',
       '請於 2081-01-02 12:00 前回覆。',
       '查看並回覆：LINK',
+      '承辦業務：業務小陳',
       '（本信由系統自動寄出）',
     ].join('\n\n'),
   )
@@ -91,6 +92,7 @@ test("the offer's mail has the offer's data, in the language of the account", as
       'Price for all 2: TWD 12,345.50',
       'Please answer before 2081-01-02 12:00.',
       'See and answer it: LINK',
+      'Your contact: 業務小陳',
       '(This mail was sent automatically.)',
     ].join('\n\n'),
   )
@@ -114,7 +116,7 @@ test("a customer without an account gets the mail at the booking's address; an a
   assert.equal(post.mails.filter(({ subject }) => /報價：|offer/.test(subject)).length, letters)
 })
 
-test('until the mailbox of a contact is proved, the mail of an offer holds nothing that the contact typed', async () => {
+test('until the mailbox of a contact is proved, the mail of an offer contains no text of the contact', async () => {
   const { traveler_id, booking_id, contact_email } = there.nobodys
   const before = post.to(contact_email).length
   const proved = (at: string | null) =>

@@ -4,6 +4,7 @@ import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 import { amountIn, type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeLink } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { senderFor } from '../notifications/sender.ts'
 import { tripCalled } from '../shown-names.ts'
 import { textOf } from './words.ts'
 
@@ -26,7 +27,10 @@ export async function mailOffer(
   const { token } = await database.transaction({}, (tx) => makeLink(tx, 'offer', communication_id))
   const name = offer.account ?? provedOnly(offer, offer.contact_name)
   const params = { ...paramsOf(offer, zone), link: `${publicUrl}/l/offer/${token}` }
-  const mail = mailOf('addon-request.sales-forward/mail', params, { locale, name, name_en: offer.account_en })
+  const mail = mailOf('addon-request.sales-forward/mail', params, {
+    ...{ locale, name, name_en: offer.account_en },
+    sender: offer.sender,
+  })
   await mailer.send({ id, to, replyTo: offer.reply_to, ...mail })
 }
 
@@ -47,6 +51,7 @@ const awaitedOffer = oneRow((db, { communication_id }: { communication_id: numbe
     .select(['b.contact_name', 'b.contact_email', 'b.contact_proved_at'])
     .select(['u.name as account', 'u.name_en as account_en', 'u.email'])
     .select(sql<Locale>`coalesce(u.locale, b.locale)`.as('locale'))
+    .select(senderFor(sql`r.sales_user_id`, sql`b.branch_id`).as('sender'))
     .where('c.id', '=', communication_id)
     .where('r.status', '=', 'offered'),
 )
@@ -86,6 +91,6 @@ const paramsOf = (offer: Offer, zone: string) => {
   }
 }
 
-/** What the price of a request is called: it is for the whole quantity. */
+/** The label of a price, which is for the whole quantity. */
 const priceLabel = (quantity: number): Words =>
   quantity > 1 ? [`${quantity} 份合計`, `Price for all ${quantity}`] : ['價格', 'Price']

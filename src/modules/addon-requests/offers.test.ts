@@ -70,6 +70,15 @@ test('the link works for a request whose customer has no account', async () => {
   assert.equal((await sales.get(at)).data[1].user.name, '陳無帳')
 })
 
+const page = (token: string, locale = 'zh-TW') => browser.get(`//l/offer/${token}?lang=${locale}`)
+const send = (token: string, given: Record<string, string>) =>
+  home.app.inject({
+    method: 'POST',
+    url: `/l/offer/${token}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(given).toString(),
+  })
+
 /** An invalid link is refused as JSON and as HTML, and shows nothing of the offer. */
 const isDead = async (token: string, status: number, code: string, words: [zh: string, en: string]) => {
   const refused = await stranger.get(`/offers/${token}`)
@@ -78,17 +87,17 @@ const isDead = async (token: string, status: number, code: string, words: [zh: s
     ['zh-TW', words[0]],
     ['en', words[1]],
   ] as const) {
-    const page = await browser.get(`//l/offer/${token}?lang=${locale}`)
-    assert.deepEqual([page.status, page.headers['content-type']], [status, 'text/html; charset=utf-8'])
-    assert.ok(page.body.includes(`<p>${sentence}</p>`), page.body)
-    assert.ok(page.body.includes(`<html lang="${locale}">`))
-    for (const secret of ['王小美', 'T_SEAT', 'CNX830128A', '271828']) assert.ok(!page.body.includes(secret), secret)
+    const { headers, body, ...shown } = await page(token, locale)
+    assert.deepEqual([shown.status, headers['content-type']], [status, 'text/html; charset=utf-8'])
+    assert.ok(body.includes(`<p>${sentence}</p>`), body)
+    assert.ok(body.includes(`<html lang="${locale}">`))
+    for (const secret of ['王小美', 'T_SEAT', 'CNX830128A', '271828']) assert.ok(!body.includes(secret), secret)
   }
   for (const secret of ['王小美', 'T_SEAT', 'CNX830128A', '271828'])
     assert.ok(!JSON.stringify(refused.body).includes(secret), secret)
 }
 const answered: [string, string] = ['這份報價已經回覆過了。', 'This offer has been answered already.']
-const superseded: [string, string] = [
+const superseded = [
   '已有新的報價，請使用最新郵件中的連結。',
   'There is a newer offer; please use the link in the latest mail.',
 ]
@@ -98,11 +107,11 @@ const closed: [string, string] = [
 ]
 const late: [string, string] = [
   '回覆期限已過，請聯絡您的業務。',
-  'The time to answer is over; please contact your sales person.',
+  'The time to answer is over; please contact your salesperson.',
 ]
 const wrong: [string, string] = [
   '這個連結不正確，請確認網址是否完整。',
-  'This link is wrong; please check that it is whole.',
+  'This link is invalid; please check that it is complete.',
 ]
 
 test('a used link is refused', async () => {
@@ -151,9 +160,13 @@ test('links of superseded offers, cancelled requests, passed deadlines, and unkn
   const first = await offered()
   const old = await link(first.offer)
   const newer = await link(await offer(first, { quoted_price: 271828 }))
-  await isDead(old, 409, 'offer_superseded', superseded)
+  const refused = await stranger.get(`/offers/${old}`)
+  assert.deepEqual([refused.status, refused.body.code, refused.body.detail], [409, 'offer_superseded', superseded[1]])
+  assert.ok(!JSON.stringify(refused.body).includes('271828'))
   assert.equal((await reply(old, 'accepted')).body.code, 'offer_superseded')
   await sales.post(`/addon-requests/${first.id}/cancel`, { reason: '取消' })
+  const ended = await page(old)
+  assert.ok(ended.status === 409 && ended.body.includes(`<p>${closed[0]}</p>`), ended.body)
   await isDead(newer, 409, 'step_not_possible', closed)
   assert.equal((await reply(newer, 'accepted')).body.code, 'step_not_possible')
 
@@ -170,7 +183,61 @@ test('links of superseded offers, cancelled requests, passed deadlines, and unkn
   assert.equal((await reply('a'.repeat(43), 'accepted')).status, 404)
 })
 
-test('two equal answers at once are one answer; of two different ones one is refused', async () => {
+test('after an answer that negotiates, the page repeats the message and says what happens next', async () => {
+  const { id, offer: first, at } = await offered({ quoted_price: 1300 })
+  const token = await link(first)
+  const said = { form: `answer-${first}`, customer_response: 'negotiating', response_message: '可以便宜一點嗎？' }
+  const sent = await send(token, said)
+  assert.deepEqual([sent.statusCode, sent.headers.location], [303, `?done=answer-${first}#done`])
+  for (const [locale, thanks, next, again] of [
+    [
+      'zh-TW',
+      '謝謝您，我們已收到您的回覆。',
+      '您的業務會與您聯絡，並把新的報價寄給您。',
+      '改變心意，現在就回覆這份報價',
+    ],
+    [
+      'en',
+      'Thank you, we have received your answer.',
+      'Your salesperson will contact you and send you a new offer.',
+      'Answer this offer after all',
+    ],
+  ] as const) {
+    const { status, body } = await page(token, locale)
+    assert.equal(status, 200)
+    for (const words of [thanks, '<p class="words">可以便宜一點嗎？</p>', next, `<summary>${again}</summary>`])
+      assert.ok(body.includes(words), words)
+  }
+  assert.equal((await send(token, { ...said, customer_response: 'accepted' })).statusCode, 303)
+  assert.equal(await statusOf(id), 'accepted')
+  assert.equal((await sales.get(at)).data.at(-1).message, '可以便宜一點嗎？')
+})
+
+test('an old link opens the current offer, and never accepts a price that was not on the page', async () => {
+  const first = await offered({ quoted_price: 1300 })
+  const old = await link(first.offer)
+  // Ends the link of the first offer. The later offer has a link of its own.
+  await sql`update links set expires_at = now() - interval '1 millisecond'`.execute(home.db)
+  const deadline = '2081-01-01T00:00:00Z'
+  const second = await offer(first, { quoted_price: 1500, customer_response_deadline: deadline })
+  const shown = await page(old)
+  assert.equal(shown.status, 200)
+  assert.ok(shown.body.includes('TWD 1,500') && !shown.body.includes('1,300'))
+  assert.ok(shown.body.includes(`name="form" value="answer-${second}"`))
+  const third = await offer(first, { quoted_price: 1700, customer_response_deadline: deadline })
+  const late = await send(old, { form: `answer-${second}`, customer_response: 'accepted' })
+  assert.equal(late.statusCode, 409)
+  assert.ok(late.body.includes('TWD 1,700'), 'the page shows what stands now')
+  assert.equal(await statusOf(first.id), 'offered')
+  const others = await offered()
+  assert.equal((await send(old, { form: `answer-${others.offer}`, customer_response: 'accepted' })).statusCode, 404)
+  assert.equal((await send(old, { form: `answer-${third}`, customer_response: 'accepted' })).statusCode, 303)
+  assert.equal(await statusOf(first.id), 'accepted')
+  const over = await page(old)
+  assert.ok(over.status === 409 && over.body.includes(`<p>${answered[0]}</p>`), over.body)
+})
+
+test('two equal answers at the same time are one answer; of two different ones, one is refused', async () => {
   const away = (await home.another()).as()
   for (let round = 0; round < 6; round++) {
     const same = await offered()

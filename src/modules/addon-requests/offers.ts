@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRow } from '../../kit/db/json.ts'
@@ -52,17 +52,24 @@ const Offer = shown(
   }),
 )
 
-/** The answer to an answer by link: only itself, nothing of the offer. */
+/** The response to an answer by link: the answer alone, nothing of the offer. */
 const Receipt = Type.Object({ customer_response: oneOf(responses) })
 
-/** The offer of a link, and why it can no longer be answered, if so. */
-export async function offerBehind(db: Db, token: string) {
+/** The offer of a link, and the reason if it can no longer be answered. */
+async function offerBehind(db: Db, token: string) {
   const token_hash = hashOf(token)
   const link = await linkOfToken(db, { token_hash })
   return link ? { ...link, token, token_hash } : refuseWrong()
 }
 
-/** The same, if it can still be answered; after the deadline it is refused without showing anything. */
+/** The current offer, for the holder of its link or of an earlier one, and the reason if it can no longer be answered. */
+export async function currentOfferBehind(db: Db, token: string) {
+  const link = await offerBehind(db, token)
+  if (link.over !== 'offer_superseded') return link
+  return { ...link, ...(await currentOffer(db, { id: link.request_id })) }
+}
+
+/** Like `currentOfferBehind`, but refuses if the offer can no longer be answered. After the deadline nothing of it is shown. */
 const openOffer = async (db: Db, token: string) => {
   const link = await offerBehind(db, token)
   if (link.over) refuseOver(link.over)
@@ -80,16 +87,34 @@ const over: Record<Over, Words> = {
     'There is a newer offer; please use the link in the latest mail.',
   ],
   step_not_possible: ['這筆申請已經結束，不需要再回覆。', 'This request is closed; no answer is needed any more.'],
-  answer_too_late: ['回覆期限已過，請聯絡您的業務。', 'The time to answer is over; please contact your sales person.'],
+  answer_too_late: ['回覆期限已過，請聯絡您的業務。', 'The time to answer is over; please contact your salesperson.'],
 }
 
-/** Why an offer can no longer be answered. */
+/** The reasons for which an offer can no longer be answered. */
 type Over = 'already_answered' | 'offer_superseded' | 'step_not_possible' | 'answer_too_late'
 
 const refuseWrong = () =>
   refuse('not_found', {
-    detail: ['這個連結不正確，請確認網址是否完整。', 'This link is wrong; please check that it is whole.'],
+    detail: ['這個連結不正確，請確認網址是否完整。', 'This link is invalid; please check that it is complete.'],
   })
+
+// The latest offer. It is open until its deadline, or without one until the last link that was mailed for it expires.
+const currentOffer = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('addon_requests as r')
+    .innerJoin('addon_communications as c', 'c.id', 'r.offer_id')
+    .select(['c.id as communication_id', whyOver(sql`${endOfOffer} < now()`).as('over')])
+    .where('r.id', '=', id),
+)
+
+const endOfOffer = sql<string | null>`coalesce(c.customer_response_deadline,
+  (select max(expires_at) from links where communication_id = c.id))`
+
+const whyOver = (isLate: ReturnType<typeof sql>) =>
+  sql<Over | null>`case when c.customer_response in ('accepted', 'rejected') then 'already_answered'
+                        when r.offer_id <> c.id then 'offer_superseded'
+                        when not ${isOneOf('r.status', turns['customer-response'].from)} then 'step_not_possible'
+                        when ${isLate} then 'answer_too_late' end`
 
 const linkOfToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
@@ -97,20 +122,25 @@ const linkOfToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .innerJoin('addon_communications as c', 'c.id', 'l.communication_id')
     .innerJoin('addon_requests as r', 'r.id', 'c.addon_request_id')
     .select(['c.id as communication_id', 'r.id as request_id'])
-    .select(
-      sql<Over | null>`case when c.customer_response in ('accepted', 'rejected') then 'already_answered'
-                            when r.offer_id <> c.id then 'offer_superseded'
-                            when not ${isOneOf('r.status', turns['customer-response'].from)} then 'step_not_possible'
-                            when l.expires_at < now() then 'answer_too_late' end`.as('over'),
-    )
+    .select(whyOver(sql`l.expires_at < now()`).as('over'))
     .where('l.token_hash', '=', token_hash),
 )
 
 /** An offer as its link shows it, without the rest of the request. */
 const shownOffer = jsonRow((db, given: OfferOfLink) => offerRow(db, given))
 
-/** The same for the HTML page. */
-export const offerOnPage = theRow((db, given: OfferOfLink) => offerRow(db, given))
+/** Like `shownOffer`, for the HTML page, with the message in which the customer began to negotiate. */
+export const offerOnPage = theRow((db, given: OfferOfLink) =>
+  offerRow(db, given).select(['c.id', saidOf(sql`r.id`, sql`c.id`).as('said')]),
+)
+
+/** The customer's last message about an offer that is under negotiation, or null. */
+export function saidOf(request: RawBuilder<unknown>, offer: RawBuilder<unknown>) {
+  return sql<string | null>`(
+    select s.message from addon_communications s
+     where s.addon_request_id = ${request} and s.id > ${offer} and s.sender_type = 'customer'
+       and s.message_type = ${turns['customer-response'].says.negotiating} order by s.id desc limit 1)`
+}
 
 export type OfferOnPage = Awaited<ReturnType<typeof offerOnPage>>
 
@@ -131,7 +161,9 @@ const offerRow = (db: Db, { communication_id, locale, token, token_hash }: Offer
 
 type OfferOfLink = { communication_id: number; locale: Locale; token: string; token_hash: Buffer }
 
-const validUntil = (token_hash: Buffer) => sql<string>`(select expires_at from links where token_hash = ${token_hash})`
+// For the link of an earlier offer, the time until which the current offer is valid.
+const validUntil = (token_hash: Buffer) => sql<string>`coalesce(
+  (select expires_at from links where token_hash = ${token_hash} and communication_id = c.id), ${endOfOffer})`
 const attachments = (token: string) => sql<Shown[]>`(
   select coalesce(json_agg(json_build_object('id', a.id, 'name', f.name, 'media_type', f.media_type, 'size', f.size,
       'url', '/api/offers/' || ${token}::text || '/attachments/' || a.id) order by a.id), '[]')
@@ -152,12 +184,13 @@ const attachmentOfOffer = oneRow((db, { communication_id, id }: { communication_
 
 type GivenAnswer = { customer_response: Answer; response_message?: string | undefined }
 
-/** Answers the offer of a link. Repeating the same answer changes nothing. */
-export async function answerByLink(tx: Tx, token: string, given: GivenAnswer) {
-  const { request_id, communication_id } = await offerBehind(tx, token)
+/** Answers the offer of a link, or the later one that its page showed. Repeating the same answer changes nothing. */
+export async function answerByLink(tx: Tx, token: string, given: GivenAnswer, shown?: number) {
+  const { request_id, communication_id: own } = await offerBehind(tx, token)
+  const communication_id = shown ?? own
   const request = await lockedRequest(tx, { sees: 'offer', offer: communication_id }, request_id)
-  // Checked again after the request is locked.
-  const link = await offerBehind(tx, token)
+  // Checked again after the request is locked. An answer to an offer that is no longer the latest one is refused below.
+  const link = await currentOfferBehind(tx, token)
   if (link.over === 'answer_too_late') refuseOver(link.over)
   await answerOffer(tx, undefined, request, given, communication_id)
 }
@@ -200,8 +233,11 @@ const reads = (on: On) => {
       params: Type.Object({ token, id: ref() }),
       refuses: [...refuses, 'not_found'],
     },
-    async ({ db, params: { token, id } }) =>
-      found(await attachmentOfOffer(db, { ...(await openOffer(db, token)), id })),
+    async ({ db, params: { token, id } }) => {
+      const link = await currentOfferBehind(db, token)
+      if (link.over) refuseOver(link.over)
+      return found(await attachmentOfOffer(db, { ...link, id }))
+    },
   )
 }
 

@@ -19,7 +19,7 @@ const tripIs = (status: string, departure: number, days = 4) =>
 const onTheRoad = (type: number, is_sold_on_the_road: boolean) =>
   admin.put(`/addon-requests/types/${type}`, { is_sold_on_the_road })
 
-test('what is needed on a past day is refused, when it is requested and when it is changed', async () => {
+test('a needed-by day in the past is refused, both in a new request and in a change', async () => {
   const past = await request(there.sim, { needed_by: '2020-01-31' })
   assert.deepEqual(
     [past.status, past.body.errors],
@@ -27,15 +27,15 @@ test('what is needed on a past day is refused, when it is requested and when it 
   )
   const { id } = await asked(there.sim, { needed_by: '2099-01-31' })
   const change = await sales.put(`/addon-requests/${id}`, { needed_by: '2020-01-31' }, { 'accept-language': 'zh-TW' })
-  assert.deepEqual(change.body.errors, { needed_by: ['需要日期已經過去；請填今天或以後的日期。'] })
+  assert.deepEqual(change.body.errors, { needed_by: ['使用日期已經過去；請填今天或以後的日期。'] })
   await sql`update addon_requests set needed_by = '2020-01-31' where id = ${id}`.execute(db)
   assert.equal((await sales.put(`/addon-requests/${id}`, { needed_by: '2020-01-31', priority: 'high' })).status, 200)
 })
 
-test('a trip that has departed takes only what is sold on the road, one that is over nothing', async () => {
+test('a trip that has departed takes only add-ons that are sold during the trip; a trip that is over takes none', async () => {
   const errors = async (type: number, who = sales) => (await request(type, {}, who)).body.errors?.traveler_id?.[0]
   const away =
-    'CNX830128A has departed, and this extra is not sold on the road; if it is, an administrator can say so at its type.'
+    'CNX830128A has departed, and this add-on is not sold during trips; if it can be, an administrator allows it in the type.'
   const over = 'CNX830128A is over, so nothing can be added to it; what was provided can be charged on the booking.'
   await onTheRoad(there.cake, true)
   await tripIs('departed', -1)
@@ -53,7 +53,7 @@ test('a trip that has departed takes only what is sold on the road, one that is 
   assert.equal((await request(there.sim)).status, 201, 'on the day of the departure, before it')
 })
 
-test('the open extras of a cancelled traveler are cancelled with it; what was delivered stays', async () => {
+test('the open add-ons of a cancelled traveler are cancelled; delivered ones stay', async () => {
   await sql`insert into travelers (booking_id, name) values (${there.own.booking_id}, '另一位')`.execute(db)
   await sql`update bookings set status = 'confirmed' where id = ${there.own.booking_id}`.execute(db)
   const [open, done] = [await asked(there.sim), await asked(there.cake)]

@@ -51,7 +51,7 @@ type RequestedType = Awaited<ReturnType<typeof typeFor>>
 /** Refuses an amount that does not fit the column. */
 export function refuseCostly(cost: number | null) {
   return cost !== null && cost > MOST
-    ? refuseField('quantity', ['金額超過上限，請減少數量。', 'That many cost more than can be written; ask for fewer.'])
+    ? refuseField('quantity', ['金額超過上限，請減少數量。', 'The amount is too large; ask for fewer.'])
     : cost
 }
 
@@ -69,7 +69,7 @@ const typeFor = async (tx: Tx, reader: Reader, id: number) => {
     .$if(isOutside(reader), (rows) => rows.where('t.is_active', '=', true))
     .executeTakeFirst()
   if (!type) return refuseMissing('type_id')
-  if (!type.is_active) return refuseField('type_id', ['這個類型已停用。', 'This type is retired.'])
+  if (!type.is_active) return refuseField('type_id', ['這個類型已停用。', 'This type is inactive.'])
   return type
 }
 
@@ -103,7 +103,7 @@ const refuseUntimely = async (tx: Tx, id: number) => {
   if (has_departed && !is_sold_on_the_road)
     refuseField('traveler_id', [
       `${trip} 這一團已出發，這個項目不能在途中加購；若可以，請管理員把這個類型設為途中可加購。`,
-      `${trip} has departed, and this extra is not sold on the road; if it is, an administrator can say so at its type.`,
+      `${trip} has departed, and this add-on is not sold during trips; if it can be, an administrator allows it in the type.`,
     ])
 }
 
@@ -121,40 +121,40 @@ const timesOf = theRow((db, { id }: { id: number }) =>
     .where('r.id', '=', id),
 )
 
-/** Refuses a day before today as the day by which something is needed. */
+/** Refuses a `needed_by` day before today. */
 export async function refusePastNeed(tx: Tx, needed_by: string | null | undefined) {
   if (!needed_by) return
   const { rows } = await sql<{ past: boolean }>`select ${needed_by}::date < today() as past`.execute(tx)
   if (rows[0]?.past)
     refuseField('needed_by', [
-      '需要日期已經過去；請填今天或以後的日期。',
+      '使用日期已經過去；請填今天或以後的日期。',
       'This day is past; give today or a later day.',
     ])
 }
 
-/** Creates a request now, so its trip must still take it. */
+/** For staff and customers: creates a request only if its trip still accepts it. */
 const openRequest = async (tx: Tx, actor: Actor, asked: NewRequest) => {
   const id = await createRequest(tx, actor, asked)
   await refuseUntimely(tx, id)
   return id
 }
 
-/** The same for the contact of a booking, who has no account and is treated as its customer. */
+/** Like `openRequest`, for the contact of a booking, who has no account and is treated as its customer. */
 export async function openRequestByLink(tx: Tx, reader: Reader, asked: NewRequest) {
-  const id = await create(tx, { reader, role: 'customer', actor: undefined }, asked)
+  const id = await create(tx, { reader, roles: ['customer'], actor: undefined }, asked)
   await refuseUntimely(tx, id)
   return id
 }
 
 /** Creates a request with its price, its department and the first entry of its conversation, whatever the dates of its trip are. */
 export function createRequest(tx: Tx, actor: Actor, asked: NewRequest) {
-  return create(tx, { reader: readerOf(actor), role: actor.role, actor }, asked)
+  return create(tx, { reader: readerOf(actor), roles: actor.roles, actor }, asked)
 }
 
-/** An account, or the holder of a link. */
-type Requester = { reader: Reader; role: Role; actor: Actor | undefined }
+/** The requester is an account or the holder of a link. */
+type Requester = { reader: Reader; roles: readonly Role[]; actor: Actor | undefined }
 
-const create = async (tx: Tx, { reader, role, actor }: Requester, { message, ...asked }: NewRequest) => {
+const create = async (tx: Tx, { reader, roles, actor }: Requester, { message, ...asked }: NewRequest) => {
   const type = await typeFor(tx, reader, asked.type_id)
   refuseDetails(type.details_schema, asked.details ?? {})
   const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, reader, asked.traveler_id)
@@ -165,13 +165,13 @@ const create = async (tx: Tx, { reader, role, actor }: Requester, { message, ...
       ...derivedFrom(type, asked.quantity ?? 1),
       booking_id,
       planned_trip_id,
-      sales_user_id: sales_user_id ?? (role === 'sales' ? (actor?.id ?? null) : null),
+      sales_user_id: sales_user_id ?? (roles.includes('sales') ? (actor?.id ?? null) : null),
       created_by: actor?.id ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-  await beginConversation(tx, { role, actor }, id, type, message)
+  await beginConversation(tx, { roles, actor }, id, type, message)
   await emit(tx, 'addon-request.created', {
     about: await concerned(tx, { id }),
     actor_id: actor?.id,
@@ -184,7 +184,7 @@ const create = async (tx: Tx, { reader, role, actor }: Requester, { message, ...
 
 const beginConversation = async (
   tx: Tx,
-  { role, actor }: Omit<Requester, 'reader'>,
+  { roles, actor }: Omit<Requester, 'reader'>,
   id: number,
   type: RequestedType,
   message?: string,
@@ -192,10 +192,10 @@ const beginConversation = async (
   await addSystemNote(tx, id, { event: 'created', params: { ...typeNames(type), department: type.department } })
   if (message)
     await addEntry(tx, actor, id, {
-      sender_type: senderOf(role),
+      sender_type: senderOf(roles),
       message_type: 'inquiry',
       message,
-      is_internal: role !== 'customer',
+      is_internal: !roles.includes('customer'),
     })
 }
 

@@ -13,7 +13,7 @@ import { entryReaderOf, pendingPage, timeline } from './timeline.ts'
 const home = await house()
 const there = await fixtures(home)
 const { ids } = home
-// As on the shared connections for reading: one generic plan for all values.
+// The planner uses one generic plan for all values, as on the shared connections for reading.
 const client = new pg.Client({ ...home.settings, options: '-c plan_cache_mode=force_generic_plan' })
 home.atEnd(() => client.end())
 
@@ -54,7 +54,7 @@ type Node = {
   Plans?: Node[]
 }
 
-/** The plans of a read, without the count of a list, which has its own limit. */
+/** The plans of the statements of a read. The count of a list is left out, because it has a limit of its own. */
 const planOf = async (ask: (db: Db) => Promise<unknown>) => {
   const nodes: Node[] = []
   const walk = (node: Node) => {
@@ -81,7 +81,7 @@ const valuesOf = (parameters: readonly unknown[]) => {
 const person = (role: 'sales' | 'customer', id: number) =>
   ({
     id,
-    role,
+    roles: [role],
     name: '',
     departments: [],
     locale: 'en',

@@ -9,7 +9,7 @@ const { admin, sales, op, ticketing, customer, asked, offer, answer } = conversa
 const one = async (id: number, who = sales) => (await who.get(`/addon-requests/${id}`)).data
 const retype = (id: number, change: object) => admin.put(`/addon-requests/types/${id}`, change)
 
-test('a request is handled by the pricing type it was made with, whatever becomes of its type', async () => {
+test('a request keeps the pricing type that it was created with, also if its type changes', async () => {
   const fixed = await asked(there.sim, { quantity: 2 })
   const quoted = await asked(there.seat)
   assert.deepEqual([fixed.pricing_type, fixed.created_pricing_type], ['fixed_price', 'fixed_price'])
@@ -35,7 +35,7 @@ test('a request is handled by the pricing type it was made with, whatever become
   await retype(there.sim, { pricing_type: 'fixed_price', base_cost: 350.5 })
 })
 
-test('the quote, the offer and the accepted price each have their own name; a customer reads its offer as the quoted price', async () => {
+test('quote, offer and accepted price have separate fields; a customer sees its offer as the quoted price', async () => {
   const request = await asked(there.seat)
   const prices = async (who = sales) => {
     const { quoted_price, cost, offered_price, accepted_price, margin } = await one(request.id, who)
@@ -74,14 +74,14 @@ const confirmed = async () => {
   return request
 }
 
-test('without a final price, what the customer accepted is charged, and the difference to the cost is the margin', async () => {
+test('without a final price, the accepted price is charged, and the margin is its difference to the cost', async () => {
   const request = await confirmed()
   assert.equal((await ticketing.post(`${request.at}/department-final`, {})).status, 201)
   const { final_cost, cost, margin } = await one(request.id)
   assert.deepEqual({ final_cost, cost, margin }, { final_cost: 9500, cost: 8500, margin: 1000 })
 })
 
-test('a final price that differs from the accepted one needs its reason in the message', async () => {
+test('a final price that differs from the accepted one needs a reason in the message', async () => {
   const request = await confirmed()
   const final = (said: object, language = 'en') =>
     ticketing.post(`${request.at}/department-final`, said, { 'accept-language': language })
@@ -93,7 +93,7 @@ test('a final price that differs from the accepted one needs its reason in the m
     ],
   })
   assert.deepEqual((await final({ final_price: 8500 }, 'zh-TW')).body.errors, {
-    message: ['實際金額 TWD 8,500 與客戶同意的 TWD 9,500 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。'],
+    message: ['最終金額 TWD 8,500 與客戶同意的 TWD 9,500 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。'],
   })
   assert.equal((await one(request.id)).status, 'confirmed')
   assert.equal((await final({ final_price: 8500, message: '班機異動，改為經濟艙前排' })).status, 201)
@@ -107,7 +107,7 @@ test('a final price that differs from the accepted one needs its reason in the m
   assert.equal((await op.post(`${fixed.at}/department-final`, { final_price: 350.5 })).status, 201)
 })
 
-test('an offer needs its own price: the internal quote is none, the fixed price of a type is one', async () => {
+test('an offer needs a price: the internal quote does not count, the fixed price of the type does', async () => {
   const request = await asked(there.seat)
   await ticketing.post(`${request.at}/department-quote`, { quoted_price: 9000 })
   const forward = (at: string, said: object, language = 'en') =>

@@ -14,12 +14,13 @@ import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { departments } from '../roles.ts'
 import { idsFound } from '../search-parts.ts'
 import { OfTrip, tripNames } from '../shown-names.ts'
+import { isOfOffice } from '../users/has-role.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
-import { type Acting, actingOf, isOutside, type Person, type Reader } from '../users/reader.ts'
-import { readers, turns } from './flow.ts'
+import { type Acting, actingOf, type Person, type Reader } from '../users/reader.ts'
+import { timelineReaders, turns } from './flow.ts'
 import { AddonRequest, ends, pricingTypes, priorities, responses, statuses } from './request.ts'
 import { DetailsSchema } from './types.ts'
-import { isEntrySeen, requestsSeenBy } from './visible.ts'
+import { isEntrySeen, isOfCustomer, requestsSeenBy } from './visible.ts'
 import {
   isOverdue,
   type NextActionBy,
@@ -67,7 +68,7 @@ const derivedFields = {
   unread_count: whole(),
 }
 
-/** `details_schema` names the keys of `details` for people. */
+/** `details_schema` contains the labels of the keys of `details`. */
 export const ShownRequest = RecordOf(AddonRequest, { ...derivedFields, details_schema: DetailsSchema })
 /** A list leaves out the free details, which may be 16 KB each. */
 const ListedRequest = RecordOf(without(AddonRequest, ['details']), derivedFields)
@@ -118,6 +119,24 @@ const requestList = list({
     request_number: Type.String(),
   },
   order: '-created_at',
+  columns: [
+    'request_number',
+    'type.name',
+    'quantity',
+    'department',
+    'priority',
+    'traveler.name',
+    'trip.serial',
+    'trip.departure_date',
+    'status',
+    'next_action.who',
+    'due',
+    'needed_by',
+    'currency',
+    'quoted_price',
+    'accepted_price',
+  ],
+  people: true,
   filters,
 })
 
@@ -187,7 +206,7 @@ const requestRows = (db: Db, reader: Acting) =>
 // A customer does not read the name of a former colleague.
 const colleague = (column: string, reader: Reader) =>
   sql<object | null>`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u
-    where u.id = ${sql.ref(column)}${isOutside(reader) ? sql` and u.role not in ('customer', 'leader')` : sql``})`
+    where u.id = ${sql.ref(column)}${isOfCustomer(reader) ? sql` and ${isOfOffice('u')}` : sql``})`
 
 // Prices of the latest offer. What was agreed without an offer is the estimated cost.
 const priceOfOffer = sql`(select o.quoted_price from addon_communications o where o.id = r.offer_id)`
@@ -196,7 +215,7 @@ const offeredPrice = sql<number | null>`${priceOfOffer}`
 // Of what the customer pays, is offered or was told at first, in this order.
 const margin = sql<number | null>`(coalesce(r.final_cost, ${priceOfOffer}, r.estimated_cost) - r.quoted_price)`
 const forStaff = (reader: Reader, amount: typeof cost) =>
-  isOutside(reader) ? sql<number | null>`null::numeric` : amount
+  isOfCustomer(reader) ? sql<number | null>`null::numeric` : amount
 const acceptedPrice = sql<number | null>`case when r.customer_response = 'accepted' then ${priceOfOffer} end`
 
 const unreadEntries = (reader: Person) => sql`from addon_communications c
@@ -207,7 +226,7 @@ export function readRoutes(on: On) {
   on.get(
     '',
     {
-      access: readers,
+      access: timelineReaders,
       summary: 'Add-on requests the caller may see, newest first',
       ...listSpec,
       etag: 'none',
@@ -217,7 +236,7 @@ export function readRoutes(on: On) {
 
   on.get(
     '/:id',
-    { access: readers, summary: 'One add-on request', returns: ShownRequest, etag: 'content' },
+    { access: timelineReaders, summary: 'One add-on request', returns: ShownRequest, etag: 'content' },
     ({ db, actor, params }) => oneRequest(db, { ...actingOf(actor), ...params }),
   )
 }

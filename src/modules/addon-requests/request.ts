@@ -37,7 +37,7 @@ export const statuses = [
 ] as const
 export const ends = ['completed', 'cancelled'] as const
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
-/** Those who speak in a conversation; besides them the system does. */
+/** The parties that write entries. The system writes entries as well. */
 const speakers = ['sales', 'department', 'customer'] as const
 export const senderTypes = [...speakers, 'system'] as const
 export const messageTypes = [
@@ -64,7 +64,7 @@ export type Response = (typeof responses)[number]
 /** A request as stored and shown. */
 export const AddonRequest = Type.Object({
   request_number: defaulted(line(20, 'AR0000001')),
-  type_id: labelled(ref(), ['加購類型', 'Type of the extra']),
+  type_id: labelled(ref(), ['加購類型', 'Type of the add-on']),
   traveler_id: ref(),
   booking_id: ref(),
   planned_trip_id: ref(),
@@ -74,7 +74,7 @@ export const AddonRequest = Type.Object({
   priority: defaulted(oneOf(priorities)),
   status: oneOf(statuses),
   department: oneOf(departments),
-  assignee_id: labelled(nullable(ref()), ['承辦人', 'Handled by']),
+  assignee_id: labelled(nullable(ref()), ['承辦人', 'Assignee']),
   sales_user_id: nullable(ref()),
   created_pricing_type: defaulted(oneOf(pricingTypes)),
   estimated_cost: nullable(money()),
@@ -88,7 +88,7 @@ export const AddonRequest = Type.Object({
   completed_at: nullable(moment()),
 })
 
-/** What people give. The rest follows from the type, the traveler and the turns. */
+/** The fields of a body. All others are derived from the type, the traveler and the turns. */
 export const GivenFields = without(AddonRequest, [
   'request_number',
   'booking_id',
@@ -128,7 +128,7 @@ declare module '../../kit/db/tables.ts' {
   interface Tables {
     addon_requests: Table<typeof AddonRequest> & {
       status_since: ColumnType<string, unknown, unknown>
-      /** Null if the contact of the booking asked by its link. */
+      /** Null if the contact of the booking created the request with its link. */
       created_by: number | null
       quoted_until: Moment
       due: Moment
@@ -139,10 +139,10 @@ declare module '../../kit/db/tables.ts' {
     }
     addon_communications: Omit<Columns<typeof Communication>, 'message'> & {
       id: Generated<number>
-      /** What a person wrote; null if the system worded the entry. */
+      /** The text of a person. Null in an entry of the system. */
       message: string | null
       answered_at: Moment
-      /** What happened, of an entry that the system worded, and with what. */
+      /** The event of a system entry and its parameters. */
       event: string | null
       params: ColumnType<Params | null, string | null | undefined, never>
       created_at: Generated<string>

@@ -6,7 +6,7 @@ import { house } from '../../../test/house.ts'
 
 const home = await house()
 const there = await fixtures(home)
-const { sales, ticketing, op, customer, admin, asked, offered, answer, passDeadline } = conversation(home, there)
+const { sales, ticketing, op, customer, admin, asked, offered, offer, answer, passDeadline } = conversation(home, there)
 const zh = { 'accept-language': 'zh-TW' }
 type Entry = Record<string, unknown>
 
@@ -40,6 +40,7 @@ test('an entry has every field of the specification, with labels in both languag
     customer_response_deadline: '2081-01-01T04:00:00+00:00',
     on_behalf_of: null,
     attachments: [{ id: uploaded.id, name: '座位圖.pdf', url: `/api/attachments/${uploaded.id}` }],
+    is_superseded: false,
     is_overdue: false,
     can_customer_respond: false,
     is_read: true,
@@ -75,13 +76,31 @@ test('labels in zh-TW and in English', async () => {
   assert.deepEqual([told.sender_label, told.message_type_label, told.message], ['客戶', '修改', '希望再討論。'])
 })
 
+test('an unanswered offer is replaced by a later one; one that was negotiated keeps its answer', async () => {
+  const { at, offer: first } = await offered({ quoted_price: 13000 })
+  const second = await offer({ at }, { quoted_price: 12500 })
+  await answer(second, 'negotiating')
+  await offer({ at }, { quoted_price: 12000 })
+  const offers = async (headers: Record<string, string>) =>
+    (await customer.get(at, headers)).data
+      .filter((entry: Entry) => entry.message_type === 'quote')
+      .map((entry: Entry) => [entry.id === first, entry.is_superseded, entry.customer_response_label])
+  assert.deepEqual(await offers(zh), [
+    [true, true, '已由新的報價取代'],
+    [false, false, '議價中'],
+    [false, false, '等待回覆'],
+  ])
+  assert.deepEqual((await offers({}))[0], [true, true, 'Replaced by a later offer'])
+  assert.equal((await customer.get(`/addon-requests/communications/${first}`)).data.customer_response, 'pending')
+})
+
 test('every sender, message type and answer has labels', async () => {
   const { at } = await asked()
   const types: [string, string, string][] = [
     ['inquiry', '詢問', 'Inquiry'],
     ['quote', '報價', 'Quote'],
     ['confirmation', '確認', 'Confirmation'],
-    ['rejection', '拒絕', 'Rejection'],
+    ['rejection', '婉拒', 'Rejection'],
     ['modification', '修改', 'Modification'],
     ['approval', '核准', 'Approval'],
     ['completion', '完成', 'Completion'],
@@ -106,7 +125,7 @@ test('every sender, message type and answer has labels', async () => {
   assert.equal((await op.post(elsewhere.at, { message: '訊息' }, zh)).data.sender_label, 'OP')
 })
 
-test("a general message: internal for staff, public for a customer, and under the sender's own role only", async () => {
+test("a general message is internal for staff and public for a customer, and has only the sender's own role", async () => {
   const { id, at } = await asked()
   const before = (await sales.get(`/addon-requests/${id}`)).data.status
   const internal = (await sales.post(at, { message: '內部', quoted_price: 98.7 })).data
@@ -172,7 +191,7 @@ test('the latest open offer can be answered by customers and administrators', as
   assert.deepEqual(await can(answered.at, answered.offer), toNobody)
 })
 
-test('an offer is overdue after its deadline until it lapses; entries are never changed', async () => {
+test('an offer is overdue from its deadline until it is superseded; entries never change', async () => {
   const { id, at, offer } = await offered({ quoted_price: 900, customer_response_deadline: '2081-01-01T00:00:00Z' })
   const entry = async () => (await customer.get(at)).data.find((one: { id: number }) => one.id === offer)
   const request = async () => (await sales.get(`/addon-requests/${id}`)).data

@@ -18,15 +18,24 @@ import {
   without,
 } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import { type Actor, hasOneOf } from '../../kit/http/server/access.ts'
 import { is, reached, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
-import { isOutside, type Person, personOf, type Reader, readerOf } from '../users/reader.ts'
-import { readers, turns } from './flow.ts'
+import { isOfOffice } from '../users/has-role.ts'
+import { type Person, personOf, type Reader, readerOf } from '../users/reader.ts'
+import { readers, timelineReaders, turns } from './flow.ts'
 import { Communication } from './request.ts'
-import { isEntrySeen, requestsSeenBy } from './visible.ts'
-import { departmentWords, inWords, messageIn, messageTypeWords, responseWords, senderWords } from './words.ts'
+import { isEntrySeen, isOfCustomer, requestsSeenBy } from './visible.ts'
+import {
+  departmentWords,
+  inWords,
+  messageIn,
+  messageTypeWords,
+  responseWords,
+  senderWords,
+  supersededWords,
+} from './words.ts'
 
 export const ShownCommunication = Type.Object({
   id: ref(),
@@ -37,7 +46,7 @@ export const ShownCommunication = Type.Object({
   formatted_quoted_price: orNull(anyText('TWD 12,000')),
   customer_response_label: orNull(anyText('等待回覆')),
   attachments: Type.Array(Type.Object({ id: ref(), name: anyText(), url: anyText() })),
-  ...shownFields({ is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
+  ...shownFields({ is_superseded: flag(), is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
   formatted_date: anyText('2027-01-28 19:30'),
   ...shownFields({
     answered_at: labelled(nullable(moment()), ['答覆時間', 'Time of the answer']),
@@ -48,7 +57,7 @@ export const ShownCommunication = Type.Object({
 /** The path of an entry of any kind, below which its id stands. */
 export const entriesPath = '/api/addon-requests/communications'
 
-/** A reader with time zone, language, and whether its role may answer offers. */
+/** A reader with time zone, language, and whether one of its roles may answer offers. */
 type EntryReader = Person & { zone: string; locale: Locale; mayAnswer?: true; isPublicOnly?: true }
 
 export function entryReaderOf(actor: Actor, locale: Locale, zone: string): EntryReader {
@@ -56,7 +65,7 @@ export function entryReaderOf(actor: Actor, locale: Locale, zone: string): Entry
     ...personOf(actor),
     zone,
     locale,
-    ...((actor.role === 'customer' || actor.role === 'admin') && { mayAnswer: true }),
+    ...(hasOneOf(actor.roles, ['customer', 'admin']) && { mayAnswer: true }),
   }
 }
 
@@ -91,13 +100,13 @@ const entryRows = (db: Db, given: EntryReader, which = sql<boolean>`c.addon_requ
     .select(selected('c', ['id', ...storedFields, 'answered_at', 'created_at']))
     .select([messageIn(given.locale).as('message'), onBehalfOf(given).as('on_behalf_of')])
     .select(
-      (isOutside(given) ? sql`case when not ${isUnnamed(given)} then c.user_id end` : sql`c.user_id`).as('user_id'),
+      (isOfCustomer(given) ? sql`case when not ${isUnnamed(given)} then c.user_id end` : sql`c.user_id`).as('user_id'),
     )
     .select(speaker(given).as('user'))
     .select([senderLabel(given).as('sender_label'), price.as('formatted_quoted_price')])
     .select(inWords(sql`c.message_type`, messageTypeWords, given.locale).as('message_type_label'))
-    .select(inWords(sql`c.customer_response`, responseWords, given.locale).as('customer_response_label'))
-    .select([attachments.as('attachments'), isOverdue.as('is_overdue')])
+    .select(responseLabel(given).as('customer_response_label'))
+    .select([isSuperseded.as('is_superseded'), attachments.as('attachments'), isOverdue.as('is_overdue')])
     .select([(given.mayAnswer ? canRespond : sql`false`).as('can_customer_respond'), isRead(given).as('is_read')])
     .select(sql`to_char(c.created_at at time zone ${given.zone}, 'YYYY-MM-DD HH24:MI')`.as('formatted_date'))
 
@@ -106,13 +115,12 @@ const storedFields = Object.keys(without(Communication, ['user_id', 'message', '
 
 // Who speaks for a department is not shown to a customer.
 const onBehalfOf = (given: EntryReader) =>
-  isOutside(given) ? sql`case when not ${isOfDepartment} then c.on_behalf_of end` : sql`c.on_behalf_of`
+  isOfCustomer(given) ? sql`case when not ${isOfDepartment} then c.on_behalf_of end` : sql`c.on_behalf_of`
 
 const isOfDepartment = sql`(c.sender_type = 'department')`
 // A customer sees departments without the person, and never the name of another customer or of a leader: a booking may
 // have belonged to another account before, and a former colleague may be a customer now.
-const isUnnamed = ({ me }: EntryReader) =>
-  sql`(${isOfDepartment} or (u.role in ('customer', 'leader') and u.id <> ${me}))`
+const isUnnamed = ({ me }: EntryReader) => sql`(${isOfDepartment} or (not ${isOfOffice('u')} and u.id <> ${me}))`
 const departmentName = (given: EntryReader) => inWords(sql`r.department`, departmentWords, given.locale)
 const senderLabel = (given: EntryReader) =>
   sql`case when ${isOfDepartment} then ${departmentName(given)} else ${inWords(sql`c.sender_type`, senderWords, given.locale)} end`
@@ -121,7 +129,7 @@ const senderLabel = (given: EntryReader) =>
 const speaker = (given: EntryReader) => {
   const name = sql`coalesce(u.name, case when c.sender_type = 'customer' then b.contact_name else ${literalWords(senderWords.system, given)} end)`
   const person = sql`json_build_object('id', u.id, 'name', ${name})`
-  if (!isOutside(given)) return person
+  if (!isOfCustomer(given)) return person
   return sql`case when ${isUnnamed(given)} then json_build_object('id', null, 'name', ${senderLabel(given)}) else ${person} end`
 }
 
@@ -132,6 +140,11 @@ const price = sql<string | null>`r.currency || ' ' || to_char(c.quoted_price,
 
 // Only the latest offer can be waiting for an answer.
 const isLatest = sql`(r.offer_id = c.id)`
+/** An unanswered offer that was replaced by a later one. */
+const isSuperseded = sql<boolean>`coalesce(not ${isLatest} and c.customer_response = 'pending', false)`
+const responseLabel = (given: EntryReader) =>
+  sql`case when ${isSuperseded} then ${literalWords(supersededWords, given)}
+    else ${inWords(sql`c.customer_response`, responseWords, given.locale)} end`
 const isOverdue = sql<boolean>`coalesce(${isLatest} and r.status = 'offered' and c.customer_response = 'pending'
   and c.customer_response_deadline < now(), false)`
 const canRespond = sql<boolean>`coalesce(${isLatest} and c.customer_response in ('pending', 'negotiating')
@@ -168,7 +181,7 @@ export function timelineRoute(on: On, zone: string) {
   return on.get(
     '/:id/communications',
     {
-      access: readers,
+      access: timelineReaders,
       summary: 'The timeline of a request; internal entries only with include_internal=true, and never for a customer',
       query: Type.Object(
         {
@@ -194,7 +207,7 @@ export function timelineRoute(on: On, zone: string) {
 export function entryRoutes(on: On, zone: string) {
   on.get(
     '/communications/:id',
-    { access: readers, summary: 'One entry of the conversation', returns: ShownCommunication, etag: 'none' },
+    { access: timelineReaders, summary: 'One entry of the conversation', returns: ShownCommunication, etag: 'none' },
     ({ db, actor, params, locale }) => oneEntry(db, { ...entryReaderOf(actor, locale, zone), ...params }),
   )
 
@@ -243,6 +256,7 @@ const pendingList = list({
   of: 'o',
   sort: { customer_response_deadline: nullable(moment()) },
   order: 'customer_response_deadline',
+  people: true,
   since: 'created_at',
   filters: {
     overdue: whether(sql<boolean>`o.customer_response_deadline < now()`),

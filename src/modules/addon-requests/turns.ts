@@ -49,11 +49,11 @@ type Turned = {
   actor_id: number
   entry_id: number
   answer?: Answer
-  /** Why it was declined or cancelled, in words that the customer may read. */
+  /** The reason of a decline or cancellation; the customer may read it. */
   reason?: string
-  /** The department must name a price before anything else. */
+  /** The department must quote a price before it can do anything else. */
   needs_quote?: boolean
-  /** What was said and at what price, for those who are told. */
+  /** The message and the price, for the notices. */
   words?: string | undefined
   price?: string | undefined
 }
@@ -69,9 +69,9 @@ export async function takeTurn(
 ) {
   const request = await lockedRequest(tx, readerOf(actor), requestId)
   guardVersion({ version: isOutside(readerOf(actor)) ? request.public_version : request.version }, expected)
-  refuseOtherDepartments(request, actor)
+  refuseOtherDepartments(request, actor, turns[name].by)
   if (name === 'department-final') refuseWaitlisted(request, actor)
-  mayTake(addonRequestFlow, name, stateOf(request), actor.role)
+  mayTake(addonRequestFlow, name, stateOf(request), actor.roles)
 
   const turn: Turn = turns[name]
   const { change, answer, entry } = await consequences[name](tx, actor, request, said)
@@ -91,15 +91,15 @@ export async function takeTurn(
   return entry_id
 }
 
-const refuseWaitlisted = (request: LockedRequest, { role }: Actor) => {
+const refuseWaitlisted = (request: LockedRequest, { roles }: Actor) => {
   if (request.booking_status !== 'waitlisted') return
   refuse('step_not_possible', {
     detail: withoutSeat,
-    also: { possible: possibleSteps(addonRequestFlow, stateOf(request), role) },
+    also: { possible: possibleSteps(addonRequestFlow, stateOf(request), roles) },
   })
 }
 const withoutSeat: Words = [
-  '這位旅客還在候補，尚無座位；訂單有座位後才能完成並收費。',
+  '這位旅客還在候補，尚無名額；訂單有名額後才能完成並收費。',
   'This traveler is on the waitlist and has no seat yet; the extra is completed and charged once the booking has seats.',
 ]
 
@@ -118,7 +118,7 @@ type TurnBody = {
 type Outcome = { change?: Change; answer?: Answer; entry?: Partial<Entry> }
 type Consequence = (tx: Tx, actor: Actor, request: LockedRequest, said: TurnBody) => Promise<Outcome>
 
-/** What each turn changes besides its entry and its status. */
+/** The effects of each turn besides its entry and its status. */
 const consequences: Record<OwnTurn, Consequence> = {
   approve: async () => ({}),
   decline: async (tx, actor, { id }, { reason = '' }) => {
@@ -144,8 +144,8 @@ const consequences: Record<OwnTurn, Consequence> = {
     }
   },
 
-  // Without a price, that of the type is offered; the quote of the department is its cost and is never sent on. Without a deadline,
-  // that of the quote holds.
+  // Without a price, the price of the type is offered, never the quote of the department, which is its cost. Without a deadline,
+  // the deadline of the quote applies.
   'sales-forward': async (tx, _actor, request, said) => {
     const { customer_response_deadline: deadline = request.quoted_until } = said
     await refuseDeadline(tx, request, deadline)
@@ -158,7 +158,7 @@ const consequences: Record<OwnTurn, Consequence> = {
 
   'sales-confirm': async (tx, actor, request, said) => {
     const answer = await answerOf(tx, actor, request, said)
-    return { answer, change: answer === 'rejected' ? { cancel_reason: '客戶不接受報價。' } : {} }
+    return { answer, change: answer === 'rejected' ? { cancel_reason: '客戶婉拒報價。' } : {} }
   },
 
   'department-final': async (tx, actor, request, { final_price, message }) => {
@@ -195,10 +195,13 @@ const consequences: Record<OwnTurn, Consequence> = {
   },
 }
 
-/** What the customer agreed to pay: the offer it accepted, or the price that was known when it asked. Never the department's quote. */
+/**
+ * The price that the customer agreed to: the accepted offer, or the price that was known at the request. Never the department's
+ * quote.
+ */
 const agreedPrice = ({ offer, estimated_cost }: LockedRequest) => offer?.quoted_price ?? estimated_cost ?? 0
 
-/** What is charged: the agreed price or less. */
+/** The charged amount: the agreed price or less. */
 const finalCost = (request: LockedRequest, price: number | undefined) => {
   const agreed = agreedPrice(request)
   const cost = price ?? agreed
@@ -216,8 +219,8 @@ const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, said: Turn
   return answer
 }
 
-// Compared with the database's clock, like all deadlines. After the return nobody can be served any more; of a trip that is over, an
-// open price may still be answered.
+// Compared with the database's clock, like all deadlines. A deadline after the return is refused, because nothing can be provided
+// then; but if the trip is over already, an open price may still be answered.
 const refuseDeadline = async (tx: Tx, { planned_trip_id }: LockedRequest, deadline: string | null | undefined) => {
   if (!deadline) return
   const { isPast, isLate, return_date } = await tx
@@ -229,8 +232,7 @@ const refuseDeadline = async (tx: Tx, { planned_trip_id }: LockedRequest, deadli
     )
     .where('id', '=', planned_trip_id)
     .executeTakeFirstOrThrow()
-  if (isPast)
-    refuseField('customer_response_deadline', ['回覆期限必須在未來。', 'The deadline must lie in the future.'])
+  if (isPast) refuseField('customer_response_deadline', ['回覆期限必須在未來。', 'The deadline must be in the future.'])
   if (isLate)
     refuseField('customer_response_deadline', [
       `回覆期限不可晚於此團的回程日 ${return_date}。`,
@@ -242,7 +244,7 @@ const refuseUnexplained = (request: LockedRequest, final_cost: number) => {
   const final = amountIn(request.currency, final_cost)
   const agreed = amountIn(request.currency, agreedPrice(request))
   return refuseField('message', [
-    `實際金額 ${final} 與客戶同意的 ${agreed} 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。`,
+    `最終金額 ${final} 與客戶同意的 ${agreed} 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。`,
     `The final price of ${final} is not the agreed ${agreed}: write the reason here, or leave the price out to charge what was agreed.`,
   ])
 }
@@ -273,8 +275,11 @@ const entryOf = (name: OwnTurn, actor: Actor, said: TurnBody, answer: Answer | u
 })
 
 // An administrator takes a turn in the name of the party whose turn it is.
-const senderOfTurn = ({ by }: Turn, { role }: Actor) =>
-  senderOf(role === 'admin' ? (by.find((each) => each !== 'admin') ?? role) : role)
+const senderOfTurn = ({ by }: Turn, { roles }: Actor) => {
+  const parties = by.filter((role) => role !== 'admin')
+  const own = parties.filter((role) => roles.includes(role))
+  return senderOf(own.length ? own : parties)
+}
 
 const messageTypeOfTurn = ({ says }: Turn, answer: Answer | undefined): MessageType =>
   typeof says === 'string' ? says : (says[answer ?? ''] ?? 'note')

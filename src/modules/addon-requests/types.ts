@@ -35,10 +35,10 @@ import { resource } from '../../kit/resource/resource.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { referenceAccess } from '../reference-data.ts'
 import { departments } from '../roles.ts'
-import { isOutside, type Reader, readerOf } from '../users/reader.ts'
-import { readers } from './flow.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
+import { timelineReaders } from './flow.ts'
 import { type PricingType, pricingTypes } from './request.ts'
-import { isTypeSeen } from './visible.ts'
+import { isOfCustomer, isTypeSeen } from './visible.ts'
 import { pricingTypeWords } from './words.ts'
 
 /** @public */
@@ -64,15 +64,15 @@ const DetailsField = Type.Object({
 export const DetailsSchema = list(DetailsField, 50)
 export type DetailsField = Static<typeof DetailsField>
 
-/** `base_cost` is the price of one; every price of a request is for its whole quantity. @public */
+/** `base_cost` is the price of one piece; all prices of a request are for its whole quantity. @public */
 export const RequestType = Type.Object({
   category_id: ref(),
   name: line(100, '座位升等'),
   name_en: nullable(line(100, 'Seat upgrade')),
   type_code: labelled(code(50, 'SEAT_UPGRADE'), ['代碼', 'Code']),
   pricing_type: oneOf(pricingTypes),
-  base_cost: labelled(nullable(money()), ['單位成本', 'Cost of one']),
-  cost_currency: labelled(defaulted(currency()), ['成本幣別', 'Currency of the cost']),
+  base_cost: labelled(nullable(money()), ['單位成本', 'Unit cost']),
+  cost_currency: labelled(defaulted(currency()), ['成本幣別', 'Cost currency']),
   requires_approval: labelled(defaulted(flag()), ['需核准', 'Needs approval']),
   processing_time_hours: labelled(defaulted(whole(0, 8760)), ['處理時數', 'Hours to process']),
   is_active: defaulted(flag()),
@@ -81,11 +81,11 @@ export const RequestType = Type.Object({
   description_en: nullable(text(2000)),
   customer_visible: labelled(defaulted(flag()), ['客戶看得到', 'Customers see it']),
   is_refundable: labelled(defaulted(flag()), ['可退費', 'Refundable']),
-  is_sold_on_the_road: labelled(defaulted(flag()), ['途中可賣', 'Sold on the road']),
+  is_sold_on_the_road: labelled(defaulted(flag()), ['途中可加購', 'Sold during trips']),
   details_schema: labelled(defaulted(DetailsSchema), ['要填的細節', 'Details to fill in']),
 })
 type NewType = Static<typeof RequestType>
-/** What a line of a file can say. */
+/** The columns of an import file. */
 export const ImportedType = without(RequestType, ['details_schema'])
 export type ImportedType = Static<typeof ImportedType>
 
@@ -105,21 +105,21 @@ export const addonCategories = resource({
   sort: ['sort_order', 'name'],
   order: 'sort_order',
   option: ['department'],
-  access: { read: readers, write: ['admin'], internal: referenceAccess.internal },
+  access: { read: timelineReaders, write: ['admin'], internal: referenceAccess.internal },
 })
 
 // What a type says about its requests: the price and the details
 
 type Priced = { pricing_type: PricingType; base_cost?: number | null | undefined }
 
-/** The price of a request on the day it is created; null until somebody has quoted. */
+/** The price of a request on the day it is created; null if it needs a quotation. */
 export function estimatedCost({ pricing_type, base_cost }: Priced, quantity: number): number | null {
   if (pricing_type === 'free') return 0
   if (pricing_type === 'quotation_required' || base_cost == null) return null
   return Math.round(base_cost * 100 * quantity) / 100
 }
 
-/** Whether a quote is needed: by its type, or because the fixed price is missing. */
+/** Whether a quotation is needed, by the pricing type or because the fixed price is missing. */
 export function needsQuote({ pricing_type, base_cost }: Priced) {
   return pricing_type === 'quotation_required' || (pricing_type === 'fixed_price' && base_cost == null)
 }
@@ -183,7 +183,7 @@ const typesSeenBy = (db: Db, reader: Reader) => db.selectFrom('addon_request_typ
 const types = (db: Db, reader: Reader) =>
   typesSeenBy(db, reader)
     .select(columnsOf('t', RequestType))
-    .$if(isOutside(reader), (rows) => rows.where('t.is_active', '=', true))
+    .$if(isOfCustomer(reader), (rows) => rows.where('t.is_active', '=', true))
 
 const MOST = 500
 
@@ -273,7 +273,7 @@ const options = (on: On) => {
   on.get(
     '/list/options',
     {
-      access: readers,
+      access: timelineReaders,
       summary: 'Option list: requestable types',
       query: optionQuery(optionFilters),
       returns: Type.Array(Option({ category_id, pricing_type, base_cost, cost_currency })),
@@ -288,7 +288,7 @@ const reads = (on: On) => {
   on.get(
     '',
     {
-      access: readers,
+      access: timelineReaders,
       summary: 'List: add-on types',
       query: Type.Object(queryParameters(typeFilters), { additionalProperties: false }),
       returns: Type.Array(returns),
@@ -301,7 +301,7 @@ const reads = (on: On) => {
     }),
   )
 
-  on.get('/:id', { access: readers, summary: 'One add-on type', returns }, ({ db, actor, params }) =>
+  on.get('/:id', { access: timelineReaders, summary: 'One add-on type', returns }, ({ db, actor, params }) =>
     oneType(db, { ...readerOf(actor), ...params }),
   )
 }
@@ -323,9 +323,10 @@ const change = (on: On) => {
     {
       access,
       summary: 'Change any of its fields: add-on type',
-      body: Type.Partial(RequestType, { minProperties: 1 }),
+      body: Type.Partial(RequestType),
       returns,
       meta: Warned,
+      unchanged: { warnings: [] },
       refuses: ['duplicate', 'stale'],
     },
     async ({ tx, actor, params, body, expected, locale }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { isOutside, type Reader } from '../users/reader.ts'
+import type { Reader } from '../users/reader.ts'
 import { AddonRequest, type Status } from './request.ts'
 
 type Row = {
@@ -24,7 +24,7 @@ const columns = [
   'version',
 ]
 
-// Internal steps leave no trace: neither in the status, the prices, the names, nor in the version.
+// Internal steps are invisible to a customer: in the status, the prices, the names and the version.
 const masks: Record<string, ReturnType<typeof sql>> = {
   status: sql`public_status`,
   status_since: sql`public_updated_at`,
@@ -38,7 +38,7 @@ const masks: Record<string, ReturnType<typeof sql>> = {
 
 /** The requests a reader may see, with its view of their columns, as `r`. */
 export function requestsSeenBy(db: Db, reader: Reader) {
-  return db.selectFrom((isOutside(reader) ? masked(reader) : sql<Row>`addon_requests`).as('r'))
+  return db.selectFrom((isOfCustomer(reader) ? masked(reader) : sql<Row>`addon_requests`).as('r'))
 }
 
 const masked = (reader: Reader) => {
@@ -46,16 +46,24 @@ const masked = (reader: Reader) => {
   return sql<Row>`(select ${sql.join(shown)} from addon_requests where ${isRequestSeen(reader)})`
 }
 
-/** Whether a reader may see a request: staff all, a customer its own, the holder of an offer's link the one of that offer. */
+/** Everybody except staff and finance, which keeps the accounts. Internal entries and costs are hidden from these readers. */
+export function isOfCustomer({ sees }: Reader) {
+  return sees !== 'all' && sees !== 'money'
+}
+
+/**
+ * SQL: whether a reader may see a request. Staff and finance see all, a customer its own, the holder of an offer's link the one of
+ * that offer.
+ */
 export function isRequestSeen(reader: Reader, name = 'addon_requests'): Condition {
   switch (reader.sees) {
     case 'all':
+    case 'money':
       return everyRow
     case 'customer':
       return sql`${sql.ref(`${name}.booking_id`)} in (select id from bookings where customer_user_id = ${reader.customer})`
     case 'offer':
       return sql`${sql.ref(`${name}.id`)} = (select addon_request_id from addon_communications where id = ${reader.offer})`
-    case 'money':
     case 'leader':
     case 'booking':
     case 'traveler':
@@ -64,16 +72,16 @@ export function isRequestSeen(reader: Reader, name = 'addon_requests'): Conditio
   }
 }
 
-/** Whether an entry `c` is shown: never an internal one to a customer, and only its offer to the holder of a link. */
+/** SQL: whether an entry `c` is shown. A customer sees no internal ones, the holder of a link only its offer. */
 export function isEntrySeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
+    case 'money':
       return everyRow
     case 'customer':
       return sql`not c.is_internal`
     case 'offer':
       return sql`c.id = ${reader.offer}`
-    case 'money':
     case 'leader':
     case 'booking':
     case 'traveler':
@@ -82,15 +90,15 @@ export function isEntrySeen(reader: Reader): Condition {
   }
 }
 
-/** Whether a reader may see a type `t`: a customer and the contact of a booking only requestable ones. */
+/** SQL: whether a reader may see a type `t`. A customer and the contact of a booking see only requestable ones. */
 export function isTypeSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'all':
+    case 'money':
       return everyRow
     case 'customer':
     case 'booking':
       return sql`t.customer_visible`
-    case 'money':
     case 'leader':
     case 'traveler':
     case 'offer':
@@ -99,8 +107,9 @@ export function isTypeSeen(reader: Reader): Condition {
   }
 }
 
-/** The ids of the entries a reader may see. */
+/** The ids of the entries whose attachments a reader may open. Finance opens none, because they may be personal documents. */
 export function entriesSeenBy(reader: Reader) {
+  const isOpen = reader.sees === 'money' ? noRow : isEntrySeen(reader)
   return sql`select c.id from addon_communications c join addon_requests r on r.id = c.addon_request_id
-    where ${isRequestSeen(reader, 'r')} and ${isEntrySeen(reader)}`
+    where ${isRequestSeen(reader, 'r')} and ${isOpen}`
 }

@@ -16,7 +16,7 @@ const read = async (who: typeof sales, at: string, language: string): Promise<Sh
 const saidIn = async (who: typeof sales, at: string, language: string) =>
   (await read(who, at, language)).map(({ message }) => message)
 
-test('sentences of the system are in the language of the reader; what people wrote is not changed', async () => {
+test('sentences of the system are in the language of the reader; texts of people stay as written', async () => {
   const { at } = await asked(there.seat)
   await ticketing.post(`${at}/department-quote`, { quoted_price: 3200 })
   await sales.post(`${at}/sales-forward`, { message: '給您的報價 {type}', quoted_price: 3500 })
@@ -26,14 +26,14 @@ test('sentences of the system are in the language of the reader; what people wro
     '給您的報價 {type}',
   ])
   assert.deepEqual(await saidIn(sales, at, 'en-GB'), [
-    'Created: Seat upgrade, in the hands of Ticketing.',
+    'Created: Seat upgrade, assigned to Ticketing.',
     'Here is the quote.',
     '給您的報價 {type}',
   ])
   assert.deepEqual(await saidIn(sales, at, 'ja'), await saidIn(sales, at, 'zh-TW'))
 })
 
-test('what happened and with what is kept, and no text beside it', async () => {
+test('a system entry stores its event and parameters, and no text', async () => {
   const { id } = await asked(there.seat)
   const { rows } = await sql`
     select event, params, message from addon_communications where addon_request_id = ${id}`.execute(db)
@@ -46,7 +46,7 @@ test('what happened and with what is kept, and no text beside it', async () => {
   ])
 })
 
-test('an entry that was imported keeps its text, and one of a later release says that it is there', async () => {
+test('an imported entry keeps its text, and an event of a later release has a sentence that says so', async () => {
   const { id, at } = await asked(there.seat)
   await sql`insert into addon_communications (addon_request_id, sender_type, message_type, message, is_internal, event, params)
     values (${id}, 'system', 'note', '舊的{句子}', true, null, null), (${id}, 'system', 'note', null, true, 'of-a-later-release', '{}')`.execute(
@@ -55,7 +55,7 @@ test('an entry that was imported keeps its text, and one of a later release says
   assert.deepEqual((await saidIn(sales, at, 'en')).slice(1), ['舊的{句子}', 'Recorded by a newer version.'])
 })
 
-test('an answer that came by phone names who wrote it and for whom', async () => {
+test('an answer by phone names who recorded it and for whom', async () => {
   const { at } = await offered()
   await sales.post(`${at}/sales-confirm`, { customer_response: 'accepted' })
   const shown = (await read(sales, at, 'en')).map((one) => [one.sender_type, one.on_behalf_of, one.message])

@@ -29,7 +29,7 @@ export const messageTypeWords: Record<MessageType, Words> = {
   inquiry: ['詢問', 'Inquiry'],
   quote: ['報價', 'Quote'],
   confirmation: ['確認', 'Confirmation'],
-  rejection: ['拒絕', 'Rejection'],
+  rejection: ['婉拒', 'Rejection'],
   modification: ['修改', 'Modification'],
   approval: ['核准', 'Approval'],
   completion: ['完成', 'Completion'],
@@ -40,13 +40,16 @@ export const messageTypeWords: Record<MessageType, Words> = {
 export const responseWords: Record<Response, Words> = {
   pending: ['等待回覆', 'Awaiting answer'],
   accepted: ['已接受', 'Accepted'],
-  rejected: ['已拒絕', 'Rejected'],
-  negotiating: ['協商中', 'Negotiating'],
+  rejected: ['已婉拒', 'Declined'],
+  negotiating: ['議價中', 'Negotiating'],
 }
+
+/** Shown instead of the response once a later offer exists. */
+export const supersededWords: Words = ['已由新的報價取代', 'Replaced by a later offer']
 
 const isDepartment = (value: unknown): value is Department => departments.some((each) => each === value)
 
-/** A value in the words of a language. */
+/** The label of a value in a language. */
 export function inWords(value: RawBuilder<unknown>, words: Record<string, Words>, locale: Locale) {
   return chosen(value, Object.fromEntries(Object.entries(words).map(([is, pair]) => [is, say(pair, locale)])))
 }

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { type Condition, isOneOf, noRow } from '../../kit/db/condition.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import { oneOf } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
@@ -8,6 +8,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { nameAsJson, possibleText } from '../../kit/possible-column.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
+import type { Role } from '../roles.ts'
 import { type Acting, actingOf, isOutside, type Person, type Reader } from '../users/reader.ts'
 import {
   addonRequestFlow,
@@ -33,10 +34,10 @@ const isSeated = sql<boolean>`exists (select from bookings b where b.id = r.book
 /** Rejected by the department, not by the customer. */
 const isDeclined = sql<boolean>`(r.status = 'rejected' and r.customer_response is distinct from 'rejected')`
 
-/** An offer whose deadline has passed without an answer. */
+/** The deadline of the offer has passed without an answer. */
 export const isOverdue = sql<boolean>`coalesce(r.status = 'offered' and r.response_deadline < now(), false)`
 const isEnded = sql<boolean>`r.status in ('completed', 'cancelled')`
-// A customer is shown only its own next action; any other is shown as that of sales.
+// A customer sees only its own next actions; all others appear as actions of sales.
 const isCustomersTurn = sql<boolean>`(r.status = 'offered' and not ${isOverdue})`
 
 // The next action
@@ -62,38 +63,62 @@ export function nextAction(reader: Reader) {
 
 // The filter by next action
 
-/** Its values. */
+/** The values of the filter. */
 export const nextActionBy = ['me', ...parties] as const
 export type NextActionBy = (typeof nextActionBy)[number]
 
-/** Restricts a list to the next actions of a party; `me` to those of this person. */
-export type TurnFilter = { turn_of?: string; of_my_departments?: readonly string[]; of_my_customers?: true }
+/** Restricts a list to the next actions of a party. `me` means those of this person in each of its roles. */
+export type TurnFilter = { turn_of?: string; my_turn?: true; as_admin?: true; as_customer?: true } & AsColleague
+type AsColleague = { of_my_customers?: true; of_my_departments?: readonly string[] }
 
 export function turnFilter(actor: Actor, by: NextActionBy | undefined): TurnFilter {
   if (by === undefined) return {}
   if (by !== 'me') return { turn_of: by }
-  const mine = actor.role === 'sales' ? { of_my_customers: true as const } : {}
-  return { turn_of: actor.role, ...mine, ...(actor.departments.length && { of_my_departments: actor.departments }) }
+  const { roles, departments } = actor
+  return {
+    my_turn: true,
+    ...(roles.includes('admin') && { as_admin: true }),
+    ...(roles.includes('customer') && { as_customer: true }),
+    ...(roles.includes('sales') && { of_my_customers: true }),
+    ...(roles.includes('department') && { of_my_departments: departments }),
+  }
 }
 
-/** Its conditions. */
-export function turnConditions({ me, turn_of, of_my_departments, of_my_customers, ...reader }: Person & TurnFilter) {
-  const party = sql`${turn_of}::text`
-  const theirs = isOutside(reader)
-    ? sql<boolean>`(case when ${isCustomersTurn} then 'customer' when not ${isEnded} then 'sales' end = ${party})`
-    : sql<boolean>`(r.status = any (${statusesOf(party)}) and ${who} = ${party})`
-  return [
-    ...(turn_of === undefined ? [] : [theirs]),
-    ...(of_my_customers ? [sql<boolean>`(r.sales_user_id is null or r.sales_user_id = ${me})`] : []),
+/** The SQL conditions of the filter. */
+export function turnConditions({ turn_of, my_turn, ...given }: Person & TurnFilter): Condition[] {
+  if (turn_of !== undefined) return [isTurnOf(given, sql`${turn_of}::text`)]
+  return my_turn ? [isMyTurn(given)] : []
+}
+
+const isMyTurn = ({
+  me,
+  as_admin,
+  as_customer,
+  of_my_customers,
+  of_my_departments,
+  ...reader
+}: Person & TurnFilter) => {
+  const of = (party: Party) => isTurnOf(reader, sql.lit(party))
+  const turns = [
+    ...(as_admin ? [of('admin')] : []),
+    ...(as_customer ? [of('customer')] : []),
+    ...(of_my_customers ? [sql`(${of('sales')} and (r.sales_user_id is null or r.sales_user_id = ${me}))`] : []),
     ...(of_my_departments === undefined
       ? []
       : [
-          sql<boolean>`(r.department = any(${of_my_departments}::text[]) and (r.assignee_id is null or r.assignee_id = ${me}))`,
+          sql`(${of('department')} and r.department = any(${of_my_departments}::text[])
+            and (r.assignee_id is null or r.assignee_id = ${me}))`,
         ]),
   ]
+  return turns.length ? sql<SqlBool>`(${sql.join(turns, sql` or `)})` : noRow
 }
 
-// The statuses come first because they are indexed; an overdue offer waits for another party than its status says.
+const isTurnOf = (reader: Reader, party: RawBuilder<unknown>): Condition =>
+  isOutside(reader)
+    ? sql`(case when ${isCustomersTurn} then 'customer' when not ${isEnded} then 'sales' end = ${party})`
+    : sql`(r.status = any (${statusesOf(party)}) and ${who} = ${party})`
+
+// The statuses are compared first, because they are indexed. An overdue offer waits for another party than its status says.
 const statusesOf = (party: unknown) =>
   sql`case ${party} ${sql.join(
     parties.map((one) => sql`when ${sql.lit(one)} then ${sql.lit(`{${statusesAwaiting(one).join()}}`)}`),
@@ -116,15 +141,13 @@ const possibleNames = theRow((db, given: Acting & { id: number }) =>
 
 const possibleTurnsText = (reader: Acting, shown: (turn: TurnName) => RawBuilder<unknown>) => {
   const isOffered = isOutside(reader) ? sql`(${isAnswerable} and ${isInTime})` : isAnswerable
-  const turns = possibleText(
-    addonRequestFlow,
-    reader.acts_as,
-    'r.status',
-    { isPriced, isOffered, isDeclined, isSeated },
-    shown,
-  )
-  if (reader.acts_as !== 'department') return turns
-  return sql<string>`case when r.department = any(${reader.departments}::text[]) then ${turns} else '[]' end`
+  const turnsOf = (roles: readonly Role[]) =>
+    possibleText(addonRequestFlow, roles, 'r.status', { isPriced, isOffered, isDeclined, isSeated }, shown)
+  const turns = turnsOf(reader.acts_as)
+  if (!reader.acts_as.includes('department')) return turns
+  const others = reader.acts_as.filter((role) => role !== 'department')
+  return sql<string>`case when r.department = any(${reader.departments}::text[]) then ${turns}
+    else ${others.length ? turnsOf(others) : sql`'[]'`} end`
 }
 
 const isAnswerable = sql`(r.customer_response in ('pending', 'negotiating'))`

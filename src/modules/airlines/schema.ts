@@ -33,7 +33,7 @@ export const Route = Type.Object({
   ...referenceFields,
 })
 export type Route = Static<typeof Route>
-export const RouteChange = Type.Partial(Route, { minProperties: 1 })
+export const RouteChange = Type.Partial(Route)
 export type RouteChange = Static<typeof RouteChange>
 export const PlainRoute = Type.Object({ airline_id: ref(), ...Route.properties })
 export const namedInRoutes = { origin_city: 'cities', destination_city: 'cities' }

@@ -56,12 +56,12 @@ test('an unused file is visible to its uploader only', async () => {
   assert.equal((await as().upload('/attachments', form(pdf, 'visa.pdf'))).status, 401)
 })
 
-test('a file is visible to whoever sees a record that refers to it, and is then kept', async () => {
+test('a file is visible to everyone who sees a record that refers to it, and is then kept', async () => {
   showAttachmentsOf('test_letter', (reader) =>
     reader.sees === 'customer' && reader.customer === ids.other_customer ? sql`select 7` : sql`null::integer`,
   )
   const [{ data }, { data: hidden }] = [await uploaded(sales), await uploaded(sales)]
-  const actor = { id: ids.sales, role: 'sales' } as Parameters<typeof useAttachments>[1]
+  const actor = { id: ids.sales, roles: ['sales'] } as unknown as Parameters<typeof useAttachments>[1]
   const use = (attachments: number[], id: number) =>
     database.transaction({}, (tx) => useAttachments(tx, actor, attachments, { type: 'test_letter', id }))
   await use([data.id], 7)

@@ -8,7 +8,7 @@ import { adminTables, departmentTables, staffTables } from './tables.ts'
 const { as, db, ids } = await house()
 const season = { code: 'AUDIT', name: '稽核季', starts_on: '2027-03-01', ends_on: '2027-05-31' }
 
-test('the database records who changed what, before and after, with the request id', async () => {
+test('the database records who changed which fields, the values before and after, and the request id', async () => {
   const made = (await as('op').post('/seasons', season, { 'x-request-id': 'first-request' })).data
   await as('admin').put(`/seasons/${made.id}`, { name: '新名稱', level: 'peak' }, { 'x-request-id': 'second-request' })
   const { data } = await as('sales').get(`/audit?table_name=seasons&record_id=${made.id}`)
@@ -65,7 +65,7 @@ test('the audit of webhooks is visible to administrators only', async () => {
   }
 })
 
-test('who may not list the papers of a leader does not read their history either', async () => {
+test('staff who may not list the documents of a leader cannot read their history either', async () => {
   const op = as('op')
   const leader = (await op.post('/tour-leaders', { name: '王領隊', employment_type: 'freelance' })).data
   const kept = await op.upload(`/tour-leaders/${leader.id}/files`, form(pdf, '執照.pdf', { kind: 'license' }))
@@ -85,7 +85,7 @@ test('who may not list the papers of a leader does not read their history either
   assert.deepEqual(await statuses(history), expected)
 })
 
-test('every table with a history is for all staff, for the departments or for administrators', async () => {
+test('the history of each table is for all staff, for some departments or for administrators', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct tgrelid::regclass::text as name from pg_trigger where tgname = 'audit' order by 1`.execute(db)
   const links = ['airline_cities', 'category_countries', 'geographical_area_cities', 'geographical_area_countries']
@@ -99,7 +99,34 @@ test('every table with a history is for all staff, for the departments or for ad
     'trip_countries',
   ]
   const kept = rows.map(({ name }) => name)
-  // Changes of these tables are recorded under the record they belong to.
+  // Changes of these tables are recorded under their parent record.
   const own = kept.filter((name) => ![...links, ...more].includes(name))
   assert.deepEqual([...staffTables, ...departmentTables, ...adminTables].sort(), own)
+})
+
+test('a change contains the names of its record and of the records it refers to, also in link tables', async () => {
+  const branch = (await as('admin').post('/branches', { code: 'TXG', name: '台中分公司', name_en: 'Taichung branch' }))
+    .data
+  const made = (
+    await as('admin').post('/users', {
+      name: '新同仁',
+      email: 'branch@example.com',
+      role: 'sales',
+      password: 'a long enough one',
+    })
+  ).data
+  await as('admin').put(`/users/${made.id}`, { branch_id: branch.id })
+  const [moved] = (await as('admin').get(`/audit?table_name=users&record_id=${made.id}`)).data
+  assert.deepEqual(moved.record, { name: '新同仁', name_en: null })
+  assert.deepEqual(moved.changes, { branch_id: [null, branch.id] })
+  assert.deepEqual(moved.names, { branch_id: { [branch.id]: { name: '台中分公司', name_en: 'Taichung branch' } } })
+
+  const continent = (await as('admin').post('/continents', { code: 'AS', name: '亞洲', name_en: 'Asia' })).data
+  const japan = { continent_id: continent.id, iso_alpha2: 'JP', name: '日本', name_en: 'Japan' }
+  const country = (await as('admin').post('/countries', japan)).data
+  const season = { code: 'LINKED', name: '連線季', starts_on: '2027-06-01', ends_on: '2027-08-31' }
+  const kept = (await as('op').post('/seasons', season)).data
+  assert.equal((await as('op').put(`/seasons/${kept.id}`, { country_ids: [country.id] })).status, 200)
+  const [linked] = (await as('op').get(`/audit?table_name=seasons&record_id=${kept.id}`)).data
+  assert.deepEqual(linked.names.country_ids, { [country.id]: { name: '日本', name_en: 'Japan' } })
 })

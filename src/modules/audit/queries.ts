@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { anyText, labelled, line, moment, nullable, oneOf, orNull, ref, shown } from '../../kit/fields.ts'
 import { from, is, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import { RecordLabel } from '../record-labels.ts'
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -37,6 +38,12 @@ export const Change = Type.Object({
     additionalProperties: { type: 'array', minItems: 2, maxItems: 2 },
     examples: [{ status: ['active', 'suspended'] }],
   }),
+  record: orNull(RecordLabel),
+  names: Type.Record(Type.String(), Type.Record(Type.String(), RecordLabel), {
+    description:
+      '變動的欄位所指的資料叫什麼：依欄位，再依編號。What the records are called that changed fields refer to: by field, then by id.',
+    examples: [{ branch_id: { 1: { name: '台北分公司', name_en: 'Taipei branch' } } }],
+  }),
 })
 
 const { table_name, record_id, action, actor_id, request_id } = fields.properties
@@ -45,6 +52,8 @@ export const auditList = list({
   of: 'a',
   sort: {},
   order: '-id',
+  columns: ['created_at', 'actor_name', 'action', 'table_name', 'record_id', 'record.name', 'changes'],
+  people: true,
   since: 'created_at',
   filters: {
     table_name: is('a.table_name', table_name),

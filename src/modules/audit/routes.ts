@@ -1,6 +1,7 @@
 import { refuse } from '../../kit/errors.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { type Role, staff } from '../roles.ts'
+import { withNames } from './names.ts'
 import { auditList, auditPage, Change } from './queries.ts'
 import { departmentTables, staffTables } from './tables.ts'
 
@@ -13,22 +14,22 @@ export default routes((on) => {
       ...auditList.of(Change),
       etag: 'none',
     },
-    ({ db, actor, query }) => {
-      if (actor.role !== 'admin') requireRecord(actor.role, query)
-      return auditPage(db, {}, query)
+    async ({ db, actor, query }) => {
+      if (!actor.roles.includes('admin')) requireRecord(actor.roles, query)
+      return withNames(db, await auditPage(db, {}, query))
     },
   )
 })
 
-const requireRecord = (role: Role, query: object) => {
-  const tables = role === 'department' ? [...staffTables, ...departmentTables] : staffTables
+const requireRecord = (roles: readonly Role[], query: object) => {
+  const tables = roles.includes('department') ? [...staffTables, ...departmentTables] : staffTables
   const { table_name, record_id }: { table_name?: string; record_id?: number } = query
   if (table_name && !tables.includes(table_name)) refuse('forbidden', { detail: notOfYourRole })
   if (!table_name || !record_id) refuse('forbidden', { detail: oneRecord })
 }
 
 const notOfYourRole = [
-  '您的身分不能查閱這類資料的異動紀錄；請洽系統管理員。',
+  '您的角色不能查閱這類資料的異動紀錄；請洽系統管理員。',
   'Your role may not read the history of records of this kind. Ask an administrator.',
 ] as const
 const oneRecord = [

@@ -2,16 +2,16 @@
 // biome-ignore format: a list of names.
 export const staffTables: readonly string[] = [
   'addon_categories', 'addon_request_types', 'addon_requests', 'airline_routes', 'airlines', 'airports', 'attachments',
-  'booking_payments', 'booking_price_lines', 'bookings', 'branches', 'cancellation_terms', 'categories', 'change_requests', 'cities', 'continents', 'countries', 'exchange_rates',
+  'booking_payments', 'booking_price_lines', 'bookings', 'branches', 'cancellation_terms', 'categories', 'change_requests', 'cities', 'continents', 'countries', 'deadline_templates', 'exchange_rates',
   'geographical_areas', 'hotels', 'house', 'leader_country_priorities', 'leader_regional_priorities',
   'leader_unavailabilities', 'package_prices', 'package_segments', 'packages', 'person_records', 'persons', 'planned_trip_flights',
   'planned_trip_segment_legs', 'planned_trip_segments', 'planned_trip_stays', 'planned_trips', 'regions', 'seasons', 'seminar_sessions',
-  'seminars', 'session_attendances', 'stay_rooms', 'tour_leaders', 'traveler_documents', 'traveler_requests', 'travelers',
-  'trip_costs', 'trip_deadlines', 'trip_handovers', 'trip_messages',
+  'seminars', 'session_attendances', 'site', 'stay_rooms', 'tour_leaders', 'traveler_documents', 'traveler_requests', 'travelers',
+  'trip_costs', 'trip_deadlines', 'trip_handovers', 'trip_messages', 'trip_papers',
 ]
 
 /** Tables whose audit only those roles may read, one record at a time, that read the records themselves: the papers of leaders. */
 export const departmentTables: readonly string[] = ['leader_files']
 
-/** Tables whose audit only administrators may read: accounts with their second factors, and the settings of webhooks. */
-export const adminTables: readonly string[] = ['second_factors', 'users', 'webhook_secrets', 'webhooks']
+/** Tables whose audit only administrators may read: imports, accounts with their second factors, and the settings of webhooks. */
+export const adminTables: readonly string[] = ['imports', 'second_factors', 'users', 'webhook_secrets', 'webhooks']

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { batcher } from '../../kit/async/batcher.ts'
-import { isOneOf } from '../../kit/db/condition.ts'
 import type { Database } from '../../kit/db/connect.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
@@ -13,7 +12,7 @@ import { noteUse } from './tokens.ts'
 /** Looks the token up in the database for each request, so a revoked token is refused at the next request in every process. */
 export function identifyIn({ db, transaction }: Database, secondFactorRoles: readonly Role[]): Identify {
   const noting = new Set<number>()
-  // Recorded once a minute at most; the request does not wait for it.
+  // Recorded at most once a minute. The request does not wait for it.
   const note = async (id: number) => {
     noting.add(id)
     await transaction({}, (tx) => noteUse(tx, id)).catch(() => {})
@@ -48,11 +47,11 @@ const holders = async (db: Db, read: Read, hashes: Buffer[]) => {
   return found
 }
 
-/** Whether an account has to set up a second factor first. The roles are literals: every request reads this. */
+/** SQL: whether an account must set up a second factor first. The roles are literals, because every request runs this. */
 const mustEnrol = (roles: readonly Role[]) =>
   roles.length === 0
     ? sql.lit(false)
-    : sql<boolean>`${isOneOf('u.role', roles)} and not exists (
+    : sql<boolean>`u.roles && ${sql.lit(`{${roles.join()}}`)} and not exists (
         select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
 
 const tokensByHash = (roles: readonly Role[]) =>
@@ -68,7 +67,7 @@ const tokensByHash = (roles: readonly Role[]) =>
       .select([
         'asked.nth',
         'u.id',
-        'u.role',
+        'u.roles',
         'u.name',
         'u.departments',
         'u.locale',

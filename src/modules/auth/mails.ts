@@ -1,6 +1,7 @@
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { type AccountLink, makeLink } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { senderOfHouse } from '../notifications/sender.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -23,11 +24,12 @@ export const mailSignInLink = mailed('sign-in')
 const mailLink = async ({ database, mailer, publicUrl }: JobTools, id: string, userId: number, kind: AccountLink) => {
   const user = await database.db
     .selectFrom('users')
-    .select(['name', 'name_en', 'email', 'locale', 'status'])
+    .select(['name', 'name_en', 'email', 'locale', 'status', 'role'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (user?.status !== 'active') return
   const { token } = await database.transaction({}, (tx) => makeLink(tx, kind, userId))
+  const sender = user.role === 'customer' ? await senderOfHouse(database.db) : null
   const link = `${publicUrl}/l/${kind}/${token}`
-  await mailer.send({ id, to: user.email, ...mailOf(`account.${kind}`, { link }, user) })
+  await mailer.send({ id, to: user.email, ...mailOf(`account.${kind}`, { link }, { ...user, sender }) })
 }

@@ -6,8 +6,8 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import { onBehalfOf } from '../../kit/http/server/overdue.ts'
 import { changeOwnDetails } from '../users/actions.ts'
-import { oneUser } from '../users/queries.ts'
-import { OwnChange, ShownUser } from '../users/schema.ts'
+import { ownAccount } from '../users/queries.ts'
+import { OwnAccount, OwnChange } from '../users/schema.ts'
 import { askForLink, changePassword, login, resetPasswordByMail, signInByLink } from './actions.ts'
 import { accountFingerprint } from './guard.ts'
 import { ownTokens } from './queries.ts'
@@ -158,30 +158,43 @@ const redeemRoute = (on: On, app: FastifyInstance) => {
 const answerBegun = async (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, begun: Begun) => {
   if (!('user_id' in begun)) return send(request, reply, answerOf(unfinished.status, begun), 'none')
   const { user_id, ...session } = begun
-  const user = await oneUser(app.database.db, { id: user_id })
+  const user = await ownAccount(app.database.db, { id: user_id, abilities: app.abilities })
   return send(request, reply, answerOf(200, { ...session, user: JSON.parse(user.json) }), 'none')
 }
 type Begun = Awaited<ReturnType<typeof login>>
 
-export const me = routes((on) => {
-  ownDetails(on)
+export const me = routes((on, app) => {
+  ownDetails(on, app)
   sessions(on)
   personalTokens(on)
 })
 
-const ownDetails = (on: On) => {
+const ownDetails = (on: On, app: FastifyInstance) => {
   on.get(
     '',
-    { access: signedIn, summary: 'The account of the caller', returns: ShownUser, duringEnrolment: true },
-    ({ db, actor }) => oneUser(db, actor),
+    {
+      access: signedIn,
+      summary: 'The account of the caller, and what it may do',
+      returns: OwnAccount,
+      etag: 'content',
+      duringEnrolment: true,
+    },
+    ({ db, actor }) => ownAccount(db, { id: actor.id, abilities: app.abilities }),
   )
 
   on.put(
     '',
-    { access: signedIn, summary: 'Change own details', body: OwnChange, returns: ShownUser, refuses: ['stale'] },
+    {
+      access: signedIn,
+      summary: 'Change own details',
+      body: OwnChange,
+      returns: OwnAccount,
+      etag: 'content',
+      refuses: ['stale'],
+    },
     async ({ tx, actor, body, expected }) => {
       await changeOwnDetails(tx, actor.id, body, expected)
-      return oneUser(tx, actor)
+      return ownAccount(tx, { id: actor.id, abilities: app.abilities })
     },
   )
 

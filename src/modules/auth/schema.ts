@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { email, line, moment, password, ref, whole } from '../../kit/fields.ts'
-import { ShownUser } from '../users/schema.ts'
+import { OwnAccount } from '../users/schema.ts'
 import { Challenge } from './second-factor/schema.ts'
 
 /** A session ends after a month, or after three days without use; a personal token on its date. */
@@ -37,7 +37,7 @@ export const SignedIn = Type.Object({
   token: Type.String(),
   token_type: Type.Literal('Bearer'),
   expires_at: Type.String(),
-  user: ShownUser,
+  user: OwnAccount,
 })
 
 /** The answer of a sign-in that requires the second factor. */

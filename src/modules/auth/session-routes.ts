@@ -5,8 +5,8 @@ import { answerOf, send } from '../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { onBehalfOf } from '../../kit/http/server/overdue.ts'
 import { dropSession, keepSession, requireOwnPage } from '../../kit/http/server/session-cookie.ts'
-import { oneUser } from '../users/queries.ts'
-import { ShownUser } from '../users/schema.ts'
+import { ownAccount } from '../users/queries.ts'
+import { OwnAccount } from '../users/schema.ts'
 import { login } from './actions.ts'
 import { browserName } from './browser-name.ts'
 import { comingFrom } from './routes.ts'
@@ -32,7 +32,7 @@ const begin = (on: On, app: FastifyInstance) =>
       access: 'public',
       summary: 'Sign in with a browser: the token is put into a cookie that no script can read',
       body: Login,
-      returns: ShownUser,
+      returns: OwnAccount,
       otherwise: unfinished,
       refuses: ['invalid_credentials', 'forbidden', 'too_many_requests'],
     },
@@ -54,7 +54,7 @@ const finish = (on: On, app: FastifyInstance) =>
       access: 'public',
       summary: 'Finish the sign-in of a browser with a code of the second factor, or a recovery code',
       body: ChallengeAnswer,
-      returns: ShownUser,
+      returns: OwnAccount,
       refuses: ['invalid_credentials', 'forbidden'],
     },
     async (request, reply) => {
@@ -76,7 +76,12 @@ const answerSignedIn = async (
   { user_id, ...session }: SignedIn,
 ) => {
   keepSession(request, reply, session)
-  return send(request, reply, answerOf(200, await oneUser(app.database.db, { id: user_id })), 'none')
+  return send(
+    request,
+    reply,
+    answerOf(200, await ownAccount(app.database.db, { id: user_id, abilities: app.abilities })),
+    'none',
+  )
 }
 
 const end = (on: On, app: FastifyInstance) =>
@@ -99,7 +104,7 @@ const end = (on: On, app: FastifyInstance) =>
     },
   )
 
-// In the list of sessions a browser is called by its name, if the caller gives no other.
+// If the caller gives no device name, the session is named after the browser.
 const deviceNamed = ({ body, headers }: FastifyRequest): Login => ({
   device_name: browserName(headers['user-agent']),
   ...(body as Login),

@@ -59,7 +59,7 @@ const refuseTooMany = async (tx: Tx, user_id: number) => {
     .executeTakeFirstOrThrow()
   if (n > MOST_TOKENS)
     refuseField('name', [
-      `一個帳號最多 ${MOST_TOKENS} 個個人權杖；請先撤銷不再使用的。`,
+      `一個帳號最多 ${MOST_TOKENS} 個 API 金鑰；請先撤銷不再使用的。`,
       `An account has at most ${MOST_TOKENS} personal tokens; revoke those no longer in use.`,
     ])
 }

@@ -37,7 +37,7 @@ test('a line in another currency is part of the total at its rate, rounded once,
   assert.deepEqual([price_lines[0].rate, price_lines[0].booked_amount], [1, 39900])
 })
 
-test('a line takes the rate of the day, and keeps it', async () => {
+test('a line keeps the rate of the day on which it was added', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const yen = { from_currency: 'JPY', to_currency: 'TWD', rate: 0.2, valid_from: '2026-01-01' }
   assert.equal((await sales.post('/exchange-rates', yen)).status, 403)
@@ -57,7 +57,7 @@ test('a line takes the rate of the day, and keeps it', async () => {
   assert.deepEqual(Object.keys(same.body.errors), ['to_currency'])
 })
 
-test('an add-on in a currency without a rate stands beside the total until it is given one, once', async () => {
+test('an add-on in a currency without a rate is not part of the total until it gets its rate, which is set once', async () => {
   const { id, travelers } = await book((await trip(5)).id, ['甲'])
   const category_id = done(await admin.post('/addon-requests/categories', { name: '測試', department: 'op' })).id
   const type = { category_id, name: '滑雪', type_code: 'T_SKI', pricing_type: 'fixed_price', base_cost: 100 }
@@ -78,18 +78,18 @@ test('an add-on in a currency without a rate stands beside the total until it is
   assert.deepEqual([after.total, after.other_currencies], [43420, []])
 })
 
-test('money cannot have changed hands in the future', async () => {
+test('a payment with a date in the future is refused', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   for (const recorded of [pay, payBack]) {
     const { status, body } = await recorded(id, 5, { received_at: '2098-01-01T00:00Z' })
     assert.deepEqual(
       [status, body.errors],
-      [422, { received_at: ['Money cannot have changed hands in the future: give the time when it did.'] }],
+      [422, { received_at: ['The time of a payment cannot be in the future: enter the actual time.'] }],
     )
   }
 })
 
-test('a trip with money open is settled with a reason only, and its bookings are completed as their accounts are settled', async () => {
+test('a trip with open amounts is settled only with a reason, and each of its bookings is completed when its account is settled', async () => {
   const { id: on } = await trip(5)
   const [owing, owed, twice] = [await book(on, ['甲']), await book(on, ['乙']), await book(on, ['丙'])]
   for (const { id } of [owing, owed, twice]) done(await step(id, 'confirm'))
@@ -117,7 +117,7 @@ test('a trip with money open is settled with a reason only, and its bookings are
     ['refunds', 1],
   ])
   const refused = await enter('settled')
-  assert.match(refused.body.errors.reason[0], /Bookings still owe money; Money is still to be paid back/)
+  assert.match(refused.body.errors.reason[0], /Bookings are not fully paid; Refunds are still due/)
   assert.deepEqual([(await read(owing.id)).status, (await read(owed.id)).status], ['confirmed', 'confirmed'])
   done(await payBack(owed.id, 100))
   assert.equal((await read(owed.id)).status, 'completed')

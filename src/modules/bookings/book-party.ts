@@ -15,8 +15,9 @@ import {
   samePerson,
   seatsFor,
 } from '../travelers/rules.ts'
-import { contactColumns, type FrozenPrice, type NewBooking, type Room } from './booking.ts'
-import { depositOf, type Fare, faresOf, postFares, totalOf } from './fares.ts'
+import type { EnteredTraveler } from '../travelers/schema.ts'
+import { contactColumns, type NewBooking, type Room } from './booking.ts'
+import { depositOf, faresOf, postFares, totalOf } from './fares.ts'
 import { HOURS_HELD, inHours, keptUntil, SHORTEST_HOLD_HOURS } from './holds.ts'
 import { frozenPrice, isOpenToAll, type TripToBook } from './locks.ts'
 import { type Seats, seatsOf, settleSeats } from './seats.ts'
@@ -32,8 +33,8 @@ type Seating = {
 }
 
 /**
- * Whether a party gets seats on a locked trip, that is if there are enough for all of it, and for strangers enough of those that unproved
- * parties may have; otherwise it is put on the waitlist.
+ * Whether a party gets seats on a locked trip: there are enough for the whole party, and for a public registration enough within
+ * the share that unproved parties may hold. Otherwise the party is put on the waitlist.
  */
 export async function getsSeats(tx: Tx, { trip, seats, party, source }: Seating) {
   refuseParty(trip, party, source)
@@ -57,10 +58,12 @@ type NewParty = {
 /** Books a party on a locked trip. Returns the id of the booking. */
 export async function bookParty(tx: Tx, keys: Keys, booking: NewParty) {
   const { trip, party, actor_id } = booking
-  const price = frozenPrice(trip)
-  const guests = agedIn(party, trip)
-  const fares = faresOf(price, guests)
-  const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
+  const { price, fares, total, deposit } = priceOfParty(
+    trip,
+    party.map(({ traveler }) => traveler),
+  )
+  // The total is written with the booking and equals the sum of the lines that follow.
+  const charged = price && { price: JSON.stringify(price), currency: price.currency, total, deposit }
   const { id: booking_id } = await insertBooking(tx, booking, charged)
   await enterTravelers(tx, keys, { booking_id, trip, travelers: party })
   if (price) await postFares(tx, { booking_id, currency: price.currency, fares })
@@ -68,7 +71,17 @@ export async function bookParty(tx: Tx, keys: Keys, booking: NewParty) {
   return booking_id
 }
 
-/** The seats of a party that is not stored yet. */
+type Priced = Pick<TripToBook, 'price' | 'terms' | 'departure_date' | 'return_date'>
+
+/** Today's price of a party, for bookings and for quotations; null if the trip has no price. */
+export function priceOfParty(trip: Priced, travelers: readonly Aged[]) {
+  const price = frozenPrice(trip)
+  const guests = travelers.map((traveler) => guestOn(trip, traveler))
+  const fares = faresOf(price, guests)
+  return { price, fares, total: totalOf(fares), deposit: depositOf(price, guests) }
+}
+
+/** The seats that a party needs before it is stored. */
 const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
   seatsFor(
     party.map(({ traveler }) => traveler),
@@ -78,7 +91,7 @@ const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
 const refuseParty = (trip: TripToBook, party: SealedTraveler[], source: Origin['source']) => {
   const { capacity, today } = trip
   if (seatsNeeded(party, trip) > capacity)
-    refuseField('travelers', ['超過此團的總席次。', 'More than the trip has seats.'])
+    refuseField('travelers', ['超過此團的名額。', 'The trip does not have that many seats.'])
   const born = party.map(({ traveler: { birth_date } }, i) => [`travelers.${i}.birth_date`, birth_date] as const)
   refuseUnborn(Object.fromEntries(born), today)
   const fault = partyFault(agedIn(party, trip), { isStaff: source === 'staff' })
@@ -87,13 +100,19 @@ const refuseParty = (trip: TripToBook, party: SealedTraveler[], source: Origin['
   if (source === 'public') refuseCrowded(party, trip)
 }
 
-const agedIn = (party: SealedTraveler[], trip: TripToBook) =>
-  party.map(({ traveler: { birth_date, bed, bed_type = null, roommate_group = null, ticket_handling = null } }) => {
-    const ages = ageTypes(birth_date, trip)
-    return { ...ages, bed: bed ?? hasBedByAge(ages), bed_type, roommate_group, ticket_handling }
-  })
+const agedIn = (party: SealedTraveler[], trip: TripToBook) => party.map(({ traveler }) => guestOn(trip, traveler))
 
-// Staff are warned instead (`duplicate_traveler`, `single_room_shared`): they may know what the register does not.
+type Aged = Pick<EnteredTraveler, 'birth_date' | 'bed' | 'bed_type' | 'roommate_group' | 'ticket_handling'>
+const guestOn = (
+  trip: Pick<TripToBook, 'departure_date' | 'return_date'>,
+  { birth_date, bed, bed_type = null, roommate_group = null, ticket_handling = null }: Aged,
+) => {
+  const ages = ageTypes(birth_date, trip)
+  return { ...ages, bed: bed ?? hasBedByAge(ages), bed_type, roommate_group, ticket_handling }
+}
+
+// Only public registrations are refused. Staff get the warnings `duplicate_traveler` and `single_room_shared`, because they may
+// know that it is right.
 const refuseTwice = (party: SealedTraveler[]) => {
   const twice = party.flatMap((one, i) => (party.slice(0, i).some((other) => isSamePerson(one, other)) ? [i] : []))
   refuseAt(twice.map((i) => [`travelers.${i}.name`, samePerson]))
@@ -113,13 +132,6 @@ const refuseAt = (faults: (readonly [field: string, words: Words])[]) => {
   if (faults.length)
     refuse('invalid_input', { errors: Object.fromEntries(faults.map(([field, words]) => [field, [words]])) })
 }
-
-// The total is written with the booking and equals the sum of the lines that follow.
-const chargedAt = (price: FrozenPrice, fares: Fare[]) => ({
-  price: JSON.stringify(price),
-  currency: price.currency,
-  total: totalOf(fares),
-})
 
 const insertBooking = (
   tx: Tx,
@@ -150,7 +162,7 @@ const insertBooking = (
 const heldSeats = (trip: TripToBook, source: Origin['source'], asked: string | null | undefined) => ({
   status: 'held' as const,
   ...keptUntil(asked ? sql<string>`${asked}::timestamptz` : inHours(HOURS_HELD[source], trip), trip),
-  // Until the mailbox of the contact is proved.
+  // The hold lasts until the mailbox of the contact is proved.
   ...(source === 'public' && { hold_expires_at: inHours(SHORTEST_HOLD_HOURS, trip) }),
 })
 
@@ -161,7 +173,7 @@ export function partyFingerprint(keys: Keys, { contact, travelers }: Pick<Party,
   return keys.mac('twin booking', [plain(contact.email), contact.phone.replace(/\D/g, ''), ...people].join('\n'))
 }
 
-// Counted under the trip's lock. Imported bookings have their own numbers: the first count continues after them.
+// Counted while the trip is locked. Imported bookings keep their numbers, and the count continues after them.
 const nextNumber = (db: QueryCreator<Tables>, trip: number) =>
   db
     .insertInto('booking_numbers')

@@ -34,7 +34,7 @@ import { callOffCauses } from '../trip-statuses.ts'
 /** Why a booking is cancelled: by its customer, or with its trip. */
 export const cancelCauses = ['traveler', ...callOffCauses] as const
 
-const sources = ['public', 'staff'] as const
+const sources = ['public', 'staff', 'import'] as const
 /** How the customer agreed that its data are kept. */
 const consentWays = ['online', 'phone', 'paper', 'in_person'] as const
 const MOST_TRAVELERS = 20
@@ -54,13 +54,13 @@ export const Booking = Type.Object({
   contact_email: nullable(email()),
   contact_line_id: line_id,
   locale: defaulted(oneOf(locales)),
-  customer_user_id: labelled(nullable(ref()), ['客戶帳號', 'Account of the customer']),
+  customer_user_id: labelled(nullable(ref()), ['客戶帳號', 'Customer account']),
   sales_user_id: nullable(ref()),
   branch_id: nullable(ref()),
   payment_method: stored(),
   travel_purpose: stored(),
   marketing_source: stored(),
-  customer_note: labelled(nullable(text(2000)), ['給客戶的備註', 'Note of the customer']),
+  customer_note: labelled(nullable(text(2000)), ['客戶備註', 'Note from the customer']),
   notes: nullable(text(2000)),
   privacy_consent_at: nullable(moment()),
   privacy_consent_how: labelled(nullable(oneOf(consentWays)), ['個資同意方式', 'How consent was given']),
@@ -178,9 +178,8 @@ export const BookingChange = Type.Partial(
     ...detailsByStaff,
     ...byStaff.properties,
     /** What an infant pays, where the price of the trip has none for infants. */
-    infant_price: labelled(money(), ['嬰兒價', 'Price of an infant']),
+    infant_price: labelled(money(), ['嬰兒價', 'Infant price']),
   }),
-  { minProperties: 1 },
 )
 export type BookingChange = Static<typeof BookingChange>
 
@@ -223,7 +222,7 @@ export const PriceLine = Type.Object({
   description: line(200, '早鳥優惠'),
   description_en: nullable(line(200, 'Early bird')),
   quantity: defaulted(whole(1)),
-  unit_price: labelled(money(), ['單價', 'Price of one']),
+  unit_price: labelled(money(), ['單價', 'Unit price']),
   amount: money(),
   currency: currency(),
   /** What one unit of `currency` is worth in the currency of the booking; null: the line is not part of its total. */

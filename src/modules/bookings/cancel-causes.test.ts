@@ -16,7 +16,7 @@ const costOf = async (id: number, more: object = {}) =>
 const pay = async (id: number, amount: number) =>
   done(await finance.post(`/bookings/${id}/payments`, { amount, method: 'cash', received_at: '2026-01-01T00:00Z' }))
 
-/** A confirmed booking of two at 30,000 each, paid in full unless said otherwise, on a trip that leaves in so many days. */
+/** A confirmed booking of two at 30,000 each, by default paid in full, on a trip that departs in `days` days. */
 const sold = async (days: number, { paid = 60000, status = 'open', min_pax = 4 } = {}) => {
   const { id: on } = await trip(9, { min_pax, price_overrides: { adult: 30000 } })
   const { id, travelers } = await book(on, ['甲', '乙'])
@@ -28,7 +28,7 @@ const sold = async (days: number, { paid = 60000, status = 'open', min_pax = 4 }
   return { on, id: id as number, first: travelers[0].id as number, second: travelers[1].id as number }
 }
 
-test('a traveler who is taken back is charged as before, and the fee of another one stays', async () => {
+test('a cancelled traveler who is restored is charged as before, and the fee of another one stays', async () => {
   const { on, id } = await sold(30)
   const third = done(await sales.post('/travelers', { booking_id: id, name: '丙' })).id
   const before = await read(id)
@@ -47,7 +47,7 @@ test('a traveler who is taken back is charged as before, and the fee of another 
   assert.equal((await sales.get(`/planned-trips/${on}`)).data.seats.confirmed, 2)
 })
 
-test('a fee of a cancelled traveler names him, and a traveler with a fee is not removed', async () => {
+test('the fee of a cancelled traveler has the name of the traveler, who cannot be removed', async () => {
   const { id, second } = await sold(30)
   done(await sales.post(`/travelers/${second}/cancel`))
   const line = (await read(id)).price_lines.at(-1)
@@ -55,16 +55,16 @@ test('a fee of a cancelled traveler names him, and a traveler with a fee is not 
   const refused = await sales.delete(`/travelers/${second}`)
   assert.deepEqual(
     [refused.status, refused.body.detail],
-    [409, 'Still used by: price line × 1. Remove those first, or retire it.'],
+    [409, 'Still used by: price line × 1. Remove those first, or deactivate it.'],
   )
   assert.equal((await read(id)).total, 36000)
 })
 
-test('a fee by hand exists only where the customer cancels, and only below the terms', async () => {
+test('a fee is entered by hand only if the customer cancels, and only below the terms', async () => {
   const { id } = await sold(30)
   for (const cause of ['house_fault', 'below_minimum', 'force_majeure', 'objective_risk', 'other'])
     assert.deepEqual((await cancel(id, { cause, fee: 6000, dry_run: true })).body.errors, {
-      fee: ['Only a customer who cancels pays a fee. Leave it out, or say that the customer cancels.'],
+      fee: ['Only a customer who cancels pays a fee. Leave it out, or choose the customer as the cause.'],
     })
   for (const more of [{}, { paper: '航空公司退票收據' }])
     assert.deepEqual((await cancel(id, { fee: 12000.01, ...more, dry_run: true })).body.errors, {
@@ -77,7 +77,7 @@ test('a fee by hand exists only where the customer cancels, and only below the t
   assert.equal((await costOf(id, { fee: 500.5 })).fee, 500.5)
 })
 
-test('a higher loss is kept with its proof, instead of the percentage', async () => {
+test('proven costs above the percentage of the terms are kept with their document', async () => {
   const { id } = await sold(30)
   assert.deepEqual((await cancel(id, { proven_costs: 20000, dry_run: true })).body.errors, {
     proven_costs: ['Costs that are kept need their proof: say which.'],
@@ -98,7 +98,7 @@ test('official fees are at most what was paid, or need a document', async () => 
   assert.equal((await costOf(id, { official_fees: 4000, paper: '簽證收據' })).fee, 4000 + 11200)
 })
 
-// The cause, the days before the departure, what was spent; and what the agency keeps, pays and gives back of 60,000 for two.
+// Cause, days before the departure, costs; then the fee, penalty and refund of a booking of 60,000 for two.
 const table = [
   ['house_fault', 45, {}, { fee: 0, penalty: 3000, refund: 63000 }],
   ['house_fault', 10, {}, { fee: 0, penalty: 18000, refund: 78000 }],
@@ -119,7 +119,7 @@ const refused = [
   ['other', 3, 'proven_costs'],
 ] as const
 
-test('one booking and a whole trip follow the same table of causes', async () => {
+test('cancelling one booking and cancelling a whole trip follow the same table of causes', async () => {
   const sums = ({ fee, penalty, refund }: Record<string, number>) => ({ fee, penalty, refund })
   for (const [cause, days, costs, expected] of table) {
     const { on, id } = await sold(days)
@@ -144,7 +144,7 @@ test('one booking and a whole trip follow the same table of causes', async () =>
   }
 })
 
-test('a guaranteed trip, or one without a minimum, is not cancelled for numbers, nor one booking of it', async () => {
+test('a guaranteed trip, or one without a minimum, cannot be cancelled for too few travelers, nor can one booking of it', async () => {
   const guaranteed = await sold(20, { status: 'guaranteed' })
   assert.deepEqual((await cancel(guaranteed.id, { cause: 'below_minimum', dry_run: true })).body.errors, {
     cause: ['A trip that is guaranteed cannot be cancelled for numbers: name another cause.'],
@@ -155,7 +155,7 @@ test('a guaranteed trip, or one without a minimum, is not cancelled for numbers,
   })
 })
 
-test('the fee of a traveler cancelled earlier stays, and no percentage is taken of it', async () => {
+test('the fee of a traveler cancelled earlier stays, and the percentage is not applied to it', async () => {
   const { id, second } = await sold(30)
   done(await sales.post(`/travelers/${second}/cancel`))
   const settled = [{ traveler_id: second, name: '乙', amount: 6000 }]

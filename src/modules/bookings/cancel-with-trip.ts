@@ -126,6 +126,7 @@ export const tripCancellation = routes((on) => {
       summary: 'Preview what each booking gets back if the trip is cancelled for a cause; costs are for each traveler',
       query: Asked,
       returns: Type.Array(CalledOff),
+      people: true,
       etag: 'none',
     },
     async ({ db, actor, params, query }) => {

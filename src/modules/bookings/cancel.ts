@@ -23,11 +23,11 @@ const CancellationCost = Type.Object({
 })
 const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 
-/** Cancels a booking for the fee by the terms of its trip, or only computes it. Free seats are offered to the waitlist. */
+/** Cancels a booking for the fee by the terms of its trip, or only computes the cost. Free seats are offered to the waitlist. */
 export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
-  mayTake(bookingFlow, 'cancel', stateOf(booking), by.role)
+  mayTake(bookingFlow, 'cancel', stateOf(booking), by.roles)
   const cost = await costOf(tx, booking, trip, asked)
   if (asked.dry_run) return cost
   const { reason, cause = 'traveler', paper = null } = asked
@@ -37,10 +37,10 @@ export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by:
 }
 
 /** Gives up a place on the waitlist or offered seats, without a fee. */
-export async function declineOffer(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
+export async function declineOffer(tx: Tx, id: number, { reader, actor_id, roles, expected }: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
-  mayTake(bookingFlow, 'decline', stateOf(booking), role)
+  mayTake(bookingFlow, 'decline', stateOf(booking), roles)
   const reason = '客戶放棄候補'
   const sums = await costOf(tx, booking, trip, { reason, fee: 0 })
   await closeAccount(tx, booking, 'decline', { reason, cause: 'traveler', paper: null, sums, actor_id })
@@ -56,7 +56,8 @@ type Closing = {
 }
 type BookingAccount = { id: number; total: number; currency: string }
 
-// One line adjusts the account to what is kept, so that earlier charges stay visible; the compensation of the agency is another.
+// Adds one line that brings the total to the amount that is kept, and another for the compensation of the agency. Earlier lines
+// stay visible.
 export async function closeAccount(
   tx: Tx,
   { id, total, currency }: BookingAccount,
@@ -114,7 +115,7 @@ export function cancelRoute(on: On) {
       const cancellation = await cancelBooking(tx, params.id, body, {
         reader: readerOf(actor),
         actor_id: actor.id,
-        role: actor.role,
+        roles: actor.roles,
         expected,
       })
       const booking = await oneBooking(tx, { ...actingOf(actor), ...params })

@@ -13,8 +13,8 @@ import { cancelCauses, sum } from './booking.ts'
 import type { LockedBooking, Terms, TripToBook } from './locks.ts'
 
 /**
- * Without a `cause` it is the customer who cancels. Its `fee` may then be lower than by the terms of the trip; a higher loss is given as
- * `proven_costs` with their `paper`, which official fees above what was paid need too.
+ * Without a `cause`, the customer cancels. Then `fee` may be lower than by the terms of the trip, and a higher loss is given as
+ * `proven_costs` with their `paper`. Official fees above what was paid need a `paper` too.
  */
 export const Cancellation = Type.Object({
   reason: text(2000, '家人身體不適'),
@@ -27,7 +27,7 @@ export const Cancellation = Type.Object({
 })
 export type Cancellation = Static<typeof Cancellation>
 
-/** What a cancellation costs: the fee that is kept and what it holds, the penalty of the agency, the refund, and what is still owed. */
+/** What a cancellation costs: the fee and its parts, the penalty of the agency, the refund, and what is still due. */
 export const cancellationFields = shownFields({
   fee: money(),
   official_fees: money(),
@@ -36,20 +36,20 @@ export const cancellationFields = shownFields({
   refund: money(),
   owed: money(),
 })
-/** The fees of travelers who were cancelled earlier: they stay, and are part of `fee`. */
+/** The fees of travelers who were cancelled earlier. They stay and are part of `fee`. */
 export const settledFees = Type.Array(
   Type.Object({ traveler_id: orNull(Type.Integer({ examples: [3] })), name: orNull(anyText('王小美')), amount: sum() }),
 )
 
-/** The fee of a traveler who was cancelled earlier. It stays, whatever becomes of the booking. */
+/** The fee of a traveler who was cancelled earlier. It stays, also if the booking is cancelled or completed. */
 export type SettledFee = { traveler_id: number | null; name: string | null; amount: number }
 type Account = { total: number; paid: number; settled: SettledFee[] }
-/** What was already spent for the travelers: fees of authorities, and other costs for which there are papers. */
+/** What was already spent for the travelers: official fees, and other costs that are proven by documents. */
 export type Costs = { official_fees: number; proven_costs: number }
 
 /**
- * What a cancellation costs each side. `fee` is kept, and holds the settled fees of travelers who were cancelled earlier; `penalty` is
- * paid beside what is paid back.
+ * What a cancellation costs each side. `fee` is kept and includes the settled fees of travelers who were cancelled earlier;
+ * `penalty` is paid in addition to the refund.
  */
 export type CancellationSums = Costs & {
   fee: number
@@ -59,13 +59,16 @@ export type CancellationSums = Costs & {
   settled: SettledFee[]
 }
 
-/** Extras that were delivered: those whose type is refundable are given back, the others are kept. No percentage applies to either. */
+/**
+ * Add-ons that were delivered: those of a refundable type are paid back, the others are charged in full. No percentage applies to
+ * either.
+ */
 export type Extras = { kept: number; given_back: number }
 
 type TermsOfTrip = Pick<TripToBook, 'terms' | 'days_left'>
 export type Cost = CancellationSums & { days_left: number; fee_percent: number }
 
-/** What the cancellation of one booking costs each side: by its customer, or for a cause of the agency. */
+/** What the cancellation of one booking costs each side, either by its customer or for a cause of the agency. */
 export async function costOf(db: Db, booking: LockedBooking, trip: TripToBook, asked: Cancellation): Promise<Cost> {
   const { cause = 'traveler', fee, official_fees = 0, proven_costs = 0, paper } = asked
   const { days_left } = trip
@@ -106,7 +109,7 @@ const refuseUnproved = ({ paid, currency }: LockedBooking, { official_fees, prov
   ])
 }
 
-// An agreed fee is lower than by the terms of the trip, or if it has none, than by those in force.
+// An agreed fee must be lower than by the terms of the trip, or by the current terms if the trip has none.
 const refuseHigherFee = async (
   db: Db,
   fee: number,
@@ -137,16 +140,16 @@ const refuseLowerLoss = (proven_costs: number, { currency }: LockedBooking, allo
 
 const onlyByCustomer = [
   '只有客戶取消時才收取消費；請留空，或將事由改為旅客因素。',
-  'Only a customer who cancels pays a fee. Leave it out, or say that the customer cancels.',
+  'Only a customer who cancels pays a fee. Leave it out, or choose the customer as the cause.',
 ] as const
 const eitherOr = [
   '自訂的取消費低於條款，已支出費用高於條款；請只填其中一項。',
-  'A fee by hand is lower than the terms, and proven costs are higher: give one of them.',
+  'A fee of your own is lower than the terms, proven costs are higher: enter only one of them.',
 ] as const
 
 /**
- * The customer cancels: delivered extras, official fees, and a percentage of the rest of the price, or the loss that is proven to be
- * higher; or the lower fee that was agreed on.
+ * The customer cancels. Charged are delivered add-ons, official fees, and a percentage of the rest of the price, or instead the
+ * proven loss if it is higher, or the agreed fee if it is lower.
  */
 function leftByCustomer(
   account: Account,
@@ -160,12 +163,12 @@ function leftByCustomer(
 
 type ByCustomer = Costs & { percent: number; extras: Extras; agreed?: number | undefined }
 
-/** The percentage of the terms, in money. */
+/** The amount of the percentage that the terms set. */
 function byTerms(account: Account, { official_fees, percent, extras }: Omit<ByCustomer, 'proven_costs'>) {
   return share(Math.max(minus(priceOf(account, extras), official_fees), 0), percent)
 }
 
-/** The agency calls it off: costs are kept from what was paid, and nothing more is asked for; the penalty is a percentage of the price. */
+/** The agency cancels: costs are kept from what was paid, nothing more is charged; the penalty is a percentage of the price. */
 export function calledOff(account: Account, costs: Costs, extras: Extras, penaltyPercent: number): CancellationSums {
   const settled = sumOf(account.settled)
   const official_fees = Math.min(costs.official_fees, Math.max(minus(account.paid, settled), 0))
@@ -178,7 +181,7 @@ export function calledOff(account: Account, costs: Costs, extras: Extras, penalt
   })
 }
 
-/** The price alone, of which percentages are taken: without extras, and without the fees that are settled. */
+/** The base of percentages: the price without add-ons and without settled fees. */
 const priceOf = ({ total, settled }: Account, { kept, given_back }: Extras) =>
   Math.max(minus(minus(minus(total, kept), given_back), sumOf(settled)), 0)
 
@@ -196,7 +199,7 @@ export function deliveredTo(booking: string, type: RawBuilder<unknown>) {
    where l.booking_id = ${sql.ref(booking)} and ${type})`
 }
 
-// The fees of travelers who were cancelled, of a booking that is alive.
+// The fees of cancelled travelers of a booking that is not cancelled itself.
 export function settledOf(booking: string) {
   return sql<SettledFee[]>`(
   select coalesce(json_agg(json_build_object('traveler_id', l.traveler_id, 'name', ${travelerOfLine('l')}, 'amount', l.amount) order by l.id), '[]')

@@ -9,6 +9,7 @@ import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { senderFor } from '../notifications/sender.ts'
 import { actingOf } from '../users/reader.ts'
 import { BookingChange, contactColumns } from './booking.ts'
 import { chargeParty } from './fares.ts'
@@ -25,14 +26,17 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Staff change a booking. Links that were mailed to a former contact end; the new one is mailed its own. */
+/**
+ * Staff change a booking. If the contact has another mail address, the links that were mailed to the former one end, and the new
+ * one gets its own link.
+ */
 async function changeByStaff(tx: Tx, keys: Keys, id: number, change: BookingChange, expected: Expected) {
   await refuseLater(tx, change.privacy_consent_at)
   if (await changeBooking(tx, keys, id, change, expected)) await resendReceipt(tx, id)
   if (change.privacy_consent_how != null || change.privacy_consent_at != null) await completeConsent(tx, id)
 }
 
-// How and when belong together; what is not said is by telephone, and now.
+// The way and the time of consent are stored together. The default is by telephone, and now.
 const completeConsent = (tx: Tx, id: number) =>
   tx
     .updateTable('bookings')
@@ -52,7 +56,7 @@ export async function refuseLater(tx: Tx, moment: string | null | undefined) {
     refuseField('privacy_consent_at', ['同意的時間不可在未來。', 'Consent cannot be given in the future.'])
 }
 
-/** Changes the contact, the person in charge, and payment dates. Returns whether the mail address has changed. */
+/** Changes the contact, the salesperson and payment dates. Returns whether the mail address has changed. */
 export async function changeBooking(
   tx: Tx,
   keys: Keys,
@@ -80,7 +84,7 @@ export async function changeBooking(
   return isReaddressed
 }
 
-// A price of the trip is kept; only one that it lacks is set, and may be corrected.
+// An infant price is set only if the trip had none when it was booked, and may then be corrected.
 const setInfantPrice = async (tx: Tx, { id, status, price }: LockedBooking, infant: number) => {
   if (!price || !aliveStatuses.includes(status)) refuseField('infant_price', noPriceYet)
   else if (price.infant !== null && !price.is_infant_set) refuseField('infant_price', hasInfantPrice)
@@ -120,7 +124,7 @@ const lockBooking = async (tx: Tx, id: number) =>
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
-    /** `former` is the address the booking had before, encrypted: a payload holds no personal data. */
+    /** `former` is the earlier mail address, encrypted, because a payload may hold no personal data. */
     'bookings.contact-changed': { booking_id: number; former: string }
   }
 }
@@ -133,15 +137,17 @@ export async function mailFormerContact(
   { database, keys, mailer }: JobTools,
   id: string,
 ) {
-  const { booking_number, locale } = await database.db
+  const { booking_number, locale, sender } = await database.db
     .selectFrom('bookings')
+    .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
     .select(['booking_number', 'locale'])
-    .where('id', '=', booking_id)
+    .select(senderFor(sql`coalesce(bookings.sales_user_id, t.sales_user_id)`, sql`bookings.branch_id`).as('sender'))
+    .where('bookings.id', '=', booking_id)
     .executeTakeFirstOrThrow()
   await mailer.send({
     id,
     to: keys.open(FORMER_CONTACT, Buffer.from(former, 'base64')).toString(),
-    ...mailOf('booking.contact-changed', { number: booking_number }, { locale, name: null }),
+    ...mailOf('booking.contact-changed', { number: booking_number }, { locale, name: null, sender }),
   })
 }
 

@@ -14,20 +14,20 @@ import { setStatus } from './status.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    /** The contact followed the link that was mailed to it. */
+    /** The contact has proved its mailbox: it followed the link in the mail. */
     'booking.proved': { booking_id: number }
   }
 }
 
 /**
- * Marks the mailbox of the contact as proved, by its mailed link or by staff. Repeating it changes nothing. The seats are then
- * held for the usual time. Only with the mailed link, the booking is connected to the account of that address.
+ * Marks the mailbox of the contact as proved, by the mailed link or by staff. Repeating it changes nothing. The seats are then held
+ * for the usual time. Only the mailed link connects the booking to the account of that address.
  */
-export async function confirmContact(tx: Tx, id: number, { reader, actor_id, role, expected }: TakenBy) {
+export async function confirmContact(tx: Tx, id: number, { reader, actor_id, roles, expected }: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   if (booking.contact_proved_at) return
-  mayTake(bookingFlow, 'confirm-contact', stateOf(booking), role)
+  mayTake(bookingFlow, 'confirm-contact', stateOf(booking), roles)
   const account = reader.sees === 'booking' && booking.contact_email ? await accountOf(tx, booking.contact_email) : null
   await setStatus(tx, id, 'confirm-contact', {
     ...(await seatsOnceProved(tx, booking, trip)),
@@ -40,9 +40,8 @@ export async function confirmContact(tx: Tx, id: number, { reader, actor_id, rol
   await settleSeats(tx, trip)
 }
 
-// A waitlisted party gets the seats that were kept for it. If the hold has expired, the booking gets seats if there are enough,
-// otherwise the last place on the waitlist. Only a hold that waited for this proof is extended: proving a changed contact again does
-// not change the hold.
+// A waitlisted party gets the seats that were kept for it. If the hold has expired, the party gets seats if there are enough,
+// otherwise the last place on the waitlist. Proving the mailbox of a contact that was changed later does not extend the hold.
 const seatsOnceProved = async (tx: Tx, booking: LockedBooking, trip: TripToBook) => {
   const { id, status } = booking
   const held = { status: 'held', ...keptUntil(inHours(HOURS_HELD.public, trip), trip) } as const
@@ -53,7 +52,7 @@ const seatsOnceProved = async (tx: Tx, booking: LockedBooking, trip: TripToBook)
   return { status: 'waitlisted', queued_at: sql<string>`clock_timestamp()`, hold_expires_at: null } as const
 }
 
-// Its seats were kept until now. A trip that has fewer seats since keeps none.
+// Whether seats are kept for the booking and the trip still has that many.
 const isKeptForProof = async (tx: Tx, id: number, trip: TripToBook) => {
   const { is_kept } = await tx
     .selectFrom('bookings')
@@ -63,7 +62,7 @@ const isKeptForProof = async (tx: Tx, id: number, trip: TripToBook) => {
   return is_kept === true && isOpenToAll(trip) && (await seatsOf(tx, trip.id)).remaining >= 0
 }
 
-// The hold still has the short time of a registration, not the time that a proved contact gets.
+// The hold still ends after the short time of a registration, not after the longer time that follows the proof.
 const isHeldForProof = ({ status, offered_at, hold_expires_at, created_at }: LockedBooking) =>
   status === 'held' &&
   !offered_at &&
@@ -72,5 +71,5 @@ const isHeldForProof = ({ status, offered_at, hold_expires_at, created_at }: Loc
 
 const noMoreOpen = [
   '名額保留已過，此團目前也不再開放報名；請與我們聯絡。',
-  'The hold has lapsed, and the trip is not open for registration any more; please talk to us.',
+  'The hold has expired, and the trip is no longer open for registration; please contact us.',
 ] as const

@@ -18,7 +18,7 @@ import { tripToBook } from './locks.ts'
 import { oneBooking, ShownBooking } from './read.ts'
 import { seatsOf } from './seats.ts'
 
-/** Staff book for a customer. Mails are in the language of the customer, not in that of the colleague who types. */
+/** Staff book for a customer. Mails are in the language of the customer, not in that of the colleague. */
 async function createBooking(tx: Tx, keys: Keys, actor: Actor, body: NewBooking) {
   const { privacy_consent, planned_trip_id, travelers, rooms, ...given } = body
   const consent = consentOf({ ...given, privacy_consent })
@@ -28,7 +28,7 @@ async function createBooking(tx: Tx, keys: Keys, actor: Actor, body: NewBooking)
     given.customer_user_id ?? (given.contact.email ? await accountOf(tx, given.contact.email) : null)
   const trip = await tripToBook(tx, planned_trip_id)
   const seats = await seatsOf(tx, trip.id)
-  const sales_user_id = given.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
+  const sales_user_id = given.sales_user_id ?? (actor.roles.includes('sales') ? actor.id : trip.sales_user_id)
   const { locale = await localeOf(tx, customer_user_id) } = given
   const details = { ...given, ...consent, customer_user_id, sales_user_id }
   const origin = { source: 'staff', locale } as const
@@ -38,7 +38,7 @@ async function createBooking(tx: Tx, keys: Keys, actor: Actor, body: NewBooking)
 }
 
 type Consent = Pick<NewBooking, 'privacy_consent' | 'privacy_consent_how' | 'privacy_consent_at'>
-/** The consent that staff record for a customer: given by telephone now, unless they say how and when, or not yet. */
+/** The consent that staff record for a customer: by default given by telephone now; or with its way and time; or not given yet. */
 function consentOf({ privacy_consent, privacy_consent_how: how, privacy_consent_at: at }: Consent) {
   const isGiven = privacy_consent ?? (how != null || at != null)
   if (!isGiven && (how != null || at != null)) refuseField('privacy_consent', notGiven)
@@ -70,5 +70,4 @@ export function createRoute(on: On, { keys }: FastifyInstance) {
   )
 }
 
-/** An answer with `meta`. */
 const withMeta = (booking: Json, meta: object): Json => ({ ...booking, meta })

@@ -27,7 +27,7 @@ const account = oneRow((db, { email }: { email: string }) =>
     .where('status', '=', 'active'),
 )
 
-/** The language that mails to a customer are written in: that of its account. */
+/** The language of mails to a customer: that of its account, if it has one. */
 export async function localeOf(db: Db, user_id: number | null) {
   const chosen = user_id === null ? undefined : await language(db, { user_id })
   return chosen?.locale ?? defaultLocale
@@ -37,17 +37,17 @@ const language = oneRow((db, { user_id }: { user_id: number }) =>
   db.selectFrom('users').select('locale').where('id', '=', user_id),
 )
 
-/** Sales invite the customer of a booking that is theirs; administrators of any. */
+/** Sales invite the customers of their own bookings, administrators those of any. */
 async function inviteByStaff(tx: Tx, actor: Actor, id: number) {
   const { in_charge } = await invited(tx, id)
-  if (actor.role === 'sales' && in_charge !== null && in_charge !== actor.id)
+  if (!actor.roles.includes('admin') && in_charge !== null && in_charge !== actor.id)
     refuse('forbidden', { detail: othersCustomer })
   await inviteCustomer(tx, id)
 }
 
 /**
- * Invites the contact of a booking to an account of its own, or once more if it has not chosen a password yet. The bookings of the
- * address are tied to the account once the link of the invitation has proved the mailbox.
+ * Invites the contact of a booking to an account, and again as long as it has not chosen a password. The bookings with the mail
+ * address are connected to the account once the link of the invitation has proved the mailbox.
  */
 export async function inviteCustomer(tx: Tx, id: number) {
   const { name, email, locale, customer_user_id } = await invited(tx, id)
@@ -75,7 +75,7 @@ const invited = async (tx: Tx, id: number) =>
 
 const othersCustomer = [
   '只有負責這筆訂單的業務或管理員可以邀請這位客戶。',
-  'Only the sales person in charge of this booking, or an administrator, may invite this customer.',
+  'Only the salesperson in charge of this booking, or an administrator, may invite this customer.',
 ] as const
 const hasAccount = ['這筆訂單已有客戶帳號。', 'This booking has an account of its customer already.'] as const
 const noAddressToInvite = [

@@ -23,7 +23,7 @@ const money = (amount: number, more: object = {}) => ({
 })
 const refund = (amount: number) => money(amount, { kind: 'refund' })
 
-test('sales give discounts up to the limit of the agency together, and are told who gives more', async () => {
+test('the discounts of sales are limited in total, and the refusal names the roles that may give more', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const at = `/bookings/${id}/price-lines`
   const refused = await sales.post(at, discount(999_999))
@@ -44,7 +44,7 @@ test('sales give discounts up to the limit of the agency together, and are told 
   assert.equal((await read(id)).total, 35910)
 })
 
-test('a manager or an administrator gives more with a reason, which customers do not read', async () => {
+test('a manager or an administrator gives more with a reason, which customers do not see', async () => {
   const { id } = await book((await trip(5)).id, ['甲'], { customer_user_id: home.ids.customer })
   const at = `/bookings/${id}/price-lines`
   assert.deepEqual((await admin.post(at, discount(5000))).body.errors, {
@@ -73,7 +73,7 @@ test('a manager or an administrator gives more with a reason, which customers do
   }
 })
 
-test('the limit is a setting of the agency, and taking a surcharge off does not get round it', async () => {
+test('the limit is a setting of the agency, and removing a surcharge does not bypass it', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const at = `/bookings/${id}/price-lines`
   assert.equal(done(await sales.get('/house/record')).discount_limit_percent, 10)
@@ -98,7 +98,7 @@ test('the limit is a setting of the agency, and taking a surcharge off does not 
   done(await admin.put('/house/record', { discount_limit_percent: 10 }))
 })
 
-test('no discount makes a total fall below zero, neither at once nor when the price becomes lower', async () => {
+test('no discount makes a total negative, neither at once nor when the price becomes lower later', async () => {
   const { id, travelers } = await book((await trip(5)).id, ['甲', '乙'])
   const at = `/bookings/${id}/price-lines`
   assert.deepEqual((await admin.post(at, discount(79800.01, approved))).body.errors, {
@@ -123,12 +123,12 @@ test('no discount makes a total fall below zero, neither at once nor when the pr
   assert.equal((await read(id)).total, 39900)
 })
 
-test('refunds are recorded by finance or an administrator, and are never more than what is owed back', async () => {
+test('finance or an administrator records refunds, which are never more than what is owed back', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const at = `/bookings/${id}/payments`
   done(await sales.post(at, money(39900)))
   const unowed = await finance.post(at, refund(0.01))
-  assert.deepEqual(unowed.body.errors, { amount: ['Nothing is owed back on this booking.'] })
+  assert.deepEqual(unowed.body.errors, { amount: ['There is no refund due on this booking.'] })
   done(await sales.post(`/bookings/${id}/price-lines`, discount(1000)))
   const refused = await sales.post(at, refund(1000))
   assert.deepEqual(
@@ -136,7 +136,7 @@ test('refunds are recorded by finance or an administrator, and are never more th
     [403, 'Refunds are recorded by finance or an administrator: ask one of them.', ['finance', 'admin']],
   )
   assert.deepEqual((await finance.post(at, refund(1000.01))).body.errors, {
-    amount: ['TWD 1,000 are owed back on this booking, and no more can be refunded.'],
+    amount: ['The refund due on this booking is TWD 1,000, and no more can be refunded.'],
   })
   const back = done(await finance.post(at, refund(600)))
   assert.equal((await sales.post(`${at}/${back.id}/void`, { reason: '誤登' })).status, 403)

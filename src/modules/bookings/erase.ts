@@ -5,6 +5,7 @@ import { forgetValues } from '../audit/actions.ts'
 import { endAddonLinks, endLinks } from '../links/links.ts'
 import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
 import { forgetInViews } from '../views/erase.ts'
+import { forgetHistory } from './history.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -12,7 +13,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Erases the contact of a booking that is over, with what it wrote; its links end. Travelers, prices and payments stay. */
+/** Erases the contact of a booking that is over, with its notes; its links end. Travelers, prices and payments stay. */
 export async function eraseContact(tx: Tx, id: number) {
   const booking = found(await lockedWithTrip(tx, id))
   const isOver = [booking.status, booking.trip_status].some((status) => ended.includes(status))
@@ -21,10 +22,11 @@ export async function eraseContact(tx: Tx, id: number) {
   await tx.updateTable('bookings').set(erasedContact).where('id', '=', id).execute()
   await endLinks(tx, 'booking', id)
   await endAddonLinks(tx, id)
+  await forgetHistory(tx, id)
   await forgetAbout(tx, 'booking', [id])
   await forgetAllTo(tx, 'booking_id', id)
   await emit(tx, 'booking.erased', { booking_id: id })
-  // Last, so that the audit of the erasure itself is cleared too.
+  // This is the last step, so that the audit rows of the erasure itself are cleared too.
   await forgetValues(tx, 'bookings', [id])
 }
 

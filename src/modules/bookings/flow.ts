@@ -2,11 +2,11 @@ import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { aliveStatuses, type BookingStatus, bookingStatuses as statuses } from '../booking-statuses.ts'
 
-/** The roles that write bookings. */
+/** The roles that may change bookings. */
 export const editors = ['sales', 'admin'] as const
 /** The roles that record payments, and send receipts. */
 export const cashiers = [...editors, 'finance'] as const
-/** Of them, the roles that record refunds. */
+/** The roles of these that record refunds. */
 export const refunders = ['finance', 'admin'] as const
 /** The roles that give discounts above the limit of the agency. */
 export const approvers = ['manager', 'admin'] as const
@@ -14,18 +14,18 @@ const anybody = ['customer', ...editors] as const
 
 export type BookingState = {
   status: BookingStatus
-  /** Its seats are offered and not yet accepted. */
+  /** Seats are offered to it and not yet accepted. */
   isOffered: boolean
-  /** The mailbox of its contact was proved. */
+  /** The mailbox of its contact is proved. */
   isProved: boolean
   /** It was cancelled with its trip, not by its customer. */
   isCalledOff: boolean
 }
 
 export type BookingStep = Step<BookingStatus, BookingState> & {
-  /** The title of the notice to sales, if they get one. */
+  /** The title of the notice to sales. Without one, sales get no notice. */
   title?: Words
-  /** Whether the contact of the booking gets a mail. */
+  /** The contact of the booking gets a mail. */
   isMailed?: true
 }
 
@@ -43,7 +43,7 @@ export const steps = {
   },
   offer: {
     by: [], from: ['waitlisted'], to: 'held',
-    title: ['候補遞補，待客戶接受', 'A seat is offered to the waitlist'], isMailed: true,
+    title: ['候補遞補，待客戶接受', 'Seats are offered to the waitlist'], isMailed: true,
   },
   call_up: {
     by: [], from: ['waitlisted'], to: 'waitlisted', when: ({ isProved }) => !isProved,
@@ -51,11 +51,11 @@ export const steps = {
   },
   accept: {
     by: anybody, from: ['held'], to: 'held', when: ({ isOffered }) => isOffered,
-    title: ['客戶接受遞補', 'The offered seat is accepted'], isMailed: true,
+    title: ['客戶接受遞補', 'The offered seats are accepted'], isMailed: true,
   },
   decline: {
     by: ['customer'], from: ['waitlisted', 'held'], to: 'cancelled', when: ({ status, isOffered }) => status === 'waitlisted' || isOffered,
-    title: ['客戶放棄候補', 'The place in line is given up'],
+    title: ['客戶放棄候補', 'The place on the waitlist is given up'],
   },
   confirm: {
     by: editors, from: ['held'], to: 'confirmed', isMailed: true,
@@ -69,7 +69,7 @@ export const steps = {
   },
   expire: {
     by: [], from: ['held'], to: 'expired',
-    title: ['保留逾期', 'The hold has lapsed'], isMailed: true,
+    title: ['保留逾期', 'The hold has expired'], isMailed: true,
   },
   reinstate: {
     by: editors, from: ['expired'], to: 'held', isMailed: true,
@@ -105,7 +105,7 @@ type Facts = {
   cancel_cause: string | null
 }
 
-/** What the flow needs to know of a booking. */
+/** The facts that the flow depends on. */
 export function stateOf({ status, offered_at, contact_proved_at, cancel_cause }: Facts): BookingState {
   return {
     status,

@@ -13,17 +13,18 @@ import { eraseChanges, withdrawChanges } from './change-requests/decide.ts'
 import { completeAll, reopenAll } from './complete.ts'
 import { chargeParty } from './fares.ts'
 import { lockedTripToBook, type TripToBook } from './locks.ts'
+import { queueLetter } from './mails.ts'
 import { refuseBelowZero } from './price-lines.ts'
 import { refuseFull, seatsOf, settleSeats } from './seats.ts'
 
-/** Cancels the bookings of a cancelled trip, and completes those of a returned one, until its return is taken back. */
+/** Cancels the bookings of a cancelled trip, completes those of a returned one, and reopens them if the return is taken back. */
 export async function endWithTrip(tx: Tx, { planned_trip_id, status, from, actor_id }: Events['planned-trip.entered']) {
   if (status === 'cancelled') await callOff(tx, planned_trip_id, actor_id)
   if (status === 'returned' && from === 'departed') await completeAll(tx, planned_trip_id, actor_id)
   if (status === 'departed' && from === 'returned') await reopenAll(tx, planned_trip_id, actor_id)
 }
 
-/** Moves the due dates with the trip. */
+/** Moves the due dates of bookings when the dates of the trip change. */
 export function moveDueDates(tx: Tx, { planned_trip_id, from, to }: Events['planned-trip.moved']) {
   return sql`
     update bookings set balance_due_on = greatest(balance_due_on + (${to}::date - ${from}::date), today())
@@ -36,7 +37,7 @@ export function offerNewSeats(tx: Tx, { planned_trip_id }: Events['planned-trip.
   return resettle(tx, planned_trip_id)
 }
 
-/** An added traveler, or one who is taken back, needs a seat and is charged. */
+/** An added or restored traveler needs a seat and is charged. */
 export async function seatTraveler(tx: Tx, { booking_id, traveler_id }: Events['traveler.added']) {
   const { planned_trip_id, status } = await tripAndStatus(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
@@ -45,7 +46,7 @@ export async function seatTraveler(tx: Tx, { booking_id, traveler_id }: Events['
   await chargeAgain(tx, booking_id)
 }
 
-/** Recomputes the price after a change of age, bed or status. Whoever is no infant after all needs a seat. */
+/** Recomputes the price after a change of age, bed or status. An infant who becomes a child needs a seat. */
 export async function recharge(tx: Tx, { booking_id, traveler_id, fields, seat }: Events['traveler.changed']) {
   if (!fields.includes('status') && !seat) return chargeAgain(tx, booking_id)
   const { planned_trip_id, status } = await tripAndStatus(tx, booking_id)
@@ -53,6 +54,7 @@ export async function recharge(tx: Tx, { booking_id, traveler_id, fields, seat }
   if (seat === 'taken' && seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
   await (seat ? chargeParty(tx, booking_id) : chargeForLess(tx, { booking_id, traveler_id }, status, trip))
   await refuseBelowZero(tx, booking_id)
+  if (fields.includes('status')) await queueLetter(tx, booking_id, 'cancel-traveler', traveler_id)
   return resettle(tx, planned_trip_id)
 }
 
@@ -62,7 +64,7 @@ export async function freeSeat(tx: Tx, { booking_id }: Events['traveler.removed'
   await resettle(tx, (await tripAndStatus(tx, booking_id)).planned_trip_id)
 }
 
-/** What customers still want to change of a booking, or of a traveler, ends with it. */
+/** Withdraws open change requests of a cancelled booking or traveler. */
 export async function withdrawOpenChanges(tx: Tx, { booking_id, step }: Events['booking.entered']) {
   if (['cancel', 'call_off', 'decline', 'expire'].includes(step)) await withdrawChanges(tx, { booking_id })
 }
@@ -70,18 +72,18 @@ export async function withdrawChangesOfTraveler(tx: Tx, { traveler_id, fields }:
   if (fields.includes('status')) await withdrawChanges(tx, { traveler_id })
 }
 
-/** What was asked for an erased traveler is erased too, with what the audit and the notices say of it. */
+/** Erases the values in change requests of an erased traveler, also in the audit and in notices. */
 export async function forgetChanges(tx: Tx, { traveler_id }: Events['traveler.erased']) {
   await forgetValues(tx, 'change_requests', await eraseChanges(tx, traveler_id))
   await forgetAbout(tx, 'traveler', [traveler_id])
 }
 
-/** The fingerprint of the party is derived from the people in it. */
+/** The fingerprint of the party is derived from its travelers, so it is deleted with one of them. */
 export function forgetPartyFingerprint(tx: Tx, { booking_id }: Events['traveler.erased']) {
   return tx.updateTable('bookings').set({ twin_mark: null }).where('id', '=', booking_id).execute()
 }
 
-/** Bookings that were made for the address of a customer before its account are tied to it once the mailbox is proved. */
+/** Connects earlier bookings with the mail address of a customer to its account once the mailbox is proved. */
 export function tieToAccount(tx: Tx, { user_id }: Events['user.proved']) {
   return sql`
     update bookings b set customer_user_id = u.id, updated_at = now() from users u
@@ -94,7 +96,7 @@ const chargeAgain = async (tx: Tx, booking_id: number) => {
   await refuseBelowZero(tx, booking_id)
 }
 
-// The traveler is already counted.
+// The query already counts the new traveler.
 const refuseOverbooked = async (tx: Tx, { id }: TripToBook, traveler_id: number) => {
   const { takes } = await tx
     .selectFrom('travelers')

@@ -3,7 +3,7 @@ import { localDay } from '../../kit/clock.ts'
 import type { Terms, TripToBook } from './locks.ts'
 
 /** Hours for which seats are held: for public registrations, and for bookings by staff. */
-export const HOURS_HELD = { public: 72, staff: 168 } as const
+export const HOURS_HELD = { public: 72, staff: 168, import: 168 } as const
 
 /** Hours for which seats are held at least, also on the day of departure. */
 export const SHORTEST_HOLD_HOURS = 0.5

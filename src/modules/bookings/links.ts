@@ -6,13 +6,13 @@ import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { moment, orNull, shownFields } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import { enqueue } from '../../kit/jobs/jobs.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { limits } from '../../limits.ts'
 import { endLinks, makeLink } from '../links/links.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import { cashiers, editors } from './flow.ts'
+import { queueLetter } from './mails.ts'
 import { knownBooking } from './visible.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function openLink(db: Db, token: string) {
   return { booking, is_mailed, reader: { sees: 'booking', booking } as const satisfies Reader }
 }
 
-/** The same, only for a mailed link, because only the mailbox of the contact may decide about the booking. */
+/** Like `openLink`, but only for mailed links, because only the owner of the mailbox may decide about the booking. */
 export async function openMailedLink(db: Db, token: string) {
   const opened = await openLink(db, token)
   return opened.is_mailed ? opened : refuse('forbidden', { detail: mailedOnly })
@@ -47,7 +47,7 @@ const mailedOnly = [
 ] as const
 const wrongLink = [
   '這個連結不正確或已過期，請確認網址是否完整。',
-  'This link is wrong or over; please check that it is whole.',
+  'This link is invalid or has expired; please check that it is complete.',
 ] as const
 
 /** A link for the contact; `url` is null as long as the service does not know its own address (PUBLIC_URL). */
@@ -61,10 +61,10 @@ const HandedLink = Type.Object({
 /** Mails the receipt again; all earlier links become invalid. */
 export async function resendReceipt(tx: Tx, booking_id: number) {
   await endLinks(tx, 'booking', booking_id)
-  enqueue(tx, 'bookings.mail', { booking_id, step: 'register' })
+  await queueLetter(tx, booking_id, 'receipt')
 }
 
-/** The same on request: a contact without a mail address gets no mail. */
+/** For the route: refused if the contact has no mail address. */
 async function mailReceipt(tx: Tx, booking_id: number) {
   const { contact_email } = await contactOf(tx, booking_id)
   if (contact_email === null) refuseField('contact.email', noAddress)
@@ -72,8 +72,8 @@ async function mailReceipt(tx: Tx, booking_id: number) {
 }
 
 /**
- * A link to the page of the booking, for staff to send by other means than mail; earlier links stay valid. As long as the mailbox of a
- * registration is not proved, only a mail may contain such a link, since its holder could prove the mailbox with it.
+ * Creates a link to the page of the booking, which staff send by other means than mail; earlier links stay valid. As long as the
+ * mailbox of a registration is not proved, only a mail may contain such a link, because its holder could prove the mailbox with it.
  */
 async function handOutLink(tx: Tx, booking_id: number) {
   const { contact_proved_at } = await contactOf(tx, booking_id)
@@ -99,8 +99,8 @@ const noAddress = [
   'This booking has no mail address: give one first, or send the link of the customer by other means.',
 ] as const
 const unprovedMailbox = [
-  '聯絡信箱尚未確認，連結只能寄到該信箱；請先致電客戶並代為確認，或重寄訂單收據。',
-  'The mailbox of the contact is not confirmed, so the link goes to it by mail only; call the customer and confirm the contact, or mail the receipt again.',
+  '聯絡信箱尚未確認，連結只能寄到該信箱；請先致電客戶並代為確認，或重寄報名確認信。',
+  'The mailbox of the contact is not confirmed, so the link goes to it by mail only; call the customer and confirm the contact, or resend the confirmation mail.',
 ] as const
 
 export function linkRoutes(on: On, { publicUrl }: FastifyInstance) {

@@ -34,7 +34,7 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
 )
 export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>>>
 
-/** A trip that staff may book: open, guaranteed or closed to the public, whenever it departs. */
+/** A trip that staff may book: open, guaranteed or closed to the public, also after its departure. */
 export async function tripToBook(tx: Tx, id: number) {
   const trip = await lockedTripToBook(tx, id)
   if (!trip) return refuseField('planned_trip_id', ['沒有這筆資料。', 'There is no such record.'])
@@ -43,18 +43,18 @@ export async function tripToBook(tx: Tx, id: number) {
   return trip
 }
 
-/** Whether seats are on sale: status open or guaranteed, and in the future. */
+/** Whether seats are on sale: the status is open or guaranteed, and the departure is in the future. */
 export function isOpenToAll({ status, days_left }: Pick<TripToBook, 'status' | 'days_left'>) {
   return publicStatuses.includes(status) && days_left > 0
 }
 
-/** Whether strangers may register. */
+/** Whether the public may register. */
 export function isOpenToStrangers(trip: Pick<TripToBook, 'status' | 'days_left' | 'is_public'>) {
   return isOpenToAll(trip) && trip.is_public
 }
 
 /** Today's price of a trip, as stored with a booking. */
-export function frozenPrice({ price, terms }: TripToBook): FrozenPrice | null {
+export function frozenPrice({ price, terms }: Pick<TripToBook, 'price' | 'terms'>): FrozenPrice | null {
   const known = price as (Omit<FrozenPrice, 'deposit'> & { deposit: number | null }) | null
   if (known?.adult == null) return null
   const { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, land_only } = known
@@ -62,10 +62,10 @@ export function frozenPrice({ price, terms }: TripToBook): FrozenPrice | null {
   return { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, land_only, deposit }
 }
 
-/** Who takes a step, and at which version of the booking. The holder of a link is a customer. */
-export type TakenBy = { reader: Reader; actor_id: number | undefined; role: Role; expected?: Expected }
+/** Who takes a step, and the version of the booking that this reader has seen. The holder of a link is a customer. */
+export type TakenBy = { reader: Reader; actor_id: number | undefined; roles: readonly Role[]; expected?: Expected }
 
-/** Locks a booking and its trip, the trip first. A booking that the reader may not see is not found; it has the version that the reader knows. */
+/** Locks the trip and then the booking. 404 if the reader may not see it. Customers get the version that counts visible changes only. */
 export async function lockedBooking(tx: Tx, reader: Reader, id: number): Promise<LockedBookingAndTrip> {
   const { planned_trip_id } = found(
     await bookingsSeenBy(tx, reader)
@@ -80,7 +80,7 @@ export async function lockedBooking(tx: Tx, reader: Reader, id: number): Promise
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  // The booking was transferred while its trip's lock was awaited.
+  // The booking was moved to another trip while this one waited for the lock.
   if (booking.planned_trip_id !== planned_trip_id) return lockedBooking(tx, reader, id)
   return { booking: isCustomer(reader) ? { ...booking, version: booking.public_version } : booking, trip }
 }

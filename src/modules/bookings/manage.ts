@@ -9,7 +9,6 @@ import { currency, day, flag, line, money, nullable, oneOf, orNull, ref, shownFi
 import { mayTake, namesOf, possibleSteps } from '../../kit/flow.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { mailboxFingerprint } from '../../kit/http/server/caller.ts'
-import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { limits } from '../../limits.ts'
@@ -30,13 +29,14 @@ import { changeOrAsk, PricedChange, previewChange } from './change-requests/ask.
 import { confirmContact } from './confirm-contact.ts'
 import { bookingFlow, stateOf } from './flow.ts'
 import { openLink, openMailedLink } from './links.ts'
+import { queueLetter } from './mails.ts'
 import { contact, missingPrices, position } from './read.ts'
 import { acceptOffer } from './steps.ts'
 
-/** What may be completed with the link of a receipt. */
-export const Completion = Type.Partial(BookingDetails, { minProperties: 1 })
+/** The fields that the holder of a link may fill in. */
+export const Completion = Type.Partial(BookingDetails)
 export type Completion = Static<typeof Completion>
-export const TravelerCompletion = Type.Partial(EnteredTraveler, { minProperties: 1 })
+export const TravelerCompletion = Type.Partial(EnteredTraveler)
 
 const { deposit, deposit_due_on, balance_due_on, hold_expires_at, proof_until } = Booking.properties
 const { customer_note, booking_number } = Booking.properties
@@ -45,7 +45,7 @@ const { name, phone, email, line_id } = Contact.properties
 
 const ReceiptLine = Type.Object({
   kind: Type.Enum([...lineKinds]),
-  description: Type.String({ examples: ['成人'] }),
+  description: Type.String({ examples: ['大人'] }),
   description_en: orNull(Type.String({ examples: ['Adult'] })),
   quantity: Type.Integer({ examples: [2] }),
   unit_price: sum(),
@@ -73,7 +73,7 @@ export const Managed = Type.Object({
       checks: Type.Array(Type.String({ examples: ['passport_missing'] })),
     }),
   ),
-  /** For whom the price is told later. */
+  /** The passenger types whose price comes later. */
   missing_prices: Type.Array(Type.Enum(['infant'])),
   price_lines: Type.Array(ReceiptLine),
   ...shownFields({ currency: currency() }),
@@ -117,10 +117,10 @@ const managedTravelers = sql<ManagedTraveler[]>`(
       'passenger_type', travelers.passenger_type, 'checks', ${ownChecks}) order by travelers.id), '[]')
     from travelers where travelers.booking_id = bookings.id and travelers.status = 'active')`
 
-/** Steps that need a mailed link; a link that was not mailed does not list them as possible. */
+/** Steps that need a mailed link. For other links they are not listed as possible. */
 const ofMailbox: readonly string[] = ['confirm-contact', 'accept']
 
-/** A booking as its customer may see it, with what is missing for each traveler, without internal data. */
+/** A booking as its customer sees it: with the missing data of each traveler, without internal data. */
 export async function receiptOf(db: Db, booking_id: number, { is_mailed }: { is_mailed: boolean }) {
   const { offered_at, contact_proved_at, cancel_cause, ...receipt } = found(
     await managedBooking(db, { id: booking_id }),
@@ -128,7 +128,7 @@ export async function receiptOf(db: Db, booking_id: number, { is_mailed }: { is_
   const possible = possibleSteps(
     bookingFlow,
     stateOf({ status: receipt.status, offered_at, contact_proved_at, cancel_cause }),
-    'customer',
+    ['customer'],
   )
   return {
     ...receipt,
@@ -161,7 +161,7 @@ const managedBooking = oneRow((db, { id }: { id: number }) =>
 )
 export type Receipt = Awaited<ReturnType<typeof receiptOf>>
 
-/** The holder of the link completes missing data, as long as the booking is active. */
+/** The holder of the link fills in missing data, as long as the booking is active. */
 export async function completeBooking(tx: Tx, keys: Keys, booking_id: number, body: Completion) {
   const booking = found(
     await tx
@@ -170,7 +170,7 @@ export async function completeBooking(tx: Tx, keys: Keys, booking_id: number, bo
       .where('id', '=', booking_id)
       .executeTakeFirst(),
   )
-  mayTake(bookingFlow, 'change', stateOf(booking), 'customer')
+  mayTake(bookingFlow, 'change', stateOf(booking), ['customer'])
   const wasProved = booking.contact_proved_at !== null
   if (!(await changeBooking(tx, keys, booking_id, body, undefined))) return
   await throttle(tx, limits['contacts of booking'], booking_id)
@@ -183,7 +183,7 @@ export async function completeBooking(tx: Tx, keys: Keys, booking_id: number, bo
 const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
   await tx.updateTable('bookings').set({ contact_proved_at: null }).where('id', '=', booking_id).execute()
   await endLinks(tx, 'booking', booking_id, { mailedOnly: !wasProved })
-  enqueue(tx, 'bookings.mail', { booking_id, step: 'register' })
+  await queueLetter(tx, booking_id, 'receipt')
 }
 
 const token = Type.String({ maxLength: 200 })
@@ -245,13 +245,13 @@ const stepRoutesByLink = (on: On) => {
     on.post(`/:token/${name}`, route, async ({ tx, params }) => {
       const opened = await open(tx, params.token)
       const { booking, reader } = opened
-      await act(tx, booking, { reader, actor_id: undefined, role: 'customer' })
+      await act(tx, booking, { reader, actor_id: undefined, roles: ['customer'] })
       return receiptOf(tx, booking, opened)
     })
   }
 }
 
-const byLink = (reader: Reader, keys: Keys) => ({ reader, actor_id: undefined, role: 'customer', keys }) as const
+const byLink = (reader: Reader, keys: Keys) => ({ reader, actor_id: undefined, roles: ['customer'], keys }) as const
 
 const travelerRoutesByLink = (on: On, { keys }: FastifyInstance) => {
   const one = Type.Object({ token, id: ref() })
@@ -272,6 +272,7 @@ const travelerRoutesByLink = (on: On, { keys }: FastifyInstance) => {
       summary: 'Complete a traveler of the booking; once that is confirmed, changes of what was given become a request',
       body: TravelerCompletion,
       meta: Asked,
+      unchanged: { change_request: null },
       refuses: ['not_found', 'forbidden', 'step_not_possible', 'stale', 'trip_full'],
     },
     async ({ tx, params: { token, id }, body, expected }) => {

@@ -38,7 +38,7 @@ const leavesIn = (id: number, days: number) =>
   sql`update planned_trips set departure_date = today() + ${days}::integer,
       return_date = today() + ${days + 2}::integer where id = ${id}`.execute(db)
 
-test('lines, payments, refunds and voids add up exactly, and all remain visible', async () => {
+test('lines, payments, refunds and voids add up exactly, and all stay visible', async () => {
   const { id: on } = await trip(5)
   const { id } = await book(on, ['甲', { name: '乙', bed_type: 'single' }])
   const line = done(
@@ -81,11 +81,11 @@ test('lines, payments, refunds and voids add up exactly, and all remain visible'
   done(await pay(id, 5, { reference: '末五碼 12345' }))
 })
 
-test('price lines added at the same time are all in the total', async () => {
+test('price lines that are added at the same time are all part of the total', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const add = (tx: Tx, amount: number) =>
-    addLine(tx, id, 'sales', { kind: 'surcharge', description: '簽證', unit_price: amount })
+    addLine(tx, id, ['sales'], { kind: 'surcharge', description: '簽證', unit_price: amount })
   const first = database.transaction({}, async (tx) => {
     await add(tx, 100)
     written.resolve()
@@ -99,9 +99,9 @@ test('price lines added at the same time are all in the total', async () => {
   assert.equal((await read(id)).total, 40020)
 })
 
-test('of two travelers changed or cancelled at the same time, the second sees what the first has done', async () => {
+test('if two travelers are changed or cancelled at the same time, the second change sees the first', async () => {
   const { id, travelers } = await book((await trip(5, { departure_date: daysFromToday(90) })).id, ['甲', '乙'])
-  const by = { reader: seesAll, actor_id: home.ids.sales, role: 'sales', keys: home.keys } as const
+  const by = { reader: seesAll, actor_id: home.ids.sales, roles: ['sales'], keys: home.keys } as const
   const together = async (work: (tx: Tx, traveler: number) => Promise<unknown>) => {
     const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = database.transaction({}, async (tx) => {
@@ -142,7 +142,7 @@ test('the next amount due, and overdue amounts', async () => {
   assert.deepEqual([await late(), (await read(id)).payment_due_on], [0, null])
 })
 
-test('the fee is that of the last cancellation step that has begun', () => {
+test('the fee is that of the last cancellation term that has begun', () => {
   const policy = [
     { days_before: 30, fee_percent: 20 },
     { days_before: 20, fee_percent: 30 },
@@ -194,7 +194,7 @@ test('a cancellation shows its cost first, and then charges it', async () => {
   )
 })
 
-test('a transfer is previewed, moves everything at the new price and frees the seats; or changes nothing', async () => {
+test('a transfer has a preview, moves everything at the new price and frees the seats; or it changes nothing', async () => {
   const [{ id: from }, { id: to, serial }, { id: full }] = [
     await trip(2),
     await trip(2, { price_overrides: { adult: 45000 } }),
@@ -240,7 +240,7 @@ test('a transfer is previewed, moves everything at the new price and frees the s
   assert.deepEqual(Object.keys((await step(id, 'transfer', { planned_trip_id: to })).body.errors), ['planned_trip_id'])
 })
 
-test('two bookings that swap trips at once both succeed, or one is told that the trip is full', async () => {
+test('when two bookings swap trips at the same time, both succeed or one is refused because the trip is full', async () => {
   for (let round = 0; round < 4; round += 1) {
     const [{ id: a }, { id: b }] = [await trip(2), await trip(2)]
     const [one, two] = [await book(a, ['甲']), await book(b, ['乙'])]
@@ -256,7 +256,7 @@ test('two bookings that swap trips at once both succeed, or one is told that the
   }
 })
 
-test('add-ons are charged once when completed, move with their booking, and are cancelled with it', async () => {
+test('a completed add-on is charged once; add-ons move with their booking, and are cancelled with it', async () => {
   const admin = as('admin')
   const category_id = done(await admin.post('/addon-requests/categories', { name: '測試', department: 'op' })).id
   const type = { category_id, name: 'SIM 卡', type_code: 'T_SIM', pricing_type: 'fixed_price', base_cost: 350.5 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { jsonRow } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
 import {
   currency,
   day,
@@ -20,14 +21,22 @@ import { routes } from '../../kit/http/routes/routes.ts'
 import { from, is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { Package } from '../packages/schema.ts'
-import { areOpenToStrangers, seats } from '../planned-trips/seats.ts'
+import { areOpenToStrangers } from '../planned-trips/seats.ts'
 import { priceOfTrip, promised } from '../planned-trips/trip.ts'
 import { foundTrip } from '../search-parts.ts'
 import { packageIn, tripInEnglish } from '../shown-names.ts'
-
-/** Up to this many free seats, a trip has `few`. */
-const FEW = 4
-const seatStates = ['available', 'few', 'waitlist'] as const
+import type { FrozenPrice } from './booking.ts'
+import {
+  DetailedFacts,
+  detailedFacts,
+  ListedFacts,
+  listedFacts,
+  otherDates,
+  SeatsInPublic,
+  seatStates,
+  seatsState,
+} from './open-trip-facts.ts'
+import { type Party, partyIn, partyParameter, quoteOf, ShownQuote } from './party.ts'
 
 const openTripList = list({
   of: 'planned_trips',
@@ -43,12 +52,12 @@ const openTripList = list({
     season_id: is('planned_trips.season_id', ref()),
     package_id: is('planned_trips.package_id', ref()),
     country_id: reached('planned_trips.id', 'trip_countries', 'planned_trip_id', 'country_id'),
+    serial: is('planned_trips.serial', labelled(line(40, 'CNX270128A'), ['團號', 'Serial'])),
   },
 })
 
 const isOpen = areOpenToStrangers('planned_trips')
-const remaining = sql`((${seats}) ->> 'remaining')::integer`
-const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
+const countryIds = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
   from trip_countries c where c.planned_trip_id = planned_trips.id)`
 
 const openTrips = (db: Db) =>
@@ -67,13 +76,12 @@ const openTrips = (db: Db) =>
     .select(sql<boolean>`planned_trips.status = 'guaranteed'`.as('is_guaranteed'))
     .select([
       packageIn('planned_trips.package_id').as('package'),
-      countries.as('country_ids'),
+      countryIds.as('country_ids'),
       sql`((${priceOfTrip}) ->> 'adult')::numeric`.as('price_from'),
       sql`(${priceOfTrip}) ->> 'currency'`.as('currency'),
-      sql<string>`case when ${remaining} < 1 then 'waitlist' when ${remaining} <= ${sql.lit(FEW)} then 'few' else 'available' end`.as(
-        'seats_state',
-      ),
+      seatsState.as('seats_state'),
     ])
+    .select([...listedFacts])
     .where(isOpen)
 
 const openTripPage = openTripList.over(openTrips)
@@ -85,27 +93,35 @@ const amounts = sql<
     'child_no_bed', p -> 'child_no_bed', 'infant', p -> 'infant', 'single_supplement', p -> 'single_supplement',
     'land_only', p -> 'land_only')
   from (select ${priceOfTrip} as p) price where p is not null)`
-const days = sql`(
-  select coalesce(json_agg(json_build_object('starts_on', s.starts_on, 'ends_on', s.ends_on, 'title', s.title, 'title_en', s.title_en,
-      'description', s.description, 'description_en', s.description_en) order by s.sequence), '[]')
-    from planned_trip_segments s where s.planned_trip_id = planned_trips.id)`
-
 /** One open trip with its days and terms. */
-const openTrip = jsonRow((db, { id }: { id: number }) =>
-  openTrips(db)
-    .select([
-      amounts.as('prices'),
-      ofTerms('payment_policy').as('payment_policy'),
-      ofTerms('cancellation_policy').as('cancellation_policy'),
-      ...(['inclusions', 'inclusions_en', 'exclusions', 'exclusions_en'] as const).map((name) =>
-        ofTerms(name).as(name),
-      ),
-      ofTerms('important_notes').as('important_notes'),
-      ofTerms('important_notes_en').as('important_notes_en'),
-      days.as('segments'),
-    ])
-    .where('planned_trips.id', '=', id),
+const openTrip = oneRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom(
+      openTrips(db)
+        .select([
+          amounts.as('prices'),
+          ofTerms('payment_policy').as('payment_policy'),
+          ofTerms('cancellation_policy').as('cancellation_policy'),
+          ...(['inclusions', 'inclusions_en', 'exclusions', 'exclusions_en'] as const).map((name) =>
+            ofTerms(name).as(name),
+          ),
+          ofTerms('important_notes').as('important_notes'),
+          ofTerms('important_notes_en').as('important_notes_en'),
+          ...detailedFacts,
+          otherDates(areOpenToStrangers).as('other_dates'),
+          priceOfTrip.as('price'),
+        ])
+        .where('planned_trips.id', '=', id)
+        .as('trip'),
+    )
+    .select(sql<{ price: FrozenPrice | null }>`to_json(trip)`.as('trip')),
 )
+
+/** The same with what a party would pay, if one is asked for. */
+const quotedTrip = async (db: Db, id: number, party: Party | undefined) => {
+  const { price, ...trip } = found(await openTrip(db, { id })).trip
+  return { ...trip, quote: party && price ? quoteOf(price, party) : null }
+}
 
 const amount = () => nullable(money())
 
@@ -125,21 +141,16 @@ const OpenTrip = Type.Object({
   ),
   country_ids: labelled(Type.Array(ref()), ['國家', 'Countries']),
   ...shownFields({ price_from: amount(), currency: nullable(currency()), seats_state: oneOf(seatStates) }),
+  ...ListedFacts,
 })
 
 const { payment_policy, cancellation_policy } = shown(Package).properties
 const { inclusions, inclusions_en, exclusions, exclusions_en, important_notes, important_notes_en } =
   shownFields(promised)
-const Segment = Type.Object(
-  shownFields({
-    starts_on: day(),
-    ends_on: day(),
-    title: line(200),
-    title_en: nullable(line(200)),
-    description: nullable(line(200)),
-    description_en: nullable(line(200)),
-  }),
-)
+const OtherDate = Type.Object({
+  ...shownFields({ serial: line(40, 'CNX270128A'), departure_date: day(), return_date: day() }),
+  ...SeatsInPublic,
+})
 const OneOpenTrip = Type.Object({
   ...OpenTrip.properties,
   prices: orNull(
@@ -162,7 +173,10 @@ const OneOpenTrip = Type.Object({
   exclusions_en: orNull(exclusions_en),
   important_notes,
   important_notes_en,
-  segments: Type.Array(Segment),
+  ...DetailedFacts,
+  other_dates: Type.Array(OtherDate),
+  /** Only if a party is asked for. */
+  quote: orNull(ShownQuote),
 })
 
 /** `/api/public/trips`: trips open for registration, without an account. */
@@ -179,7 +193,13 @@ export default routes((on) => {
   )
   on.get(
     '/:id',
-    { access: 'public', summary: 'One open trip', returns: OneOpenTrip, etag: 'content' },
-    ({ db, params }) => openTrip(db, params),
+    {
+      access: 'public',
+      summary: 'One open trip; with `party`, what it would pay',
+      query: Type.Object({ party: Type.Optional(partyParameter) }, { additionalProperties: false }),
+      returns: OneOpenTrip,
+      etag: 'content',
+    },
+    ({ db, params, query }) => quotedTrip(db, params.id, partyIn(query.party)),
   )
 })

@@ -16,7 +16,7 @@ declare module '../../kit/jobs/jobs.ts' {
 }
 
 type What = Events['payment.changed']['what']
-type Recorded = { payment_id: number; what: What; actor_id: number }
+type Recorded = { payment_id: number; what: What; actor_id: number | undefined }
 
 /** A payment can be undone for so long before anybody hears of it. */
 const TIME_TO_UNDO = '30 seconds'

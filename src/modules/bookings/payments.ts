@@ -8,7 +8,7 @@ import { emit } from '../../kit/events.ts'
 import { refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Actor, Role } from '../../kit/http/server/access.ts'
+import { type Actor, hasOneOf, type Role } from '../../kit/http/server/access.ts'
 import { inCents, minus, refuseHighSum } from '../../kit/money.ts'
 import { amountIn } from '../../kit/words/words.ts'
 import { moneyReaders } from '../roles.ts'
@@ -24,7 +24,7 @@ declare module '../../kit/events.ts' {
       booking_id: number
       payment_id: number
       what: 'received' | 'refunded' | 'voided'
-      actor_id: number
+      actor_id: number | undefined
     }
   }
 }
@@ -33,13 +33,13 @@ declare module '../../kit/events.ts' {
 const YEARS_BACK = 5
 
 /** Records a payment whatever the status of the booking, or a refund of what is owed back. */
-async function addPayment(
+export async function addPayment(
   tx: Tx,
   booking_id: number,
   { confirm, ...body }: NewPayment,
-  { id: recorded_by, role }: Recording,
+  { id: recorded_by, roles }: Recording,
 ) {
-  if (body.kind === 'refund') refuseOthers(role)
+  if (body.kind === 'refund') refuseOthers(roles)
   if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
   const { is_future, is_ancient, balance, currency, paid } = found(
     await tx
@@ -62,7 +62,7 @@ async function addPayment(
   if (body.kind !== 'refund' && !confirm) refuseUnusual(Number(body.amount), Math.max(balance, 0), currency)
   const { id } = await tx
     .insertInto('booking_payments')
-    .values({ ...body, booking_id, recorded_by })
+    .values({ ...body, booking_id, recorded_by: recorded_by ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
   await completeSettled(tx, booking_id, recorded_by)
@@ -76,7 +76,7 @@ async function voidPayment(
   tx: Tx,
   { id, payment }: { id: number; payment: number },
   { reason }: { reason: string },
-  { actor: { id: voided_by, role }, expected }: { actor: Recording; expected: Expected },
+  { actor: { id: voided_by, roles }, expected }: { actor: Recording; expected: Expected },
 ) {
   const there = found(
     await tx
@@ -88,31 +88,31 @@ async function voidPayment(
       .executeTakeFirst(),
   )
   guardVersion(there, expected)
-  if (there.kind === 'refund') refuseOthers(role)
+  if (there.kind === 'refund') refuseOthers(roles)
   if (there.voided_at) refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
   await tx
     .updateTable('booking_payments')
-    .set({ voided_at: sql<string>`now()`, voided_by, void_reason: reason })
+    .set({ voided_at: sql<string>`now()`, voided_by: voided_by ?? null, void_reason: reason })
     .where('id', '=', payment)
     .execute()
   await completeSettled(tx, id, voided_by)
   await emit(tx, 'payment.changed', { booking_id: id, payment_id: payment, what: 'voided', actor_id: voided_by })
 }
 
-type Recording = Pick<Actor, 'id' | 'role'>
+type Recording = Pick<Actor, 'roles'> & { id: number | undefined }
 
-const refuseOthers = (role: Role) => {
-  if (!refunders.some((one) => one === role)) refuse('forbidden', { detail: notBySales, also: { roles: refunders } })
+const refuseOthers = (roles: readonly Role[]) => {
+  if (!hasOneOf(roles, refunders)) refuse('forbidden', { detail: notBySales, also: { roles: refunders } })
 }
 
 // A refund is never more than what is owed back; goodwill beyond that is a discount first.
 const refuseUnowed = (amount: number, owed: number, currency: string) => {
   if (inCents(amount) <= inCents(owed)) return
-  if (owed === 0) refuseField('amount', ['這筆訂單沒有應退款項。', 'Nothing is owed back on this booking.'])
+  if (owed === 0) refuseField('amount', ['這筆訂單沒有應退款項。', 'There is no refund due on this booking.'])
   const most = amountIn(currency, owed)
   refuseField('amount', [
     `這筆訂單應退 ${most}，退款不可超過此金額。`,
-    `${most} are owed back on this booking, and no more can be refunded.`,
+    `The refund due on this booking is ${most}, and no more can be refunded.`,
   ])
 }
 
@@ -138,13 +138,13 @@ const notBySales = [
 ] as const
 const inFuture = [
   '收款或退款時間不可在未來，請填寫實際時間。',
-  'Money cannot have changed hands in the future: give the time when it did.',
+  'The time of a payment cannot be in the future: enter the actual time.',
 ] as const
 const longAgo = [
   `收款或退款時間早於 ${YEARS_BACK} 年前，請確認年份。`,
   `This is more than ${YEARS_BACK} years ago: check the year.`,
 ] as const
-const noCards = ['請勿填寫卡號。', 'Write no card number here.'] as const
+const noCards = ['請勿填寫卡號。', 'Do not enter a card number here.'] as const
 
 /** Card numbers may not be stored; they are recognized by their check digit. */
 function hasCardNumber(text: string) {
@@ -161,7 +161,7 @@ constraintRefusal(
   'booking_payments_reference',
   () =>
     new Refusal('duplicate', {
-      errors: { reference: [['這筆參考號碼已登錄過。', 'A payment with this reference stands here already.']] },
+      errors: { reference: [['這筆參考號碼已登錄過。', 'A payment with this reference is already recorded.']] },
     }),
 )
 

@@ -6,7 +6,7 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Role } from '../../kit/http/server/access.ts'
+import { hasOneOf, type Role } from '../../kit/http/server/access.ts'
 import { inCents, refuseHighSum, share, times } from '../../kit/money.ts'
 import { amountIn } from '../../kit/words/words.ts'
 import { rateToday, refuseOwnRate } from '../exchange-rates/queries.ts'
@@ -17,15 +17,15 @@ import { completeSettled } from './complete.ts'
 import { approvers, cashiers, editors } from './flow.ts'
 import { bookedAmount, lineNames } from './read.ts'
 
-/** Adds a price line by hand: a surcharge or a discount, in the currency of the booking or with a rate. */
+/** Adds a surcharge or a discount by hand, in the currency of the booking or with a rate. */
 export async function addLine(
   tx: Tx,
   booking_id: number,
-  role: Role,
+  roles: readonly Role[],
   { quantity = 1, override, reason, ...line }: NewLine,
 ) {
   const isDiscount = line.kind === 'discount'
-  if (!isDiscount) refuseDailyLine(role)
+  if (!isDiscount) refuseDailyLine(roles)
   const { currency: booked, total } = await chargedSoFar(tx, booking_id)
   const sign = isDiscount ? -1 : 1
   const unit_price = line.unit_price * sign
@@ -46,19 +46,19 @@ export async function addLine(
       amount,
       rate,
       source: 'staff',
-      override_reason: isDiscount && override && mayApprove(role) ? reason : null,
+      override_reason: isDiscount && override && mayApprove(roles) ? reason : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (isDiscount) {
-    await refuseDiscount(tx, booking_id, id, role, { override, reason })
+    await refuseDiscount(tx, booking_id, id, roles, { override, reason })
     await refuseBelowZero(tx, booking_id, 'unit_price')
   }
   await completeSettled(tx, booking_id)
   return id
 }
 
-/** Gives a line in another currency its rate, once; from then on it is part of the total. */
+/** Sets the rate of a line in another currency, once. From then on the line is part of the total. */
 async function rateLine(tx: Tx, booking_id: number, id: number, { rate }: LineRate) {
   const line = found(
     await tx
@@ -80,8 +80,8 @@ const rated = [
   'This line has its rate already and keeps it; remove the line and add another.',
 ] as const
 
-/** Removes a line that was added by hand or for a cancelled traveler; the line of a cancellation cannot be removed. */
-async function removeLine(tx: Tx, booking_id: number, id: number, role: Role) {
+/** Removes a line that was added by hand or for a cancelled traveler. The line of a cancelled booking cannot be removed. */
+async function removeLine(tx: Tx, booking_id: number, id: number, roles: readonly Role[]) {
   const { numDeletedRows } = await tx
     .deleteFrom('booking_price_lines')
     .where('id', '=', id)
@@ -90,7 +90,7 @@ async function removeLine(tx: Tx, booking_id: number, id: number, role: Role) {
     .where('booking_id', 'in', (of) => of.selectFrom('bookings').select('id').where('status', '<>', 'cancelled'))
     .executeTakeFirst()
   if (!numDeletedRows) refuse('not_found')
-  await refuseHigherShare(tx, booking_id, role)
+  await refuseHigherShare(tx, booking_id, roles)
   await refuseBelowZero(tx, booking_id)
   await completeSettled(tx, booking_id)
 }
@@ -108,14 +108,14 @@ const refuseUnrated = (from: string, to: string) =>
 type Will = { override?: boolean | undefined; reason?: string | undefined }
 
 /**
- * Refuses a discount that was just added, if the discounts that nobody approved are above the limit of the agency. A manager or an
- * administrator may approve it with a reason.
+ * Refuses the new discount if the unapproved discounts are above the limit of the agency. A manager or an administrator may approve
+ * it with a reason.
  */
-async function refuseDiscount(tx: Tx, booking_id: number, line: number, role: Role, will: Will) {
-  if (role === 'manager' && !(will.override && will.reason)) refuse('forbidden', { detail: dailyWork })
+async function refuseDiscount(tx: Tx, booking_id: number, line: number, roles: readonly Role[], will: Will) {
+  if (isOnlyManager(roles) && !(will.override && will.reason)) refuse('forbidden', { detail: dailyWork })
   const discounts = await discountsOf(tx, { booking_id, line })
-  if (!isAboveLimit(discounts)) return role === 'manager' ? refuse('forbidden', { detail: dailyWork }) : undefined
-  if (!mayApprove(role)) refuseSales(discounts)
+  if (!isAboveLimit(discounts)) return isOnlyManager(roles) ? refuse('forbidden', { detail: dailyWork }) : undefined
+  if (!mayApprove(roles)) refuseSales(discounts)
   if (!will.override) {
     const [given, most] = amountsOf(discounts)
     refuseField('override', [
@@ -126,25 +126,33 @@ async function refuseDiscount(tx: Tx, booking_id: number, line: number, role: Ro
   if (!will.reason) refuseField('reason', ['超過優惠上限時須填寫原因。', 'An override needs its reason.'])
 }
 
-function mayApprove(role: Role) {
-  return approvers.some((one) => one === role)
+function mayApprove(roles: readonly Role[]) {
+  return hasOneOf(roles, approvers)
 }
 
-/** A manager adds no other lines. */
-function refuseDailyLine(role: Role) {
-  if (role === 'manager') refuse('forbidden', { detail: dailyWork })
+/** Is a manager without another role that may add lines: approves discounts, but adds no other lines. */
+function isOnlyManager(roles: readonly Role[]) {
+  return !hasOneOf(roles, editors)
 }
 
-/** Refuses what makes the discounts of sales too high for the price that is left, such as a surcharge that is taken off. */
-async function refuseHigherShare(tx: Tx, booking_id: number, role: Role) {
-  if (mayApprove(role)) return
+/** A manager may add only discounts. */
+function refuseDailyLine(roles: readonly Role[]) {
+  if (isOnlyManager(roles)) refuse('forbidden', { detail: dailyWork })
+}
+
+/**
+ * Refuses a change that lowers the price, for example removing a surcharge, if the discounts of sales would then be above the
+ * limit.
+ */
+async function refuseHigherShare(tx: Tx, booking_id: number, roles: readonly Role[]) {
+  if (mayApprove(roles)) return
   const discounts = await discountsOf(tx, { booking_id, line: 0 })
   if (discounts.given > 0 && isAboveLimit(discounts)) refuseSales(discounts)
 }
 
 /**
- * The total of a booking is never below zero, but for the compensation that the agency owes for a trip it has called off. Called by
- * everything that makes a price lower.
+ * The total of a booking is never below zero, except by the compensation that the agency owes for a trip that it cancelled. Every
+ * change that lowers the price calls this.
  */
 export async function refuseBelowZero(tx: Tx, booking_id: number, field?: string) {
   const { currency, total } = await chargedTo(tx, { booking_id })
@@ -190,7 +198,7 @@ const refuseSales = (discounts: Discounts) => {
 }
 
 const booked = sql`at_rate(l.amount, l.rate)`
-// The discounts that nobody approved, and the one that was just added; and the price before any discount.
+// The unapproved discounts and the one that was just added, and the price before any discount.
 const discountsOf = theRow((db, { booking_id, line }: { booking_id: number; line: number }) =>
   db
     .selectFrom('bookings as b')
@@ -212,7 +220,7 @@ const dailyWork = [
   'A manager only gives discounts that are above the limit of sales, with a reason; sales and administrators do the rest.',
 ] as const
 
-/** Surcharges and discounts. */
+/** Routes of surcharges and discounts. */
 export function priceLineRoutes(on: On) {
   newLineRoute(on)
   lineRoutes(on)
@@ -229,7 +237,7 @@ const newLineRoute = (on: On) => {
       returns: ShownLine,
     },
     async ({ tx, actor, params, body }) => {
-      const line = await addLine(tx, params.id, actor.role, body)
+      const line = await addLine(tx, params.id, actor.roles, body)
       return { id: line, ...(await oneLine(tx, { ...params, line })) }
     },
   )
@@ -258,7 +266,7 @@ const lineRoutes = (on: On) => {
       refuses: ['step_not_possible'],
     },
     async ({ tx, actor, params }) => {
-      await removeLine(tx, params.id, params.line, actor.role)
+      await removeLine(tx, params.id, params.line, actor.roles)
       return null
     },
   )

@@ -26,10 +26,11 @@ import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { idsFound } from '../search-parts.ts'
 import { openChangeRequest, StandingTrip, travelerOfLine, tripNames } from '../shown-names.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
-import { actingOf, isOutside, type Reader } from '../users/reader.ts'
+import { actingOf, actsAs, isOutside, type Reader } from '../users/reader.ts'
 import { Booking, Payment, ShownLine, StoredLine, sum } from './booking.ts'
 import { bookingFlow, steps } from './flow.ts'
-import { actsAs, bookingsSeenBy, readers } from './visible.ts'
+import { isOwed } from './owed.ts'
+import { bookingsSeenBy, readers } from './visible.ts'
 
 const count = Type.Integer({ examples: [2] })
 const countOrNone = orNull(Type.Integer({ examples: [3] }))
@@ -121,6 +122,20 @@ const bookingList = list({
   of: 'bookings',
   sort: { booking_number, total, payment_due_on: nullable(day()) },
   order: '-created_at',
+  columns: [
+    'booking_number',
+    'contact.name',
+    'party_size',
+    'trip.serial',
+    'trip.name',
+    'trip.departure_date',
+    'status',
+    'payment_due_on',
+    'currency',
+    'balance',
+    'total',
+  ],
+  people: true,
   filters: {
     q: byPeople,
     planned_trip_id: is('bookings.planned_trip_id', ref()),
@@ -133,6 +148,7 @@ const bookingList = list({
     departs_from: ofTrip(from('planned_trips.departure_date', day())),
     departs_to: ofTrip(until('planned_trips.departure_date', day())),
     payment_due_until: until('bookings.payment_due_on', day()),
+    owed: { schema: flag(), where: (asked) => sql<SqlBool>`(${isOwed('bookings')} = ${asked})` },
     overdue: {
       schema: flag(),
       where: (asked) => sql<SqlBool>`(coalesce(bookings.payment_due_on < today(), false) = ${asked})`,

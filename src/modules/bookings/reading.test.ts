@@ -13,12 +13,12 @@ const contact = { name: '林小姐', phone: '0933 111 222', email: 'lin@example.
 const own = await book(on, [{ name: '林美玲', surname_en: 'LIN', given_name_en: 'MEI-LING' }], {
   contact,
   customer_user_id: home.ids.customer,
-  notes: '只給同事看',
+  notes: '只給同仁看',
 })
 const others = await book(on, ['陳大同'], { sales_user_id: home.ids.admin })
 const next = await book(later, ['張三', '李四'])
 const publicly = done(await register(on, ['周五']))
-plant('只給同事看', (actor) => !['admin', 'sales', 'department'].includes(actor?.role ?? ''))
+plant('只給同仁看', (actor) => !actor?.roles.some((role) => ['admin', 'sales', 'department'].includes(role)))
 
 const numbersOf = async (query: string, who = sales) =>
   (await who.get(`/bookings?sort=id${query}`)).data.map(({ booking_number }: { booking_number: string }) =>
@@ -49,7 +49,7 @@ test('the list is filtered by trip, status, source, people and days, and searche
   assert.deepEqual([body.data[0].total, body.meta.has_more], [79800, true])
 })
 
-test('names stand beside the ids of a booking, in the list and in the record', async () => {
+test('the list and the record contain names beside the ids of a booking', async () => {
   const [listed] = (await sales.get(`/bookings?planned_trip_id=${on}&sales_user_id=${home.ids.admin}`)).data
   for (const { sales_user, customer_user, branch } of [listed, done(await sales.get(`/bookings/${others.id}`))])
     assert.deepEqual(
@@ -58,7 +58,7 @@ test('names stand beside the ids of a booking, in the list and in the record', a
     )
 })
 
-test('a trip without an English name is shown with that of its package', async () => {
+test('a trip without an English name has the one of its package', async () => {
   const shown = async () => (await sales.get(`/bookings?planned_trip_id=${on}`)).data[0].trip.name_en
   const setTo = (name_en: string | null) =>
     database.transaction({}, (tx) => tx.updateTable('planned_trips').set({ name_en }).where('id', '=', on).execute())
@@ -68,7 +68,7 @@ test('a trip without an English name is shown with that of its package', async (
   assert.equal(await shown(), 'Snow festival')
 })
 
-test('the list names the steps that are possible, as the record does', async () => {
+test('the list names the possible steps, as the record does', async () => {
   const [first] = (await sales.get('/bookings?sort=id')).data
   assert.deepEqual(first.possible, ['confirm', 'cancel', 'transfer'])
   assert.deepEqual(done(await sales.get(`/bookings/${first.id}`)).possible, first.possible)
@@ -78,7 +78,7 @@ test('the list names the steps that are possible, as the record does', async () 
   )
 })
 
-test('a customer sees its own bookings without internal notes, and no others', async () => {
+test('a customer sees only their own bookings, without internal notes', async () => {
   assert.deepEqual(await numbersOf('', customer), ['-001'])
   assert.deepEqual(await numbersOf('', stranger), [])
   const shown = done(await customer.get(`/bookings/${own.id}`))
@@ -96,7 +96,7 @@ test('a customer sees its own bookings without internal notes, and no others', a
   }
 })
 
-test('a customer reads the trip of its booking as its mailed page shows it, without prices and notes', async () => {
+test('a customer reads the trip of its booking with the same content as its mailed page, without prices and notes', async () => {
   const op = as('op')
   const { id } = await trip(20, { departure_date: '2099-07-10' })
   const booked = await book(id, ['林美玲'], { contact, customer_user_id: home.ids.customer })
@@ -111,17 +111,17 @@ test('a customer reads the trip of its booking as its mailed page shows it, with
     contact: null,
     contact_en: null,
   }
-  done(await op.put(`/planned-trips/${id}`, { assembly, notes: '只給同事看' }))
+  done(await op.put(`/planned-trips/${id}`, { assembly, notes: '只給同仁看' }))
   const zones = { departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo' }
   const times = { departs_at: '2099-07-10T08:50', arrives_at: '2099-07-10T13:15', ...zones }
   const flight = { flight_number: 'BR198', origin: 'TPE', destination: 'NRT', baggage: '23 kg' }
   done(
-    await op.post(`/planned-trips/${id}/flights`, { direction: 'outbound', ...flight, ...times, notes: '只給同事看' }),
+    await op.post(`/planned-trips/${id}/flights`, { direction: 'outbound', ...flight, ...times, notes: '只給同仁看' }),
   )
   const city_id = (await op.get('/cities')).data[0].id
   const hotel = done(await op.post('/hotels', { name: '太陽宮飯店', name_en: 'Sun Palace', city_id }))
   const nights = { check_in: '2099-07-10', check_out: '2099-07-12' }
-  done(await op.post(`/planned-trips/${id}/stays`, { hotel_id: hotel.id, ...nights, notes: '只給同事看' }))
+  done(await op.post(`/planned-trips/${id}/stays`, { hotel_id: hotel.id, ...nights, notes: '只給同仁看' }))
 
   const shown = done(await customer.get(`/bookings/${booked.id}/trip`))
   const { serial: _serial, days, ...rest } = shown
@@ -145,13 +145,13 @@ test('a customer reads the trip of its booking as its mailed page shows it, with
   assert.equal((await as('leader').get(`/bookings/${booked.id}/trip`)).status, 403)
 })
 
-test('roles and what they may do', async () => {
+test('each role reads and changes bookings only as far as it may', async () => {
   const may = async (who: Parameters<typeof as>[0]) => {
     const at = `/bookings/${own.id}`
     const answers = [
       await as(who).get('/bookings'),
       await as(who).get(`${at}/payments`),
-      await as(who).put(at, { notes: '只給同事看' }),
+      await as(who).put(at, { notes: '只給同仁看' }),
       await as(who).post(`${at}/price-lines`, { kind: 'discount', description: 'x', unit_price: 0 }),
       await as(who).post(`${at}/cancel`, { reason: 'x', dry_run: true }),
     ]
@@ -175,7 +175,7 @@ test('a booking is reassigned, and its contact changes field by field', async ()
   assert.equal((await sales.put(`/bookings/${own.id}`, { status: 'confirmed' })).status, 422)
 })
 
-test('an account sees the booking of its mail address once that is proved', async () => {
+test('an account sees the bookings of its mail address once the address is proved', async () => {
   const contact = { name: '李大同', phone: '0912 000 000', email: 'Other_Customer@example.com' }
   const made = done(await register(on, ['李大同'], { contact }))
   assert.deepEqual(await numbersOf('', stranger), [], 'anybody can type an address')
@@ -183,7 +183,7 @@ test('an account sees the booking of its mail address once that is proved', asyn
   assert.deepEqual(await numbersOf('', stranger), [made.booking_number.replace(serial, '')])
 })
 
-test('a link shows and completes its own booking only', async () => {
+test('a link shows its own booking only, and fills in its missing data', async () => {
   const at = `/trip-registrations/${publicly.manage_link.token}`
   const [guest] = publicly.travelers
   const completed = done(await as().put(at, { contact: { phone: '0966 777 888' }, customer_note: '素食' }))
@@ -202,7 +202,7 @@ test('a link shows and completes its own booking only', async () => {
   assert.equal((await as().get(at)).status, 404, 'a new receipt ends the links before it')
 })
 
-test('open trips are public, with a price and their availability', async () => {
+test('open trips are public, with their price and free seats', async () => {
   const { id: small } = await trip(3)
   const { id: draft } = await trip(3, { status: 'draft' })
   const { data } = await as().get('/public/trips?per_page=100')

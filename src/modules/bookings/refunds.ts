@@ -17,7 +17,7 @@ import { seenBooking } from './visible.ts'
 
 const obligationCauses = ['cancellation', 'price', 'overpayment', 'agreed'] as const
 
-/** What is owed back to whoever booked, and the event that made it so. The database keeps these rows. */
+/** An amount that is owed back to the customer, and the event that caused it. Triggers of the database write these rows. */
 export const Obligation = Type.Object({
   booking_id: ref(),
   amount: money(),
@@ -26,7 +26,7 @@ export const Obligation = Type.Object({
   created_by: nullable(ref()),
   created_at: defaulted(moment()),
 })
-/** What ended an obligation or a part of it: a refund, or no payment where it is no longer owed. @public */
+/** What closed an obligation or a part of it: a refund, or, without a payment, a later charge. @public */
 export const Settlement = Type.Object({
   obligation_id: ref(),
   payment_id: nullable(ref()),
@@ -66,8 +66,8 @@ declare module '../../kit/jobs/jobs.ts' {
 }
 
 /**
- * Notifies finance of everything that is owed back, once each. A job does so, because an obligation has many causes (a cancellation, a
- * price, a payment too many) and the database writes it in the transaction of any of them.
+ * Notifies finance of each amount that is owed back, once. A job does this, because an obligation has many causes (a cancellation,
+ * a changed price, a payment too high), and the database writes it in the transaction of each of them.
  */
 export function notifyOfRefunds(database: Database) {
   return database.transaction({}, async (tx) => {
@@ -84,7 +84,7 @@ export function notifyOfAllRefunds(_nothing: object, { database }: JobTools) {
 
 type OwedRefund = ParamsOf<'refund.due'> & { booking_id: number }
 
-// An obligation that a later charge has used up before finance was notified is not owed any more.
+// Without obligations that a later charge has used up before finance was notified.
 const newlyOwed = async (tx: Tx) => {
   const { rows } = await sql<OwedRefund>`
     with untold as (
@@ -100,13 +100,13 @@ const newlyOwed = async (tx: Tx) => {
 }
 const AT_ONCE = 200
 
-/** What is owed back. */
+/** Routes of amounts that are owed back. */
 export function refundRoutes(on: On) {
   on.get(
     '/:id/obligations',
     {
       access: moneyReaders,
-      summary: 'What was or is owed back, oldest first, and the refunds that paid it',
+      summary: 'Obligations of a booking, oldest first, and the refunds that paid them',
       returns: Type.Array(ShownObligation),
       etag: 'content',
     },

@@ -9,7 +9,7 @@ const home = await house()
 const { as, database, db } = home
 const { package_id, trip, body, register, seats } = await bookingFixtures(home)
 
-test('a stranger registers a family: seats, prices, deadlines, and nothing internal', async () => {
+test('a public registration of a family: seats, prices and deadlines, without internal data', async () => {
   const { id, serial } = await trip(5, { departure_date: `${NEXT_YEAR}-03-10` })
   const answer = await register(
     id,
@@ -53,12 +53,12 @@ test('a stranger registers a family: seats, prices, deadlines, and nothing inter
     },
     contact: { name: '客人', phone: '0912345678', email: 'guest1@example.com', line_id: null },
     price_lines: [
-      { ...line, kind: 'adult', description: '成人', description_en: 'Adult', unit_price: 39900, amount: 39900 },
+      { ...line, kind: 'adult', description: '大人', description_en: 'Adult', unit_price: 39900, amount: 39900 },
       {
         ...line,
         kind: 'child_no_bed',
-        description: '兒童（不佔床）',
-        description_en: 'Child without a bed',
+        description: '小孩不佔床',
+        description_en: 'Child without bed',
         unit_price: 34900,
         amount: 34900,
       },
@@ -93,7 +93,7 @@ test('on a full trip a party is waitlisted as a whole, with a position', async (
   assert.deepEqual(Object.keys(tooMany.body.errors), ['travelers'])
 })
 
-test('a trip that is not open is not found, whatever the reason', async () => {
+test('a trip that is not open is not found, for any reason', async () => {
   const closed = [await trip(5, { status: 'draft' }), await trip(5)].map(({ id }) => id)
   await sql`update planned_trips set departure_date = today(), return_date = today() + 2 where id = ${closed[1]}`.execute(
     db,
@@ -104,7 +104,7 @@ test('a trip that is not open is not found, whatever the reason', async () => {
     })
 })
 
-test('a private group is not public: strangers do not find it and cannot register, until staff make that trip public', async () => {
+test('a private group is not public: the public does not find it and cannot register, until staff make the trip public', async () => {
   const admin = as('admin')
   const found = async (id: number) => (await as().get(`/public/trips/${id}`)).status
   const isListed = async (id: number) =>
@@ -130,7 +130,7 @@ test('a private group is not public: strangers do not find it and cannot registe
   await admin.put(`/packages/${package_id}`, { kind: 'group' })
 })
 
-test('a trip of a group is public, unless staff say when they plan it that it is not', async () => {
+test('a trip of a group is public, unless staff plan it as not public', async () => {
   const open = await trip(5)
   const hidden = await trip(5, { is_public: false })
   assert.deepEqual([open.is_public, hidden.is_public], [true, false])
@@ -143,7 +143,7 @@ test('a trip of a group is public, unless staff say when they plan it that it is
   )
 })
 
-test('all wrong fields are listed at once, and nothing is written', async () => {
+test('all wrong fields are listed at once, and nothing is stored', async () => {
   const { id } = await trip(5)
   const wrong = {
     ...body(id, [{ name: '甲', surname_en: '王' }]),
@@ -181,7 +181,7 @@ test('all wrong fields are listed at once, and nothing is written', async () => 
   assert.deepEqual(await seats(id), { held: 0, confirmed: 0, waitlisted: 0, remaining: 5 })
 })
 
-test('the same party again is refused as a duplicate; after an hour, or by another contact, it is not', async () => {
+test('the same party again is refused as a duplicate; after an hour, or with another contact, it is accepted', async () => {
   const { id } = await trip(9)
   const party = { contact: { name: '李大同', phone: '0922-333-444', email: 'lee@example.com' } }
   done(await register(id, ['李大同', '李小同'], party))
@@ -207,10 +207,12 @@ test('one Idempotency-Key is one registration with one receipt', async () => {
     [201, 201],
   )
   assert.deepEqual(both[0]?.body, both[1]?.body)
+  const elsewhere = await as().post('/trip-registrations', sent, { ...key, 'x-forwarded-for': '198.51.100.78' })
+  assert.deepEqual([elsewhere.status, elsewhere.body], [201, both[0]?.body])
   assert.equal((await seats(id)).held, 1)
 })
 
-test('a bot is not registered, and is told which field gave it away', async () => {
+test('a bot that fills in the hidden field is refused, and the refusal names the field', async () => {
   const { id } = await trip(5)
   const caught = await register(id, ['甲'], { website: 'http://spam.example' })
   assert.deepEqual([caught.status, Object.keys(caught.body.errors)], [422, ['website']])
@@ -218,7 +220,7 @@ test('a bot is not registered, and is told which field gave it away', async () =
   assert.equal((await seats(id)).held, 1)
 })
 
-test('an address may register twenty times an hour, refusals counted', async () => {
+test('an IP address may register twenty times an hour, and refused attempts count', async () => {
   const { id } = await trip(5)
   const from = { 'x-forwarded-for': '203.0.113.50' }
   for (let n = 0; n < 20; n += 1) {
@@ -232,7 +234,7 @@ test('an address may register twenty times an hour, refusals counted', async () 
   assert.ok(Number(over.headers['retry-after']) > 3000)
 })
 
-test('a booking is written once with its final total; its audit hides the contact', async () => {
+test('a booking is written once, with its final total; its audit hides the contact', async () => {
   const { id } = await trip(5)
   const { booking_number } = done(await register(id, ['甲', '乙']))
   const { rows } = await sql<{ changes: Record<string, unknown>; action: string; version: number; total: number }>`
@@ -247,7 +249,7 @@ test('a booking is written once with its final total; its audit hides the contac
   assert.deepEqual([contact_line_id, total], [undefined, [null, 79800]])
 })
 
-test('registrations waiting for one trip leave the database connections to others', async () => {
+test('registrations that wait for one trip do not use up the database connections', async () => {
   const { id } = await trip(9)
   const busy = Promise.withResolvers<void>()
   const holding = database.transaction({}, async (tx) => {

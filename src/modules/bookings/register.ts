@@ -20,14 +20,14 @@ import { isOpenToStrangers, lockedTripToBook } from './locks.ts'
 import { Managed, receiptOf } from './manage.ts'
 import { seatColumns } from './seats.ts'
 
-/** The body of a public registration. `website` is a honeypot field that no person sees. */
+/** The body of a public registration. `website` is a honeypot field that people do not see. */
 export const PublicRegistration = Type.Object({
   ...Registration.properties,
   website: Type.Optional(Type.String({ maxLength: 200, description: 'Leave it empty.' })),
 })
 export type PublicRegistration = Static<typeof PublicRegistration>
 
-/** The answer to a registration; the link is shown only here and in the mail. */
+/** The answer to a registration. The link appears only here and in the mail. */
 const RegistrationReceipt = Type.Object({
   ...Managed.properties,
   manage_link: Type.Object({
@@ -37,14 +37,20 @@ const RegistrationReceipt = Type.Object({
   }),
 })
 
-/** The most parties of one contact on one trip whose mailbox is not proved yet. */
+/** The most unproved parties of one contact on one trip. */
 const MOST_UNPROVED = 2
 
 /** The address of the caller and the mailbox in the body, both as fingerprints. */
-type Caller = { address: string; mailbox: string; locale: Locale }
+type Caller = {
+  address: string
+  mailbox: string
+  locale: Locale
+  /** Refuses a party that was told it gets seats if it would only get a place in line. */
+  onlySeated?: boolean
+}
 
 /** Registers a party without an account: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
-async function register(tx: Tx, keys: Keys, body: PublicRegistration, caller: Caller) {
+export async function register(tx: Tx, keys: Keys, body: PublicRegistration, caller: Caller) {
   const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   await settleAll([
     throttle(tx, limits['trip registration from'], caller.address),
@@ -55,10 +61,10 @@ async function register(tx: Tx, keys: Keys, body: PublicRegistration, caller: Ca
   const party = sealTravelers(keys, inRooms(travelers, rooms))
   const fingerprint = partyFingerprint(keys, body)
 
-  // The row lock of the trip: other registrations for it wait from here on.
+  // This locks the row of the trip. Other registrations for it wait from here on.
   const [trip, onTrip] = await settleAll([
     lockedTripToBook(tx, planned_trip_id),
-    // Sent with it, and run once the lock is granted.
+    // This query is sent together with the lock, and runs once the lock is granted.
     tripBeforeRegistration(tx, { id: planned_trip_id, fingerprint, email: body.contact.email.toLowerCase() }),
     throttle(tx, limits['trip registration for'], planned_trip_id),
   ])
@@ -69,14 +75,16 @@ async function register(tx: Tx, keys: Keys, body: PublicRegistration, caller: Ca
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
   const isSeated = await getsSeats(tx, { trip, seats: onTrip, party, source: 'public' })
+  if (caller.onlySeated && !isSeated)
+    return new Refusal('invalid_input', { errors: { planned_trip_id: [fullMeanwhile] } })
   const booking_id = await bookParty(tx, keys, { trip, party, details, origin, isSeated })
   const { token, expires_at } = await makeLink(tx, 'booking', booking_id, { is_mailed: false })
   const receipt = await receiptOf(tx, booking_id, { is_mailed: false })
   const manage_link = { token, path: `/l/booking/${token}`, expires_at }
-  return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
+  return { json: JSON.stringify({ ...receipt, manage_link }), id: token, booking_id }
 }
 
-// What a registration finds on its trip. The trip is locked, so the second of two equal registrations finds the first.
+// The facts that a registration depends on. The trip is locked, so the second of two equal registrations finds the first.
 const tripBeforeRegistration = oneRow(
   (db, { id, fingerprint, email }: { id: number; fingerprint: Buffer; email: string }) =>
     db
@@ -97,13 +105,17 @@ const unprovedParties = (email: string) => sql<number>`(
 
 const leaveEmpty = ['此欄請留空。', 'Leave this field empty.'] as const
 const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
+const fullMeanwhile = [
+  '名額剛剛額滿了；您填的資料都還在，可以改為候補，或看看其他出發日。',
+  'The last seats were just taken. What you entered is kept: you can join the waitlist, or look at other dates.',
+] as const
 const confirmFirst = [
   '這個信箱在此團已有兩筆尚未確認的報名；請先開啟寄到信箱的連結並確認。',
   'Two registrations of this address for this trip are not confirmed yet; open the links that were mailed to it first.',
 ] as const
 const duplicateWords = [
-  '剛才已收到相同的報名，收據與管理連結已寄至聯絡信箱；如需再報名請稍後再試。',
-  'The same party was registered a moment ago; its receipt and link went to the mail of the contact.',
+  '剛才已收到相同的報名，報名確認信已寄至聯絡信箱；如需再報名請稍後再試。',
+  'The same registration was received a moment ago; the confirmation mail was sent to the contact.',
 ] as const
 
 export function registrationRoute(on: On, { keys }: FastifyInstance) {

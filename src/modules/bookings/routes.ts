@@ -3,10 +3,12 @@ import { cancelRoute } from './cancel.ts'
 import { changeRoute } from './change.ts'
 import { createRoute } from './create.ts'
 import { invitationRoute } from './customer.ts'
+import { historyRoutes } from './history.ts'
 import { linkRoutes } from './links.ts'
 import { manageRoutes } from './manage.ts'
 import { paymentRoutes } from './payments.ts'
 import { priceLineRoutes } from './price-lines.ts'
+import { publicQuoteRoute, quoteRoute } from './quote.ts'
 import { readRoutes } from './read.ts'
 import { refundRoutes } from './refunds.ts'
 import { registrationRoute } from './register.ts'
@@ -17,6 +19,8 @@ import { transferRoute } from './transfer.ts'
 export default routes((on, app) => {
   readRoutes(on)
   createRoute(on, app)
+  quoteRoute(on)
+  historyRoutes(on)
   changeRoute(on, app)
   linkRoutes(on, app)
   invitationRoute(on)
@@ -31,5 +35,6 @@ export default routes((on, app) => {
 /** `/api/trip-registrations`: registers a party, and manages its booking by the link of the receipt. */
 export const tripRegistrations = routes((on, app) => {
   registrationRoute(on, app)
+  publicQuoteRoute(on)
   manageRoutes(on, app)
 })

@@ -19,7 +19,7 @@ const passHold = (id: number) =>
   sql`update bookings set hold_expires_at = now() - interval '1 second' where id = ${id}`.execute(db)
 const sweep = () => settleHolds(database)
 
-test('staff book, confirm and cancel; an impossible step lists the possible ones', async () => {
+test('staff book, confirm and cancel; the refusal of an impossible step lists the possible ones', async () => {
   const { id: on, serial } = await trip(5)
   const made = await book(on, ['王一', '王二'])
   assert.deepEqual(
@@ -53,7 +53,7 @@ test("a hold expires by the database's clock; a paid booking does not", async ()
   assert.equal(done(await step(lapsing.id, 'reinstate')).status, 'held')
 })
 
-test('staff hold seats on the day of departure too, for half an hour', async () => {
+test('staff may hold seats also on the day of departure, for half an hour', async () => {
   const { id: on } = await trip(4)
   await sql`update planned_trips set departure_date = today(), return_date = today() + 2 where id = ${on}`.execute(db)
   assert.equal((await register(on, ['甲'])).status, 422, 'the public registers until the day before')
@@ -98,7 +98,7 @@ test('freed seats are offered in the order of the waitlist; a party that is too 
   assert.equal(done(await step(other ?? 0, 'accept')).version, accepted.version, 'said twice, it is said once')
 })
 
-test('a waitlisted party accepts or gives up by its link, and the next one is offered the seats', async () => {
+test('a waitlisted party accepts or declines by its link, and declined seats are offered to the next one', async () => {
   const { id: on } = await trip(1)
   const first = await book(on, ['甲'])
   const [one, two] = [done(await registerProved(on, ['乙'])), done(await registerProved(on, ['丙']))]
@@ -118,7 +118,7 @@ test('a waitlisted party accepts or gives up by its link, and the next one is of
   assert.equal((await as().post(`${atTwo}/decline`)).body.code, 'step_not_possible', 'what is accepted is not declined')
 })
 
-test('a new registration does not overtake the waitlist when seats become free unnoticed', async () => {
+test('a new registration does not get seats before the waitlist when seats become free without an event', async () => {
   const { id: on } = await trip(1)
   const first = await book(on, ['甲'])
   const waiting = await idOf(done(await registerProved(on, ['乙'])).booking_number)
@@ -175,13 +175,13 @@ test('cancelling a trip cancels its bookings without a fee; a returned trip comp
       light: 'amber',
       blocks: false,
       count: 1,
-      subjects: [{ type: 'booking', id: back.id }],
+      subjects: [{ type: 'booking', id: back.id, name: back.booking_number }],
     },
   ])
   assert.equal((await read(back.id)).status, 'confirmed')
 })
 
-test('an added traveler needs a seat and is charged; a birth date entered later changes the price', async () => {
+test('an added traveler needs a seat and is charged; a birth date that is entered later changes the price', async () => {
   const { id: on } = await trip(2, { departure_date: daysFromToday(90) })
   const { id } = await book(on, ['甲'])
   const added = done(await sales.post('/travelers', { booking_id: id, name: '小乙' }))
@@ -193,7 +193,7 @@ test('an added traveler needs a seat and is charged; a birth date entered later 
   assert.deepEqual([full.status, full.body.code], [409, 'trip_full'])
 })
 
-test('a traveler who cancels frees the seat at once, and of a confirmed booking a fee is kept', async () => {
+test('a cancelled traveler frees the seat at once, and on a confirmed booking owes a fee', async () => {
   const { id: on } = await trip(2)
   const { id, travelers } = await book(on, ['甲', '乙'])
   const waiting = await idOf(done(await registerProved(on, ['丙'])).booking_number)

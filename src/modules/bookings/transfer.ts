@@ -32,7 +32,7 @@ export const Transfer = Type.Object({ planned_trip_id: ref(), dry_run: Type.Opti
 export type Transfer = Static<typeof Transfer>
 
 const ofLine = ShownLine.properties
-/** The preview of a transfer: whether there are seats, and what changes in the price. */
+/** The preview of a transfer: whether there are enough seats, and how the price changes. */
 const OfTransfer = Type.Object({
   dry_run: flag(),
   transfer: Type.Object({
@@ -59,17 +59,17 @@ declare module '../../kit/events.ts' {
   }
 }
 
-type TransferredBy = { reader: Reader; actor_id: number; role: Role; expected: Expected }
+type TransferredBy = { reader: Reader; actor_id: number; roles: readonly Role[]; expected: Expected }
 
-/** Moves a booking with all its travelers to another trip at that trip's price, or previews it. All or nothing. */
+/** Moves a booking with all its travelers to another trip at the price of that trip, or previews it. All or nothing. */
 async function transferBooking(tx: Tx, id: number, asked: Transfer, by: TransferredBy) {
   await lockBoth(tx, id, asked.planned_trip_id)
   const { booking, trip: left } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
-  mayTake(bookingFlow, 'transfer', stateOf(booking), by.role)
+  mayTake(bookingFlow, 'transfer', stateOf(booking), by.roles)
   const trip = await tripToBook(tx, asked.planned_trip_id)
-  if (trip.id === left.id) refuseField('planned_trip_id', ['已在此團。', 'It is on this trip already.'])
-  // A dry run ends no holds and offers no seats.
+  if (trip.id === left.id) refuseField('planned_trip_id', ['已在此團。', 'It is already on this trip.'])
+  // A dry run does not end holds or offer seats.
   const remaining = asked.dry_run ? (await seatsOf(tx, trip.id)).remaining : await settleSeats(tx, trip)
   const preview = await previewTransfer(tx, booking, trip, remaining)
   if (asked.dry_run) return preview
@@ -79,7 +79,7 @@ async function transferBooking(tx: Tx, id: number, asked: Transfer, by: Transfer
   return preview
 }
 
-// Two transfers between the same trips lock them in the same order.
+// The trips are locked in the order of their ids, so that two transfers between the same trips do not deadlock.
 const lockBoth = async (tx: Tx, id: number, to: number) => {
   const there = await tx.selectFrom('bookings').select('planned_trip_id').where('id', '=', id).executeTakeFirst()
   const trips = [there?.planned_trip_id ?? to, to].sort((one, other) => one - other)
@@ -145,7 +145,8 @@ const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, acto
   await setStatus(tx, booking.id, 'transfer', { status, actor_id })
 }
 
-// A booking that was cancelled with its trip goes on: the line that settled it is removed, and what was owed back pays for the new trip.
+// Reopens a booking that was cancelled with its trip: the line that settled it is removed, and what was owed back pays for the new
+// trip.
 const reopenCancelled = async (tx: Tx, { id, paid }: LockedBooking) => {
   if (paid < 0) refuseField('planned_trip_id', paidOut)
   await tx
@@ -201,7 +202,7 @@ export function transferRoute(on: On) {
       const transfer = await transferBooking(tx, params.id, body, {
         reader: readerOf(actor),
         actor_id: actor.id,
-        role: actor.role,
+        roles: actor.roles,
         expected,
       })
       const booking = await oneBooking(tx, { ...actingOf(actor), ...params })

@@ -10,30 +10,30 @@ export const statusWords: Record<BookingStatus, Words> = {
   confirmed: ['已確認', 'Confirmed'],
   cancelled: ['已取消', 'Cancelled'],
   completed: ['已完成', 'Completed'],
-  expired: ['保留逾期', 'Hold lapsed'],
+  expired: ['保留逾期', 'Hold expired'],
 }
 
 export const lineWords: Record<LineKind, Words> = {
-  adult: ['成人', 'Adult'],
-  child_with_bed: ['兒童（佔床）', 'Child with a bed'],
-  child_no_bed: ['兒童（不佔床）', 'Child without a bed'],
+  adult: ['大人', 'Adult'],
+  child_with_bed: ['小孩佔床', 'Child with bed'],
+  child_no_bed: ['小孩不佔床', 'Child without bed'],
   infant: ['嬰兒', 'Infant'],
   land_only: ['不含機票', 'Land only'],
   single_supplement: ['單人房差', 'Single supplement'],
-  addon: ['加購', 'Extra'],
+  addon: ['加購', 'Add-on'],
   surcharge: ['加價', 'Surcharge'],
   discount: ['優惠', 'Discount'],
   cancellation: ['取消結算', 'Settled on cancellation'],
 }
 
-/** A step, or the cancellation of one traveler. */
-export type Mailable = StepName | 'cancel-traveler'
+/** A step, the cancellation of one traveler, or the confirmation mail, which is sent again on request. */
+export type Mailable = StepName | 'cancel-traveler' | 'receipt'
 /** The steps after which the contact gets a mail. */
 export type Letter = Extract<
   Mailable,
   keyof { [N in NoticeName as N extends `booking.${infer Step}` ? Step : never]: N }
 >
-/** A waitlisted party that has confirmed its mailbox is told that it is on the waitlist, not that its seats are kept. */
+/** A waitlisted party that has proved its mailbox gets the notice that it is on the waitlist, not that its seats are kept. */
 export function noticeOfLetter(step: Letter, status: BookingStatus) {
   return step === 'confirm-contact' && status === 'waitlisted'
     ? 'booking.confirm-contact/waitlisted'

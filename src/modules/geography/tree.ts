@@ -26,6 +26,7 @@ export default routes((on) => {
       returns: Type.Array(Continent),
       meta: Type.Object({ cities: labelled(Type.Integer(), ['城市', 'Cities']), is_complete: Type.Boolean() }),
       etag: 'content',
+      noFile: true,
     },
     ({ db, query }) => readTree(db, query),
   )

@@ -11,7 +11,7 @@ export async function changeHouse(tx: Tx, change: HouseChange, expected: Expecte
   await tx.updateTable('house').set(withAllKeys(change)).execute()
 }
 
-/** A change whose insurances and bank account have all their keys, as answers show them. */
+/** A change in which insurances and the bank account have all their keys, as in answers. */
 const withAllKeys = ({ liability_insurance, performance_insurance, bank, ...change }: HouseChange) => ({
   ...change,
   ...(liability_insurance !== undefined && { liability_insurance: wholeInsurance(liability_insurance) }),
@@ -24,7 +24,7 @@ const wholeInsurance = (insurance: HouseChange['liability_insurance']) =>
 /** Stores a logo and deletes the previous one. */
 export async function keepLogo(tx: Tx, actor: Actor, { file }: NewLogo) {
   if (file.width === null)
-    refuseField('file', ['標誌須為圖片（jpeg、png、webp）。', 'The logo must be a picture: jpeg, png or webp.'])
+    refuseField('file', ['Logo 須為圖片（jpeg、png、webp）。', 'The logo must be a picture: jpeg, png or webp.'])
   const { logo_id: before } = await lockedHouse(tx)
   const { id } = await keepFile(tx, file, actor)
   await tx.updateTable('house').set({ logo_id: id }).execute()

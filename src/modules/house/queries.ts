@@ -13,17 +13,20 @@ const shared = [
 ] as const
 
 /** The public data of the agency. */
-export const publicHouse = jsonRow((db: Db, _given: object) =>
+export const publicHouse = jsonRow((db: Db, { sends_mail }: { sends_mail: boolean }) =>
   db
     .selectFrom('house')
     .select(selected('house', publicFields))
     .select(shared)
-    .select(sql<boolean>`exists (select from installation where key = 'demo')`.as('is_demo')),
+    .select(sql<boolean>`exists (select from installation where key = 'demo')`.as('is_demo'))
+    .select(sql<boolean>`not exists (select from packages) and not exists (select from planned_trips)`.as('is_new'))
+    .select(sql<boolean>`${sends_mail}::boolean`.as('sends_mail')),
 )
 
 const ifMissing = (field: string) =>
   sql`case when ${sql.ref(`house.${field}`)} is null then ${sql.lit(field)}::text end`
-const missing = sql<(typeof required)[number][]>`array_remove(array[${sql.join(required.map(ifMissing))}], null)`
+/** The fields that the law requires and the record lacks. */
+export const missing = sql<(typeof required)[number][]>`array_remove(array[${sql.join(required.map(ifMissing))}], null)`
 
 /** The whole record, for staff. */
 export const wholeHouse = jsonRecord((db: Db, _given: object) =>

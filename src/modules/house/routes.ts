@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { found } from '../../kit/errors.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
@@ -9,14 +10,14 @@ import { HouseChange, NewLogo, PublicHouse, ShownHouse } from './schema.ts'
 const admins = ['admin'] as const
 const returns = ShownHouse
 
-export default routes((on) => {
-  reads(on)
+export default routes((on, app) => {
+  reads(on, app)
   change(on)
   logo(on)
   newLogo(on)
 })
 
-const reads = (on: On) => {
+const reads = (on: On, { machine }: FastifyInstance) => {
   on.get(
     '',
     {
@@ -26,7 +27,7 @@ const reads = (on: On) => {
       returns: PublicHouse,
       etag: 'content',
     },
-    ({ db }) => publicHouse(db, {}),
+    ({ db }) => publicHouse(db, { sends_mail: machine.isMailServerSet }),
   )
 
   on.get(

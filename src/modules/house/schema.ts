@@ -21,7 +21,7 @@ import {
 import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words/words.ts'
 
-/** The kinds of travel agencies in Taiwan's law: 綜合, 甲種, 乙種. */
+/** The kinds of travel agencies in the law of Taiwan: 綜合, 甲種, 乙種. */
 const kinds = ['comprehensive', 'class_a', 'class_b'] as const
 
 const Insurance = Type.Object({
@@ -37,10 +37,7 @@ const Bank = Type.Object({
   name_en: nullable(line(100, 'E.SUN Bank, Minquan branch')),
   code: formed('^[0-9]{3,7}$', '808'),
   account_name: labelled(line(100, '旗手旅行社股份有限公司'), ['戶名', 'Account name']),
-  account_name_en: labelled(nullable(line(100, 'Guidon Tours Co., Ltd.')), [
-    '英文戶名',
-    'Name of the account in English',
-  ]),
+  account_name_en: labelled(nullable(line(100, 'Guidon Tours Co., Ltd.')), ['英文戶名', 'Account name in English']),
   account_number: labelled(formed('^[0-9-]{5,30}$', '0015-940-123456'), ['帳號', 'Account number']),
 })
 
@@ -60,7 +57,7 @@ const known = {
   website: nullable(url()),
   complaint_contact: labelled(nullable(line(100, '客服部 陳經理')), ['申訴聯絡人', 'Complaint contact']),
   complaint_phone: labelled(nullable(phone()), ['申訴電話', 'Complaint phone']),
-  complaint_email: labelled(nullable(email()), ['申訴信箱', 'Complaint mail address']),
+  complaint_email: labelled(nullable(email()), ['申訴信箱', 'Complaint email']),
   terms: labelled(nullable(text(20_000)), ['條款', 'Terms']),
   terms_en: labelled(nullable(text(20_000)), ['英文條款', 'Terms in English']),
   locales: labelled(defaulted(list(oneOf(locales), locales.length)), ['語言', 'Languages']),
@@ -69,14 +66,14 @@ const known = {
 /** The agency that runs on this installation: one record. */
 export const House = Type.Object({
   ...known,
-  tax_id: labelled(nullable(formed('^[0-9]{8}$', '12345678')), ['統一編號', 'Tax id']),
+  tax_id: labelled(nullable(formed('^[0-9]{8}$', '12345678')), ['統一編號', 'Tax ID']),
   liability_insurance: labelled(nullable(Insurance), ['責任保險', 'Liability insurance']),
   performance_insurance: labelled(nullable(Insurance), ['履約保證保險', 'Performance insurance']),
   bank: labelled(nullable(Bank), ['銀行', 'Bank']),
-  /** How much of the price of a booking sales may give as discounts. */
+  /** The most that sales may give as discounts, as a percentage of the price of a booking. */
   discount_limit_percent: labelled(defaulted(decimal(0, 100)), ['優惠上限', 'Limit of discounts']),
 })
-export const HouseChange = Type.Partial(House, { minProperties: 1 })
+export const HouseChange = Type.Partial(House)
 export type HouseChange = Static<typeof HouseChange>
 export const NewLogo = Type.Object({ file: upload() })
 export type NewLogo = Static<typeof NewLogo>
@@ -111,6 +108,10 @@ export const PublicHouse = Type.Object({
   ...shownFields(known),
   ...shared,
   is_demo: Type.Boolean(),
+  /** There are no packages and no trips yet: the console shows its administrator the first steps. */
+  is_new: Type.Boolean(),
+  /** False without a mail server: then nobody gets a mail. */
+  sends_mail: Type.Boolean(),
 })
 export const ShownHouse = RecordOf(House, { ...shared, missing: Type.Array(Type.Enum([...required])) })
 export const publicFields = Object.keys(known)

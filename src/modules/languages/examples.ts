@@ -28,7 +28,7 @@ export const booked = {
   return: '2027-03-14',
   status: '名額保留中 Seats held',
   kept_until: '2027-01-20 18:00',
-  lines: '成人 Adult × 2  TWD 79,800',
+  lines: '大人 Adult × 2  TWD 79,800',
   total: 'TWD 79,800',
   paid: 'TWD 5,000',
   deposit: 'TWD 20,000',
@@ -52,6 +52,21 @@ export const money = {
   balance: 'TWD 59,800',
   balance_due: '2027-02-08',
   reason: '金額輸入錯誤',
+}
+export const mailedPaper = {
+  number: money.number,
+  serial: money.serial,
+  trip: money.trip,
+  trip_en: money.trip_en,
+  paper: 'payment_slip',
+  payment_id: null,
+  words: '請於週五前付款。',
+}
+export const partnerPaper = {
+  serial: money.serial,
+  trip: money.trip,
+  trip_en: money.trip_en,
+  words: '請回覆確認房數。',
 }
 export const roomed = { serial: money.serial, number: money.number, traveler: '王小美', amount: 'TWD 6,000' }
 export const owed = {
@@ -93,6 +108,18 @@ export const paper = {
   kind: 'passport',
   traveler: '王小美',
   reason: '照片模糊，看不清護照號碼。',
+}
+export const wantedPaper = { ...paper, until: '2027-02-08' }
+export const unready = {
+  serial: 'KIX270310A',
+  number: 'KIX270310A-007',
+  trip: '關西賞櫻五日',
+  trip_en: 'Cherry blossoms in Kansai',
+  departure: '2027-03-10',
+  missing: '・王小美：缺護照、缺簽證\n・王大明：缺護照英文姓名',
+  missing_en: '· 王小美: Passport missing; Visa missing\n· 王大明: Name as in the passport missing',
+  until: '2027-02-08',
+  soon: null,
 }
 export const need = { serial: 'KIX270310A', number: 'KIX270310A-007', traveler: '王小美', kind: 'meal' }
 export const place = {

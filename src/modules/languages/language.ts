@@ -31,28 +31,30 @@ export type Sentence =
   | 'deadline-soon'
   | 'deadline-passed'
 
-/** All that the system says in one language. `{name}` stands for a parameter. A third language is one more file of this type. */
+/** All sentences of the system in one language. `{name}` stands for a parameter. A third language is one more file of this type. */
 export type Language = {
-  /** What the language is called. */
+  /** The name of the language. */
   name: Words
   /** A personal name in this language, for examples. */
   addressee: string
   conversation: Readonly<Record<Sentence, string>>
   /**
-   * What people are told, in the app and by mail: the title is the subject of the mail. `{kind:document}` is a code in the words
-   * of the list `document`. A line with a parameter that is not given is left out.
+   * The notices, in the app and by mail: the title is the subject of the mail. `{kind:document}` is a code in the words of the list
+   * `document`. A line with a missing parameter is left out.
    */
   notices: Readonly<Record<NoticeName, readonly [title: string, body: string]>>
-  /** The frame of a mail. */
+  /** The first and last lines of a mail. */
   mail: Readonly<{
     greeting: string
     greetingWithoutName: string
-    /** The subject of a mail with several notices, and its line for those that are left out. */
+    /** The subject of a mail with several notices, and the line for notices that are left out. */
     several: string
     left: string
     link: string
+    /** The lines about the sender of a mail to a customer. */
+    sender: string
     signed: string
   }>
-  /** Between the members of a list. */
+  /** The separator of lists. */
   comma: string
 }

@@ -5,12 +5,15 @@ import type { Language } from './language.ts'
 import { isNotice, type NoticeName, type Param } from './samples.ts'
 import { zhTW } from './zh-TW.ts'
 
-/** The words of every language. */
+/** The sentences of all languages. */
 export const languages: Readonly<Record<Locale, Language>> = { 'zh-TW': zhTW, en }
 
 export type Params = Readonly<Record<string, Param>>
 
-/** A sentence with its parameters. What a parameter contains is never read as a placeholder. The function `in_words` of the database does the same. */
+/**
+ * Fills parameters into a sentence. Text inside a parameter is never taken for a placeholder. The database function `in_words` does
+ * the same.
+ */
 export function inPlaces(template: string, params: Params) {
   return linesOf(template)
     .map((line) => filled(line, ({ name }) => String(params[name] ?? '')))
@@ -20,10 +23,13 @@ export function inPlaces(template: string, params: Params) {
 /** A notice in a language: its title, which is also the subject of its mail, and its text. */
 export function inWords(name: NoticeName, params: Params, locale: Locale) {
   const [title, body] = languages[locale].notices[name]
-  return { title: worded(title, params, locale), body: worded(body, params, locale) }
+  return { title: linesInWords(title, params, locale), body: linesInWords(body, params, locale) }
 }
 
-/** A stored notice. One whose record was erased says nothing; one of the next release, which may serve beside this one, only that it is there. */
+/**
+ * A stored notice. It is empty if its record was erased; one of the next release, which may run beside this one, says only that it
+ * exists.
+ */
 export function storedInWords({ sentence, params }: Stored, locale: Locale) {
   if (sentence === null || params === null) return { title: '•••', body: '•••' }
   return isNotice(sentence) ? inWords(sentence, params, locale) : { title: say(notice, locale), body: '' }
@@ -31,18 +37,20 @@ export function storedInWords({ sentence, params }: Stored, locale: Locale) {
 type Stored = { sentence: string | null; params: Params | null }
 const notice = ['新的通知', 'A new notice'] as const
 
-const worded = (template: string, params: Params, locale: Locale) =>
-  linesOf(template)
+/** Fills parameters into a template. A line with a missing parameter is left out. */
+export function linesInWords(template: string, params: Params, locale: Locale) {
+  return linesOf(template)
     .filter((line) => line.every((part) => typeof part === 'string' || (params[part.name] ?? null) !== null))
     .map((line) => filled(line, ({ name, list }) => shown(params[name] ?? null, list, locale)))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
 
 type Place = { name: string; list: string | undefined }
 type Line = readonly (string | Place)[]
 
-// Taken apart once: there are some hundred templates, and most of them are used again and again.
+// Parsed once: there are about a hundred templates, and most are used often.
 const linesOf = (template: string) => {
   const known = taken.get(template)
   if (known) return known

@@ -9,6 +9,7 @@ import {
   handover,
   journey,
   ledBy,
+  mailedPaper,
   money,
   morning,
   named,
@@ -16,17 +17,20 @@ import {
   owed,
   page,
   paper,
+  partnerPaper,
   party,
   place,
   roomed,
   session,
+  unready,
   wanted,
+  wantedPaper,
 } from './examples.ts'
 
-/** A parameter: a text, a number, a code or several codes, or nothing, and then its line of the sentence is left out. */
+/** A parameter: a text, a number, a code or a list of codes. With null, its line of the sentence is left out. */
 export type Param = string | number | null | readonly string[]
 
-/** Everything that people are told, each with its parameters and an example of them. What follows `/` tells apart the sentences of one event. */
+/** All notices, each with its parameters and an example of them. The part after `/` distinguishes the sentences of one event. */
 export const samples = {
   'addon-request.created': extra,
   'addon-request.created/quote': extra,
@@ -39,7 +43,7 @@ export const samples = {
   'addon-request.cancel': extra,
   'addon-request.sales-inquiry': extra,
   'addon-request.department-quote': extra,
-  'addon-request.sales-forward': extra,
+  'addon-request.sales-forward': { ...extra, until: '2027-01-20 18:00' },
   'addon-request.sales-forward/mail': {
     ...extra,
     trip: journey.name,
@@ -87,6 +91,7 @@ export const samples = {
   'booking.call_off': booked,
   'booking.call_off/costs': booked,
   'booking.cancel-traveler': booked,
+  'booking.receipt': booked,
   'booking.traveler-cancelled': party,
   'booking.expire': booked,
   'booking.reinstate': booked,
@@ -97,6 +102,10 @@ export const samples = {
   'payment.received/sales': money,
   'payment.refunded': money,
   'payment.refunded/sales': money,
+  'paper.mailed': mailedPaper,
+  'paper.rooming_list': { ...partnerPaper, hotel: 'Toya Sun Palace' },
+  'paper.land_order': partnerPaper,
+  'paper.insurance_list': partnerPaper,
   'refund.due': owed,
   'payment.voided': money,
   'payment.voided/sales': money,
@@ -173,10 +182,10 @@ export const samples = {
   'seminar-guest.moved': place,
   'seminar-guest.cancelled': place,
 
-  'traveler-document.wanted': paper,
+  'traveler-document.wanted': wantedPaper,
   'traveler-document.received': paper,
   'traveler-document.verified': paper,
-  'traveler-document.rejected': paper,
+  'traveler-document.rejected': wantedPaper,
   'traveler-request.made': need,
   'traveler-request.confirmed': need,
   'traveler-request.declined': need,
@@ -187,7 +196,7 @@ export const samples = {
   'traveler.address': { ...journey, link: page('l/traveler') },
   'traveler.called-off': named,
   'traveler.cancelled': named,
-  'travelers.missing': { serial: paper.serial, number: paper.number, checks: ['passport_missing', 'visa_missing'] },
+  'travelers.missing': unready,
 
   'webhook.disabled/gone': { name: '會計系統' },
   'webhook.disabled/failing': { name: '會計系統' },
@@ -205,7 +214,7 @@ export const samples = {
 } as const satisfies Record<string, Readonly<Record<string, Param>>>
 
 export type NoticeName = keyof typeof samples
-/** The parameters of a notice: all of them are given, if only as null. */
+/** The parameters of a notice. All keys are required; a value may be null. */
 export type ParamsOf<N extends NoticeName> = { readonly [K in keyof (typeof samples)[N]]: Param }
 
 export function isNotice(name: string): name is NoticeName {

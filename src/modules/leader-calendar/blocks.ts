@@ -5,7 +5,7 @@ import { object, quoted } from './written.ts'
 
 // Columns of answers about a row of the view `leader_blocks`, as `b` by default.
 
-// A seminar is shown by its title; the briefing of a trip is named explicitly.
+// A seminar has its own title; the briefing of a trip gets one from the trip.
 const titleOf = (row: string, language: 0 | 1) => {
   const [kind, serial, name] = [sql.ref(`${row}.kind`), sql.ref(`${row}.serial`), sql.ref(`${row}.name`)]
   const called = language ? sql`coalesce(${sql.ref(`${row}.name_en`)}, ${name})` : name
@@ -40,7 +40,7 @@ export function blockOf(row = 'b') {
 }
 const clashOf = sql`(select ${fieldsOf('b')}, how as clash, b.is_firm as blocks)`
 
-/** The blocks of a leader that conflict with a time range, as `clashing`; blocks further away than any rest are skipped. */
+/** The blocks of a leader that conflict with a time range, as `clashing`. Blocks further away than any rest period are skipped. */
 export function clashes({
   leader,
   kind,
@@ -55,7 +55,7 @@ export function clashes({
 const json = (row: string, name: string) => sql`to_json(${sql.ref(`${row}.${name}`)})`
 const plain = (row: string, name: string) => sql.ref(`${row}.${name}`)
 
-/** The same as text, in two halves: the block, and what it shares with its rest days. Only the days are missing. */
+/** The same as text, in two parts: the block itself, and what it has in common with its rest days. Only the dates are missing. */
 export function own(row: string) {
   return object({
     kind: quoted(plain(row, 'kind')),
@@ -84,8 +84,8 @@ export function shared(row: string) {
 
 const stored = { leader: sql`c.tour_leader_id`, kind: sql`c.kind::text`, span: sql`c.during`, rest: sql`c.rest_days` }
 
-/** The records whose blocks keep the leaders of a subject from it. */
-export function conflictRows(subjectType: string, id: number) {
+/** The records that conflict with the leaders of a subject. */
+export function conflictRows(subjectType: string, id: number | RawBuilder<number>) {
   return sql`
   select distinct b.subject_type, b.subject_id from leader_calendar c cross join ${clashes(stored)}
      and b.id <> c.id and b.is_firm and c.subject_type = ${subjectType} and c.subject_id = ${id}`

@@ -3,9 +3,9 @@ import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { Approval, Cancellation, Reason, type Status, statuses } from './schema.ts'
 
-/** The roles that decide on days off; a leader requests its own. */
-const editors = ['department', 'admin'] as const
-/** The roles that may also accept a conflict with a trip. */
+/** The roles that decide on days off. A leader requests their own. */
+export const editors = ['department', 'admin'] as const
+/** The roles that may also override a conflict with a trip. */
 const planners = [...editors, 'manager'] as const
 const askers = [...editors, 'leader'] as const
 
@@ -21,7 +21,7 @@ export type Decision = Step<Status> & {
   title: Words
 }
 
-/** The decisions on requested days off, and whether the days then block the calendar. */
+/** The decisions on requested days off, and whether the days block the calendar afterwards. */
 // biome-ignore format: a table is read in rows.
 export const decisions = {
   approve: {

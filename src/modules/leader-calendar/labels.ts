@@ -6,7 +6,7 @@ export const typeWords: Record<UnavailabilityType, Words> = {
   sick: ['病假', 'Sick leave'],
   personal: ['事假', 'Personal leave'],
   training: ['訓練', 'Training'],
-  external_trip: ['外部帶團', 'Trip for somebody else'],
+  external_trip: ['外部帶團', 'Trip for another agency'],
   other: ['其他', 'Other'],
 }
 

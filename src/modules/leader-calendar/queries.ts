@@ -18,6 +18,7 @@ export const unavailabilityList = list({
   of: 'leader_unavailabilities',
   sort: { starts_on, ends_on },
   order: '-starts_on',
+  people: true,
   filters: {
     tour_leader_id: is('leader_unavailabilities.tour_leader_id', tour_leader_id),
     type: is('leader_unavailabilities.type', type),

@@ -34,7 +34,7 @@ export const Unavailability = Type.Object({
   type: oneOf(types),
   starts_on: day(),
   ends_on: day(),
-  firmness: labelled(defaulted(oneOf(firmnesses)), ['確定程度', 'Firmness']),
+  firmness: labelled(defaulted(oneOf(firmnesses)), ['是否確定', 'Certainty']),
   reason: nullable(line(500, '家庭旅遊')),
   status: oneOf(statuses),
   requested_by: nullable(ref()),
@@ -50,14 +50,14 @@ const { properties: asked } = without(Unavailability, [
   'decided_at',
   'decision_note',
 ])
-/** An override needs a reason; it is the reason of the days off. */
+/** An override needs a reason, which is the reason of the days off. */
 const Given = Type.Object({ ...asked, override: Type.Optional(flag()) })
-/** A leader may leave out `tour_leader_id`: it is the caller. */
+/** A leader may leave out `tour_leader_id`; the default is the caller. */
 export const NewUnavailability = Type.Object({ ...Given.properties, tour_leader_id: Type.Optional(ref()) })
 export type NewUnavailability = Static<typeof NewUnavailability>
-export const UnavailabilityChange = Type.Partial(Given, { minProperties: 1 })
+export const UnavailabilityChange = Type.Partial(Given)
 export type UnavailabilityChange = Static<typeof UnavailabilityChange>
-/** The body of a dry run; existing days off are not in conflict with themselves. */
+/** The body of a dry run. Existing days off do not conflict with themselves. */
 export const Check = Type.Object({
   ...Type.Partial(Given).properties,
   starts_on: day(),
@@ -78,7 +78,7 @@ const when = shownFields({
 const named = shownFields({ title: line(250, 'CNX270128A 清邁五日'), title_en: line(250, 'CNX270128A 清邁五日') })
 const where = shownFields({ place: nullable(line(100, '東南亞')), place_en: nullable(line(100, 'Southeast Asia')) })
 
-/** A block in a leader's calendar: what, when and where. */
+/** A block in a leader's calendar: its kind, time and place. */
 export const Block = Type.Object({
   kind: oneOf([...blockKinds, 'rest']),
   subject: Type.Object({ type: Type.String({ examples: ['planned_trip'] }), id: ref() }),

@@ -6,7 +6,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { Refusal, refuse } from '../../kit/errors.ts'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html } from '../../kit/http/pages/html.ts'
-import type { Page } from '../../kit/http/pages/page.ts'
+import { type Page, secretPage } from '../../kit/http/pages/page.ts'
 import { card, input, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
@@ -30,6 +30,7 @@ export function accountPage(app: FastifyInstance, kind: AccountLink): PageRoute 
 }
 
 const passwordRoute = (kind: AccountLink): PageRoute => ({
+  policy: secretPage,
   show: async (db, visit) => passwordPage(await ownerOf(db, kind, visit.token), kind, visit),
   forms: (visit) => ({
     password: form(Chosen, async (tx, { password }) => {
@@ -41,6 +42,7 @@ const passwordRoute = (kind: AccountLink): PageRoute => ({
 })
 
 const signInRoute = (app: FastifyInstance): PageRoute => ({
+  policy: secretPage,
   // The link is used up when the second step is asked for, so a wrong code is told without it.
   show: async (db, visit) =>
     visit.sent?.form === 'code'
@@ -84,8 +86,11 @@ const ownerOf = async (db: Db, kind: AccountLink, token: string) => {
 }
 type Owner = Awaited<ReturnType<typeof ownerOf>>
 
-const wrong = ['這個連結不正確，請確認網址是否完整。', 'This link is wrong; please check that it is whole.'] as const
-const over = ['這個連結已經用過或過期', 'This link was used or is over'] as const
+const wrong = [
+  '這個連結不正確，請確認網址是否完整。',
+  'This link is invalid; please check that it is complete.',
+] as const
+const over = ['這個連結已經用過或過期', 'This link was already used or has expired'] as const
 const again = {
   invitation: [
     '若您已設定過密碼，請直接登入；否則請管理員再邀請您一次。',
@@ -113,7 +118,7 @@ const passwordPage = ({ name, email }: Owner, kind: AccountLink, visit: Visit): 
 <input class="input" id="account" value="${email}" autocomplete="username" readonly></div>
 ${input({
   ...{ form, sent, name: 'password', type: 'password', label: t('密碼', 'Password') },
-  hint: t('至少 10 個字；一句好記的話最安全。', 'At least 10 characters; a sentence that you remember is safest.'),
+  hint: t('至少 10 個字元；一句好記的話最安全。', 'At least 10 characters; a sentence that you remember is safest.'),
   attributes: html`autocomplete="new-password" minlength="10" maxlength="200" required`,
 })}`
   const hello = t(`${name} 您好`, `Hello, ${name}`)

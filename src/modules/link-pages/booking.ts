@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
-import type { Page } from '../../kit/http/pages/page.ts'
+import { type Page, secretPage } from '../../kit/http/pages/page.ts'
 import { card, done, facts, fault, input, longText, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { say } from '../../kit/words/words.ts'
@@ -30,6 +30,7 @@ import { daysIn, momentIn, type Translate, wordsIn } from './words.ts'
 /** The page of a booking, for the holder of its link. */
 export function bookingPage(app: FastifyInstance): PageRoute {
   return {
+    policy: secretPage,
     show: (db, visit) => show(db, visit, app.zone),
     beforeUpload: (db, { token }) => openMailedLink(db, token),
     file: printedByLink,
@@ -82,7 +83,7 @@ const stepForms = (token: string) =>
       name,
       form(Type.Object({}), async (tx) => {
         const { booking, reader } = await open(tx, token)
-        await act(tx, booking, { reader, actor_id: undefined, role: 'customer' })
+        await act(tx, booking, { reader, actor_id: undefined, roles: ['customer'] })
         return undefined
       }),
     ]),
@@ -104,7 +105,7 @@ ${visit.done && Object.hasOwn(steps, visit.done) && done(t('謝謝您，已經�
 ${sent && Object.hasOwn(steps, sent.form) && fault(sent.says)}
 ${nextStep(booking, t, zone, visit)}
 ${facts([
-  [t('候補順位', 'Place in line'), waitlist_position ? `${waitlist_position}` : null],
+  [t('候補順位', 'Waitlist position'), waitlist_position ? `${waitlist_position}` : null],
   [
     t('名額保留至', 'Seats kept until'),
     status === 'held' && hold_expires_at ? momentIn(hold_expires_at, zone, locale) : null,
@@ -122,7 +123,7 @@ const nextStep = (booking: Receipt, t: Translate, zone: string, { locale }: Visi
   if (possible.includes('confirm-contact') && proof_until) {
     const by = momentIn(proof_until, zone, locale)
     return card(
-      t('候補輪到您了', 'It is your turn'),
+      t('候補輪到您了', 'Seats are available for you'),
       html`<p>${t(`名額為您保留至 ${by}；請在這之前確認，逾時將讓給下一位。`, `Seats are kept for you until ${by}: confirm before that, or they go to the next in line.`)}</p>${step('confirm-contact', t('確認信箱並取得名額', 'Confirm and get the seats'))}`,
       { className: 'asks' },
     )
@@ -148,9 +149,9 @@ const contactCard = ({ contact, customer_note }: Receipt, visit: Visit, t: Trans
   const field = (name: string, label: string) => ({ form, sent, name, label })
   const { phone, email } = contact as { phone: string | null; email: string | null }
   const body = html`
-<div class="pair">${input({ ...field('phone', t('電話', 'Telephone')), type: 'tel', value: phone })}
+<div class="pair">${input({ ...field('phone', t('電話', 'Phone')), type: 'tel', value: phone })}
 ${input({ ...field('email', t('電子郵件', 'Email')), type: 'email', value: email, hint: t('更改後，新的信箱需要再確認一次。', 'A new address has to be confirmed again.') })}</div>
-${longText({ ...field('customer_note', t('想告訴我們的事', 'What we should know')), value: customer_note })}`
+${longText({ ...field('customer_note', t('想告訴我們的事', 'Anything we should know')), value: customer_note })}`
   return card(
     t('聯絡方式與備註', 'Contact and notes'),
     html`${visit.done === form && done(t('已儲存。', 'Saved.'))}${sending({ name: form, sent, body, button: t('儲存', 'Save') })}`,
@@ -189,7 +190,7 @@ const accountCard = ({ wants_login }: { wants_login: boolean }, visit: Visit): M
   )
   return card(
     t('您的帳號', 'Your account'),
-    html`${visit.done === form && done(t('邀請已寄出，請查看信箱。', 'The invitation is on its way; please see your mail.'))}
+    html`${visit.done === form && done(t('邀請已寄出，請查看信箱。', 'The invitation was sent; please check your mail.'))}
 <p>${says}</p>${sending({ name: form, sent, body: html``, button: t('寄給我邀請', 'Send me an invitation') })}`,
   )
 }

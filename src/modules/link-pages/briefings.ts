@@ -9,7 +9,7 @@ import type { BriefingOnPage } from '../seminars/invitations/queries.ts'
 import type { Reader } from '../users/reader.ts'
 import { momentIn, type Translate, wordsIn } from './words.ts'
 
-/** The sessions to which travelers are invited: who comes, and who does not. */
+/** The briefings to which travelers of the booking are invited, and who accepted or declined. */
 export function briefingsCard(briefings: readonly BriefingOnPage[], visit: Visit): Markup {
   if (!briefings.length) return html``
   const t = wordsIn(visit.locale)
@@ -30,15 +30,15 @@ const briefingRow = (briefing: BriefingOnPage, { locale, done: name, sent }: Vis
 ${[venue, address].filter(Boolean).join(' · ')}${online_url && html`<br><a href="${online_url}" rel="noreferrer">${online_url}</a>`}</p>
 <p><b>${traveler_name}</b> <span class="badge">${statusIn(status, t)}</span></p>
 ${(name === yes || name === no) && done(t('謝謝您的回覆。', 'Thank you for your answer.'))}
-${status !== 'registered' && answer(yes, t('參加', 'Comes'))}${status !== 'absent' && answer(no, t('不克參加', 'Cannot come'), '')}`
+${status !== 'registered' && answer(yes, t('參加', 'Coming'))}${status !== 'absent' && answer(no, t('不克參加', 'Not coming'), '')}`
 }
 
 const statusIn = (status: BriefingOnPage['status'], t: Translate) => {
   if (status === 'invited') return t('等待回覆', 'Not answered yet')
-  return status === 'absent' ? t('不參加', 'Does not come') : t('參加', 'Comes')
+  return status === 'absent' ? t('不參加', 'Does not come') : t('參加', 'Coming')
 }
 
-/** The forms that say yes or no to an invitation, for the holder of a link. */
+/** The forms that accept or decline an invitation, for the holder of a link. */
 export function attendanceForms(readerOf: (tx: Tx) => Promise<Reader>) {
   return {
     coming: answerForm(readerOf, true),

@@ -29,7 +29,7 @@ const papersOfGuest = sql<Paper[]>`(
     from traveler_documents d where d.traveler_id = travelers.id)`
 const isGiven = (name: string) => sql<boolean>`${sql.ref(`travelers.${name}`)} is not null`
 
-/** The travelers of a booking, or one of them, with what is missing. Sealed values are not shown, only that they are there. */
+/** The travelers of a booking, or one of them, with their missing data. Encrypted values are not shown, only whether they exist. */
 export const guestsOnPage = statement((db, { booking, only }: { booking: number; only?: number }) =>
   db
     .selectFrom('travelers')
@@ -53,13 +53,13 @@ export type GuestOnPage = Awaited<ReturnType<typeof guestsOnPage>>[number]
 
 type May = { change: boolean; upload: boolean; changeEmail: boolean }
 
-/** A traveler: what is missing, a form to fill it in, and papers to upload. */
+/** A traveler: the missing data, a form to fill it in, and documents to upload. */
 export function guestCard(guest: GuestOnPage, visit: Visit, may: May): Markup {
   const t = wordsIn(visit.locale)
   const missing = guest.checks.map((check) => say(checkTable[check][1], visit.locale))
   const body = html`
 <p>${missing.length ? missing.map((words) => html`<span class="badge missing">${words}</span> `) : html`<span class="badge">${t('資料齊全', 'Complete')}</span>`}</p>
-${guest.has_open_change && html`<p class="told">${t('您申請的變更正由我們確認，結果會寄信通知聯絡人。', 'We are looking at the change you asked for; the contact is mailed what became of it.')}</p>`}
+${guest.has_open_change && html`<p class="told">${t('您申請的變更正由我們確認，結果會寄信通知聯絡人。', 'We are reviewing the change you requested; the contact will be notified by mail.')}</p>`}
 ${may.change && details(guest, visit, t, may)}
 ${papers(guest, visit, t, may)}`
   return card(guest.name, body, { id: `guest-${guest.id}` })
@@ -68,7 +68,7 @@ ${papers(guest, visit, t, may)}`
 const details = (guest: GuestOnPage, visit: Visit, t: Translate, may: May) => {
   const form = `traveler-${guest.id}`
   const isOpen = visit.sent?.form === form || guest.checks.some((check) => checksOfForm.has(check))
-  return html`<details${isOpen ? html` open` : ''}><summary>${t('旅客資料', 'Details of the traveler')}</summary>
+  return html`<details${isOpen ? html` open` : ''}><summary>${t('旅客資料', 'Traveler details')}</summary>
 ${visit.done === form && done(t('已儲存。', 'Saved.'))}
 ${sending({ name: form, sent: visit.sent, body: fields(guest, visit, t, form, may), button: t('儲存', 'Save') })}</details>`
 }
@@ -100,7 +100,7 @@ ${input({ ...field('mobile', '手機', 'Mobile'), type: 'tel', value: guest.mobi
 ${may.changeEmail && input({ ...field('email', '電子郵件', 'Email'), type: 'email', value: guest.email })}
 ${longText({ ...field('allergies', '過敏與健康狀況', 'Allergies and health'), hint: kept(guest.has_allergies) })}
 <div class="pair">${input({ ...field('emergency_name', '緊急聯絡人', 'Emergency contact'), value: guest.emergency_name })}
-${input({ ...field('emergency_phone', '緊急聯絡電話', 'Its telephone'), type: 'tel', value: guest.emergency_phone })}</div>`
+${input({ ...field('emergency_phone', '緊急聯絡電話', 'Emergency phone'), type: 'tel', value: guest.emergency_phone })}</div>`
 }
 const latin = html`autocomplete="off" autocapitalize="characters" spellcheck="false"`
 
@@ -111,15 +111,15 @@ const genders = (t: Translate) =>
     ['other', t('其他', 'Other')],
   ] as const
 
-/** The fields of the form, and the total that was shown and agreed to. */
+/** The fields of the form, and the total that the customer saw and agreed to. */
 const AgreedCompletion = Type.Partial(Type.Object({ ...EnteredTraveler.properties, agreed_price: Type.Number() }))
 
-/** Saves the details of a traveler; a change of the price only after the new total was shown. */
+/** Saves the details of a traveler. A change that moves the price is saved only after the new total was shown. */
 export function travelerForm({ keys }: FastifyInstance, { token, locale }: Visit) {
   return tidied(
     form(AgreedCompletion, async (tx, { agreed_price, ...body }, id) => {
       const { reader } = await openLink(tx, token)
-      const by = { reader, actor_id: undefined, role: 'customer', keys } as const
+      const by = { reader, actor_id: undefined, roles: ['customer'], keys } as const
       const priced = await previewChange(tx, by, id, body)
       if (priced.price_after !== priced.price_before && priced.price_after !== agreed_price)
         return pricePage({ id, body, priced }, locale)
@@ -130,7 +130,7 @@ export function travelerForm({ keys }: FastifyInstance, { token, locale }: Visit
   )
 }
 
-/** Names and numbers as a passport has them, however they were typed. */
+/** Writes names and numbers in capitals, as in a passport. */
 export function inCapitals(texts: Fields): Fields {
   const upper = Object.entries(texts)
     .filter(([name]) => ['surname_en', 'given_name_en', 'passport_number'].includes(name))
@@ -141,7 +141,7 @@ export function inCapitals(texts: Fields): Fields {
 type Priced = { currency: string; price_before: number; price_after: number; needs_approval: boolean }
 type Asked = { id: number; body: Readonly<Record<string, unknown>>; priced: Priced }
 
-/** Shows the new total of a booking before a change of a traveler is saved or asked for. It holds what was typed. */
+/** Shows the new total of a booking before a change of a traveler is saved or requested. The page contains the entered values. */
 const pricePage = ({ id, body, priced }: Asked, locale: Locale): Page => {
   const t = wordsIn(locale)
   const { currency, price_before, price_after, needs_approval } = priced
@@ -156,7 +156,7 @@ ${facts([
   [t('目前總價', 'Total now'), amountIn(currency, price_before)],
   [t('變更後總價', 'Total afterwards'), amountIn(currency, price_after)],
 ])}
-${needs_approval && html`<p>${t('訂單已確認，這項變更由我們確認後才會生效，結果會寄信通知您。', 'Your booking is confirmed, so we have to accept this change first; we mail you what became of it.')}</p>`}
+${needs_approval && html`<p>${t('訂單已確認，這項變更由我們確認後才會生效，結果會寄信通知您。', 'Your booking is confirmed, so we have to approve this change first; we will notify you by mail.')}</p>`}
 ${sending({ name: `traveler-${id}`, sent: undefined, body: hidden(kept), button: t('同意並送出', 'Agree and send') })}
 <p><a href="?">${t('返回，不變更', 'Back, change nothing')}</a></p>`,
       { className: 'asks' },
@@ -196,10 +196,10 @@ const anotherPaper = (guest: GuestOnPage, visit: Visit, t: Translate) => {
     (kind) => [kind, say(kindWords[kind], visit.locale)] as const,
   )
   const body = html`<input type="hidden" name="traveler_id" value="${guest.id}">
-${choice({ form, sent: visit.sent, name: 'kind', label: t('文件', 'Paper'), of: kinds })}
+${choice({ form, sent: visit.sent, name: 'kind', label: t('證件或文件', 'Document'), of: kinds })}
 ${picture(form, visit, t('照片或 PDF', 'Picture or PDF'), formats(t))}`
   const isOpen = visit.sent?.form === form || guest.checks.includes('passport_missing')
-  return html`<details${isOpen ? html` open` : ''}><summary>${t('上傳文件', 'Upload a paper')}</summary>
+  return html`<details${isOpen ? html` open` : ''}><summary>${t('上傳證件或文件', 'Upload a document')}</summary>
 ${visit.done === form && done(t('已收到，謝謝您。', 'Received, thank you.'))}
 ${sending({ name: form, sent: visit.sent, isUpload: true, body, button: t('上傳', 'Upload') })}</details>`
 }
@@ -216,7 +216,7 @@ const picture = (form: string, { sent }: Visit, label: string, hint: string) =>
     attributes: html`accept="image/jpeg,image/png,image/webp,application/pdf" required`,
   })
 
-/** The forms that upload papers of a traveler. */
+/** The forms that upload documents of a traveler. */
 export function uploadForms(giverOf: (tx: Tx) => Promise<By>) {
   return {
     paper: uploadForm(NewDocument, async (tx, body) => {

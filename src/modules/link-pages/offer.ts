@@ -1,27 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
-import type { Page } from '../../kit/http/pages/page.ts'
-import { card, facts, longText, sending } from '../../kit/http/pages/parts.ts'
+import { type Page, secretPage } from '../../kit/http/pages/page.ts'
+import { card, done, facts, longText, sending } from '../../kit/http/pages/parts.ts'
 import { form, type Sent } from '../../kit/http/pages/sent.ts'
 import { amountIn } from '../../kit/words/words.ts'
 import { turns } from '../addon-requests/flow.ts'
-import { answerByLink, type OfferOnPage, offerBehind, offerOnPage, refuseOver } from '../addon-requests/offers.ts'
+import {
+  answerByLink,
+  currentOfferBehind,
+  type OfferOnPage,
+  offerOnPage,
+  refuseOver,
+} from '../addon-requests/offers.ts'
 import type { Answer } from '../addon-requests/request.ts'
 import { dayIn, momentIn, type Translate, wordsIn } from './words.ts'
 
 /** The page of an offer: what is offered, until when, and three ways to answer. */
 export function offerPage({ zone }: FastifyInstance): PageRoute {
   return {
+    policy: secretPage,
     show: async (db, visit) => {
-      const link = await offerBehind(db, visit.token)
-      if (link.over === 'already_answered' && visit.done === 'answer') return answeredPage(visit)
+      const link = await currentOfferBehind(db, visit.token)
+      if (link.over === 'already_answered' && visit.done?.startsWith('answer')) return answeredPage(visit)
       if (link.over) return refuseOver(link.over)
       return renderOffer(await offerOnPage(db, { ...link, locale: visit.locale }), visit, zone)
     },
     forms: ({ token }) => ({
-      answer: form(turns['customer-response'].body, async (tx, given) => {
-        await answerByLink(tx, token, given)
+      // The form names the offer that was on the page: a later one is not accepted unseen.
+      answer: form(turns['customer-response'].body, async (tx, given, shown) => {
+        await answerByLink(tx, token, given, shown || undefined)
         return undefined
       }),
     }),
@@ -50,8 +58,21 @@ ${facts([
   [t('請於此時間前回覆', 'Please answer before'), momentIn(offer.valid_until, zone, locale)],
 ])}`,
 )}
-${card(t('您的回覆', 'Your answer'), offerAnswerForm('answer', visit.sent, t), { className: 'asks' })}`,
+${card(t('您的回覆', 'Your answer'), yourAnswer(offer, visit, t), { className: offer.customer_response === 'pending' ? 'asks' : '' })}`,
   }
+}
+
+const yourAnswer = ({ id, customer_response, said }: OfferOnPage, { sent }: Visit, t: Translate) => {
+  const answers = offerAnswerForm(`answer-${id}`, sent, t)
+  if (customer_response !== 'negotiating') return answers
+  return html`${done(t('謝謝您，我們已收到您的回覆。', 'Thank you, we have received your answer.'))}${beingDiscussed(said, answers, t)}`
+}
+
+/** After "let us talk": the customer's own words, and what happens next. The offer can still be answered. */
+export function beingDiscussed(said: string | null, answers: Markup, t: Translate): Markup {
+  return html`${said && html`<p class="soft small">${t('您對我們說：', 'You told us:')}</p><p class="words">${said}</p>`}
+<p>${t('您的業務會與您聯絡，並把新的報價寄給您。', 'Your salesperson will contact you and send you a new offer.')}</p>
+<details><summary>${t('改變心意，現在就回覆這份報價', 'Answer this offer after all')}</summary>${answers}</details>`
 }
 
 const priced = ({ currency, quoted_price, quantity }: OfferOnPage, t: Translate) => html`
@@ -71,20 +92,20 @@ const pictures = ({ attachments }: OfferOnPage): Markup =>
 /** What is said after an answer. */
 const answeredPage = ({ locale }: Visit): Page => {
   const t = wordsIn(locale)
-  const title = t('謝謝您，我們已收到您的回覆。', 'Thank you, we have your answer.')
+  const title = t('謝謝您，我們已收到您的回覆。', 'Thank you, we have received your answer.')
   return {
     title,
     body: html`<section class="card asks"><h1>${title}</h1>
-<p>${t('您的業務會接著處理，有進展時會再通知您。', 'Your sales person takes it from here and lets you know.')}</p></section>`,
+<p>${t('您的業務會接著處理，有進展時會再通知您。', 'Your salesperson will continue from here and let you know.')}</p></section>`,
   }
 }
 
-/** Three ways to answer an offer, with a message to the sales person. */
+/** Three ways to answer an offer, with a message to the salesperson. */
 export function offerAnswerForm(form: string, sent: Sent | undefined, t: Translate) {
   const answers: [Answer, string, string][] = [
     ['accepted', t('接受', 'Accept'), 'main'],
     ['negotiating', t('想再討論', 'Discuss'), ''],
-    ['rejected', t('不接受', 'Decline'), 'grave'],
+    ['rejected', t('婉拒', 'Decline'), 'grave'],
   ]
   return sending({
     name: form,

@@ -25,12 +25,12 @@ const own = { 'sec-fetch-site': 'same-origin' }
 const upload = (url: string, file: Buffer, fields: Record<string, string>) =>
   app.inject({ method: 'POST', url, headers: own, payload: multipart(file, 'passport.jpg', fields) })
 
-test('opening the page of an invitation uses nothing up; choosing a password does', async () => {
+test('opening the page of an invitation does not use it up; setting a password does', async () => {
   const url = await link('invitation', ids.manager)
   for (const _ of [1, 2]) assert.match((await open(url)).body, /<h1>設定您的密碼<\/h1>[\s\S]*manager@/)
   const short = await send(url, { form: 'password', password: 'short' })
   assert.equal(short.statusCode, 422)
-  assert.match(short.body, /<p class="fault" id="password-password-fault">至少 10 個字。<\/p>/)
+  assert.match(short.body, /<p class="fault" id="password-password-fault">至少 10 個字元。<\/p>/)
   assert.doesNotMatch(short.body, /value="short"/, 'a password is never written back')
   const chosen = await send(url, { form: 'password', password })
   assert.deepEqual([chosen.statusCode, /密碼已設定/.test(chosen.body)], [200, true])
@@ -64,7 +64,7 @@ test('a sign-in link of an account with a second factor asks for the code', asyn
   assert.deepEqual([right.statusCode, right.headers.location], [303, '/desk#signed-in'])
 })
 
-test('the contact fills in what is missing; what is refused is told at its field, with what was typed', async () => {
+test('the contact fills in missing data; a refused value is reported at its field, with the entered text', async () => {
   const { id } = await trip(5)
   const booking = await book(id, ['王小美'])
   const url = await link('booking', booking.id)
@@ -91,7 +91,7 @@ test('the contact fills in what is missing; what is refused is told at its field
   assert.match(after, /name="passport_country"[^>]*>(?:(?!<\/select>)[\s\S])*<option value="JP" selected>/)
 })
 
-test('a picture of a paper is uploaded; what is no picture is refused at its field', async () => {
+test('a picture of a document is uploaded; other files are refused at their field', async () => {
   const { id } = await trip(5)
   const booking = await book(id, ['王小美'])
   const url = await link('booking', booking.id)
@@ -107,7 +107,7 @@ test('a picture of a paper is uploaded; what is no picture is refused at its fie
   assert.equal((await upload(url, jpeg, { ...paper, form: 'nothing' })).statusCode, 404)
 })
 
-test('nobody frames or scripts a page, and a token of one kind opens nothing of another', async () => {
+test('a page cannot be framed or run scripts, and a token of one kind does not work for another kind', async () => {
   const { id } = await trip(5)
   const url = await link('booking', (await book(id, ['王小美'])).id)
   const page = await open(`${url}?lang=en&utm_source=mail`)
@@ -118,7 +118,7 @@ test('nobody frames or scripts a page, and a token of one kind opens nothing of 
   assert.equal(other.statusCode, 404, 'a token of one kind opens nothing of another')
 })
 
-test('an invited traveler says yes, and no, and yes again while there is a seat', async () => {
+test('an invited traveler accepts, declines, and accepts again while there is a seat', async () => {
   const { id } = await trip(5)
   const booking = await book(id, ['王小美'])
   const op = as('op')
@@ -150,7 +150,7 @@ test('an invited traveler says yes, and no, and yes again while there is a seat'
   )
 })
 
-test('the contact reads the public conversation about an extra and answers its offer; nothing internal is shown', async () => {
+test('the contact reads the public conversation about an add-on and answers its offer; nothing internal is shown', async () => {
   const { id } = await trip(5)
   const booking = await book(id, ['王小美'])
   const [admin, sales] = [as('admin'), as('sales')]
@@ -169,7 +169,7 @@ test('the contact reads the public conversation about an extra and answers its o
   const paid = { amount: 500, method: 'cash', received_at: '2026-01-05T07:30+08:00' }
   done(await sales.post(`/bookings/${booking.id}/payments`, paid))
   const page = (await open(url)).body
-  for (const text of ['Transfer × 1', 'TWD 1,200', '專車接送', 'Awaits your answer', 'Paid Mon, Jan 5, 2026'])
+  for (const text of ['Transfer × 1', 'TWD 1,200', '專車接送', 'Waiting for your answer', 'Paid Mon, Jan 5, 2026'])
     assert.ok(page.includes(text), text)
   assert.ok(!page.includes('內部的話'))
   const given = { form: `offer-${offer.id}`, customer_response: 'accepted', response_message: '好' }
@@ -178,9 +178,26 @@ test('the contact reads the public conversation about an extra and answers its o
   assert.equal((await send(url, given)).statusCode, 303)
   assert.equal((await sales.get(`/addon-requests/${request.id}`)).data.status, 'accepted')
   assert.ok((await open(url)).body.includes('You accepted'))
+  const again = done(await sales.post(`${at}/sales-forward`, { quoted_price: 1100, message: '新的價格' }))
+  const wants = { form: `offer-${again.id}`, customer_response: 'negotiating', response_message: '要大一點的車' }
+  assert.equal((await send(url, wants)).statusCode, 303)
+  const discussed = (await open(url)).body
+  for (const text of [
+    '<p class="words">要大一點的車</p>',
+    'Your salesperson will contact you and send you a new offer.',
+    '<summary>Answer this offer after all</summary>',
+  ])
+    assert.ok(discussed.includes(text), text)
+  done(
+    await sales.patch(`/addon-requests/communications/${again.id}/customer-response`, {
+      customer_response: 'accepted',
+      response_message: '電話中說好',
+    }),
+  )
+  assert.ok((await open(url)).body.includes('Customer (by phone, entered by us)'))
 })
 
-test('the contact asks for an extra on the page of the booking, for its own travelers, and the office is told', async () => {
+test('the contact requests an add-on on the page of the booking for one of its travelers, and staff are notified', async () => {
   const { id } = await trip(5)
   const booking = await book(id, ['王小美'])
   const category = done(await as('admin').post('/addon-requests/categories', { name: '通訊', department: 'op' }))

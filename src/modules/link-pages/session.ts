@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html } from '../../kit/http/pages/html.ts'
-import type { Page } from '../../kit/http/pages/page.ts'
+import { type Page, secretPage } from '../../kit/http/pages/page.ts'
 import { card, done, facts, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
 import { giveUp, takePlace } from '../seminars/guests/actions.ts'
@@ -13,6 +13,7 @@ const Nothing = Type.Object({})
 /** The page of a place on the list of a session: when and where it is, and whether this person comes. */
 export function sessionPage(): PageRoute {
   return {
+    policy: secretPage,
     show: async (db, visit) => placePage(await placeBehind(db, visit.token), visit),
     forms: (visit) => ({
       yes: form(Nothing, async (tx) => {
@@ -55,7 +56,7 @@ const answerForms = ({ status }: Place, { sent }: Visit, t: Translate) => {
   const yes = sending({ name: 'yes', sent, body: html``, button: t('我會參加', 'Yes, I am coming') })
   const no = (label: string) => sending({ name: 'no', sent, body: html``, button: label, kind: '' })
   if (status === 'registered')
-    return html`${done(t('已為您保留座位，期待與您見面。', 'Your place is kept; we look forward to seeing you.'))}
+    return html`${done(t('已為您保留名額，期待與您見面。', 'Your place is kept; we look forward to seeing you.'))}
 ${no(t('取消報名', 'Give up my place'))}`
   if (status === 'absent')
     return html`<p>${t('您回覆不克參加。改變心意時，仍可在這裡報名。', 'You said that you cannot come. If you change your mind, you can still register here.')}</p>${yes}`
@@ -65,7 +66,7 @@ ${no(t('取消報名', 'Give up my place'))}`
 /** What a guest reads who has given up its place. */
 const goodbyePage = ({ locale }: Visit): Page => {
   const t = wordsIn(locale)
-  const title = t('已取消您的報名。', 'Your place has been given up.')
+  const title = t('已取消您的報名。', 'Your registration has been cancelled.')
   return {
     title,
     body: html`<section class="card"><h1>${title}</h1><p>${t('謝謝您告訴我們。', 'Thank you for telling us.')}</p></section>`,

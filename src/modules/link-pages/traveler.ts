@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html } from '../../kit/http/pages/html.ts'
-import type { Page } from '../../kit/http/pages/page.ts'
+import { type Page, secretPage } from '../../kit/http/pages/page.ts'
 import { card, done, sending } from '../../kit/http/pages/parts.ts'
 import { form, tidied } from '../../kit/http/pages/sent.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
@@ -25,6 +25,7 @@ import { daysIn, type Translate, wordsIn } from './words.ts'
 /** The page of one traveler, for the owner of its mail address: the trip, its own data and papers, and nothing of the others. */
 export function travelerPage(app: FastifyInstance): PageRoute {
   return {
+    policy: secretPage,
     show: (db, visit) => show(db, visit, app.zone),
     beforeUpload: (db, { token }) => openProvedLink(db, token),
     forms: ({ token }) => ({
@@ -66,7 +67,7 @@ const travelerForm = ({ keys }: FastifyInstance, token: string) =>
 const giverOf = async (tx: Tx, keys: Keys, token: string) => {
   const { reader } = await openProvedLink(tx, token)
   await throttle(tx, limits['changes of traveler by link'], reader.traveler)
-  return { reader, actor_id: undefined, role: 'customer', keys } as const satisfies By
+  return { reader, actor_id: undefined, roles: ['customer'], keys } as const satisfies By
 }
 
 type Parts = {
@@ -84,8 +85,8 @@ const renderTraveler = ({ trip, guests, briefings, zone, isTraveling }: Parts, v
   return {
     title: `${trip.serial} ${nameOf(trip, t)}`,
     body: html`${head(trip, t)}
-${visit.done === 'confirm' && done(t('謝謝您，之後的通知會寄到這個信箱。', 'Thank you. From now on you are told here.'))}
-${!isTraveling && card(t('您不參加這個行程', 'You are not on this trip'), html`<p>${t('您的參團已取消；有疑問請與我們聯絡。', 'Your place was cancelled; please talk to us if you have questions.')}</p>`)}
+${visit.done === 'confirm' && done(t('謝謝您，之後的通知會寄到這個信箱。', 'Thank you. From now on we will write to this address.'))}
+${!isTraveling && card(t('您不參加這個行程', 'You are not on this trip'), html`<p>${t('您的參團已取消；有疑問請與我們聯絡。', 'Your place was cancelled; please contact us if you have any questions.')}</p>`)}
 ${briefingsCard(briefings, visit)}${guests.map((guest) => guestCard(guest, visit, may))}
 ${isTraveling && tripCard(trip, zone, locale)}`,
   }
@@ -102,10 +103,10 @@ ${card(
   t('這是您的信箱嗎？', 'Is this your address?'),
   html`<p>${t(
     `您的同行者為您登記了這個行程（${days}）。確認後，您可以在這裡看行程、填資料、上傳文件，集合與航班的異動也會寄給您。`,
-    `Somebody you travel with entered this address for this trip (${days}). Once you confirm, you can see the trip here, fill in your details and send papers, and you hear of changes of the meeting point and the flights.`,
+    `Somebody you travel with registered you for this trip (${days}) with this address. Once you confirm, you can see the trip here, fill in your details and upload documents, and we will mail you changes of the meeting point and the flights.`,
   )}</p>
 ${sending({ name: 'confirm', sent: undefined, body: html``, button: t('是的，這是我的信箱', 'Yes, it is mine') })}
-<p class="soft small">${t('若不是您，請關閉此頁，我們不會再寄信給您。', 'If it is not you, close this page: you get no further mail.')}</p>`,
+<p class="soft small">${t('若不是您，請關閉此頁，我們不會再寄信給您。', 'If it is not you, close this page: you will get no further mail.')}</p>`,
   { className: 'asks' },
 )}`,
   }

@@ -13,7 +13,7 @@ const step = (id: number, name: string, body?: object) => sales.post(`/bookings/
 const pay = (id: number, amount: number, received_at: string, more: object = {}) =>
   step(id, 'payments', { amount, method: 'cash', received_at, confirm: true, ...more })
 
-test('a trip shows what it sold, received, owes, costs and earns', async () => {
+test('a trip shows its sales, payments, receivables, costs and margin', async () => {
   const { id: on } = await trip(9)
   const [one, two] = [await book(on, ['甲', '乙']), await book(on, ['丙'])]
   await book(on, ['丁'])
@@ -47,9 +47,9 @@ test('a trip shows what it sold, received, owes, costs and earns', async () => {
       without_rate: 1,
       without_invoice: 1,
       by_kind: [
-        { kind: 'insurance', estimated: 0, actual: 1234.56 },
-        { kind: 'land', estimated: 64515, actual: 0 },
-        { kind: 'other', estimated: 0, actual: 0 },
+        { kind: 'insurance', estimated: 0, actual: 1234.56, expected: 1234.56 },
+        { kind: 'land', estimated: 64515, actual: 0, expected: 64515 },
+        { kind: 'other', estimated: 0, actual: 0, expected: 0 },
       ],
     },
     margin: { amount: 53950.44, planned: 55185, percent: 45.07, per_traveler: 17983.48 },
@@ -105,15 +105,41 @@ test('payments of a day by method, refunds to pay, and receivables by age, over 
   await sql`update bookings set deposit_due_on = today() - 40, balance_due_on = today() - 40 where status = 'confirmed'`.execute(
     db,
   )
-  assert.deepEqual(done(await finance.get('/money/receivables')), [
-    { currency: 'TWD', age: 'not_due', bookings: 1, amount: 39900 },
-    { currency: 'TWD', age: '31-60', bookings: 1, amount: 29900 },
-  ])
-  for (const path of ['payments', 'refunds-due', 'receivables', 'trips'])
+  const totals = { currency: 'TWD', payments: 3, received: 90000.5, paid_back: 200.5, net: 89800 }
+  assert.deepEqual(done(await finance.get('/money/payments/totals')), [totals])
+  const refunds = { currency: 'TWD', payments: 1, received: 0, paid_back: 200.5, net: -200.5 }
+  assert.deepEqual(done(await finance.get('/money/payments/totals?kind=refund')), [refunds])
+  assert.deepEqual(done(await finance.get('/money/payments/totals?received_from=2026-01-07')), [])
+  for (const path of ['payments', 'payments/totals', 'refunds-due', 'receivables', 'trips'])
     for (const who of ['leader', 'customer'] as const) assert.equal((await as(who).get(`/money/${path}`)).status, 403)
 })
 
-test('the day of a payment is that of the clocks at its time, in summer and in winter', async () => {
+test('the amount that customers owe is the same in every figure, and a list names them', async () => {
+  const figures = async () => ({
+    ofTrips: done(await finance.get('/money/trips')).owed,
+    byAge: done(await finance.get('/money/receivables')),
+    whoOwes: done(await finance.get('/bookings?owed=true&sort=payment_due_on')).map(
+      ({ contact, balance }: { contact: { name: string }; balance: number }) => [contact.name, balance],
+    ),
+  })
+  assert.deepEqual(await figures(), {
+    ofTrips: 29900,
+    byAge: [{ currency: 'TWD', age: '31-60', bookings: 1, amount: 29900 }],
+    whoOwes: [['王小美', 29900]],
+  })
+  const { id: on } = await trip(1)
+  const [held, waiting] = [await book(on, ['戊']), await book(on, ['己'])]
+  assert.deepEqual([held.status, waiting.status], ['held', 'waitlisted'])
+  assert.equal((await figures()).ofTrips, 29900, 'what is held or waits is not owed')
+  done(await step(held.id, 'confirm'))
+  const { ofTrips, byAge, whoOwes } = await figures()
+  assert.deepEqual(
+    [ofTrips, byAge.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0), whoOwes.length],
+    [69800, 69800, 2],
+  )
+})
+
+test('a payment counts on the local day of its time, in summer and in winter', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   for (const received_at of ['2026-01-08T04:30Z', '2026-07-08T04:30Z']) done(await pay(id, 5, received_at))
   const { json } = await database.transaction({}, async (tx) => {

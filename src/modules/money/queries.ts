@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { localDay } from '../../kit/clock.ts'
 import { jsonArray } from '../../kit/db/json.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import { ref } from '../../kit/fields.ts'
-import { from, is, reached, until } from '../../kit/list/filters.ts'
+import { conditionsOf, from, is, parametersOf, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { Payment } from '../bookings/booking.ts'
+import { isOwed } from '../bookings/owed.ts'
 import { tripNames } from '../shown-names.ts'
 
 const { kind, method, received_at } = Payment.properties
@@ -15,20 +17,36 @@ const booking = (column: string) => sql<object>`(
            'currency', b.currency, 'trip', (select ${tripNames('t')} from planned_trips t where t.id = b.planned_trip_id))
     from bookings b where b.id = ${sql.ref(column)})`
 
+export const paymentFilters = {
+  kind: is('booking_payments.kind', kind),
+  method: is('booking_payments.method', method),
+  booking_id: is('booking_payments.booking_id', ref()),
+  planned_trip_id: reached('booking_payments.booking_id', 'bookings', 'id', 'bookings.planned_trip_id'),
+  branch_id: reached('booking_payments.booking_id', 'bookings', 'id', 'bookings.branch_id'),
+  received_from: from('booking_payments.received_at', received_at),
+  received_to: until('booking_payments.received_at', received_at),
+}
+
 /** Payments and refunds of all bookings. */
 export const paymentList = list({
   of: 'booking_payments',
   sort: { received_at },
   order: '-received_at',
-  filters: {
-    kind: is('booking_payments.kind', kind),
-    method: is('booking_payments.method', method),
-    booking_id: is('booking_payments.booking_id', ref()),
-    planned_trip_id: reached('booking_payments.booking_id', 'bookings', 'id', 'bookings.planned_trip_id'),
-    branch_id: reached('booking_payments.booking_id', 'bookings', 'id', 'bookings.branch_id'),
-    received_from: from('booking_payments.received_at', received_at),
-    received_to: until('booking_payments.received_at', received_at),
-  },
+  columns: [
+    'received_at',
+    'booking.booking_number',
+    'booking.contact_name',
+    'booking.trip.serial',
+    'kind',
+    'method',
+    'reference',
+    'booking.currency',
+    'amount',
+    'voided_at',
+    'void_reason',
+  ],
+  people: true,
+  filters: paymentFilters,
 })
 export const paymentPage = paymentList.over((db) =>
   db
@@ -37,15 +55,50 @@ export const paymentPage = paymentList.over((db) =>
     .select(booking('booking_payments.booking_id').as('booking')),
 )
 
+/** The sums of the filtered payments for each currency, without voided ones. */
+const totalsOfPayments = jsonArray((db, given: Record<string, unknown>) =>
+  conditionsOf(paymentFilters, given).reduce(
+    (all, condition) => all.where(condition),
+    db
+      .selectFrom('booking_payments')
+      .innerJoin('bookings', 'bookings.id', 'booking_payments.booking_id')
+      .select('bookings.currency')
+      .select([
+        sql<number>`count(*)`.as('payments'),
+        sql<number>`coalesce(sum(amount) filter (where kind = 'payment'), 0)`.as('received'),
+        sql<number>`coalesce(sum(amount) filter (where kind = 'refund'), 0)`.as('paid_back'),
+        sql<number>`sum(case kind when 'payment' then amount else -amount end)`.as('net'),
+      ])
+      .where('voided_at', 'is', null)
+      .groupBy('bookings.currency')
+      .orderBy('bookings.currency'),
+  ),
+)
+export function paymentTotals(db: Db, query: Record<string, unknown>) {
+  return totalsOfPayments(db, parametersOf(paymentFilters, query))
+}
+
 /** The bookings of one branch, or of all. */
 const ofBranch = (branch_id: number | undefined) =>
   branch_id === undefined ? sql`true` : sql`b.branch_id = ${branch_id}`
 
-/** What is still to be paid back, oldest first. */
+/** Refunds due, oldest first. */
 export const refundList = list({
   of: 'booking_obligations',
   sort: {},
   order: 'created_at',
+  columns: [
+    'created_at',
+    'days_open',
+    'booking.booking_number',
+    'booking.contact_name',
+    'booking.trip.serial',
+    'cause',
+    'booking.currency',
+    'amount',
+    'open_amount',
+  ],
+  people: true,
   since: 'created_at',
   filters: {
     planned_trip_id: reached('booking_obligations.booking_id', 'bookings', 'id', 'bookings.planned_trip_id'),
@@ -85,7 +138,7 @@ export const paymentsByDay = jsonArray((db, { from: first, to, branch_id }: Days
 
 export const ages = ['not_due', '1-30', '31-60', '61-90', 'over_90'] as const
 
-/** What customers owe, by how long it has been due. */
+/** Receivables by age; the bookings themselves are listed by the list of bookings with `owed`. */
 export const receivablesByAge = jsonArray((db, { branch_id }: { branch_id?: number }) =>
   db
     .selectFrom(
@@ -95,7 +148,7 @@ export const receivablesByAge = jsonArray((db, { branch_id }: { branch_id?: numb
                    case when b.payment_due_on is null or b.payment_due_on >= today() then 'not_due'
                         when b.payment_due_on >= today() - 30 then '1-30' when b.payment_due_on >= today() - 60 then '31-60'
                         when b.payment_due_on >= today() - 90 then '61-90' else 'over_90' end as age
-              from bookings b where b.balance > 0 and b.status not in ('waitlisted', 'expired') and ${ofBranch(branch_id)}) owing
+              from bookings b where ${isOwed('b')} and ${ofBranch(branch_id)}) owing
      group by currency, age)`.as('ages'),
     )
     .selectAll()

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { anyText, currency, day, labelled, oneOf, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { queryParameters } from '../../kit/list/filters.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
 import { Payment } from '../bookings/booking.ts'
@@ -10,7 +11,17 @@ import { knownTrip } from '../planned-trips/visible.ts'
 import { moneyReaders } from '../roles.ts'
 import { OfTrip } from '../shown-names.ts'
 import { readerOf } from '../users/reader.ts'
-import { ages, paymentList, paymentPage, paymentsByDay, receivablesByAge, refundList, refundPage } from './queries.ts'
+import {
+  ages,
+  paymentFilters,
+  paymentList,
+  paymentPage,
+  paymentsByDay,
+  paymentTotals,
+  receivablesByAge,
+  refundList,
+  refundPage,
+} from './queries.ts'
 import { moneyOfTrip, moneyOfTrips } from './trip-queries.ts'
 
 const sum = () => Type.Number({ examples: [39900] })
@@ -40,6 +51,13 @@ const OfDay = Type.Object({
   paid_back: sum(),
   net: sum(),
 })
+const OfCurrency = Type.Object({
+  ...shownFields({ currency: currency() }),
+  payments: count,
+  received: sum(),
+  paid_back: sum(),
+  net: sum(),
+})
 const OfAge = Type.Object({
   ...shownFields({ currency: currency(), age: oneOf(ages) }),
   bookings: count,
@@ -62,7 +80,7 @@ const Money = Type.Object({
     expected: sum(),
     without_rate: count,
     without_invoice: count,
-    by_kind: Type.Array(Type.Object({ ...shownFields({ kind: oneOf(costKinds) }), ...spent })),
+    by_kind: Type.Array(Type.Object({ ...shownFields({ kind: oneOf(costKinds) }), ...spent, expected: sum() })),
   }),
   margin: Type.Object({ amount: sum(), planned: sum(), percent: orNull(sum()), per_traveler: orNull(sum()) }),
   other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), sold: sum(), paid: sum() })),
@@ -95,7 +113,7 @@ const sums = (on: On) => {
     {
       name: 'sumMoneyOfTrips',
       access,
-      summary: 'The money of all trips of a span, an area, a season, a sales person or a branch, as one sum',
+      summary: 'The money of all trips of a span, an area, a season, a salesperson or a branch, as one sum',
       slow: true,
       query: Type.Partial(
         Type.Object({
@@ -128,6 +146,19 @@ const payments = (on: On) => {
     ({ db, query }) => paymentPage(db, {}, query),
   )
   on.get(
+    '/payments/totals',
+    {
+      name: 'sumPayments',
+      access,
+      summary: 'What payments and refunds come to, for each currency, with the filters of the list',
+      slow: true,
+      query: Type.Object(queryParameters(paymentFilters), strict),
+      returns: Type.Array(OfCurrency),
+      etag: 'none',
+    },
+    ({ db, query }) => paymentTotals(db, query),
+  )
+  on.get(
     '/payments/by-day',
     {
       name: 'listPaymentsByDay',
@@ -148,7 +179,7 @@ const debts = (on: On) => {
     {
       name: 'listRefundsDue',
       access,
-      summary: 'What is still to be paid back, oldest first',
+      summary: 'Refunds due, oldest first',
       ...refundList.of(RefundDue),
       etag: 'none',
     },

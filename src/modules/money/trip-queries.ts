@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
+import { isOwed, soldStatuses } from '../bookings/owed.ts'
 
 type Span = { departs_from?: string; departs_to?: string } & Partial<
   Record<'area_id' | 'season_id' | 'sales_user_id' | 'branch_id', number>
@@ -9,7 +11,7 @@ type Span = { departs_from?: string; departs_to?: string } & Partial<
 /** The money of one trip. */
 export const moneyOfTrip = jsonRow((db, { id }: { id: number }) => moneyOf(db, sql`t.id = ${id}`))
 
-/** The same summed over the trips that depart in a span, of an area, a season, a sales person or a branch. */
+/** Like `moneyOfTrip`, summed over the trips that depart in a range of days, of an area, a season, a salesperson or a branch. */
 export const moneyOfTrips = jsonRow((db, given: Span) => {
   const { departs_from, departs_to, area_id, season_id, sales_user_id, branch_id } = given
   const narrowed = [
@@ -23,19 +25,19 @@ export const moneyOfTrips = jsonRow((db, given: Span) => {
   return moneyOf(db, narrowed.length ? sql.join(narrowed, sql` and `) : sql`true`)
 })
 
-// What is held is not sold yet; of a cancelled booking the fee is.
+// Held bookings do not count as sales; a cancelled booking counts with its fee.
 const sums = sql`
   select count(*) filter (where b.status in ('confirmed', 'completed')) as bookings,
          coalesce(sum((select count(*) from travelers v where v.booking_id = b.id and v.status = 'active'))
            filter (where b.status in ('confirmed', 'completed')), 0) as travelers,
-         coalesce(sum(b.total) filter (where b.status in ('confirmed', 'completed', 'cancelled')), 0) as sold,
+         coalesce(sum(b.total) filter (where ${isOneOf('b.status', soldStatuses)}), 0) as sold,
          coalesce(sum(b.total) filter (where b.status = 'held'), 0) as held,
          coalesce(sum(b.paid), 0) as paid,
-         coalesce(sum(b.balance) filter (where b.balance > 0 and b.status in ('confirmed', 'completed', 'cancelled')), 0) as owed,
+         coalesce(sum(b.balance) filter (where ${isOwed('b')}), 0) as owed,
          coalesce(-sum(b.balance) filter (where b.balance < 0), 0) as refunds_due
     from bookings b join trips on trips.id = b.planned_trip_id where b.currency = house_currency()`
 
-// Each amount is rounded once, at its rate; a cost without a rate is counted and not summed.
+// Each amount is rounded once, at its rate. A cost without a rate is counted but not part of the sum.
 const spent = sql`
   select c.kind, coalesce(sum(at_rate(c.estimated, c.rate)), 0) as estimated, coalesce(sum(at_rate(c.actual, c.rate)), 0) as actual,
          coalesce(sum(at_rate(coalesce(c.actual, c.estimated), c.rate)), 0) as expected,
@@ -45,7 +47,7 @@ const spent = sql`
 const costs = sql`
   select coalesce(sum(estimated), 0) as estimated, coalesce(sum(actual), 0) as actual, coalesce(sum(expected), 0) as expected,
          coalesce(sum(without_rate), 0) as without_rate, coalesce(sum(without_invoice), 0) as without_invoice,
-         coalesce(json_agg(json_build_object('kind', kind, 'estimated', estimated, 'actual', actual) order by kind), '[]') as by_kind
+         coalesce(json_agg(json_build_object('kind', kind, 'estimated', estimated, 'actual', actual, 'expected', expected) order by kind), '[]') as by_kind
     from spent`
 
 const margin = sql`json_build_object('amount', s.sold - c.expected, 'planned', s.sold - c.estimated,
@@ -54,7 +56,7 @@ const margin = sql`json_build_object('amount', s.sold - c.expected, 'planned', s
 const others = sql`(
   select coalesce(json_agg(o order by currency), '[]') from (
     select b.currency, sum(b.total) as sold, sum(b.paid) as paid from bookings b join trips on trips.id = b.planned_trip_id
-     where b.currency <> house_currency() and b.status in ('confirmed', 'completed', 'cancelled') group by b.currency) o)`
+     where b.currency <> house_currency() and ${isOneOf('b.status', soldStatuses)} group by b.currency) o)`
 
 const moneyOf = (db: Db, trips: RawBuilder<unknown>) =>
   db

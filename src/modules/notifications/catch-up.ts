@@ -13,7 +13,7 @@ export type Received = { settled: number; later: number[] }
 type Client = { me: number; locale: Locale }
 type Stream = { verify: () => Promise<void>; write: (text: string) => void }
 
-/** Longer than any transaction: no id below one sent this long ago is committed later. */
+/** Longer than any transaction, so no id below one that was sent this long ago is committed later. */
 const SETTLED_AFTER = 60_000
 
 /** Returns a function that sends what the client has not received yet: each notification once, in the order of ids. */
@@ -38,7 +38,7 @@ export function catchUpFor(db: Db, { me, locale }: Client, received: Received, {
       write(`id: ${eventId}\nevent: notification\ndata: ${wordedJson(json, locale)}\n\n`)
     }
     if (rows.length === BATCH) await catchUp()
-    // Only now: what was committed in the meantime has been read.
+    // Only after the read, because notifications that were committed in the meantime have been read by then.
     settle(asked)
   }
   return catchUp
@@ -124,4 +124,13 @@ const laterNotifications = statement((db, { me, settled }: Omit<Given, 'later'>)
     .where('id', '>', settled)
     .orderBy('id', 'desc')
     .limit(BATCH),
+)
+
+/** Whether a person has got notifications since then. */
+export async function areNotificationsSince(db: Db, given: { me: number; at: string }) {
+  return (await notificationSince(db, given)) !== undefined
+}
+
+const notificationSince = oneRow((db, { me, at }: { me: number; at: string }) =>
+  db.selectFrom('notifications').select('id').where('user_id', '=', me).where('created_at', '>=', at).limit(1),
 )

@@ -6,53 +6,55 @@ import { inWords, languages, type Params } from '../languages/languages.ts'
 import { isNotice, type NoticeName, samples } from '../languages/samples.ts'
 import { letter } from './letter.ts'
 import { isMailed } from './notify.ts'
+import type { Sender } from './sender.ts'
 
-/** What the notices of a group are about, by the first word of their names. */
+/** The names of the groups of notices, by the first word of the notices' names. */
 export const groupWords: Readonly<Record<string, Words>> = {
-  'addon-request': ['加購', 'Extras'],
+  'addon-request': ['加購', 'Add-ons'],
   booking: ['訂單', 'Bookings'],
   'change-request': ['變更申請', 'Change requests'],
   payment: ['款項', 'Payments'],
+  paper: ['文件', 'Papers'],
   refund: ['退款', 'Refunds'],
   'room-supplement': ['單人房差', 'Single supplements'],
   'planned-trip': ['團', 'Trips'],
   'trip-assembly': ['集合', 'Meeting points'],
-  'trip-message': ['寫給全團', 'Messages to everybody'],
+  'trip-message': ['寫給全團', 'Group messages'],
   'trip-leader': ['帶團', 'Leading'],
   'trip-handover': ['交接', 'Handovers'],
   'trip-deadline': ['期限', 'Deadlines'],
   'trip-flights': ['航班', 'Flights'],
   'leader-unavailability': ['請假', 'Days off'],
-  'tour-leader': ['領隊證件', 'Papers of leaders'],
+  'tour-leader': ['領隊證件與文件', 'Documents of leaders'],
   'departure-notice': ['行前通知書', 'Departure notices'],
   seminar: ['說明會', 'Seminars'],
   'seminar-session': ['說明會場次', 'Sessions'],
   'seminar-guest': ['說明會來賓', 'Guests'],
-  'traveler-document': ['旅客文件', 'Papers'],
-  'traveler-request': ['旅客需求', 'Wishes'],
+  'traveler-document': ['旅客證件與文件', 'Documents'],
+  'traveler-request': ['旅客需求', 'Special requests'],
   traveler: ['旅客資料', 'Traveler'],
   travelers: ['尚缺資料', 'What is missing'],
-  work: ['今日待辦', 'The morning'],
+  work: ['今日待辦', "Today's work"],
   webhook: ['對外通知', 'Webhooks'],
   account: ['帳號', 'Accounts'],
-  'second-factor': ['兩步驟驗證', 'Second factor'],
+  'second-factor': ['兩步驟驗證', 'Two-step verification'],
 }
 
 type Channel = 'app' | 'mail'
 type Said = { locale: Locale; subject: string; text: string }
 export type Preview = { name: NoticeName; channels: readonly Channel[]; said: readonly Said[] }
 
-/** Everything that people are told, with examples of what it is about. */
+/** Previews of all notices, with example values. */
 export function allPreviews() {
   return Object.keys(samples).filter(isNotice).map(previewOf)
 }
 
-/** The record that it is about: the first word of its name. */
+/** The record that the notice is about: the first word of its name. */
 export function groupOf({ name }: Preview) {
   return name.split('.')[0] ?? name
 }
 
-/** A notice with the example of its parameters, in all languages: the mail if it is mailed, or else what the app shows. */
+/** A notice with its example parameters, in all languages: the mail if there is one, otherwise the text in the app. */
 const previewOf = (name: NoticeName): Preview => {
   const channels = channelsOf(name)
   return { name, channels, said: locales.map((locale) => saidIn(name, locale, channels.includes('mail'))) }
@@ -61,17 +63,37 @@ const previewOf = (name: NoticeName): Preview => {
 const saidIn = (name: NoticeName, locale: Locale, isMail: boolean): Said => {
   const { title, body } = inWords(name, samples[name], locale)
   const addressee = isUnproved(name) ? null : languages[locale].addressee
-  return { locale, subject: title, text: isMail ? letter({ locale, name: addressee }, [body], linkOf(name)) : body }
+  const to = { locale, name: addressee, sender: isForCustomers(name) ? senderOf(name) : null }
+  return { locale, subject: title, text: isMail ? letter(to, [body], linkOf(name)) : body }
 }
 
-// A mail to an address that is not proved greets nobody by name.
+const sender: Sender = {
+  house: '旗手旅行社股份有限公司',
+  house_en: 'Guidon Travel',
+  person: '陳業務',
+  person_en: 'Ann Chen',
+  phone: '+886 2 2500 1234',
+}
+// A guest has no booking, and therefore no salesperson.
+const senderOf = (name: NoticeName) =>
+  name.startsWith('seminar-guest') ? { ...sender, person: null, person_en: null } : sender
+
+// Notices that customers get too. Their mails name the sender.
+const isForCustomers = (name: NoticeName) =>
+  !name.endsWith('/sales') &&
+  (/^(seminar-guest|departure-notice|trip-message|trip-assembly)/.test(name) || toCustomers.test(name))
+const toCustomers =
+  /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|department-final|department-correct|message|deadline-soon)$/
+
+// A mail to an unproved address contains no name.
 const isUnproved = (name: NoticeName) => /\/unproved$|^seminar-guest|^booking\.contact-changed/.test(name)
 
-// The others have a link of their own in their text, or none.
+// Other mails have a link in their text, or none.
 const linkOf = (name: NoticeName) =>
   isMailed(name) && !isOnlyMail(name) ? 'https://guidon.example/l/booking/q3Jx…' : undefined
 
-const isOnlyMail = (name: NoticeName) => isUnproved(name) || /^(account|second-factor)\.|\/mail$/.test(name)
+const isOnlyMail = (name: NoticeName) =>
+  isUnproved(name) || /^(account|second-factor)\.|^booking\.receipt$|\/mail$/.test(name)
 
 const channelsOf = (name: NoticeName): readonly Channel[] => {
   const params: Params = samples[name]

@@ -8,6 +8,7 @@ import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
 import { pg } from '../../kit/db/driver.ts'
 import { jobSender } from '../../kit/jobs/sender.ts'
+import { extra } from '../languages/examples.ts'
 import { mailNotices, queueMail } from './mails.ts'
 import { notify } from './notify.ts'
 
@@ -114,6 +115,25 @@ test('notices waiting for a person are sent in one mail, in their language and i
   )
 })
 
+test('a mail about several requests links to each of them', async () => {
+  const began = mailsTo('ticketing').length
+  await database.transaction({}, async (tx) => {
+    for (const id of [71, 72, 73])
+      await notify(tx, {
+        ...{ who: [ids.ticketing], event: 'addon-request.assigned', about: { type: 'addon_request', id } },
+        params: { ...extra, number: `AR${id}` },
+      })
+  })
+  await post.until(() => mailsTo('ticketing').length > began, 'the mail')
+  const [mail] = mailsTo('ticketing').slice(began)
+  assert.equal(mail?.subject, 'AR73 由您承辦（另有 2 則）')
+  for (const id of [71, 72, 73])
+    assert.match(
+      mail?.text ?? '',
+      new RegExp(`AR${id} 由您承辦\\n(?:.+\\n)+查看：https://guidon\\.test/desk/requests/${id}\\n`),
+    )
+})
+
 test('a retried mail is unchanged; notifications added meanwhile are in the next mail', async () => {
   const [before, began] = [post.mails.length, mailsTo('admin').length]
   post.answer(({ to }, nth) => (to === 'admin@example.com' && nth === 0 ? 'refuse' : 'take'))
@@ -129,7 +149,7 @@ test('a retried mail is unchanged; notifications added meanwhile are in the next
   assert.equal(new Set(post.mails.slice(before).map(({ id }) => id)).size, post.mails.length - before)
 })
 
-test('a mail whose process died before it was sent is sent under the id it was given', async () => {
+test('a mail whose process was killed before it was sent is sent later with the same id', async () => {
   const mail_id = '0f1a7c52-9a54-4d0e-8a3f-5b7a2f6b1c11'
   const person = `user ${ids.op}`
   const row = sql`${ids.op}, true, 'taken', 'trip-message', '{"serial": "", "title": "壬", "words": ""}', 'trial', 1, ${mail_id}`
@@ -146,7 +166,7 @@ test('a mail whose process died before it was sent is sent under the id it was g
   assert.deepEqual(rows, [{ state: 'sent' }, { state: 'sent' }])
 })
 
-test('a notice that is committed after the job that was queued for its person has started is mailed too', async () => {
+test('a notice that is committed after the job of its person has started is mailed too', async () => {
   const person = `user ${ids.ticketing}`
   const job = { name: 'notifications.send', payload: { person }, key: person }
   const queued = async () => {
@@ -183,7 +203,7 @@ test('a notice that is committed after the job that was queued for its person ha
   assert.equal(post.mails.length, before + 1)
 })
 
-test('two workers at the same time mail each of many people once, and a mail has a maximum length', async () => {
+test('two workers at the same time mail each person once, and a mail has a maximum number of notices', async () => {
   await startWorkers(home, post.url)
   const people = ['op', 'ticketing', 'line_control'] as const
   const before = post.mails.length
@@ -209,7 +229,7 @@ test('two workers at the same time mail each of many people once, and a mail has
 test('a deactivated account gets no mail', async () => {
   const before = post.mails.length
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.line_control).execute()
-  // It was told before it was deactivated.
+  // The notice was written before the account was deactivated.
   await database.transaction({}, async (tx) => {
     await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id)
       values (${ids.line_control}, true, 'waiting', 'trip-message', '{"serial": "", "title": "戊", "words": ""}', 'trial', 1)`.execute(
@@ -230,7 +250,7 @@ test('a deactivated account gets no mail', async () => {
   assert.equal(post.mails.length, before + 1)
 })
 
-test('of a cancelled add-on the contact of a booking without an account is mailed, with the reason, a link and the sales person for replies', async () => {
+test('when an add-on is cancelled, the contact of a booking without an account gets a mail with the reason, a link and the salesperson for replies', async () => {
   const there = await fixtures(home)
   const { sales } = conversation(home, there)
   const { booking_id, contact_email } = there.nobodys
@@ -261,7 +281,7 @@ test('of a cancelled add-on the contact of a booking without an account is maile
   )
   assert.equal(replyTo, 'sales@example.com')
 
-  // An address that is removed before the mail leaves.
+  // The address is removed before the mail leaves.
   const toContact = (title: string) => ({
     who: [{ contact: booking_id }],
     event: 'trip-message' as const,
@@ -275,7 +295,7 @@ test('of a cancelled add-on the contact of a booking without an account is maile
   await until(async () => (await state()).some((row) => row.state === 'dropped'), 'it is dropped')
   assert.equal((await state()).filter((row) => row.state === 'dropped').length, 1)
 
-  // The same for a customer with an account.
+  // Now with a customer who has an account.
   await sql`update bookings set customer_user_id = ${ids.customer} where id = ${booking_id}`.execute(db)
   await database.transaction({}, (tx) => notify(tx, toContact('辛')))
   await post.until(() => mailsTo('customer').length > 0, 'the mail to the account')

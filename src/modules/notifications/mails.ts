@@ -6,7 +6,9 @@ import type { Locale } from '../../kit/words/words.ts'
 import { inPlaces, languages, type Params, storedInWords } from '../languages/languages.ts'
 import { makeLink } from '../links/links.ts'
 import { travelerLocale } from '../shown-names.ts'
+import { isOfOffice } from '../users/has-role.ts'
 import { letter } from './letter.ts'
+import { type Sender, senderFor } from './sender.ts'
 
 const states = ['waiting', 'taken', 'sent', 'unproved', 'dropped'] as const
 
@@ -40,17 +42,17 @@ declare module '../../kit/db/tables.ts' {
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
-    /** Mails a person, as `deliveries` names it, what waits for it. */
+    /** Mails the waiting notices of a person, who is named as in `deliveries`. */
     'notifications.send': { person: string }
   }
 }
 
-/** Queues the mail of all that waits for a person, unless it is queued already. */
+/** Queues the mail with all waiting notices of a person, unless it is queued already. */
 export function queueMail(tx: Tx, person: string) {
   return enqueue(tx, 'notifications.send', { person }, { key: person })
 }
 
-/** A mail with notices, as those see it who attach papers to it. */
+/** A mail with notices, for the function that attaches papers. */
 export type MailedNotices = {
   mail_id: string
   sent_to: string
@@ -58,7 +60,7 @@ export type MailedNotices = {
   notices: readonly { sentence: string; params: Params; subject_type: string; subject_id: number }[]
 }
 
-/** Gives the papers of which the notices of a mail speak. */
+/** Makes the papers that the notices of a mail refer to. */
 type PapersFor = (mail: MailedNotices, tools: JobTools) => Promise<Attachment[]>
 
 const BATCH = 100
@@ -72,10 +74,10 @@ export function mailNotices(papersFor: PapersFor): Job<Jobs['notifications.send'
       prefetch: (jobs, { database }) => database.transaction({}, (tx) => takeLetters(tx, jobs)),
       work: async (_, tools, id, letters) => {
         const letter = letters.get(id)
-        // Somebody else has mailed what the job was queued for, or it was erased.
+        // Another process has mailed these notices already, or they were erased.
         if (!letter) return
         await send(letter, papersFor, tools)
-        // At once, so that a process that is killed has at most the mails that it was sending sent again.
+        // Recorded at once, so that after a killed process at most the mails that it was sending are sent twice.
         await tools.database.transaction({}, (tx) => recordMail(tx, letter))
       },
     }),
@@ -84,7 +86,7 @@ export function mailNotices(papersFor: PapersFor): Job<Jobs['notifications.send'
   }
 }
 
-// A mail whose address is gone is not sent.
+// Without an address, nothing is sent.
 const send = async (letter: Letter, papersFor: PapersFor, tools: JobTools) => {
   const { mail_id: id, email: to, reply_to: replyTo } = letter
   if (to === null) return
@@ -92,20 +94,22 @@ const send = async (letter: Letter, papersFor: PapersFor, tools: JobTools) => {
   await tools.mailer.send({ id, to, replyTo, ...(await mailTextOf(letter, tools)), attachments })
 }
 
-/** What one person is told in one mail, whose id is that of its job. */
+/** The notices for one person in one mail. Its id is that of its job. */
 type Letter = Pick<MailedNotices, 'mail_id' | 'locale' | 'notices'> & {
   booking_id: number | null
   traveler_id: number | null
-  /** The console's page of records for the person, if it has an account. */
+  /** The section of the console that the person uses; null without an account. */
   desk: 'office' | 'leader' | 'customer' | null
-  /** None if the address was removed, or the account suspended, since it was told. */
+  /** Null if the address was removed or the account suspended after the notices were written. */
   email: string | null
   name: string
   name_en: string | null
   reply_to: string | null
+  /** Only in a mail to a customer. */
+  sender: Sender | null
 }
 
-/** Takes what jobs mail: all that waits for their people, or the same as before if a job is tried again. */
+/** Claims the notices of jobs: all that wait for their people, or the same as before if a job is repeated. */
 const takeLetters = async (tx: Tx, jobs: readonly QueuedJob<Jobs['notifications.send']>[]) => {
   const [ids, people] = [jobs.map(({ id }) => id), jobs.map(({ data }) => data.person)]
   const { rows } = await sql<Letter>`
@@ -123,37 +127,58 @@ const takeLetters = async (tx: Tx, jobs: readonly QueuedJob<Jobs['notifications.
     select s.mail_id, coalesce(s.booking_id, (array_agg(s.party_id order by s.id desc))[1]) as booking_id, s.traveler_id,
            ${deskOf} as desk, case when u.status = 'suspended' then null else coalesce(u.email, b.contact_email, v.email, l.email) end as email,
            coalesce(u.name, b.contact_name, v.name, l.name) as name, u.name_en,
-           coalesce(u.locale, b.locale, ${travelerLocale}, 'zh-TW') as locale, min(r.email) as reply_to,
+           coalesce(u.locale, b.locale, ${travelerLocale}, 'zh-TW') as locale,
+           (array_agg(r.email order by s.id desc) filter (where r.id is not null))[1] as reply_to,
+           case when ${isCustomer} then ${senderFor(inCharge, branch)} end as sender,
            json_agg(json_build_object('sentence', s.sentence, 'params', s.params, 'subject_type', s.subject_type, 'subject_id', s.subject_id)
              order by s.id) as notices
       from taken s left join users u on u.id = s.user_id left join bookings b on b.id = s.booking_id
       left join tour_leaders l on l.id = s.tour_leader_id left join travelers v on v.id = s.traveler_id
-      left join bookings vb on vb.id = v.booking_id left join users r on r.id = s.reply_to_id and r.status = 'active'
+      left join bookings vb on vb.id = v.booking_id left join bookings pb on pb.id = s.party_id left join users r on r.id = s.reply_to_id and r.status = 'active'
      group by s.mail_id, s.booking_id, s.traveler_id, u.id, b.id, l.id, v.id, vb.id`.execute(tx)
   return new Map(rows.map((letter) => [letter.mail_id, letter]))
 }
 
-const deskOf = sql`case when u.role in ('customer', 'leader') then u.role when u.id is not null then 'office' end`
+const isCustomer = sql`coalesce(u.role = 'customer', b.id is not null or v.id is not null)`
+// The salesperson of the newest notice, who also gets the replies.
+const inCharge = sql`(array_agg(r.id order by s.id desc) filter (where r.id is not null))[1]`
+const branch = sql`coalesce(b.branch_id, vb.branch_id, (array_agg(pb.branch_id order by s.id desc) filter (where pb.id is not null))[1])`
 
-/** Records a mail that was sent, or that had no address any more. */
+const deskOf = sql`case when not ${isOfOffice('u')} then u.role when u.id is not null then 'office' end`
+
+/** Records that a mail was sent, or that it had no address any more. */
 const recordMail = (tx: Tx, { mail_id, email }: Letter) =>
   sql`
     update deliveries set state = ${email === null ? 'dropped' : 'sent'}, sent_at = case when ${email !== null} then now() end, address = ${email}
      where mail_id = ${mail_id}`.execute(tx)
 
-// The maximum of notices in a mail; the others are in the account.
+// The most notices in a mail. The others are only in the app.
 const MOST_NOTICES = 50
 
 /** The text of a mail. The subject is that of the newest notice. */
 const mailTextOf = async (to: Letter, tools: JobTools) => {
   const { locale, notices } = to
-  const link = await linkFor(tools, to)
   const { mail } = languages[locale]
   const said = notices.map((notice) => storedInWords(notice, locale))
   const { title, body } = said.at(-1) ?? { title: '', body: '' }
-  if (said.length === 1) return { subject: title, text: letter(to, [body], link) }
-  // Each is one paragraph, so that they are told apart.
-  const parts = said.slice(-MOST_NOTICES).map((each) => `${each.title}\n${each.body.replaceAll('\n\n', '\n')}`)
+  const pages = notices.map((notice) => pageOf(tools, to, notice))
+  if (said.length === 1) return { subject: title, text: letter(to, [body], await linkFor(tools, to)) }
+  // Notices about several records link to each of them.
+  const isEach = new Set(pages).size > 1
+  const link = isEach ? undefined : await linkFor(tools, to)
+  // Each notice is one paragraph.
+  const parts = said
+    .map((each, nth) => ({ ...each, page: isEach ? pages[nth] : undefined }))
+    .slice(-MOST_NOTICES)
+    .map((each) =>
+      [
+        each.title,
+        each.body.replaceAll('\n\n', '\n'),
+        each.page === undefined ? '' : inPlaces(mail.link, { link: each.page }),
+      ]
+        .filter(Boolean)
+        .join('\n'),
+    )
   const left = said.length - MOST_NOTICES
   return {
     subject: inPlaces(mail.several, { title, count: said.length - 1 }),
@@ -161,24 +186,34 @@ const mailTextOf = async (to: Letter, tools: JobTools) => {
   }
 }
 
-// A page that its reader can open. A link with a token is created when the mail is sent, so that no secret is stored.
-const linkFor = async ({ database, publicUrl }: JobTools, { booking_id, traveler_id, desk, notices }: Letter) => {
+// A page that the recipient can open. A link with a token is created when the mail is sent, so that no secret is stored.
+const linkFor = async (tools: JobTools, to: Letter) => {
+  const { database, publicUrl } = tools
+  const { booking_id, traveler_id, notices } = to
   const linkTo = async (kind: 'traveler' | 'booking', id: number) => {
     const { token } = await database.transaction({}, (tx) => makeLink(tx, kind, id))
     return `${publicUrl}/l/${kind}/${token}`
   }
   if (traveler_id !== null) return linkTo('traveler', traveler_id)
   if (booking_id !== null) return linkTo('booking', booking_id)
-  // A leader without an account has no page.
-  if (desk === null) return undefined
-  const { subject_type, subject_id } = notices.at(-1) ?? { subject_type: '', subject_id: 0 }
-  const page = pages[desk].find(([type]) => type === subject_type)
-  return page ? `${publicUrl}/desk/${page[1]}/${subject_id}` : `${publicUrl}/desk`
+  const newest = notices.at(-1)
+  return newest && pageOf(tools, to, newest)
+}
+
+// The console page of a notice. Contacts and travelers have a link page instead, and a leader without an account has neither.
+const pageOf = (
+  { publicUrl }: JobTools,
+  { booking_id, traveler_id, desk }: Letter,
+  notice: Letter['notices'][number],
+) => {
+  if (traveler_id !== null || booking_id !== null || desk === null) return undefined
+  const page = pages[desk].find(([type]) => type === notice.subject_type)
+  return page ? `${publicUrl}/desk/${page[1]}/${notice.subject_id}` : `${publicUrl}/desk`
 }
 
 const request = ['addon_request', 'requests'] as const
 const booking = ['booking', 'bookings'] as const
 const trip = ['planned_trip', 'trips'] as const
 const traveler = ['traveler', 'travelers'] as const
-// Where the console shows a record to an account.
+// The console pages of records, for each kind of account.
 const pages = { office: [request, booking, trip, traveler], leader: [trip], customer: [request, booking] } as const

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statement } from '../../kit/db/statement.ts'
+import { oneRow, statement } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { NoticeName, ParamsOf } from '../languages/samples.ts'
@@ -19,8 +19,10 @@ type Notice<N extends NoticeName> = {
   about: { type: string; id: number }
   /** The account that caused it, which is not told. */
   except?: number | undefined
-  /** The account that answers replies to the mail; by default the sales person of the booking. */
+  /** The account that answers replies to the mail; by default the salesperson of the booking. */
   replyTo?: number | null
+  /** It was mailed before, so it is told in the app alone. */
+  inAppOnly?: boolean
 }
 
 /**
@@ -28,10 +30,10 @@ type Notice<N extends NoticeName> = {
  * rows are written in the same transaction; the mails follow the commit. The one who caused it (`except`) is not notified.
  */
 export async function notify<N extends NoticeName>(tx: Tx, notice: Notice<N>) {
-  if (!notice.who.length) return
+  if (!notice.who.length || tx.isSilent) return
   const given = valuesOf(notice)
   // Two statements: one with a condition would be planned each time, because it is much cheaper where no mail is written.
-  if (!isMailed(notice.event)) return void (await writeInTheApp(tx, given))
+  if (notice.inAppOnly || !isMailed(notice.event)) return void (await writeInTheApp(tx, given))
   for (const { state, person, traveler_id } of await writeAndMail(tx, { ...given, ...mailedTo(notice) })) {
     if (state === 'waiting') queueMail(tx, person)
     else if (traveler_id !== null) enqueue(tx, 'travelers.address', { traveler_id })
@@ -40,7 +42,9 @@ export async function notify<N extends NoticeName>(tx: Tx, notice: Notice<N>) {
 
 /** Whether a notice is also mailed. The others have a mail of their own, with a link, or are of interest in the app alone. */
 export function isMailed(name: NoticeName) {
-  return !name.startsWith('booking.') && name !== 'addon-request.sales-forward' && name !== 'traveler.completed'
+  const isCorrection = name.startsWith('planned-trip.') && name.endsWith('/back')
+  const isInTheApp = name === 'addon-request.sales-forward' || name === 'traveler.completed'
+  return !name.startsWith('booking.') && !isInTheApp && !isCorrection
 }
 
 const writeInTheApp = statement((_db, given: Values) => sql`${insertInTheApp(given)} select`)
@@ -137,16 +141,54 @@ const listOf = (ids: readonly (number | null)[]) => sql`(select ${ids}::integer[
 /** The event of a notice: its name without the part that tells its sentences apart. */
 const eventOf = (name: NoticeName) => name.split('/')[0] ?? name
 
-/** Deletes the text of notifications about these subjects; that they were sent stays. */
-export async function forgetAbout(tx: Tx, subject_type: string, ids: number[]) {
+/** Whether a mail that says this about a record was written and not withdrawn. */
+export async function wasMailed(tx: Tx, said: { type: string; id: number; sentence: NoticeName }) {
+  return (await mailedBefore(tx, said)) !== undefined
+}
+const mailedBefore = oneRow((db, { type, id, sentence }: { type: string; id: number; sentence: string }) =>
+  db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .where('sentence', '=', sentence)
+    .where('state', 'in', ['waiting', 'taken', 'sent'])
+    .limit(1),
+)
+
+type Withdrawn = { sentences: readonly NoticeName[] } & (
+  | { about: { type: string; id: number } }
+  | { to: { traveler_id: number } }
+)
+/** Drops mails that wait, because what they say was undone. */
+export async function withdraw(tx: Tx, { sentences, ...which }: Withdrawn) {
+  const waiting = tx
+    .updateTable('deliveries')
+    .set({ state: 'dropped' })
+    .where('state', '=', 'waiting')
+    .where('sentence', 'in', sentences)
+  await ('to' in which
+    ? waiting.where('traveler_id', '=', which.to.traveler_id)
+    : waiting.where('subject_type', '=', which.about.type).where('subject_id', '=', which.about.id)
+  ).execute()
+}
+
+/** Deletes the text of notifications about these subjects, or only that of these sentences; that they were sent stays. */
+export async function forgetAbout(tx: Tx, subject_type: string, ids: number[], sentences?: readonly NoticeName[]) {
   if (!ids.length) return
   await tx
     .updateTable('notifications')
     .set({ sentence: null, params: null })
     .where('subject_type', '=', subject_type)
     .where('subject_id', 'in', ids)
+    .$if(sentences !== undefined, (rows) => rows.where('sentence', 'in', sentences ?? []))
     .execute()
-  await tx.deleteFrom('deliveries').where('subject_type', '=', subject_type).where('subject_id', 'in', ids).execute()
+  await tx
+    .deleteFrom('deliveries')
+    .where('subject_type', '=', subject_type)
+    .where('subject_id', 'in', ids)
+    .$if(sentences !== undefined, (rows) => rows.where('sentence', 'in', sentences ?? []))
+    .execute()
 }
 
 /** Deletes everything that an erased record of a person was told outside the application, with the address it was sent to. */

@@ -66,7 +66,7 @@ test('a notice is streamed to its recipient in their language, and only after th
   for (const ear of [sales, op]) ear.hangUp()
 })
 
-test('a client that reconnects gets what it missed', async () => {
+test('a client that reconnects gets the notices that it missed', async () => {
   const first = await listen(address, tokens.ticketing)
   await tell('二', 'ticketing')
   await first.until(() => first.told.length > 0, 'the first is told')
@@ -84,6 +84,17 @@ test('a client that reconnects gets what it missed', async () => {
   for (const ear of [again, odd]) ear.hangUp()
 })
 
+test('a client that read its page before it listens learns that there are new notices, without a second toast', async () => {
+  const since = new Date().toISOString()
+  await tell('之前', 'line_control')
+  const ear = await listen(address, tokens.line_control, {}, `?since=${since}`)
+  await ear.until(() => ear.text().includes('event: missed\ndata: {"types":["notification"]}'), 'that some were missed')
+  await tell('之後', 'line_control')
+  await ear.until(() => titles(ear).includes('之後'), 'the next one')
+  assert.equal(titles(ear).includes('之前'), false)
+  ear.hangUp()
+})
+
 test('two streams opened at the same moment both work; many notices arrive once each and in order', async () => {
   const ears = await Promise.all([listen(address, tokens.op), listen(address, tokens.op)])
   const names = Array.from({ length: 60 }, (_, i) => `第${i}`)
@@ -95,7 +106,7 @@ test('two streams opened at the same moment both work; many notices arrive once 
   }
 })
 
-test('at most five streams for each person; one that closes makes room', async () => {
+test('each person has at most five streams; closing one makes room', async () => {
   const ears = []
   for (let i = 0; i < 5; i++) ears.push(await listen(address, tokens.leader))
   const refused = await fetch(`${address}/api/notifications/stream`, {
@@ -188,7 +199,7 @@ test('a notice whose transaction began earlier and commits later is streamed too
   ear.hangUp()
 })
 
-/** Begins a transaction that has written a notice; the returned function commits it. */
+/** Begins a transaction that writes a notice. The returned function commits it. */
 const unfinished = async (person: Person, title: string) => {
   const begun = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
@@ -205,7 +216,7 @@ const unfinished = async (person: Person, title: string) => {
 }
 const lastEventId = (text: string) => [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? ''
 
-test('a notice that is committed while its client is away comes when it reconnects, also below an id it has', async () => {
+test('a notice that is committed while its client is disconnected comes when it reconnects, also if its id is lower than the last one', async () => {
   const first = await listen(address, tokens.ticketing)
   const commit = await unfinished('ticketing', '較早開始')
   await tell('先完成', 'ticketing')
@@ -231,7 +242,7 @@ test('a notice that is committed while its client is away comes when it reconnec
   plain.hangUp()
 })
 
-test('a stream that is opened while a notice is being written gets it, and nothing that is there already', async () => {
+test('a stream that is opened while a notice is being written gets this notice, and no earlier ones', async () => {
   await tell('已有', 'line_control')
   const commit = await unfinished('line_control', '寫入中')
   await tell('也已有', 'line_control')
@@ -255,7 +266,10 @@ const elsewhere = () => {
   place ??= home.another().then(({ app }) => app.listen({ port: 0, host: '127.0.0.1' }))
   return place
 }
-/** After the answer that revoked, the account is told something and a record changes: neither may come, and the streams end. */
+/**
+ * After the revoking request was answered, the account gets a notice and a record changes. No stream may deliver either, and the
+ * streams must end.
+ */
 const assertEnded = async (person: Person, ears: Awaited<ReturnType<typeof listen>>[], what: string) => {
   const before = ears.map((ear) => ear.text())
   await tell('撤銷之後', person)
@@ -295,7 +309,7 @@ test('a stream ends when its account is suspended or gets another role', { timeo
   await assertEnded('manager', suspended.ears, 'suspension')
 })
 
-test('what happened while the listener was away does not reach a stream whose token was revoked meanwhile', {
+test('notices from while the listener was disconnected do not reach a stream whose token was revoked meanwhile', {
   timeout: 10_000,
 }, async () => {
   const { ears, asOwner } = await session('other_customer')

@@ -1,21 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { refuse } from '../../kit/errors.ts'
-import { oneOf } from '../../kit/fields.ts'
+import { moment, oneOf } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import { type Reader, readerOf } from '../users/reader.ts'
-import { catchUpFor, type Received, receivedUpTo } from './catch-up.ts'
+import { type Reader, readersOf } from '../users/reader.ts'
+import { areNotificationsSince, catchUpFor, type Received, receivedUpTo } from './catch-up.ts'
 import { isShownTo, type Presence } from './presence.ts'
+import { recentChanges } from './recent-changes.ts'
 
 /** The types of records whose changes are streamed. */
-const types = ['addon_request', 'booking', 'planned_trip', 'session_attendance'] as const
+const types = ['addon_request', 'booking', 'import', 'planned_trip', 'session_attendance'] as const
 type ChangeType = (typeof types)[number]
 
-/** Whose changes are streamed besides the notifications. */
+/** Whose changes are streamed besides the notifications, and since when the client has read what it shows. */
 const streamed = Type.Object(
-  { types: Type.Optional(Type.Array(oneOf(types), { minItems: 1, maxItems: types.length, separator: ',' })) },
+  {
+    types: Type.Optional(Type.Array(oneOf(types), { minItems: 1, maxItems: types.length, separator: ',' })),
+    since: Type.Optional(moment()),
+  },
   { additionalProperties: false },
 )
+type Streamed = Static<typeof streamed>
 
 export function streamRoute(on: On, app: FastifyInstance) {
   return on.raw(
@@ -50,12 +55,21 @@ const streamHandler = (app: FastifyInstance) => {
     if (request.method === 'HEAD') return reply.headers(headers).send()
     if (streams.countOf(me) >= MOST_STREAMS) refuse('too_many_requests', { headers: { 'retry-after': '15' } })
     // Joined before anything is awaited, so that streams opened at the same moment are all counted.
-    const stream: Stream = { catchUp: () => {}, change: () => {}, presence: () => {}, verify: () => {}, end: () => {} }
+    const nothing = () => {}
+    const stream: Stream = {
+      catchUp: nothing,
+      change: nothing,
+      missed: nothing,
+      presence: nothing,
+      verify: nothing,
+      end: nothing,
+    }
     const leave = streams.join(me, stream)
     try {
       await streams.listening()
       const received = await receivedUpTo(app.database.db, me, request.headers['last-event-id'])
       await serve(app, request, open(reply), { me, received, stream, leave })
+      await sendMissed(app, request, stream, streams.changesSince)
       // The service began to stop while the stream was being opened.
       if (streams.isClosing()) stream.end()
     } catch (error) {
@@ -114,6 +128,7 @@ const serve = async (app: FastifyInstance, request: FastifyRequest, { raw }: Fas
       const shown = changeFor(request, change)
       if (shown) send('changed', shown)
     },
+    missed: (types = (request.query as Streamed).types ?? []) => types.length && send('missed', { types }),
     presence: (presence) => isShownTo(request, presence) && send('presence', presence),
     verify: () => verify().catch(end),
     end,
@@ -127,10 +142,29 @@ const serve = async (app: FastifyInstance, request: FastifyRequest, { raw }: Fas
   await catchUp().catch(end)
 }
 
+/** Tells what changed after the client has read what it shows, and before its stream was open. What is not known any more may have changed. */
+const sendMissed = async (
+  { database: { db } }: FastifyInstance,
+  { actor, query }: FastifyRequest,
+  stream: Stream,
+  changesSince: (moment: number) => readonly Change[] | undefined,
+) => {
+  const { since, types = [] } = query as Streamed
+  if (!actor || since === undefined) return
+  const at = new Date(Date.parse(since) - CLOCKS_DIFFER_BY)
+  const changes = changesSince(at.getTime())
+  for (const change of changes ?? []) stream.change(change)
+  const areUnread = await areNotificationsSince(db, { me: actor.id, at: at.toISOString() })
+  stream.missed([...(changes ? [] : types), ...(areUnread ? (['notification'] as const) : [])])
+}
+
+/** The client names the time by the clock of any process, and to the second. */
+const CLOCKS_DIFFER_BY = 3_000
+
 /** Looks the token up again. Refuses if it has ended, or if its account has other rights than when the stream was opened. */
 const verifier = (app: FastifyInstance, request: FastifyRequest) => {
   const rightsOf = ({ actor }: FastifyRequest) =>
-    JSON.stringify([actor?.role, actor?.departments, actor?.tour_leader_id])
+    JSON.stringify([actor?.roles, actor?.departments, actor?.tour_leader_id])
   const rights = rightsOf(request)
   return async () => {
     await app.recognise(request)
@@ -173,8 +207,9 @@ type Change = {
 
 /** A change as the reader of a stream is shown it, if it asked for this type and may know of it. */
 const changeFor = ({ actor, query }: FastifyRequest, change: Change) => {
-  const { types = [] } = query as Static<typeof streamed>
-  return actor && types.includes(change.type) ? shownChange(readerOf(actor), change) : undefined
+  const { types = [] } = query as Streamed
+  if (!actor || !types.includes(change.type)) return undefined
+  return readersOf(actor).flatMap((reader) => shownChange(reader, change) ?? [])[0]
 }
 
 const shownChange = (reader: Reader, change: Change) => {
@@ -199,6 +234,8 @@ const shownChange = (reader: Reader, change: Change) => {
 type Stream = {
   catchUp: () => unknown
   change: (change: Change) => unknown
+  /** Records of these types, unless given all that the stream asked for, may have changed without being told. */
+  missed: (types?: readonly (ChangeType | 'notification')[]) => unknown
   presence: (presence: Presence) => unknown
   /** Ends the stream if its token or account is no longer what it was when it was opened. */
   verify: () => unknown
@@ -208,7 +245,16 @@ type Stream = {
 /** The open streams of this process, which get what any process writes for their person. */
 const openStreams = (app: FastifyInstance) => {
   const streams = streamsByPerson()
+  const recent = recentChanges<Change>()
   let heard: Promise<unknown> | undefined
+  const listening = () => {
+    heard ??= listen(app, streams, recent).then(recent.begin)
+    return heard
+  }
+  // From the start, so that the changes before the first stream are known too.
+  app.addHook('onListen', async () => {
+    await listening()
+  })
 
   // Open streams would delay a shutdown.
   let isClosing = false
@@ -219,15 +265,17 @@ const openStreams = (app: FastifyInstance) => {
   return {
     isClosing: () => isClosing,
     countOf: (person: number) => streams.of(person).size,
-    listening: () => {
-      heard ??= listen(app, streams)
-      return heard
-    },
+    listening,
+    changesSince: recent.since,
     join: streams.join,
   }
 }
 
-const listen = ({ database: { listener } }: FastifyInstance, streams: ReturnType<typeof streamsByPerson>) =>
+const listen = (
+  { database: { listener } }: FastifyInstance,
+  streams: ReturnType<typeof streamsByPerson>,
+  recent: ReturnType<typeof recentChanges<Change>>,
+) =>
   Promise.all([
     listener.hear('notifications', {
       hear: (payload) => {
@@ -249,7 +297,12 @@ const listen = ({ database: { listener } }: FastifyInstance, streams: ReturnType
     listener.hear('changes', {
       hear: (payload) => {
         const change: Change = JSON.parse(payload)
+        recent.add(change)
         for (const stream of streams.all()) stream.change(change)
+      },
+      missed: () => {
+        recent.begin()
+        for (const stream of streams.all()) stream.missed()
       },
     }),
     listener.hear('presence', {

@@ -8,18 +8,19 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { writeLinkRows, writeLinks } from '../../kit/resource/links.ts'
 import { stepsInForce } from '../cancellation-terms/queries.ts'
 import { harsherSteps } from '../cancellation-terms/rules.ts'
+import { deadlinesOfHouse } from './deadline-templates.ts'
 import { writeSegments } from './itinerary.ts'
 import { keepSellable } from './publication.ts'
 import { countries as countryLink, lockedPackage, seasons } from './queries.ts'
-import { templateFaults } from './rules.ts'
+import { templateFaults, withKeys } from './rules.ts'
 import { type NewPackage, ofCountry, Package, type PackageChange, PackageCountry } from './schema.ts'
 
 export async function createPackage(tx: Tx, body: NewPackage) {
-  const { season_ids, countries, segments, ...fields } = body
+  const { season_ids, countries, segments, deadline_template = await deadlinesOfHouse(tx), ...fields } = body
   await refuseHarsher(tx, body)
   const { id } = await tx
     .insertInto('packages')
-    .values({ nights: fields.days - 1, ...taken(fields) })
+    .values({ nights: fields.days - 1, ...taken({ ...fields, deadline_template }) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeOthers(tx, id, { season_ids, countries })
@@ -43,14 +44,14 @@ export async function changePackage(tx: Tx, id: number, body: PackageChange, exp
   if (status === 'published') await keepSellable(tx, id)
 }
 
-// A policy may cost the customer at most what the terms in force allow.
+// A policy may not cost the customer more than the current terms of the agency allow.
 const refuseHarsher = async (tx: Tx, { cancellation_policy }: PackageChange) => {
   if (!cancellation_policy?.length) return
   const errors = harsherSteps(cancellation_policy, await stepsInForce(tx, 'traveler'))
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 
-// The nights follow the days until they are set to another number.
+// The nights follow the number of days, until they are set to another number.
 const nightsAfter = (was: { days: number; nights: number }, { days = was.days }: PackageChange) =>
   was.nights === was.days - 1 ? { nights: days - 1 } : {}
 
@@ -65,7 +66,7 @@ const taken = <B extends Omit<PackageChange, 'season_ids' | 'countries' | 'segme
 }: B) => {
   const errors = templateFaults(deadline_template)
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
-  const template = deadline_template?.map(({ owner = 'op', name = null, name_en = null, ...rule }) => ({
+  const template = withKeys(deadline_template)?.map(({ owner = 'op', name = null, name_en = null, ...rule }) => ({
     ...rule,
     name,
     name_en,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { touch } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
@@ -14,18 +15,34 @@ export async function replaceSegments(tx: Tx, package_id: number, segments: NewS
   if (status === 'published') await keepSellable(tx, package_id)
 }
 
-/** Writes the days of a package in the place of those there are. */
+/** Replaces the days of a package. */
 export async function writeSegments(tx: Tx, package_id: number, segments: NewSegment[]) {
   await tx.deleteFrom('package_segments').where('package_id', '=', package_id).execute()
-  for (const [i, { city_ids = [], ...segment }] of inOrder(segments).entries()) {
-    const { id } = await tx
-      .insertInto('package_segments')
-      .values({ day_to: segment.day_from, ...segment, package_id, sequence: i + 1 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const cities = city_ids.map((city_id, sequence) => ({ segment_id: id, city_id, sequence }))
-    if (cities.length) await tx.insertInto('package_segment_cities').values(cities).execute()
-  }
+  for (const [i, segment] of inOrder(segments).entries())
+    await insertSegment(tx, { ...segment, package_id, sequence: i + 1 })
+}
+
+/** Adds a day of a package after those that are there. */
+export async function addSegment(tx: Tx, package_id: number, segment: NewSegment) {
+  await lockedPackage(tx, package_id)
+  const { last } = await tx
+    .selectFrom('package_segments')
+    .select(({ fn }) => fn.coalesce(fn.max('sequence'), sql<number>`0`).as('last'))
+    .where('package_id', '=', package_id)
+    .executeTakeFirstOrThrow()
+  return insertSegment(tx, { ...segment, package_id, sequence: last + 1 })
+}
+
+type Placed = NewSegment & { package_id: number; sequence: number }
+const insertSegment = async (tx: Tx, { city_ids = [], ...segment }: Placed) => {
+  const { id } = await tx
+    .insertInto('package_segments')
+    .values({ day_to: segment.day_from, ...segment })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const cities = city_ids.map((city_id, sequence) => ({ segment_id: id, city_id, sequence }))
+  if (cities.length) await tx.insertInto('package_segment_cities').values(cities).execute()
+  return id
 }
 
 const inOrder = (segments: NewSegment[]) =>

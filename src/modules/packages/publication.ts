@@ -14,10 +14,10 @@ import { countriesAbroad, hasPrice, lacksInfantPrice, lockedPackage, segmentSpan
 import { publishFaults } from './rules.ts'
 import { type Clone, Package, PackageCountry, Price, Segment } from './schema.ts'
 
-export async function takeStep(tx: Tx, actor: Actor, id: number, name: StepName, expected: Expected) {
+export async function takeStep(tx: Tx, actor: Pick<Actor, 'roles'>, id: number, name: StepName, expected: Expected) {
   const { status, version } = await lockedPackage(tx, id)
   guardVersion({ version }, expected)
-  mayTake(packageFlow, name, { status }, actor.role)
+  mayTake(packageFlow, name, { status }, actor.roles)
   if (name === 'publish') await refuseUnpublishable(tx, id)
   await tx.updateTable('packages').set({ status: steps[name].to }).where('id', '=', id).execute()
 }
@@ -73,9 +73,9 @@ const abroadFaults = async (tx: Tx, id: number): Promise<FieldFaults> => {
   }
 }
 
-/** Creates a draft with everything of another package but its code. */
+/** Creates a draft with everything of another package but its code and its address. */
 export async function clonePackage(tx: Tx, from: number, named: Clone) {
-  const { id: _id, version, created_at, updated_at, status, ...original } = await lockedPackage(tx, from)
+  const { id: _id, version, created_at, updated_at, status, slug, ...original } = await lockedPackage(tx, from)
   const { id } = await tx
     .insertInto('packages')
     .values(packed(Package, { ...original, ...named }))

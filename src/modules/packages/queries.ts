@@ -35,6 +35,7 @@ export const packageList = list({
   of: 'packages',
   sort: { package_code, name, days },
   order: 'package_code',
+  columns: ['name', 'package_code', 'kind', 'days', 'nights', 'area.name', 'min_pax', 'max_pax', 'status'],
   search: ['package_code', 'name', 'name_en'],
   filters,
 })

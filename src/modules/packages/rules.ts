@@ -43,13 +43,32 @@ const itineraryFaults = (days: number, segments: Span[]): Words[] => {
 const noPrice: Words = ['從今天起沒有任何適用的價格。', 'There is no price that holds on any day from today on.']
 
 /** A key must be unique in a template, because it identifies a deadline of a trip. */
-export function templateFaults(template: { key: string }[] = []): FieldFaults {
-  return new Set(template.map(({ key }) => key)).size < template.length
+export function templateFaults(template: Rule[] = []): FieldFaults {
+  const nameless = template.findIndex(({ key, name }) => !key && !name)
+  if (nameless >= 0) return { [`deadline_template.${nameless}.name`]: [namelessDeadline] }
+  const keys = template.flatMap(({ key }) => key ?? [])
+  return new Set(keys).size < keys.length
     ? { deadline_template: [['同一個期限只能出現一次。', 'Each key may stand here only once.']] }
     : {}
 }
+type Rule = { key?: string | undefined; name?: string | null | undefined }
+
+const namelessDeadline: Words = ['請填寫期限的名稱。', 'Give the deadline a name.']
+
+/** Gives every deadline a key that no other of the package has. */
+export function withKeys<R extends Rule>(template: R[] | undefined) {
+  const taken = new Set(template?.map(({ key }) => key))
+  return template?.map((rule) => {
+    if (rule.key) return { ...rule, key: rule.key }
+    let number = 1
+    while (taken.has(`own_${number}`)) number += 1
+    taken.add(`own_${number}`)
+    return { ...rule, key: `own_${number}` }
+  })
+}
 
 constraint('packages_nights', 'nights', ['不可多於天數。', 'Must not be more than the days.'])
+constraint('packages_slug', 'slug', ['另一個行程已使用這個網址。', 'Another package has this address.'])
 constraint('packages_pax', 'max_pax', ['不可少於最低成團人數。', 'Must not be less than the minimum.'])
 constraint('package_segments_days', 'segments', [
   '每一段的最後一天不可早於第一天。',

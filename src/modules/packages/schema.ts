@@ -34,16 +34,21 @@ export function isPublicKind(kind: (typeof packageKinds)[number]) {
 /** Who is responsible for a deadline: the trip's person in charge of that kind. */
 export const owners = ['op', 'sales', 'ticketing'] as const
 export type Owner = (typeof owners)[number]
+/** The deadlines that have words of their own. */
+export const usualDeadlines = [
+  ...['balance', 'briefing', 'deposit', 'guarantee', 'hotel_confirmation', 'insurance', 'name_list'],
+  ...['passports', 'rooming_list', 'ticketing', 'visa'],
+] as const
 export function deadlineKey() {
   return formed('^[a-z][a-z0-9_]{0,39}$', 'rooming_list')
 }
 
 const PaymentPolicy = Type.Object({
   deposit: money(),
-  balance_days_before: labelled(whole(0, 365), ['尾款期限（出發前天數）', 'Days before for the balance']),
+  balance_days_before: labelled(whole(0, 365), ['尾款期限（出發前天數）', 'Balance due, days before departure']),
 })
 
-/** From so many days before the departure a step counts from the conclusion of the contract on. */
+/** A step with this number of days applies from the conclusion of the contract. */
 const FROM_THE_CONTRACT = 3650
 const daysBefore = `從出發前幾天起適用，到下一級為止；${FROM_THE_CONTRACT} 表示自簽約起。From so many days before the departure on, until the next step begins; ${FROM_THE_CONTRACT} is from the contract on.`
 const feePercent = '取消時收取團費的百分比。What a cancellation costs, in percent of the price.'
@@ -53,8 +58,9 @@ const CancellationStep = Type.Object({
 })
 /** The names of a deadline; a usual key has its own. */
 export const deadlineNames = { name: nullable(line(100, '分房表')), name_en: nullable(line(100, 'Rooming list')) }
+// Without a key it is known by its name.
 const DeadlineRule = Type.Object({
-  key: deadlineKey(),
+  key: defaulted(deadlineKey()),
   ...deadlineNames,
   days_before: whole(0, 365),
   owner: defaulted(oneOf(owners)),
@@ -64,6 +70,15 @@ export const Package = Type.Object({
   package_code: formed('^[A-Za-z0-9][A-Za-z0-9_-]{0,29}$', 'CNX'),
   name: line(200, '清邁古城五日'),
   name_en: nullable(line(200, 'Chiang Mai, five days')),
+  slug: labelled(nullable(formed('^[a-z0-9][a-z0-9-]{0,78}[a-z0-9]$', 'hokkaido-in-the-snow')), [
+    '網址名稱',
+    'Name in the address',
+  ]),
+  subtitle: labelled(nullable(line(200, '洞爺湖畔住宿・小樽運河')), ['副標題', 'Subtitle']),
+  subtitle_en: labelled(nullable(line(200, 'A lakeside stay and the canal of Otaru')), [
+    '英文副標題',
+    'Subtitle in English',
+  ]),
   kind: defaulted(oneOf(packageKinds)),
   category_id: nullable(ref()),
   area_id: nullable(ref()),
@@ -80,8 +95,8 @@ export const Package = Type.Object({
   important_notes: labelled(nullable(text(10_000)), ['注意事項', 'Important notes']),
   important_notes_en: labelled(nullable(text(10_000)), ['英文注意事項', 'Important notes in English']),
   min_pax: defaulted(whole(1, 999)),
-  max_pax: labelled(defaulted(whole(1, 999)), ['人數上限', 'Maximum']),
-  leader_required_from_pax: labelled(nullable(whole(1, 999)), ['幾人起派領隊', 'Leader from so many']),
+  max_pax: labelled(defaulted(whole(1, 999)), ['最多人數', 'Maximum group size']),
+  leader_required_from_pax: labelled(nullable(whole(1, 999)), ['幾人起派領隊', 'Leader required from (people)']),
   payment_policy: nullable(PaymentPolicy),
   cancellation_policy: defaulted(list(CancellationStep, 20)),
   deadline_template: labelled(defaulted(list(DeadlineRule, 30)), ['期限範本', 'Deadlines']),
@@ -140,14 +155,14 @@ export const NewPackage = Type.Object({
   segments: Type.Optional(Type.Array(NewSegment, { maxItems: 200 })),
 })
 export type NewPackage = Static<typeof NewPackage>
-export const PackageChange = Type.Partial(NewPackage, { minProperties: 1 })
+export const PackageChange = Type.Partial(NewPackage)
 export type PackageChange = Static<typeof PackageChange>
 /** The price of one traveler, by case. */
 export const Amounts = Type.Object({
   adult: money(),
-  child_with_bed: labelled(nullable(money()), ['兒童佔床價', 'Child with a bed']),
-  child_no_bed: labelled(nullable(money()), ['兒童不佔床價', 'Child without a bed']),
-  infant: labelled(nullable(money()), ['嬰兒價', 'Price of an infant']),
+  child_with_bed: labelled(nullable(money()), ['小孩佔床價', 'Child with bed']),
+  child_no_bed: labelled(nullable(money()), ['小孩不佔床價', 'Child without bed']),
+  infant: labelled(nullable(money()), ['嬰兒價', 'Infant price']),
   single_supplement: labelled(nullable(money()), ['單人房差', 'Single supplement']),
   land_only: labelled(nullable(money()), ['僅當地團費', 'Land only']),
   deposit: nullable(money()),
@@ -161,7 +176,7 @@ export const Price = Type.Object({
   notes: nullable(text(2000)),
 })
 export type Price = Static<typeof Price>
-export const PriceChange = Type.Partial(Price, { minProperties: 1 })
+export const PriceChange = Type.Partial(Price)
 export type PriceChange = Static<typeof PriceChange>
 export const OwnedPrice = Type.Object({ package_id: ref(), ...Price.properties })
 

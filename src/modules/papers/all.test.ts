@@ -7,7 +7,7 @@ import { bestOfDemo, everyPaper } from '../../../test/fixtures/papers.ts'
 import { NEEDS_POPPLER, readPdf } from '../../../test/pdf.ts'
 
 const { db, signedIn, papers } = await demoHouse()
-// What templates are printed from. With UPDATE=1 it becomes the samples that `guidon papers check` prints.
+// The facts that each template is printed from. With UPDATE=1 they become the samples of `guidon papers check`.
 const samples: Record<string, object> = {}
 const { print: printPaper } = papers
 papers.print = (paper, wantedBy) => {
@@ -33,7 +33,7 @@ for (const cost of [
 ])
   assert.equal((await admin.post(`/planned-trips/${best.trip}/costs`, cost)).status, 201)
 const found = { ...best, handover }
-// PAPERS_OUT keeps what is printed, to look at it.
+// With PAPERS_OUT the printed papers are written to this folder.
 const out = process.env.PAPERS_OUT
 
 const print = async (asked: string, locale: string) => {
@@ -55,6 +55,7 @@ const titles: Record<string, [zh: string, en: string]> = {
   'rooming-list': ['分房表 Rooming list', '分房表 Rooming list'],
   'leader-pack': ['領隊資料袋', 'Leader pack'],
   'leader-pack-phone': ['領隊資料袋', 'Leader pack'],
+  'land-order': ['地接訂單', 'Order for the land operator'],
   handover: ['交接單', 'Handover'],
   'attendance-sheet': ['說明會簽到表', 'Attendance sheet'],
   settlement: ['結團報告', 'Settlement'],
@@ -67,7 +68,7 @@ const titles: Record<string, [zh: string, en: string]> = {
   docs: ['DOCS／APIS', 'DOCS/APIS lines'],
 }
 
-// One language of each test is enough to see every paper in both; what is kept is printed in both.
+// Each test prints one language, and together the tests print both. Stored papers and samples are printed in both.
 const isKept = Boolean(out) || process.env.UPDATE === '1'
 const both = ['zh-TW', 'en']
 
@@ -87,7 +88,7 @@ const check = async (name: string, asked: string, folder: string, usual: 'zh-TW'
 
 // Templates of an operator are checked with the samples, so these must have every field that real facts have.
 const file = new URL('samples/facts.json', import.meta.url)
-// Heads and cells belong together; of everything else eight are enough.
+// All headings and cells are stored, because they belong together; of other lists, eight members are enough.
 const atMostEight = (key: string, value: unknown) =>
   Array.isArray(value) && key !== 'heads' && value.some((each) => typeof each === 'object' && each !== null)
     ? value.slice(0, 8)
@@ -114,10 +115,10 @@ test('every paper is printed from the demo', { skip: NEEDS_POPPLER }, async () =
   await compareSamples()
 })
 
-/** Other sizes and columns of templates that are printed anyway. */
+/** Papers that use the same template with another size or other columns. */
 const alike = /-(phone|revealed)$/
 
-test('every paper is printed from a trip and a booking in which everything optional is empty', {
+test('every paper is printed from a trip and a booking whose optional fields are all empty', {
   skip: NEEDS_POPPLER,
 }, async () => {
   const { booking, trip } = found
@@ -142,7 +143,7 @@ test('every paper is printed from a trip and a booking in which everything optio
   await sql`update travelers set gender = null, surname_en = null, given_name_en = null, mobile = null, nationality = null where booking_id = ${booking}`.execute(
     db,
   )
-  // The other bookings of the trip show nothing that this one does not show.
+  // The other bookings of the trip would print nothing that this one does not.
   await sql`update travelers set status = 'cancelled' where booking_id <> ${booking}`.execute(db)
   await sql`update trip_handovers set items = '[]', note = null`.execute(db)
   for (const [name, asked] of Object.entries(everyPaper(found)))

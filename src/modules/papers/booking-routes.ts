@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { found } from '../../kit/errors.ts'
-import { PdfBytes, paper } from '../../kit/http/routes/paper.ts'
+import { found, type RefusalCode } from '../../kit/errors.ts'
+import { PdfBytes, paper, papersInOne } from '../../kit/http/routes/paper.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { sendBytes } from '../../kit/http/routes/sheet.ts'
 import { fileNamed, PDF } from '../../kit/http/routes/sheet-formats.ts'
@@ -8,7 +8,8 @@ import { readers as access } from '../bookings/visible.ts'
 import { readerOf } from '../users/reader.ts'
 import { bookingOnPaper } from './booking-queries.ts'
 import { keptPaper, keptPapers } from './kept-queries.ts'
-import { type BookingPaperName, bookingPaper, bookingPapers } from './rules.ts'
+import { mailPaperRoute } from './mail-paper.ts'
+import { type BookingPaperName, bookingPaper, bookingPapers, isPayable } from './rules.ts'
 import { ShownPaper } from './schema.ts'
 
 /** `/api/bookings/{id}`: the papers of a booking, for its customer and for staff. */
@@ -19,7 +20,8 @@ export default routes((on) => {
   })
   printed(on, '/:id/payment-slip', 'payment-slip', {
     name: 'printPaymentSlip',
-    summary: 'The payment slip as a PDF: what is due, until when, to which account',
+    summary: 'The payment slip as a PDF: what is due, until when, to which account; not without a seat',
+    refuses: ['step_not_possible'],
   })
   printed(on, '/:id/departure-notice', 'departure-notice', {
     name: 'printDepartureNoticeOfBooking',
@@ -30,15 +32,37 @@ export default routes((on) => {
     name: 'printReceipt',
     summary: 'The receipt of a payment as a PDF; it is not the legal receipt of the trade',
   })
+  everything(on)
   kept(on)
+  mailPaperRoute(on)
 })
 
-type Spec = { name: string; summary: string; sizes?: true }
+type Spec = { name: string; summary: string; sizes?: true; refuses?: readonly RefusalCode[] }
 const printed = (on: On, path: string, name: BookingPaperName, spec: Spec) => {
   const { template } = bookingPapers[name]
   paper(on, path, { ...spec, access, template }, async ({ db, actor, params: { id = 0, payment } }) =>
     bookingPaper(await bookingOnPaper(db, { ...readerOf(actor), id }), name, payment),
   )
+}
+
+const everything = (on: On) => {
+  const summary =
+    'All papers of a booking as one PDF: quotation or confirmation, payment slip, departure notice, receipts'
+  papersInOne(on, '/:id/all-papers', { name: 'printAllPapersOfBooking', access, summary }, async (asked) => {
+    const { db, actor, params } = asked
+    const booking = await bookingOnPaper(db, { ...readerOf(actor), id: params.id ?? 0 })
+    const receipts = booking.payments.filter(({ voided_at }) => voided_at === null)
+    const papers = [
+      bookingPaper(booking, 'quotation'),
+      ...(isPayable(booking.status) ? [bookingPaper(booking, 'payment-slip')] : []),
+      bookingPaper(booking, 'departure-notice'),
+      ...receipts.map(({ id }) => bookingPaper(booking, 'receipt', id)),
+    ]
+    return {
+      file: `${booking.booking_number}-papers`,
+      papers: papers.map(({ template, facts }) => ({ template, facts })),
+    }
+  })
 }
 
 const kept = (on: On) => {

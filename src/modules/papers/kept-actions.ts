@@ -10,17 +10,17 @@ import { seesAll } from '../users/reader.ts'
 import { bookingOnPaper } from './booking-queries.ts'
 import { partsOfBooking } from './departure-notices/rules.ts'
 import { paperOfMail } from './kept-queries.ts'
-import { type BookingPaperName, bookingPaper, papersIn } from './rules.ts'
+import { type BookingPaperName, bookingPaper, isPayable, papersIn } from './rules.ts'
 import type { KeptPaper } from './schema.ts'
 
 type Mailed = { booking_id: number; mail_id: string; sent_to: string }
 
-/** The quotation or confirmation of a booking, for a mail about it. */
+/** The quotation or confirmation of a booking, for a mail about the booking. */
 export function paperForMail(mailed: Mailed, tools: JobTools) {
   return attached({ ...mailed, name: 'quotation' }, tools)
 }
 
-/** The receipts and departure notices of which the notices of a mail speak. */
+/** The receipts and departure notices that the notices of a mail refer to. */
 export async function papersForNotices({ notices, mail_id, sent_to, locale }: MailedNotices, tools: JobTools) {
   const attachments: Attachment[] = []
   for (const { key, ...paper } of papersIn(notices))
@@ -28,11 +28,11 @@ export async function papersForNotices({ notices, mail_id, sent_to, locale }: Ma
   return attachments
 }
 
-type Wanted = Mailed & { name: Exclude<BookingPaperName, 'payment-slip'>; payment_id?: number; locale?: Locale }
+type Wanted = Mailed & { name: BookingPaperName; payment_id?: number; locale?: Locale }
 
 /**
- * A paper for a mail, kept as it leaves: a repeated job sends the same bytes. A template that cannot be printed does not stop the
- * mail, which then goes without the paper.
+ * A paper for a mail. It is stored when it is first printed, so that a repeated job sends the same bytes. If the template cannot be
+ * printed, the mail leaves without the paper.
  */
 const attached = async (wanted: Wanted, tools: JobTools): Promise<Attachment[]> => {
   const { mail_id } = wanted
@@ -40,13 +40,15 @@ const attached = async (wanted: Wanted, tools: JobTools): Promise<Attachment[]> 
   const { kind, bytes } = known ?? (await inJobs(() => printed(wanted, tools)))
   return bytes ? [{ filename: `${kind.replace('_', '-')}.pdf`, content: bytes, contentType: 'application/pdf' }] : []
 }
-// A batch of mails waits here for the press, which refuses when too many wait for it.
+// Papers of mails are printed one at a time, because the print queue refuses papers when too many wait.
 const inJobs = limiter(1)
 const MAILS = { who: 'mails', first: true }
 
 const printed = async ({ name, payment_id, ...mailed }: Wanted, { database, papers, log }: JobTools) => {
   const { booking_id } = mailed
   const booking = await bookingOnPaper(database.db, { ...seesAll, id: booking_id })
+  // The booking was cancelled after the mail was queued.
+  if (name === 'payment-slip' && !isPayable(booking.status)) return { kind: 'payment_slip' as const, bytes: null }
   const { template, kind, facts } = bookingPaper(booking, name, payment_id)
   const locale = mailed.locale ?? booking.locale
   const bytes = await papers.print({ template, facts, locale }, MAILS).catch((fault) => {
@@ -66,7 +68,7 @@ const keep = (tx: Tx, paper: KeptPaper, bytes: Buffer, parts: string | null) =>
     .values({ ...paper, bytes, parts, sha256: createHash('sha256').update(bytes).digest() })
     .execute()
 
-/** Erases the mailed papers of a booking. Their hashes stay as proof of what was sent. */
+/** Erases the mailed papers of a booking. Their hashes stay as a proof of what was sent. */
 export function forgetPapers(tx: Tx, { booking_id }: { booking_id: number }) {
   return tx
     .updateTable('booking_papers')
@@ -75,7 +77,7 @@ export function forgetPapers(tx: Tx, { booking_id }: { booking_id: number }) {
     .execute()
 }
 
-/** Forgets that papers of its bookings were mailed to the address of an account. */
+/** Erases the record that papers were mailed to the address of an account. */
 export async function forgetPapersTo(tx: Tx, user_id: number) {
   const bookings = tx.selectFrom('bookings').select('id').where('customer_user_id', '=', user_id)
   const address = tx.selectFrom('users').select('email').where('id', '=', user_id)

@@ -20,7 +20,7 @@ const attachedTo = (mail: string) => {
   return Buffer.from(encoded, 'base64')
 }
 
-test('the mail of a confirmation carries it, and it is kept byte for byte until its contact is erased', async () => {
+test('the mail of a confirmation has it attached, and the PDF is stored byte for byte until its contact is erased', async () => {
   const { id: on } = await trip(2)
   const contact = { name: '王小美', phone: '0912345678', email: 'mei@example.com' }
   const { id } = await book(on, ['甲'], { contact })
@@ -71,7 +71,7 @@ const pay = async (id: number, amount: number) => {
   return paid
 }
 
-test('the mail about a payment carries its receipt, that about a voided one the void receipt; both are kept as they left', async () => {
+test('the mail about a payment has its receipt attached, and the mail about a voided payment the void receipt; both are stored as sent', async () => {
   const { id: on } = await trip(2)
   const id = await proved(on, 'receipt@example.com')
   const payment = await pay(id, 1000)
@@ -96,7 +96,7 @@ test('the mail about a payment carries its receipt, that about a voided one the 
   assert.notEqual(last.sha256, sha256(pdf))
 })
 
-test('a departure notice is mailed once for each version, and what has changed since is named', async () => {
+test('a departure notice is mailed once for each version, and the changed parts are listed', async () => {
   const { id: on } = await trip(4)
   const id = await proved(on, 'notice@example.com')
   const { id: unproved } = await book(on, ['乙'], {
@@ -140,7 +140,7 @@ test('a departure notice is mailed once for each version, and what has changed s
   for (const who of ['customer', 'leader', 'finance'] as const) assert.equal((await as(who).get(at)).status, 403, who)
 })
 
-test('whoever holds the mailed link of a booking prints its papers, and no others', async () => {
+test('the holder of the mailed link of a booking prints its papers, and no others', async () => {
   const { id: on } = await trip(2)
   const id = await proved(on, 'link@example.com')
   const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', id))
@@ -155,13 +155,28 @@ test('whoever holds the mailed link of a booking prints its papers, and no other
   assert.deepEqual([stranger.statusCode, /這個連結不正確/.test(stranger.body)], [404, true])
 })
 
-test('the address of an account goes with it, and the papers of its booking stay', async () => {
+test('a booking without seats or one that was cancelled has no payment slip', async () => {
+  const { id: on } = await trip(1)
+  const [held, waiting] = [await proved(on, 'held@example.com'), await proved(on, 'waiting@example.com')]
+  const slip = (id: number) => sales.get(`/bookings/${id}/payment-slip`)
+  const { status, body } = await slip(waiting)
+  assert.deepEqual(
+    [status, body.code, /on the waitlist has nothing to pay yet/.test(body.detail)],
+    [409, 'step_not_possible', true],
+  )
+  assert.equal((await slip(held)).headers['content-type'], 'application/pdf')
+  assert.equal((await sales.post(`/bookings/${held}/cancel`, { reason: '改期', cause: 'traveler' })).status, 200)
+  assert.match((await slip(held)).body.detail, /was cancelled or has expired and has no payment slip/)
+})
+
+test('erasing an account erases its address, and the papers of its booking stay', async () => {
   const { id: on } = await trip(2)
   const contact = { name: '林大同', phone: '0912345678', email: 'assistant@example.com' }
   const { id } = await book(on, ['甲'], { contact, customer_user_id: ids.customer })
+  // Wait for the confirmation mail: if it left after the payment, its values would be outdated and it would have no paper.
+  await post.mailTo('assistant@example.com')
   await pay(id, 500)
   await post.mailTo('customer@example.com')
-  await post.mailTo('assistant@example.com')
   const addresses = async () =>
     (await sales.get(`/bookings/${id}/papers`)).data.map((paper: { sent_to: string }) => paper.sent_to).toSorted()
   assert.deepEqual(await addresses(), ['assistant@example.com', 'customer@example.com'])
@@ -173,4 +188,44 @@ test('the address of an account goes with it, and the papers of its booking stay
     .executeTakeFirstOrThrow()
   done(await as('admin').post(`/persons/${person_id}/erase`))
   assert.deepEqual(await addresses(), ['assistant@example.com', null])
+})
+
+test('sales mail a paper of the booking with a message; it is stored as sent', async () => {
+  const { id: on } = await trip(5)
+  const id = await proved(on, 'slip@example.com')
+  const asked = { paper: 'payment_slip', message: '請於週五前付款' }
+  const mailed = await sales.post(`/bookings/${id}/papers`, asked)
+  assert.deepEqual([mailed.status, mailed.data], [200, null])
+  const mail = await post.mailTo('slip@example.com')
+  assert.match(mail, /filename=payment-slip\.pdf/)
+  const pdf = attachedTo(mail)
+  const kept: Kept = (await sales.get(`/bookings/${id}/papers`)).data.at(-1)
+  assert.deepEqual([kept.kind, kept.sha256], ['payment_slip', sha256(pdf)])
+  const [told] = await db
+    .selectFrom('deliveries')
+    .select(['sentence', 'params'])
+    .where('booking_id', '=', id)
+    .orderBy('id', 'desc')
+    .execute()
+  assert.deepEqual(
+    [told?.sentence, told?.params.words, told?.params.paper],
+    ['paper.mailed', '請於週五前付款', 'payment_slip'],
+  )
+
+  const refused = async (given: object, who = sales, of = id) => (await who.post(`/bookings/${of}/papers`, given)).body
+  assert.deepEqual((await refused({ paper: 'receipt' })).errors, { payment_id: ['Say which payment.'] })
+  assert.deepEqual((await refused({ paper: 'receipt', payment_id: 999_999 })).errors, {
+    payment_id: ['There is no such record.'],
+  })
+  assert.equal((await refused(asked, as('op'))).code, 'forbidden')
+  const { id: silent } = done(
+    await sales.post('/bookings', {
+      planned_trip_id: on,
+      contact: { name: '高電話', phone: '0912777888' },
+      travelers: [{ name: '高電話' }],
+    }),
+  )
+  assert.deepEqual((await refused(asked, sales, silent)).errors, {
+    'contact.email': ['This booking has no mail address: give one first, or send the paper by other means.'],
+  })
 })

@@ -6,7 +6,7 @@ export type PeopleList = {
   summary: string
   /** The personal fields that the list shows in clear. */
   sealed: readonly string[]
-  /** The leader travels too, and stands first. */
+  /** The leader travels too, and is in the first line. */
   leads?: true
   columns: readonly string[]
 }
@@ -100,7 +100,7 @@ export const headings: Columns = {
   booking_number: ['訂單編號', 'Booking'],
   airline: ['航空公司', 'Airline'],
   line: ['DOCS', 'DOCS'],
-  with: ['同行成人', 'With adult'],
+  with: ['同行成年人', 'With adult'],
   missing: ['缺少資料', 'Missing'],
 }
 
@@ -109,7 +109,7 @@ export function headed(columns: readonly string[]): Columns {
   return Object.fromEntries(columns.map((column): [string, Words] => [column, headings[column] ?? [column, column]]))
 }
 
-/** How these columns are written. */
+/** The types of the cells of these columns. */
 export const personKinds: Kinds = {
   number: 'whole',
   with: 'whole',

@@ -9,9 +9,9 @@ import { say } from '../../kit/words/words.ts'
 import { staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 import { docsLines } from './docs-rules.ts'
-import { revealAboard, revealLeader, revealPeople } from './people-actions.ts'
+import { peopleSheet, revealAboard } from './people-actions.ts'
 import { headed, headings, type PeopleList, type PeopleListName, peopleLists, personKinds } from './people-labels.ts'
-import { arrivalOf, onTrip } from './rules.ts'
+import { onTrip } from './rules.ts'
 import { type TripOnPaper, tripOnPaper } from './trip-queries.ts'
 
 /** `/api/planned-trips/{id}`: lists with personal data in clear, for airlines, insurers, embassies and emergencies. */
@@ -21,7 +21,7 @@ export default routes((on, app) => {
 })
 
 const peopleList = (on: On, { keys }: FastifyInstance, name: PeopleListName, list: PeopleList) => {
-  const { summary, columns, sealed } = list
+  const { summary, columns } = list
   const Row = Type.Object(
     Object.fromEntries(columns.map((column) => [column, column === 'number' ? Type.Integer() : orNull(anyText())])),
   )
@@ -32,22 +32,7 @@ const peopleList = (on: On, { keys }: FastifyInstance, name: PeopleListName, lis
     { access, summary, returns: Type.Array(Row), paper: name },
     async (asked) => {
       const { trip, asking } = await read(asked)
-      const leads = list.leads ? await revealLeader(asked.tx, keys, asked.id, sealed, asking) : []
-      const people = await revealPeople(asked.tx, keys, asked.id, sealed, asking)
-      const known = [...leads, ...people].map(
-        (one) => new Map(Object.entries({ ...arrivalOf(trip, asked.locale), ...one })),
-      )
-      const rows = known.map((one, i) =>
-        Object.fromEntries(columns.map((column) => [column, column === 'number' ? i + 1 : (one.get(column) ?? null)])),
-      )
-      return {
-        ...onTrip(trip, name, list.title, asked.locale),
-        data: rows,
-        rows,
-        columns: headed(columns),
-        kinds: personKinds,
-        facts: { trip, people },
-      }
+      return peopleSheet(asked.tx, keys, name, trip, asking, asked.locale)
     },
   )
 }

@@ -1,10 +1,11 @@
-import { found } from '../../kit/errors.ts'
+import { found, refuse } from '../../kit/errors.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
 import type { Params } from '../languages/languages.ts'
 import type { BookingOnPaper } from './booking-queries.ts'
 import type { TripOnPaper } from './trip-queries.ts'
 
-/** Whether the quotation of a booking has become its confirmation. */
+/** Whether the paper is a confirmation and no longer a quotation. */
 const isSold = ({ status }: { status: string }) => status === 'confirmed' || status === 'completed'
 
 /** The facts of the papers of a booking: the booking, and its trip beside it. */
@@ -33,7 +34,7 @@ const bookingFacts = (given: BookingOnPaper) => {
   }
 }
 
-/** The papers of a booking by the name under which each is asked for: its template, and the kind as which it is kept. */
+/** The papers of a booking by name: the template, and the kind under which each is stored. */
 export const bookingPapers = {
   quotation: { template: 'booking', kind: 'quotation' },
   'payment-slip': { template: 'payment-slip', kind: 'payment_slip' },
@@ -42,8 +43,9 @@ export const bookingPapers = {
 } as const
 export type BookingPaperName = keyof typeof bookingPapers
 
-/** What is printed for a booking, and how its file is called; a quotation becomes the confirmation. */
+/** The template, facts and file name of a paper of a booking. The quotation of a sold booking is its confirmation. */
 export function bookingPaper<N extends BookingPaperName>(given: BookingOnPaper, name: N, payment_id?: number) {
+  if (name === 'payment-slip') refuseUnpayable(given.status)
   const facts = bookingFacts(given)
   const payment = name === 'receipt' && found(facts.booking.payments.find(({ id }) => id === payment_id))
   const paper: (typeof bookingPapers)[N] = bookingPapers[name]
@@ -53,23 +55,56 @@ export function bookingPaper<N extends BookingPaperName>(given: BookingOnPaper, 
   return { template: paper.template, kind, file, facts: { ...facts, ...(payment && { payment }) } }
 }
 
+/** Whether a payment is due, so that a payment slip can be printed. */
+export function isPayable(status: string) {
+  return seatedStatuses.some((one) => one === status)
+}
+
+// A waitlisted booking has nothing to pay yet, and a cancelled one has nothing to pay any more: its fee is settled with the refund.
+const refuseUnpayable = (status: string) => {
+  if (isPayable(status)) return
+  const detail: Words =
+    status === 'waitlisted'
+      ? [
+          '候補中的訂單還沒有應繳款項；取得名額後才有繳款單。',
+          'A booking on the waitlist has nothing to pay yet: it gets a payment slip once it has seats.',
+        ]
+      : [
+          '這筆訂單已取消或逾期，沒有繳款單；應收或應退款項請看訂單的款項。',
+          'This booking was cancelled or has expired and has no payment slip: its money shows what is owed.',
+        ]
+  refuse('step_not_possible', { detail })
+}
+
 type Notice = { sentence: string; params: Params; subject_id: number }
 
-type Spoken = { key: string; booking_id: number; name: 'receipt' | 'departure-notice'; payment_id?: number }
+type Spoken = { key: string; booking_id: number; name: BookingPaperName; payment_id?: number }
 
-/** The papers of which notices about bookings speak, each once. `key` tells them apart within a mail. */
+/** The papers that notices about bookings refer to, each once. `key` distinguishes them within a mail. */
 export function papersIn(notices: readonly Notice[]) {
   return [...new Map(notices.flatMap(paperIn).map((paper) => [paper.key, paper])).values()]
 }
 
-const paperIn = ({ sentence, params: { payment_id }, subject_id: booking_id }: Notice): Spoken[] => {
+const paperIn = ({ sentence, params: { payment_id, paper }, subject_id: booking_id }: Notice): Spoken[] => {
+  const asked = typeof paper === 'string' && namesOfKinds[paper]
+  if (sentence === 'paper.mailed' && asked && asked !== 'receipt')
+    return [{ key: `${asked}-${booking_id}`, name: asked, booking_id }]
   if (withReceipt.includes(sentence) && typeof payment_id === 'number')
     return [{ key: `receipt-${payment_id}`, name: 'receipt', booking_id, payment_id }]
   if (!sentence.startsWith('departure-notice.')) return []
   return [{ key: `departure-notice-${booking_id}`, name: 'departure-notice', booking_id }]
 }
-// A receipt that no longer counts is sent again, marked as void.
-const withReceipt = ['payment.received', 'payment.refunded', 'payment.voided']
+// A voided receipt is sent again, marked as void.
+const withReceipt = ['payment.received', 'payment.refunded', 'payment.voided', 'paper.mailed']
+
+/** The paper of each kind that a notice names. */
+const namesOfKinds: Readonly<Record<string, BookingPaperName>> = {
+  quotation: 'quotation',
+  confirmation: 'quotation',
+  payment_slip: 'payment-slip',
+  receipt: 'receipt',
+  departure_notice: 'departure-notice',
+}
 
 type Trip = Pick<TripOnPaper, 'serial' | 'name' | 'name_en' | 'departure_date' | 'return_date'>
 
@@ -80,7 +115,7 @@ export function onTrip(trip: Trip, paper: string, title: Words, locale: Locale) 
   return { file: `${serial}-${paper}`, title, subject }
 }
 
-/** What an arrival card asks of everybody alike: the flight into the country and the first hotel. */
+/** The answers that are the same for all travelers on an arrival card: the flight into the country and the first hotel. */
 export function arrivalOf({ flights, stays }: Pick<TripOnPaper, 'flights' | 'stays'>, locale: Locale) {
   const flight = flights.filter(({ direction }) => direction === 'outbound').at(-1) ?? flights[0]
   const [stay] = stays

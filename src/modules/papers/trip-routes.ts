@@ -1,21 +1,28 @@
-import { paper } from '../../kit/http/routes/paper.ts'
+import { paper, papersInOne } from '../../kit/http/routes/paper.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { factsOf } from '../../kit/http/routes/sheet-formats.ts'
 import { say } from '../../kit/words/words.ts'
 import { moneyOfTrip } from '../money/trip-queries.ts'
+import { dietarySheet } from '../planned-trips/dietary-list.ts'
+import { manifestSheet, nameListSheet } from '../planned-trips/manifest.ts'
+import { roomSheet, staysOnPaper } from '../planned-trips/rooms.ts'
 import { moneyReaders, staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
+import { landOrder } from './land-order.ts'
 import { attendeesOnPaper, costsOnPaper, handoverOnPaper, handoverTitle, sessionOnPaper } from './other-queries.ts'
 import { peopleOf } from './people-queries.ts'
 import { tripOnPaper } from './trip-queries.ts'
 
 const readers = [...staff, 'leader'] as const
 
-/** `/api/planned-trips/{id}`: papers of a trip that are no tables. */
+/** `/api/planned-trips/{id}`: papers of a trip that are not tables. */
 export default routes((on) => {
   leaderPack(on)
+  orderForLand(on)
   departureNotice(on)
   handover(on)
   settlement(on)
+  everything(on)
 })
 
 const leaderPack = (on: On) => {
@@ -26,6 +33,14 @@ const leaderPack = (on: On) => {
     const [trip, people] = await Promise.all([tripOnPaper(db, given), peopleOf(db, given)])
     return { file: `${trip.serial}-leader-pack`, facts: { trip, people } }
   })
+}
+
+const orderForLand = (on: On) => {
+  const summary = 'The order for the land operator as a PDF: how many come, flights, program, hotels and meals'
+  const spec = { name: 'printLandOrder', access: staff, summary, template: 'land-order' } as const
+  paper(on, '/:id/land-order', spec, async ({ db, actor, params: { id = 0 } }) =>
+    landOrder(db, { ...readerOf(actor), id }),
+  )
 }
 
 const departureNotice = (on: On) => {
@@ -65,7 +80,40 @@ const settlement = (on: On) => {
   })
 }
 
-/** `/api/sessions/{id}`: the sheet on which people are checked in. */
+// Without the lists that show personal data in clear, because they need a reason, and without handovers and the settlement report,
+// which are for other recipients.
+const everything = (on: On) => {
+  const summary = 'All papers that a trip takes along as one PDF, without personal data in clear'
+  const spec = { name: 'printAllPapersOfTrip', access: staff, summary }
+  papersInOne(on, '/:id/all-papers', spec, async ({ db, actor, params: { id = 0 }, locale }) => {
+    const given = { ...readerOf(actor), id }
+    const trip = await tripOnPaper(db, given)
+    const [order, names, manifest, meals, people, { trip: heading, stays }] = await Promise.all([
+      landOrder(db, given),
+      nameListSheet(db, given, locale),
+      manifestSheet(db, given, locale),
+      dietarySheet(db, given, locale),
+      peopleOf(db, given),
+      staysOnPaper(db, given),
+    ])
+    const list = (template: string, sheet: Parameters<typeof factsOf>[0]) => ({
+      template,
+      facts: factsOf(sheet, locale),
+    })
+    const papers = [
+      { template: 'leader-pack', facts: { trip, people } },
+      { template: 'departure-notice', facts: { trip, booking: null } },
+      { template: order.template, facts: order.facts },
+      list('name-list', names),
+      list('manifest', manifest),
+      list('rooming-list', roomSheet(heading, stays, locale)),
+      list('dietary-list', meals),
+    ]
+    return { file: `${trip.serial}-papers`, papers }
+  })
+}
+
+/** `/api/sessions/{id}`: the attendance sheet. */
 export const sessionPapers = routes((on) => {
   const summary = 'The sheet of a session with boxes to check people in, as a PDF'
   const spec = {

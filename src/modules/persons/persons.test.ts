@@ -14,7 +14,7 @@ const found = async (q: string) =>
 const personOf = async (column: 'traveler_id' | 'booking_id' | 'user_id' | 'tour_leader_id', id: number) =>
   (await db.selectFrom('person_records').select('person_id').where(column, '=', id).executeTakeFirstOrThrow()).person_id
 
-test('whoever books, travels, signs in or leads is a person, and a contact who travels is one person', async () => {
+test('everyone who books, travels, signs in or leads is a person, and a contact who travels is one person', async () => {
   const contact = { name: '王大明', phone: '0912-345-678', email: 'ming@example.com' }
   const family = [
     { name: '王大明', surname_en: 'WANG', given_name_en: 'TA-MING', birth_date: '1980-01-01' },
@@ -53,6 +53,7 @@ test('whoever books, travels, signs in or leads is a person, and a contact who t
       name: account.name,
       name_en: account.name_en,
       role: 'customer',
+      roles: ['customer'],
       status: 'active',
     },
   ])
@@ -69,7 +70,7 @@ test('persons are found by names in either order and case, by digits and by mail
   assert.deepEqual(await found('%'), [])
 })
 
-test('a person follows its newest record', async () => {
+test('a person takes its data from its newest record', async () => {
   const later = {
     ...body(planned, ['王小美']),
     contact: { name: '陳會計', phone: '02-2345-6789', email: 'c@example.com' },
@@ -87,7 +88,7 @@ test('a person follows its newest record', async () => {
   assert.equal((await sales.put(`/persons/${person}`, { name: '別名' })).status, 422)
 })
 
-test('what is written by SQL alone has persons too, and a removed record takes its person along', async () => {
+test('records that are written by SQL alone get persons too, and removing the last record removes its person', async () => {
   const bySql = async <T>(work: (run: (text: string) => Promise<number>) => Promise<T>) =>
     database.transaction({}, (tx) =>
       work(async (text) => (await sql<{ id: number }>`${sql.raw(text)} returning id`.execute(tx)).rows[0]?.id ?? 0),

@@ -22,6 +22,17 @@ export const personList = list({
   of: 'persons',
   sort: { name: line(100) },
   order: '-created_at',
+  columns: [
+    'name',
+    'name_en',
+    'phone',
+    'email',
+    'records.bookings',
+    'records.travelers',
+    'records.accounts',
+    'records.leaders',
+  ],
+  people: true,
   filters: { q },
 })
 
@@ -52,7 +63,7 @@ const travelers = rows(sql`
     from person_records r join travelers v on v.id = r.traveler_id join bookings b on b.id = v.booking_id
     join planned_trips t on t.id = b.planned_trip_id where r.person_id = persons.id order by t.departure_date desc, v.id desc`)
 const accounts = rows(sql`
-  select u.id, r.id as record_id, u.name, u.name_en, u.role, u.status
+  select u.id, r.id as record_id, u.name, u.name_en, u.role, u.roles, u.status
     from person_records r join users u on u.id = r.user_id where r.person_id = persons.id order by u.id`)
 const leaders = rows(sql`
   select l.id, r.id as record_id, l.name, l.name_en, l.leader_number, l.status

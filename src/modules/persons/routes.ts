@@ -32,7 +32,7 @@ const reads = (on: On) => {
     '',
     {
       access: staff,
-      summary: 'Persons, found by name in either order, telephone digits or mail address',
+      summary: 'Persons, found by name in either order, phone digits or email',
       ...personList.of(ListedPerson),
       etag,
     },
@@ -73,6 +73,7 @@ const doubles = (on: On) =>
       slow: true,
       query: Type.Object({ person_id: Type.Optional(ref()) }, { additionalProperties: false }),
       returns: Type.Array(Double),
+      noFile: true,
       meta: Type.Object({ total: Type.Integer({ minimum: 0 }) }),
       etag: 'content',
     },

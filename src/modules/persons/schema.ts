@@ -3,11 +3,11 @@ import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import { defaulted, email, line, list, moment, nullable, oneOf, phone, ref } from '../../kit/fields.ts'
 
-/** What a person allows, and what it does not want to get. */
+/** What a person may consent to, and the kinds of messages it may opt out of. */
 const consents = ['name_to_fellow_travelers', 'photos'] as const
 const optOuts = ['advertising', 'surveys'] as const
 
-/** A person as stored and shown. All but the consents and opt-outs is what its records say. */
+/** A person as stored and shown. All fields except consents and opt-outs are computed from its records. */
 export const Person = Type.Object({
   name: line(100, '王小美'),
   name_en: nullable(line(130, 'WANG HSIAO-MEI')),
@@ -25,7 +25,7 @@ export const Person = Type.Object({
 })
 
 const own = Type.Object({ consents: list(oneOf(consents)), opt_outs: list(oneOf(optOuts)) })
-export const PersonChange = Type.Partial(own, { minProperties: 1 })
+export const PersonChange = Type.Partial(own)
 export type PersonChange = Static<typeof PersonChange>
 
 declare module '../../kit/db/tables.ts' {

@@ -4,17 +4,17 @@ import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
 import { DatedTrip } from '../shown-names.ts'
 import { Traveler } from '../travelers/schema.ts'
-import { User } from '../users/schema.ts'
+import { roleList, User } from '../users/schema.ts'
 import { reasonNames } from './labels.ts'
 import { Person } from './schema.ts'
 
 const counted = shownFields({ bookings: whole(), travelers: whole(), accounts: whole(), leaders: whole() })
-/** A person in a list, with how many records it has of each kind. */
+/** A person in a list, with the number of its records of each kind. */
 export const ListedPerson = RecordOf(Person, { records: Type.Object(counted) })
 
 const bookingFields = { booking_number: line(50, 'CNX270128A-001'), status: oneOf(bookingStatuses) }
 const named = { name: line(100, '王小美'), name_en: nullable(line(100, 'Mei Wang')) }
-// `record_id` names a record where a person is split.
+// `record_id` identifies a record when a person is split.
 const recordOf = (fields: Parameters<typeof Type.Object>[0]) =>
   Type.Array(shown(Type.Object({ id: ref(), record_id: ref(), ...fields })))
 
@@ -30,7 +30,7 @@ const Change = Type.Object({
   created_at: moment(),
 })
 
-/** A person with everything it is: who books, who travels, who signs in, who leads; and what was merged and split. */
+/** A person with all its records: bookings, travelers, accounts and leaders, and its merges and splits. */
 export const ShownPerson = RecordOf(Person, {
   privacy_consent_at: orNull(moment()),
   bookings: recordOf({ ...bookingFields, contact_name: line(100, '王小美'), trip: DatedTrip }),
@@ -40,13 +40,13 @@ export const ShownPerson = RecordOf(Person, {
     booking: Type.Object({ id: ref(), ...bookingFields }),
     trip: DatedTrip,
   }),
-  accounts: recordOf({ ...named, role: User.properties.role, status: User.properties.status }),
+  accounts: recordOf({ ...named, role: User.properties.role, roles: roleList, status: User.properties.status }),
   leaders: recordOf({ ...named, leader_number: line(30, 'TL00001'), status: line(20, 'active') }),
   history: Type.Array(Change),
 })
 
 const { name, name_en, phone, email } = Person.properties
-/** Persons that look the same, and why. */
+/** Persons who look the same, and the reasons. */
 export const Double = Type.Object({
   reasons: Type.Array(
     Type.Object({

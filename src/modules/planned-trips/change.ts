@@ -25,12 +25,10 @@ import { editable, type LockedTrip, lockedTrip, PlannedTrip, wholeAssembly } fro
 
 const { name, departure_date, return_date } = PlannedTrip.properties
 
-/** New hours of a briefing whose leader is not free then need an override with a reason. */
+/** New times of a briefing need an override with a reason if its leader has a conflict. */
 const exception = { override: flag(), reason: line(500, '由本人確認可以') }
 
-const TripChange = Type.Partial(Type.Object({ name, departure_date, return_date, ...editable, ...exception }), {
-  minProperties: 1,
-})
+const TripChange = Type.Partial(Type.Object({ name, departure_date, return_date, ...editable, ...exception }))
 type TripChange = Static<typeof TripChange>
 
 declare module '../../kit/events.ts' {
@@ -42,17 +40,17 @@ declare module '../../kit/events.ts' {
 }
 
 /** Changes a trip; new dates move everything that is dated, and the answer lists the conflicts. */
-const changeTrip = async (
+export async function changeTrip(
   tx: Tx,
   id: number,
   { override, reason, ...change }: TripChange,
   { actor, expected, ...by }: { actor: Actor; expected: Expected; zone: string; locale: Locale },
-) => {
+): Promise<Impact[]> {
   const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
   const dates = datesAfter(trip, change)
   const { departure_date, return_date } = dates
-  if (dates.isMoved) mayTake(tripFlow, 'move', trip, actor.role)
+  if (dates.isMoved) mayTake(tripFlow, 'move', trip, actor.roles)
   if (change.capacity !== undefined) await refuseTooFew(tx, id, change.capacity)
   refuseContradictions(trip, change, dates, by.zone)
   await tx
@@ -84,7 +82,7 @@ const refuseTooFew = async (tx: Tx, id: number, capacity: number) => {
     .where(takesSeat('v'))
     .executeTakeFirstOrThrow()
   if (capacity < taken)
-    refuseField('capacity', [`已有 ${taken} 個座位被占用。`, `${plural(taken, 'seat')} taken already.`])
+    refuseField('capacity', [`已有 ${taken} 個名額被占用。`, `${plural(taken, 'seat')} taken already.`])
 }
 
 type Moved = ReturnType<typeof datesAfter>
@@ -198,6 +196,7 @@ export const tripChanges = routes((on, { zone }) => {
       body: TripChange,
       returns: ShownTrip,
       meta: ImpactMeta,
+      unchanged: { broke: [] },
       etag: 'content',
       refuses: ['stale', 'step_not_possible', 'leader_conflict'],
     },

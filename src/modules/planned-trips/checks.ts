@@ -3,7 +3,7 @@ import { localDay } from '../../kit/clock.ts'
 import { isOneOf } from '../../kit/db/condition.ts'
 import type { Role } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
+import { aliveStatuses, seatedStatuses, travelingStatuses } from '../booking-statuses.ts'
 import { clashes, conflictRows } from '../leader-calendar/blocks.ts'
 import { priceOn } from '../packages/prices/queries.ts'
 import { passportsTooShort } from '../travelers/checks.ts'
@@ -13,20 +13,23 @@ import { editors } from './flow.ts'
 import { type HandoverKind, handovers } from './handovers/flow.ts'
 import { takesSeat } from './seats.ts'
 
-/** A change of a trip: other dates, another status, or the way back to an earlier status. */
+/** A change of a trip: other dates, another status, or a return to an earlier status. */
 export type TripChangeKind = 'moved' | TripStatus | `back-to-${TripStatus}`
 
-/** The trip, its dates after the change, and by how many days everything moves. */
-export type Asked = { id: number; from: string; to: string; shift: number }
+/** The id of a trip, or in a statement about many trips the column with the id. */
+export type TripId = number | RawBuilder<number>
 
-/** A check before a change: the kinds of changes that need it, and the query that finds type and id of the records that break. */
+/** The trip, its dates after the change, and the number of days by which everything moves. */
+export type Asked = { id: TripId; from: string; to: string; shift: number }
+
+/** A check before a change: the kinds of changes that need it, and the query for type and id of the affected records. */
 export type Check = {
   kind: string
   when: readonly TripChangeKind[]
   says: Words
-  /** Red if the trip cannot take place like this. */
+  /** Red if the trip cannot depart while the check fails. */
   light?: Exclude<Light, 'green'>
-  /** It stops the change. These roles may go on if they say why. */
+  /** If it is set, the check blocks the change, and these roles may override it with a reason. */
   passedBy?: readonly Role[]
   rows: (asked: Asked) => RawBuilder<unknown>
 }
@@ -34,25 +37,25 @@ export type Check = {
 // Queries for the records of a trip that meet a condition.
 const own = ({ id }: Pick<Asked, 'id'>, where: RawBuilder<unknown>) =>
   sql`select 'planned_trip' as type, t.id from planned_trips t where t.id = ${id} and ${where}`
-const bookings = (id: number, statuses: readonly string[]) =>
+const bookings = (id: TripId, statuses: readonly string[]) =>
   sql`select 'booking', b.id from bookings b where b.planned_trip_id = ${id} and ${isOneOf('b.status', statuses)}`
-const flights = (id: number, where: RawBuilder<unknown>) =>
+const flights = (id: TripId, where: RawBuilder<unknown>) =>
   sql`select 'planned_trip_flight', f.id from planned_trip_flights f
        where f.planned_trip_id = ${id} and f.status <> 'cancelled' and ${where}`
-const deadlines = (id: number, where: RawBuilder<unknown>) =>
+const deadlines = (id: TripId, where: RawBuilder<unknown>) =>
   sql`select 'trip_deadline', d.id from trip_deadlines d where d.planned_trip_id = ${id} and d.done_at is null and ${where}`
-const sessions = (id: number, where: RawBuilder<unknown>) =>
+const sessions = (id: TripId, where: RawBuilder<unknown>) =>
   sql`select 'seminar_session', s.id from seminar_trips m join seminar_sessions s using (seminar_id)
        where m.planned_trip_id = ${id} and s.status in ('draft', 'open') and ${where}`
 const always = sql`true`
 
 const when = ['moved'] as const
 const briefedOn = localDay(sql`t.briefing_starts_at`)
-const ledBy = (id: number) => sql`(select assigned_leader_id from planned_trips where id = ${id})`
-const rest = (id: number) => sql`coalesce((select min_rest_days from tour_leaders where id = ${ledBy(id)}), 0)`
+const ledBy = (id: TripId) => sql`(select assigned_leader_id from planned_trips where id = ${id})`
+const rest = (id: TripId) => sql`coalesce((select min_rest_days from tour_leaders where id = ${ledBy(id)}), 0)`
 const daysOf = ({ from, to }: Asked) => sql`generate_series(${from}::date, ${to}::date, interval '1 day') day`
 
-/** What other dates would break. */
+/** Checks before the dates change. */
 export const moveChecks: readonly Check[] = [
   {
     kind: 'day',
@@ -94,7 +97,7 @@ export const moveChecks: readonly Check[] = [
   {
     kind: 'passports',
     when,
-    says: ['護照效期不符這些日期', 'Passports do not last for these days'],
+    says: ['護照效期不符這些日期', 'Passports are not valid long enough for these days'],
     rows: ({ id, from, to }) => passportsTooShort(id, from, to),
   },
   {
@@ -106,7 +109,7 @@ export const moveChecks: readonly Check[] = [
   {
     kind: 'bookings',
     when,
-    says: ['訂單的客戶須通知', 'Customers of these bookings have to be told'],
+    says: ['訂單的客戶須通知', 'Customers of these bookings have to be notified'],
     rows: ({ id }) => bookings(id, aliveStatuses),
   },
   {
@@ -139,7 +142,7 @@ export const moveChecks: readonly Check[] = [
     when,
     says: [
       '新日期的行程售價不同；本團售價不變',
-      'The package costs something else on these days; the trip keeps its price',
+      'The package has another price on these days; the trip keeps its price',
     ],
     rows: (asked) =>
       own(
@@ -149,28 +152,34 @@ export const moveChecks: readonly Check[] = [
   },
 ]
 
-/** A failed check of a traveler that alone makes the light of its trip red. */
-const ofTravelers = namesOfLight('red').map(
+/** A check for each fault of a traveler with a seat, the red ones first. */
+const ofTravelers = [...namesOfLight('red'), ...namesOfLight('amber')].map(
   (name): Check => ({
     kind: name,
     when: ['departed'],
     says: checkTable[name][1],
-    light: 'red',
+    light: checkTable[name][0],
     rows: () => sql`select 'traveler', r.traveler_id from ready r where ${name}::text = any (r.checks)`,
   }),
 )
 
-const onBoard = (id: number, where: ReturnType<typeof sql>) =>
+const onBoard = (id: TripId, where: ReturnType<typeof sql>) =>
   sql`from bookings b join travelers v on v.booking_id = b.id and v.status = 'active'
      where b.planned_trip_id = ${id} and ${isOneOf('b.status', seatedStatuses)} and ${where}`
-const hasNights = (id: number) => sql`exists (
+
+/** How many travelers of a trip fly on a ticket of the group. */
+export function ticketsNeeded(id: TripId) {
+  return sql<number>`(select count(*) ${onBoard(id, sql`${takesSeat('v')} and v.ticket_handling is distinct from 'individual'`)})`
+}
+
+const hasNights = (id: TripId) => sql`exists (
   select from planned_trips t where t.id = ${id} and t.return_date > t.departure_date)`
 
-// A stay whose rooms are assigned counts its rooms; any other, and a trip without stays, the groups of the bookings.
+// If rooms are assigned in a stay, these count. In any other stay, and in a trip without stays, the groups of the bookings count.
 const isAssigned = sql`exists (select from stay_rooms r where r.stay_id = s.id)`
-const staysWhere = (id: number, where: RawBuilder<unknown>) =>
+const staysWhere = (id: TripId, where: RawBuilder<unknown>) =>
   sql`exists (select from planned_trip_stays s where s.planned_trip_id = ${id} and s.status <> 'cancelled' and ${where})`
-const hasNoRoom = (id: number) => sql`
+const hasNoRoom = (id: TripId) => sql`
   ${staysWhere(
     id,
     sql`${isAssigned} and not exists (
@@ -179,9 +188,52 @@ const hasNoRoom = (id: number) => sql`
   or (v.roommate_group is null and v.bed_type is distinct from 'single'
     and (${staysWhere(id, sql`not ${isAssigned}`)} or not ${staysWhere(id, sql`true`)}))`
 
-/** Everything that makes the light of a trip red. The readiness and the step `departed` both read this list. */
+/** The days before the departure within which every party must have its departure notice. */
+const NOTICE_DAYS = 7
+
+// SQL: whether the party gets its notice by mail. A party without a proved address gets it on paper.
+const isReached = sql`(exists (select from users u where u.id = b.customer_user_id and u.status = 'active')
+  or (b.contact_email is not null and b.contact_proved_at is not null))`
+const hasNotice = sql`(exists (select from booking_papers p where p.booking_id = b.id and p.kind = 'departure_notice')
+  or exists (select from deliveries d where d.subject_type = 'booking' and d.subject_id = b.id
+    and d.sentence like 'departure-notice.%' and d.state in ('waiting', 'taken', 'sent')))`
+
+const bookingsWhere = (id: TripId, where: RawBuilder<unknown>) =>
+  sql`select 'booking', b.id from bookings b where b.planned_trip_id = ${id} and ${where}`
+
+/** Checks before the departure that no other step needs. */
 const readyChecks: readonly Check[] = [
   ...ofTravelers,
+  {
+    kind: 'assembly',
+    when: ['departed'],
+    says: ['集合時間或地點未填', 'The time or the place of the assembly is missing'],
+    light: 'red',
+    rows: (asked) =>
+      own(
+        asked,
+        sql`(t.assembly ->> 'at' is null or coalesce(t.assembly ->> 'place', t.assembly ->> 'place_en') is null)
+          and exists (select ${onBoard(asked.id, always)})`,
+      ),
+  },
+  {
+    kind: 'departure_notices',
+    when: ['departed'],
+    says: ['行前通知書尚未寄出', 'The departure notice is not sent yet'],
+    light: 'red',
+    rows: ({ id }) =>
+      bookingsWhere(
+        id,
+        sql`${isOneOf('b.status', travelingStatuses)} and ${isReached} and not ${hasNotice} and exists (
+          select from planned_trips t where t.id = b.planned_trip_id and t.departure_date <= today() + ${sql.lit(NOTICE_DAYS)}::integer)`,
+      ),
+  },
+  {
+    kind: 'balances',
+    when: ['departed'],
+    says: ['訂單款項尚未收齊', 'Bookings are not fully paid'],
+    rows: ({ id }) => bookingsWhere(id, sql`b.balance > 0 and ${isOneOf('b.status', seatedStatuses)}`),
+  },
   {
     kind: 'rooms',
     when: ['departed'],
@@ -205,32 +257,25 @@ const readyChecks: readonly Check[] = [
   {
     kind: 'tickets',
     when: ['departed'],
-    says: ['機票尚未全部開立', 'Tickets are not all issued yet'],
+    says: ['機票尚未全部開立', 'Not all tickets are issued yet'],
     light: 'red',
-    rows: ({ id }) =>
-      flights(
-        id,
-        sql`f.seats_ticketed < (select count(*) ${onBoard(id, sql`${takesSeat('v')} and v.ticket_handling is distinct from 'individual'`)})`,
-      ),
+    rows: ({ id }) => flights(id, sql`f.seats_ticketed < ${ticketsNeeded(id)}`),
   },
 ]
 
-const bookingsWhere = (id: number, where: RawBuilder<unknown>) =>
-  sql`select 'booking', b.id from bookings b where b.planned_trip_id = ${id} and ${where}`
-
-/** Money that stops the settlement of a trip unless a reason is given. */
+/** Open amounts that block the settlement of a trip unless a reason is given. */
 const moneyChecks: readonly Check[] = [
   {
     kind: 'balances',
     when: ['settled'],
-    says: ['仍有訂單款項未收齊', 'Bookings still owe money'],
+    says: ['仍有訂單款項未收齊', 'Bookings are not fully paid'],
     passedBy: editors,
     rows: ({ id }) => bookingsWhere(id, sql`b.balance > 0 and b.status not in ('waitlisted', 'expired')`),
   },
   {
     kind: 'refunds',
     when: ['settled'],
-    says: ['仍有款項應退未退', 'Money is still to be paid back'],
+    says: ['仍有款項應退未退', 'Refunds are still due'],
     passedBy: editors,
     rows: ({ id }) => bookingsWhere(id, sql`b.balance < 0`),
   },
@@ -241,7 +286,7 @@ const accepted = (kind: HandoverKind) =>
 const isLed = sql`t.assigned_leader_id is not null`
 const isSold = sql`exists (select from bookings b where b.planned_trip_id = t.id and b.status in ('confirmed', 'completed'))`
 
-/** A handover that never took place stops the settlement of a trip that needed it. */
+/** A missing handover blocks the settlement of a trip that needed it. */
 const neverHandedOver = (kind: HandoverKind, needed: typeof always): Check => {
   const [zh, en] = handovers[kind].title
   return {
@@ -253,7 +298,7 @@ const neverHandedOver = (kind: HandoverKind, needed: typeof always): Check => {
   }
 }
 
-/** What a status leaves undone, and what the way back to an earlier one undoes. */
+/** Checks before the trip gets another status, later or earlier. */
 export const stepChecks: readonly Check[] = [
   {
     kind: 'day',
@@ -278,7 +323,7 @@ export const stepChecks: readonly Check[] = [
   {
     kind: 'leader_conflict',
     when: ['departed'],
-    says: ['領隊或說明會領隊有衝突', 'The leader or the briefing leader is not free'],
+    says: ['領隊或主講領隊有衝突', 'The leader or the briefing leader is not free'],
     rows: ({ id }) => conflictRows('planned_trip', id),
   },
   ...readyChecks,
@@ -297,7 +342,7 @@ export const stepChecks: readonly Check[] = [
   {
     kind: 'bookings',
     when: ['cancelled', 'back-to-open'],
-    says: ['訂單的客戶須通知', 'Customers of these bookings have to be told'],
+    says: ['訂單的客戶須通知', 'Customers of these bookings have to be notified'],
     rows: ({ id }) => bookings(id, aliveStatuses),
   },
   {
@@ -333,7 +378,7 @@ export const stepChecks: readonly Check[] = [
   {
     kind: 'handover',
     when: ['departed'],
-    says: ['領隊尚未接受交接', 'The leader has not accepted the handover'],
+    says: ['領隊尚未接手', 'The leader has not accepted the handover'],
     rows: (asked) => own(asked, sql`not ${accepted('op_to_leader')}`),
   },
   ...moneyChecks,

@@ -32,7 +32,7 @@ import { tripSeen } from './visible.ts'
 
 export const costKinds = ['air', 'land', 'hotel', 'guide', 'tips', 'insurance', 'visa', 'other'] as const
 
-/** A cost of a trip, as it was planned and as it was invoiced; its rate makes it the agency's currency. @public */
+/** A cost of a trip, planned and invoiced. The rate converts it to the agency's currency. @public */
 export const TripCost = Type.Object({
   planned_trip_id: ref(),
   kind: oneOf(costKinds),
@@ -47,8 +47,8 @@ export const TripCost = Type.Object({
   notes: nullable(text(2000)),
 })
 
-const NewCost = without(TripCost, ['planned_trip_id'])
-type NewCost = Static<typeof NewCost>
+export const NewCost = without(TripCost, ['planned_trip_id'])
+export type NewCost = Static<typeof NewCost>
 
 const CostChange = Type.Partial(NewCost, { minProperties: 1 })
 type CostChange = Static<typeof CostChange>
@@ -86,7 +86,7 @@ const oneCost = jsonRecord((db, { id, cost }: OneCost) =>
   costs(db).where('planned_trip_id', '=', id).where('trip_costs.id', '=', cost),
 )
 
-const addCost = async (tx: Tx, planned_trip_id: number, body: NewCost) => {
+export async function addCost(tx: Tx, planned_trip_id: number, body: NewCost) {
   await lockedTrip(tx, planned_trip_id)
   const currency = body.currency ?? (await accountingCurrency(tx))
   const { id } = await tx
@@ -98,7 +98,7 @@ const addCost = async (tx: Tx, planned_trip_id: number, body: NewCost) => {
   return id
 }
 
-/** Changes a cost. Another currency takes the rate of the day, unless the change names one. */
+/** Changes a cost. A new currency gets the rate of the day, unless the change contains a rate. */
 const changeCost = async (tx: Tx, given: OneCost, change: CostChange, expected: Expected) => {
   const cost = await lockedCost(tx, given)
   guardVersion(cost, expected)
@@ -137,7 +137,7 @@ const refuseHighCosts = async (tx: Tx, id: number) => {
   refuseHighSum(Number(actual), 'actual')
 }
 
-/** What the costs of a trip come to in the agency's currency, as texts, because a number might lose cents. */
+/** The sums of a trip's costs in the agency's currency, as strings, because a JavaScript number might lose cents. */
 const sumsOfCosts = theRow((db, { id }: { id: number }) =>
   db
     .selectFrom('trip_costs')
@@ -160,7 +160,7 @@ const read = theRow((db) => db.selectNoFrom(sql<string>`house_currency()`.as('cu
 
 const bookkeepers = ['admin', 'department', 'finance'] as const
 
-/** What a trip costs the agency. */
+/** The costs of a trip. */
 export const tripCosts = routes((on) => {
   on.get(
     '/:id/costs',

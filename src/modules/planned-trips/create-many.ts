@@ -2,7 +2,9 @@ import { Temporal } from 'temporal-polyfill'
 import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
 import { day, defaulted, flag, formed, labelled, list, nullable, orNull, shownFields, whole } from '../../kit/fields.ts'
+import { BulkMeta } from '../../kit/http/routes/bulk.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import {
@@ -31,7 +33,7 @@ type Pattern = Static<typeof Pattern>
 
 const clock = () => formed('^([01][0-9]|2[0-3]):[0-5][0-9]$', '06:30')
 
-/** The meeting point and the briefing of each departure, so many days before it, at a time by the clock of the house. */
+/** The meeting point and the briefing of each departure: a number of days before it, and the local time of the agency. */
 const relative = {
   assembly: nullable(
     Type.Object({
@@ -61,19 +63,22 @@ const Line = shownFields({
   return_date: nullable(day()),
   serial: nullable(PlannedTrip.properties.serial),
 })
-const Report = Type.Object({
-  ...shownFields({ dry_run: flag() }),
-  created: Type.Integer(),
-  trips: Type.Array(
-    Type.Object({
-      ...Line,
-      id: orNull(Type.Integer()),
-      status: Type.Enum(['created', 'would_create', 'refused']),
-      faults: Type.Array(Type.String()),
-      also_there: Type.Array(Type.String()),
-    }),
-  ),
-})
+const Report = Type.Array(
+  Type.Object({
+    ...Line,
+    id: orNull(Type.Integer()),
+    status: Type.Enum(['created', 'would_create', 'refused']),
+    faults: Type.Array(Type.String()),
+    also_there: Type.Array(Type.String()),
+  }),
+)
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    /** Trips were planned together with their briefings. */
+    'planned-trips.briefed': { planned_trip_ids: number[] }
+  }
+}
 
 const MOST_TRIPS = 366
 const MOST_DAYS = 731
@@ -82,7 +87,10 @@ const tooLong = [
   'A pattern lasts two years at the most: plan the rest with another call.',
 ] as const
 
-/** Plans many departures, or previews them. If one date is not possible, none is planned. */
+/**
+ * Plans many departures, or previews them. If one date is not possible, none is planned. With `briefing`, each trip also gets a
+ * session.
+ */
 const planMany = async (
   tx: Tx,
   { package_id, dates, pattern, dry_run = false, assembly, briefing, ...details }: ManyTrips,
@@ -101,12 +109,16 @@ const planMany = async (
     : isClean
       ? await planTrips(tx, from, departures, details, serials)
       : new Map<string, { id: number; serial: string }>()
+  if (briefing && trips.size && !dry_run) await emit(tx, 'planned-trips.briefed', { planned_trip_ids: idsOf(trips) })
   const report = departures.map((departure) => lineOf(departure, trips.get(departure.departure_date), dry_run, locale))
   if (!dry_run && !isClean) refuseAll(report)
-  return { dry_run, created: dry_run ? 0 : trips.size, trips: report }
+  return { json: JSON.stringify(report), meta: { dry_run, created: dry_run ? 0 : trips.size } }
 }
 
-// The same for all dates, so it is told once.
+const idsOf = (trips: Map<string, { id: number | null }>) =>
+  [...trips.values()].flatMap(({ id }) => (id === null ? [] : [id]))
+
+// The sizes are the same for all dates, so they are refused once.
 const refuseSize = (details: TripDetails, { min_pax, max_pax }: SoldPackage) => {
   const size = { capacity: details.capacity ?? max_pax, min_pax: details.min_pax ?? min_pax }
   const errors = contradictions({ departure_date: '2000-01-01', return_date: '2000-01-01', ...size }, 'UTC')
@@ -123,7 +135,7 @@ const daysAsked = ({ dates, pattern }: Pick<ManyTrips, 'dates' | 'pattern'>) => 
   return days
 }
 
-/** The dates of a pattern, Monday being 1. */
+/** The dates of a pattern; Monday is 1. */
 export function datesOf({ from, to, weekdays, except = [] }: Pattern): string[] {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
   const { days } = first.until(last)
@@ -133,7 +145,7 @@ export function datesOf({ from, to, weekdays, except = [] }: Pattern): string[] 
     .filter((day) => !except.includes(day))
 }
 
-/** The meeting point and the briefing of a departure, from what is given relative to it. */
+/** The meeting point and the briefing of a departure, computed from the relative ones. */
 const withHours = (
   departure: Departure,
   { assembly, briefing }: Pick<ManyTrips, 'assembly' | 'briefing'>,
@@ -209,7 +221,7 @@ const refuseAll = (trips: ReturnType<typeof lineOf>[]) =>
   })
 
 export const tripBulkCreation = routes((on, { serialPattern, zone }) => {
-  on.post(
+  on.create(
     '/bulk/create',
     {
       name: 'createPlannedTrips',
@@ -217,6 +229,8 @@ export const tripBulkCreation = routes((on, { serialPattern, zone }) => {
       summary: 'Plan many trips of a package, all or none',
       body: ManyTrips,
       returns: Report,
+      meta: BulkMeta,
+      etag: 'none',
     },
     ({ tx, body, locale }) => planMany(tx, body, { serials: serialPattern, zone, locale }),
   )

@@ -8,6 +8,7 @@ import { routes } from '../../kit/http/routes/routes.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
 import { priceOn, seasonOn } from '../packages/prices/queries.ts'
 import { isPublicKind, Stretch } from '../packages/schema.ts'
+import type { TripStatus } from '../trip-statuses.ts'
 import { actingOf } from '../users/reader.ts'
 import { editors } from './flow.ts'
 import { ImpactMeta, impactInWords, impactOf, withImpact } from './impact.ts'
@@ -18,7 +19,7 @@ import { editable, PlannedTrip, soldTerms, wholeAssembly } from './trip.ts'
 
 const { name, departure_date, return_date } = PlannedTrip.properties
 
-/** What every new trip takes: one, or many of a package. */
+/** The fields that every new trip has, planned alone or with many others. */
 export const planned = {
   package_id: ref(),
   name: Type.Optional(name),
@@ -47,7 +48,7 @@ export type Departure = {
   season_id: number | null
   is_past: boolean
   also_there: string[]
-  /** The hours of this day, if they are given relative to the departure. */
+  /** The times of this departure, if they are given relative to it. */
   hours?: Hours
 }
 type Hours = { assembly?: object; briefing_starts_at?: string; briefing_ends_at?: string }
@@ -64,7 +65,7 @@ export async function departuresOn(db: Db, { id, days }: { id: number; days: num
   return rows
 }
 
-/** What prevents a departure on that date. */
+/** The faults of a departure on that date. */
 export function faultsOf({ is_past, price }: Departure): Words[] {
   return [
     ...(is_past ? [hasPassed] : []),
@@ -100,7 +101,17 @@ export async function planTrips(
   pattern: string,
 ): Promise<Map<string, { id: number; serial: string }>> {
   const forms = departures.map(({ departure_date }) => serialForm(pattern, from.package_code, departure_date))
-  const serials = await takeSerials(tx, forms)
+  return writeTrips(tx, from, departures, details, await takeSerials(tx, forms))
+}
+
+/** Writes trips with their serials, one for each departure. */
+export async function writeTrips(
+  tx: Tx,
+  from: SoldPackage,
+  departures: Departure[],
+  details: Omit<TripDetails, 'status'> & { status?: TripStatus },
+  serials: string[],
+): Promise<Map<string, { id: number; serial: string }>> {
   const trips = departures.map((departure, i) => ({ ...plannedOn(departure, from, details), serial: serials[i] }))
   const columns = columnList(Object.keys({ ...trips[0] }))
   const { rows } = await sql<{ id: number; serial: string; departure_date: string }>`
@@ -118,7 +129,7 @@ export async function planTrips(
 export function plannedOn(
   { departure_date, return_date, price, season_id, hours = {} }: Departure,
   from: SoldPackage,
-  details: TripDetails,
+  details: Omit<TripDetails, 'status'> & { status?: TripStatus },
 ) {
   return {
     ...nulls(PlannedTrip),

@@ -1,9 +1,10 @@
 import { type ColumnType, type Generated, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { remove } from '../../kit/db/rows.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
-import { found, refuse } from '../../kit/errors.ts'
+import { found, refuse, refuseField } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import {
   day,
@@ -16,25 +17,28 @@ import {
   orNull,
   ref,
   shownFields,
+  whole,
   without,
 } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import { type Actor, hasOneOf } from '../../kit/http/server/access.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { type Filter, from, is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { Names } from '../../kit/resource/names.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
 import { notify } from '../notifications/notify.ts'
-import { deadlineKey, deadlineNames, type Owner, owners } from '../packages/schema.ts'
+import { deadlineKey, deadlineNames, type Owner, owners, type usualDeadlines } from '../packages/schema.ts'
 import { staff } from '../roles.ts'
 import { StandingTrip, tripNames } from '../shown-names.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
 import { readerOf } from '../users/reader.ts'
 import { editors } from './flow.ts'
-import { lockedTrip } from './trip.ts'
+import { daysLater } from './rules.ts'
+import { type LockedTrip, lockedTrip } from './trip.ts'
 import { tripSeen } from './visible.ts'
 
 /** A deadline of a trip: of its package, of a flight, or added by hand. @public */
@@ -48,18 +52,23 @@ export const TripDeadline = Type.Object({
   done_by: nullable(ref()),
 })
 
-const NewDeadline = without(TripDeadline, ['planned_trip_id', 'done_at', 'done_by'])
+// Without a key it is known by its name.
+const NewDeadline = Type.Object({
+  ...without(TripDeadline, ['planned_trip_id', 'done_at', 'done_by']).properties,
+  key: defaulted(deadlineKey()),
+})
 type NewDeadline = Static<typeof NewDeadline>
 const { properties: changeable } = without(NewDeadline, ['key'])
 const DeadlineChange = Type.Partial(Type.Object({ ...changeable, done: flag() }), { minProperties: 1 })
 type DeadlineChange = Static<typeof DeadlineChange>
 
-/** A time that only statements set. */
+/** A time that only the service sets. */
 type SetBySql = ColumnType<string | null, unknown, unknown>
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
-    trip_deadlines: Omit<Table<typeof TripDeadline>, 'done_at' | 'owner'> & {
+    trip_deadlines: Omit<Table<typeof TripDeadline>, 'done_at' | 'owner' | 'key'> & {
+      key: Generated<string>
       owner: Generated<Owner>
       done_at: SetBySql
       reminded_at: SetBySql
@@ -70,9 +79,9 @@ declare module '../../kit/db/tables.ts' {
 
 const ticketing: Words = ['開票', 'Ticketing']
 
-/** The usual deadlines. A key that is not here is called by the name that the house gave it. */
+/** The usual deadlines. Any other key has the name that the agency gave it. */
 // biome-ignore format: a table is read in rows.
-export const deadlineWords: Readonly<Record<string, Words>> = {
+export const deadlineWords: Readonly<Record<(typeof usualDeadlines)[number], Words>> = {
   balance:            ['尾款', 'Balance'],
   briefing:           ['說明會', 'Briefing'],
   deposit:            ['訂金', 'Deposit'],
@@ -95,7 +104,7 @@ export const ShownDeadline = RecordOf(TripDeadline, shownToo)
 /** In the list of all trips: with its trip and the person who is in charge of it there. */
 const ListedDeadline = RecordOf(TripDeadline, { ...shownToo, trip: StandingTrip, owner_user: orNull(Names) })
 
-/** What a deadline is called: its own name, the usual name of its key, or else the key in words. */
+/** The name of a deadline: its own name, the usual name of its key, or else the key as words. */
 export function deadlineLabel(row: string, language: 0 | 1) {
   const [key, own] = [sql.ref(`${row}.key`), sql.ref(`${row}.${language ? 'name_en' : 'name'}`)]
   const usual = Object.entries(deadlineWords).map(
@@ -139,6 +148,17 @@ const deadlineList = list({
   of: 'trip_deadlines',
   sort: { due_on },
   order: 'due_on',
+  columns: [
+    'trip.serial',
+    'trip.name',
+    'trip.departure_date',
+    'label',
+    'owner',
+    'owner_user.name',
+    'due_on',
+    'done_at',
+    'is_overdue',
+  ],
   filters: {
     planned_trip_id: is('trip_deadlines.planned_trip_id', ref()),
     branch_id: reached('trip_deadlines.planned_trip_id', 'planned_trips', 'id', 'branch_id'),
@@ -172,12 +192,52 @@ const oneDeadline = jsonRecord((db, { id, deadline }: OneDeadline) =>
 
 const addDeadline = async (tx: Tx, planned_trip_id: number, body: NewDeadline) => {
   await lockedTrip(tx, planned_trip_id)
+  if (!body.key && !body.name) refuseField('name', ['請填寫期限的名稱。', 'Give the deadline a name.'])
   const { id } = await tx
     .insertInto('trip_deadlines')
     .values({ ...body, planned_trip_id })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** A deadline of many trips, so many days before the departure of each. A trip that does not have it gets it. */
+export const DeadlineOfMany = Type.Object({
+  key: deadlineKey(),
+  days_before: Type.Optional(whole(0, 730)),
+  owner: Type.Optional(oneOf(owners)),
+  done: Type.Optional(flag()),
+})
+type DeadlineOfMany = Static<typeof DeadlineOfMany>
+
+/** Sets deadlines of one of many trips; says whether anything is other than before. */
+export async function setDeadlines(
+  tx: Tx,
+  actor: Actor,
+  { id, departure_date }: Pick<LockedTrip, 'id' | 'departure_date'>,
+  asked: readonly DeadlineOfMany[],
+) {
+  let isChanged = false
+  for (const { key, days_before, owner, done } of asked) {
+    const due_on = days_before === undefined ? undefined : daysLater(departure_date, -days_before)
+    const there = await tx
+      .selectFrom('trip_deadlines')
+      .select(['id', 'due_on', 'owner', 'done_at'])
+      .where('planned_trip_id', '=', id)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (!there && due_on === undefined) continue
+    const deadline =
+      there?.id ?? (await addDeadline(tx, id, { key, due_on: due_on ?? departure_date, ...(owner && { owner }) }))
+    const change = {
+      ...(there && due_on !== undefined && due_on !== there.due_on && { due_on }),
+      ...(there && owner !== undefined && owner !== there.owner && { owner }),
+      ...(done !== undefined && done !== !!there?.done_at && { done }),
+    }
+    if (Object.keys(change).length) await changeDeadline(tx, actor, { id, deadline }, change, undefined)
+    isChanged ||= !there || Object.keys(change).length > 0
+  }
+  return isChanged
 }
 
 /** All staff may mark a deadline as done; its date and owner are set by the departments. */
@@ -188,8 +248,10 @@ const changeDeadline = async (
   { done, ...change }: DeadlineChange,
   expected: Expected,
 ) => {
-  guardVersion(await lockedDeadline(tx, given), expected)
-  if (actor.role === 'sales' && Object.keys(change).length)
+  const deadline = await lockedDeadline(tx, given)
+  guardVersion(deadline, expected)
+  if (done === true && deadline.done_at === null) await refuseOpenMoney(tx, given.id, deadline.key)
+  if (!hasOneOf(actor.roles, editors) && Object.keys(change).length)
     refuse('forbidden', { detail: ['業務只能標示完成。', 'Sales may only say what is done.'] })
   await tx
     .updateTable('trip_deadlines')
@@ -205,6 +267,28 @@ const changeDeadline = async (
     })
     .where('id', '=', given.deadline)
     .execute()
+}
+
+/** A deadline for a payment can be marked as done only when the payments are recorded. */
+const refuseOpenMoney = async (tx: Tx, trip: number, key: string) => {
+  const open = moneyOpenAt(key)
+  if (!open) return
+  const { rows } = await sql<{ booking_number: string; open: number; currency: string }>`
+    select b.booking_number, ${open} as open, b.currency from bookings b
+     where b.planned_trip_id = ${trip} and ${isOneOf('b.status', seatedStatuses)} and ${open} > 0 order by b.id`.execute(
+    tx,
+  )
+  if (!rows.length) return
+  const [first, ...others] = rows.map(({ booking_number, open, currency }) => `${booking_number} ${currency} ${open}`)
+  refuseField('done', [
+    `還有 ${rows.length} 筆訂單的款項未收齊（${first}${others.length ? ' 等' : ''}）；請先登錄收款再標示完成。`,
+    `Bookings that are not fully paid: ${rows.length} (${first}${others.length ? ' and others' : ''}). Record their payments before the deadline is done.`,
+  ])
+}
+
+const moneyOpenAt = (key: string) => {
+  if (key === 'balance') return sql`b.balance`
+  return key === 'deposit' ? sql`(b.deposit - b.paid)` : undefined
 }
 
 const removeDeadline = async (tx: Tx, given: OneDeadline, expected: Expected) => {
@@ -307,7 +391,7 @@ const stamped = async (tx: Tx, column: Column, isDue: ReturnType<typeof sql>) =>
 // Those of a trip: the controller of its area, or else the administrators.
 const managers = sql`coalesce(
   (select array[controller_user_id] from geographical_areas where id = t.area_id and controller_user_id is not null),
-  array(select id from users where role = 'admin' and status = 'active' order by id))`
+  array(select id from users where roles @> '{admin}' and status = 'active' order by id))`
 
 const notifyAll = (
   tx: Tx,

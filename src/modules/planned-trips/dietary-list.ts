@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Tx } from '../../kit/db/tables.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { anyText, line, orNull, ref } from '../../kit/fields.ts'
+import { anyText, line, orNull, ref, shownFields, whole } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { sheet } from '../../kit/http/routes/sheet.ts'
-import type { Columns } from '../../kit/http/routes/sheet-formats.ts'
+import type { Columns, Sheet } from '../../kit/http/routes/sheet-formats.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
@@ -28,39 +28,61 @@ import { readers } from './visible.ts'
 /** Travelers with dietary restrictions. */
 const DietaryList = Type.Object({
   ...listHeading,
+  /** Meals by kind. `none` counts the travelers without any dietary need. */
   meals: Type.Array(Type.Object({ meal_requirement: Type.String(), label: Type.String(), count: Type.Integer() })),
+  /** The number of travelers who avoid a food, for any kind of meal. */
+  restrictions: Type.Array(
+    Type.Object({ food_restriction: Type.String(), label: Type.String(), count: Type.Integer() }),
+  ),
+  /** The number of travelers with allergies, and of those with a special request for meals. */
+  ...shownFields({ allergies: whole(0), wishes: whole(0) }),
   travelers: Type.Array(ShownTraveler),
 })
 
 const Allergies = Type.Array(Type.Object({ traveler_id: ref(), name: Type.String(), allergies: orNull(anyText()) }))
 
-/** Whether a traveler has dietary restrictions or wishes for meals. */
+/** Whether a traveler has dietary restrictions or special requests for meals. */
 const hasDiet = ({ meal_requirement, food_restrictions, has_allergies, wishes }: ListedTraveler) =>
   (meal_requirement !== null && meal_requirement !== 'none') ||
   food_restrictions.length > 0 ||
   has_allergies ||
-  wishes.some(({ kind }) => dietWishes.includes(kind))
+  wishes.some(isDietWish)
 
-/** The wishes for meals in one line. */
+/** The special requests for meals in one line. */
 const wishesInWords = ({ wishes }: ListedTraveler) =>
   wishes
-    .filter(({ kind }) => dietWishes.includes(kind))
+    .filter(isDietWish)
     .map(({ detail }) => detail)
     .join('；')
 
-const dietWishes = ['meal', 'medical']
+const isDietWish = ({ kind }: { kind: string }) => kind === 'meal' || kind === 'medical'
 
 const foodOf = ({ food_restrictions: foods }: ListedTraveler, locale: Locale) =>
   foods.map((food) => optionName('food-restrictions', food, locale)).join(say(['、', ', '], locale))
 
-const mealsOf = (travelers: ListedTraveler[], locale: Locale) =>
-  [...Map.groupBy(travelers, ({ meal_requirement }) => meal_requirement ?? 'none')].map(
-    ([meal_requirement, those]) => ({
-      meal_requirement,
-      label: optionName('meal-requirements', meal_requirement, locale),
-      count: those.length,
-    }),
+/** The counts above the list. A traveler with any dietary need is not counted as `none`. */
+const countsOf = (travelers: ListedTraveler[], locale: Locale) => {
+  const special = travelers.filter(({ meal_requirement }) => meal_requirement !== null && meal_requirement !== 'none')
+  const meals = [...Map.groupBy(special, ({ meal_requirement }) => meal_requirement ?? 'none')].map(
+    ([meal_requirement, those]) => ({ meal_requirement, count: those.length }),
   )
+  const without = travelers.filter((one) => !hasDiet(one)).length
+  if (without) meals.push({ meal_requirement: 'none', count: without })
+  const foods = Map.groupBy(
+    travelers.flatMap(({ food_restrictions }) => food_restrictions),
+    (food) => food,
+  )
+  return {
+    meals: meals.map((meal) => ({ ...meal, label: optionName('meal-requirements', meal.meal_requirement, locale) })),
+    restrictions: [...foods].map(([food_restriction, those]) => ({
+      food_restriction,
+      label: optionName('food-restrictions', food_restriction, locale),
+      count: those.length,
+    })),
+    allergies: travelers.filter(({ has_allergies }) => has_allergies).length,
+    wishes: travelers.filter(({ wishes }) => wishes.some(isDietWish)).length,
+  }
+}
 
 const dietaryColumns: Columns = {
   meal_requirement: ['餐食', 'Meal'],
@@ -71,12 +93,12 @@ const dietaryColumns: Columns = {
 
 type Reveal = { reader: Reader; actor: Actor; reason: string; request_id: string }
 
-/** Reveals the allergies of all active travelers; each reading is logged for its traveler. */
+/** Reveals the allergies of all active travelers. Each reading is logged for its traveler. */
 const revealAllergies = async (tx: Tx, keys: Keys, id: number, { reader, ...asking }: Reveal) => {
   found(await headingOf(tx, { ...reader, id }))
   const allergic = (await travelersOf(tx, { ...reader, id })).filter(({ has_allergies }) => has_allergies)
   const told: { traveler_id: number; name: string; allergies: string | null }[] = []
-  // The list contains only travelers that the reader may see, so their access is not checked again.
+  // The list contains only travelers that the reader may see, so access is not checked again.
   for (const { traveler_id, name } of allergic) {
     const { allergies = null } = await revealTraveler(tx, keys, traveler_id, ['allergies'], {
       ...asking,
@@ -87,35 +109,38 @@ const revealAllergies = async (tx: Tx, keys: Keys, id: number, { reader, ...aski
   return told
 }
 
-/** The list for restaurants, from the same query as all lists of a trip. */
+/** The dietary needs of each traveler, with their counts. */
+export async function dietarySheet(db: Db, given: Reader & { id: number }, locale: Locale): Promise<Sheet> {
+  const [heading, all] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
+  const trip = found(heading)
+  const travelers = all.filter(hasDiet)
+  const counts = countsOf(all, locale)
+  const data = { ...listHeadingOf(trip), ...counts, travelers }
+  const rows = travelers.map((guest) => ({
+    ...guest,
+    meal_requirement: optionName('meal-requirements', guest.meal_requirement, locale),
+    food_restrictions: foodOf(guest, locale),
+    has_allergies: guest.has_allergies ? say(yes, locale) : '',
+    wishes: wishesInWords(guest),
+  }))
+  const columns = { ...nameColumns, ...dietaryColumns }
+  return {
+    ...listTitle(trip, 'dietary-list', locale),
+    data,
+    rows,
+    columns,
+    kinds: personKinds,
+    facts: counts,
+  }
+}
+
+/** The list for restaurants, from the same query as the other lists of a trip. */
 export const tripDietaryList = routes((on, { keys }) => {
   sheet(
     on,
     '/:id/dietary-list',
     { access: readers, summary: 'The dietary list', returns: DietaryList, paper: 'dietary-list' },
-    async ({ db, actor, id, locale }) => {
-      const given = { ...readerOf(actor), id }
-      const [heading, all] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
-      const trip = found(heading)
-      const travelers = all.filter(hasDiet)
-      const data = { ...listHeadingOf(trip), meals: mealsOf(all, locale), travelers }
-      const rows = travelers.map((guest) => ({
-        ...guest,
-        meal_requirement: optionName('meal-requirements', guest.meal_requirement, locale),
-        food_restrictions: foodOf(guest, locale),
-        has_allergies: guest.has_allergies ? say(yes, locale) : '',
-        wishes: wishesInWords(guest),
-      }))
-      const columns = { ...nameColumns, ...dietaryColumns }
-      return {
-        ...listTitle(trip, 'dietary-list', locale),
-        data,
-        rows,
-        columns,
-        kinds: personKinds,
-        facts: { meals: data.meals },
-      }
-    },
+    ({ db, actor, id, locale }) => dietarySheet(db, { ...readerOf(actor), id }, locale),
   )
 
   on.post(

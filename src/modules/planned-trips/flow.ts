@@ -10,13 +10,16 @@ export type TripStep = Step<TripStatus> & {
   /** The title of the notice. */
   title: Words
   needsReason?: true
-  /** The trip does not take place, so its leaders are freed. */
+  /** The trip does not take place, so its leaders are released. */
   frees?: true
-  /** The title of the notice when a trip comes back from a later status, entered by mistake. */
+  /** The title of the notice if the trip is set back to this status, because a later one was entered by mistake. */
   back?: Words
 }
 
-/** The statuses of a trip. A key is the status that is set. The way back needs a reason; no trip becomes a draft again. */
+/**
+ * The statuses of a trip. A key is the status that is set. Going back to an earlier status needs a reason; a trip never becomes a
+ * draft again.
+ */
 // biome-ignore format: a table is read in rows.
 export const steps = {
   draft: { by: editors, from: [], to: 'draft', title: ['草稿', 'Draft'] },
@@ -35,9 +38,9 @@ export const steps = {
   },
   returned: {
     by: editors, from: ['departed', 'settled'], to: 'returned', title: ['已返國', 'Returned'],
-    back: ['更正：尚未結帳', 'Corrected: not settled yet'],
+    back: ['更正：尚未結團', 'Corrected: not settled yet'],
   },
-  settled: { by: editors, from: ['returned'], to: 'settled', title: ['已結帳', 'Settled'] },
+  settled: { by: editors, from: ['returned'], to: 'settled', title: ['已結團', 'Settled'] },
   cancelled: {
     by: editors, from: plannedStatuses, to: 'cancelled', title: ['取消出團', 'Cancelled'],
     needsReason: true, frees: true,
@@ -45,7 +48,7 @@ export const steps = {
 } as const satisfies Record<TripStatus, TripStep>
 
 const handlers = ['admin', 'sales', 'department', 'leader'] as const
-// In the order in which a refusal lists them.
+// The order is that in which a refusal lists the roles.
 const leading = ['department', 'admin', 'manager'] as const
 
 export const tripFlow = {

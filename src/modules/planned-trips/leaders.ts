@@ -34,7 +34,10 @@ const Assignment = Type.Object({
   override: Type.Optional(flag()),
   reason: Type.Optional(line(500, '由本人確認可以')),
 })
-type Assignment = Static<typeof Assignment>
+/** With `tell_travelers` the travelers are notified of their leader. */
+const Leading = Type.Object({ ...Assignment.properties, tell_travelers: Type.Optional(flag()) })
+type Assignment = Static<typeof Leading>
+const bodies = { assigned: Leading, briefing: Assignment } as const
 
 const leader = orNull(LeaderName)
 const { serial, name, departure_date, return_date, status, area_id } = PlannedTrip.properties
@@ -112,13 +115,16 @@ declare module '../../kit/events.ts' {
       duty: Duty
       from: number | null
       to: number | null
-      actor_id: number
+      actor_id: number | undefined
+      tell_travelers?: boolean
     }
     'trip-briefing.changed': { planned_trip_id: number; actor_id: number }
   }
 }
 
-type By = Pick<Actor, 'id' | 'role'>
+type By = Pick<Actor, 'id' | 'roles'>
+/** A command that imports has no account. */
+type Assigning = Pick<Actor, 'roles'> & { id: number | undefined }
 
 const leaderColumns = { assigned: 'assigned_leader_id', briefing: 'briefing_leader_id' } as const
 const blockKinds = { assigned: 'trip', briefing: 'briefing' } as const
@@ -127,18 +133,20 @@ const subjectOf = (id: number) => ({ type: 'planned_trip', id })
 /** Assigns or removes the leader or the briefing leader of a trip; both leaders are notified, and the change is recorded. */
 export async function assignLeader(
   tx: Tx,
-  actor: By,
+  actor: Assigning,
   duty: Duty,
   id: number,
-  { tour_leader_id, ...will }: Assignment,
+  { tour_leader_id, tell_travelers = false, ...will }: Assignment,
   { expected, zone }: { expected: Expected; zone: string },
 ) {
-  refuseDailyWork(actor.role, will)
+  refuseDailyWork(actor.roles, will)
   const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
-  mayTake(tripFlow, `${duty}-leader`, trip, actor.role)
+  mayTake(tripFlow, `${duty}-leader`, trip, actor.roles)
   const from = trip[leaderColumns[duty]]
-  if (from === tour_leader_id) return
+  // Who stays the leader in spite of a conflict that came later is given a reason.
+  const stays = from === tour_leader_id
+  if (stays && !will.override) return
   const unfit = tour_leader_id === null ? [] : await refuseUnfit(tx, duty, id, tour_leader_id, will)
   const change = { [leaderColumns[duty]]: tour_leader_id }
   await tx.updateTable('planned_trips').set(change).where('id', '=', id).execute()
@@ -146,7 +154,9 @@ export async function assignLeader(
   const is_override = unfit.length > 0 || isBlocking(clashes)
   refuseNeedless(will, is_override)
   await recordChange(tx, actor, { planned_trip_id: id, duty, tour_leader_id, is_override, reason: will.reason })
-  await emit(tx, 'trip-leader.changed', { planned_trip_id: id, duty, from, to: tour_leader_id, actor_id: actor.id })
+  if (stays) return
+  const changed = { planned_trip_id: id, duty, from, to: tour_leader_id, actor_id: actor.id }
+  await emit(tx, 'trip-leader.changed', { ...changed, tell_travelers })
 }
 
 /**
@@ -178,7 +188,7 @@ const refuseReasons = (reasons: Reason[]) =>
   refuse('leader_conflict', {
     detail: [
       `${reasons.map(({ words: [zh] }) => zh).join('；')}。仍要指派請確認推翻並填寫原因。`,
-      `${reasons.map(({ words: [, en] }) => en).join('; ')}. To assign the leader all the same, confirm the override and give a reason.`,
+      `${reasons.map(({ words: [, en] }) => en).join('; ')}. To assign the leader anyway, confirm the override and give a reason.`,
     ],
     also: { conflicts: [], reasons: reasons.map(({ code, words: [label, label_en] }) => ({ code, label, label_en })) },
   })
@@ -209,10 +219,10 @@ type Change = {
   is_override: boolean
   reason: string | null | undefined
 }
-const recordChange = (tx: Tx, { id }: Pick<By, 'id'>, { reason = null, ...change }: Change) =>
+const recordChange = (tx: Tx, { id }: Pick<Assigning, 'id'>, { reason = null, ...change }: Change) =>
   tx
     .insertInto('trip_leader_changes')
-    .values({ ...change, reason, changed_by: id })
+    .values({ ...change, reason, changed_by: id ?? null })
     .execute()
 
 /** After a change of dates the leader stays; a conflict is reported and remains visible with what happened as its reason. */
@@ -220,7 +230,7 @@ export async function keepLeader(tx: Tx, id: number, zone: string, happened: str
   return blockCalendar(tx, 'assigned', await lockedTrip(tx, id), zone, { override: true, reason: happened })
 }
 
-/** New hours of a briefing are refused like a new leader if its leader is not free then, unless an override says why. */
+/** New times of a briefing are refused if its leader has a conflict, unless an override gives a reason. */
 export async function keepBriefing(tx: Tx, actor: By, id: number, zone: string, will: Will) {
   const trip = await lockedTrip(tx, id)
   const clashes = await blockCalendar(tx, 'briefing', trip, zone, will)
@@ -237,7 +247,7 @@ export async function keepBriefing(tx: Tx, actor: By, id: number, zone: string, 
   await emit(tx, 'trip-briefing.changed', { planned_trip_id: id, actor_id: actor.id })
 }
 
-/** Takes a leader who leaves off the trips to come after a day. */
+/** Unassigns a leader from trips that depart after a day. */
 export async function releaseLeader(tx: Tx, { tour_leader_id, after, actor_id }: Events['tour-leader.leaving']) {
   for (const { id: planned_trip_id, duty } of await dutiesAfter(tx, tour_leader_id, after)) {
     const change = { [leaderColumns[duty]]: null }
@@ -297,7 +307,7 @@ export const leadersOfTrip = routes((on, { zone }) => {
       {
         access: tripFlow.acts[`${duty}-leader`].by,
         summary: `Assign or remove the ${duty} leader of a trip`,
-        body: Assignment,
+        body: bodies[duty],
         returns: TripLeaders,
         etag: 'content',
         refuses: ['leader_conflict', 'stale', 'step_not_possible'],

@@ -19,6 +19,7 @@ import {
   scheduled,
   text,
   whole,
+  without,
 } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { isSkipped, skippedTime } from '../../kit/http/routes/formats.ts'
@@ -48,13 +49,13 @@ export const Leg = Type.Object({
 })
 
 const { segment_id, sequence: _order, ...legFields } = Leg.properties
-// Without an offset a time is the local time of its end.
+// A time without an offset is the local time of its end of the leg.
 const ofLeg = { ...legFields, starts_at: nullable(scheduled()), ends_at: nullable(scheduled()) }
 
-/** A row of a replaced list: with the id of what is kept, and its place if it is not that of the body. */
+/** A row of a list that is replaced: the id of the row that is kept, and its position if it differs from that in the body. */
 export const rowOfList = { id: Type.Optional(ref()), sequence: Type.Optional(whole(1)) }
 
-/** All legs of a trip, each at its segment; those with an id are kept. */
+/** All legs of a trip, each in its segment. Legs with an id are kept. */
 const Legs = Type.Object({
   legs: labelled(Type.Array(Type.Object({ ...rowOfList, segment_id, ...ofLeg }), { maxItems: 500 }), [
     '行程段',
@@ -63,12 +64,17 @@ const Legs = Type.Object({
 })
 type Legs = Static<typeof Legs>
 
-/** One leg, changed by itself. */
+/** A change of one leg. */
 const LegChange = Type.Partial(Type.Object(ofLeg), { minProperties: 1 })
 type LegChange = Static<typeof LegChange>
 
 const local = () => orNull(Type.String({ examples: ['2027-01-28T09:30'] }))
-export const ShownLeg = RecordOf(Leg, { starts_local: local(), ends_local: local() })
+export const ShownLeg = RecordOf(Leg, {
+  starts_local: local(),
+  ends_local: local(),
+  /** The status comes from the stay of the night or from the flights of the day, and is changed there. */
+  status_of: orNull(oneOf(['stay', 'flight'])),
+})
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -81,24 +87,56 @@ constraint('planned_trip_segment_legs_span', 'legs', [
   'The end must not be before the start.',
 ])
 
-// The cities that give an end of a leg its zone: the first that is known.
+// The cities that determine the time zone of each end of a leg: the first one that is set.
 const ends = { starts_at: ['from_city_id', 'to_city_id'], ends_at: ['to_city_id', 'from_city_id'] } as const
 
-/** The zone of one end of a leg, in a statement over the legs. */
+/** SQL: the time zone of one end of a leg. */
 export function zoneOf(end: keyof typeof ends) {
   const [near, far] = ends[end]
   return sql`leg_zone(${sql.ref(near)}, ${sql.ref(far)}, segment_id)`
 }
 
-/** The same time by the clock of that end. */
+/** SQL: the local time of one end of a leg. */
 const localTime = (end: keyof typeof ends) =>
   sql<string | null>`to_char(${sql.ref(end)} at time zone ${zoneOf(end)}, 'YYYY-MM-DD"T"HH24:MI')`
 
-// The costs of a leg are not shown to leaders.
+// SQL: where the status of a leg comes from. Completed and cancelled legs have their own status; others have that of the stay of
+// the night, or of all flights of the day together.
+const told = sql<{ of: 'stay' | 'flight'; status: string; confirmation_number: string | null } | null>`case
+  when l.status in ('completed', 'cancelled') then null
+  when l.type = 'hotel' then (
+    select json_build_object('of', 'stay', 'status', y.status, 'confirmation_number', y.confirmation_number)
+      from planned_trip_segments d join planned_trip_stays y using (planned_trip_id)
+     where d.id = l.segment_id and y.status <> 'cancelled' and y.check_in <= d.ends_on and d.ends_on < y.check_out
+     order by y.check_in, y.id limit 1)
+  when l.type = 'flight' then (
+    select json_build_object('of', 'flight', 'status', case when bool_and(f.status = 'confirmed') then 'confirmed' else 'requested' end)
+      from planned_trip_segments d join planned_trip_flights f using (planned_trip_id)
+     where d.id = l.segment_id and f.status <> 'cancelled'
+       and (f.departs_at at time zone f.departs_timezone)::date between d.starts_on and d.ends_on
+    having count(*) > 0) end`
+const toldOf = sql<{ value: { of: string; status: string } | null }>`(
+  select ${told} as value from planned_trip_segment_legs l where l.id = planned_trip_segment_legs.id)`
+
+// Leaders do not see the costs of a leg.
 export function legs(db: Db, reader: Reader) {
   return db
     .selectFrom('planned_trip_segment_legs')
-    .select(columnsOf('planned_trip_segment_legs', Leg, isUnpriced(reader) ? ['cost'] : []))
+    .innerJoinLateral(toldOf.as('told'), (join) => join.onTrue())
+    .select(
+      columnsOf(
+        'planned_trip_segment_legs',
+        without(Leg, ['status', 'confirmation_number']),
+        isUnpriced(reader) ? ['cost'] : [],
+      ),
+    )
+    .select([
+      sql`coalesce(told.value ->> 'status', planned_trip_segment_legs.status)`.as('status'),
+      sql`coalesce(planned_trip_segment_legs.confirmation_number, told.value ->> 'confirmation_number')`.as(
+        'confirmation_number',
+      ),
+      sql`told.value ->> 'of'`.as('status_of'),
+    ])
     .select([localTime('starts_at').as('starts_local'), localTime('ends_at').as('ends_local')])
 }
 
@@ -116,7 +154,7 @@ const oneLeg = jsonRecord((db, { leg, ...given }: Reader & { id: number; leg: nu
   legsOfTrip(db, given).where('planned_trip_segment_legs.id', '=', leg),
 )
 
-/** Replaces all legs of a trip, each at its segment. */
+/** Replaces all legs of a trip, each in its segment. */
 const replaceLegs = async (tx: Tx, id: number, { legs }: Legs, expected: Expected) => {
   guardVersion(await lockedTrip(tx, id), expected)
   const segments = await tx.selectFrom('planned_trip_segments').select('id').where('planned_trip_id', '=', id).execute()
@@ -148,10 +186,27 @@ const changeLeg = async (tx: Tx, given: OneLeg, change: LegChange, expected: Exp
   await lockedTrip(tx, given.id)
   const was = await lockedLeg(tx, given)
   guardVersion(was, expected)
+  await refuseToldStatus(tx, given, change)
   await writeLeg(tx, given.leg, change, { whole: { ...was, ...change }, at: '' })
   await refuseLegsOutside(tx, given.id, new Map([[given.leg, '']]))
   await touch(tx, 'planned_trips', given.id)
 }
+
+// A status that comes from the stay or the flights is changed there. Sending the current status changes nothing.
+const refuseToldStatus = async (tx: Tx, { leg }: OneLeg, { status }: LegChange) => {
+  if (status === undefined || status === 'completed' || status === 'cancelled') return
+  const { rows } = await sql<{ told: { of: 'stay' | 'flight'; status: string } | null }>`
+    select ${told} as told from planned_trip_segment_legs l where id = ${leg}`.execute(tx)
+  const [row] = rows
+  if (row?.told && row.told.status !== status) refuseField('status', toldElsewhere[row.told.of])
+}
+const toldElsewhere = {
+  stay: ['這一晚的狀態來自訂房，請改住宿的狀態。', 'The status of this night is that of its stay: change the stay.'],
+  flight: [
+    '這一段的狀態來自航班，請改航班的狀態。',
+    'The status of this leg is that of its flight: change the flight.',
+  ],
+} as const
 
 type OneLeg = { id: number; leg: number }
 
@@ -168,7 +223,7 @@ const lockedLeg = async (tx: Tx, { id, leg }: OneLeg) =>
       .executeTakeFirst(),
   )
 
-/** The ids of the rows that are kept; each must be one of the trip, once. */
+/** The ids of the rows that are kept. Each must belong to the trip and occur once. */
 export function keptOf(field: string, rows: { id?: number }[], there: { id: number }[]) {
   const kept = rows.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const isOwn = kept.every((id) => there.some((one) => one.id === id))
@@ -177,7 +232,7 @@ export function keptOf(field: string, rows: { id?: number }[], there: { id: numb
   return kept
 }
 
-/** Rows by their place, or else by their order in the body. */
+/** Sorts rows by their position, or by their order in the body. */
 export function inOrder<R extends { sequence?: number }>(rows: R[]) {
   return rows
     .map((row, i) => ({ row, place: row.sequence ?? i + 1 }))
@@ -187,7 +242,10 @@ export function inOrder<R extends { sequence?: number }>(rows: R[]) {
 
 type WrittenLeg = Omit<Legs['legs'][number], 'id'>
 
-/** Writes a leg; `whole` says where it starts and ends, so in which zones its times are. A refusal names its field below `at`. */
+/**
+ * Writes a leg. `whole` is the complete leg after the change, because the places decide the time zones. A refusal names its field
+ * below `at`.
+ */
 const writeLeg = async (
   tx: Tx,
   id: number | undefined,
@@ -222,7 +280,7 @@ type Ends = { segment_id: number; from_city_id?: number | null | undefined; to_c
 
 const isInstant = (told: string) => /(Z|[+-]\d\d:\d\d)$/.test(told)
 
-/** Refuses a local time of one end of a leg that does not exist there. */
+/** Refuses a local time that does not exist at that end of the leg. */
 const refuseSkipped = async (
   tx: Tx,
   end: keyof typeof ends,
@@ -236,14 +294,14 @@ const refuseSkipped = async (
   if (isSkipped(told, rows[0]?.zone ?? 'UTC')) refuseField(field, skippedTime)
 }
 
-/** A time as it is sent for one end of a leg: an instant, or the local time of that end. */
+/** The SQL for a time of one end of a leg: an instant, or a local time of that end. */
 const instantOf = (end: keyof typeof ends, told: string, leg: Ends) => {
   if (isInstant(told)) return sql<string>`${told}::timestamptz`
   const [near, far] = ends[end].map((name) => leg[name] ?? null)
   return sql<string>`${told}::timestamp at time zone leg_zone(${near}::integer, ${far}::integer, ${leg.segment_id}::integer)`
 }
 
-/** Refuses legs that were written with times more than a day outside their trip; `fields` says how each was sent. */
+/** Refuses legs with times more than a day outside their trip; `fields` is the path of each leg in the body. */
 const refuseLegsOutside = async (tx: Tx, id: number, fields: ReadonlyMap<number, string>) => {
   const { rows } = await sql<{ id: number; field: string; first: string; last: string }>`
     select l.id, field, (t.departure_date - 1)::text as first, (t.return_date + 1)::text as last
@@ -263,7 +321,7 @@ const refuseLegsOutside = async (tx: Tx, id: number, fields: ReadonlyMap<number,
   if (rows.length) refuse('invalid_input', { errors })
 }
 
-/** The legs of the days. */
+/** Routes of legs. */
 export const tripLegs = routes((on) => {
   const legs = { returns: Type.Array(ShownLeg), etag: 'content' } as const
   on.get(

@@ -31,7 +31,7 @@ const booked = (
     await tx.insertInto('travelers').values({ booking_id, name, surname_en: 'WANG' }).execute()
   })
 
-test('a trip goes through its statuses in order', async () => {
+test('a trip goes through its statuses in order, unless an administrator gives a reason', async () => {
   const trip = await planned('2091-03-10')
   const enter = (status: string, more: object = {}, who = op) =>
     who.put(`/planned-trips/${trip.id}/status`, { status, ...more })
@@ -61,7 +61,7 @@ test('a trip goes through its statuses in order', async () => {
   assert.equal((await sales.put(`/planned-trips/${trip.id}/status`, { status: 'open' })).status, 403)
 })
 
-test('a cancellation needs a reason, lists its consequences, and frees the leader', async () => {
+test('a cancellation needs a reason, lists its consequences, and releases the leader', async () => {
   const trip = await planned('2091-04-10', { status: 'open' })
   const { data: leader } = await admin.post('/tour-leaders', { name: '阿明', user_id: ids.leader, licenses })
   await op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id: leader.id })
@@ -86,7 +86,7 @@ test('a cancellation needs a reason, lists its consequences, and frees the leade
   assert.equal((await told('leader', 'planned-trip.cancelled')).length, 1)
 })
 
-test('new dates move everything of the trip, and list the conflicts', async () => {
+test('new dates move all parts of the trip, and list the conflicts', async () => {
   const trip = await planned('2091-05-10')
   const { data: leader } = await admin.post('/tour-leaders', { name: '阿華', licenses })
   const other = await planned('2091-05-20')
@@ -100,7 +100,7 @@ test('new dates move everything of the trip, and list the conflicts', async () =
   assert.deepEqual([wrong.status, wrong.body.errors], [422, { return_date: ['Must not be before the departure.'] }])
   const { data: preview } = await op.get(`${at}/preview?departure_date=2091-05-19`)
   assert.deepEqual([preview.is_possible, preview.broke.map(({ kind }: { kind: string }) => kind)], [true, ['leader']])
-  assert.deepEqual(preview.broke[0].subjects, [{ type: 'planned_trip', id: other.id }])
+  assert.deepEqual(preview.broke[0].subjects, [{ type: 'planned_trip', id: other.id, name: other.serial }])
   const { data, body } = await op.put(at, { departure_date: '2091-05-19' })
   assert.deepEqual([data.departure_date, data.return_date, data.serial], ['2091-05-19', '2091-05-21', 'HKD910510A'])
   assert.deepEqual(body.meta.broke, preview.broke)
@@ -198,7 +198,7 @@ test('a trip has its own copy of days and legs', async () => {
   }
 })
 
-test('a deadline reminds its owner, and a missed one is escalated, each once', async () => {
+test('a deadline reminds its owner once, and a missed one is escalated once', async () => {
   const area = { code: 'NEA', name: '東北亞', controller_user_id: ids.line_control }
   const { id: area_id } = (await admin.post('/geographical-areas', area)).data
   const [trip, led] = [await planned('2091-08-10'), await planned('2091-08-11', { area_id })]
@@ -238,7 +238,7 @@ test('a deadline reminds its owner, and a missed one is escalated, each once', a
   assert.equal((await op.delete(`${at}/${added.data.id}`)).status, 200)
 })
 
-test('the passenger list contains only active travelers, and is safe to open in a spreadsheet', async () => {
+test('the passenger list contains only active travelers, and is safe to open as a spreadsheet', async () => {
   const trip = await planned('2091-09-10', { status: 'open' })
   await booked(trip.id, 'L-002', 'held', '=1+1')
   await booked(trip.id, 'L-001', 'confirmed', '王小美')

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { oneRow, statement } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { anyText, day, labelled, orNull, ref, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { sheet } from '../../kit/http/routes/sheet.ts'
-import type { Columns, Kinds } from '../../kit/http/routes/sheet-formats.ts'
+import type { Columns, Kinds, Sheet } from '../../kit/http/routes/sheet-formats.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { optionLabel } from '../options/labels.ts'
@@ -15,7 +16,7 @@ import { Seats, seats } from './seats.ts'
 import { PlannedTrip } from './trip.ts'
 import { readers, tripsSeenBy } from './visible.ts'
 
-/** An extra that was agreed or delivered, without its price. */
+/** An add-on that was agreed or delivered, without its price. */
 const Extra = Type.Object({
   request_number: Type.String(),
   name: Type.String(),
@@ -49,7 +50,10 @@ export const ShownTraveler = Type.Object({
   extras: Type.Array(Extra),
 })
 
-/** The trip above a rooming or dietary list. */
+/** The leader of the trip, in its lists. */
+export const ShownLeader = Type.Object({ name: Type.String(), name_en: orNull(anyText()), mobile: orNull(anyText()) })
+
+/** The heading of a rooming or dietary list: the trip. */
 export const listHeading = shownFields({
   serial: PlannedTrip.properties.serial,
   name: PlannedTrip.properties.name,
@@ -68,10 +72,10 @@ export function listHeadingOf({ serial, name, departure_date, return_date }: Hea
 }
 
 const { serial, name, departure_date, return_date, status, assembly } = PlannedTrip.properties
-// The list with everything that a leader needs of its passengers.
+// The list with everything that a leader needs to know about the passengers.
 const Manifest = Type.Object({
   ...shownFields({ id: ref(), serial, name, departure_date, return_date, status, assembly }),
-  leader: orNull(Type.Object({ name: Type.String(), name_en: orNull(anyText()), mobile: orNull(anyText()) })),
+  leader: orNull(ShownLeader),
   flights: Type.Array(
     Type.Object({
       direction: Type.String(),
@@ -91,7 +95,7 @@ const Manifest = Type.Object({
 type OneTrip = Reader & { id: number }
 
 type Wish = { kind: string; detail: string; status: string }
-// Wishes that were not declined; a leader sees only those shown to it.
+// SQL: special requests that were not declined. A leader sees only those that are shown to leaders.
 const wishes = (reader: Reader) => sql<Wish[]>`(
   select coalesce(json_agg(json_build_object('kind', r.kind, 'detail', r.detail, 'status', r.status) order by r.id), '[]')
     from traveler_requests r
@@ -105,14 +109,14 @@ type SoldExtra = {
   details: object
   status: string
 }
-// What was agreed or delivered, without prices, because leaders read it.
+// SQL: add-ons that were agreed or delivered, without prices, because leaders read them.
 const extras = sql<SoldExtra[]>`(
   select coalesce(json_agg(json_build_object('request_number', x.request_number, 'name', t.name, 'name_en', t.name_en,
       'quantity', x.quantity, 'details', x.details, 'needed_by', x.needed_by, 'status', x.status) order by x.id), '[]')
     from addon_requests x join addon_request_types t on t.id = x.type_id
    where x.traveler_id = v.id and x.status in ('confirmed', 'completed'))`
 
-/** The travelers behind every list of a trip. Cancelled and waitlisted people are never included. */
+/** The travelers of every list of a trip. Cancelled and waitlisted people are never included. */
 export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
   tripsSeenBy(db, reader)
     .innerJoin('bookings as b', 'b.planned_trip_id', 'planned_trips.id')
@@ -139,7 +143,11 @@ const flights = sql<
     order by f.departs_at, f.id), '[]')
   from planned_trip_flights f where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled')`
 
-const leader = sql<object | null>`(select json_build_object('name', l.name, 'name_en', l.name_en, 'mobile', l.mobile)
+const leader = sql<{
+  name: string
+  name_en: string | null
+  mobile: string | null
+} | null>`(select json_build_object('name', l.name, 'name_en', l.name_en, 'mobile', l.mobile)
   from tour_leaders l where l.id = planned_trips.assigned_leader_id)`
 
 /** The heading of a manifest. */
@@ -155,7 +163,7 @@ export const headingOf = oneRow((db, { id, ...reader }: OneTrip) =>
     .where('planned_trips.id', '=', id),
 )
 
-/** The extras in one line, with what was said about each: `飯店晚餐 × 2（第三晚）`. */
+/** The add-ons in one line, with their details: `飯店晚餐 × 2（第三晚）`. */
 export function extrasInWords({ extras }: ListedTraveler, locale: Locale) {
   return extras
     .map(({ name, name_en, quantity, details }) => {
@@ -165,7 +173,7 @@ export function extrasInWords({ extras }: ListedTraveler, locale: Locale) {
     .join('；')
 }
 
-/** What an option is called; nothing if none is chosen. */
+/** The label of an option; empty if none is chosen. */
 export function optionName(list: string, value: string | null, locale: Locale) {
   return value === null ? '' : say(optionLabel(list, value), locale)
 }
@@ -181,10 +189,10 @@ export const nameColumns: Columns = {
   given_name_en: ['英文名', 'Given names'],
 }
 
-/** What the house has sold to a traveler besides the trip. */
-export const extraColumns: Columns = { extras: ['加購', 'Extras'] }
+/** The add-ons sold to a traveler. */
+export const extraColumns: Columns = { extras: ['加購', 'Add-ons'] }
 
-/** How the columns of people are written in workbooks and on papers. */
+/** The types of the cells with data of people, in workbooks and on papers. */
 export const personKinds: Kinds = {
   number: 'whole',
   gender: { words: 'gender' },
@@ -222,8 +230,37 @@ const tripColumns: Columns = {
 }
 const personColumns: Columns = {
   gender: ['性別', 'Gender'],
-  passenger_type: ['旅客類別', 'Passenger'],
+  passenger_type: ['旅客類別', 'Passenger type'],
   mobile: ['手機', 'Mobile'],
+}
+
+/** The passenger list of a trip, without personal data in clear. */
+export async function nameListSheet(db: Db, given: OneTrip, locale: Locale): Promise<Sheet> {
+  const [trip, rows] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
+  return {
+    ...listTitle(found(trip), 'name-list', locale),
+    data: rows,
+    rows,
+    columns: passengerColumns,
+    kinds: personKinds,
+  }
+}
+
+/** The trip, its leader, its flights and its passengers. */
+export async function manifestSheet(db: Db, given: OneTrip, locale: Locale): Promise<Sheet> {
+  const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
+  const { serial, name, name_en, departure_date, return_date, ...heading } = found(trip)
+  const of = { serial, departure_date, return_date }
+  const rows = travelers.map((one) => ({ ...of, ...one, extras: extrasInWords(one, locale) }))
+  const data = { serial, name, departure_date, return_date, ...heading, travelers }
+  return {
+    ...listTitle({ ...data, name_en }, 'manifest', locale),
+    data,
+    rows,
+    columns: { ...tripColumns, ...passengerColumns, ...personColumns, ...extraColumns },
+    kinds: { ...personKinds, departure_date: 'day', return_date: 'day' },
+    facts: { trip: heading },
+  }
 }
 
 /** The lists of a trip, all from one query, as JSON or for a spreadsheet. */
@@ -238,17 +275,7 @@ export const tripManifests = routes((on) => {
       returns: Type.Array(ShownTraveler),
       paper: 'name-list',
     },
-    async ({ db, actor, id, locale }) => {
-      const given = { ...readerOf(actor), id }
-      const [trip, rows] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
-      return {
-        ...listTitle(found(trip), 'name-list', locale),
-        data: rows,
-        rows,
-        columns: passengerColumns,
-        kinds: personKinds,
-      }
-    },
+    ({ db, actor, id, locale }) => nameListSheet(db, { ...readerOf(actor), id }, locale),
   )
 
   sheet(
@@ -260,21 +287,6 @@ export const tripManifests = routes((on) => {
       returns: Manifest,
       paper: 'manifest',
     },
-    async ({ db, actor, id, locale }) => {
-      const given = { ...readerOf(actor), id }
-      const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
-      const { serial, name, name_en, departure_date, return_date, ...heading } = found(trip)
-      const of = { serial, departure_date, return_date }
-      const rows = travelers.map((one) => ({ ...of, ...one, extras: extrasInWords(one, locale) }))
-      const data = { serial, name, departure_date, return_date, ...heading, travelers }
-      return {
-        ...listTitle({ ...data, name_en }, 'manifest', locale),
-        data,
-        rows,
-        columns: { ...tripColumns, ...passengerColumns, ...personColumns, ...extraColumns },
-        kinds: { ...personKinds, departure_date: 'day', return_date: 'day' },
-        facts: { trip: heading },
-      }
-    },
+    ({ db, actor, id, locale }) => manifestSheet(db, { ...readerOf(actor), id }, locale),
   )
 })

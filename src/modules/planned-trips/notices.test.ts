@@ -9,7 +9,7 @@ const home = await house()
 const { as, db, ids } = home
 const { trip, book } = await bookingFixtures(home)
 
-/** The mails that wait for a person, by their sentences. */
+/** The sentences of the mails that wait for a person. */
 const toldTo = async (person: string) => {
   const { rows } = await sql<{
     sentence: string
@@ -31,7 +31,7 @@ const party = async (more: object = {}) => {
   return { id, booking, contact: `contact ${booking.id}`, traveler: `traveler ${traveler}` }
 }
 
-test('a payment, a refund and a correction are told to the contact and to sales, not to who recorded them', async () => {
+test('a payment, a refund and a correction notify the contact and sales, except the person who recorded them', async () => {
   const { booking, contact, traveler } = await party()
   const pay = async (body: object) => {
     const payment = done(
@@ -68,7 +68,7 @@ test('a payment, a refund and a correction are told to the contact and to sales,
   assert.equal((await as('finance').get('/notifications?event=payment.received')).data.length, 0)
 })
 
-test('changed flights are told to OP and sales, and to those who travel only if the change says so', async () => {
+test('changed flights notify OP and sales, and the travelers only if the change says so', async () => {
   const { id, contact, traveler } = await party()
   const flights = (departs_at: string, more: object = {}) => ({
     flights: [
@@ -91,7 +91,7 @@ test('changed flights are told to OP and sales, and to those who travel only if 
   assert.match(String((await params(traveler, 'trip-flights.retimed/booked'))?.changes), /取消$/)
 })
 
-test('OP and sales hear who leads a trip; those who travel hear of another leader', async () => {
+test('a new leader notifies OP and sales, and the travelers only if the change says so', async () => {
   const { id, contact, traveler } = await party({ op_user_id: ids.op })
   const leader = async (leader_number: string) => {
     const made = done(await as('admin').post('/tour-leaders', { leader_number, name: `領隊${leader_number}` })).id
@@ -99,11 +99,13 @@ test('OP and sales hear who leads a trip; those who travel hear of another leade
     done(await as('admin').put(`/tour-leaders/${made}`, { licenses: [license], passport_expires_on: '2100-12-31' }))
     return made
   }
-  const lead = async (tour_leader_id: number) =>
-    done(await as('line_control').put(`/planned-trips/${id}/assigned-leader`, { tour_leader_id }))
+  const lead = async (tour_leader_id: number, more: object = {}) =>
+    done(await as('line_control').put(`/planned-trips/${id}/assigned-leader`, { tour_leader_id, ...more }))
   await lead(await leader('L901'))
   assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [[], []])
-  await lead(await leader('L902'))
+  await lead(await leader('L903'))
+  assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [[], []], 'another leader, and nothing was ticked')
+  await lead(await leader('L902'), { tell_travelers: true })
   assert.deepEqual(
     [await toldTo(contact), await toldTo(traveler)],
     [['trip-leader.named/booked'], ['trip-leader.named/booked']],
@@ -114,11 +116,11 @@ test('OP and sales hear who leads a trip; those who travel hear of another leade
   )
   assert.deepEqual(
     titles.map((title: string) => title.split(' ').slice(1).join(' ')),
-    ['Tour leader: 領隊L902', 'Tour leader: 領隊L901'],
+    ['Tour leader: 領隊L902', 'Tour leader: 領隊L903', 'Tour leader: 領隊L901'],
   )
 })
 
-test('those who travel hear of other dates, of the end of their trip and of their own place', async () => {
+test('travelers are notified of other dates, of a cancelled trip and of their own cancellation', async () => {
   const { id, booking, contact, traveler } = await party()
   done(await as('op').put(`/planned-trips/${id}`, { departure_date: '2099-03-12' }))
   assert.deepEqual(
@@ -134,4 +136,47 @@ test('those who travel hear of other dates, of the end of their trip and of thei
   const other = await party()
   done(await as('admin').put(`/planned-trips/${other.id}/status`, { status: 'cancelled', reason: '颱風' }))
   assert.deepEqual(await toldTo(other.traveler), ['traveler.called-off'])
+})
+
+test('a step that was undone is not mailed, and the same step later is not mailed again', async () => {
+  const { id, contact } = await party({ op_user_id: ids.op })
+  const step = async (status: string, reason?: string) =>
+    done(await as('line_control').put(`/planned-trips/${id}/status`, { status, ...(reason && { reason }) }))
+  const mailed = async (person: string) => {
+    const { rows } = await sql<{ sentence: string; state: string }>`
+      select sentence, state from deliveries where person = ${person} and subject_type = 'planned_trip' and subject_id = ${id}
+       order by id`.execute(db)
+    return rows.map(({ sentence, state }) => `${sentence} ${state}`)
+  }
+  const op = `user ${ids.op}`
+  await step('guaranteed')
+  await step('open', '按錯了')
+  assert.deepEqual(await mailed(op), ['planned-trip.guaranteed dropped'], 'it was undone before the mail left')
+  assert.deepEqual(await mailed(contact), ['planned-trip.guaranteed/booked dropped'])
+  await step('guaranteed')
+  await sql`update deliveries set state = 'sent' where state = 'waiting' and subject_id = ${id}`.execute(db)
+  await step('closed', '先關')
+  await sql`update deliveries set state = 'sent' where state = 'waiting' and subject_id = ${id}`.execute(db)
+  await step('open', '又開放')
+  await step('guaranteed')
+  await step('closed', '再關')
+  assert.deepEqual(await mailed(op), [
+    'planned-trip.guaranteed dropped',
+    'planned-trip.guaranteed sent',
+    'planned-trip.closed sent',
+  ])
+  assert.deepEqual(await mailed(contact), [
+    'planned-trip.guaranteed/booked dropped',
+    'planned-trip.guaranteed/booked sent',
+  ])
+  const titles = (await as('op').get('/notifications?per_page=20', { 'accept-language': 'zh-TW' })).data
+  const { serial } = (await as('op').get(`/planned-trips/${id}`)).data
+  assert.deepEqual(
+    titles
+      .map(({ title }: { title: string }) => title)
+      .filter((title: string) => title.startsWith(serial))
+      .map((title: string) => title.slice(serial.length + 1)),
+    ['關團', '確定出團', '恢復開放報名', '關團', '確定出團', '恢復開放報名', '確定出團'],
+    'the app tells each step',
+  )
 })

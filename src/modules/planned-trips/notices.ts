@@ -5,13 +5,17 @@ import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import { isNotice } from '../languages/samples.ts'
-import { notify, type Person } from '../notifications/notify.ts'
+import { notify, type Person, wasMailed, withdraw } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
+import type { TripStatus } from '../trip-statuses.ts'
 import { thoseIn } from '../users/queries.ts'
 import { isBack } from './flow.ts'
 import type { Duty } from './leaders.ts'
 
-/** Notifies the people in charge of a trip of its status, and its customers once it is guaranteed to depart. */
+/**
+ * Notifies the people in charge of a trip of its status, and its customers once it is guaranteed to depart. A step back is told in the app
+ * alone, and what it takes back is not mailed any more; a status that comes again is not mailed again.
+ */
 export async function notifyOfStatus(tx: Tx, entered: Events['planned-trip.entered']) {
   const { planned_trip_id: id, status, from, actor_id: except } = entered
   if (status === 'draft') return
@@ -19,11 +23,15 @@ export async function notifyOfStatus(tx: Tx, entered: Events['planned-trip.enter
   const about = { type: 'planned_trip', id }
   const corrected = `planned-trip.${status}/back`
   const event = isBack(from, status) && isNotice(corrected) ? corrected : (`planned-trip.${status}` as const)
-  await notify(tx, { who: await peopleOf(tx, id), event, params, about, except })
-  if (event === 'planned-trip.guaranteed')
+  if (isBack(from, status)) await withdraw(tx, { about, sentences: sentencesOf(from) })
+  const isAgain = await wasMailed(tx, { ...about, sentence: event })
+  await notify(tx, { who: await peopleOf(tx, id), event, params, about, except, inAppOnly: isAgain })
+  if (event === 'planned-trip.guaranteed' && !isAgain)
     await notify(tx, { who: await partyOf(tx, id), event: 'planned-trip.guaranteed/booked', params, about })
   if (status === 'cancelled') await notifyBriefingLeader(tx, id, 'planned-trip.cancelled/briefing', except)
 }
+
+const sentencesOf = (status: TripStatus) => [`planned-trip.${status}`, `planned-trip.${status}/booked`].filter(isNotice)
 
 /** Notifies the people in charge of a trip of its new dates. */
 export async function notifyOfDates(tx: Tx, moved: Events['planned-trip.moved']) {
@@ -50,7 +58,7 @@ export async function notifyOfAssembly(tx: Tx, { planned_trip_id: id, actor_id }
 
 type OfBriefing = 'planned-trip.moved/briefing' | 'planned-trip.cancelled/briefing'
 // A briefing leader who also leads the trip has been told already.
-const notifyBriefingLeader = async (tx: Tx, id: number, event: OfBriefing, except: number) => {
+const notifyBriefingLeader = async (tx: Tx, id: number, event: OfBriefing, except: number | undefined) => {
   const { briefing_leader_id: leader, assigned_leader_id } = await briefingOf(tx, id)
   if (leader === null || leader === assigned_leader_id) return
   const params = await briefingInWords(tx, id)
@@ -63,17 +71,17 @@ export async function notifyLeaders(tx: Tx, changed: Events['trip-leader.changed
   if (to !== null) await notifyOne(tx, id, to, actor_id, duty)
   if (from !== null) await notifyOne(tx, id, from, actor_id, `${duty}-released`)
   if (to === null) await notifyOp(tx, id, actor_id, duty)
-  else if (duty === 'assigned') await notifyOthers(tx, changed, to)
+  else if (duty === 'assigned') await notifyOthers(tx, changed)
 }
 
-/** Notifies the briefing leader of new hours. */
+/** Notifies the briefing leader of new times. */
 export async function notifyOfBriefing(tx: Tx, { planned_trip_id: id, actor_id }: Events['trip-briefing.changed']) {
   const { briefing_leader_id: leader } = await briefingOf(tx, id)
   if (leader !== null) await notifyOne(tx, id, leader, actor_id, 'briefing-moved')
 }
 
 type Change = Duty | `${Duty}-released` | 'briefing-moved'
-const notifyOne = async (tx: Tx, id: number, leader: number, except: number, change: Change) =>
+const notifyOne = async (tx: Tx, id: number, leader: number, except: number | undefined, change: Change) =>
   notify(tx, {
     who: [{ leader }],
     event: `trip-leader.${change}`,
@@ -83,7 +91,7 @@ const notifyOne = async (tx: Tx, id: number, leader: number, except: number, cha
   })
 
 // A trip or a briefing without a leader is work for operations.
-const notifyOp = async (tx: Tx, id: number, except: number, duty: Duty) => {
+const notifyOp = async (tx: Tx, id: number, except: number | undefined, duty: Duty) => {
   const { op_user_id } = await briefingOf(tx, id)
   await notify(tx, {
     who: op_user_id === null ? await thoseIn(tx, 'department', 'op') : [op_user_id],
@@ -94,31 +102,16 @@ const notifyOp = async (tx: Tx, id: number, except: number, duty: Duty) => {
   })
 }
 
-// Whoever sold and works on the trip hears of its leader; those who travel only if they knew of another one.
+// Sales and OP are notified of every new leader; travelers only if the change asks for it.
 const notifyOthers = async (
   tx: Tx,
-  { planned_trip_id: id, actor_id: except }: Events['trip-leader.changed'],
-  to: number,
+  { planned_trip_id: id, actor_id: except, tell_travelers }: Events['trip-leader.changed'],
 ) => {
   const { op_user_id, ...params } = await leaderInWords(tx, id)
   const about = { type: 'planned_trip', id }
   const who = [op_user_id, ...(await sellersOf(tx, id))]
   await notify(tx, { who, event: 'trip-leader.named', params, about, except })
-  if (await isReplaced(tx, id, to))
-    await notify(tx, { who: await partyOf(tx, id), event: 'trip-leader.named/booked', params, about })
-}
-
-/** Whether somebody else was the leader of a trip before. */
-const isReplaced = async (db: Db, id: number, leader: number) => {
-  const former = await db
-    .selectFrom('trip_leader_changes')
-    .select('id')
-    .where('planned_trip_id', '=', id)
-    .where('duty', '=', 'assigned')
-    .where('tour_leader_id', '<>', leader)
-    .limit(1)
-    .executeTakeFirst()
-  return former !== undefined
+  if (tell_travelers) await notify(tx, { who: await partyOf(tx, id), event: 'trip-leader.named/booked', params, about })
 }
 
 // The people in charge of a trip, its leader, and the sales of its bookings.
@@ -164,7 +157,7 @@ const tripInWords = (db: Db, id: number) =>
     .executeTakeFirstOrThrow()
 const inEnglish = tripCalled('planned_trips').as('name_en')
 
-/** A trip with its briefing as it is told: its hours are those of the house's clock. */
+/** A trip with its briefing for notices: times are in the time zone of the agency. */
 const briefingOf = (db: Db, id: number) =>
   db
     .selectFrom('planned_trips')
@@ -191,7 +184,7 @@ const briefingInWords = async (db: Db, id: number) => {
   return { serial, name, name_en, hours: hours ?? 'unset' }
 }
 
-/** What stands for the hours of a briefing that has none yet. */
+/** Shown instead of the time of a briefing that has none yet. */
 export const hoursWords: Record<'unset', Words> = { unset: ['時間未定', 'no hours yet'] }
 
 /** A meeting point as notices name it, and the leader of the trip. */

@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { anyText, day, flag, oneOf, orNull, ref, shownFields, whole } from '../../kit/fields.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { anyText, day, flag, labelled, oneOf, orNull, ref, shownFields, whole } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { type Filter, from, is, openOrDone, until } from '../../kit/list/filters.ts'
@@ -17,11 +18,13 @@ import { ResolvedPrice } from '../packages/shapes.ts'
 import { moneyReaders } from '../roles.ts'
 import { foundTrip } from '../search-parts.ts'
 import { leaderIn, OfLeader, packageIn, tripInEnglish } from '../shown-names.ts'
-import { publicStatuses, staffedStatuses, tripStatuses } from '../trip-statuses.ts'
+import { lights } from '../travelers/labels.ts'
+import { plannedStatuses, publicStatuses, staffedStatuses, tripStatuses } from '../trip-statuses.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
 import { type Acting, actingOf, type Reader, readerOf } from '../users/reader.ts'
 import { deadlineRows, ShownDeadline } from './deadlines.ts'
 import { tripFlow } from './flow.ts'
+import { Readiness, readinessOf } from './readiness.ts'
 import { guaranteeState, guaranteeStates, Seats, seats, seatsTaken } from './seats.ts'
 import { PlannedTrip, PriceOverrides, priceOfTrip, soldTerms } from './trip.ts'
 import { isUnpriced, listReaders, tripsSeenBy } from './visible.ts'
@@ -49,7 +52,8 @@ const derived = {
   ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),
 }
 
-const ListedTrip = RecordOf(PlannedTrip, derived)
+/** In the list, with what it lacks, if that is asked for and the trip leaves soon. */
+const ListedTrip = RecordOf(PlannedTrip, { ...derived, readiness: orNull(Readiness) })
 
 export const ShownTrip = RecordOf(PlannedTrip, {
   ...derived,
@@ -140,6 +144,19 @@ const tripList = list({
   of: 'planned_trips',
   sort: { departure_date, return_date, serial, name },
   order: 'departure_date',
+  columns: [
+    'serial',
+    'name',
+    'departure_date',
+    'return_date',
+    'capacity',
+    'seats.confirmed',
+    'seats.held',
+    'seats.remaining',
+    'assigned_leader.name',
+    'status',
+    'guarantee_state',
+  ],
   filters: { q: foundTrip, ...tripFilters },
 })
 
@@ -159,15 +176,44 @@ const trips = (db: Db, reader: Reader) =>
       guaranteeState.as('guarantee_state'),
     ])
 
-// `mine` are the trips that the caller is in charge of.
-const listedTrips = tripList.asking(ListedTrip, askedForMine)
+// `mine` are the trips that the caller is in charge of; `readiness` are those of one light, which the staff see.
+const listedTrips = tripList.asking(ListedTrip, {
+  ...askedForMine,
+  with_readiness: labelled(Type.Optional(flag()), ['含準備狀況', 'With what is missing']),
+  readiness: labelled(Type.Optional(oneOf(lights)), ['準備狀況', 'Readiness']),
+})
+type ReadinessAsked = { with_readiness?: boolean; readiness?: string }
 
-const readTrips = (db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) =>
-  tripPage(db, { ...readerOf(actor), ...ownOf(actor, mine) }, query)
+const readTrips = (
+  db: Db,
+  actor: Actor,
+  { mine, with_readiness, readiness, ...query }: { mine?: boolean } & ReadinessAsked,
+) => {
+  const reader = readerOf(actor)
+  if (readiness !== undefined && reader.sees !== 'all') refuseField('readiness', onlyStaff)
+  const asked = reader.sees === 'all' && { ...(with_readiness && { with_readiness }), ...(readiness && { readiness }) }
+  return tripPage(db, { ...reader, ...ownOf(actor, mine), ...asked }, query)
+}
+const onlyStaff = ['只有公司同仁能以此篩選；請移除。', 'Only the office filters by this; leave it out.'] as const
 
-const tripPage = tripList.over((db, { own_of, ...reader }: Reader & Owned) =>
-  own_of === undefined ? trips(db, reader) : trips(db, reader).where(isInChargeOf(own_of)),
+const tripPage = tripList.over(
+  (db, { own_of, with_readiness, readiness, ...reader }: Reader & Owned & ReadinessAsked) => {
+    const found = readinessOf(db, sql.ref('planned_trips.id'))
+    const shown =
+      with_readiness || readiness ? sql<Readiness | null>`case when ${leavesSoon} then ${found} end` : sql<null>`null`
+    return trips(db, reader)
+      .select(shown.as('readiness'))
+      .$if(own_of !== undefined, (rows) => rows.where(isInChargeOf(own_of ?? 0)))
+      .$if(readiness !== undefined, (rows) =>
+        rows.where(sql<SqlBool>`(${leavesSoon} and ${found} ->> 'light' = ${readiness})`),
+      )
+  },
 )
+
+/** What a trip lacks is told, and computed, from so many days before its departure on. */
+const READINESS_DAYS = 45
+const leavesSoon = sql`planned_trips.departure_date between today() and today() + ${sql.lit(READINESS_DAYS)}::integer
+  and ${isOneOf('planned_trips.status', plannedStatuses)}`
 
 const isInChargeOf = (person: number) => sql<SqlBool>`(planned_trips.op_user_id = ${person}
   or planned_trips.sales_user_id = ${person} or planned_trips.ticketing_user_id = ${person})`

@@ -43,7 +43,7 @@ for (const status of ['waitlisted', 'cancelled'] as const) {
 }
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
-test('the rooming list shows who shares a room, and who has none yet', async () => {
+test('the rooming list shows the guests of each room, and the travelers without a room', async () => {
   const { data } = await sales.get(`/planned-trips/${osaka}/rooming-list`)
   assert.deepEqual(
     [data.serial, data.name, data.departure_date, data.return_date],
@@ -69,22 +69,23 @@ test('the rooming list shows who shares a room, and who has none yet', async () 
 test('the rooming list as a spreadsheet is in Chinese, and names are not read as formulas', async () => {
   const csv = await sales.get(`/planned-trips/${osaka}/rooming-list?format=csv`, { 'accept-language': 'zh-TW' })
   assert.equal(csv.headers['content-disposition'], 'attachment; filename="OSA870401A-rooming-list.csv"')
+  const nights = `,${NEXT_YEAR}-04-01,${NEXT_YEAR}-04-05,4`
   const number = (one: { booking: { booking_number: string } }) => one.booking.booking_number
   assert.equal(
     csv.bytes.toString(),
     [
-      '\uFEFF房號,序號,姓名,英文姓,英文名,性別,旅客類別,床型,佔床,同房,訂單編號,加購',
-      `1,1,'=王媽媽,,,女,成人,一張雙人床,是,R1,${number(mother)},`,
-      `1,2,小寶,,,,兒童,兩張單人床,否,R1,${number(child)},`,
-      `2,3,李阿姨,,,,,單人房,是,,${number(aunt)},`,
-      `3,4,李叔叔,,,,,兩張單人床,是,R1,${number(uncle)},`,
-      `,5,陳朋友,,,,,,是,,${number(friend)},`,
+      '\uFEFF飯店,入住,退房,晚數,房號,房型,序號,姓名,英文姓,英文名,性別,旅客類別,訂單編號,床型,佔床,同房,加購',
+      `${nights},1,雙人大床房,1,'=王媽媽,,,女,大人,${number(mother)},一張雙人床,是,R1,`,
+      `${nights},1,雙人大床房,2,小寶,,,,小孩,${number(child)},兩張單人床,否,R1,`,
+      `${nights},2,單人房,3,李阿姨,,,,,${number(aunt)},單人房,是,,`,
+      `${nights},3,雙床房,4,李叔叔,,,,,${number(uncle)},兩張單人床,是,R1,`,
+      `${nights},,,5,陳朋友,,,,,${number(friend)},,是,,`,
       '',
     ].join('\r\n'),
   )
 })
 
-test('the dietary list counts the meals and names the exceptions', async () => {
+test('the dietary list counts the meals and lists the exceptions', async () => {
   await sales.post('/traveler-requests', {
     traveler_id: uncle.id,
     kind: 'meal',
@@ -93,11 +94,20 @@ test('the dietary list counts the meals and names the exceptions', async () => {
   })
   const { data } = await sales.get(`/planned-trips/${osaka}/dietary-list`)
   assert.deepEqual(names(data.travelers), ['小寶', '李阿姨', '李叔叔', '陳朋友'])
-  assert.deepEqual(data.meals, [
-    { meal_requirement: 'none', label: 'No special meal', count: 3 },
-    { meal_requirement: 'lacto-ovo', label: 'Lacto-ovo vegetarian', count: 1 },
-    { meal_requirement: 'vegetarian', label: 'Vegetarian', count: 1 },
+  assert.deepEqual(
+    data.meals,
+    [
+      { meal_requirement: 'lacto-ovo', label: 'Lacto-ovo vegetarian', count: 1 },
+      { meal_requirement: 'vegetarian', label: 'Vegetarian', count: 1 },
+      { meal_requirement: 'none', label: 'No special meal', count: 1 },
+    ],
+    'who has an allergy or asked for a meal in words is not among those who need nothing',
+  )
+  assert.deepEqual(data.restrictions, [
+    { food_restriction: '牛', label: 'Beef', count: 1 },
+    { food_restriction: '羊', label: 'Lamb', count: 1 },
   ])
+  assert.deepEqual([data.allergies, data.wishes], [1, 1])
   const csv = await sales.get(`/planned-trips/${osaka}/dietary-list?format=csv`, { 'accept-language': 'zh-TW' })
   assert.equal(
     csv.bytes.toString(),
@@ -114,7 +124,7 @@ test('the dietary list counts the meals and names the exceptions', async () => {
   assert.match(english.bytes.toString(), /^3,李阿姨,,,Lacto-ovo vegetarian,"Beef, Lamb",,\r$/m)
 })
 
-test('a leader gets the lists of its own trips, without what is hidden from it, and reveals allergies by name', async () => {
+test('a leader gets the lists of their own trips, without data that is hidden from leaders, and reveals allergies by name', async () => {
   assert.equal((await leader.get(`/planned-trips/${osaka}/rooming-list`)).status, 404)
   assert.equal((await leader.post(`/planned-trips/${osaka}/dietary-list/reveal`, { reason: 'x' })).status, 404)
   await assign(osaka, await own())
@@ -154,14 +164,14 @@ test('a leader gets the lists of its own trips, without what is hidden from it, 
   assert.equal((await as('customer').get(`/planned-trips/${osaka}/rooming-list`)).status, 403)
 })
 
-test('what was sold to a traveler stands on the manifest and the rooming list, for the leader too, without a price', async () => {
+test('add-ons sold to a traveler are on the manifest and the rooming list, also for the leader, without prices', async () => {
   const category = (await as('admin').post('/addon-requests/categories', { name: '用餐', department: 'op' })).data.id
   const dinner = { category_id: category, name: '飯店晚餐', name_en: 'Hotel dinner', type_code: 'DINNER' }
   const type = (
     await as('admin').post('/addon-requests/types', { ...dinner, pricing_type: 'fixed_price', base_cost: 98765.43 })
   ).data.id
-  plant('98765.43', (actor) => actor?.role === 'leader')
-  plant('197530.86', (actor) => actor?.role === 'leader')
+  plant('98765.43', (actor) => actor?.roles.join() === 'leader')
+  plant('197530.86', (actor) => actor?.roles.join() === 'leader')
   const wanted = { type_id: type, traveler_id: aunt.id, quantity: 2, details: { evening: '第三晚' } }
   const asked = await sales.post('/addon-requests', wanted)
   const extras = async (who = leader) =>

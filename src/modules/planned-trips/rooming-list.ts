@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { found } from '../../kit/errors.ts'
-import { anyText, orNull } from '../../kit/fields.ts'
+import { anyText, day, orNull, ref } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { sheet } from '../../kit/http/routes/sheet.ts'
 import type { Columns } from '../../kit/http/routes/sheet-formats.ts'
@@ -9,29 +8,35 @@ import { readerOf } from '../users/reader.ts'
 import {
   extraColumns,
   extrasInWords,
-  headingOf,
   type ListedTraveler,
   listHeading,
   listHeadingOf,
-  listTitle,
-  nameColumns,
   no,
   optionName,
-  personKinds,
   ShownTraveler,
-  travelersOf,
   yes,
 } from './manifest.ts'
+import { roomSheet, StayRooms, staysOnPaper } from './rooms.ts'
+import { HotelOfStay } from './stays.ts'
 import { readers } from './visible.ts'
 
-/** The rooms, and travelers without a room below. */
+const { type, has_leader, notes } = StayRooms.properties.rooms.items.properties
+
+/** The rooms of all hotels except empty ones, and the travelers without a room in a hotel. */
 const RoomingList = Type.Object({
   ...listHeading,
+  leader: StayRooms.properties.leader,
   rooms: Type.Array(
     Type.Object({
+      stay_id: orNull(ref()),
+      hotel: orNull(HotelOfStay),
+      check_in: day(),
+      check_out: day(),
       number: Type.Integer(),
+      ...{ type, has_leader, notes },
+      /** The bed type of all travelers in the room; null if they differ. */
       bed_type: orNull(anyText()),
-      booking_number: Type.String(),
+      booking_number: orNull(Type.String()),
       roommate_group: orNull(anyText()),
       travelers: Type.Array(ShownTraveler),
     }),
@@ -39,77 +44,50 @@ const RoomingList = Type.Object({
   without_room: Type.Array(ShownTraveler),
 })
 
-type Room = {
-  number: number
-  bed_type: string | null
-  booking_number: string
-  roommate_group: string | null
-  travelers: ListedTraveler[]
+type Stay = Awaited<ReturnType<typeof staysOnPaper>>['stays'][number]
+
+const roomsAt = ({ id: stay_id, hotel, check_in, check_out, rooms }: Stay) =>
+  rooms.map(({ number, type, has_leader, notes, travelers }) => ({
+    ...{ stay_id, hotel, check_in, check_out, number, type, has_leader, notes },
+    bed_type: common(travelers.filter(({ bed }) => bed).map(({ bed_type }) => bed_type)),
+    booking_number: common(travelers.map(({ booking_number }) => booking_number)),
+    roommate_group: common(travelers.map(({ roommate_group }) => roommate_group)),
+    travelers,
+  }))
+
+const common = <V>(values: readonly V[]) => (new Set(values).size === 1 ? (values[0] ?? null) : null)
+
+const withoutRoom = (stays: readonly Stay[]) => {
+  const people = stays.flatMap(({ without_room }) => without_room)
+  return [...new Map(people.map((one) => [one.traveler_id, one])).values()].sort((a, b) => a.number - b.number)
 }
 
-/** Travelers of a booking in the same group share a room; a single room is used alone. */
-export function roomsOf(travelers: readonly ListedTraveler[]) {
-  const shared = Map.groupBy(travelers, roomKey)
-  const without_room = shared.get('') ?? []
-  shared.delete('')
-  const rooms = [...shared.values()].map((guests, i): Room => {
-    const [first] = guests
-    const beds = new Set(guests.filter(({ bed }) => bed).map(({ bed_type }) => bed_type))
-    return {
-      number: i + 1,
-      bed_type: beds.size === 1 ? ([...beds][0] ?? null) : null,
-      booking_number: first?.booking_number ?? '',
-      roommate_group: first?.roommate_group ?? null,
-      travelers: guests,
-    }
-  })
-  return { rooms, without_room }
-}
-
-const roomKey = ({ traveler_id, booking_number, roommate_group, bed_type }: ListedTraveler) => {
-  if (roommate_group !== null) return `${booking_number} ${roommate_group}`
-  return bed_type === 'single' ? `${traveler_id}` : ''
-}
-
-const roomColumns: Columns = { room: ['房號', 'Room'] }
 const guestColumns: Columns = {
-  gender: ['性別', 'Gender'],
-  passenger_type: ['旅客類別', 'Passenger'],
   bed_type: ['床型', 'Bed type'],
   bed: ['佔床', 'Own bed'],
   roommate_group: ['同房', 'Shares with'],
-  booking_number: ['訂單編號', 'Booking'],
   ...extraColumns,
 }
 
-/** The list for hotels, from the same query as all lists of a trip. */
+/** The list for hotels: the rooms of `/rooms`, as one list for the whole trip. */
 export const tripRoomingList = routes((on) => {
   sheet(
     on,
     '/:id/rooming-list',
-    { access: readers, summary: 'The rooming list', returns: RoomingList },
+    { access: readers, summary: 'The rooming list', returns: RoomingList, paper: 'rooming-list' },
     async ({ db, actor, id, locale }) => {
-      const given = { ...readerOf(actor), id }
-      const [heading, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
-      const trip = found(heading)
-      const data = { ...listHeadingOf(trip), ...roomsOf(travelers) }
-      const placed = data.rooms.flatMap(({ number, travelers }) =>
-        travelers.map((guest) => ({ room: number, ...guest })),
-      )
-      const rows = [...placed, ...data.without_room].map((guest) => ({
+      const { trip, stays } = await staysOnPaper(db, { ...readerOf(actor), id })
+      const leader = stays[0]?.leader ?? null
+      const data = { ...listHeadingOf(trip), leader, rooms: stays.flatMap(roomsAt), without_room: withoutRoom(stays) }
+      const list = roomSheet(trip, stays, locale)
+      const inWords = (guest: ListedTraveler) => ({
         ...guest,
         bed_type: optionName('bed-type', guest.bed_type, locale),
         bed: say(guest.bed ? yes : no, locale),
         extras: extrasInWords(guest, locale),
-      }))
-      const columns = { ...roomColumns, ...nameColumns, ...guestColumns }
-      return {
-        ...listTitle(trip, 'rooming-list', locale),
-        data,
-        rows,
-        columns,
-        kinds: { ...personKinds, room: 'whole' },
-      }
+      })
+      const rows = list.rows.map((row) => ('traveler_id' in row ? inWords(row) : row))
+      return { ...list, rows, columns: { ...list.columns, ...guestColumns }, data }
     },
   )
 })

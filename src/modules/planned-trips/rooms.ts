@@ -23,7 +23,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { sheet } from '../../kit/http/routes/sheet.ts'
 import type { Columns, Kinds } from '../../kit/http/routes/sheet-formats.ts'
-import { type Locale, plural } from '../../kit/words/words.ts'
+import { type Locale, plural, say } from '../../kit/words/words.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import { editors } from './flow.ts'
 import {
@@ -32,30 +32,34 @@ import {
   listTitle,
   nameColumns,
   personKinds,
+  ShownLeader,
   ShownTraveler,
   travelersOf,
 } from './manifest.ts'
-import { roomsOf } from './rooming-list.ts'
+import { roomsOf } from './proposed-rooms.ts'
 import { HotelOfStay, hotelOf, lockedStay, type OneStay, RoomBlock, type RoomType, roomTypes } from './stays.ts'
 import { supplementChoices, withSupplements } from './supplements.ts'
-import { knownTrip, readers } from './visible.ts'
+import { readers } from './visible.ts'
 
-/** A room of a stay; `number` is its place in the list, not the number on its door. @public */
+/** A room of a stay. `number` is its position in the list, not the number of the room in the hotel. @public */
 export const Room = Type.Object({
   stay_id: ref(),
   number: whole(1, 500),
   type: oneOf(roomTypes),
+  /** The leader of the trip sleeps in this room too. */
+  has_leader: labelled(defaulted(flag()), ['領隊', 'Leader']),
   notes: nullable(text(2000)),
 })
 
-const { type, notes } = Room.properties
+const { type, has_leader, notes } = Room.properties
 
-/** All rooms of a stay in their order; those with an id are kept. */
+/** All rooms of a stay in their order. Rooms with an id are kept. */
 const Rooms = Type.Object({
   rooms: Type.Array(
     Type.Object({
       id: Type.Optional(ref()),
       type,
+      has_leader,
       notes,
       traveler_ids: labelled(defaulted(refs(20)), ['旅客', 'Travelers']),
     }),
@@ -63,23 +67,26 @@ const Rooms = Type.Object({
       maxItems: 500,
     },
   ),
-  /** Asked for where the rooms change who pays for a room of one's own: prices follow the rooms, or stay as they are. */
+  /** Required if the new rooms change who pays a single supplement: the prices follow the rooms, or stay as they are. */
   supplements: labelled(Type.Optional(oneOf(supplementChoices)), ['單人房差', 'Single supplements']),
 })
 type Rooms = Static<typeof Rooms>
 
-/** The rooms of a stay; before they are assigned they are proposed, without ids. */
-const StayRooms = Type.Object({
+/** The rooms of a stay. Until they are assigned, they are proposals without ids. */
+export const StayRooms = Type.Object({
   ...shownFields({ id: ref(), check_in: day(), check_out: day(), is_assigned: flag() }),
-  /** Of its rooms alone, for `If-Match`. */
+  /** The version of the rooms alone, for `If-Match`. */
   version: Type.Integer(),
   hotel: HotelOfStay,
   held: Type.Array(RoomBlock),
+  /** The leader of the trip; null if none is assigned. */
+  leader: orNull(ShownLeader),
   rooms: Type.Array(
     Type.Object({
       id: orNull(ref()),
       number: Type.Integer(),
       type: Type.Enum([...roomTypes]),
+      has_leader: Type.Boolean(),
       notes: orNull(anyText()),
       travelers: Type.Array(ShownTraveler),
     }),
@@ -95,19 +102,21 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-/** How many sleep in a bed of their own in a room; a suite has as many beds as its hotel puts there. */
+/** The number of beds of a room type; the hotel decides how many beds a suite has. */
 const bedsIn: Record<RoomType, number> = { single: 1, twin: 2, double: 2, triple: 3, quad: 4, suite: 20 }
 
 type Sleeper = { traveler_id: number; name: string; bed: boolean }
 
-/** What is wrong with the rooms of a stay, each at its row. */
-const roomFaults = ({ rooms }: Rooms, travelers: readonly Sleeper[]): FieldFaults => {
+/** The faults in the rooms of a stay, each with its row. */
+const roomFaults = ({ rooms }: Pick<Rooms, 'rooms'>, travelers: readonly Sleeper[]): FieldFaults => {
   const known = new Map(travelers.map((traveler) => [traveler.traveler_id, traveler]))
   const placed = new Set<number>()
   const errors: FieldFaults = {}
-  for (const [i, { type, traveler_ids = [] }] of rooms.entries()) {
+  const leaders = rooms.filter(({ has_leader }) => has_leader)
+  for (const [i, { type, has_leader, traveler_ids = [] }] of rooms.entries()) {
     const field = `rooms.${i}.traveler_ids`
-    const beds = traveler_ids.filter((id) => known.get(id)?.bed).length
+    const beds = traveler_ids.filter((id) => known.get(id)?.bed).length + (has_leader ? 1 : 0)
+    if (has_leader && rooms[i] !== leaders[0]) errors[`rooms.${i}.has_leader`] = [twice]
     if (beds > bedsIn[type]) errors[field] = [tooMany(bedsIn[type])]
     for (const [n, id] of traveler_ids.entries()) {
       if (!known.has(id)) errors[`${field}.${n}`] = [notOnTrip]
@@ -123,7 +132,7 @@ const tooMany = (beds: number) =>
     `這種房型最多 ${beds} 床（不佔床的孩子不計）。`,
     `Such a room has ${plural(beds, 'bed')} (children without one not counted).`,
   ] as const
-const notOnTrip = ['不是這個團有座位的旅客。', 'Is no traveler with a seat on this trip.'] as const
+const notOnTrip = ['不是這個團有名額的旅客。', 'Is no traveler with a seat on this trip.'] as const
 const twice = ['同一次住宿只能住一間房。', 'Sleeps in one room of a stay only.'] as const
 
 const travelerIds = sql<number[]>`array(select t.traveler_id from stay_room_travelers t
@@ -134,7 +143,8 @@ const roomsOfTrip = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('stay_rooms')
     .innerJoin('planned_trip_stays as s', 's.id', 'stay_rooms.stay_id')
-    .select(['stay_rooms.id', 'stay_rooms.stay_id', 'stay_rooms.number', 'stay_rooms.type', 'stay_rooms.notes'])
+    .select(['stay_rooms.id', 'stay_rooms.stay_id', 'stay_rooms.number', 'stay_rooms.type'])
+    .select(['stay_rooms.has_leader', 'stay_rooms.notes'])
     .select(travelerIds.as('traveler_ids'))
     .where('s.planned_trip_id', '=', id)
     .orderBy('stay_rooms.stay_id')
@@ -142,7 +152,7 @@ const roomsOfTrip = statement((db, { id }: { id: number }) =>
 )
 type RoomOfTrip = Awaited<ReturnType<typeof roomsOfTrip>>[number]
 
-/** The stays of a trip that take place, by check-in. */
+/** The stays of a trip that are not cancelled, by check-in. */
 const staysOfTrip = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('planned_trip_stays')
@@ -155,38 +165,46 @@ const staysOfTrip = statement((db, { id }: { id: number }) =>
 )
 type StayOfTrip = Awaited<ReturnType<typeof staysOfTrip>>[number]
 
-// The rooms of every stay as they are shown.
-const plansFor = async (db: Db, given: Reader & { id: number }) => {
-  // First, so that rooms are never shown with a later version than their own.
-  const stays = await staysOfTrip(db, given)
-  const [rooms, travelers] = await Promise.all([roomsOfTrip(db, given), travelersOf(db, given), knownTrip(db, given)])
-  return plansOf(stays, rooms, travelers)
+/** The rooms of every stay, as they are shown. */
+export async function plansFor(db: Db, given: Reader & { id: number }) {
+  return (await readPlans(db, given)).plans
 }
 
-/** The rooms of each stay, and who has none there. */
-const plansOf = (stays: readonly StayOfTrip[], rooms: readonly RoomOfTrip[], travelers: readonly ListedTraveler[]) =>
-  stays.map((stay) => {
+const readPlans = async (db: Db, given: Reader & { id: number }) => {
+  // The stays are read first, so that rooms are never shown with a later version than their own.
+  const stays = await staysOfTrip(db, given)
+  const [rooms, travelers, heading] = await Promise.all([
+    roomsOfTrip(db, given),
+    travelersOf(db, given),
+    headingOf(db, given),
+  ])
+  const trip = found(heading)
+  const plans = stays.map((stay) => {
     const own = rooms.filter(({ stay_id }) => stay_id === stay.id)
-    return { ...stay, ...planOf(own, stay.held, travelers) }
+    return { ...stay, ...planOf(own, stay.held, { travelers, leader: trip.leader }) }
   })
+  return { trip, travelers, plans }
+}
 
-/** The rooms of a trip whose hotels are not arranged yet: one proposal for all nights. */
-const planWithoutHotel = (
-  { departure_date, return_date }: { departure_date: string; return_date: string },
-  travelers: readonly ListedTraveler[],
-) => ({
+/** The rooms of a trip without stays: one proposal for all nights. */
+const planWithoutHotel = ({ departure_date, return_date, leader }: Heading, travelers: readonly ListedTraveler[]) => ({
+  id: null,
   hotel: null,
   check_in: departure_date,
   check_out: return_date,
-  ...planOf([], [], travelers),
+  ...planOf([], [], { travelers, leader }),
 })
 
-// Until rooms are assigned, they are proposed from the groups that the bookings name.
-const planOf = (own: readonly RoomOfTrip[], held: StayOfTrip['held'], travelers: readonly ListedTraveler[]) => {
-  const rooms = own.length ? own.map((room) => withTravelers(room, travelers)) : proposed(travelers)
+type Heading = NonNullable<Awaited<ReturnType<typeof headingOf>>>
+type People = { travelers: readonly ListedTraveler[]; leader: Heading['leader'] }
+
+// Until rooms are assigned, they are proposed: from the groups of the bookings, and one for the leader.
+const planOf = (own: readonly RoomOfTrip[], held: StayOfTrip['held'], { travelers, leader }: People) => {
+  const rooms = own.length ? own.map((room) => withTravelers(room, travelers)) : proposed(travelers, leader !== null)
   const placed = new Set(rooms.flatMap((room) => room.travelers.map(({ traveler_id }) => traveler_id)))
   return {
     is_assigned: own.length > 0,
+    leader,
     rooms,
     without_room: travelers.filter(({ traveler_id }) => !placed.has(traveler_id)),
     totals: totalsOf(held, rooms),
@@ -194,39 +212,47 @@ const planOf = (own: readonly RoomOfTrip[], held: StayOfTrip['held'], travelers:
 }
 
 const withTravelers = (
-  { id, number, type, notes, traveler_ids }: RoomOfTrip,
+  { id, number, type, has_leader, notes, traveler_ids }: RoomOfTrip,
   travelers: readonly ListedTraveler[],
 ) => ({
   id,
   number,
   type,
+  has_leader,
   notes,
   travelers: travelers.filter(({ traveler_id }) => traveler_ids.includes(traveler_id)),
 })
 
-const proposed = (travelers: readonly ListedTraveler[]) =>
-  roomsOf(travelers).rooms.map((room) => ({
-    id: null,
-    number: room.number,
+const proposed = (travelers: readonly ListedTraveler[], isLed: boolean) => {
+  const rooms = roomsOf(travelers).map((room) => ({
     type: typeFor(room),
-    notes: null,
+    has_leader: false,
     travelers: room.travelers,
   }))
+  const ofLeader = { type: 'single' as const, has_leader: true, travelers: [] }
+  return [...rooms, ...(isLed ? [ofLeader] : [])].map((room, i) => ({ id: null, number: i + 1, notes: null, ...room }))
+}
 
-const typeFor = ({ bed_type, travelers }: ReturnType<typeof roomsOf>['rooms'][number]): RoomType => {
+const typeFor = ({ bed_type, travelers }: ReturnType<typeof roomsOf>[number]): RoomType => {
   const beds = travelers.filter(({ bed }) => bed).length
   const asked = roomTypes.find((type) => type === bed_type && bedsIn[type] >= beds)
   return asked ?? roomTypes.find((type) => bedsIn[type] >= beds) ?? 'suite'
 }
 
-const totalsOf = (held: StayOfTrip['held'], rooms: { type: RoomType }[]) =>
+const totalsOf = (held: StayOfTrip['held'], rooms: (Slept & { type: RoomType })[]) =>
   roomTypes
     .map((type) => ({
       type,
       held: held?.find((block) => block.type === type)?.count ?? 0,
-      used: rooms.filter((room) => room.type === type).length,
+      used: rooms.filter((room) => room.type === type && isSleptIn(room)).length,
     }))
     .filter((total) => total.held + total.used > 0)
+
+type Slept = { has_leader: boolean; travelers: readonly unknown[] }
+/** Whether a room has a guest. Empty rooms are neither counted nor printed. */
+export function isSleptIn({ has_leader, travelers }: Slept) {
+  return has_leader || travelers.length > 0
+}
 
 type By = { reader: Reader; actor_id: number; expected: Expected }
 
@@ -236,7 +262,14 @@ const replaceRooms = (tx: Tx, given: OneStay, body: Rooms, { reader, actor_id, e
     writeRooms(tx, reader, given, body, expected),
   )
 
-const writeRooms = async (tx: Tx, reader: Reader, given: OneStay, body: Rooms, expected: Expected) => {
+/** Writes the rooms of a stay if their version is the expected one. */
+export async function writeRooms(
+  tx: Tx,
+  reader: Reader,
+  given: OneStay,
+  body: Pick<Rooms, 'rooms'>,
+  expected: Expected,
+) {
   await lockRooms(tx, given, expected)
   const errors = roomFaults(body, await travelersOf(tx, { ...reader, id: given.id }))
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
@@ -256,7 +289,7 @@ const writeRooms = async (tx: Tx, reader: Reader, given: OneStay, body: Rooms, e
   await placeTravelers(tx, stay_id, placed)
 }
 
-// Locks the row of the stay: of two who save at the same time one waits, and is then refused by its version.
+// Locks the row of the stay. Of two simultaneous changes, the second waits and is then refused because of its version.
 const lockRooms = async (tx: Tx, given: OneStay, expected: Expected) => {
   const { rooms_version: version } = await lockedStay(tx, given)
   guardVersion({ version }, expected)
@@ -267,8 +300,13 @@ const lockRooms = async (tx: Tx, given: OneStay, expected: Expected) => {
 const notHere = ['必須是這次住宿的房間，且只出現一次。', 'Must be a room of this stay, and stand here once.'] as const
 
 type NewRoom = Omit<Rooms['rooms'][number], 'traveler_ids'>
-const writeRoom = async (tx: Tx, stay_id: number, number: number, { id, type, notes = null }: NewRoom) => {
-  const room = { stay_id, number, type, notes }
+const writeRoom = async (
+  tx: Tx,
+  stay_id: number,
+  number: number,
+  { id, type, has_leader = false, notes = null }: NewRoom,
+) => {
+  const room = { stay_id, number, type, has_leader, notes }
   const written =
     id === undefined
       ? tx.insertInto('stay_rooms').values(room).returning('id')
@@ -276,7 +314,7 @@ const writeRoom = async (tx: Tx, stay_id: number, number: number, { id, type, no
   return (await written.executeTakeFirstOrThrow()).id
 }
 
-// A traveler who stays in a room is not written again, so that the history shows only those who moved.
+// A traveler who stays in the same room is not written again, so that the history shows only those who moved.
 const placeTravelers = async (tx: Tx, stay_id: number, placed: { room_id: number; traveler_id: number }[]) => {
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) wanted (room_id integer, traveler_id integer)`
   await sql`delete from stay_room_travelers g where stay_id = ${stay_id}
@@ -287,40 +325,48 @@ const placeTravelers = async (tx: Tx, stay_id: number, placed: { room_id: number
     select room_id, ${stay_id}::integer, traveler_id from ${wanted} on conflict do nothing`.execute(tx)
 }
 
-type Plan = ReturnType<typeof plansOf>[number]
-type Guest = Plan['without_room'][number]
-/** A stay as its paper shows it; without a hotel the whole trip is one list. */
-type StayOnPaper = {
-  hotel: unknown
-  check_in: string
-  check_out: string
-  is_assigned: boolean
-  rooms: readonly { number: number; type: string; travelers: readonly Guest[] }[]
-  without_room: readonly Guest[]
-  totals: readonly { type: string; held: number; used: number }[]
+/** A stay as its paper shows it. Without hotels the whole trip is one list. */
+type StayOnPaper = Omit<Awaited<ReturnType<typeof plansFor>>[number], 'id' | 'version' | 'held' | 'hotel' | 'rooms'> & {
+  id: number | null
+  hotel: object | null
+  rooms: readonly (ReturnType<typeof withTravelers> | ReturnType<typeof proposed>[number])[]
 }
 
-type TripOnPaper = Parameters<typeof listTitle>[0] & { leader: object | null }
+/** The stays of a trip for its paper. Without hotels there is one list for all nights. */
+export async function staysOnPaper(db: Db, given: Reader & { id: number }) {
+  const { trip, travelers, plans } = await readPlans(db, given)
+  const stays: readonly StayOnPaper[] = plans.length ? plans : [planWithoutHotel(trip, travelers)]
+  return { trip, plans, stays: stays.map((stay) => ({ ...stay, rooms: stay.rooms.filter(isSleptIn) })) }
+}
 
-/** The rooming list per hotel and its nights, as a sheet and as a paper. */
-const roomSheet = (trip: TripOnPaper, stays: readonly StayOnPaper[], locale: Locale) => ({
-  ...listTitle(trip, 'rooming-list', locale),
-  rows: stays.flatMap(rowsOf),
-  columns,
-  kinds,
-  facts: { trip, stays: stays.map((stay) => ({ ...stay, nights: nightsOf(stay) })) },
-})
+/** The rooming list of each hotel and its nights, as a sheet and as a paper. */
+export function roomSheet(trip: Heading, stays: readonly StayOnPaper[], locale: Locale) {
+  return {
+    ...listTitle(trip, 'rooming-list', locale),
+    rows: stays.flatMap((stay) => rowsOf(stay, locale)),
+    columns,
+    kinds,
+    facts: { trip, stays: stays.map((stay) => ({ ...stay, nights: nightsOf(stay) })) },
+  }
+}
 
-const rowsOf = (stay: StayOnPaper) => {
+const rowsOf = (stay: StayOnPaper, locale: Locale) => {
   const { hotel, check_in, check_out } = stay
   const at = { hotel: (hotel as { name?: string } | null)?.name, check_in, check_out, nights: nightsOf(stay) }
-  const placed = stay.rooms.flatMap(({ number: room, type, travelers }) =>
-    travelers.map((guest) => ({ ...at, ...guest, room, type })),
+  const leader = { name: leaderInWords(stay.leader, locale) }
+  const placed = stay.rooms.flatMap(({ number: room, type, has_leader, travelers }) =>
+    [...travelers, ...(has_leader ? [leader] : [])].map((guest) => ({ ...at, ...guest, room, type })),
   )
   return [...placed, ...stay.without_room.map((guest) => ({ ...at, ...guest }))]
 }
 
-const nightsOf = ({ check_in, check_out }: StayOnPaper) =>
+const leaderInWords = (leader: Heading['leader'], locale: Locale) => {
+  if (!leader) return say(['領隊', 'Tour leader'], locale)
+  const { name, name_en } = leader
+  return say([`${name}（領隊）`, `${name_en ?? name} (tour leader)`], locale)
+}
+
+const nightsOf = ({ check_in, check_out }: Pick<StayOnPaper, 'check_in' | 'check_out'>) =>
   Temporal.PlainDate.from(check_in).until(Temporal.PlainDate.from(check_out)).days
 
 const columns: Columns = {
@@ -332,7 +378,7 @@ const columns: Columns = {
   type: ['房型', 'Type'],
   ...nameColumns,
   gender: ['性別', 'Gender'],
-  passenger_type: ['旅客類別', 'Passenger'],
+  passenger_type: ['旅客類別', 'Passenger type'],
   booking_number: ['訂單編號', 'Booking'],
 }
 const kinds: Kinds = {
@@ -344,7 +390,7 @@ const kinds: Kinds = {
   type: { words: 'room_type' },
 }
 
-/** The rooms of a trip, stay by stay, across its bookings. */
+/** The rooms of a trip, for each stay and across its bookings. */
 export const tripRooms = routes((on) => {
   sheet(
     on,
@@ -356,14 +402,30 @@ export const tripRooms = routes((on) => {
       paper: 'rooming-list',
     },
     async ({ db, actor, id, locale }) => {
-      const given = { ...readerOf(actor), id }
-      const [data, heading, travelers] = await Promise.all([
-        plansFor(db, given),
-        headingOf(db, given),
-        travelersOf(db, given),
-      ])
-      const trip = found(heading)
-      return { ...roomSheet(trip, data.length ? data : [planWithoutHotel(trip, travelers)], locale), data }
+      const { trip, plans, stays } = await staysOnPaper(db, { ...readerOf(actor), id })
+      return { ...roomSheet(trip, stays, locale), data: plans }
+    },
+  )
+
+  sheet(
+    on,
+    '/:id/stays/:stay/rooms',
+    {
+      access: readers,
+      summary: 'The rooms of one stay: the rooming list of its hotel',
+      returns: StayRooms,
+      paper: 'rooming-list',
+    },
+    async ({ db, actor, id, locale, request }) => {
+      const { stay } = request.params as OneStay
+      const { trip, plans, stays } = await staysOnPaper(db, { ...readerOf(actor), id })
+      const data = found(plans.find((plan) => plan.id === stay))
+      const list = roomSheet(
+        trip,
+        stays.filter((one) => one.id === stay),
+        locale,
+      )
+      return { ...list, file: `${list.file}-${stay}`, data }
     },
   )
 

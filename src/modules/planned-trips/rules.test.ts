@@ -11,7 +11,7 @@ const fieldsOf = ({ status, body }: { status: number; body: { errors?: object } 
   Object.keys(body.errors ?? {}).sort(),
 ]
 
-test('a contradiction is refused in create and in change, at its field', async () => {
+test('a trip that contradicts itself is refused at the field, when it is created and when it is changed', async () => {
   const plan = { package_id, departure_date: '2091-06-10' }
   const wrong: [object, string[]][] = [
     [{ min_pax: 30 }, ['min_pax']],
@@ -39,7 +39,7 @@ test('a contradiction is refused in create and in change, at its field', async (
   assert.deepEqual(kinds(await op.put(at, { return_date: '2091-06-24' })), ['days'])
 })
 
-test('many trips: hours are relative to the departure, and a dry run finds what the real call finds', async () => {
+test('many trips: hours are relative to the departure, and a dry run finds the same faults as the real call', async () => {
   const many = (body: object) => op.post('/planned-trips/bulk/create', { package_id, ...body })
   const dates = ['2091-08-01', '2091-08-08']
   const hours = {
@@ -47,7 +47,7 @@ test('many trips: hours are relative to the departure, and a dry run finds what 
     briefing: { days_before: 7, starts: '19:00', ends: '20:30' },
   }
   const { data } = await many({ dates, ...hours })
-  const trips = await Promise.all(data.trips.map(({ id }: { id: number }) => op.get(`/planned-trips/${id}`)))
+  const trips = await Promise.all(data.map(({ id }: { id: number }) => op.get(`/planned-trips/${id}`)))
   assert.deepEqual(
     trips.map((trip) => [trip.data.assembly, trip.data.briefing_starts_at, trip.data.briefing_ends_at]),
     [
@@ -64,7 +64,7 @@ test('many trips: hours are relative to the departure, and a dry run finds what 
     ],
   )
   const absolute = { dates, assembly: { at: '2091-08-01T06:30:00+08:00' } }
-  const foreseen = (await many({ ...absolute, dry_run: true })).data.trips
+  const foreseen = (await many({ ...absolute, dry_run: true })).data
   assert.deepEqual(
     foreseen.map(({ status, faults }: { status: string; faults: string[] }) => [status, faults]),
     [
@@ -80,7 +80,7 @@ test('many trips: hours are relative to the departure, and a dry run finds what 
   assert.deepEqual(fieldsOf(await many({ pattern, dry_run: true })), [422, ['pattern']])
 })
 
-test('the season follows from the dates of the package’s countries, unless it is chosen', async () => {
+test("the season follows from the dates of the package's countries, unless it is given", async () => {
   const season = async (code: string, starts_on: string, ends_on: string) =>
     (await as('admin').post('/seasons', { code, name: code, starts_on, ends_on })).data.id
   const [spring, peak] = [
@@ -97,7 +97,7 @@ test('the season follows from the dates of the package’s countries, unless it 
     package_id,
     dates: ['2092-04-02', '2092-06-02'],
   })
-  const trips = await Promise.all(many.trips.map(({ id }: { id: number }) => op.get(`/planned-trips/${id}`)))
+  const trips = await Promise.all(many.map(({ id }: { id: number }) => op.get(`/planned-trips/${id}`)))
   assert.deepEqual(
     trips.map(({ data }) => data.season_id),
     [peak, null],

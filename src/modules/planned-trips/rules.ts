@@ -19,7 +19,7 @@ type Trip = {
 const MEETING_DAYS_BEFORE = 1
 const BRIEFING_DAYS_BEFORE = 180
 
-/** Contradictions in a trip: fewer seats than the minimum, or a meeting point or a briefing on an impossible day. */
+/** Contradictions in a trip: fewer seats than the minimum, or a meeting point or briefing on an impossible day. */
 export function contradictions(trip: Trip, zone: string): FieldFaults {
   const { departure_date, return_date, capacity, min_pax, assembly, briefing_starts_at } = trip
   const meetingDay = dayOf(assembly ? Reflect.get(assembly, 'at') : null, zone)
@@ -29,7 +29,7 @@ export function contradictions(trip: Trip, zone: string): FieldFaults {
     daysLater(departure_date, -BRIEFING_DAYS_BEFORE),
   ]
   return {
-    ...(min_pax > capacity && { min_pax: [['不可多於團位數。', 'Must not be more than the seats.']] as const }),
+    ...(min_pax > capacity && { min_pax: [['不可多於名額。', 'Must not be more than the seats.']] as const }),
     ...(isOutside(meetingDay, first, return_date) && { 'assembly.at': [between(first, return_date)] }),
     ...(isOutside(briefingDay, earliest, departure_date) && {
       briefing_starts_at: [between(earliest, departure_date)],
@@ -62,12 +62,12 @@ export function daysLater(day: string, days: number) {
   return String(Temporal.PlainDate.from(day).add({ days }))
 }
 
-/** An instant on another day, at the same time by the clock of a zone. */
+/** An instant moved to another day, at the same local time in a zone. */
 export function onAnotherDay(instant: string, days: number, zone: string) {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).add({ days }).toInstant().toString()
 }
 
-/** A time of a day by the clock of a zone, as an instant. */
+/** The instant of a day and a local time in a zone. */
 export function atTime(day: string, time: string, zone: string) {
   return Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).toInstant().toString()
 }

@@ -12,7 +12,7 @@ const op = one.as('op')
 const next = async (departure_date: string) =>
   (await op.get(`/planned-trips/check/next-serial?package_id=${package_id}&departure_date=${departure_date}`)).data
 
-test('the format of a serial', () => {
+test('a serial follows the pattern of the installation', () => {
   const form = (pattern: string) => serialForm(pattern, 'CNX', '2027-01-28')
   assert.equal(form('{package}{yymmdd}{letter}'), 'CNX270128{letter}')
   assert.equal(form('{yyyymmdd}-{package}-{number}'), '20270128-CNX-{number}')
@@ -23,22 +23,22 @@ test('the format of a serial', () => {
   assert.equal(serialAt('CNX-{number}', 7), 'CNX-07')
 })
 
-test('the days of a pattern', () => {
+test('a pattern of weekdays gives its dates', () => {
   const week = { from: '2027-01-01', to: '2027-01-14', weekdays: [1, 5] }
   assert.deepEqual(datesOf(week), ['2027-01-01', '2027-01-04', '2027-01-08', '2027-01-11'])
   assert.deepEqual(datesOf({ ...week, except: ['2027-01-08'] }), ['2027-01-01', '2027-01-04', '2027-01-11'])
   assert.deepEqual(datesOf({ ...week, to: '2026-12-01' }), [])
 })
 
-test('two processes that plan at once leave no gap and use no serial twice', async () => {
+test('two processes that plan at the same time leave no gap and use no serial twice', async () => {
   const plan = { package_id, departure_date: '2091-07-01' }
   const both = [op, other.as('op')]
   const made: string[] = []
-  // Each round waits for one counter, none longer than the lock timeout.
+  // Several short rounds, so that no request waits for the counter longer than the lock timeout.
   for (let round = 0; round < 4; round += 1) {
     const answers = await Promise.all(
       Array.from({ length: 26 }, (_, i) =>
-        // Every thirteenth trip is refused after its serial was drawn.
+        // Every thirteenth trip is refused after it got its serial.
         both[i % 2]?.post('/planned-trips', i % 13 ? plan : { ...plan, op_user_id: 999_999 }),
       ),
     )
@@ -52,7 +52,7 @@ test('two processes that plan at once leave no gap and use no serial twice', asy
   assert.deepEqual(made.sort(), expected.sort())
 })
 
-test('a serial is never used again, and the preview reserves nothing', async () => {
+test('a serial is never used again, and the preview does not reserve it', async () => {
   const plan = { package_id, departure_date: '2091-08-01' }
   const preview = await next('2091-08-01')
   assert.deepEqual([preview.serial, preview.is_reserved], ['HKD910801A', false])
@@ -78,15 +78,15 @@ test('a serial that already exists is skipped', async () => {
   )
 })
 
-test('many trips are planned at once: one row for each day, all or nothing', async () => {
+test('many trips are planned with one call: one row for each day, all or nothing', async () => {
   const pattern = { from: '2092-01-01', to: '2092-01-31', weekdays: [5], except: ['2092-01-11'] }
   const dry = await op.post('/planned-trips/bulk/create', { package_id, pattern, dry_run: true, status: 'open' })
   const days = ['2092-01-04', '2092-01-18', '2092-01-25']
   assert.deepEqual(
     [
       dry.status,
-      dry.data.created,
-      dry.data.trips.map((line: Record<string, unknown>) => [
+      dry.body.meta,
+      dry.data.map((line: Record<string, unknown>) => [
         line.departure_date,
         line.return_date,
         line.serial,
@@ -95,8 +95,8 @@ test('many trips are planned at once: one row for each day, all or nothing', asy
       ]),
     ],
     [
-      200,
-      0,
+      201,
+      { dry_run: true, created: 0 },
       [
         ['2092-01-04', '2092-01-06', 'HKD920104A', 'would_create', null],
         ['2092-01-18', '2092-01-20', 'HKD920118A', 'would_create', null],
@@ -122,8 +122,8 @@ test('many trips are planned at once: one row for each day, all or nothing', asy
   )
   assert.deepEqual((await op.get('/planned-trips?from=2092-01-01')).data, [])
 
-  const { data } = await op.post('/planned-trips/bulk/create', { package_id, pattern, status: 'open', capacity: 8 })
-  assert.equal(data.created, 3)
+  const real = await op.post('/planned-trips/bulk/create', { package_id, pattern, status: 'open', capacity: 8 })
+  assert.deepEqual([real.status, real.body.meta, real.data.length], [201, { dry_run: false, created: 3 }, 3])
   const made = (await op.get('/planned-trips?from=2092-01-01')).data
   assert.deepEqual(
     made.map((trip: Record<string, unknown>) => [trip.departure_date, trip.status, trip.capacity]),
@@ -131,7 +131,7 @@ test('many trips are planned at once: one row for each day, all or nothing', asy
   )
   assert.equal((await op.get(`/planned-trips/${made[2].id}/segments`)).data[2].starts_on, '2092-01-27')
   const again = await op.post('/planned-trips/bulk/create', { package_id, dates: ['2092-01-04'], dry_run: true })
-  assert.deepEqual([again.data.trips[0].serial, again.data.trips[0].also_there], ['HKD920104B', ['HKD920104A']])
+  assert.deepEqual([again.data[0].serial, again.data[0].also_there], ['HKD920104B', ['HKD920104A']])
 })
 
 test('invalid bulk plans are refused', async () => {

@@ -58,6 +58,24 @@ export function takeSerials(tx: Tx, forms: string[]) {
   })
 }
 
+/** Counts a serial that was given by hand, if it has the form, so that the next one comes after it. */
+export async function countSerial(tx: Tx, form: string, serial: string) {
+  const n = numberIn(form, serial)
+  if (n !== undefined)
+    await sql`insert into trip_serials (form, last) values (${form}, ${n})
+      on conflict (form) do update set last = greatest(trip_serials.last, excluded.last)`.execute(tx)
+}
+
+/** Which one of a form a serial is: `CNX270128B` is the second. Undefined if it is none of them. */
+function numberIn(form: string, serial: string): number | undefined {
+  const [start = '', end = ''] = form.split(/\{(?:letter|number)\}/)
+  const counter = serial.slice(start.length, serial.length - end.length)
+  const n = /^[A-Z]{1,4}$/.test(counter) ? lettersToNumber(counter) : /^\d{2,8}$/.test(counter) ? Number(counter) : 0
+  return n > 0 && serialAt(form, n) === serial ? n : undefined
+}
+
+const lettersToNumber = (text: string) => [...text].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+
 /** A preview of the next serials; it reserves nothing. */
 export async function nextSerials(db: Db, forms: string[]) {
   const counted = await db.selectFrom('trip_serials').selectAll().where('form', 'in', forms).execute()

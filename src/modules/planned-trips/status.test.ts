@@ -15,7 +15,7 @@ const startsOn = (id: number, days: number) =>
     db,
   )
 
-test('a step waits for its day; an administrator may go ahead with a reason that stays visible', async () => {
+test('a step is possible from its day on; an administrator may take it earlier with a reason that stays visible', async () => {
   const { id } = await planned('2091-01-10')
   const at = `/planned-trips/${id}`
   for (const status of ['guaranteed', 'closed']) await op.put(`${at}/status`, { status })
@@ -43,7 +43,7 @@ test('a step waits for its day; an administrator may go ahead with a reason that
   assert.equal((await op.put(`${at}/status`, { status: 'returned' })).status, 200)
 })
 
-test('a step entered by mistake is taken back with a reason', async () => {
+test('a step entered by mistake is undone with a reason', async () => {
   const { id } = await planned('2091-02-10')
   const at = `/planned-trips/${id}/status`
   await startsOn(id, -3)
@@ -62,7 +62,7 @@ test('a step entered by mistake is taken back with a reason', async () => {
   )
 })
 
-test('a settlement is stopped by what stands open, and names it', async () => {
+test('open items block a settlement, and the refusal lists them', async () => {
   const { id } = await planned('2091-03-10')
   const at = `/planned-trips/${id}`
   await sql`insert into bookings (booking_number, planned_trip_id, status, contact_name)
@@ -81,7 +81,7 @@ test('a settlement is stopped by what stands open, and names it', async () => {
   assert.deepEqual(body.meta.broke, (await op.get(`${at}/preview?status=settled`)).data.broke)
 })
 
-test('what makes the light red is what the step departed names', async () => {
+test('the step departed lists the same faults that make the light red', async () => {
   const { id, departure_date } = await planned('2091-04-10')
   const at = `/planned-trips/${id}`
   const { rows } = await sql<{
@@ -109,6 +109,7 @@ test('what makes the light red is what the step departed names', async () => {
   assert.deepEqual(kinds(red), [
     ['birth_date_missing', 1],
     ['passport_missing', 1],
+    ['assembly', 1],
     ['rooms', 1],
     ['hotels', 2],
     ['tickets', 1],
@@ -133,7 +134,7 @@ test('an infant takes no seat: it needs no ticketed seat, and does not count for
   assert.deepEqual(await broken('guaranteed'), ['travelers'])
 })
 
-test('a briefing on the new day of departure is named, however early it is', async () => {
+test('a briefing on the new day of departure is reported, even if it is early', async () => {
   const { id } = await planned('2091-06-10')
   const at = `/planned-trips/${id}`
   const briefing = { briefing_starts_at: '2091-06-01T07:00+08:00', briefing_ends_at: '2091-06-01T07:45+08:00' }
@@ -142,7 +143,7 @@ test('a briefing on the new day of departure is named, however early it is', asy
   assert.deepEqual((await op.get(`${at}/preview?departure_date=2091-06-02`)).data.broke, [])
 })
 
-test('a departure is not moved into the past', async () => {
+test('a departure cannot be moved into the past', async () => {
   const { id } = await planned('2091-05-10')
   const at = `/planned-trips/${id}`
   const { data } = await op.get(`${at}/preview?departure_date=2020-01-01`)

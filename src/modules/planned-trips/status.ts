@@ -23,7 +23,7 @@ import { tripSeen } from './visible.ts'
 
 const status = oneOf(tripStatuses)
 
-/** A step, and why it is taken: needed to cancel, to go back, and to go on in spite of what stops it. */
+/** A step and its reason, which is required to cancel, to go back, and to override a blocking check. */
 const NewStatus = Type.Object({
   status,
   reason: Type.Optional(text(2000, '未達最低成團人數')),
@@ -40,7 +40,7 @@ const storedChange = Type.Object({
   created_at: moment(),
 })
 
-/** A step that a trip took, its reason, and what it was taken in spite of. */
+/** A step that a trip took, its reason, and the overridden checks. */
 const StatusChange = Type.Object({
   ...shown(storedChange).properties,
   in_spite_of: Type.Array(Type.String({ examples: ['day'] })),
@@ -68,17 +68,17 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Sets the status of a trip by its flow, or takes it back; the answer lists what is left undone. */
-const setStatus = async (
+/** Sets the status of a trip by its flow, or reverts it; the answer lists what remains open. */
+export async function setStatus(
   tx: Tx,
   id: number,
   { status, reason, ...cancellation }: NewStatus,
   { actor, expected, locale }: { actor: Actor; expected: Expected; locale: Locale },
-): Promise<Impact[]> => {
+): Promise<Impact[]> {
   const trip = await lockedTrip(tx, id)
   const { status: from } = trip
   guardVersion(trip, expected)
-  mayTake(tripFlow, status, trip, actor.role)
+  mayTake(tripFlow, status, trip, actor.roles)
   const step: TripStep = steps[status]
   if (step.needsReason && !reason) refuseField('reason', ['取消出團須填寫原因。', 'A cancellation needs its reason.'])
   await refuseCancellation(tx, status, id, cancellation)
@@ -86,7 +86,7 @@ const setStatus = async (
 
   const asked = { id, from: trip.departure_date, to: trip.return_date, shift: 0 }
   const broke = await impactOf(tx, isBack(from, status) ? `back-to-${status}` : status, asked)
-  const in_spite_of = refuseStopped(broke, { role: actor.role, reason, locale, step: status, from })
+  const in_spite_of = refuseStopped(broke, { roles: actor.roles, reason, locale, step: status, from })
   const change = {
     status,
     ...(step.needsReason && { cancel_reason: reason ?? null, ...cancellationColumns(cancellation) }),

@@ -19,7 +19,7 @@ const hotel = done(
 ).id
 const stay = { hotel_id: hotel, check_in: '2099-03-10', check_out: '2099-03-12', rooms: [{ type: 'twin', count: 12 }] }
 
-test('a trip sleeps in hotels from day to day, with the rooms that are held', async () => {
+test('a trip has stays in hotels with their days and reserved rooms', async () => {
   const trip = await newTrip()
   const made = await op.post(`/planned-trips/${trip}/stays`, stay)
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -56,7 +56,7 @@ test('a trip sleeps in hotels from day to day, with the rooms that are held', as
   assert.deepEqual((await op.get(`/planned-trips/${trip}/stays`)).data, [])
 })
 
-test('a stay lies within its trip', async () => {
+test('a stay outside its trip is refused', async () => {
   const trip = await newTrip()
   const add = (more: object) => op.post(`/planned-trips/${trip}/stays`, { ...stay, ...more })
   const errors = async (more: object) => (await add(more)).body.errors
@@ -74,10 +74,43 @@ test('a stay lies within its trip', async () => {
   assert.deepEqual(await errors({ hotel_id: 9999 }), { hotel_id: ['There is no such record.'] })
 })
 
-test('the stays move with their trip', async () => {
+test('stays move with their trip', async () => {
   const trip = await newTrip()
   done(await op.post(`/planned-trips/${trip}/stays`, stay))
   done(await op.put(`/planned-trips/${trip}`, { departure_date: '2099-03-20' }))
   const [{ check_in, check_out }] = (await op.get(`/planned-trips/${trip}/stays`)).data
   assert.deepEqual([check_in, check_out], ['2099-03-20', '2099-03-22'])
+})
+
+test('a night has the status of its stay, and a flight leg that of the flights of the day', async () => {
+  const trip = await newTrip()
+  const at = `/planned-trips/${trip}`
+  type Leg = { id: number; type: string; status: string; status_of: string | null; confirmation_number: string | null }
+  const legs = async (type: string) =>
+    done(await op.get(`${at}/segments`))
+      .flatMap((segment: { legs: Leg[] }) => segment.legs)
+      .filter((leg: Leg) => leg.type === type) as Leg[]
+  const [night] = await legs('hotel')
+  assert.deepEqual([night?.status, night?.status_of], ['planned', null])
+  const booked = done(await op.post(`${at}/stays`, { ...stay, status: 'confirmed', confirmation_number: 'NK-20817' }))
+  const [first] = await legs('hotel')
+  assert.deepEqual([first?.status, first?.status_of, first?.confirmation_number], ['confirmed', 'stay', 'NK-20817'])
+  const refused = await op.put(`${at}/legs/${first?.id}`, { status: 'planned' })
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors ?? {})], [422, ['status']])
+  assert.equal((await op.put(`${at}/legs/${first?.id}`, { status: 'confirmed', notes: '近電梯' })).status, 200)
+  done(await op.put(`${at}/stays/${booked.id}`, { status: 'cancelled' }))
+  assert.equal((await legs('hotel'))[0]?.status_of, null)
+
+  const flightLegs = async () => (await legs('flight')).map(({ status, status_of }) => [status, status_of])
+  const itself = ['planned', null]
+  assert.deepEqual(await flightLegs(), [itself, itself])
+  const flight = done(
+    await op.post(`${at}/flights`, {
+      ...{ direction: 'internal', flight_number: 'NH1714', origin: 'OSA', destination: 'CTS' },
+      ...{ departs_at: '2099-03-10T18:30', arrives_at: '2099-03-10T20:10', status: 'requested' },
+    }),
+  )
+  assert.deepEqual(await flightLegs(), [['requested', 'flight'], itself])
+  done(await op.put(`/planned-trip-flights/${flight.id}`, { status: 'confirmed' }))
+  assert.deepEqual(await flightLegs(), [['confirmed', 'flight'], itself])
 })

@@ -13,7 +13,7 @@ const titles = async () =>
     .filter(({ event }: { event: string }) => event.startsWith('room-supplement'))
     .map(({ title }: { title: string }) => title)
 
-/** A booking of two without beds of their own kind, on a trip with one hotel and a single supplement of 4,000. */
+/** A booking of two who share a room, on a trip with one hotel and a single supplement of 4,000. */
 const roomed = async () => {
   const { id: on } = await trip(9, { price_overrides: { adult: 30000, single_supplement: 4000 } })
   const { id, booking_number, travelers } = await book(on, ['甲', '乙'])
@@ -30,7 +30,7 @@ const roomed = async () => {
   return { id: id as number, booking_number, first, second, save }
 }
 
-test('rooms that change the single supplement ask, and the price follows if that is the answer', async () => {
+test('rooms that change a single supplement need a decision, and the price follows if the answer says so', async () => {
   const { id, booking_number, first, second, save } = await roomed()
   const { status, body } = await save([[first], [second]])
   assert.deepEqual(
@@ -63,12 +63,12 @@ test('rooms that change the single supplement ask, and the price follows if that
   assert.deepEqual(await titles(), [
     `${booking_number} Single supplement charged: TWD 4,000`,
     `${booking_number} Single supplement charged: TWD 4,000`,
-    `${booking_number} Single supplement taken off: TWD 4,000`,
-    `${booking_number} Single supplement taken off: TWD 4,000`,
+    `${booking_number} Single supplement removed: TWD 4,000`,
+    `${booking_number} Single supplement removed: TWD 4,000`,
   ])
 })
 
-test('a room alone can be given for nothing, which sales hear too, and is not asked again', async () => {
+test('a single room can be given without a charge, which notifies sales and is not asked again', async () => {
   const { id, booking_number, first, second, save } = await roomed()
   done(await save([[first]], { supplements: 'keep' }))
   assert.equal(await totalOf(id), 60000)

@@ -9,21 +9,22 @@ import { notify } from '../notifications/notify.ts'
 import { changeBed } from '../travelers/actions.ts'
 import { concernedBy } from '../travelers/people.ts'
 
-/** Prices follow the rooms, or stay as they are. */
+/** Whether prices are adjusted to the rooms (`charge`) or stay as they are (`keep`). */
 export const supplementChoices = ['charge', 'keep'] as const
 type Supplements = (typeof supplementChoices)[number]
 
-/** Whether someone sleeps alone in a room of the trip; null as long as there is no room for them. */
+/** SQL: whether a traveler is alone in a room of the trip; null without a room. */
 const isAlone = sql<boolean | null>`(
   select bool_or(shared.guests = 1)
-    from (select count(*) as guests
+    from (select count(*) + case when bool_or(room.has_leader) then 1 else 0 end as guests
             from planned_trip_stays s
             join stay_room_travelers own on own.stay_id = s.id and own.traveler_id = v.id
+            join stay_rooms room on room.id = own.room_id
             join stay_room_travelers other on other.room_id = own.room_id
             join travelers guest on guest.id = other.traveler_id and guest.status = 'active'
            where s.planned_trip_id = b.planned_trip_id and s.status <> 'cancelled' group by own.room_id) shared)`
 
-/** Who sleeps on a trip, with what their booking asks for a room of one's own, and whether they are charged it. */
+/** The travelers of a trip with the single supplement of their booking, and whether they pay it. */
 const sleepersOf = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('travelers as v')
@@ -44,7 +45,7 @@ type Sleeper = Awaited<ReturnType<typeof sleepersOf>>[number]
 
 declare module '../../kit/events.ts' {
   interface Events {
-    /** Rooms give somebody a room of its own, or no longer do; `is_charged`: the price of the booking follows. */
+    /** A traveler got or lost a single room. `is_charged`: the price of the booking was changed. */
     'stay-rooms.supplement': {
       booking_id: number
       traveler_id: number
@@ -57,8 +58,8 @@ declare module '../../kit/events.ts' {
 }
 
 /**
- * Writes rooms. If they change who pays for a room of one's own, the caller says whether prices follow the rooms or stay; sales are
- * told of either.
+ * Writes rooms. If they change who pays a single supplement, the caller must say whether prices follow the rooms or stay. Sales are
+ * notified in both cases.
  */
 export async function withSupplements(
   tx: Tx,
@@ -85,7 +86,7 @@ export async function withSupplements(
   }
 }
 
-// What already was so before this change was decided at that time.
+// Only what this change has caused. Earlier differences were decided earlier.
 const isChanged = ({ amount, is_alone, is_charged }: Sleeper, was: boolean | null) =>
   amount > 0 && is_alone !== null && is_alone !== was && is_alone !== is_charged
 
@@ -115,7 +116,7 @@ const refuseUnsaid = (changed: Sleeper[]) => {
   })
 }
 
-/** Tells sales that the rooms of a trip changed who pays for a room of one's own, or gave one without a charge. */
+/** Notifies sales that the rooms of a trip changed a single supplement, or gave a single room without a charge. */
 export async function notifyOfSupplement(tx: Tx, changed: Events['stay-rooms.supplement']) {
   const { booking_id, traveler_id, is_alone, is_charged, amount, actor_id: except } = changed
   const { sales, serial, number } = await concernedBy(tx, booking_id)

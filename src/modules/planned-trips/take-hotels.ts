@@ -9,14 +9,14 @@ import { packageFor } from './create.ts'
 import { editors } from './flow.ts'
 import { TripSegment } from './itinerary.ts'
 
-/** A package whose hotels are taken over into its trips; a dry run shows what differs. */
+/** A package whose hotels its trips take over. A dry run shows the differences. */
 const NewHotels = Type.Object({ package_id: ref(), dry_run: Type.Optional(flag()) })
 type NewHotels = Static<typeof NewHotels>
 
 const { hotel_name, overnight_city_id } = TripSegment.properties
 const night = shownFields({ hotel_name, overnight_city_id })
 
-/** The nights of trips whose hotel is another one in their package now. */
+/** The nights of trips for which the package now has another hotel. */
 const OtherHotels = Type.Object({
   ...shownFields({ dry_run: flag() }),
   changed: Type.Integer(),
@@ -32,7 +32,7 @@ const OtherHotels = Type.Object({
   ),
 })
 
-/** A night whose hotel is another one in the package now. */
+/** A night for which the package now has another hotel. */
 type OtherHotel = {
   planned_trip_id: number
   serial: string
@@ -45,8 +45,8 @@ type OtherHotel = {
 }
 
 /**
- * Takes the hotels of a package over into its trips that have not departed. A night whose hotel was confirmed is shown and
- * stays. Days are recognized by their dates and their place, as they were planned.
+ * Copies the hotels of a package to its trips that have not departed. A night with a confirmed hotel is listed but not changed. A
+ * night is matched by its position and its dates, as they were planned.
  */
 const takeHotels = async (tx: Tx, { package_id, dry_run = false }: NewHotels) => {
   await packageFor(tx, package_id)
@@ -61,7 +61,10 @@ const otherHotels = async (tx: Tx, package_id: number) => {
     select t.id as planned_trip_id, t.serial, s.id as segment_id, s.starts_on, p.hotel_name, p.overnight_city_id,
            json_build_object('hotel_name', s.hotel_name, 'overnight_city_id', s.overnight_city_id) as was,
            exists (select from planned_trip_segment_legs l
-                    where l.segment_id = s.id and l.type = 'hotel' and l.status in ('confirmed', 'completed')) as is_confirmed
+                    where l.segment_id = s.id and l.type = 'hotel' and l.status in ('confirmed', 'completed'))
+             or exists (select from planned_trip_stays y
+                         where y.planned_trip_id = t.id and y.status = 'confirmed'
+                           and y.check_in <= s.ends_on and s.ends_on < y.check_out) as is_confirmed
       from planned_trips t join planned_trip_segments s on s.planned_trip_id = t.id
       join package_segments p on p.package_id = t.package_id and p.sequence = s.sequence
        and s.starts_on = t.departure_date + p.day_from - 1 and s.ends_on = t.departure_date + p.day_to - 1
@@ -86,7 +89,7 @@ const changeHotels = async (tx: Tx, nights: OtherHotel[]) => {
   await sql`update planned_trips t set updated_at = now() from ${due} where t.id = due.planned_trip_id`.execute(tx)
 }
 
-// A night of a package gets its hotel as a leg when the trip is planned; so does one that gets a hotel later.
+// A night with a hotel gets a leg for it when the trip is planned; so does a night that gets its hotel later.
 const addHotels = (tx: Tx, due: RawBuilder<unknown>) =>
   sql`
     insert into planned_trip_segment_legs (segment_id, sequence, type, to_city_id, place)

@@ -8,12 +8,12 @@ import { highlightsIn } from './highlights.ts'
 import { type Found, type Kind, kinds, matches, texts } from './schema.ts'
 import { type Source, sources } from './sources.ts'
 
-/** The most records of a kind. */
+/** The most records of each kind in an answer. */
 const SHOWN = 5
-// Similar records are compared up to this number; of a word that is in more of them, only some are looked at.
+// At most this many similar records are compared. If a word matches more of them, only some are compared.
 const LOOKED_AT = 100
 
-/** What is found in each kind of record, the exact matches first; kinds in which nothing is found are left out. */
+/** The matching records of each kind, exact matches first. Kinds without a match are left out. */
 export async function found(db: Db, reader: Reader, typed: string, asked: readonly Kind[] = kinds) {
   const given = {
     ...reader,
@@ -40,7 +40,7 @@ const read = oneRow((_db, given: Given) => {
   return sql<{ groups: Partial<Record<Kind, Found[]>> }>`select ${object} as groups`
 })
 
-// Each way to match is a question of its own to the index, so that many similar records never hide an exact one.
+// Each kind of match is a separate query of the index, so that many similar records never hide an exact one.
 const groupOf = (source: Source, given: Given) => {
   const { of, isSeen, shows } = source
   const shown = shows(given)
@@ -55,7 +55,10 @@ const groupOf = (source: Source, given: Given) => {
               join ${sql.table(of)} on ${id} = best.id) item)`
 }
 
-const waysOf = ({ of, parts }: Source, isSeen: Condition, given: Given) => {
+const waysOf = ({ of, parts, isNamed }: Source, isSeen: Condition, given: Given) => {
+  const way = (where: Condition, rank: number, most: number) => sql`
+          (select ${sql.ref(`${of}.id`)}, ${sql.lit(rank)} as rank from ${sql.table(of)}
+            where ${where} and ${isSeen} limit ${sql.lit(most)})`
   const ways = [
     [given.exact, 0, SHOWN + 1],
     [given.wholePhone, 0, SHOWN + 1],
@@ -63,14 +66,9 @@ const waysOf = ({ of, parts }: Source, isSeen: Condition, given: Given) => {
     [given.similar, 2, LOOKED_AT],
     [given.phone, 2, LOOKED_AT],
   ] as const
-  return sql.join(
-    ways
-      .filter(([needles]) => needles !== undefined)
-      .map(
-        ([needles, rank, most]) => sql`
-          (select ${sql.ref(`${of}.id`)}, ${sql.lit(rank)} as rank from ${sql.table(of)}
-            where ${parts} @> ${needles}::text[] and ${isSeen} limit ${sql.lit(most)})`,
-      ),
-    sql` union all `,
-  )
+  const asked = ways
+    .filter(([needles]) => needles !== undefined)
+    .map(([needles, rank, most]) => way(sql`${parts} @> ${needles}::text[]`, rank, most))
+  if (isNamed && given.joined !== undefined) asked.push(way(isNamed(given.joined), 1, LOOKED_AT))
+  return sql.join(asked, sql` union all `)
 }

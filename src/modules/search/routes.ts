@@ -23,6 +23,7 @@ export default routes((on) => {
         is_too_short: Type.Boolean({ description: 'Two characters are needed, or a Chinese one.' }),
       }),
       etag: 'none',
+      noFile: true,
     },
     async ({ db, actor, query }) => {
       const is_too_short = !isEnough(query.q)

@@ -30,7 +30,7 @@ const search = async (q: string, person: Person = 'sales', more = '') => {
 const namesIn = async (kind: Kind, q: string, person?: Person) =>
   (await search(q, person)).find((group) => group.kind === kind)?.items.map(({ name }) => name) ?? []
 
-test('two Chinese characters are enough; exact names come first, then beginnings, then others', async () => {
+test('two Chinese characters are enough; exact names come first, then names that begin with them, then others', async () => {
   assert.deepEqual(await namesIn('traveler', '林美'), ['林美', '林美慧', '高林美玉'])
   const [group] = (await search('林美')).filter(({ kind }) => kind === 'traveler')
   assert.deepEqual(
@@ -42,13 +42,35 @@ test('two Chinese characters are enough; exact names come first, then beginnings
   assert.deepEqual(await namesIn('traveler', '林'), ['林美', '林美慧'])
 })
 
-test('an English name is found in any order, without its hyphen and from its beginning', async () => {
+test('an English name is found with its parts in any order, without its hyphen, and by its beginning', async () => {
   for (const typed of ['LIN MEI-HUI', 'mei hui lin', 'Mei-Hui, Lin', 'hui lin', 'ｌｉｎ'])
     assert.deepEqual(await namesIn('traveler', typed), ['林美慧'], typed)
   assert.deepEqual(await namesIn('traveler', 'lin wang'), [])
 })
 
-test('a phone number is found by its digits, however it is written', async () => {
+test('a name is found as on tickets, with its parts joined in any way', async () => {
+  const party = await book(second.id, [
+    { name: '蔡佳穎', surname_en: 'TSAI', given_name_en: 'CHIA-YING' },
+    { name: '蔡家盈', surname_en: 'TSAI', given_name_en: 'CHIAYING' },
+    { name: '蔡加英', surname_en: 'TSAI', given_name_en: 'CHIA YING' },
+    { name: '蔡佳音', surname_en: 'TSAI', given_name_en: 'CHIA-YIN' },
+  ])
+  const found = ['蔡佳穎', '蔡加英', '蔡家盈'].sort()
+  for (const typed of ['TSAI/CHIAYING', 'TSAI CHIA YING', 'tsai/chiaying ms', 'TSAI/CHIA-YING', 'Tsai Chiaying']) {
+    assert.deepEqual((await namesIn('traveler', typed)).sort(), found, typed)
+    const { data } = await as('sales').get(`/travelers?q=${encodeURIComponent(typed)}`)
+    assert.deepEqual(data.map(({ name }: { name: string }) => name).sort(), found, typed)
+    const bookings = (await as('sales').get(`/bookings?q=${encodeURIComponent(typed)}`)).data
+    assert.deepEqual(
+      bookings.map(({ id }: { id: number }) => id),
+      [party.id],
+      typed,
+    )
+  }
+  assert.equal((await namesIn('traveler', 'TSAI/CHIA')).length, 4, 'by its beginning')
+})
+
+test('a phone number is found by its digits, with any separators', async () => {
   for (const typed of ['0955123456', '+886 955-123-456', '955123456', '00886 955 123 456', '123456', '0955 123'])
     assert.deepEqual(await namesIn('traveler', typed), ['林美慧'], typed)
   assert.deepEqual(await namesIn('booking', '02-27718899'), ['陳大文'])
@@ -56,7 +78,7 @@ test('a phone number is found by its digits, however it is written', async () =>
   assert.deepEqual(group?.items[0]?.highlights, [{ field: 'phone', start: 1, end: 12 }])
 })
 
-test('numbers, serials and mail addresses are found whole, with and without punctuation, and by a part', async () => {
+test('numbers, serials and mail addresses are found as a whole, with and without punctuation, and by a part', async () => {
   const number: string = lin.booking_number
   for (const typed of [number, number.toLowerCase(), number.replace(/\W/g, '')]) {
     const [group] = await search(typed, 'sales', '&types=booking')
@@ -71,7 +93,7 @@ test('numbers, serials and mail addresses are found whole, with and without punc
   assert.deepEqual(await namesIn('booking', 'chen@'), ['陳大文'])
 })
 
-test('what is found is no more than the caller may open', async () => {
+test('a search finds only records that the caller may open', async () => {
   const everything = ['林美', '王小', '陳大文', '東京', 'NRT', first.serial.slice(0, 4), '客戶', '領隊']
   for (const person of ['customer', 'other_customer', 'leader', 'finance', 'sales', 'op', 'manager', 'admin'] as const)
     for (const typed of everything)
@@ -87,7 +109,7 @@ test('what is found is no more than the caller may open', async () => {
   assert.equal((await as().get('/search?q=xx')).status, 401)
 })
 
-test('too little is no search, and wrong parameters are refused', async () => {
+test('a search text that is too short is not searched, and wrong parameters are refused', async () => {
   for (const typed of ['', 'a', '-', '  ']) {
     const { status, body } = await as('sales').get(`/search?q=${encodeURIComponent(typed)}`)
     assert.deepEqual([status, body.data, body.meta], [200, [], { is_too_short: true }], typed)
@@ -97,19 +119,19 @@ test('too little is no search, and wrong parameters are refused', async () => {
   assert.deepEqual(await search(`%_'"\\`), [])
 })
 
-test('a group has five items and says that there are more', async () => {
+test('a group has five items and says whether there are more', async () => {
   await book(first.id, ['周一一', '周一二', '周一三', '周一四', '周一五', '周一六'])
   const [group] = (await search('周一')).filter(({ kind }) => kind === 'traveler')
   assert.deepEqual([group?.items.length, group?.has_more], [5, true])
 })
 
-test('what another program writes, and what is changed, is found as well', async () => {
+test('records that are written by other programs or changed later are found as well', async () => {
   await sql`update travelers set name = '歐陽娜娜' where name = '高林美玉'`.execute(db)
   assert.deepEqual(await namesIn('traveler', '歐陽'), ['歐陽娜娜'])
   assert.deepEqual(await namesIn('traveler', '高林'), [])
 })
 
-test('the database makes the same parts of a text as the search of what is typed', async () => {
+test('the database splits a stored text into the same parts as the service splits the search text', async () => {
   const texts = [
     '林美慧',
     'LIN MEI-HUI',
@@ -161,7 +183,7 @@ test(`with ${PEOPLE} more people a search scans no table of people, and works on
   assert.ok(rows < 100, `${rows} rows`)
 })
 
-test('a list that is searched looks closely at the people of its page alone', async () => {
+test('a list with a search compares only the people of its page in detail', async () => {
   const list = () => as('sales').get('/travelers?q=gb&per_page=20')
   assert.deepEqual([(await list()).data.length, (await list()).body.meta.total > 5_000], [20, true])
   const plan = await planOf('explain analyze', list)
@@ -191,7 +213,7 @@ test('the lists of bookings, travelers and requests are searched the same way', 
     assert.deepEqual(await namesAt('/travelers', typed), ['林美慧'], typed)
   assert.deepEqual(await namesAt('/travelers', '林'), ['林美慧', '林美'])
   assert.deepEqual(await namesAt('/travelers', '-'), [])
-  // One part of two or three characters does not make a longer word: "陳j" is also in 陳Jane.
+  // A part of two or three characters matches longer words as well: "陳j" is also in 陳Jane.
   await sql`insert into travelers (booking_id, name) select ${other.id}, unnest(array['陳Jo', '陳Jane', '團15日', '團25日'])`.execute(
     db,
   )

@@ -4,7 +4,7 @@ import { everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { isRequestSeen } from '../addon-requests/visible.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'
-import { searchParts } from '../search-parts.ts'
+import { hasTicketName, searchParts } from '../search-parts.ts'
 import { isSeminarSeen } from '../seminars/visible.ts'
 import { tripInEnglish } from '../shown-names.ts'
 import { isLeaderSeen } from '../tour-leaders/visible.ts'
@@ -17,14 +17,16 @@ export type Source = {
   of: string
   words: Words
   path: string
-  /** The texts and phone numbers it is found by: exactly the expression of its index (migration 0054). */
+  /** The texts and phone numbers by which it is found: exactly the expression of its index (migration 0013). */
   parts: RawBuilder<unknown>
+  /** SQL: whether its name begins with these letters, with its parts joined in any way. */
+  isNamed?: (joined: unknown) => Condition
   isSeen: (reader: Reader) => Condition
-  /** The columns that are shown; those that are missing are null. */
+  /** The columns that are shown. Missing ones are null. */
   shows: (reader: Reader) => { [T in (typeof texts)[number] | 'status' | 'day']?: RawBuilder<unknown> }
 }
 
-/** The records that a search looks through. */
+/** The kinds of records that are searched. */
 export const sources: Record<Kind, Source> = {
   booking: {
     of: 'bookings',
@@ -47,6 +49,7 @@ export const sources: Record<Kind, Source> = {
     words: ['旅客', 'Travelers'],
     path: '/api/travelers',
     parts: searchParts('travelers'),
+    isNamed: hasTicketName,
     isSeen: isTravelerSeen,
     shows: () => ({
       number: sql`(select b.booking_number from bookings b where b.id = travelers.booking_id)`,
@@ -143,7 +146,7 @@ const named = (table: string, number: string) => ({
 const tripOf = (id: string, column: string) =>
   sql`(select ${sql.ref(`t.${column}`)} from planned_trips t where t.id = ${sql.ref(id)})`
 
-// Packages are what the office plans with; customers and leaders see trips.
+// Staff plan with packages; customers and leaders see trips only.
 function isPackageSeen({ sees }: Reader): Condition {
   switch (sees) {
     case 'all':

@@ -35,12 +35,12 @@ export async function changeSeminar(
   body: SeminarChange,
   { expected, zone }: { expected: Expected; zone: string },
 ) {
-  refuseDailyWork(actor.role, body)
+  refuseDailyWork(actor.roles, body)
   const { planned_trip_ids, override, reason, ...own } = body
   const was = await lockedSeminar(tx, id)
   guardVersion(was, expected)
   const { status = was.status, briefing_leader_id: leader = was.briefing_leader_id } = own
-  if (status !== was.status) mayTake(sessionFlow, status, was, actor.role)
+  if (status !== was.status) mayTake(sessionFlow, status, was, actor.roles)
   await writeLinks(tx, id, trips, { planned_trip_ids })
   await tx
     .updateTable('seminars')
@@ -57,7 +57,7 @@ export async function changeSeminar(
   await notifyLeader(tx, actor, id, leader)
 }
 
-/** Takes a leader who leaves off the seminars with sessions to come. */
+/** Removes a leader who leaves from the seminars with future sessions. */
 export async function releaseSeminarLeader(tx: Tx, { tour_leader_id }: Events['tour-leader.leaving']) {
   const seminars = await tx
     .updateTable('seminars')

@@ -23,6 +23,7 @@ export const seminarList = list({
   of: 'seminars',
   sort: { title },
   order: '-created_at',
+  columns: ['title', 'kind', 'area.name', 'host_user.name', 'briefing_leader.name', 'status'],
   search: ['title', 'title_en'],
   filters: {
     kind: is('seminars.kind', kind),

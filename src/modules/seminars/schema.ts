@@ -30,7 +30,7 @@ import type { Locale } from '../../kit/words/words.ts'
 export const kinds = ['pre_departure', 'product_talk', 'leader_training'] as const
 export const statuses = ['draft', 'open', 'done', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
-/** As shown: an open session without free seats is full. */
+/** The statuses in answers: an open session without free seats is `full`. */
 export const shownStatuses = ['draft', 'open', 'full', 'done', 'cancelled'] as const
 export const attendanceStatuses = ['invited', 'registered', 'attended', 'absent'] as const
 export type AttendanceStatus = (typeof attendanceStatuses)[number]
@@ -40,7 +40,7 @@ export const Seminar = Type.Object({
   title: line(200, '東京五日行前說明會'),
   title_en: nullable(line(200, 'Briefing for Tokyo')),
   area_id: nullable(ref()),
-  host_user_id: labelled(nullable(ref()), ['主辦人', 'Host']),
+  host_user_id: labelled(nullable(ref()), ['承辦同仁', 'Organizer']),
   briefing_leader_id: nullable(ref()),
   is_public: defaulted(flag()),
   status: defaulted(oneOf(statuses)),
@@ -65,7 +65,7 @@ export const Attendance = Type.Object({
   traveler_id: nullable(ref()),
   guest_name: labelled(nullable(line(100, '王小美')), ['來賓姓名', 'Name of the guest']),
   guest_phone: labelled(nullable(phone()), ['來賓電話', 'Phone of the guest']),
-  guest_email: labelled(nullable(email()), ['來賓信箱', 'Mail address of the guest']),
+  guest_email: labelled(nullable(email()), ['來賓信箱', 'Email of the guest']),
   status: defaulted(oneOf(attendanceStatuses)),
   source: defaulted(oneOf(['public', 'staff'])),
   privacy_consent_at: nullable(moment()),
@@ -73,21 +73,21 @@ export const Attendance = Type.Object({
   notes: nullable(text(2000)),
 })
 
-// If the briefing leader is not free, an override with a reason accepts the conflict.
+// If the briefing leader is not free, an override with a reason is needed.
 const will = { override: Type.Optional(flag()), reason: Type.Optional(line(500)) }
 const begun = { status: defaulted(oneOf(['draft', 'open'])) }
 
 const seminar = { ...Seminar.properties, planned_trip_ids: labelled(defaulted(refs()), ['團', 'Trips']) }
 export const NewSeminar = Type.Object({ ...seminar, ...begun })
 export type NewSeminar = Static<typeof NewSeminar>
-export const SeminarChange = Type.Partial(Type.Object({ ...seminar, ...will }), { minProperties: 1 })
+export const SeminarChange = Type.Partial(Type.Object({ ...seminar, ...will }))
 export type SeminarChange = Static<typeof SeminarChange>
 
 const { seminar_id, starts_at, ends_at, timezone: zone, status, ...place } = Session.properties
 const times = { starts_at: scheduled(), ends_at: scheduled(), timezone: defaulted(zone) }
 export const NewSession = Type.Object({ ...times, ...place, ...begun, ...will })
 export type NewSession = Static<typeof NewSession>
-export const SessionChange = Type.Partial(Type.Object({ ...times, ...place, status, ...will }), { minProperties: 1 })
+export const SessionChange = Type.Partial(Type.Object({ ...times, ...place, status, ...will }))
 export type SessionChange = Static<typeof SessionChange>
 
 const weekday = whole(1, 7)
@@ -118,10 +118,10 @@ export type SessionBulk = Static<typeof SessionBulk>
 
 export const NewAttendance = without(Attendance, ['session_id', 'source', 'privacy_consent_at', 'checked_in_at'])
 export type NewAttendance = Static<typeof NewAttendance>
-export const AttendanceChange = Type.Partial(without(NewAttendance, ['traveler_id']), { minProperties: 1 })
+export const AttendanceChange = Type.Partial(without(NewAttendance, ['traveler_id']))
 export type AttendanceChange = Static<typeof AttendanceChange>
 
-/** The body of a guest's registration; `website` is a honeypot field that no person sees. */
+/** The body of a guest's registration. `website` is a honeypot field that people do not see. */
 export const Joining = Type.Object({
   name: line(100, '王小美'),
   phone: Type.Optional(phone()),
@@ -135,8 +135,9 @@ declare module '../../kit/db/tables.ts' {
   interface Tables {
     seminars: Table<typeof Seminar>
     seminar_trips: { seminar_id: number; planned_trip_id: number }
-    seminar_sessions: Table<typeof Session>
-    /** The language of a guest's mails: that of the registration. */
+    /** `planned_trip_id`: the trip from whose briefing times the session was created. */
+    seminar_sessions: Table<typeof Session> & { planned_trip_id: Generated<number | null> }
+    /** The language of a guest's mails: that in which the guest registered. */
     session_attendances: Table<typeof Attendance> & { guest_locale: Generated<Locale | null> }
   }
 }

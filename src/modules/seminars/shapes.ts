@@ -37,7 +37,7 @@ const Seats = Type.Object({
 })
 const counts = Object.fromEntries(attendanceStatuses.map((status) => [status, whole0()]))
 
-/** Who holds the seminar of a session. */
+/** The organizer of the seminar of a session. */
 export const namedInSessions = { host_user: 'users' }
 export const ShownSession = RecordOf(Type.Object({ ...Session.properties, status: oneOf(shownStatuses) }), {
   starts_local: onTheSpot(),
@@ -49,7 +49,7 @@ export const ShownSession = RecordOf(Type.Object({ ...Session.properties, status
   briefing_leader: orNull(OfLeader),
 })
 
-/** A session of a bulk; one that `is_there` already is not created again. */
+/** A session of a bulk request. If `is_there`, it exists already and is not created again. */
 export const PlannedSession = Type.Object({
   id: orNull(Type.Integer({ examples: [1] })),
   ...shownFields({ starts_at: moment(), ends_at: moment(), timezone: timezone() }),
@@ -57,7 +57,6 @@ export const PlannedSession = Type.Object({
   is_there: flag(),
   conflicts: Type.Array(Type.Unsafe<object>({ type: 'object' })),
 })
-export const BulkMeta = Type.Object({ dry_run: flag(), created: whole0() })
 
 export const ShownAttendance = RecordOf(Attendance, {
   traveler: orNull(
@@ -83,9 +82,9 @@ const open = shownFields({
   is_online: flag(),
   status: oneOf(['open', 'full']),
 })
-/** A session as the public sees it. */
+/** A session with its public fields. */
 export const PublicSession = Type.Object({ ...open, starts_local: onTheSpot(), ends_local: onTheSpot() })
-/** What only a registered guest sees. */
+/** The fields that only a registered guest sees. */
 export const Receipt = Type.Object({
   name: Type.String(),
   status: oneOf(['registered']),

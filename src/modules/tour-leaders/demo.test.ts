@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import type { Role } from '../roles.ts'
 import { demoLeaders } from './demo.ts'
 
 const home = await house()
@@ -10,9 +11,9 @@ const { as, app, database, ids } = home
 await fixtures(home)
 
 test('the demo has eight leaders with priorities, entered days off and requested days off', async () => {
-  const person = (id: number, role: Actor['role']): Actor => ({
+  const person = (id: number, role: Role): Actor => ({
     id,
-    role,
+    roles: [role],
     name: '',
     departments: [],
     locale: 'zh-TW',

@@ -12,7 +12,7 @@ type Stage = {
   office: Actor
   /** The account of the first leader. */
   account?: Actor
-  /** `-5` is five days ago. */
+  /** `-5` means five days ago. */
   day: (days: string) => { toString: () => string }
 }
 
@@ -26,7 +26,7 @@ export async function demoLeaders(tx: Tx, stage: Stage): Promise<Map<string, num
     const id = await createLeader(tx, stage.keys, leaderOf(row, stage, isFirst))
     ids.set(number, id)
     await daysOff(tx, stage, id, row.off, stage.office)
-    const self = { ...(stage.account ?? stage.office), role: 'leader' as const, tour_leader_id: id }
+    const self = { ...(stage.account ?? stage.office), roles: ['leader'] as const, tour_leader_id: id }
     await daysOff(tx, stage, id, row.asked, self)
   }
   await rankAll(tx, rows, ids)
@@ -98,7 +98,7 @@ const daysOff = async (tx: Tx, { day }: Stage, tour_leader_id: number, span: str
   await enterUnavailability(tx, actor, { tour_leader_id, type: 'annual_leave', ...days, reason: '家庭旅遊' })
 }
 
-/** `ja:native en:fluent`. */
+/** Parses `ja:native en:fluent`. */
 const pairs = (cell: string | undefined) =>
   codesIn(cell).map((pair) => {
     const [code = '', word = ''] = pair.split(':')

@@ -24,6 +24,7 @@ export const leaderList = list({
   of: 'tour_leaders',
   sort: { leader_number, name, name_en, joined_on, passport_expires_on },
   order: 'name',
+  people: true,
   search: searched,
   filters: {
     status: is('tour_leaders.status', status),

@@ -1,11 +1,10 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { revealAll } from '../../kit/secrets/personal-data.ts'
 
-type Asking = { actor: Actor; reason: string; request_id: string }
+type Asking = { actor: { id: number }; reason: string; request_id: string }
 
-/** Reveals personal data of leaders; who and why is logged for each. */
+/** Reveals personal data of leaders. The caller and the reason are logged for each leader. */
 export function revealLeaders(
   tx: Tx,
   keys: Keys,

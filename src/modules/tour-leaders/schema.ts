@@ -54,7 +54,7 @@ export const TourLeader = Type.Object({
   line_id: nullable(line(50)),
   address: nullable(personal(line(300))),
   emergency_contact: labelled(nullable(EmergencyContact), ['緊急聯絡人', 'Emergency contact']),
-  employment_type: labelled(defaulted(oneOf(['staff', 'contract', 'freelance'])), ['任用方式', 'Employment']),
+  employment_type: labelled(defaulted(oneOf(['staff', 'contract', 'freelance'])), ['聘用方式', 'Employment']),
   joined_on: labelled(nullable(day()), ['到職日', 'Joined on']),
   left_on: labelled(nullable(day()), ['離職日', 'Left on']),
   grade: defaulted(oneOf(grades)),
@@ -63,9 +63,9 @@ export const TourLeader = Type.Object({
   passport_number: nullable(personal(line(20, '312345678'), 'ending')),
   passport_expires_on: nullable(day()),
   passport_country: labelled(nullable(formed('^[A-Z]{2}$', 'TW')), ['護照發照國', 'Issuing country']),
-  daily_fee: labelled(nullable(money()), ['每日費用', 'Fee for a day']),
+  daily_fee: labelled(nullable(money()), ['日薪', 'Daily fee']),
   currency: defaulted(currency()),
-  min_rest_days: labelled(defaulted(whole(0, 30)), ['休息天數', 'Days of rest']),
+  min_rest_days: labelled(defaulted(whole(0, 30)), ['帶團間隔（天）', 'Days between trips']),
   status: defaulted(oneOf(leaderStatuses)),
   notes: nullable(text(2000)),
 })
@@ -74,12 +74,9 @@ export const TourLeader = Type.Object({
 const account = { user_id: nullable(ref()) }
 export const NewLeader = Type.Object({ ...TourLeader.properties, ...account })
 export type NewLeader = Static<typeof NewLeader>
-/** `release` takes a leader who leaves off the trips and briefings to come. */
+/** `release` removes a leader who leaves from future trips and briefings. */
 export const LeaderChange = Type.Partial(
   Type.Object({ ...NewLeader.properties, release: labelled(flag(), ['一併卸下', 'Release']) }),
-  {
-    minProperties: 1,
-  },
 )
 export type LeaderChange = Static<typeof LeaderChange>
 export const ShownLeader = RecordOf(NewLeader)

@@ -13,8 +13,16 @@ import { type By, personOf, refuseTooLate } from '../travelers/actions.ts'
 import { type LockedTraveler, lockedTraveler, namedTraveler } from '../travelers/queries.ts'
 import type { Reader } from '../users/reader.ts'
 import { documentFlow, steps } from './flow.ts'
+import { comparePassport, refuseExpired, refuseOtherPaper } from './passport.ts'
 import { documentAt, lockDocument } from './queries.ts'
-import { type DocumentChange, type HandedIn, type NewDocument, TravelerDocument, type Wanted } from './schema.ts'
+import {
+  type DocumentChange,
+  type HandedIn,
+  type NewDocument,
+  type PassportReading,
+  TravelerDocument,
+  type Wanted,
+} from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -26,7 +34,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Uploads a new document; if one of its kind was requested, it is that one. */
+/** Uploads a document. If one of its kind was requested, the upload answers that request. */
 export async function keepDocument(tx: Tx, by: By, { traveler_id, file, ...told }: NewDocument) {
   const traveler = await namedTraveler(tx, by.reader, traveler_id)
   refuseTooLate(by.reader, traveler)
@@ -61,7 +69,7 @@ export async function handIn(tx: Tx, by: By, id: number, { file, ...told }: Hand
   const { traveler, ...document } = await lockedDocument(tx, by.reader, id)
   guardVersion(document, expected)
   refuseTooLate(by.reader, traveler)
-  mayTake(documentFlow, 'receive', document, by.role)
+  mayTake(documentFlow, 'receive', document, by.roles)
   if (document.file_id) await eraseFile(tx, document.file_id, actorOf(by))
   const { id: file_id } = await keepFile(tx, file, actorOf(by))
   const row = { ...(await written(tx, by.keys, traveler, told)), ...unseen, file_id, purged_at: null }
@@ -75,7 +83,7 @@ export async function handIn(tx: Tx, by: By, id: number, { file, ...told }: Hand
 
 const linkOf = ({ sees }: Reader) => (sees === 'booking' || sees === 'traveler' ? sees : null)
 
-/** What a former contact has handed in with its link is not opened by the links of the new one. */
+/** Closes the documents that a former contact uploaded with its link to the links of the new contact. */
 export async function closeToNewContact(tx: Tx, { booking_id, has_new_address }: Events['booking.readdressed']) {
   if (!has_new_address) return
   await sql`
@@ -118,19 +126,38 @@ export async function changeDocument(tx: Tx, by: By, id: number, body: DocumentC
     .execute()
 }
 
-/** Verifies a document, or rejects it with a reason. */
-export async function judgeDocument(tx: Tx, by: By, id: number, reason: string | null, expected: Expected) {
-  const { status, version } = await lockedDocument(tx, by.reader, id)
-  guardVersion({ version }, expected)
-  const name = reason === null ? 'verify' : 'reject'
-  mayTake(documentFlow, name, { status }, by.role)
+/**
+ * Verifies a document that is still valid. The data read from a passport is compared with the traveler, and missing data is copied.
+ */
+export async function verifyDocument(tx: Tx, by: By, id: number, reading: PassportReading, expected: Expected) {
+  const { traveler, ...document } = await lockedDocument(tx, by.reader, id)
+  guardVersion(document, expected)
+  mayTake(documentFlow, 'verify', document, by.roles)
+  const told = document.kind === 'passport' ? await comparePassport(tx, by, traveler, document, reading) : {}
+  if (document.kind !== 'passport') refuseOtherPaper(reading)
+  refuseExpired({ ...document, ...told }, traveler)
   const seen = { verified_by: by.actor_id ?? null, verified_at: sql<string>`now()`, reject_reason: null }
+  // Read again, because the comparison may just have created the traveler's key.
+  const known = await lockedTraveler(tx, by.reader, traveler.id)
   await tx
     .updateTable('traveler_documents')
-    .set({ status: steps[name].to, ...(reason === null ? seen : { ...unseen, reject_reason: reason }) })
+    .set({ ...(await written(tx, by.keys, known, told)), ...seen, status: steps.verify.to })
     .where('id', '=', id)
     .execute()
-  await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: steps[name].to })
+  await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: steps.verify.to })
+}
+
+/** Rejects a document with a reason. */
+export async function rejectDocument(tx: Tx, by: By, id: number, reject_reason: string, expected: Expected) {
+  const { status, version } = await lockedDocument(tx, by.reader, id)
+  guardVersion({ version }, expected)
+  mayTake(documentFlow, 'reject', { status }, by.roles)
+  await tx
+    .updateTable('traveler_documents')
+    .set({ ...unseen, status: steps.reject.to, reject_reason })
+    .where('id', '=', id)
+    .execute()
+  await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: steps.reject.to })
 }
 
 export async function removeDocument(tx: Tx, by: By, id: number, expected: Expected) {
@@ -151,7 +178,7 @@ export async function erasePapers(tx: Tx, { actor_id }: Pick<By, 'actor_id'>, tr
   return gone.map(({ id }) => id)
 }
 
-// Here as everywhere, the traveler is locked before its documents.
+// The traveler is always locked before its documents, so that transactions do not deadlock.
 const lockedDocument = async (tx: Tx, reader: Reader, id: number) => {
   const { traveler_id } = found(await documentAt(tx, { ...reader, id }))
   const traveler = await lockedTraveler(tx, reader, traveler_id)

@@ -22,7 +22,7 @@ const told = async (person: 'sales' | 'customer', event: string) =>
     ({ title, body }: Record<string, string>) => [title, body],
   )
 
-test('a customer uploads its passport, sales checks it, and both are notified', async () => {
+test('a customer uploads a passport, sales check it, and both are notified', async () => {
   const made = await send(customer, jpeg, '護照.jpg', {
     kind: 'passport',
     number: 'P98765432',
@@ -47,6 +47,7 @@ test('a customer uploads its passport, sales checks it, and both are notified', 
     url,
     media_type: 'image/jpeg',
     size: jpeg.length,
+    possible: ['receive'],
     traveler: {
       id: traveler.id,
       name: '王小美',
@@ -58,7 +59,7 @@ test('a customer uploads its passport, sales checks it, and both are notified', 
   })
   assert.equal(made.headers.location, `/api/traveler-documents/${id}`)
   assert.deepEqual(await told('sales', 'traveler-document.received'), [
-    ['SEL870501A 收到旅客文件：護照', `${traveler.booking.booking_number} 王小美：護照`],
+    ['SEL870501A 已收到：護照', `${traveler.booking.booking_number} 王小美：護照`],
   ])
   for (const who of [sales, op, customer]) {
     assert.deepEqual((await who.get(url)).bytes, jpeg)
@@ -69,10 +70,12 @@ test('a customer uploads its passport, sales checks it, and both are notified', 
   const reads = await db.selectFrom('file_reads').select('actor_id').execute()
   assert.equal(reads.filter(({ actor_id }) => actor_id === ids.customer).length, 3)
 
+  const possible = async (who: typeof sales) => (await who.get(`/traveler-documents/${id}`)).data.possible
+  assert.deepEqual([await possible(sales), await possible(op)], [['receive', 'verify', 'reject'], []])
   const verified = (await sales.post(`/traveler-documents/${id}/verify`)).data
   assert.deepEqual(
-    [verified.status, verified.verified_by, typeof verified.verified_at],
-    ['verified', ids.sales, 'string'],
+    [verified.status, verified.verified_by, typeof verified.verified_at, verified.possible],
+    ['verified', ids.sales, 'string', ['reject']],
   )
   assert.equal((await customer.get(`/traveler-documents/${id}`)).data.verified_by, null)
   assert.deepEqual((await told('customer', 'traveler-document.verified')).length, 1)
@@ -91,7 +94,7 @@ test('a requested or rejected document is uploaded again, and the old file is de
   )
   const [{ id }] = wanted.data
   assert.deepEqual(await told('customer', 'traveler-document.wanted'), [
-    ['SEL870501A 請繳交旅客文件：照片', `${traveler.booking.booking_number} 王小美：照片`],
+    ['SEL870501A 請繳交：照片', `${traveler.booking.booking_number} 王小美：照片`],
   ])
   assert.ok((await customer.get(`/travelers/${traveler.id}`)).data.checks.includes('document_missing'))
   assert.equal((await customer.get(`/traveler-documents/${id}/file`)).status, 404)
@@ -104,7 +107,7 @@ test('a requested or rejected document is uploaded again, and the old file is de
   const rejected = await sales.post(`/traveler-documents/${id}/reject`, { reason: '背景須為白色' })
   assert.deepEqual([rejected.data.status, rejected.data.reject_reason], ['rejected', '背景須為白色'])
   assert.deepEqual((await told('customer', 'traveler-document.rejected'))[0], [
-    'SEL870501A 請重新繳交旅客文件：照片',
+    'SEL870501A 請重新繳交：照片',
     `${traveler.booking.booking_number} 王小美：照片\n原因：背景須為白色`,
   ])
   assert.ok((await sales.get(`/travelers/${traveler.id}`)).data.checks.includes('document_rejected'))
@@ -120,7 +123,7 @@ test('a requested or rejected document is uploaded again, and the old file is de
   assert.deepEqual(gone, [{ name: '•••' }])
 })
 
-test('a file is judged by its content, and every wrong field is listed', async () => {
+test('a file is accepted by its content, and every wrong field is listed', async () => {
   const wrong: [bytes: Buffer, name: string, fields: Record<string, string>, faults: string[]][] = [
     [html, 'p.jpg', { kind: 'passport' }, ['file']],
     [pdf, 'p.pdf', { kind: 'selfie' }, ['kind']],
@@ -133,7 +136,7 @@ test('a file is judged by its content, and every wrong field is listed', async (
   }
 })
 
-test('the number is revealed by one call; nobody else learns that the document exists', async () => {
+test('one call reveals the number; readers without access do not learn that the document exists', async () => {
   const made = await send(sales, pdf, 'visa.pdf', { kind: 'visa', number: 'V1234567' })
   const asked = { fields: ['number'], reason: '辦理登機' }
   assert.deepEqual((await op.post(`/traveler-documents/${made.data.id}/reveal`, asked)).data, { number: 'V1234567' })
@@ -175,7 +178,7 @@ test('the number is revealed by one call; nobody else learns that the document e
   assert.equal((await sales.get(`/traveler-documents/${made.data.id}`)).status, 404)
 })
 
-test('documents expire on their day; their images are deleted a month after the return, and the row stays', async () => {
+test('documents expire on their date; their images are deleted a month after the return, and the records stay', async () => {
   const past = await trip('2020-01-01', '2020-01-05')
   const old = await enter(await book(past), '舊旅客')
   const fields = { traveler_id: `${old.id}`, kind: 'passport', expires_on: '2021-01-01' }
@@ -199,7 +202,7 @@ test('documents expire on their day; their images are deleted a month after the 
   assert.deepEqual([later.status, later.body.code], [409, 'step_not_possible'])
 })
 
-test('a paper uploaded as a new one is the one that was requested', async () => {
+test('uploading a new document of a requested kind answers the request', async () => {
   const { id } = await enter(booking, '王小華')
   const [wanted] = (await sales.post('/traveler-documents/wanted', { traveler_id: id, kinds: ['visa'] })).data
   const made = await send(customer, jpeg, '簽證.jpg', { traveler_id: `${id}`, kind: 'visa', expires_on: '2090-01-01' })
@@ -210,4 +213,71 @@ test('a paper uploaded as a new one is the one that was requested', async () => 
   const photo = await send(customer, jpeg, '照片.jpg', { traveler_id: `${id}`, kind: 'photo' })
   assert.equal(photo.status, 201, JSON.stringify(photo.body))
   assert.equal((await sales.get(`/traveler-documents?traveler_id=${id}`)).data.length, 2)
+})
+
+test('the data read from a passport is compared with the traveler: missing data is copied, different data is refused', async () => {
+  const { id } = await enter(booking, '王大文', { surname_en: 'WANG', birth_date: '1980-02-03' })
+  const made = await send(customer, jpeg, '護照.jpg', { traveler_id: `${id}`, kind: 'passport' })
+  const verify = (body: object) => sales.post(`/traveler-documents/${made.data.id}/verify`, body)
+  const reading = {
+    surname_en: 'wang',
+    given_name_en: 'ta-wen',
+    birth_date: '1980-02-04',
+    number: 'a9876543',
+    expires_on: '2090-01-01',
+  }
+  plant('A9876543', () => true)
+  const refused = await verify(reading)
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['birth_date']])
+  assert.equal((await sales.get(`/travelers/${id}`)).data.given_name_en, null)
+
+  const verified = await verify({ ...reading, replace: true })
+  assert.deepEqual(
+    [verified.status, verified.data.status, verified.data.number, verified.data.expires_on],
+    [200, 'verified', '•••543', '2090-01-01'],
+  )
+  const { data: traveler } = await sales.get(`/travelers/${id}`)
+  const { surname_en, given_name_en, passport_expires_on } = traveler
+  assert.deepEqual([surname_en, given_name_en, passport_expires_on], ['WANG', 'TA-WEN', '2090-01-01'])
+  assert.equal(traveler.passport_number, '•••543')
+  const asked = { fields: ['birth_date'], reason: '核對' }
+  assert.deepEqual((await sales.post(`/travelers/${id}/reveal`, asked)).data, { birth_date: '1980-02-04' })
+
+  const photo = await send(customer, jpeg, 'a.jpg', { traveler_id: `${id}`, kind: 'photo' })
+  const other = await sales.post(`/traveler-documents/${photo.data.id}/verify`, { surname_en: 'WANG' })
+  assert.deepEqual([other.status, Object.keys(other.body.errors)], [422, ['surname_en']])
+  assert.equal((await sales.post(`/traveler-documents/${photo.data.id}/verify`)).status, 200)
+})
+
+test('an expired document, and a passport that expires before the departure, cannot be verified', async () => {
+  const { id } = await enter(booking, '王效期')
+  const zh = { 'accept-language': 'zh-TW' }
+  const tries = [
+    {
+      kind: 'visa',
+      until: '2020-01-01',
+      says: '效期只到 2020-01-01，已經過期，不能審核通過；請退件，請旅客重新繳交。',
+    },
+    {
+      kind: 'passport',
+      until: '2087-04-30',
+      says: '護照效期只到 2087-04-30，早於出發日 2087-05-01，不能審核通過；請退件，請旅客換發護照。',
+    },
+  ]
+  for (const { kind, until, says } of tries) {
+    const fields = { traveler_id: `${id}`, kind, expires_on: until }
+    const { data } = await send(sales, jpeg, 'a.jpg', fields)
+    const refused = await sales.post(`/traveler-documents/${data.id}/verify`, undefined, zh)
+    assert.deepEqual([refused.status, refused.body.errors], [422, { expires_on: [says] }])
+    assert.equal((await sales.get(`/traveler-documents/${data.id}`)).data.status, 'received')
+    const renewed = await sales.put(`/traveler-documents/${data.id}`, { expires_on: '2090-01-01' })
+    assert.equal(renewed.status, 200)
+    assert.equal((await sales.post(`/traveler-documents/${data.id}/verify`)).status, 200)
+  }
+
+  // The document has no expiry date, and that of the traveler has passed.
+  const late = await enter(booking, '王過期', { passport_expires_on: '2026-01-01' })
+  const { data } = await send(sales, jpeg, 'a.jpg', { traveler_id: `${late.id}`, kind: 'passport' })
+  const refused = await sales.post(`/traveler-documents/${data.id}/verify`)
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['expires_on']])
 })

@@ -5,9 +5,9 @@ import { limits } from '../../limits.ts'
 import { openMailedLink } from '../bookings/links.ts'
 import type { By } from '../travelers/actions.ts'
 
-/** Who hands in papers with a mailed link; counts the attempt. */
+/** The caller who uploads documents with a mailed link. Counts the attempt. */
 export async function giverBehind(tx: Tx, keys: Keys, token: string): Promise<By> {
   const { reader } = await openMailedLink(tx, token)
   await throttle(tx, limits['papers handed in for booking'], reader.booking)
-  return { reader, actor_id: undefined, role: 'customer', keys }
+  return { reader, actor_id: undefined, roles: ['customer'], keys }
 }

@@ -31,6 +31,7 @@ const reads = (on: On) => {
       summary: "The documents of the booking's travelers",
       params: ofBooking,
       returns: Type.Array(returns),
+      people: true,
       etag: 'none',
       refuses: ['not_found', 'forbidden'],
     },

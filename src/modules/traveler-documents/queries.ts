@@ -5,10 +5,12 @@ import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { from, is, openOrDone, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import { possibleColumn } from '../../kit/possible-column.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { travelerIn } from '../shown-names.ts'
 import { belonging, isTravelerSeen } from '../travelers/visible.ts'
-import { isOutside, type Reader } from '../users/reader.ts'
+import { type Acting, actsAs, isOutside, type Reader } from '../users/reader.ts'
+import { documentFlow } from './flow.ts'
 import { documentStatuses, TravelerDocument } from './schema.ts'
 import { isFileSeen } from './visible.ts'
 
@@ -18,6 +20,7 @@ export const documentList = list({
   of: 'traveler_documents',
   sort: { expires_on, kind },
   order: '-created_at',
+  people: true,
   filters: {
     ...belonging('traveler_documents.traveler_id'),
     kind: is('traveler_documents.kind', kind),
@@ -32,7 +35,7 @@ export const documentList = list({
 const hidden = ['notes', 'verified_by'] as const
 
 /** The reader, and the link it used, if any. */
-type Looking = Reader & { token?: string }
+type Looking = (Reader | Acting) & { token?: string }
 
 // With a link, the file's URL is below that link.
 const urlFor = (token: string | undefined) => {
@@ -51,13 +54,14 @@ const documents = (db: Db, { token, ...reader }: Looking) =>
     .select(travelerIn('traveler_documents.traveler_id').as('traveler'))
     .select(['f.name', 'f.media_type', 'f.size'])
     .select(urlFor(token).as('url'))
+    .select(possibleColumn(documentFlow, actsAs(reader), 'traveler_documents.status', {}).as('possible'))
     .where(isTravelerSeen(reader, 'traveler_documents.traveler_id'))
 
 export const documentPage = documentList.over(documents)
 export const oneDocument = jsonRecord((db, { id, ...looking }: Looking & { id: number }) =>
   documents(db, looking).where('traveler_documents.id', '=', id),
 )
-export const documentsById = jsonArray((db, { ids, ...reader }: Reader & { ids: number[] }) =>
+export const documentsById = jsonArray((db, { ids, ...reader }: Acting & { ids: number[] }) =>
   documents(db, reader).where(sql<boolean>`traveler_documents.id = any (${ids})`).orderBy('traveler_documents.id'),
 )
 
@@ -83,7 +87,7 @@ export async function lockDocument(tx: Tx, id: number) {
   return found(
     await tx
       .selectFrom('traveler_documents')
-      .select(['id', 'kind', 'status', 'version', 'file_id'])
+      .select(['id', 'kind', 'status', 'version', 'file_id', 'expires_on'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst(),

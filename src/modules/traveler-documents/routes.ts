@@ -7,12 +7,28 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { RevealedOf, RevealOf } from '../../kit/secrets/personal-data.ts'
 import { Link } from '../attachments/schema.ts'
 import { byIn, editors, readers, staffEditors } from '../travelers/rules.ts'
-import { readerOf } from '../users/reader.ts'
-import { askFor, changeDocument, handIn, judgeDocument, keepDocument, removeDocument } from './actions.ts'
+import { actingOf, readerOf } from '../users/reader.ts'
+import {
+  askFor,
+  changeDocument,
+  handIn,
+  keepDocument,
+  rejectDocument,
+  removeDocument,
+  verifyDocument,
+} from './actions.ts'
 import { steps } from './flow.ts'
 import { documentList, documentPage, documentsById, fileAt, oneDocument } from './queries.ts'
 import { revealDocument } from './reveal-actions.ts'
-import { DocumentChange, HandedIn, NewDocument, Rejection, TravelerDocument, Wanted } from './schema.ts'
+import {
+  DocumentChange,
+  HandedIn,
+  NewDocument,
+  PassportReading,
+  Rejection,
+  TravelerDocument,
+  Wanted,
+} from './schema.ts'
 import { ShownDocument as returns } from './shapes.ts'
 
 const etag = 'content'
@@ -38,10 +54,10 @@ const reads = (on: On) => {
       ...documentList.of(returns),
       etag,
     },
-    ({ db, actor, query }) => documentPage(db, readerOf(actor), query),
+    ({ db, actor, query }) => documentPage(db, actingOf(actor), query),
   )
   on.get('/:id', { access: readers, summary: 'One document', returns, etag }, ({ db, actor, params }) =>
-    oneDocument(db, { ...readerOf(actor), ...params }),
+    oneDocument(db, { ...actingOf(actor), ...params }),
   )
 }
 
@@ -75,7 +91,7 @@ const newPaper = (on: On, app: FastifyInstance) => {
     },
     async ({ tx, actor, body }) => {
       const id = await keepDocument(tx, by(actor), body)
-      return { id, ...(await oneDocument(tx, { ...readerOf(actor), id })) }
+      return { id, ...(await oneDocument(tx, { ...actingOf(actor), id })) }
     },
   )
 }
@@ -94,7 +110,7 @@ const handingIn = (on: On, app: FastifyInstance) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await handIn(tx, by(actor), params.id, body, expected)
-      return oneDocument(tx, { ...readerOf(actor), ...params })
+      return oneDocument(tx, { ...actingOf(actor), ...params })
     },
   )
 }
@@ -111,7 +127,7 @@ const asking = (on: On, app: FastifyInstance) => {
       returns: Type.Array(returns),
       etag: 'none',
     },
-    async ({ tx, actor, body }) => documentsById(tx, { ...readerOf(actor), ids: await askFor(tx, by(actor), body) }),
+    async ({ tx, actor, body }) => documentsById(tx, { ...actingOf(actor), ids: await askFor(tx, by(actor), body) }),
   )
 }
 
@@ -120,18 +136,24 @@ const judging = (on: On, app: FastifyInstance) => {
   const alike = { returns, etag, refuses: ['step_not_possible', 'stale'] } as const
   on.post(
     '/:id/verify',
-    { ...alike, access: steps.verify.by, summary: 'Verify a document' },
-    async ({ tx, actor, params, expected }) => {
-      await judgeDocument(tx, by(actor), params.id, null, expected)
-      return oneDocument(tx, { ...readerOf(actor), ...params })
+    {
+      ...alike,
+      access: steps.verify.by,
+      summary:
+        'Verify a document that is valid; what was read from a passport is compared with the traveler, and copied',
+      body: PassportReading,
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await verifyDocument(tx, by(actor), params.id, body, expected)
+      return oneDocument(tx, { ...actingOf(actor), ...params })
     },
   )
   on.post(
     '/:id/reject',
     { ...alike, access: steps.reject.by, summary: 'Reject a document with a reason', body: Rejection },
     async ({ tx, actor, params, body, expected }) => {
-      await judgeDocument(tx, by(actor), params.id, body.reason, expected)
-      return oneDocument(tx, { ...readerOf(actor), ...params })
+      await rejectDocument(tx, by(actor), params.id, body.reason, expected)
+      return oneDocument(tx, { ...actingOf(actor), ...params })
     },
   )
 }
@@ -150,7 +172,7 @@ const keeping = (on: On, app: FastifyInstance) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeDocument(tx, by(actor), params.id, body, expected)
-      return oneDocument(tx, { ...readerOf(actor), ...params })
+      return oneDocument(tx, { ...actingOf(actor), ...params })
     },
   )
   on.delete(

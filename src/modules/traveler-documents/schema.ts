@@ -3,6 +3,7 @@ import type { Table } from '../../kit/db/tables.ts'
 import {
   day,
   defaulted,
+  flag,
   inForm,
   labelled,
   line,
@@ -15,6 +16,7 @@ import {
   upload,
   without,
 } from '../../kit/fields.ts'
+import { Traveler } from '../travelers/schema.ts'
 
 const documentKinds = ['passport', 'visa', 'id', 'photo', 'insurance', 'consent', 'other'] as const
 export type DocumentKind = (typeof documentKinds)[number]
@@ -35,7 +37,7 @@ export const TravelerDocument = Type.Object({
   notes: nullable(text(2000)),
 })
 
-// The status and its fields are changed by steps only.
+// The fields without the status and its fields, which only steps change.
 const told = without(TravelerDocument, [
   'traveler_id',
   'status',
@@ -44,17 +46,17 @@ const told = without(TravelerDocument, [
   'verified_at',
   'purged_at',
 ])
-// Notes are written by staff, later.
+// The fields of an upload; notes are written later by staff.
 const handedIn = without(told, ['notes'])
 
 const { traveler_id } = TravelerDocument.properties
-/** An upload: a new document, or one that was requested or rejected. */
+/** An upload: a new document, or a requested or rejected one. */
 export const NewDocument = Type.Object({ traveler_id, ...inForm(handedIn.properties), file: upload() })
 export type NewDocument = Static<typeof NewDocument>
 export const HandedIn = Type.Object({ ...inForm(without(handedIn, ['kind']).properties), file: upload() })
 export type HandedIn = Static<typeof HandedIn>
 
-/** The documents a traveler is asked for. */
+/** The documents that a traveler must upload. */
 export const Wanted = Type.Object({
   traveler_id,
   kinds: labelled(
@@ -63,8 +65,31 @@ export const Wanted = Type.Object({
   ),
 })
 export type Wanted = Static<typeof Wanted>
-export const DocumentChange = Type.Partial(told, { minProperties: 1 })
+export const DocumentChange = Type.Partial(told)
 export type DocumentChange = Static<typeof DocumentChange>
+const {
+  surname_en,
+  given_name_en,
+  birth_date,
+  passport_number: number,
+  passport_expires_on: expires_on,
+} = Traveler.properties
+/**
+ * The data that staff read from the image of a passport. Missing data is copied to the traveler; with `replace`, different data
+ * too.
+ */
+export const PassportReading = Type.Partial(
+  Type.Object({
+    surname_en,
+    given_name_en,
+    birth_date,
+    number,
+    expires_on,
+    replace: labelled(flag(), ['以護照為準', 'Take what the passport says']),
+  }),
+)
+export type PassportReading = Static<typeof PassportReading>
+
 export const Rejection = Type.Object({ reason: line(500, '照片模糊，請重新拍攝') })
 
 declare module '../../kit/db/tables.ts' {
@@ -72,7 +97,7 @@ declare module '../../kit/db/tables.ts' {
     traveler_documents: Table<typeof TravelerDocument> & {
       file_id: number | null
       person_key: string | null
-      /** The link it was handed in with; null for those of accounts. */
+      /** The kind of link with which it was uploaded; null for uploads by accounts. */
       given_by: 'booking' | 'traveler' | 'former' | null
     }
   }

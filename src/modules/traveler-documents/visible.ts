@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
+import { isOfOffice } from '../users/has-role.ts'
 import type { Reader } from '../users/reader.ts'
 
 /**
- * Whether a reader who sees a document also sees its file `f`. The link of a booking opens files that its contact uploaded with it,
- * and not those that a traveler or a former contact uploaded with theirs; a customer's account opens its own uploads, and both open
- * uploads of staff. So neither a forwarded mail nor a booking that moved to another customer opens the documents of somebody else.
+ * SQL: whether a reader who sees a document also sees its file `f`. The link of a booking opens files that its contact uploaded
+ * with it, but not those that a traveler or a former contact uploaded with theirs. A customer's account opens its own uploads. Both
+ * open uploads of staff. So neither a forwarded mail nor a booking that was given to another customer opens the documents of
+ * somebody else.
  */
 export function isFileSeen(reader: Reader): Condition {
   switch (reader.sees) {
@@ -24,4 +26,4 @@ export function isFileSeen(reader: Reader): Condition {
   }
 }
 
-const isOfStaff = sql`exists (select from users where id = f.uploaded_by and role not in ('customer', 'leader'))`
+const isOfStaff = sql`exists (select from users u where u.id = f.uploaded_by and ${isOfOffice('u')})`

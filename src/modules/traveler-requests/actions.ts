@@ -20,9 +20,9 @@ declare module '../../kit/events.ts' {
   }
 }
 
-type By = { reader: Reader; actor_id: number; role: Role }
+type By = { reader: Reader; actor_id: number; roles: readonly Role[] }
 
-/** Creates a wish. Staff decide whether the leader sees it. */
+/** Creates a special request. Staff decide whether the leader sees it. */
 export async function makeRequest(tx: Tx, { reader, actor_id }: By, body: NewRequest) {
   const traveler = await namedTraveler(tx, reader, body.traveler_id)
   refuseTooLate(reader, traveler)
@@ -32,11 +32,17 @@ export async function makeRequest(tx: Tx, { reader, actor_id }: By, body: NewReq
   return id
 }
 
-export async function changeRequest(tx: Tx, { reader, role }: By, id: number, body: RequestChange, expected: Expected) {
+export async function changeRequest(
+  tx: Tx,
+  { reader, roles }: By,
+  id: number,
+  body: RequestChange,
+  expected: Expected,
+) {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
   refuseInside(reader, body, 'visible_to_leader')
-  mayTake(travelerRequestFlow, 'change', request, role)
+  mayTake(travelerRequestFlow, 'change', request, roles)
   await tx
     .updateTable('traveler_requests')
     .set({ ...body, updated_at: sql`now()` })
@@ -44,29 +50,29 @@ export async function changeRequest(tx: Tx, { reader, role }: By, id: number, bo
     .execute()
 }
 
-/** Sets the progress of a wish. */
+/** Sets the progress of a special request. */
 export async function answerRequest(
   tx: Tx,
-  { reader, actor_id, role }: By,
+  { reader, actor_id, roles }: By,
   id: number,
   what: RequestStatus,
   expected: Expected,
 ) {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
-  mayTake(travelerRequestFlow, what, request, role)
+  mayTake(travelerRequestFlow, what, request, roles)
   await tx.updateTable('traveler_requests').set({ status: steps[what].to }).where('id', '=', id).execute()
   await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what })
 }
 
-export async function removeRequest(tx: Tx, { reader, role }: By, id: number, expected: Expected) {
+export async function removeRequest(tx: Tx, { reader, roles }: By, id: number, expected: Expected) {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
-  mayTake(travelerRequestFlow, 'remove', request, role)
+  mayTake(travelerRequestFlow, 'remove', request, roles)
   await remove(tx, 'traveler_requests', id)
 }
 
-/** Deletes the content of wishes; that they existed stays. */
+/** Deletes the content of special requests; the records stay. */
 export async function eraseWishes(tx: Tx, traveler_id: number) {
   const wishes = await tx
     .updateTable('traveler_requests')
@@ -77,7 +83,7 @@ export async function eraseWishes(tx: Tx, traveler_id: number) {
   return wishes.map(({ id }) => id)
 }
 
-// Here as everywhere, the traveler is locked before its records.
+// The traveler is always locked before its records, so that transactions do not deadlock.
 const lockedRequest = async (tx: Tx, reader: Reader, id: number) => {
   const { traveler_id } = found(await requestAt(tx, { ...reader, id }))
   refuseTooLate(reader, await lockedTraveler(tx, reader, traveler_id))

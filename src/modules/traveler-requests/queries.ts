@@ -20,6 +20,7 @@ export const requestList = list({
   of: 'traveler_requests',
   sort: { status, kind },
   order: '-created_at',
+  people: true,
   filters: {
     ...belonging('traveler_requests.traveler_id'),
     kind: is('traveler_requests.kind', kind),

@@ -14,7 +14,7 @@ import { Answering, NewRequest, RequestChange, TravelerRequest } from './schema.
 const returns = RecordOf(TravelerRequest, { traveler: OfTraveler })
 const etag = 'content'
 
-/** `/api/traveler-requests`: wishes, which are free of charge. */
+/** `/api/traveler-requests`: special requests, which are free of charge. */
 export default routes((on) => {
   reads(on)
   writes(on)
@@ -39,7 +39,7 @@ const reads = (on: On) => {
   )
 }
 
-const by = (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, role: actor.role })
+const by = (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, roles: actor.roles })
 
 const writes = (on: On) => {
   on.create(

@@ -6,7 +6,7 @@ export const requestKinds = ['meal', 'seat', 'room', 'medical', 'mobility', 'cel
 export const requestStatuses = ['open', 'acknowledged', 'passed_on', 'confirmed', 'declined'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
-/** A wish of a traveler, free of charge: a quiet room, a cake, a wheelchair at the gate. */
+/** A special request of a traveler, free of charge: a quiet room, a cake, a wheelchair at the gate. */
 export const TravelerRequest = Type.Object({
   traveler_id: ref(),
   kind: oneOf(requestKinds),
@@ -17,7 +17,7 @@ export const TravelerRequest = Type.Object({
 
 export const NewRequest = without(TravelerRequest, ['status'])
 export type NewRequest = Static<typeof NewRequest>
-export const RequestChange = Type.Partial(without(NewRequest, ['traveler_id']), { minProperties: 1 })
+export const RequestChange = Type.Partial(without(NewRequest, ['traveler_id']))
 export type RequestChange = Static<typeof RequestChange>
 export const Answering = Type.Object({ status: oneOf(requestStatuses) })
 

@@ -9,7 +9,7 @@ import type { Role } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { erase, newPersonKey, personKey } from '../../kit/secrets/personal-data.ts'
 import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
-import { isOutside, type Reader } from '../users/reader.ts'
+import { isOutside, type Reader, seesAll } from '../users/reader.ts'
 import { isTwice, warningsOf } from './checks.ts'
 import { enterTravelers, sealTravelers } from './create.ts'
 import { type LockedTraveler, lockedParty, lockedTraveler, othersOf } from './queries.ts'
@@ -32,7 +32,7 @@ declare module '../../kit/events.ts' {
   interface Events {
     'traveler.added': { traveler_id: number; booking_id: number; actor_id: number | undefined }
     'traveler.removed': { traveler_id: number; booking_id: number }
-    /** `seat`: by a corrected birth date the traveler needs a seat, or no longer does. */
+    /** `seat`: whether a corrected birth date means that the traveler now needs a seat or no longer does. */
     'traveler.changed': {
       traveler_id: number
       booking_id: number
@@ -44,7 +44,7 @@ declare module '../../kit/events.ts' {
 }
 
 /** The caller of an action: an account, or the holder of a link, who counts as a customer. */
-export type By = { reader: Reader; actor_id: number | undefined; role: Role; keys: Keys }
+export type By = { reader: Reader; actor_id: number | undefined; roles: readonly Role[]; keys: Keys }
 
 /** Adds a traveler to an existing booking. */
 export async function addTraveler(tx: Tx, { reader, keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) {
@@ -53,7 +53,8 @@ export async function addTraveler(tx: Tx, { reader, keys, actor_id }: By, { book
   const travelers = sealTravelers(keys, [entry])
   const [traveler_id = 0] = await enterTravelers(tx, keys, { booking_id, trip, travelers })
   await refuseParty(tx, reader, await lockedTraveler(tx, reader, traveler_id))
-  const warnings = await warningsOf(tx, { booking_id, id: traveler_id }, [entry])
+  // An import shows none: the same checks stand at the traveler.
+  const warnings = tx.isSilent ? [] : await warningsOf(tx, { booking_id, id: traveler_id }, [entry])
   await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id })
   return { traveler_id, warnings }
 }
@@ -94,7 +95,7 @@ export async function changeTraveler(
 
 type Sleeping = { traveler_id: number; booking_id: number; actor_id: number }
 
-/** The office gives somebody another kind of bed; the price of the booking follows. */
+/** Staff change the bed type of a traveler; the price of the booking is updated. */
 export async function changeBed(tx: Tx, who: Sleeping, bed_type: string) {
   await tx
     .updateTable('travelers')
@@ -148,6 +149,14 @@ export async function removeTraveler(tx: Tx, reader: Reader, id: number, expecte
   await remove(tx, 'travelers', id)
   if (traveler.person_key) await erase(tx, traveler.person_key)
   await emit(tx, 'traveler.removed', { traveler_id: id, booking_id: traveler.booking_id })
+}
+
+/** Removes a traveler that was entered by mistake. Nothing is charged anew if its whole booking is removed with it. */
+export async function removeEnteredTraveler(tx: Tx, id: number, isRemoved: (booking_id: number) => boolean) {
+  const traveler = await lockedTraveler(tx, seesAll, id)
+  if (!isRemoved(traveler.booking_id)) return removeTraveler(tx, seesAll, id, undefined)
+  await remove(tx, 'travelers', id)
+  if (traveler.person_key) await erase(tx, traveler.person_key)
 }
 
 /** The person key of a traveler, created if there is none yet. */

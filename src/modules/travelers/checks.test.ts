@@ -90,7 +90,7 @@ test('domestic trips need no passport; where a visa is required, it must be vali
   await admin.put(`/countries/${korea}`, { visa_policy: null })
 })
 
-test('a minor needs an adult; nobody may travel twice at once, and outsiders do not learn of it', async () => {
+test('a minor needs an adult; a person who is on the trip twice is reported to staff, but not to customers', async () => {
   const seoul = await trip(`${NEXT_YEAR}-06-01`, `${NEXT_YEAR}-06-05`)
   const [mine, theirs] = [await book(seoul), await book(seoul, 'other_customer')]
   const passport = { passport_expires_on: '2095-01-01', surname_en: 'LIN', given_name_en: 'B' }
@@ -124,7 +124,7 @@ test('a minor needs an adult; nobody may travel twice at once, and outsiders do 
   assert.deepEqual(await checksOf(parent), [])
 })
 
-test('one traffic light summarizes a trip', async () => {
+test('one light summarizes a trip', async () => {
   const osaka = await trip('2087-07-01', '2087-07-05', { serial: 'OSA870701A' })
   await to(osaka, japan)
   const booking = await book(osaka)
@@ -132,6 +132,14 @@ test('one traffic light summarizes a trip', async () => {
     booking: { booking_number },
   } = await enter(booking, '備妥', { ...inRoom, passport_number: fresh(), passport_expires_on: '2095-01-01' })
   const at = `/planned-trips/${osaka}/readiness`
+  assert.equal((await op.get(at)).data.light, 'red')
+  // Everything that a trip needs besides its travelers.
+  const leader = (await as('admin').post('/tour-leaders', { name: '阿明' })).data.id
+  await sql`update planned_trips set assigned_leader_id = ${leader}, assembly = '{"at": "2087-07-01T06:00:00Z", "place": "桃園機場"}'
+             where id = ${osaka}`.execute(db)
+  await sql`update bookings set status = 'confirmed' where id = ${booking}`.execute(db)
+  await sql`insert into trip_handovers (planned_trip_id, kind, from_user_id, to_user_id, status, decided_at)
+    values (${osaka}, 'op_to_leader', ${home.ids.op}, ${home.ids.leader}, 'accepted', now())`.execute(db)
   const { data: ready } = await op.get(at)
   assert.deepEqual([ready.light, ready.travelers, ready.ready, ready.found], ['green', 1, 1, []])
   assert.equal(ready.passport_needed_until, '2087-10-01')
@@ -157,7 +165,7 @@ test('one traffic light summarizes a trip', async () => {
   assert.equal((await as('leader').get(at)).status, 403)
 })
 
-test('only trips that depart soon are reported, each problem once while it lasts', async () => {
+test('only trips that depart soon are reported, and each problem once while it exists', async () => {
   const [soon, past, far] = [
     await trip(daysFromToday(20), daysFromToday(24), { serial: 'SOON' }),
     await trip(daysFromToday(-9), daysFromToday(-5)),
@@ -171,13 +179,20 @@ test('only trips that depart soon are reported, each problem once while it lasts
     (await who.get('/notifications?event=travelers.missing', { 'accept-language': 'zh-TW' })).data.map(
       ({ title, body }: Record<string, string>) => [title, body],
     )
-  const first = ['SOON 旅客資料尚未備妥', `${booking.booking_number}：缺出生日期、缺護照、缺護照英文姓名`]
+  const says = (missing: string, until: string) => [
+    'SOON 旅客資料尚未備妥',
+    `${booking.booking_number}\nSOON ${named}（${daysFromToday(20)} 出發）\n\n・提醒：${missing}\n\n${until}`,
+  ]
+  const { name: named } = (await op.get(`/planned-trips/${soon}`)).data
+  const first = says('缺出生日期、缺護照、缺護照英文姓名', `請儘快補齊，${daysFromToday(20)} 即將出發。`)
   assert.deepEqual([await told(sales), await told(customer)], [[first], [first]])
   await sales.put(`/travelers/${id}`, { birth_date: '1990-01-01' })
   assert.equal(await tell(), 0)
   await sales.put(`/travelers/${id}`, { birth_date: null })
+  for (const [key, days] of Object.entries({ name_list: 12, passports: 9, hotel_confirmation: 3 }))
+    assert.equal((await op.post(`/planned-trips/${soon}/deadlines`, { key, due_on: daysFromToday(days) })).status, 201)
   assert.equal(await tell(), 1)
-  assert.deepEqual((await told(customer))[0], ['SOON 旅客資料尚未備妥', `${booking.booking_number}：缺出生日期`])
+  assert.deepEqual((await told(customer))[0], says('缺出生日期', `請於 ${daysFromToday(9)} 前補齊。`))
   const next = await trip(daysFromToday(30), daysFromToday(33))
   for (const name of ['甲', '乙']) await enter(await book(next), name)
   await sales.put(`/travelers/${id}`, { birth_date: '1990-01-01' })
@@ -188,7 +203,7 @@ test('only trips that depart soon are reported, each problem once while it lasts
   assert.deepEqual([await tellAll(), await tellAll()], [1, 0], 'what was settled is reported again')
 })
 
-test('moving a trip lists the passports that then expire too early, and recounts children', async () => {
+test('moving a trip lists the passports that then expire too early, and computes ages again', async () => {
   const seoul = await trip(`${NEXT_YEAR}-08-01`, `${NEXT_YEAR}-08-05`)
   await to(seoul, japan)
   const aged = { birth_date: `${NEXT_YEAR - 12}-08-06`, passport_expires_on: `${NEXT_YEAR}-11-01` }
@@ -198,7 +213,7 @@ test('moving a trip lists the passports that then expire too early, and recounts
   const moved = await op.put(`/planned-trips/${seoul}`, { departure_date: `${NEXT_YEAR}-08-02` })
   assert.equal(moved.status, 200, JSON.stringify(moved.body))
   const broken = moved.body.meta.broke.find(({ kind }: { kind: string }) => kind === 'passports')
-  assert.deepEqual([broken.count, broken.subjects], [1, [{ type: 'traveler', id }]])
+  assert.deepEqual([broken.count, broken.subjects], [1, [{ type: 'traveler', id, name: '長大' }]])
   const { rows } = await sql<{ data: object }>`select data from jobs.job where name = 'travelers.look'`.execute(db)
   assert.deepEqual(
     rows.map(({ data }) => data),

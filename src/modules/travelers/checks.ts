@@ -3,17 +3,17 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import { statement, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
-import type { Check } from './labels.ts'
+import { type Check, checkNames, checkTable } from './labels.ts'
 import { storedAs } from './rules.ts'
 import type { TravelerChange } from './schema.ts'
 
 type Checks = { id: number; name: string; checks: Check[] }
 
-// Entry rules are for this passport; a trip within the traveler's own country needs none.
+// The entry rules of countries are those for this passport. A trip within Taiwan needs no passport.
 const HOME = sql.lit('TW')
 
 const abroad = sql`trip_countries tc join countries c on c.id = tc.country_id and c.iso_alpha2 <> coalesce(travelers.nationality, ${HOME})`
-// What the traveler has handed in, read once for all checks.
+// The documents that the traveler has uploaded, read once for all checks.
 const isHere = isOneOf('d.status', ['received', 'verified'])
 const papers = sql`
   select count(*) filter (where d.kind = 'visa' and ${isHere} and (d.expires_on is null or d.expires_on >= way.home_on)) as visas,
@@ -44,12 +44,12 @@ const until = sql`travelers.passport_expires_on`
 
 // Customers learn nothing about other bookings, not even that the same passport is used there.
 const within = (isOutside: boolean) => (isOutside ? sql`and ob.id = b.id` : sql``)
-// Found by the indexes of the marks, which few people share, and not by reading everybody on the trip.
+// Found by the indexes of the fingerprints, which few people share, instead of reading all travelers of the trip.
 const others = (isOutside: boolean, same: RawBuilder<unknown>) => sql`exists (
   select from travelers o join bookings ob on ob.id = o.booking_id
    where (${same}) and o.id <> travelers.id and o.status = 'active'
      and ob.planned_trip_id = t.id and ob.status not in ('cancelled', 'expired') ${within(isOutside)})`
-// Names are compared last: `lower` costs more than all other checks together.
+// Names are compared last, because `lower` costs more than all other checks together.
 const isSame = sql`o.passport_mark = travelers.passport_mark or o.identity_mark = travelers.identity_mark
   or (o.birth_mark = travelers.birth_mark and lower(o.name) = lower(travelers.name))`
 
@@ -68,7 +68,7 @@ const found = (isOutside: boolean): Record<Check, RawBuilder<unknown>> => ({
   document_rejected: sql`papers.any_rejected`,
   minor_without_guardian: sql`travelers.is_minor and not exists (
     select from travelers o where o.booking_id = travelers.booking_id and o.status = 'active' and not o.is_minor)`,
-  // One lap for each adult: the infants that were entered first get them.
+  // Each adult may have one infant on the lap. The infants that were entered first count first.
   too_many_infants: sql`travelers.passenger_type = 'infant' and (
     select count(*) filter (where o.passenger_type = 'infant' and o.id <= travelers.id)
              > count(*) filter (where coalesce(o.passenger_type, 'adult') = 'adult')
@@ -93,6 +93,17 @@ const checksAs = (isOutside: boolean) =>
 export const checks = checksAs(false)
 export const ownChecks = checksAs(true)
 
+const inWords = checkNames.map((name) => {
+  const [light, [zh, en]] = checkTable[name]
+  return sql`(${sql.lit(name)}, ${sql.lit(light)}, ${sql.lit(zh)}, ${sql.lit(en)})`
+})
+
+/** An array of checks as JSON, each with its light and its sentences. */
+export function checksInWords(names: RawBuilder<unknown>) {
+  return sql`(select json_agg(json_build_object('kind', kind, 'light', light, 'count', 1, 'says', says, 'says_en', says_en))
+    from (values ${sql.join(inWords)}) words (kind, light, says, says_en) where kind = any(${names}))`
+}
+
 const neededUntil = sql<string | null>`case when goal.needs_passport then goal.passport_until end`
 
 /** To be joined to a row of `travelers`: its checks, and the date until which its passport must be valid. */
@@ -102,8 +113,8 @@ export function looked(isOutside: boolean) {
       from ${ground} where b.id = travelers.booking_id)`.as<'looked'>('looked')
 }
 
-/** Everybody with a seat on a trip, with failed checks. */
-export function seatedTravelers(db: Db, { id }: { id: number }) {
+/** All travelers with a seat on a trip, with their failed checks. */
+export function seatedTravelers(db: Db, { id }: { id: number | RawBuilder<number> }) {
   return db
     .selectFrom('travelers')
     .innerJoin('bookings as o', 'o.id', 'travelers.booking_id')
@@ -118,7 +129,7 @@ export function seatedTravelers(db: Db, { id }: { id: number }) {
 }
 
 /** Travelers whose passports would expire too early if the trip took place between these dates. */
-export function passportsTooShort(planned_trip_id: number, from: string, to: string) {
+export function passportsTooShort(planned_trip_id: number | RawBuilder<number>, from: string, to: string) {
   return sql`
   select 'traveler', travelers.id from bookings b join travelers on travelers.booking_id = b.id and travelers.status = 'active'
    cross join lateral (${asked(sql`${from}::date`, sql`${to}::date`)}) goal
@@ -148,7 +159,10 @@ const checked = statement((db, { booking_id, id }: Asked) =>
     .$if(id !== undefined, (rows) => rows.where('id', '=', id ?? 0))
     .orderBy('id'),
 )
-/** Travelers with failed checks, or with names that were stored in another form, of a booking or a single one: for the answer of an action. `sent` has them in order. */
+/**
+ * Travelers of a booking, or one of them, that have failed checks or names that were stored in capitals, for the answer of an
+ * action. `sent` has them in the same order.
+ */
 export async function warningsOf(db: Db, asked: Asked, sent: readonly TravelerChange[]): Promise<Warning[]> {
   return (await checked(db, asked))
     .map((traveler, i) => ({ ...traveler, stored_as: storedAs(sent[i] ?? {}) }))

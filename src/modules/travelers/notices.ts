@@ -2,11 +2,14 @@ import { type Generated, sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { reportedOnce } from '../../kit/retention/rules.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import { notify, type Person } from '../notifications/notify.ts'
+import { tripCalled } from '../shown-names.ts'
 import { bookableStatuses } from '../trip-statuses.ts'
 import { checks } from './checks.ts'
-import type { Check } from './labels.ts'
+import { type Check, checkTable } from './labels.ts'
+import { papersDue } from './papers-due.ts'
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -16,22 +19,30 @@ declare module '../../kit/db/tables.ts' {
 
 export const checkReports = reportedOnce('traveler_check_notices', 'that a check of a traveler was reported')
 
+type Missing = { name: string; checks: Check[] }
 type Found = {
   booking_id: number
   number: string
   serial: string
+  trip: string
+  trip_en: string
+  departure: string
+  until: string | null
   sales: number | null
-  checks: Check[]
+  travelers: Missing[]
 }
 
-/** Reports failed checks of trips that depart soon to sales and to the customer, each once while it lasts. */
+/** Reports failed checks of trips that depart soon to sales and to the customer, each once while the check fails. */
 export async function notifyOfMissing(tx: Tx, trips: number[], days: number) {
   const bookings = await newlyFound(tx, trips, days)
   for (const { sales, ...found } of bookings) {
     await notifyAll(tx, [sales], found)
     await notifyAll(tx, [{ contact: found.booking_id }], {
       ...found,
-      checks: found.checks.filter((check) => !staffOnly.includes(check)),
+      travelers: found.travelers.map(({ name, checks }) => ({
+        name,
+        checks: checks.filter((check) => !staffOnly.includes(check)),
+      })),
     })
   }
   return bookings.length
@@ -54,21 +65,42 @@ const newlyFound = async (tx: Tx, trips: number[], days: number) => {
     ), marked as (
       insert into traveler_check_notices (traveler_id, "check")
       select traveler_id, "check" from found on conflict do nothing returning traveler_id, "check"
+    ), each as (
+      select found.booking_id, found.traveler_id, v.name, array_agg(found."check" order by found."check") as checks
+        from marked join found using (traveler_id, "check") join travelers v on v.id = found.traveler_id
+       group by found.booking_id, found.traveler_id, v.name
     )
-    select b.id as booking_id, b.booking_number as number, t.serial,
-           coalesce(b.sales_user_id, t.sales_user_id) as sales, array_agg(distinct marked."check") as checks
-      from marked join found using (traveler_id, "check") join bookings b on b.id = found.booking_id
-      join planned_trips t on t.id = b.planned_trip_id
+    select b.id as booking_id, b.booking_number as number, t.serial, t.name as trip, ${tripCalled('t')} as trip_en,
+           t.departure_date as departure, ${papersDue('t')} as until, coalesce(b.sales_user_id, t.sales_user_id) as sales,
+           json_agg(json_build_object('name', each.name, 'checks', each.checks) order by each.traveler_id) as travelers
+      from each join bookings b on b.id = each.booking_id join planned_trips t on t.id = b.planned_trip_id
      group by b.id, t.id order by b.id`.execute(tx)
   return rows
 }
 
 type Told = Omit<Found, 'sales'>
-// The name is not included: the notice may outlive an erasure.
-const notifyAll = async (tx: Tx, who: Person[], { booking_id, number, serial, checks }: Told) => {
-  if (!checks.length) return
-  const about = { type: 'booking', id: booking_id }
-  await notify(tx, { who, event: 'travelers.missing', params: { serial, number, checks }, about })
+// When a traveler is erased, the notices of failed checks lose their text.
+const notifyAll = async (tx: Tx, who: Person[], { booking_id, travelers, until, departure, ...booking }: Told) => {
+  const each = travelers.filter(({ checks }) => checks.length)
+  if (!each.length) return
+  const params = {
+    ...booking,
+    ...{ departure, until, soon: until === null ? departure : null },
+    missing: linesOf(each, 'zh-TW'),
+    missing_en: linesOf(each, 'en'),
+  }
+  await notify(tx, { who, event: 'travelers.missing', params, about: { type: 'booking', id: booking_id } })
 }
+
+const linesOf = (travelers: Missing[], locale: Locale) =>
+  travelers.map(({ name, checks }) => inWords(locale, name, checks)).join('\n')
+const inWords = (locale: Locale, name: string, checks: Check[]) =>
+  say(
+    [
+      `・${name}：${checks.map((check) => checkTable[check][1][0]).join('、')}`,
+      `· ${name}: ${checks.map((check) => checkTable[check][1][1]).join('; ')}`,
+    ],
+    locale,
+  )
 
 const staffOnly: Check[] = ['duplicate_traveler', 'entry_rules_unknown']

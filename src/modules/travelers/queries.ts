@@ -20,6 +20,19 @@ export const travelerList = list({
   of: 'travelers',
   sort: { name, passport_expires_on: nullable(day()) },
   order: '-created_at',
+  columns: [
+    'name',
+    'surname_en',
+    'given_name_en',
+    'passenger_type',
+    'trip.serial',
+    'trip.name',
+    'trip.departure_date',
+    'booking.booking_number',
+    'status',
+    'checks',
+  ],
+  people: true,
   filters: {
     q: sought((given) => isFound('travelers', given)),
     booking_id: is('travelers.booking_id', ref()),
@@ -64,7 +77,7 @@ export async function lockedTraveler(tx: Tx, reader: Reader, id: number) {
   return found(await traveler(tx, reader, id))
 }
 
-/** The same for an id in a body: a wrong one is refused at its field. */
+/** Locks a traveler by an id in a body; a wrong id is refused at its field. */
 export async function namedTraveler(tx: Tx, reader: Reader, id: number) {
   return (await traveler(tx, reader, id)) ?? refuseField('traveler_id', ['沒有這筆資料。', 'There is no such record.'])
 }

@@ -79,6 +79,7 @@ const change = (on: On, app: FastifyInstance) => {
       body: TravelerChange,
       returns,
       meta: Changed,
+      unchanged: { warnings: [], change_request: null },
       etag,
       refuses: ['stale', 'step_not_possible', 'trip_full'],
     },

@@ -5,14 +5,14 @@ import { staff } from '../roles.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import type { PassengerType, TravelerChange } from './schema.ts'
 
-/** The roles that read and write travelers; a customer its own. A leader sees travelers in the lists of its trips. */
+/** The roles that read and change travelers; a customer only their own. A leader reads travelers in the lists of the trips. */
 export const readers = ['customer', ...staff] as const
 export const editors = ['customer', 'sales', 'admin'] as const
 export const staffEditors = ['sales', 'admin'] as const
 
 /** The caller of a route, as actions expect it. */
 export function byIn<Keys>({ keys }: { keys: Keys }) {
-  return (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, role: actor.role, keys })
+  return (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, roles: actor.roles, keys })
 }
 
 /** Refuses an internal field in a body of a customer. */
@@ -21,12 +21,12 @@ export function refuseInside(reader: Reader, body: object, field: string) {
 }
 const staffOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const
 
-/** Names and passport numbers in capitals, as a passport has them. */
+/** Writes names and passport numbers in capitals, as in a passport. */
 export function asInPassport<Body extends TravelerChange>(body: Body): Body {
   return { ...body, ...inCapitals(body) }
 }
 
-/** What of a body is stored in another form than it was sent, as it is stored. The number of a passport is not shown. */
+/** The fields that are stored in capitals, with their stored values. The passport number is left out. */
 export function storedAs(body: TravelerChange): Record<string, string> {
   const { passport_number: _number, ...names } = inCapitals(body)
   return names
@@ -51,7 +51,10 @@ export function agesIn({ birth_date }: { birth_date?: string | null }, trip: Tri
 
 type AgeTypes = { passenger_type: PassengerType | null; is_minor: boolean | null }
 export type TripDays = { departure_date: string; return_date: string }
-/** The passenger type on the day of return, as airlines count it: who turns two on the way needs a seat. A minor is one who leaves as such. */
+/**
+ * The passenger type on the day of return, as airlines count it: a child who turns two during the trip needs a seat. A minor is one
+ * on the day of departure.
+ */
 export function ageTypes(birth_date: string | null | undefined, { departure_date, return_date }: TripDays): AgeTypes {
   if (!birth_date) return { passenger_type: null, is_minor: null }
   const age = ageOn(birth_date, return_date)
@@ -59,15 +62,16 @@ export function ageTypes(birth_date: string | null | undefined, { departure_date
   return { passenger_type, is_minor: ageOn(birth_date, departure_date) < MINOR_UNTIL }
 }
 
-/** Whether somebody has a bed if nothing is said about it: an infant sleeps with its parents. */
+/** The default of `bed` by age: an infant sleeps with its parents. */
 export function hasBedByAge({ passenger_type }: { passenger_type: PassengerType | null }) {
   return passenger_type !== 'infant'
 }
 
 type Company = readonly { passenger_type: PassengerType | null }[]
 /**
- * Why people may not travel as one party, or undefined. Customers need an adult, and an adult for each infant. Staff are refused only
- * infants without any adult; the checks of travelers warn of the rest. Whoever has no birth date yet counts as an adult, as it pays as one.
+ * The reason why these people cannot travel as one party, or undefined. Customers need an adult, and one adult for each infant. For
+ * staff only infants without any adult are refused; the checks of travelers report the rest. A traveler without a birth date counts
+ * as an adult, as in the price.
  */
 export function partyFault(party: Company, { isStaff }: { isStaff: boolean }): Words | undefined {
   const infants = party.filter(({ passenger_type }) => passenger_type === 'infant').length
@@ -77,16 +81,16 @@ export function partyFault(party: Company, { isStaff }: { isStaff: boolean }): W
   return undefined
 }
 const withoutAdult: Words = [
-  '同行至少須有一位成人（回程日滿 12 歲）；請加入成人旅客。',
+  '同行至少須有一位大人（回程日滿 12 歲）；請加入大人。',
   'At least one adult (12 or older on the day of return) must travel with the party; add the adult.',
 ]
 const tooManyInfants: Words = [
-  '每位成人最多抱一名嬰兒，目前嬰兒多於成人；請增加成人，或來電由我們為您報名。',
+  '每位大人最多抱一名嬰兒，目前嬰兒多於大人；請增加大人，或來電由我們為您報名。',
   'Each adult holds one infant on the lap, and there are more infants than adults; add adults, or call us to book.',
 ]
 
 type Sleeper = { bed: boolean; bed_type: string | null; roommate_group: string | null }
-/** Who has a bed in a single room in which another already has one, by the place in the party. */
+/** The indexes of travelers with a bed in a single room in which another traveler already has one. */
 export function crowdedSingles(party: readonly Sleeper[]) {
   const taken = new Set<string>()
   return party.flatMap(({ bed, bed_type, roommate_group }, i) => {
@@ -105,18 +109,18 @@ export const samePerson: Words = [
   'This is the same person as another of the party (passport, identity number, or name and birth date); remove one of them, or correct the data.',
 ]
 
-/** Refuses to take the last adult away from infants, by their names. */
+/** Refuses to remove the last adult of a party with infants, and names the infants. */
 export function refuseInfantsAlone(left: readonly { name: string; passenger_type: PassengerType | null }[]) {
   if (!partyFault(left, { isStaff: true })) return
   const infants = left.filter(({ passenger_type }) => passenger_type === 'infant').map(({ name }) => name)
   refuse('step_not_possible', { detail: infantsLeft(infants), also: { possible: [] } })
 }
 const infantsLeft = (names: readonly string[]): Words => [
-  `這是最後一位成人，${names.join('、')} 是嬰兒，不能沒有成人同行；請先取消嬰兒，或取消整筆訂單。`,
+  `這是最後一位大人，${names.join('、')} 是嬰兒，不能沒有大人同行；請先取消嬰兒，或取消整筆訂單。`,
   `This is the last adult, and infants cannot travel without one: ${names.join(', ')}. Cancel the infants first, or the whole booking.`,
 ]
 
-/** The seats that a party needs on a trip: an infant takes none. */
+/** The seats that a party needs on a trip. Infants need none. */
 export function seatsFor(party: readonly { birth_date?: string | null | undefined }[], trip: TripDays) {
   return party.filter(({ birth_date }) => ageTypes(birth_date, trip).passenger_type !== 'infant').length
 }
@@ -129,7 +133,7 @@ export function refuseUnborn(born: Record<string, string | null | undefined>, to
 }
 const notYetBorn: Words = ['出生日期不可晚於今天。', 'A birth date must not be after today.']
 
-// Who was born on 29 February has its birthday on 1 March in other years.
+// A person born on 29 February has the birthday on 1 March in other years.
 const ageOn = (birth_date: string, day: string) => {
   const isBeforeBirthday = day.slice(5) < birth_date.slice(5)
   return Number(day.slice(0, 4)) - Number(birth_date.slice(0, 4)) - (isBeforeBirthday ? 1 : 0)

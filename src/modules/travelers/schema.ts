@@ -21,7 +21,7 @@ import { type OptionList, type OptionValue, optionValues } from '../options/valu
 export const passengerTypes = ['adult', 'child', 'infant'] as const
 export type PassengerType = (typeof passengerTypes)[number]
 
-/** A name as in the machine-readable zone of a passport; small letters are taken, and stored as capitals. */
+/** A name as in the machine-readable zone of a passport; lower case is accepted and stored in capitals. */
 const passportName = (example: string) => formed("^[A-Za-z](?:[A-Za-z]|[ '-](?=[A-Za-z])){0,59}$", example)
 // Answers accept any text, so that stored values stay readable after their option was removed.
 const stored = () => nullable(line(30))
@@ -52,7 +52,7 @@ export const Traveler = Type.Object({
   ticket_handling: stored(),
   class_preference: stored(),
   bed_type: stored(),
-  /** Without it: everybody but infants. */
+  /** The default is true, except for infants. */
   bed: defaulted(flag()),
   seat_preference: stored(),
   allergies: nullable(personal(text(1000, '花生'))),
@@ -61,7 +61,7 @@ export const Traveler = Type.Object({
   status: defaulted(oneOf(['active', 'cancelled'])),
 })
 
-/** The fields of a body: options are validated by today's lists. */
+/** The fields of a body. Options are validated by the current lists. */
 const { booking_id, status: _status, notes, ...kept } = Traveler.properties
 const entered = {
   ...kept,
@@ -81,7 +81,7 @@ export type EnteredTraveler = Static<typeof EnteredTraveler>
 /** The bodies of staff and customers; notes are internal. */
 export const NewTraveler = Type.Object({ booking_id, ...entered, notes })
 export type NewTraveler = Static<typeof NewTraveler>
-export const TravelerChange = Type.Partial(Type.Object({ ...entered, notes }), { minProperties: 1 })
+export const TravelerChange = Type.Partial(Type.Object({ ...entered, notes }))
 export type TravelerChange = Static<typeof TravelerChange>
 
 declare module '../../kit/db/tables.ts' {
@@ -95,7 +95,7 @@ declare module '../../kit/db/tables.ts' {
       birth_mark: Buffer | null
       public_version: ColumnType<number, never, never>
       public_updated_at: ColumnType<string, never, never>
-      /** The job that asked the address to confirm itself, and when it did. */
+      /** The job that mailed the confirmation link, and the time at which the address was confirmed. */
       email_asked_id: string | null
       email_proved_at: ColumnType<string | null, undefined, RawBuilder<string>>
     }

@@ -10,10 +10,10 @@ import { type LockedTraveler, lockedTraveler, othersOf } from './queries.ts'
 import { refuseInfantsAlone } from './rules.ts'
 
 /** Cancels a traveler, which frees the seat. */
-export async function cancelTraveler(tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) {
+export async function cancelTraveler(tx: Tx, { reader, actor_id, roles }: By, id: number, expected: Expected) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
-  mayTake(travelerFlow, 'cancel', traveler, role)
+  mayTake(travelerFlow, 'cancel', traveler, roles)
   refuseClosed('cancel', traveler)
   const others = await othersOf(tx, traveler)
   if (!others.length) refuse('step_not_possible', { detail: cancelAll, also: { possible: [] } })
@@ -28,10 +28,10 @@ export async function cancelTraveler(tx: Tx, { reader, actor_id, role }: By, id:
 }
 
 /** Restores a traveler if there is a seat. */
-export async function restoreTraveler(tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) {
+export async function restoreTraveler(tx: Tx, { reader, actor_id, roles }: By, id: number, expected: Expected) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
-  mayTake(travelerFlow, 'restore', traveler, role)
+  mayTake(travelerFlow, 'restore', traveler, roles)
   refuseClosed('restore', traveler)
   await tx.updateTable('travelers').set({ status: steps.restore.to }).where('id', '=', id).execute()
   await emit(tx, 'traveler.added', { traveler_id: id, booking_id: traveler.booking_id, actor_id })

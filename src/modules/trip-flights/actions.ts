@@ -15,15 +15,27 @@ export type Retimed = Pick<LockedFlight, 'id' | 'departs_local' | 'arrives_local
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'trip-flights.changed': { planned_trip_id: number; actor_id: number; flight_numbers: string[] } & Differences
-    'trip-flights.retimed': { planned_trip_id: number; actor_id: number; flights: Retimed[]; tell_travelers: boolean }
+    'trip-flights.changed': {
+      planned_trip_id: number
+      actor_id: number | undefined
+      flight_numbers: string[]
+    } & Differences
+    'trip-flights.retimed': {
+      planned_trip_id: number
+      actor_id: number | undefined
+      flights: Retimed[]
+      tell_travelers: boolean
+    }
   }
 }
 
-export async function addFlight(tx: Tx, actor: Actor, planned_trip_id: number, body: FlightChange) {
+/** Who changes flights; an import at a terminal has no account. */
+type Editor = Pick<Actor, 'roles'> & { id: number | undefined }
+
+export async function addFlight(tx: Tx, actor: Editor, planned_trip_id: number, body: FlightChange) {
   const { tell_travelers: _nobody, ...sent } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
-  mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
+  mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept: undefined }], itinerary.flights)
   const { added } = await write(tx, { ...actor, tell_travelers: false }, itinerary, flights, [])
   return added[0] ?? 0
@@ -33,7 +45,7 @@ export async function changeFlight(tx: Tx, actor: Actor, id: number, body: Fligh
   const { tell_travelers = false, ...sent } = body
   const { flight: kept, ...itinerary } = await lockedAround(tx, id)
   guardVersion(kept, expected)
-  mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
+  mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
   const others = itinerary.flights.filter((flight) => flight !== kept)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept }], others)
   await write(tx, { ...actor, tell_travelers }, itinerary, flights, [])
@@ -42,7 +54,7 @@ export async function changeFlight(tx: Tx, actor: Actor, id: number, body: Fligh
 export async function removeFlight(tx: Tx, actor: Actor, id: number, expected: Expected) {
   const { flight, ...itinerary } = await lockedAround(tx, id)
   guardVersion(flight, expected)
-  mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
+  mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
   await write(tx, { ...actor, tell_travelers: false }, itinerary, [], [flight])
 }
 
@@ -50,7 +62,7 @@ export async function removeFlight(tx: Tx, actor: Actor, id: number, expected: E
 export async function replaceFlights(tx: Tx, actor: Actor, planned_trip_id: number, body: Itinerary) {
   const { flights: sent, tell_travelers = false } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
-  mayTake(tripFlow, 'flights', itinerary.trip, actor.role)
+  mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
   const known = new Map(itinerary.flights.map((flight) => [flight.id, flight]))
   const drafts = sent.map(({ id, ...sent }, i) => {
     const at = `flights.${i}.`
@@ -65,7 +77,7 @@ export async function replaceFlights(tx: Tx, actor: Actor, planned_trip_id: numb
 
 type Settled = { flight: Composed; kept: LockedFlight | undefined }
 
-type By = Actor & { tell_travelers: boolean }
+type By = Editor & { tell_travelers: boolean }
 
 const write = async (tx: Tx, by: By, { trip }: LockedItinerary, flights: Settled[], gone: LockedFlight[]) => {
   const removed = gone.map(({ id }) => id)

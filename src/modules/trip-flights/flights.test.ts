@@ -93,7 +93,7 @@ test('a flight is entered in local times and stored as two instants', async () =
   )
 })
 
-test('an instant means the same flight, and an unknown airport needs its time zone', async () => {
+test('an instant gives the same flight as local times, and an unknown airport needs a time zone', async () => {
   const id = await trip()
   const address = `/planned-trips/${id}/flights`
   const zurich = { ...out, destination: 'ZRH', arrives_at: '2027-01-28T19:00' }
@@ -128,7 +128,7 @@ test('a flight is changed and removed with If-Match', async () => {
   assert.equal((await ticketing.get(address)).status, 404)
 })
 
-test('the itinerary is replaced as a whole: sent ids are kept, and the changes are listed', async () => {
+test('the itinerary is replaced as a whole: flights with an id are kept, and the changes are listed', async () => {
   const id = await trip()
   const address = `/planned-trips/${id}/flights`
   const bulk = `${address}/bulk`
@@ -136,7 +136,7 @@ test('the itinerary is replaced as a whole: sent ids are kept, and the changes a
   assert.equal(made.status, 200, JSON.stringify(made.body))
   const [first, last] = made.data
   assert.deepEqual([first.flight_number, last.flight_number], ['BR198', 'BR197'])
-  assert.deepEqual(made.body.meta, { added: [last.id, first.id], changed: [], removed: [] })
+  assert.deepEqual(made.body.meta, { dry_run: false, created: 2, added: [last.id, first.id], changed: [], removed: [] })
 
   const hop = { ...out, direction: 'internal', flight_number: 'NH51', origin: 'HND', destination: 'SPK' }
   const way = [
@@ -145,19 +145,28 @@ test('the itinerary is replaced as a whole: sent ids are kept, and the changes a
     { id: last.id, origin: 'SPK', seats_blocked: 21 },
   ]
   const next = await ticketing.put(bulk, { flights: way })
-  assert.deepEqual(next.body.meta, { added: [next.data[1].id], changed: [last.id], removed: [] })
+  assert.deepEqual(next.body.meta, {
+    dry_run: false,
+    created: 1,
+    added: [next.data[1].id],
+    changed: [last.id],
+    removed: [],
+  })
   assert.deepEqual(
     next.data.map(({ version }: { version: number }) => version),
     [1, 1, 2],
   )
   const same = await ticketing.put(bulk, { flights: next.data.map(({ id }: { id: number }) => ({ id })) })
-  assert.deepEqual([same.body.meta, same.data], [{ added: [], changed: [], removed: [] }, next.data])
+  assert.deepEqual(
+    [same.body.meta, same.data],
+    [{ dry_run: false, created: 0, added: [], changed: [], removed: [] }, next.data],
+  )
   const gone = await ticketing.put(bulk, { flights: [{ id: first.id }] })
   assert.deepEqual(gone.body.meta.removed, [next.data[1].id, last.id])
   assert.deepEqual((await as('sales').get(address)).data, [first])
 })
 
-test('flights of one direction are reordered by one call', async () => {
+test('one call reorders the flights of a direction', async () => {
   const id = await trip()
   const one = { ...out, destination: 'SEL', departs_at: '2027-01-28T07:00', arrives_at: '2027-01-28T10:30' }
   const two = { ...out, origin: 'SEL', departs_at: '2027-01-28T12:00', arrives_at: '2027-01-28T14:30' }
@@ -215,7 +224,7 @@ test('every fault is reported at its flight and field, and nothing is stored', a
   assert.deepEqual((await ticketing.get(`/planned-trips/${id}/flights`)).data, [])
 })
 
-test('connections must fit: place, time between, order and direction', async () => {
+test('connections must fit: airport, transfer time, order and direction', async () => {
   const id = await trip()
   const first = { ...out, destination: 'HND', arrives_at: '2027-01-28T12:55' }
   const on = { ...out, flight_number: 'NH53', origin: 'HND', destination: 'SPK' }
@@ -251,12 +260,12 @@ test('connections must fit: place, time between, order and direction', async () 
   assert.equal((await ticketing.put(`/planned-trips/${id}/flights/bulk`, { flights: [first, cancelled] })).status, 200)
 })
 
-test('a group may return from another place', async () => {
+test('a group may return from another city', async () => {
   const flights = [out, { ...back, origin: 'OSA' }]
   assert.equal((await ticketing.put(`/planned-trips/${await trip()}/flights/bulk`, { flights })).status, 200)
 })
 
-test('a single change is checked with the adjacent flights, and refused at its own field', async () => {
+test('a single change is checked with the flights before and after it, and refused at its own field', async () => {
   const id = await trip()
   const via = { ...out, destination: 'SEL', departs_at: '2027-01-28T07:00', arrives_at: '2027-01-28T10:30' }
   const on = { ...out, origin: 'SEL', departs_at: '2027-01-28T12:00', arrives_at: '2027-01-28T14:30' }
@@ -306,7 +315,7 @@ test('a route of the timetable fills in a flight; sent values come first', async
   )
 })
 
-test('changed times notify OP and the leader, and nothing else does', async () => {
+test('changed times notify OP and the leader, and other changes do not', async () => {
   const id = await trip()
   const { rows } = await sql<{
     key: string
@@ -364,7 +373,7 @@ test('the ticketing date is a deadline of the trip', async () => {
   assert.deepEqual(await deadlines(), [])
 })
 
-test('roles, and flights that are not found', async () => {
+test('roles without access are refused, and unknown flights are not found', async () => {
   const id = await trip()
   assert.equal((await as('sales').post(`/planned-trips/${id}/flights`, out)).status, 403)
   assert.equal((await as('customer').get(`/planned-trips/${id}/flights`)).status, 403)
@@ -374,7 +383,7 @@ test('roles, and flights that are not found', async () => {
   assert.equal((await ticketing.put('/planned-trip-flights/99999', { notes: 'x' })).status, 404)
 })
 
-test('a cancelled flight is told like a changed one, and flights of a cancelled or settled trip stay as they are', async () => {
+test('a cancelled flight is notified like a changed one, and flights of a cancelled or settled trip cannot change', async () => {
   const id = await trip()
   const { data } = await ticketing.post(`/planned-trips/${id}/flights`, out)
   await sql`update planned_trips set op_user_id = ${ids.op} where id = ${id}`.execute(db)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { BulkMeta } from '../../kit/http/routes/bulk.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
@@ -6,6 +7,7 @@ import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions
 import { flightsOf, oneFlight } from './queries.ts'
 import { Differences, FlightChange, Itinerary, NewFlight, ShownFlight } from './schema.ts'
 
+const Replaced = Type.Object({ ...BulkMeta.properties, ...Differences.properties })
 const read = [...staff, 'leader'] as const
 const write = ['department', 'admin'] as const
 
@@ -50,12 +52,13 @@ const itinerary = (on: On) => {
       summary: 'Replace the whole itinerary of a trip; flights keep the ids that are sent',
       body: Itinerary,
       returns: Type.Array(ShownFlight),
-      meta: Differences,
+      meta: Replaced,
       etag: 'content',
       refuses: ['step_not_possible'],
     },
     async ({ tx, actor, params, body }) => {
-      const meta = await replaceFlights(tx, actor, params.id, body)
+      const differences = await replaceFlights(tx, actor, params.id, body)
+      const meta = { dry_run: false, created: differences.added.length, ...differences }
       return { ...(await flightsOf(tx, { ...readerOf(actor), ...params })), meta }
     },
   )

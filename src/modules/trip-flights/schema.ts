@@ -52,8 +52,8 @@ export const Flight = Type.Object({
 const { planned_trip_id, ...kept } = Flight.properties
 
 /**
- * The body of a flight. `airline_route_id` with `flies_on` fills in the timetable's data; sent values come first. With `tell_travelers`
- * everybody on the trip hears of new times and of cancelled flights, not only the people in charge.
+ * The body of a flight. `airline_route_id` with `flies_on` fills in the data of the timetable; other values in the body come first.
+ * With `tell_travelers`, all travelers are notified of new times and cancelled flights, not only staff.
  */
 export const FlightChange = Type.Partial(
   Type.Object({
@@ -63,12 +63,15 @@ export const FlightChange = Type.Partial(
     flies_on: labelled(day(), ['飛行日', 'Flies on']),
     tell_travelers: flag(),
   }),
-  { minProperties: 1 },
 )
 export type FlightChange = Static<typeof FlightChange>
 export const NewFlight = Type.Object({ ...FlightChange.properties, direction: kept.direction })
+export type NewFlight = Static<typeof NewFlight>
 
-/** A whole itinerary: a flight with an id keeps fields that are not sent, one without is new, a missing one is removed. */
+/**
+ * A whole itinerary: a flight with an id keeps missing fields, one without an id is new, and flights that are not in the body are
+ * removed.
+ */
 export const Itinerary = Type.Object({
   flights: Type.Array(
     Type.Object({ id: Type.Optional(ref()), ...without(FlightChange, ['tell_travelers']).properties }),

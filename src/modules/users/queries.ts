@@ -10,6 +10,8 @@ import { list } from '../../kit/list/list.ts'
 import { nameColumns } from '../../kit/resource/names.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import type { Department, Role } from '../roles.ts'
+import { abilitiesColumn } from './abilities.ts'
+import { hasRole } from './has-role.ts'
 import { lastLogin, namedInUsers, ShownUser, User } from './schema.ts'
 
 const { name, email, role, department, status, tour_leader_id } = User.properties
@@ -20,9 +22,11 @@ export const userList = list({
   of: 'users',
   sort: { name, email, role, last_login_at: lastLogin },
   order: 'name',
+  columns: ['name', 'name_en', 'email', 'roles', 'departments', 'last_login_at', 'status'],
+  people: true,
   search: ['name', 'name_en', 'email'],
   filters: {
-    role: is('users.role', role),
+    role: has('users.roles', role),
     department: has('users.departments', department),
     status: is('users.status', status),
     tour_leader_id: is('users.tour_leader_id', tour_leader_id),
@@ -33,13 +37,18 @@ export const userList = list({
 export const userPage = userList.over((db) => users(db).select(nameColumns('users', namedInUsers)))
 export const oneUser = jsonRecord((db, { id }: { id: number }) => users(db).where('users.id', '=', id))
 
+/** The account of the caller, with its abilities. */
+export const ownAccount = jsonRecord((db, { id, abilities }: { id: number; abilities: string }) =>
+  users(db).select(abilitiesColumn(abilities).as('may')).where('users.id', '=', id),
+)
+
 const colleagues = (db: Db) => db.selectFrom('users').where('role', '<>', 'customer')
 
-export const userOptionFilters = { role: is('users.role', role), department: has('users.departments', department) }
+export const userOptionFilters = { role: has('users.roles', role), department: has('users.departments', department) }
 export const userOptions = optionsOver(colleagues, {
   of: 'users',
   labels: ['users.name', 'users.name_en'],
-  more: ['role', 'department', 'departments'],
+  more: ['role', 'roles', 'department', 'departments'],
   search: ['users.name', 'users.name_en', 'users.email'],
   filters: userOptionFilters,
   active: sql<boolean>`users.status = 'active'`,
@@ -72,7 +81,7 @@ export function idsOf(db: Db, role: Role, department?: Expression<Department>) {
   return db
     .selectFrom('users')
     .select('id')
-    .where(isOneOf('role', [role]))
+    .where(hasRole('users', role))
     .where(isOneOf('status', ['active']))
     .$if(department !== undefined, (rows) => rows.where(sql<boolean>`${department} = any(departments)`))
     .orderBy('id')
@@ -83,7 +92,7 @@ export async function hasOtherAdmin(tx: Tx, id: number) {
   return !!(await tx
     .selectFrom('users')
     .select('id')
-    .where('role', '=', 'admin')
+    .where(hasRole('users', 'admin'))
     .where('status', '=', 'active')
     .where('id', '<>', id)
     .limit(1)

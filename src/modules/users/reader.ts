@@ -2,9 +2,9 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import type { Role } from '../roles.ts'
 
 /**
- * Who reads, by what it sees: everything, the money of bookings and trips without the papers and wishes of travelers, the
- * records of a customer or leader, what a link was made for, or nothing. Each
- * condition is an exhaustive switch over `sees`: a new variant does not compile until every condition handles it.
+ * A reader, by what it may see: everything; the money of bookings and trips without documents and special requests of travelers;
+ * the records of a customer or leader; the subject of a link; or nothing. Each condition is an exhaustive switch over `sees`, so a
+ * new variant does not compile until every condition handles it.
  */
 export type Reader =
   | { sees: 'all' }
@@ -19,8 +19,16 @@ export type Reader =
 /** The service itself: jobs, commands, and actions whose access was already checked. */
 export const seesAll: Reader = { sees: 'all' }
 
+/** An account with several roles reads like the one that sees the most. */
 export function readerOf(actor: Actor): Reader {
-  return readers[actor.role](actor)
+  const among = readersOf(actor)
+  return most.flatMap((sees) => among.filter((reader) => reader.sees === sees))[0] ?? { sees: 'nothing' }
+}
+const most = ['all', 'money', 'leader', 'customer'] as const
+
+/** Like `readerOf`, for each role separately, for data that no single role sees completely. */
+export function readersOf(actor: Actor): Reader[] {
+  return actor.roles.map((role) => readers[role](actor))
 }
 
 /** A reader with an account, for which read entries are recorded. */
@@ -29,22 +37,27 @@ export function personOf(actor: Actor): Person {
   return { ...readerOf(actor), me: actor.id }
 }
 
-/** A reader with its role and its departments, which say what it may do with what it reads. */
-export type Acting = Person & { acts_as: Role; departments: readonly string[] }
+/** A reader with its roles and departments, which decide the possible steps. */
+export type Acting = Person & { acts_as: readonly Role[]; departments: readonly string[] }
 export function actingOf(actor: Actor): Acting {
   return {
     ...personOf(actor),
-    acts_as: actor.role,
+    acts_as: actor.roles,
     departments: actor.departments,
   }
 }
 
-/** Everybody but those who see everything; internal data is not shown to them. */
+/** The roles whose possible steps a reader is shown. A reader without an account has those of a customer. */
+export function actsAs(reader: Reader | Acting): readonly Role[] {
+  return 'acts_as' in reader ? reader.acts_as : ['customer']
+}
+
+/** All readers except those who see everything. Internal data is hidden from them. */
 export function isOutside({ sees }: Reader) {
   return sees !== 'all'
 }
 
-/** Customers, with an account or with a mailed link: a change that is internal leaves no trace for them. */
+/** Customers, with an account or a mailed link. Internal changes are invisible to them. */
 export function isCustomer({ sees }: Reader) {
   return sees === 'customer' || sees === 'booking' || sees === 'traveler'
 }
@@ -56,7 +69,7 @@ const readers: Record<Role, (actor: Actor) => Reader> = {
   department: () => seesAll,
   finance: () => ({ sees: 'money' }),
   customer: ({ id }) => ({ sees: 'customer', customer: id }),
-  // An account without a leader leads no trip.
+  // An account without a leader record leads no trip.
   leader: ({ tour_leader_id }) =>
     tour_leader_id === null ? { sees: 'nothing' } : { sees: 'leader', leader: tour_leader_id },
 }

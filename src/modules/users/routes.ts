@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, OptionMeta, optionQuery } from '../../kit/resource/option-list.ts'
 import { moneyReaders } from '../roles.ts'
-import { changeUser, createUser, removeUser } from './actions.ts'
+import { changeUser, createUser, inviteAgain, removeUser } from './actions.ts'
 import { oneUser, userList, userOptionFilters, userOptions, userPage } from './queries.ts'
-import { departmentList, ListedUser, NewUser, ShownUser, User, UserChange } from './schema.ts'
+import { departmentList, ListedUser, NewUser, roleList, ShownUser, User, UserChange } from './schema.ts'
 
 const admins = ['admin'] as const
 const { role, department } = User.properties
@@ -13,6 +13,7 @@ export default routes((on) => {
   reads(on)
   creation(on)
   change(on)
+  invitation(on)
   removal(on)
 })
 
@@ -23,7 +24,7 @@ const reads = (on: On) => {
       access: moneyReaders,
       summary: 'Option list: active colleagues',
       query: optionQuery(userOptionFilters),
-      returns: Type.Array(Option({ role, department, departments: departmentList })),
+      returns: Type.Array(Option({ role, roles: roleList, department, departments: departmentList })),
       meta: OptionMeta,
       etag: 'content',
     },
@@ -59,13 +60,30 @@ const change = (on: On) => {
     '/:id',
     {
       access: admins,
-      summary: 'Change a user; a suspension or a new role ends its sessions',
+      summary: 'Change a user; a suspension or other roles end its sessions',
       body: UserChange,
       returns: ShownUser,
       refuses: ['duplicate', 'stale', 'step_not_possible'],
     },
     async ({ tx, params, body, expected }) => {
       await changeUser(tx, params.id, body, expected)
+      return oneUser(tx, params)
+    },
+  )
+}
+
+const invitation = (on: On) => {
+  on.post(
+    '/:id/invitation',
+    {
+      name: 'inviteUserAgain',
+      access: admins,
+      summary: 'Mail the invitation once more to somebody who has not signed in yet',
+      returns: ShownUser,
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, params, expected }) => {
+      await inviteAgain(tx, params.id, expected)
       return oneUser(tx, params)
     },
   )

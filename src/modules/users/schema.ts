@@ -19,16 +19,20 @@ import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words/words.ts'
 import { type Department, departments, roles } from '../roles.ts'
+import { abilities } from './abilities.ts'
 
 const statuses = ['active', 'suspended'] as const
 
 export const departmentList = list(oneOf(departments))
+
+export const roleList = Type.Array(oneOf(roles), { minItems: 1, maxItems: roles.length, uniqueItems: true })
 
 export const User = Type.Object({
   name: line(100, '王小美'),
   name_en: nullable(line(100, 'Mei Wang')),
   email: email(),
   role: labelled(oneOf(roles), ['角色', 'Role']),
+  roles: labelled(defaulted(roleList), ['角色（可兼任）', 'Roles']),
   department: nullable(oneOf(departments)),
   departments: labelled(defaulted(departmentList), ['部門', 'Departments']),
   phone: nullable(phone()),
@@ -36,7 +40,7 @@ export const User = Type.Object({
   locale: defaulted(oneOf(locales)),
   tour_leader_id: nullable(ref()),
   branch_id: nullable(ref()),
-  /** Wants a mail about what waits, on the mornings of weekdays. */
+  /** Whether the account gets the morning mail about its open work on weekdays. */
   morning_mail: labelled(defaulted(flag()), ['早晨信', 'Morning mail']),
   status: defaulted(oneOf(statuses)),
 })
@@ -44,23 +48,25 @@ export const lastLogin = nullable(moment())
 
 export const NewUser = Type.Object({ ...User.properties, password: Type.Optional(password()) })
 export type NewUser = Static<typeof NewUser>
-export const UserChange = Type.Partial(User, { minProperties: 1 })
+export const UserChange = Type.Partial(User)
 export type UserChange = Static<typeof UserChange>
 
 const PlainUser = Type.Object({ ...User.properties, last_login_at: lastLogin })
 export const ShownUser = RecordOf(PlainUser)
+/** The account as its owner reads it, with its abilities. */
+export const OwnAccount = RecordOf(PlainUser, { may: Type.Array(oneOf(abilities)) })
 export const namedInUsers = { branch: 'branches' }
 export const ListedUser = RecordOf(PlainUser, shownNames(namedInUsers))
 
-/** What callers may change of their own account. */
+/** The fields that callers may change in their own account. */
 const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale', 'morning_mail'] as const
-export const OwnChange = Type.Partial(Type.Pick(User, [...ownFields]), { minProperties: 1 })
+export const OwnChange = Type.Partial(Type.Pick(User, [...ownFields]))
 export type OwnChange = Static<typeof OwnChange>
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
     users: Omit<Table<typeof User>, 'department'> & {
-      /** The first of the departments, which the database derives. */
+      /** The first of the departments. The database computes it. */
       department: ColumnType<Department | null, never, never>
       password_hash: string | null
       last_login_at: string | null

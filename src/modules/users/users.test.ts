@@ -35,6 +35,7 @@ test('an account is created, read, changed and removed', async () => {
       name_en: 'Mei',
       email: 'mei@office.example',
       role: 'sales',
+      roles: ['sales'],
       department: null,
       departments: [],
       phone: '02-2345-6789',
@@ -72,7 +73,7 @@ const misplaced: [what: object, errors: object][] = [
   [{ last_login_at: null }, { last_login_at: ['There is no such field here; check the spelling.'] }],
 ]
 for (const [what, errors] of misplaced)
-  test(`no account with ${JSON.stringify(what)}`, async () => {
+  test(`refused: an account with ${JSON.stringify(what)}`, async () => {
     const refused = await admin.post('/users', { ...person('misplaced'), ...what })
     assert.deepEqual([refused.status, refused.body.errors], [422, errors])
   })
@@ -88,7 +89,7 @@ test('a change is checked together with the stored fields: a department needs it
   })
 })
 
-test('a mail address belongs to one account, in any case', async () => {
+test('a mail address belongs to one account, in upper or lower case', async () => {
   assert.equal((await admin.post('/users', person('wang'))).status, 201)
   for (const email of ['wang@office.example', 'WANG@Office.Example']) {
     const twice = await admin.post('/users', { ...person('other'), email })
@@ -124,7 +125,7 @@ test('the last active administrator cannot be removed', async () => {
   assert.equal((await admin.delete(`/users/${second.id}`)).status, 200)
 })
 
-test('of administrators who remove each other at once, one remains', async () => {
+test('if administrators remove each other at the same time, one remains', async () => {
   const other = await another()
   for (let round = 0; round < 5; round += 1) {
     const { data: second } = await admin.post('/users', person(`rival${round}`, { role: 'admin' }))
@@ -145,7 +146,7 @@ test('of administrators who remove each other at once, one remains', async () =>
   }
 })
 
-test('an account in use is not removed, and the refusal says what uses it', async () => {
+test('an account in use cannot be removed, and the refusal names what uses it', async () => {
   const { data: keeper } = await admin.post('/users', person('keeper', { role: 'sales' }))
   const area = { code: 'NEA', name: '東北亞', controller_user_id: keeper.id }
   assert.equal((await admin.post('/geographical-areas', area)).status, 201)
@@ -157,7 +158,7 @@ test('an account in use is not removed, and the refusal says what uses it', asyn
   assert.equal((await admin.get(`/users/${keeper.id}`)).status, 200)
 })
 
-test('a person in charge must have an account with a permitted role', async () => {
+test('a responsible person must have an account with a permitted role', async () => {
   const area = { code: 'SEA', name: '東南亞' }
   const talk = { kind: 'product_talk', title: '講座' }
   const named = (path: string, body: object, field: string, id: number) => admin.post(path, { ...body, [field]: id })
@@ -191,7 +192,7 @@ test('the list is filtered, sorted and searched', async () => {
   )
 })
 
-test('the option list has active colleagues, no customers, and the chosen account', async () => {
+test('the option list has active staff, no customers, and the chosen account', async () => {
   const { data: gone } = await admin.post('/users', person('gone', { status: 'suspended' }))
   const values = async (query = '') =>
     (await as('sales').get(`/users/list/options${query}`)).data.map(({ value }: { value: number }) => value)
@@ -205,7 +206,7 @@ test('the option list has active colleagues, no customers, and the chosen accoun
     assert.equal((await as(role).get('/users/list/options')).status, 403)
 })
 
-test('every change is in the audit with caller and request, without secrets', async () => {
+test('the audit records every change with caller and request, without secrets', async () => {
   const asked = { 'x-request-id': 'history-1' }
   const { data } = await admin.post('/users', person('history', { password: 'correct horse' }), asked)
   await admin.put(`/users/${data.id}`, { phone: '0912345678' }, { 'x-request-id': 'history-2' })
@@ -249,7 +250,7 @@ test('every change is in the audit with caller and request, without secrets', as
   assert.doesNotMatch(JSON.stringify(rows), /argon2/)
 })
 
-test('refused or failed changes leave no audit', async () => {
+test('refused or failed changes leave no audit rows', async () => {
   const count = async () => (await sql<{ n: number }>`select count(*) as n from audit`.execute(db)).rows[0]?.n
   const before = await count()
   await admin.put(`/users/${ids.op}`, { email: 'sales@example.com' })
@@ -282,7 +283,7 @@ test('an account belongs to several departments; the first of them is its depart
   assert.deepEqual(belonging(await put({ role: 'sales', department: null })), [null, []])
 })
 
-test('departments that do not fit are refused', async () => {
+test('departments that do not fit the roles are refused', async () => {
   const wrong: [body: object, errors: object][] = [
     [
       { department: 'op', departments: ['ticketing', 'op'] },

@@ -36,10 +36,10 @@ export async function removeView(tx: Tx, actor: Actor, id: number, expected: Exp
 
 const lockedView = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
   const { user_id } = found(await ownerOf(tx, { ...viewerOf(actor), id }))
-  if (user_id !== actor.id && actor.role !== 'admin')
+  if (user_id !== actor.id && !actor.roles.includes('admin'))
     refuse('forbidden', {
       detail: [
-        '這是同事分享的檢視，只有本人與管理員能更改；請另存成自己的檢視。',
+        '這是同仁分享的檢視，只有本人與管理員能更改；請另存成自己的檢視。',
         'A colleague shares this view; only its owner and administrators change it. Save it as one of your own.',
       ],
       also: { roles: ['admin'] },

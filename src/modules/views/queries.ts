@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import { type Actor, hasOneOf } from '../../kit/http/server/access.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
@@ -11,18 +11,18 @@ import { SavedView } from './schema.ts'
 
 const { list: listName, name } = SavedView.properties
 
-/** Who asks for views, and the parts of the office that it belongs to. */
+/** The viewer and the groups that the viewer belongs to. */
 export type Viewer = { me: number; parts: readonly string[] }
 
 export function viewerOf(actor: Actor): Viewer {
   return {
     me: actor.id,
-    parts: isInOffice(actor) ? ['staff', actor.role, ...actor.departments] : [],
+    parts: isInOffice(actor) ? ['staff', ...actor.roles, ...actor.departments] : [],
   }
 }
 
-export function isInOffice({ role }: Actor) {
-  return moneyReaders.some((each) => each === role)
+export function isInOffice({ roles }: Actor) {
+  return hasOneOf(roles, moneyReaders)
 }
 
 export const viewList = list({
@@ -39,7 +39,7 @@ const owner = sql<object>`(
 const isSeen = ({ me, parts }: Viewer) =>
   sql<SqlBool>`(saved_views.user_id = ${me} or saved_views.shared_with = any(${parts}::text[]))`
 
-/** Own views, and those shared with the viewer. */
+/** The viewer's own views, and those shared with the viewer. */
 const views = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('saved_views')
@@ -52,7 +52,7 @@ export const oneView = jsonRecord((db, { id, ...viewer }: Viewer & { id: number 
   views(db, viewer).where('saved_views.id', '=', id),
 )
 
-/** Whose a view is, if the viewer may see it. */
+/** The owner of a view, if the viewer may see it. */
 export const ownerOf = oneRow((db, { id, ...viewer }: Viewer & { id: number }) =>
   db.selectFrom('saved_views').select('user_id').where(isSeen(viewer)).where('id', '=', id),
 )

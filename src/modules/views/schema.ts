@@ -19,24 +19,24 @@ import {
 } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 
-/** The parts of the office that a view can be shared with; `staff` is everybody there. */
+/** The groups that a view can be shared with; `staff` means all staff. */
 const audiences = ['staff', 'sales', 'op', 'ticketing', 'line_control', 'finance', 'manager', 'admin'] as const
 
-/** A named filter of a list, of its owner alone or shared. */
+/** A named filter of a list, private or shared. */
 export const SavedView = Type.Object({
   /** The path of the list below /api. */
   list: { ...formed('^[a-z][a-z/-]*$', 'planned-trips'), maxLength: 60 },
   name: line(60, '下個月缺領隊'),
-  /** What the list is filtered by, as the client names it; the service keeps it as it is. */
+  /** The filters in the form that the client uses. The service stores them unchanged. */
   filters: labelled(details(30), ['篩選條件', 'Filters']),
   sort: labelled(nullable(line(60, '-departure_date')), ['排序', 'Order']),
-  /** The columns that the client shows; none are those that it shows anyway. */
+  /** The columns that the client shows; empty means its default columns. */
   columns: labelled(defaulted(list(line(60), 60)), ['欄位', 'Columns']),
   shared_with: labelled(nullable(oneOf(audiences)), ['分享對象', 'Shared with']),
 })
 export type SavedView = Static<typeof SavedView>
 
-export const ViewChange = Type.Partial(without(SavedView, ['list']), { minProperties: 1 })
+export const ViewChange = Type.Partial(without(SavedView, ['list']))
 export type ViewChange = Static<typeof ViewChange>
 
 const owner = Type.Object({ id: ref(), name: anyText('王小美'), name_en: orNull(anyText('Mei Wang')) })

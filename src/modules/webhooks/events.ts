@@ -6,7 +6,7 @@ import type { Words } from '../../kit/words/words.ts'
 
 type Deliver = (tx: Tx, event: string, about: object) => Promise<unknown>
 
-/** An event that other systems can subscribe to, and the part of its payload that is sent. Ids and codes, never personal data. */
+/** An event that other systems can subscribe to, and the part of its payload that is sent: ids and codes, never personal data. */
 const event = <N extends keyof Events & string, D extends TObject>(
   of: N,
   says: Words,
@@ -47,6 +47,10 @@ export const webhookEvents = {
     Type.Object({ id, from_planned_trip_id: ref(), to_planned_trip_id: ref() }),
     ({ booking_id, from, to }) => ({ id: booking_id, from_planned_trip_id: from, to_planned_trip_id: to })),
 
+  'payment.changed': event('payment.changed', ['收款或退款', 'A payment or a refund was recorded, or declared void'],
+    Type.Object({ id, booking_id: ref(), what: oneOf(['received', 'refunded', 'voided']) }),
+    ({ payment_id, booking_id, what }) => ({ id: payment_id, booking_id, what })),
+
   'traveler.added': event('traveler.added', ['新增旅客', 'A traveler was added'],
     Type.Object({ id, booking_id: ref() }),
     ({ traveler_id, booking_id }) => ({ id: traveler_id, booking_id })),
@@ -59,7 +63,7 @@ export const webhookEvents = {
     Type.Object({ id, booking_id: ref() }),
     ({ traveler_id, booking_id }) => ({ id: traveler_id, booking_id })),
 
-  'traveler_document.changed': event('traveler-document.changed', ['旅客證件異動', 'A traveler document was asked for, received, verified …'],
+  'traveler_document.changed': event('traveler-document.changed', ['旅客證件與文件異動', 'A traveler document was asked for, received, verified …'],
     Type.Object({ id, what: word('received') }),
     ({ document_id, what }) => ({ id: document_id, what })),
 
@@ -100,7 +104,7 @@ export const webhookEvents = {
     ({ unavailability_id, decision }) => ({ id: unavailability_id, decision })),
 }
 
-/** Sent on request of an administrator, whatever a webhook has subscribed to. */
+/** Sent when an administrator asks for it, to any webhook. */
 export const testEvent = {
   'webhook.test': { says: ['測試訊息', 'A test, sent on request'] as const, data: Type.Object({ id }) },
 }

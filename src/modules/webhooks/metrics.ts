@@ -7,7 +7,7 @@ const told = {
   pending: ['guidon_webhook_pending', 'Messages to webhooks that are still to be delivered'],
   oldest: ['guidon_webhook_oldest_seconds', 'For how long the oldest of them has waited'],
   failed: ['guidon_webhook_failed', 'Messages of the last day that were given up'],
-  disabled: ['guidon_webhooks_disabled', 'Webhooks the house switched off'],
+  disabled: ['guidon_webhooks_disabled', 'Webhooks disabled after repeated failures'],
 } as const
 
 export function watchWebhooks(registry: Registry, db: Db) {

@@ -31,10 +31,10 @@ export const Webhook = Type.Object({
   notes: nullable(text(2000)),
 })
 export type Webhook = Static<typeof Webhook>
-export const WebhookChange = Type.Partial(Webhook, { minProperties: 1 })
+export const WebhookChange = Type.Partial(Webhook)
 export type WebhookChange = Static<typeof WebhookChange>
 
-/** Set by the service: why and when the webhook was deactivated. */
+/** Set by the service: the reason and the time when the webhook was disabled. */
 const Disabled = Type.Object({
   disabled_reason: nullable(oneOf(disabledReasons)),
   disabled_at: nullable(moment()),

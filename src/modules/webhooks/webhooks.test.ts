@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { fixtures } from '../../../test/fixtures/webhooks.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
@@ -47,6 +48,29 @@ test('a change is sent with a signature that the reference library accepts, and 
   assert.deepEqual([shown.message_id, shown.tries, shown.log.length], [message.headers['webhook-id'], 1, 1])
   const [{ status, fault, answer }] = shown.log
   assert.deepEqual({ status, fault, answer }, { status: 204, fault: null, answer: '' })
+  await removed(webhook.id)
+})
+
+test('a payment, its refund and a voided payment are sent', async () => {
+  const webhook = await made({ events: ['payment.changed'] })
+  const { trip, book } = await bookingFixtures(home)
+  const { id } = await book((await trip(2)).id, ['甲'])
+  const finance = as('finance')
+  const at = `/bookings/${id}/payments`
+  const pay = async (body: object) =>
+    done(await finance.post(at, { method: 'cash', received_at: '2026-01-05T10:00+08:00', ...body })).id
+  const before = office.told.length
+  const paid = await pay({ amount: 50_000, confirm: true })
+  const refund = await pay({ amount: 100, kind: 'refund' })
+  done(await finance.post(`${at}/${refund}/void`, { reason: '誤登' }))
+  await office.until(before + 3)
+  const told = office.told.slice(before).map(({ body }) => JSON.parse(body).data)
+  const byWhat = told.toSorted((a, b) => a.what.localeCompare(b.what))
+  assert.deepEqual(byWhat, [
+    { id: paid, booking_id: id, what: 'received' },
+    { id: refund, booking_id: id, what: 'refunded' },
+    { id: refund, booking_id: id, what: 'voided' },
+  ])
   await removed(webhook.id)
 })
 
@@ -176,7 +200,7 @@ test('the reference describes every message, and messages match it', async () =>
   assert.ok(!fits({ ...Object(told), data: { id: 'x' } }))
 })
 
-test('a webhook that is removed meanwhile does not stop the change that would notify it', async () => {
+test('a webhook that is removed at the same time does not stop a change that would send to it', async () => {
   const webhook = await made()
   const removing = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()

@@ -1,6 +1,7 @@
 import type { Words } from '../../kit/words/words.ts'
 import { houseFieldWords } from '../house/labels.ts'
 import { languages } from '../languages/languages.ts'
+import { importKindWords, importStatusWords } from './import-labels.ts'
 
 /** Words of codes about people, the agency, leaders, seminars and reference data that have no other home. */
 // biome-ignore format: a table is read in rows.
@@ -9,22 +10,23 @@ export const officeWords: Record<string, Record<string, Words>> = {
     leader: ['領隊', 'Tour leader'], customer: ['客戶', 'Customer'] },
   team: { sales: ['業務', 'Sales'], op: ['OP', 'Operations'], ticketing: ['票務', 'Ticketing'], line_control: ['線控', 'Line control'], finance: ['會計', 'Finance'],
     leader: ['領隊', 'Tour leader'], admin: ['管理員', 'Administrator'] },
-  view_audience: { staff: ['所有同仁', 'Everybody in the office'], sales: ['業務', 'Sales'], op: ['OP', 'Operations'], ticketing: ['票務', 'Ticketing'],
+  view_audience: { staff: ['所有同仁', 'All staff'], sales: ['業務', 'Sales'], op: ['OP', 'Operations'], ticketing: ['票務', 'Ticketing'],
     line_control: ['線控', 'Line control'], finance: ['會計', 'Finance'], manager: ['主管', 'Manager'], admin: ['管理員', 'Administrator'] },
   locale: Object.fromEntries(Object.entries(languages).map(([code, { name }]) => [code, name])),
-  supplements: { charge: ['單人房差跟著房間', 'The supplements follow the rooms'], keep: ['價格不變', 'The prices stay'] },
+  supplements: { charge: ['單人房差跟著房間', 'Adjust the supplements to the rooms'], keep: ['價格不變', 'Keep the prices'] },
   channel: { app: ['系統內通知', 'In the app'], mail: ['電子郵件', 'By mail'] },
   finding: { ok: ['正常', 'Good'], warn: ['請注意', 'Attention'], fail: ['異常', 'Wrong'] },
   user_status: { active: ['使用中', 'Active'], suspended: ['停用', 'Suspended'] },
   second_factor: { totp: ['驗證器 App', 'Authenticator app'] },
   house_kind: { comprehensive: ['綜合旅行社', 'Comprehensive'], class_a: ['甲種旅行社', 'Class A'], class_b: ['乙種旅行社', 'Class B'] },
   house_field: houseFieldWords,
+  seats_shown: { exact: ['剩餘名額', 'The number of free seats'], few_only: ['只在名額不多時', 'Only when few are left'], never: ['不公開', 'Never'] },
   visa_policy: { visa_free: ['免簽證', 'Visa free'], visa_on_arrival: ['落地簽證', 'Visa on arrival'], e_visa: ['電子簽證', 'E-visa'], eta: ['電子旅行授權', 'Travel authorisation'],
     visa_required: ['需簽證', 'Visa required'], group_visa: ['團體簽證', 'Group visa'] },
   passport_validity_basis: { arrival: ['自入境日起', 'From the arrival'], return: ['自離境日起', 'From the return'] },
   alliance: { star_alliance: ['星空聯盟', 'Star Alliance'], oneworld: ['寰宇一家', 'oneworld'], skyteam: ['天合聯盟', 'SkyTeam'] },
   season_level: { low: ['淡季', 'Low'], shoulder: ['平季', 'Shoulder'], high: ['旺季', 'High'], peak: ['大旺季', 'Peak'] },
-  leader_grade: { trainee: ['見習', 'Trainee'], junior: ['初級', 'Junior'], senior: ['資深', 'Senior'], expert: ['專家', 'Expert'] },
+  leader_grade: { trainee: ['見習', 'Trainee'], junior: ['初級', 'Junior'], senior: ['資深', 'Senior'], expert: ['特優', 'Expert'] },
   leader_status: { active: ['在職', 'Active'], on_leave: ['留職停薪', 'On leave'], inactive: ['離職', 'Left'] },
   proficiency: { learning: ['學習中', 'Learning'], qualified: ['合格', 'Qualified'], expert: ['專精', 'Expert'] },
   gender: { female: ['女', 'Female'], male: ['男', 'Male'], other: ['其他', 'Other'] },
@@ -34,7 +36,7 @@ export const officeWords: Record<string, Record<string, Words>> = {
   clash: { overlap: ['時間重疊', 'Overlap'], rest: ['休息不足', 'Too little rest'] },
   firmness: { hard: ['確定', 'Firm'], tentative: ['暫定', 'Tentative'] },
   unavailability_status: { requested: ['待核准', 'Requested'], approved: ['已核准', 'Approved'], rejected: ['未核准', 'Declined'], cancelled: ['已取消', 'Cancelled'] },
-  seminar_kind: { pre_departure: ['行前說明會', 'Pre-departure briefing'], product_talk: ['產品說明會', 'Product talk'], leader_training: ['領隊訓練', 'Leader training'] },
+  seminar_kind: { pre_departure: ['行前說明會', 'Pre-departure briefing'], product_talk: ['產品說明會', 'Product presentation'], leader_training: ['領隊訓練', 'Leader training'] },
   seminar_status: { draft: ['草稿', 'Draft'], open: ['開放', 'Open'], full: ['額滿', 'Full'], done: ['已結束', 'Done'], cancelled: ['已取消', 'Cancelled'] },
   seminar_step: { draft: ['改回草稿', 'Back to draft'], open: ['開放', 'Open'], done: ['結束', 'End'], cancelled: ['取消', 'Cancel'] },
   attendance_step: { invited: ['邀請', 'Invite'], registered: ['報名', 'Register'], attended: ['報到', 'Check in'], absent: ['記為未到', 'Mark absent'] },
@@ -44,8 +46,11 @@ export const officeWords: Record<string, Record<string, Words>> = {
   person_decision: { merge: ['合併', 'Merge'], split: ['拆開', 'Split'], distinct: ['不同人', 'Different people'] },
   person_cause: { staff: ['同仁', 'Staff'], mailbox: ['信箱', 'Mailbox'], passport: ['護照', 'Passport'] },
   webhook_status: { pending: ['待送', 'Pending'], delivered: ['已送達', 'Delivered'], failed: ['失敗', 'Failed'] },
-  webhook_disabled: { gone: ['接收端已關閉', 'The receiver is gone'], failing: ['持續失敗', 'It kept failing'] },
+  webhook_disabled: { gone: ['接收端已關閉', 'The receiver no longer exists'], failing: ['持續失敗', 'Repeated failures'] },
   audit_action: { created: ['新增', 'Created'], changed: ['修改', 'Changed'], removed: ['刪除', 'Removed'] },
+  bulk_result: { changed: ['已變更', 'Changed'], would_change: ['將變更', 'Would be changed'], unchanged: ['未變更', 'Unchanged'], refused: ['未接受', 'Refused'] },
+  import_kind: importKindWords,
+  import_status: importStatusWords,
   import_result: { created: ['已建立', 'Created'], would_create: ['將建立', 'Would be created'], unchanged: ['未變更', 'Unchanged'], refused: ['未接受', 'Refused'] },
   urgency: { overdue: ['逾期', 'Overdue'], today: ['今天', 'Today'], week: ['一週內', 'Within a week'], later: ['較晚', 'Later'] },
   search_kind: { booking: ['訂單', 'Booking'], traveler: ['旅客', 'Traveler'], planned_trip: ['團', 'Trip'], package: ['行程', 'Package'], tour_leader: ['領隊', 'Tour leader'],

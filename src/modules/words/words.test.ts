@@ -7,7 +7,7 @@ const { app, as } = await sharedHouse()
 type Schema = { enum?: unknown[]; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
 type Word = { value: string; label: string; label_en: string }
 
-/** Codes that programs read, and people never. */
+/** Codes that only programs read. */
 const technical = new Set([
   ...[
     'size',
@@ -22,6 +22,9 @@ const technical = new Set([
     'method',
     'nationality',
     'passport_country',
+    // The abilities of an account and the groups of work have their words beside them.
+    'may',
+    'group',
   ],
 ])
 
@@ -49,7 +52,7 @@ test('every code in a request or an answer has words in both languages', async (
   assert.deepEqual([...without], [])
 })
 
-test('every field of a request has words, for the sentence that says which one is wrong', async () => {
+test('every field of a request has a name, for the sentence that says which field is wrong', async () => {
   const { data } = await as().get('/words/field')
   const known = new Set(data.map(({ value }: Word) => value))
   const without = new Set<string>()
@@ -66,7 +69,7 @@ test('every field of a request has words, for the sentence that says which one i
   assert.deepEqual([...without].sort(), [])
 })
 
-test('words are public, cached, and the option lists stay eleven', async () => {
+test('words are public and cached, and there are still eleven option lists', async () => {
   const answer = await as().get('/words')
   assert.equal(answer.headers['cache-control'], 'public, max-age=300')
   assert.deepEqual(answer.data.trip_status[1], { value: 'open', label: '開放報名', label_en: 'Open for booking' })

@@ -1,54 +1,82 @@
 import { type RawBuilder, sql } from 'kysely'
 import { localDay } from '../../kit/clock.ts'
 import type { Condition } from '../../kit/db/condition.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { tripInEnglish } from '../shown-names.ts'
+import { tripInEnglish, tripNames } from '../shown-names.ts'
 
-/** Records that wait for somebody for one reason. */
+/** Records that wait for the same reason. */
 export type Group = {
   key: string
   words: Words
-  /** What is to be done with each of them. */
+  /** What the person has to do with each record. */
   says: Words
   /** The type of the record, as in notifications. */
   record: string
-  /** The route that settles it, with the `{id}` of the record, or `{of}` another id of the row. */
+  /** The route that does the work, with `{id}` for the record or `{of}` for another id of the row. */
   action: readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string]
-  /** Selects `id`, `of`, `number`, `name`, `name_en`, `due_on` and `due_at` of everything that waits. */
-  rows: (whose: Whose) => RawBuilder<unknown>
+  /** The body with which the route does the work without a further question, and the text of the button. */
+  press?: { words: Words; body: object }
+  /** Selects the `columns` of all records that wait. */
+  rows: (whose: Whose, db: Db) => RawBuilder<unknown>
 }
 
-/** Whose work it is: that of one person and what nobody has taken; without `me` that of the whole team. */
+/** Whose work is read: that of one person together with unassigned work, or without `me` that of the whole team. */
 export type Whose = { me?: number; leader?: number }
 
-/** Whether the person in this column is the one asked for, or nobody yet. */
+/** SQL: whether this column has the given person, or nobody. */
 export function isTheirs(column: string, { me }: Whose): Condition {
   return me === undefined ? sql`true` : sql`(${sql.ref(column)} = ${me} or ${sql.ref(column)} is null)`
 }
 
-/** The columns of a group; those that are not given are null. */
+type Column = string | RawBuilder<unknown>
+
+/** The columns of a group. Missing ones are null. */
 export function columns(given: {
   id: string
   of?: string
   number?: string
-  name?: string | RawBuilder<unknown>
-  /** In English; without it the name is the same in both languages. */
-  name_en?: string | RawBuilder<unknown>
+  name?: Column
+  /** The English name. Without it, the name is the same in both languages. */
+  name_en?: Column
   on?: RawBuilder<unknown>
   at?: string
+  /** The column with the responsible person. */
+  person?: string
+  /** The alias of its trip in the statement, if the record is not a trip itself. */
+  trip?: string
+  /** The amount of money, in `currency`. */
+  amount?: Column
+  currency?: string
+  /** A text that a person wrote; its first words are shown. */
+  words?: Column
+  /** The missing items with their names, as JSON. */
+  reasons?: RawBuilder<unknown>
 }) {
-  const column = (name: string | RawBuilder<unknown> = sql`null`) => (typeof name === 'string' ? sql.ref(name) : name)
+  const column = (name: Column = sql`null`) => (typeof name === 'string' ? sql.ref(name) : name)
   const on = given.on ?? (given.at === undefined ? sql`null::date` : localDay(sql.ref(given.at)))
   return sql`${column(given.id)} as id, ${given.of === undefined ? sql`null::integer` : sql.ref(given.of)} as "of",
     ${column(given.number)} as number, ${column(given.name)} as name,
     ${column(given.name_en)} as name_en, ${on} as due_on,
-    ${given.at === undefined ? sql`null::timestamptz` : sql.ref(given.at)} as due_at`
+    ${given.at === undefined ? sql`null::timestamptz` : sql.ref(given.at)} as due_at,
+    ${given.person === undefined ? sql`null::integer` : sql.ref(given.person)} as person_id,
+    ${given.trip === undefined ? sql`null::json` : tripNames(given.trip)} as trip,
+    ${given.amount === undefined ? sql`null::numeric` : column(given.amount)} as amount,
+    ${given.currency === undefined ? sql`null::text` : sql.ref(given.currency)} as currency,
+    ${given.words === undefined ? sql`null::text` : sql`left(${column(given.words)}, ${sql.lit(FIRST_WORDS)})`} as words,
+    ${given.reasons ?? sql`null::json`} as reasons`
 }
 
-/** A traveler's names, in Chinese and as in the passport. */
-export const travelerNames = {
-  name: 'v.name',
-  name_en: sql`nullif(concat_ws('/', v.surname_en, v.given_name_en), '')`,
+const FIRST_WORDS = 80
+
+/** The names of a traveler, in Chinese and as in the passport. */
+export function travelerNames(alias = 'v') {
+  const [surname, given_name] = [sql.ref(`${alias}.surname_en`), sql.ref(`${alias}.given_name_en`)]
+  return { name: `${alias}.name`, name_en: sql`nullif(concat_ws('/', ${surname}, ${given_name}), '')` }
 }
-/** A trip as it stands in a group. */
+/** The columns of a trip in a group. */
 export const trip = { id: 't.id', number: 't.serial', name: 't.name', name_en: tripInEnglish('t') }
+
+/** The last message about an add-on request. */
+export const lastWords = sql`(select c.message from addon_communications c
+  where c.addon_request_id = r.id and c.message is not null order by c.id desc limit 1)`

@@ -3,6 +3,7 @@ import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
 import { defaultLocale, type Locale, say } from '../../kit/words/words.ts'
 import { mailOf } from '../notifications/letter.ts'
 import { moneyReaders } from '../roles.ts'
+import { hasRole } from '../users/has-role.ts'
 import { workOf } from './queries.ts'
 import { teamsOf, workOfOwn } from './whose.ts'
 
@@ -15,14 +16,14 @@ declare module '../../kit/jobs/jobs.ts' {
 
 const readers = [...moneyReaders, 'leader'] as const
 
-/** Queues a mail for everybody who wants one in the morning. */
+/** Queues a mail for every account that wants the morning mail. */
 export function mailMorning(_nothing: object, { database }: JobTools) {
   return database.transaction({}, async (tx) => {
     for (const { id } of await wanting(tx).select('id').execute()) enqueue(tx, 'work.mail', { user_id: id })
   })
 }
 
-/** Mails a person what waits, in its language: nothing if nothing waits, or if it does not want the mail any more. */
+/** Mails a person the waiting work in the language of the person. No mail if nothing waits or the person has switched it off. */
 export async function mailWork({ user_id }: { user_id: number }, tools: JobTools, id: string) {
   const { database, mailer, publicUrl } = tools
   const user = await wanting(database.db).selectAll().where('id', '=', user_id).executeTakeFirst()
@@ -34,7 +35,11 @@ export async function mailWork({ user_id }: { user_id: number }, tools: JobTools
 }
 
 const wanting = (db: Db) =>
-  db.selectFrom('users').where('morning_mail', '=', true).where('status', '=', 'active').where('role', 'in', readers)
+  db
+    .selectFrom('users')
+    .where('morning_mail', '=', true)
+    .where('status', '=', 'active')
+    .where(hasRole('users', ...readers))
 
 const written = (person: { name: string; name_en: string | null; locale: Locale }, groups: Found[], link: string) => {
   const sum = (of: 'count' | 'overdue') => groups.reduce((all, group) => all + group[of], 0)
@@ -53,7 +58,7 @@ type Found = Awaited<ReturnType<typeof workOf>>[number]
 
 const SHOWN = 3
 
-/** A paragraph for each group: its name, how many wait, and the first of them. */
+/** A paragraph for each group: its name, its count, and its first records. */
 const paragraphOf = (locale: Locale, { label, label_en, count, items }: Found) => {
   const first = items
     .slice(0, SHOWN)

@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { anyText, oneOf, orNull, ref } from '../../kit/fields.ts'
+import { Names } from '../../kit/resource/names.ts'
+import { Readiness } from '../planned-trips/readiness.ts'
+import { OfTrip } from '../shown-names.ts'
 
-/** The teams of an operator, each with its own work. */
+/** The teams of an agency, each with its own work. */
 export const teams = ['sales', 'op', 'ticketing', 'line_control', 'finance', 'leader', 'admin'] as const
 export type Team = (typeof teams)[number]
 
 const whole = () => Type.Integer({ minimum: 0 })
 
-/** One record that waits, and the one action that settles it. */
+/** One record that waits, and the action that does the work. */
 const WorkItem = Type.Object({
   record: Type.Object({
     type: anyText('booking'),
@@ -16,11 +19,27 @@ const WorkItem = Type.Object({
     name: orNull(anyText('王小美')),
     name_en: orNull(anyText('WANG/HSIAO-MEI')),
   }),
-  /** Until which day, and until which moment if there is one. */
+  trip: orNull(OfTrip),
+  /** The responsible person. */
+  person: orNull(Names),
+  amount: orNull(Type.Number({ examples: [47_800] })),
+  currency: orNull(anyText('TWD')),
+  /** The first words of a text that a person wrote. */
+  words: orNull(anyText('請問可以改成靠窗的座位嗎')),
+  /** The missing items with their names. */
+  reasons: Readiness.properties.reasons,
+  /** The day until which it must be done, and the exact time if there is one. */
   due_on: orNull(anyText('2026-12-01')),
   due_at: orNull(anyText('2026-12-01T10:00:00Z')),
   urgency: oneOf(['overdue', 'today', 'week', 'later']),
-  action: Type.Object({ method: oneOf(['GET', 'POST', 'PUT', 'PATCH']), path: anyText('/api/bookings/7/confirm') }),
+  /** With a `body`, sending it does the work without a further question; `label` is the text of the button. */
+  action: Type.Object({
+    method: oneOf(['GET', 'POST', 'PUT', 'PATCH']),
+    path: anyText('/api/bookings/7/confirm'),
+    body: orNull(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
+    label: orNull(anyText('確認訂單')),
+    label_en: orNull(anyText('Confirm')),
+  }),
 })
 
 export const WorkGroup = Type.Object({
@@ -41,3 +60,6 @@ export const WorkCounts = Type.Object({
   overdue: whole(),
   groups: Type.Record(Type.String(), whole()),
 })
+
+/** The amount of work for each person of a team. `person` is null for unassigned work. */
+export const WorkOfPerson = Type.Object({ person: orNull(Names), count: whole(), overdue: whole() })

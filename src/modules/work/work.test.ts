@@ -14,9 +14,15 @@ const { app, as, db, ids } = home
 
 type Item = {
   record: { id: number; number: string; name: string | null; name_en: string | null }
+  trip: { serial: string } | null
+  person: { name: string } | null
+  amount: number | null
+  currency: string | null
+  words: string | null
+  reasons: { kind: string }[]
   due_on: string | null
   urgency: string
-  action: { path: string }
+  action: { method: string; path: string; body: object | null; label: string | null }
 }
 type Group = { key: string; count: number; overdue: number; items: Item[] }
 const work = async (person: Person, query = ''): Promise<Group[]> => {
@@ -31,7 +37,7 @@ const roleOf: Record<Team, string> = {
   ...{ finance: 'finance', leader: 'leader', admin: 'admin' },
 }
 
-test('every action is a route that its team may call', () => {
+test('the action of every row is a route that its team may call', () => {
   const wrong = teams.flatMap((team) =>
     groupsOf[team].flatMap(({ key, action: [method, path] }) => {
       if (path === '/metrics') return []
@@ -46,7 +52,7 @@ test('every action is a route that its team may call', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every group is read and counted alike; the most pressing is first', async () => {
+test('every group is read and counted in the same way, the most urgent first', async () => {
   let found = 0
   for (const team of teams) {
     const groups = await work('admin', `?for=${team}`)
@@ -71,7 +77,7 @@ test('every group is read and counted alike; the most pressing is first', async 
   assert.ok(found >= 12, `the demo fills only ${found} groups`)
 })
 
-test('sales sees its own and what nobody has taken, until the one action settles it', async () => {
+test('sales see their own and unassigned work, until its action is done', async () => {
   const { rows } = await sql<{ id: number }>`
     update bookings set hold_expires_at = now() + interval '2 hours', sales_user_id = ${ids.sales}
      where id = (select min(id) from bookings where status = 'held') returning id`.execute(db)
@@ -90,17 +96,70 @@ test('sales sees its own and what nobody has taken, until the one action settles
   assert.equal(await found(), undefined)
 })
 
-test('a trip on the road is late when it should have returned, not when it left', async () => {
+test('a trip that has departed is overdue after its return, not after its departure', async () => {
   const { rows } = await sql<{ user: number; return_date: string }>`
     select u.id as user, t.return_date from users u join planned_trips t on t.assigned_leader_id = u.tour_leader_id
      where t.status = 'departed'`.execute(db)
   const [leader] = rows
   assert.ok(leader)
-  const trips = group(await work('manager', `?for=leader&user_id=${leader.user}`), 'trips_to_prepare')
+  const trips = group(await work('manager', `?for=leader&user_id=${leader.user}`), 'trips_to_hand_back')
   assert.deepEqual([trips?.overdue, trips?.items[0]?.due_on], [0, leader.return_date])
 })
 
-test('a department sees the groups of its departments, a customer none', async () => {
+test('a row has its trip, an amount, a text and the responsible person; some rows are done with one button', async () => {
+  const { rows } = await sql<{ id: number; serial: string; total: number }>`
+    update bookings b set hold_expires_at = now() + interval '1 hour', sales_user_id = ${ids.sales}
+      from planned_trips t where t.id = b.planned_trip_id and b.id = (select max(id) from bookings where status = 'held')
+    returning b.id, t.serial, b.total`.execute(db)
+  const [held] = rows
+  assert.ok(held)
+  const row = group(await work('sales'), 'holds_expiring')?.items.find(({ record }) => record.id === held.id)
+  assert.deepEqual(
+    [row?.trip?.serial, row?.amount, row?.currency, row?.person?.name],
+    [held.serial, held.total, 'TWD', '業務小陳'],
+  )
+  assert.deepEqual(row?.action, {
+    ...{ method: 'POST', path: `/api/bookings/${held.id}/confirm`, body: {} },
+    ...{ label: '確認訂單', label_en: 'Confirm' },
+  })
+  const asked = await as('sales').get('/addon-requests?per_page=1&group=open')
+  const { id, status } = asked.data[0]
+  await sql`update addon_requests set sales_user_id = ${ids.sales} where id = ${id}`.execute(db)
+  await sql`insert into addon_communications (addon_request_id, sender_type, message_type, message, is_internal)
+    values (${id}, 'customer', 'note', ${`請問可以改成靠窗的座位嗎？${'謝謝'.repeat(60)}`}, false)`.execute(db)
+  const said = group(await work('sales', '?group=messages_unread'), 'messages_unread')?.items
+  const words = said?.find(({ record }) => record.id === id)?.words
+  assert.deepEqual(
+    [words?.length, words?.slice(0, 13), status !== 'completed'],
+    [80, '請問可以改成靠窗的座位嗎？', true],
+  )
+})
+
+test('sales switch to the work of the whole team; a single group is read completely; managers see how much waits for each person', async () => {
+  const { rows } = await sql<{ id: number }>`
+    update bookings set sales_user_id = ${ids.admin}, hold_expires_at = now() + interval '1 hour'
+     where id = (select min(id) from bookings where status = 'held') returning id`.execute(db)
+  const seen = async (query: string) =>
+    group(await work('sales', query), 'holds_expiring')?.items.some(({ record }) => record.id === rows[0]?.id) ?? false
+  assert.deepEqual([await seen(''), await seen('?whose=mine'), await seen('?whose=team')], [false, false, true])
+  const papers = await work('admin', '?for=sales&group=papers_missing')
+  assert.deepEqual(
+    [papers.map(({ key }) => key), papers[0]?.items.length],
+    [['papers_missing'], Math.min(papers[0]?.count ?? 0, 200)],
+  )
+  assert.ok((papers[0]?.count ?? 0) > 10, 'the demo has more than a first page of missing papers')
+  assert.ok(papers[0]?.items.every(({ reasons }) => reasons.length > 0))
+  const people = (await as('manager').get('/work/people?for=sales')).data
+  const mine = people.find(({ person }: { person: { id: number } | null }) => person?.id === ids.admin)
+  assert.ok(mine.count >= 1)
+  assert.equal(
+    people.reduce((all: number, { count }: { count: number }) => all + count, 0),
+    (await as('manager').get('/work/counts?for=sales')).data.count,
+  )
+  assert.equal((await as('sales').get('/work/people')).status, 403)
+})
+
+test('a department sees its own groups, and a customer none', async () => {
   const { data } = await as('ticketing').get('/work/counts')
   assert.deepEqual(Object.keys(data.groups).sort(), [
     'flights_changed',
@@ -113,7 +172,7 @@ test('a department sees the groups of its departments, a customer none', async (
   assert.equal((await as().get('/work')).status, 401)
 })
 
-test('deadlines are called by their names, not by their keys', async () => {
+test('deadlines are shown with their names, not with their keys', async () => {
   const names = group(await work('admin', '?for=op'), 'op_deadlines_due')?.items.map(({ record }) => record.name)
   assert.ok(names?.length)
   const english = group(await work('admin', '?for=op'), 'op_deadlines_due')?.items.map(({ record }) => record.name_en)
@@ -124,7 +183,7 @@ test('deadlines are called by their names, not by their keys', async () => {
   for (const name of names) assert.match(name ?? '', /^[^a-z_]+$/)
 })
 
-test('only administrators and managers see the work of others, and say whose', async () => {
+test('only administrators and managers see the work of others, and must name the person', async () => {
   const refused = await as('sales').get('/work?for=op')
   assert.deepEqual(
     [refused.status, refused.body.message],
@@ -138,7 +197,7 @@ test('only administrators and managers see the work of others, and say whose', a
   )
 })
 
-test('the mail of the morning says what waits, to those who want it, in their language; nothing when nothing waits', async () => {
+test('the morning mail lists the work of each person who wants it, in their language; no mail if there is none', async () => {
   const post = await smtp(home.atEnd)
   await startWorkers(home, post.url)
   for (const person of ['sales', 'op', 'leader'] as const) {
@@ -155,7 +214,7 @@ test('the mail of the morning says what waits, to those who want it, in their la
   assert.match(late?.text ?? '', /^業務小陳 您好：\n\n[^\n]+（\d+）\n・[A-Z]+\d+/)
   assert.match(late?.text ?? '', /https:\/\/guidon\.test\/desk/)
   assert.match(post.to('op@example.com')[0]?.subject ?? '', /^Waiting for you today: \d+/)
-  // Whoever does not want it any more gets none, also of a job that waits already.
+  // An account that switches the mail off gets none, even from a job that is already queued.
   await as('sales').put('/me', { morning_mail: false })
   await home.database.transaction({}, async (tx) => {
     enqueue(tx, 'work.mail', { user_id: ids.sales })

@@ -43,6 +43,11 @@ export async function openAgency(tx: Tx, { day }: Calendar) {
     ('TAICHUNG', '台中分公司', 'Taichung branch', '台中市西屯區台灣大道三段 99 號', '+886 4 2555 0100', 2)`.execute(tx)
 }
 
+/** The demo shows its trips in public. */
+export function openSite(tx: Tx) {
+  return tx.updateTable('site').set({ is_on: true, seats_shown: 'exact' }).execute()
+}
+
 /** Every fourth trip belongs to Taichung, where one of the sales people works. */
 export async function assignBranches(tx: Tx, inTaichung: { id: number }) {
   const branch = (isTaichung: ReturnType<typeof sql>) =>

@@ -10,7 +10,7 @@ const { app, db, database, asBearer, signedIn, printed } = home
 const { guidon } = await terminal(home)
 const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
 
-test('there is one account for every kind of caller', () => {
+test('there is one account for every role', () => {
   assert.deepEqual(
     JSON.parse(printed).demo.map(({ role, email, password }: Record<string, string>) => `${role} ${email} ${password}`),
     [
@@ -82,7 +82,7 @@ test('no entry is in the future, and all are in order', async () => {
   assert.deepEqual(faults, { ahead: 0, disordered: 0, early: 0 })
 })
 
-test('a person is told of a step of a conversation when it is taken, and of the leader of a trip soon after it was planned', async () => {
+test('notices of a request have the time of its step; those about the leader of a trip are sent soon after it was planned', async () => {
   const faults = await one(sql<{ requests: number; trips: number }>`
     select count(*) filter (where n.subject_type = 'addon_request' and not exists (
              select from addon_communications c where c.addon_request_id = n.subject_id and c.created_at = n.created_at)) as requests,
@@ -156,7 +156,7 @@ test('most travelers have passports, stored encrypted', async () => {
   )
 })
 
-test('a customer without an account has answered by the link of a mail', async () => {
+test('a customer without an account has answered by a mailed link', async () => {
   const customer = await db
     .selectFrom('addon_communications')
     .select(['user_id', 'message'])
@@ -169,7 +169,7 @@ test('no mail job is queued', async () => {
   assert.deepEqual(await one(sql`select count(*) as n from jobs.job`), { n: 0 })
 })
 
-test('every night of a trip that has a hotel is in one of its stays, once', async () => {
+test('every night of a trip that names a hotel is in exactly one stay', async () => {
   const nights = await one(sql<{ missing: number; twice: number; stays: number }>`
     with night as (
       select s.planned_trip_id, h.id as hotel_id, generate_series(s.starts_on, least(s.ends_on, t.return_date - 1), interval '1 day')::date as day
@@ -237,7 +237,7 @@ test('an installation with its own bookings gets no demo', async () => {
   assert.equal(await one(sql`select 1 as is from installation where key = 'demo'`), undefined)
 })
 
-test('a customer who comes back is one person, and one who registered twice is offered as a double', async () => {
+test('a customer who books again is one person, and one who registered twice is proposed as a duplicate', async () => {
   const sales = await signedIn('sales')
   const { data: again } = await sales.get('/persons?q=mei-ling%20wang')
   assert.deepEqual(
@@ -252,6 +252,6 @@ test('a customer who comes back is one person, and one who registered twice is o
         persons.map(({ name, phone }) => `${name} ${phone}`),
       ],
     ),
-    [[['The same name and telephone'], ['楊子萱 +886 912 555 305', '楊子萱 0912-555-305']]],
+    [[['The same name and phone'], ['楊子萱 +886 912 555 305', '楊子萱 0912-555-305']]],
   )
 })

@@ -9,7 +9,7 @@ import { remind } from '../../modules/addon-requests/deadlines.ts'
 import { demoLeaders } from '../../modules/tour-leaders/demo.ts'
 import { onceForAll, remembered } from '../prepare.ts'
 import { payExtras } from './accounts.ts'
-import { assignBranches, openAgency } from './agency.ts'
+import { assignBranches, openAgency, openSite } from './agency.ts'
 import { bookTrips } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
 import { playConversations } from './conversations.ts'
@@ -50,6 +50,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   const calendar = calendarFrom(await nowIn(tx), options.zone)
   const [packages, password] = await Promise.all([addPackages(tx, calendar), hashPassword(PASSWORD)])
   await openAgency(tx, calendar)
+  await openSite(tx)
   const { people, accounts } = await welcomePeople(tx, password)
   const leaders = await demoLeaders(tx, {
     keys: options.keys,

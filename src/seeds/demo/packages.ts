@@ -32,11 +32,13 @@ export async function addPackages(tx: Tx, calendar: Calendar): Promise<Ids> {
 }
 
 const packageOf = (row: SeedRow, { areas, categories, cities }: Places) => {
-  const { code: package_code, name, name_en, kind, min_pax, max_pax, leader_from, status } = row
+  const { code: package_code, name, name_en, kind, min_pax, max_pax, leader_from, status, slug, subtitle_en } = row
   return {
     package_code,
     name,
     name_en,
+    slug,
+    subtitle_en,
     kind,
     min_pax,
     max_pax,

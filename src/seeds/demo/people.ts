@@ -23,7 +23,10 @@ export async function welcomePeople(tx: Tx, password_hash: string) {
     })),
   )
   const people: People = new Map(
-    users.map(({ email, password_hash: _, ...user }) => [keyOf(email), { ...user, token_id: 0, must_enrol: false }]),
+    users.map(({ email, password_hash: _, ...user }) => [
+      keyOf(email),
+      { ...user, roles: [user.role], token_id: 0, must_enrol: false },
+    ]),
   )
   const accounts: Account[] = users.map(({ role, department, email }) => ({
     role: [role, department].filter(Boolean).join(' '),

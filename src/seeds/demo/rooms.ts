@@ -3,7 +3,10 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { seatedStatuses } from '../../modules/booking-statuses.ts'
 
-/** Everybody on a trip that departs within two weeks, or has departed, has a room in each of its hotels: two of a booking in one, a third beside them. */
+/**
+ * Everybody on a trip that departs within two weeks, or has departed, gets a room in each of its hotels: two people of a booking
+ * share, a third joins them; the leader has a room alone.
+ */
 export async function bedTravelers(tx: Tx) {
   await sql`
     with sleeper as (
@@ -25,10 +28,18 @@ export async function bedTravelers(tx: Tx) {
     )
     insert into stay_room_travelers (room_id, stay_id, traveler_id)
     select room.id, stay_id, traveler_id from numbered join room using (stay_id, number) order by 1, 3`.execute(tx)
+  await bedLeaders(tx)
   await blockRooms(tx)
 }
 
-/** The hotels of these trips hold as many rooms as before, of the types that people sleep in; what is left over is twin rooms. */
+const bedLeaders = (tx: Tx) =>
+  sql`
+    insert into stay_rooms (stay_id, number, type, has_leader)
+    select s.id, max(r.number) + 1, 'single', true
+      from stay_rooms r join planned_trip_stays s on s.id = r.stay_id join planned_trips t on t.id = s.planned_trip_id
+     where t.assigned_leader_id is not null group by s.id`.execute(tx)
+
+/** The hotels of these trips keep as many rooms as before, of the types that are used; the remaining ones are twin rooms. */
 const blockRooms = (tx: Tx) =>
   sql`
     with used as (

@@ -41,7 +41,7 @@ const plannedTrips = async ({ plain, change, admin, read, as, leader, package_id
   assert.deepEqual([seen.probe, seen.price_overrides], ['second', null])
 
   const dates = ['2099-04-20', '2099-04-21']
-  const { trips } = done(await admin.post('/planned-trips/bulk/create', { package_id, dates, ...first }))
+  const trips = done(await admin.post('/planned-trips/bulk/create', { package_id, dates, ...first }))
   for (const { id } of trips) assert.equal((await read(`/planned-trips/${id}`)).probe, 'first')
 }
 

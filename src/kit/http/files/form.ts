@@ -6,16 +6,16 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { FILE_MB, MOST_OF_FILE } from '../../constants.ts'
 import { Refusal, refuse, refuseField } from '../../errors.ts'
 import { storeFaultOf } from '../../files/place.ts'
+import type { Words } from '../../words/words.ts'
 
 /** A received form: its plain fields, and the temporary path of its file until it is inspected. */
 export type Form = { fields: Record<string, unknown>; arrival?: { path: string; name: string } }
 
 const BESIDES = 64 * 1024
+const MB = 1024 * 1024
 export const formLimits = {
-  fileSize: MOST_OF_FILE,
   files: 1,
   fields: 30,
   fieldSize: 8 * 1024,
@@ -24,15 +24,17 @@ export const formLimits = {
 }
 
 /** Reads a multipart form and streams its file to disk, with a limit of its size. If anything fails, the file is removed. */
-export async function takeForm(request: FastifyRequest, arrivals: string): Promise<Form> {
+export async function takeForm(request: FastifyRequest, arrivals: string, megabytes: number): Promise<Form> {
   if (!request.isMultipart()) refuse('unsupported_media_type', { detail: sendForm })
-  if (Number(request.headers['content-length'] ?? 0) > MOST_OF_FILE + BESIDES) refuse('too_large', { detail: tooLarge })
+  const tooLarge = tooLargeFor(megabytes)
+  if (Number(request.headers['content-length'] ?? 0) > megabytes * MB + BESIDES)
+    refuse('too_large', { detail: tooLarge })
   const path = join(arrivals, randomUUID())
   try {
     const form: Form = { fields: {} }
     for await (const part of request.parts()) {
       if (part.type === 'field') addField(form.fields, part)
-      else form.arrival = await save(part, path)
+      else form.arrival = await save(part, path, tooLarge)
     }
     return form
   } catch (error) {
@@ -50,7 +52,7 @@ const addField = (fields: Form['fields'], { fieldname, value, valueTruncated }: 
   fields[fieldname] = fieldname in fields ? [fields[fieldname], value].flat() : value
 }
 
-const save = async ({ file, fieldname, filename }: MultipartFile, path: string) => {
+const save = async ({ file, fieldname, filename }: MultipartFile, path: string, tooLarge: Words) => {
   if (fieldname !== 'file')
     refuseField(fieldname, ['檔案須放在名為 file 的欄位。', 'The file belongs in the field named file.'])
   await pipeline(file as Readable, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
@@ -67,7 +69,7 @@ const refusalOf = (error: unknown) => {
 }
 
 const sendForm = ['請以 multipart/form-data 送出。', 'Send multipart/form-data.'] as const
-const tooLarge = [`檔案最大 ${FILE_MB} MB。`, `A file has at most ${FILE_MB} MB.`] as const
+const tooLargeFor = (megabytes: number): Words => [`檔案最大 ${megabytes} MB。`, `A file has at most ${megabytes} MB.`]
 const unreadable = [
   '無法讀取表單：請送出完整的 multipart/form-data，其中 file 為一個檔案。',
   'The form cannot be read: send multipart/form-data in full, with one file in the field named file.',

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { hash, randomUUID } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
+import { FILE_MB } from '../../constants.ts'
 import type { Db } from '../../db/tables.ts'
 import { type FieldFaults, refuse } from '../../errors.ts'
-import type { Received } from '../../fields.ts'
+import type { Arrived, Received } from '../../fields.ts'
 import { type Findings, inspect, type Verdict } from '../../files/inspect.ts'
+import { displayName } from '../../files/names.ts'
 import { thumbnailOf } from '../../files/place.ts'
 import type { Store } from '../../files/store.ts'
 import { removeUnknown } from '../../files/sweep.ts'
@@ -28,7 +30,10 @@ export function uploadRoute(
 ) {
   return app.register(async (scope) => {
     refuseOtherTypes(scope)
-    await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
+    // A file that is read and not kept says how large it may be.
+    const { megabytes } = fileOf(form)
+    const most = megabytes ?? FILE_MB
+    await scope.register(multipart, { limits: { ...formLimits, fileSize: most * MB }, throwFileSizeLimit: false })
     // The fields of a form arrive as text, like those of a query.
     const check = scope.validators.text(form)
     scope.post(options.url, {
@@ -37,8 +42,9 @@ export function uploadRoute(
       handler: async (request, reply) => {
         // The duration of the upload does not count towards the time budget.
         const startClock = stopClock(request)
-        const taken = await takeForm(request, scope.files.arrivals).finally(startClock)
-        return withFile(request, taken, check, (body) => {
+        const taken = await takeForm(request, scope.files.arrivals, most).finally(startClock)
+        const within = megabytes === undefined ? withFile : withArrival
+        return within(request, taken, check, (body) => {
           request.body = body
           return handler(request, reply)
         })
@@ -63,6 +69,35 @@ export async function withFile<T>(
   }
 }
 type Body = { file: Received }
+
+type FileField = { megabytes?: number }
+const fileOf = (form: TSchema) => (form as { properties?: { file?: FileField } }).properties?.file ?? {}
+const MB = 1024 * 1024
+
+/** Validates a received form and does the work with the bytes of its file, which is then removed. */
+const withArrival = async <T>(
+  _request: FastifyRequest,
+  taken: Form,
+  check: Check,
+  work: (body: { file: Arrived }) => Promise<T>,
+) => {
+  try {
+    const { fields, arrival } = taken
+    const body = { ...fields, ...(arrival && { file: await arrivedAs(arrival) }) }
+    if (!check(body)) refuse('invalid_input', { errors: faultsOf(check.errors ?? []) })
+    // A cast, because the form's schema requires a file.
+    return await work(body as { file: Arrived })
+  } finally {
+    await discard(taken)
+  }
+}
+
+// `bytes` is not enumerable: for idempotency the hash says which file it is.
+const arrivedAs = async ({ path, name }: NonNullable<Form['arrival']>): Promise<Arrived> => {
+  const bytes = await readFile(path)
+  const told = { name: displayName(name), size: bytes.length, sha256: hash('sha256', bytes), bytes }
+  return Object.defineProperty(told, 'bytes', { enumerable: false })
+}
 
 // A body of another type is not read at all: `takeForm` refuses it.
 const refuseOtherTypes = (scope: FastifyInstance) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { RefusalCode } from '../../errors.ts'
+import type { ListColumn } from '../export/columns.ts'
 import type { Access } from '../server/access.ts'
 import type { Schema } from './schema.ts'
 
@@ -27,6 +28,8 @@ export type Route = {
   duringEnrolment: boolean
   /** Other media types in which the route answers on request. */
   otherMedia: readonly string[]
+  /** Of a list: the columns of its file. */
+  columns: readonly ListColumn[]
   refuses: readonly RefusalCode[]
   raw: boolean
   /** Answers with a file. */
@@ -68,6 +71,7 @@ const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOpti
   ...answersOf(schema.response as Record<string, Schema> | undefined),
   duringEnrolment: config.duringEnrolment ?? false,
   otherMedia: config.otherMedia ?? [],
+  columns: config.columns ?? [],
   refuses: config.refuses ?? [],
   raw: config.raw ?? false,
   bytes: config.bytes ?? false,

@@ -1,7 +1,8 @@
-import { COUNTED_ROWS, MOST_PER_PAGE, PER_PAGE } from '../../constants.ts'
+import { COUNTED_ROWS, MOST_EXPORTED, MOST_PER_PAGE, PER_PAGE } from '../../constants.ts'
 import type { Words } from '../../words/words.ts'
 
 const counted = COUNTED_ROWS.toLocaleString('en')
+const exported = MOST_EXPORTED.toLocaleString('en')
 
 /** The conventions that all routes follow. They are described once in the reference. */
 export const conventions: readonly { about: Words; words: Words }[] = [
@@ -29,8 +30,8 @@ export const conventions: readonly { about: Words; words: Words }[] = [
   {
     about: ['輸入', 'What is taken'],
     words: [
-      '內容照字面接受：未知欄位、錯誤型別、不允許的 `null` 都是 422，不會被悄悄修正。`PUT` 可只送要改的欄位，`PATCH` 是它的別名。',
-      'Bodies are taken at their word: an unknown field, a wrong type, a `null` where none is allowed is 422, never silently repaired. `PUT` takes any subset of the fields; `PATCH` is its alias.',
+      '內容照字面接受：未知欄位、錯誤型別、不允許的 `null` 都是 422，不會被悄悄修正。`PUT` 可只送要改的欄位，也可照讀到的原樣送回整筆資料：系統填寫的欄位與遮住的內容須與目前相同；`PATCH` 是它的別名。單行文字前後的空白會去掉。',
+      'Bodies are taken at their word: an unknown field, a wrong type, a `null` where none is allowed is 422, never silently repaired. `PUT` takes any subset of the fields, or the whole record as it was read: what the service sets, and masked values, must equal what is stored. `PATCH` is its alias. Blanks around a line of text are cut off.',
     ],
   },
   {
@@ -38,6 +39,13 @@ export const conventions: readonly { about: Words; words: Words }[] = [
     words: [
       `\`page\`、\`per_page\`（預設 ${PER_PAGE}，最多 ${MOST_PER_PAGE}）、\`sort=-created_at,name\`、\`q\`、\`updated_since\` 與各欄位的篩選。總數在 ${counted} 筆內為精確值，超過則為估計值並標示 \`total_is_estimate\`。`,
       `\`page\`, \`per_page\` (${PER_PAGE} unless said, at most ${MOST_PER_PAGE}), \`sort=-created_at,name\`, \`q\`, \`updated_since\`, and filters by field. \`meta.total\` is exact to ${counted}; beyond, it is an estimate and says so with \`total_is_estimate\`.`,
+    ],
+  },
+  {
+    about: ['檔案', 'Files'],
+    words: [
+      `每個清單都能以 \`?format=csv\` 或 \`?format=xlsx\` 匯出全部資料（最多 ${exported} 筆），篩選與排序不變；\`columns=id,leader.name\` 選擇欄位，標題與代碼依 \`Accept-Language\`。以 \`=\`、\`+\`、\`-\`、\`@\` 開頭的文字前面加上一個單引號。匯出人員資料會留下紀錄。`,
+      `Every list goes out as a file of all its rows (at most ${exported}) with \`?format=csv\` or \`?format=xlsx\`, with the same filters and order; \`columns=id,leader.name\` chooses its columns, and headings and codes are in the language of \`Accept-Language\`. A text that begins with \`=\`, \`+\`, \`-\` or \`@\` gets an apostrophe. Files about people are logged.`,
     ],
   },
   {

@@ -11,10 +11,10 @@ import { exampleOf, type NameSchema, namedSchemas, type Schema, standard } from 
 /** The description of the API for its reference. */
 export type About = { title: string; version: string; says: Words; chapters: readonly Chapter[]; messages?: Messages }
 
-/** A chapter of the reference. `holds`: the first words of its paths, if they are not its name. */
+/** A chapter of the reference. `holds`: the first words of its paths, if they differ from its name. */
 type Chapter = { name: string; says: Words; holds?: readonly string[] }
 
-/** The messages that the service sends by itself (webhooks), by type. */
+/** The messages that the service sends (webhooks), by type. */
 type Messages = Record<string, { says: Words; data: TSchema }>
 
 /**
@@ -72,7 +72,7 @@ const pathsOf = async (documented: ReturnType<typeof chaptersOf>, operationOf: O
   return paths
 }
 
-/** The document as text, written in parts for the same reason. */
+/** The document as text, written in parts, so that other requests are served meanwhile. */
 export async function jsonOf({ paths, ...others }: Awaited<ReturnType<typeof documentOf>>) {
   const parts: string[] = []
   for (const [path, operations] of Object.entries(paths)) {
@@ -97,8 +97,8 @@ const tagOf = ({ name, says: [zh, en] }: Chapter) => ({
 })
 
 /**
- * The documented routes by chapter, in the order of the chapters. A path that no chapter holds gets a chapter named after its
- * first word.
+ * The documented routes by chapter, in the order of the chapters. A path without a chapter gets one that is named after its first
+ * word.
  */
 export function chaptersOf(declared: readonly Chapter[], routes: readonly Route[]) {
   const words = new Map(declared.flatMap((chapter) => (chapter.holds ?? [chapter.name]).map((word) => [word, chapter])))
@@ -112,7 +112,7 @@ export function chaptersOf(declared: readonly Chapter[], routes: readonly Route[
   return [...shown].map(([chapter, routes]) => ({ chapter, routes })).filter(({ routes }) => routes.length > 0)
 }
 
-/** The messages to other systems, as the `webhooks` of the document. */
+/** The webhook messages, as the `webhooks` of the document. */
 const messagesOf = (messages: Messages, named: NameSchema) =>
   Object.fromEntries(
     Object.entries(messages).map(([type, { says, data }]) => [type, { post: message(type, says, data, named) }]),
@@ -144,7 +144,7 @@ const message = (type: string, says: Words, data: TSchema, named: NameSchema) =>
     },
     responses: {
       '2XX': { description: '已收到 Taken; anything else is tried again for three days' },
-      410: { description: '不再接收 No more, please: the webhook is switched off' },
+      410: { description: '不再接收 The receiver accepts no more messages: the webhook is disabled' },
     },
   }
 }

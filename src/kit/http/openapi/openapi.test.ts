@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { validate } from '@scalar/openapi-parser'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { sharedHouse } from '../../../../test/house.ts'
 import { about } from '../../../about.ts'
 import { documentOf } from './document.ts'
@@ -35,7 +35,7 @@ const refusedBy = (name: string) =>
 const parametersOf = (name: string) => named(name).parameters.map(({ name, $ref }) => name ?? lastOf($ref))
 
 test('the document is valid OpenAPI 3.1', async () => {
-  const { valid, errors = [] } = await validate(structuredClone(document))
+  const { valid, errors = [] } = await new Validator().validate(structuredClone(document))
   assert.deepEqual(errors, [])
   assert.equal(valid, true)
   assert.equal(document.openapi, '3.1.0')
@@ -135,7 +135,7 @@ test('forms and file answers are described like bodies', () => {
 })
 type Content = { content: object }
 
-test('a public route needs no sign-in and refuses nobody', () => {
+test('a public route needs no sign-in and has no refusals by role', () => {
   const { security, 'x-roles': roles } = named('GET /api/problems/{code}')
   assert.deepEqual([security, roles], [[], ['public']])
   assert.deepEqual(parametersOf('GET /api/problems/{code}'), [
@@ -177,7 +177,7 @@ test('the document contains no internal keywords', () => {
   assert.deepEqual(starts_on, { type: 'string', format: 'date', examples: ['2027-01-28'] })
 })
 
-test('a moment in a query is declared as it is taken: an instant, or a day alone', async () => {
+test('a moment in a query is declared as it is accepted: an instant, or a day alone', async () => {
   const parameter = (name: string) => {
     const all: { name: string }[] = Object.values(document.components.parameters ?? {})
     return [...all, ...(named('GET /api/bookings').parameters as { name: string }[])].find((one) => one.name === name)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FILE_MB } from '../../constants.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { Refusal, refusals, refuse } from '../../errors.ts'
 import { isLocale, type Locale } from '../../words/words.ts'
@@ -9,7 +10,7 @@ import { faultsOf } from '../routes/validation-sentences.ts'
 import { onBehalfOf, stopClock } from '../server/overdue.ts'
 import { asRefusal } from '../server/problem.ts'
 import { keepSession } from '../server/session-cookie.ts'
-import type { Page } from './page.ts'
+import type { Page, PagePolicy } from './page.ts'
 import { type Fields, type Form, formNameIn, isRefusal, type Outcome, refusedForm, type Sent } from './sent.ts'
 
 /** Who looks at a page: the secret of its address, the language, and the form that was done or refused just now. */
@@ -17,6 +18,7 @@ export type Visit = { token: string; locale: Locale; done: string | undefined; s
 
 /** A page behind a link: how it looks, and the forms that it takes, by name. */
 export type PageRoute = {
+  policy: PagePolicy
   show: (db: Db, visit: Visit) => Promise<Page>
   forms: (visit: Visit, request: FastifyRequest) => Record<string, Form>
   /** Refuses who may not upload, before the bytes are read. */
@@ -66,7 +68,7 @@ const arrived = async (request: FastifyRequest): Promise<{ fields: Fields; run: 
     return { fields: (request.body ?? {}) as Fields, run: plainly(request), drop: async () => {} }
   // The duration of the upload does not count towards the time budget.
   const startClock = stopClock(request)
-  const taken = await takeForm(request, request.server.files.arrivals).finally(startClock)
+  const taken = await takeForm(request, request.server.files.arrivals, FILE_MB).finally(startClock)
   const run: Run = ({ body, act }, texts, id) =>
     withFile(request, { ...taken, fields: texts }, checkOf(request, body), (given) =>
       inTransaction(request, (tx) => act(tx, given as never, id)),

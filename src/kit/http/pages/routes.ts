@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { FILE_MB } from '../../constants.ts'
 import type { Db } from '../../db/tables.ts'
 import { refusals } from '../../errors.ts'
 import { formLimits } from '../files/form.ts'
@@ -27,24 +28,28 @@ export function servePage(app: FastifyInstance, path: string, route: PageRoute, 
     scope.get(
       path,
       { config: open },
-      answering(frameOf, (visit, { server }) => route.show(server.database.db, visit)),
+      answering(route, frameOf, (visit, { server }) => route.show(server.database.db, visit)),
     )
     const { file } = route
-    if (file) scope.get(`${path}/:file`, { config: open }, answering(frameOf, sendingFile(file)))
+    if (file) scope.get(`${path}/:file`, { config: open }, answering(route, frameOf, sendingFile(file)))
     scope.post(
       path,
       { config: { ...open, form: Type.Object({}) }, bodyLimit: LIMIT },
-      answering(frameOf, (visit, request, reply) => takeSentForm(request, reply, route, visit)),
+      answering(route, frameOf, (visit, request, reply) => takeSentForm(request, reply, route, visit)),
     )
   })
 }
 
-const acceptForms = async (scope: FastifyInstance) => {
+/** Lets pages of a scope take forms, with and without files. */
+export async function acceptForms(scope: FastifyInstance) {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, fieldsIn(String(body))),
   )
-  await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
+  await scope.register(multipart, {
+    limits: { ...formLimits, fileSize: FILE_MB * 1024 * 1024 },
+    throwFileSizeLimit: false,
+  })
 }
 
 const fieldsIn = (body: string): Fields => {
@@ -64,14 +69,16 @@ const sendingFile =
 type Answer = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<Page | undefined>
 
 // An answer without a page has sent something else, such as the way to another address.
-const answering = (frameOf: FrameOf, answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const { token } = request.params as { token: string }
-  const frame = await frameOf(request.server.database.db, token, request)
-  const page = await answer(visitOf(request, token, frame), request, reply).catch((error) =>
-    refusedPage(error, request, reply, frame),
-  )
-  return page ? sendPage(reply, page, frame) : reply
-}
+const answering =
+  ({ policy }: PageRoute, frameOf: FrameOf, answer: Answer) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { token } = request.params as { token: string }
+    const frame = await frameOf(request.server.database.db, token, request)
+    const page = await answer(visitOf(request, token, frame), request, reply).catch((error) =>
+      refusedPage(error, request, reply, frame),
+    )
+    return page ? sendPage(reply, page, frame, policy) : reply
+  }
 
 const visitOf = ({ query }: FastifyRequest, token: string, { locale }: Frame): Visit => {
   const { done } = query as { done?: unknown }

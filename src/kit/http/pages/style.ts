@@ -1,25 +1,42 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** The colours and sizes that the console and all pages are made of. */
+export const tokens = textOf('tokens.css')
+
+export type StaticText = { type: string; plain: Buffer; gzip: Buffer }
+
+export function staticText(type: string, text: string): StaticText {
+  const plain = Buffer.from(text)
+  return { type: `${type}; charset=utf-8`, plain, gzip: gzipSync(plain, { level: 9 }) }
+}
+
+/** Sends a text whose address changes with its content, so that browsers keep it for ever. */
+export function sendImmutable({ headers }: FastifyRequest, reply: FastifyReply, { type, plain, gzip }: StaticText) {
+  reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' }).type(type)
+  return /\bgzip\b/.test(String(headers['accept-encoding']))
+    ? reply.header('content-encoding', 'gzip').send(gzip)
+    : reply.send(plain)
+}
+
+/** The part of an address that changes with a content. */
+export function contentMark(content: Buffer) {
+  return hash('sha1', content, 'base64url').slice(0, 12)
+}
+
+const sheet = staticText('text/css', tokens + textOf('page.css'))
 
 /** The path below which every page of a mailed link is. */
 const PAGES = '/l'
-
-const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-// The console is built from the same tokens.
-const plain = Buffer.from(textOf('tokens.css') + textOf('page.css'))
-const gzip = gzipSync(plain, { level: 9 })
-
-/** The address of the sheet of all pages. It changes with its content, so that browsers keep it for ever. */
-export const sheetPath = `${PAGES}/${hash('sha1', plain, 'base64url').slice(0, 12)}.css`
+/** The address of the sheet of the pages behind links. */
+export const sheetPath = `${PAGES}/${contentMark(sheet.plain)}.css`
 
 export function serveSheet(app: FastifyInstance) {
-  app.get(sheetPath, { config: { access: 'public', bytes: true, quiet: true } }, async ({ headers }, reply) => {
-    reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'accept-encoding' })
-    reply.type('text/css; charset=utf-8')
-    return /\bgzip\b/.test(String(headers['accept-encoding']))
-      ? reply.header('content-encoding', 'gzip').send(gzip)
-      : reply.send(plain)
-  })
+  app.get(sheetPath, { config: { access: 'public', bytes: true, quiet: true } }, async (request, reply) =>
+    sendImmutable(request, reply, sheet),
+  )
 }

@@ -27,6 +27,11 @@ export function answerOf(status: number, given: Given): Answer {
   return { status, version, body: `{"success":true,"data":${json}${meta ? `,"meta":${JSON.stringify(meta)}` : ''}}` }
 }
 
+/** What a handler returned, as a value, and its `meta`. */
+export function dataOf(given: Given): { data: unknown; meta: object | undefined } {
+  return isJson(given) ? { data: JSON.parse(given.json), meta: given.meta } : { data: given, meta: undefined }
+}
+
 export function idOf(given: Given) {
   return (given as { id?: number } | null)?.id
 }

@@ -4,11 +4,17 @@ import type { Words } from '../../words/words.ts'
 // Values that PostgreSQL would refuse are refused here, with an error at their field.
 
 const CONTROL = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]/u
-const filled = (value: string) => value.isWellFormed() && /\S/.test(value)
+// Invisible characters, and those that make a name look like another one: zero-width spaces, direction marks, the replacement
+// character. Joiners and variation selectors are parts of emojis and of some scripts, but not a name by themselves.
+const INVISIBLE =
+  /\u034F|\u17B4|\u17B5|[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFD]/
+const filled = (value: string) =>
+  value.isWellFormed() && /[^\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFD]/u.test(value)
 
 export const formats: Record<string, (value: string) => boolean> = {
   text: (value) => filled(value) && !CONTROL.test(value),
-  line: (value) => filled(value) && !CONTROL.test(value) && !/[\r\n\t]/.test(value),
+  // Spaces around the text are removed (`takes: 'line'`), so that a byte order mark at the beginning of a pasted file does no harm.
+  line: (value) => filled(value) && !CONTROL.test(value) && !/[\r\n\t]/.test(value) && !INVISIBLE.test(value.trim()),
   query: (value) => value.isWellFormed() && !CONTROL.test(value),
   mail: (value) =>
     /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/.test(
@@ -31,7 +37,7 @@ const isZone = (value: string) =>
   /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/.test(value) &&
   refuses(() => new Intl.DateTimeFormat('en', { timeZone: value })) === false
 
-/** Whether a local time does not exist in a zone, because the clocks go forward over it in spring. */
+/** Whether a local time does not exist in a zone, because summer time skips it. */
 export function isSkipped(value: string, zone: string) {
   const local = LOCAL.exec(value)?.[1]
   if (!local || momentOf(value, 'UTC') === undefined) return false

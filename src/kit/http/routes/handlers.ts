@@ -33,13 +33,19 @@ const readFor = async <T>(request: FastifyRequest, read: (actor: Actor | undefin
   if (!identity || !guess) return read(guess)
   const [early, proven] = await Promise.allSettled([read(guess), identity.proof])
   if (proven.status === 'rejected') throw proven.reason
-  if (!sameActor(proven.value, guess)) {
-    permit(request.route.config, proven.value)
-    request.actor = proven.value
-    return read(proven.value)
+  const actor = permit(request.route.config, proven.value)
+  if (!sameActor(actor, guess)) {
+    request.actor = actor
+    return read(actor)
   }
   if (early.status === 'rejected') throw early.reason
   return early.value
+}
+
+/** The caller, once its token is verified. */
+export async function provenCaller(request: FastifyRequest): Promise<Actor | undefined> {
+  if (request.identity) request.actor = permit(request.route.config, await request.identity.proof)
+  return request.actor
 }
 
 /** Answers with data that never changes. */

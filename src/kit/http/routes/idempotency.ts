@@ -31,12 +31,14 @@ export async function once(
 ): Promise<{ answer: Answer | Refusal; replayed: boolean }> {
   const key = keyOf(request)
   if (key === undefined) return { answer: await work(), replayed: false }
-  const callerKey = callersKey(keys, request, key)
   const content = [request.method, request.url, JSON.stringify(request.body ?? null)].join('\n')
+  const ofAddress = request.actor ? undefined : addressKey(keys, request, key)
+  if (ofAddress) await firstOf(tx, keys, ofAddress, content)
+  const callerKey = request.actor ? { caller_id: request.actor.id, key } : strangersKey(keys, key, content)
   const kept = await claim(tx, keys, callerKey, content)
   if (kept) return { answer: JSON.parse(keys.open('idempotency', kept).toString()), replayed: true }
   const answer = await work()
-  if (answer instanceof Refusal) await deleteKey(tx, callerKey)
+  if (answer instanceof Refusal) for (const each of [callerKey, ofAddress]) await deleteKey(tx, each)
   else await storeAnswer(tx, callerKey, keys.seal('idempotency', JSON.stringify(answer)))
   return { answer, replayed: false }
 }
@@ -55,11 +57,19 @@ type CallerKey = { caller_id: number; key: string }
 const storeAnswer = (tx: Tx, { caller_id, key }: CallerKey, answer: Buffer) =>
   tx.updateTable('idempotency_keys').set({ answer }).where('caller_id', '=', caller_id).where('key', '=', key).execute()
 
-const deleteKey = (tx: Tx, { caller_id, key }: CallerKey) =>
-  tx.deleteFrom('idempotency_keys').where('caller_id', '=', caller_id).where('key', '=', key).execute()
+const deleteKey = async (tx: Tx, callerKey: CallerKey | undefined) => {
+  if (!callerKey) return
+  const { caller_id, key } = callerKey
+  await tx.deleteFrom('idempotency_keys').where('caller_id', '=', caller_id).where('key', '=', key).execute()
+}
+
+const claim = async (tx: Tx, keys: Keys, callerKey: CallerKey, content: string) => {
+  const first = await firstOf(tx, keys, callerKey, content)
+  return first && (first.answer ?? refuse('idempotency_in_progress'))
+}
 
 // The unique index makes a concurrent request with the same key wait here until the first one has committed or failed.
-const claim = async (tx: Tx, keys: Keys, callerKey: CallerKey, content: string) => {
+const firstOf = async (tx: Tx, keys: Keys, callerKey: CallerKey, content: string) => {
   const fingerprint = keys.mac('idempotency', content)
   const claimed = await tx
     .insertInto('idempotency_keys')
@@ -74,22 +84,29 @@ const claim = async (tx: Tx, keys: Keys, callerKey: CallerKey, content: string) 
     .executeTakeFirst()
     .catch(refuseWaiting)
   if (claimed) return undefined
-  const { fingerprint: first, answer } = await tx
+  const first = await tx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'answer'])
     .where('caller_id', '=', callerKey.caller_id)
     .where('key', '=', callerKey.key)
     .executeTakeFirstOrThrow()
-  if (!keys.isMac('idempotency', content, first)) refuse('idempotency_mismatch')
-  return answer ?? refuse('idempotency_in_progress')
+  if (!keys.isMac('idempotency', content, first.fingerprint)) refuse('idempotency_mismatch')
+  return first
 }
 
-// Callers without an account are distinguished by their address, so that one cannot use or read the key of another.
-const callersKey = (keys: Keys, { actor, ip }: FastifyRequest, key: string): CallerKey =>
-  actor
-    ? { caller_id: actor.id, key }
-    : { caller_id: 0, key: keys.mac('idempotency caller', `${ip}\n${key}`).toString('base64url') }
+// A caller without an account is identified by the key and the content, because a phone that repeats a request may have another
+// address by then. Nobody else can use or read the stored answer, because the content names the people who book and is not known to
+// others.
+const strangersKey = (keys: Keys, key: string, content: string): CallerKey => ({
+  caller_id: 0,
+  key: keys.mac('idempotency stranger', `${key}\n${content}`).toString('base64url'),
+})
 
+// From one address a key belongs to one content, so that a client learns of its mistake.
+const addressKey = (keys: Keys, { ip }: FastifyRequest, key: string): CallerKey => ({
+  caller_id: 0,
+  key: keys.mac('idempotency caller', `${ip}\n${key}`).toString('base64url'),
+})
 const refuseWaiting = (error: unknown): never => {
   if ((error as { code?: string }).code !== '55P03') throw error
   throw new Refusal('idempotency_in_progress', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })

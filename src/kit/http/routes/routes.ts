@@ -1,9 +1,11 @@
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { ref } from '../../fields.ts'
+import { answerList, columnsOf, isRecordList, withFile } from '../export/export.ts'
 import { FileQuery } from '../files/send.ts'
 import { uploadRoute } from '../files/upload.ts'
 import { readNoBody } from '../server/json-body.ts'
+import { changing, refuseOtherFaults } from './as-read.ts'
 import { closed, Enveloped } from './envelope.ts'
 import {
   answerConstant,
@@ -26,11 +28,18 @@ export function routes(define: (on: On, app: FastifyInstance) => void) {
 }
 
 const methodsOf = (app: FastifyInstance): On => ({
-  get: (path, spec, handler) => add(app, 'GET', path, spec, answerRead(app, spec, handler as ReadHandler)),
+  get: (path, spec, handler) => {
+    const read = handler as ReadHandler
+    app.reads.set(app.prefix + path, read)
+    if (isRecordList(spec))
+      add(app, 'GET', path, withFile(spec), answerList(app, spec, read), { columns: columnsOf(spec) })
+    else add(app, 'GET', path, spec, answerRead(app, spec, read))
+  },
   constant: (path, spec, data) => add(app, 'GET', path, spec, answerConstant(data)),
   create: writeRoute(app, 'POST', 201),
   post: writeRoute(app, 'POST'),
-  put: writeRoute(app, ['PUT', 'PATCH']),
+  accept: writeRoute(app, 'POST', 202),
+  put: changeRoute(app),
   patch: writeRoute(app, 'PATCH'),
   delete: writeRoute(app, 'DELETE'),
   upload: uploading(app),
@@ -44,7 +53,7 @@ const add = (
   path: string,
   spec: Spec,
   handler: RouteOptions['handler'],
-  config: Pick<FastifyContextConfig, 'raw'> = {},
+  config: Pick<FastifyContextConfig, 'raw' | 'columns'> = {},
   status = 200,
 ) => {
   const options = optionsOf(path, spec, status)
@@ -55,6 +64,26 @@ const writeRoute =
   (app: FastifyInstance, method: RouteOptions['method'], status = 200): Write =>
   (path, spec, handler) =>
     add(app, method, path, spec, answerWrite(app, spec, handler as WriteHandler, status), {}, status)
+
+/** A change of a record takes the record as its GET answers it. */
+const changeRoute =
+  (app: FastifyInstance): Write =>
+  (path, spec, handler) => {
+    const record = app.prefix + path
+    const answer = answerWrite(app, spec, changing(app, record, spec, handler as WriteHandler), 200)
+    const { config, ...options } = optionsOf(path, spec, 200)
+    app.route({
+      method: ['PUT', 'PATCH'],
+      url: path,
+      ...options,
+      config,
+      attachValidation: true,
+      handler: (request, reply) => {
+        refuseOtherFaults(app, record, request)
+        return answer(request, reply)
+      },
+    })
+  }
 
 const uploading =
   (app: FastifyInstance): Write =>

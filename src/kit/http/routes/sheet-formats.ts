@@ -32,12 +32,16 @@ export function mediaOf(paper: string | undefined) {
   return Object.values(media).filter((type) => paper || type !== PDF)
 }
 
+export function mediaType(format: 'csv' | 'xlsx') {
+  return format === 'csv' ? `${media.csv}; charset=utf-8` : media.xlsx
+}
+
 type Print = { template: string | undefined; locale: Locale; actor: Actor }
 
 /** The bytes of a sheet in a format, with media type and file name. */
 export async function writeSheet(papers: Papers, format: keyof typeof media, sheet: Sheet, print: Print) {
   const name = fileNamed(sheet.file, format)
-  if (format === 'csv') return { name, type: `${media.csv}; charset=utf-8`, bytes: await csvOf(sheet, print.locale) }
+  if (format === 'csv') return { name, type: mediaType(format), bytes: await csvOf(sheet, print.locale) }
   const bytes = format === 'xlsx' ? await workbookOf(papers, sheet, print) : await paperOf(papers, sheet, print)
   return { name, type: media[format], bytes }
 }
@@ -71,13 +75,19 @@ const workbookOf = (papers: Papers, sheet: Sheet, { locale, actor }: Print) => {
   return papers.workbook([{ name: title, title: `${title}　${sheet.subject}`, columns: heads, rows }], actor)
 }
 
-const paperOf = (papers: Papers, sheet: Sheet, { template = 'table', locale, actor }: Print) => {
+const paperOf = (papers: Papers, sheet: Sheet, { template = 'table', locale, actor }: Print) =>
+  papers.print({ template, locale, facts: factsOf(sheet, locale) }, actor)
+
+/** What the paper of a sheet is printed from. */
+export function factsOf(sheet: Table & Pick<Sheet, 'title' | 'subject' | 'facts'>, locale: Locale) {
   const { heads, rows } = tableOf(sheet, locale)
   const { title, subject, facts } = sheet
-  return papers.print({ template, locale, facts: { title: say(title, locale), subject, heads, rows, ...facts } }, actor)
+  return { title: say(title, locale), subject, heads, rows, ...facts }
 }
 
-const tableOf = ({ columns, kinds = {}, rows }: Sheet, locale: Locale) => {
+type Table = Pick<Sheet, 'columns' | 'kinds' | 'rows'>
+
+const tableOf = ({ columns, kinds = {}, rows }: Table, locale: Locale) => {
   const heads = Object.entries(columns).map(([key, words]) => {
     const kind = kinds[key]
     return { key, heading: say(words, locale), kind: typeof kind === 'string' ? kind : ('text' as const) }

@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { RefusalCode } from '../../errors.ts'
+import { type RefusalCode, refuseField } from '../../errors.ts'
 import { line, oneOf } from '../../fields.ts'
 import { type Locale, locales } from '../../words/words.ts'
+import { columnsParameter, onlyInFiles, refuseColumn } from '../export/columns.ts'
+import { logFile } from '../export/log.ts'
 import type { Access, Actor } from '../server/access.ts'
 import { onBehalfOf } from '../server/overdue.ts'
 import { answerOf, send } from './answer.ts'
 import type { On } from './routes.ts'
-import { mediaOf, type Sheet, writeSheet } from './sheet-formats.ts'
+import { type Columns, mediaOf, type Sheet, writeSheet } from './sheet-formats.ts'
 
 type Spec = {
   name?: string
@@ -24,21 +26,33 @@ type Asked = { actor: Actor; id: number; locale: Locale; request: FastifyRequest
 const written = ['json', 'csv', 'xlsx'] as const
 export const locale = Type.Optional(oneOf(locales))
 
-/** A read of one record that also goes out as CSV, as a workbook, and as a paper if it has one: `?format=`. */
+/** A list of people that also goes out as CSV, as a workbook, and as a paper if it has one: `?format=`. Whoever takes a file is logged. */
 export function sheet(
   on: On,
   path: string,
   { paper, ...spec }: Spec,
   read: (asked: Asked & { db: Db }) => Promise<Sheet>,
 ) {
-  const query = Type.Object({ format: Type.Optional(formatsOf(paper)), locale }, { additionalProperties: false })
+  const query = Type.Object(
+    { format: Type.Optional(formatsOf(paper)), columns: columnsParameter, locale },
+    { additionalProperties: false },
+  )
   const otherMedia = mediaOf(paper)
   on.raw('GET', path, { ...spec, query, otherMedia }, async (request, reply) => {
     const { slowDb: db } = request.server.database
     const { format, locale } = choiceOf(request.query, request)
-    return answer(request, reply, paper, { format, locale }, await read({ db, ...askedOf(request), locale }))
+    const { columns: names } = request.query as { columns?: string[] }
+    if (names && format !== 'csv' && format !== 'xlsx') refuseField('columns', onlyInFiles)
+    const told = await read({ db, ...askedOf(request), locale })
+    const columns = names ? chosen(told.columns, names) : told.columns
+    if (format !== 'json' && request.method === 'GET')
+      await logFile(request, { filter: { format }, columns: Object.keys(columns), row_count: told.rows.length })
+    return answer(request, reply, paper, { format, locale }, { ...told, columns })
   })
 }
+
+const chosen = (columns: Columns, names: string[]): Columns =>
+  Object.fromEntries(names.map((name) => [name, columns[name] ?? refuseColumn(name, Object.keys(columns))]))
 
 /** A sheet with personal data in clear: the call gives a reason, each reading is logged, and nothing is stored. */
 export function revealedSheet(

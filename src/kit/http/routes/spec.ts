@@ -25,10 +25,18 @@ export type Spec = {
   /** Also open to an account that has yet to set up the second factor its role requires. */
   duringEnrolment?: true
   meta?: TSchema
+  /** The `meta` of a PUT that changes nothing. */
+  unchanged?: object
   /** The media type of an answer without an envelope; `returns` is then the schema of the whole answer. */
   media?: string
   /** Other media types in which the route answers on request. */
   otherMedia?: readonly string[]
+  /** The columns of a list as a file, unless the caller names others; nested fields with a dot. Otherwise all its fields. */
+  columns?: readonly string[]
+  /** A list of people: who exports it is logged. */
+  people?: true
+  /** A list that does not go out as a file, because its rows are no records. */
+  noFile?: true
   refuses?: readonly RefusalCode[]
   /** How `ETag` is computed; `exact` by default. */
   etag?: Etag
@@ -100,6 +108,8 @@ export type On = {
   /** POST that creates a record: 201 with its `Location`. */
   create: Write
   post: Write
+  /** POST whose work is done by a job afterwards: 202. */
+  accept: Write
   /** PUT and its alias PATCH. */
   put: Write
   patch: Write

@@ -9,6 +9,8 @@ export function faultsOf(errors: readonly Partial<ErrorObject>[]): FieldFaults {
   for (const error of errors.slice(0, MOST)) {
     const sentence = sentenceOf(error)
     const at = fieldOf(error)
+    // An empty text breaks further rules; that it is empty says enough.
+    if (error.data === '' && faults.has(at)) continue
     if (sentence) faults.set(at, [...(faults.get(at) ?? []), sentence])
   }
   return Object.fromEntries(faults)
@@ -24,27 +26,27 @@ const fieldOf = ({ instancePath = '', params = {} }: Partial<ErrorObject>) => {
 }
 
 const sentenceOf = ({ keyword = '', params = {}, parentSchema, data }: Partial<ErrorObject>): Words | undefined => {
-  if (keyword === 'format') return formatSentences[params.format] ?? ['格式不正確。', 'Not in the right form.']
+  if (keyword === 'format') return formatSentences[params.format] ?? ['格式不正確。', 'Invalid format.']
   if (keyword === 'takes' && isMoment(parentSchema, data)) return skippedTime
   if (keyword === 'takes')
     return takesSentences[String((parentSchema as { takes?: string })?.takes)] ?? takesSentences.money
   if (keyword === 'pattern') return likeExample(parentSchema)
-  return keywordSentences[keyword]?.(params) ?? ['不符合規則。', 'Breaks its rule.']
+  return keywordSentences[keyword]?.(params) ?? ['不符合規則。', 'Does not meet the rule.']
 }
 
-// An instant that is refused although it is written as one: the clocks of the installation go forward over it.
+// An instant in a valid form is refused because summer time of the installation skips it.
 const isMoment = (schema: Partial<ErrorObject>['parentSchema'], data: unknown) =>
   (schema as { takes?: string })?.takes === 'moment' && typeof data === 'string' && momentOf(data, 'UTC') !== undefined
 
-// People are shown an example; a pattern is for machines, which find it in the API document.
+// People see an example; the pattern is for programs, which find it in the API document.
 const likeExample = (schema: Partial<ErrorObject>['parentSchema']): Words => {
   const [example] = (schema as { examples?: unknown[] })?.examples ?? []
   return example === undefined
-    ? ['格式不正確。', 'Not in the right form.']
-    : [`格式不正確，例如 ${example}。`, `Not in the right form, such as ${example}.`]
+    ? ['格式不正確。', 'Invalid format.']
+    : [`格式不正確，例如 ${example}。`, `Invalid format; valid is, for example, ${example}.`]
 }
 
-// Values that a refusal names; of a longer list it says how many more there are.
+// The most values that a refusal lists. Of a longer list it gives the number of the others.
 const MOST_VALUES = 60
 
 type Params = Record<string, unknown>
@@ -68,6 +70,14 @@ const typeNames = (type: unknown): Words => {
 const keywordSentences: Record<string, (params: Params) => Words> = {
   required: () => ['此欄位必填。', 'This field is required.'],
   additionalProperties: () => ['沒有這個欄位；請檢查拼字。', 'There is no such field here; check the spelling.'],
+  setByService: () => [
+    '這個欄位由系統填寫：請不要送出，或照目前的值送回。',
+    'The service sets this field: leave it out, or send it back as it is now.',
+  ],
+  personal: () => [
+    '這是遮住後的樣子：不更改就不要送出，要更改請填完整的內容。',
+    'This is only how the value is shown: leave it out to keep it, or give the whole value.',
+  ],
   type: ({ type }) => {
     const [zh, en] = typeNames(type)
     return [`必須是${zh}。`, `Must be ${en}.`]
@@ -79,8 +89,8 @@ const keywordSentences: Record<string, (params: Params) => Words> = {
     return [`必須是其中之一：${values}，另有 ${left} 個。`, `Must be one of: ${values}, and ${left} more.`]
   },
   minLength: ({ limit }) =>
-    limit === 1 ? ['不可空白。', 'Must not be empty.'] : [`至少 ${limit} 個字。`, `At least ${limit} characters.`],
-  maxLength: ({ limit }) => [`最多 ${limit} 個字。`, `At most ${limit} characters.`],
+    limit === 1 ? ['不可空白。', 'Must not be empty.'] : [`至少 ${limit} 個字元。`, `At least ${limit} characters.`],
+  maxLength: ({ limit }) => [`最多 ${limit} 個字元。`, `At most ${limit} characters.`],
   minimum: ({ limit }) => [`不可小於 ${limit}。`, `Not below ${limit}.`],
   maximum: ({ limit }) => [`不可大於 ${limit}。`, `Not above ${limit}.`],
   minItems: ({ limit }) => [`至少 ${limit} 項。`, `At least ${limit} entries.`],
@@ -93,7 +103,10 @@ const keywordSentences: Record<string, (params: Params) => Words> = {
 
 const formatSentences: Record<string, Words> = {
   text: ['不可空白，也不可含控制字元。', 'Must not be blank nor hold control characters.'],
-  line: ['須為一行文字，不可空白，也不可含控制字元。', 'One line of text, not blank, without control characters.'],
+  line: [
+    '須為一行看得見的文字，不可空白，也不可含控制字元或看不見的字元。',
+    'One line of text, not blank, without control characters or invisible ones.',
+  ],
   query: ['不可含控制字元。', 'No control characters.'],
   mail: ['須為電子郵件地址，例如 mei@example.com。', 'Must be an email address such as mei@example.com.'],
   link: ['須為 http(s) 網址。', 'Must be an http(s) address.'],

@@ -27,7 +27,7 @@ type ObjectSchema = {
   properties?: Record<string, ObjectSchema>
   items?: ObjectSchema
   maxItems?: number
-  /** The parameter is a list, written as one text with this between its values. */
+  /** The parameter is a list, written as one text with this separator. */
   separator?: string
   /** A boolean that may be written as 1 and 0. */
   digits?: boolean
@@ -69,7 +69,7 @@ const converted = (text: unknown, schema: ObjectSchema) => {
   return parts.map((part) => convertedText(part, items))
 }
 
-// A wrong value among several is a fault of its parameter: a caller wrote one text, not a list.
+// A wrong value in a list is a fault of its parameter, because the caller sent one text.
 const ofParameters = ({ properties = {} }: ObjectSchema, faults: Fault[]) => {
   const named = new Set<string>()
   return faults.flatMap((fault) => {
@@ -121,7 +121,7 @@ const compilerIn = (zone: string) => {
 }
 
 /**
- * Compiles schemas with the same text once. Many routes have the same parameters, and each service of a process, as in tests, makes its
+ * Compiles equal schemas once. Many routes have the same parameters, and each service in a process, as in tests, creates its
  * schemas anew.
  */
 const compilerOf = (ajv: Ajv): Compile => {
@@ -139,7 +139,7 @@ const newAjv = (zone: string) => {
   const unchecked = { strict: false, meta: false, validateSchema: false }
   const made = new Ajv({ verbose: true, allErrors: true, messages: false, ...unchecked })
   for (const [name, format] of Object.entries(formats)) made.addFormat(name, format)
-  return made.removeKeyword('uniqueItems').addKeyword(uniqueItems).addKeyword(takes(zone))
+  return made.removeKeyword('uniqueItems').addKeyword(uniqueItems).addKeyword(unmasked).addKeyword(takes(zone))
 }
 
 // Replaces Ajv's own `uniqueItems`, which calls `valueOf` and `toString` of objects; a caller may have sent these as data.
@@ -150,7 +150,14 @@ const uniqueItems: FuncKeywordDefinition = {
   validate: (_: true, items: unknown[]) => new Set(items.map(canonical)).size === items.length,
 }
 
-/** Equal for equal JSON values, whatever the order of their keys. */
+// A mask that is sent back would replace the personal value that it hides.
+const unmasked: FuncKeywordDefinition = {
+  keyword: 'personal',
+  errors: false,
+  validate: (_: string, value: unknown) => typeof value !== 'string' || !value.startsWith('•••'),
+}
+
+/** The same text for equal JSON values, independent of the order of their keys. */
 const canonical = (value: unknown) =>
   JSON.stringify(value, (_, inner) =>
     inner && typeof inner === 'object' && !Array.isArray(inner)
@@ -158,7 +165,7 @@ const canonical = (value: unknown) =>
       : inner,
   )
 
-/** The keyword `takes: 'money' | 'rate' | 'moment' | 'json'` converts a value that can be written in several ways to one form. */
+/** The keyword `takes: 'line' | 'money' | 'rate' | 'moment' | 'json'` converts a value that can be written in several ways to one form. */
 const takes = (zone: string): FuncKeywordDefinition => ({
   keyword: 'takes',
   modifying: true,
@@ -178,6 +185,7 @@ const takes = (zone: string): FuncKeywordDefinition => ({
 })
 
 const meaning = (kind: string, value: unknown, zone: string) => {
+  if (kind === 'line') return typeof value === 'string' ? value.trim() || value : value
   if (kind === 'money') return moneyOf(value)
   if (kind === 'rate') return rateOf(value)
   if (kind === 'moment') return typeof value === 'string' && !isSkipped(value, zone) ? momentOf(value, zone) : undefined

@@ -4,12 +4,18 @@ export interface Roles {}
 export type Role = keyof Roles & string
 export interface Actor {
   id: number
-  role: Role
-  /** Whether its role requires a second factor that is not set up yet. */
+  /** The account has the rights of all its roles. The first one is its main role. */
+  roles: readonly Role[]
+  /** Whether one of its roles requires a second factor that is not set up yet. */
   must_enrol: boolean
 }
 
-/** Who may use a route. */
+/** Whether one of the roles is in `among`. */
+export function hasOneOf(roles: readonly Role[], among: readonly Role[]) {
+  return roles.some((role) => among.includes(role))
+}
+
+/** The callers that may use a route. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
 /** The declarations of a route about its callers. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../db/faults.ts'
 import { refuse } from '../../errors.ts'
 import { hashOf } from '../../secrets/tokens.ts'
-import type { Access, Actor, Door, Role } from './access.ts'
+import { type Access, type Actor, type Door, hasOneOf, type Role } from './access.ts'
 import { cookieToken } from './session-cookie.ts'
 
 /** Finds the account a token belongs to now; refuses invalid tokens. */
@@ -19,7 +19,7 @@ export function guard(app: FastifyInstance, identify: Identify) {
   app.addHook('onRequest', (request, _reply, done) => {
     const { config } = request.route
     if (request.is404 || request.method === 'OPTIONS') return done()
-    if (!config.bytes && !acceptsJson(request.headers.accept)) refuse('not_acceptable')
+    if (!config.bytes && !accepts(request.headers.accept, config.otherMedia)) refuse('not_acceptable')
     const known = recognise(request)
     if (known) known.then(() => done(), done)
     else done()
@@ -31,8 +31,11 @@ const requireAccess = ({ method, url, config }: Declared) => {
   if (!config?.access && method !== 'OPTIONS') throw new Error(`${method} ${url} declares no access`)
 }
 
-const acceptsJson = (accept: string | undefined) =>
-  accept === undefined || accept === '' || /\*\/\*|json|application\/\*|text\/|image\//.test(accept)
+const accepts = (accept: string | undefined, others: readonly string[] = []) =>
+  accept === undefined ||
+  accept === '' ||
+  /\*\/\*|json|application\/\*|text\/|image\//.test(accept) ||
+  others.some((media) => accept.includes(media))
 
 const REMEMBERED = 5_000
 
@@ -79,7 +82,7 @@ const recogniser =
     const isRead = request.method === 'GET' && !config.raw
     const guess = isRead ? identity.guess : undefined
     if (!guess || !mayPass(config, guess)) return admit(request, identity)
-    request.actor = guess
+    request.actor = permit(config, guess)
     request.identity = identity
     return undefined
   }
@@ -88,18 +91,22 @@ const admit = async (request: FastifyRequest, identity: Identity) => {
   const actor = await identity.proof.catch((error) => {
     throw refusalOf(error) ?? error
   })
-  request.actor = actor
-  permit(request.route.config, actor)
+  request.actor = permit(request.route.config, actor)
 }
 
-/** Refuses a caller who has yet to set up a second factor, and one whose role may not use the route. */
-export function permit({ access = 'signed-in', duringEnrolment }: Door, actor: Actor) {
+/**
+ * Refuses a caller who has yet to set up a second factor, and one with no role that may use the route. Returns the caller with those of
+ * its roles that may: what one role may do reaches no further than the records that this role sees.
+ */
+export function permit({ access = 'signed-in', duringEnrolment }: Door, actor: Actor): Actor {
   if (actor.must_enrol && !duringEnrolment) refuse('second_factor_required')
-  if (Array.isArray(access) && !access.includes(actor.role)) refuseRole(access)
+  if (typeof access === 'string') return actor
+  if (!hasOneOf(actor.roles, access)) refuseRole(access)
+  return { ...actor, roles: actor.roles.filter((role) => access.includes(role)) }
 }
 
-const mayPass = ({ access = 'signed-in' }: Door, { role, must_enrol }: Actor) =>
-  !must_enrol && (typeof access === 'string' || access.includes(role))
+const mayPass = ({ access = 'signed-in' }: Door, { roles, must_enrol }: Actor) =>
+  !must_enrol && (typeof access === 'string' || hasOneOf(roles, access))
 
 const refuseRole = (access: readonly Role[]) => {
   const roles = access.join(', ')

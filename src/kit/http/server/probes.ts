@@ -90,6 +90,7 @@ export const problems = routes((on) => {
       access: 'public',
       summary: 'All refusal codes',
       returns: Type.Array(returns),
+      noFile: true,
       etag: 'content',
       cache: 'public, no-cache',
     },

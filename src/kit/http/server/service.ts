@@ -18,7 +18,10 @@ import type { Mailer } from '../../mail/mail.ts'
 import type { Papers } from '../../papers/papers.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { type Locale, localeOf } from '../../words/words.ts'
+import type { ListColumn } from '../export/columns.ts'
+import { exportTurns } from '../export/export.ts'
 import { measure } from '../metrics/metrics.ts'
+import { isForPerson, sendNotFoundPage } from '../pages/not-found.ts'
 import { type Validators, validators } from '../routes/validators.ts'
 import type { Access, Actor } from './access.ts'
 import { allowedMethods } from './allowed-methods.ts'
@@ -41,6 +44,8 @@ declare module 'fastify' {
     raw?: true
     /** Other media types in which the route answers on request. */
     otherMedia?: readonly string[]
+    /** The columns of the file of a list. */
+    columns?: readonly ListColumn[]
     /** The schema of the multipart form that the route accepts. */
     form?: TSchema
     /** Answers with bytes of any kind, not with JSON. */
@@ -105,7 +110,7 @@ export function service(needs: Needs): FastifyInstance {
   const { identify, jobs, zone, corsOrigins, trustProxy, patience = 1 } = needs
   const validation = validators(zone)
   const app = newFastify(trustProxy, validation, patience)
-  app.decorate('validators', validation).decorate('patience', patience)
+  app.decorate('validators', validation).decorate('patience', patience).decorate('reads', new Map())
   decorate(app, needs)
   setParsing(app)
   const methods = allowedMethods(app)
@@ -118,7 +123,9 @@ export function service(needs: Needs): FastifyInstance {
   app.register(fastifyStatic, staticFiles)
   if (corsOrigins.length) app.register(cors, { ...corsOptions, origin: corsOrigins })
   guard(app, identify)
-  app.setNotFoundHandler((request) => methods.refuse(request))
+  app.setNotFoundHandler((request, reply) =>
+    isForPerson(request) ? sendNotFoundPage(request, reply) : methods.refuse(request),
+  )
   closeStalledClients(app)
   measure(app, jobs)
   return app
@@ -155,6 +162,7 @@ const decorate = (app: FastifyInstance, needs: Needs) => {
     .decorate('machine', machine)
     .decorate('zone', zone)
     .decorate('publicUrl', publicUrl)
+    .decorate('exportInTurn', exportTurns())
   app.decorateRequest('actor').decorateRequest('route').decorateRequest('identity').decorateRequest('refusedAs')
   app.decorateRequest('locale', 'zh-TW')
 }

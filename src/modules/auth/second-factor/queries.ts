@@ -10,7 +10,7 @@ export const stateOf = jsonRow((db, { id, required }: { id: number; required: re
   db
     .selectFrom('users as u')
     .select([
-      sql<boolean>`u.role = any(${required}::text[])`.as('is_required'),
+      sql<boolean>`u.roles && ${required}::text[]`.as('is_required'),
       sql<
         object[]
       >`(select coalesce(json_agg(json_build_object('kind', f.kind, 'confirmed_at', f.confirmed_at) order by f.id), '[]')

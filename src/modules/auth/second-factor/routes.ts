@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../../kit/errors.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { callerFingerprint } from '../../../kit/http/server/caller.ts'
 import type { Role } from '../../roles.ts'
-import { oneUser } from '../../users/queries.ts'
+import { ownAccount } from '../../users/queries.ts'
 import { SignedIn } from '../schema.ts'
 import { answerChallenge, confirm, enrol, removeOwn, renewOwnCodes, resetSecondFactor } from './actions.ts'
 import { stateOf } from './queries.ts'
@@ -38,7 +38,7 @@ export const secondStep = routes((on, app) => {
       const begun = await answerChallenge(tx, body, askingFrom(app, request))
       if (begun instanceof Refusal) return begun
       const { user_id, ...session } = begun
-      return { ...session, user: JSON.parse((await oneUser(tx, { id: user_id })).json) }
+      return { ...session, user: JSON.parse((await ownAccount(tx, { id: user_id, abilities: app.abilities })).json) }
     },
   )
 })

@@ -66,10 +66,10 @@ test('a second factor is set up: a secret, its first code, recovery codes', asyn
       recovery_codes_left: 10,
     },
   )
-  assert.match(await mailTo(email), /^Subject: Your second factor is set up$/m)
+  assert.match(await mailTo(email), /^Subject: Two-step verification is on$/m)
 })
 
-test('it cannot be set up twice, nor confirmed or removed before it is begun', async () => {
+test('a second factor cannot be set up twice, nor confirmed or removed before its setup began', async () => {
   const { call } = await protectedAccount()
   const twice = await call.post('/me/second-factor')
   assert.deepEqual([twice.status, twice.body.code], [409, 'step_not_possible'])
@@ -117,7 +117,7 @@ test('a wrong password gets the same answer with and without a second factor', a
   assert.deepEqual([one.status, { ...one.body, request_id: '' }], [401, { ...two.body, request_id: '' }])
 })
 
-test('a code is accepted once, also at the same moment, and an older one no more', async () => {
+test('a code is accepted once, also when it is sent twice at the same time, and older codes are refused', async () => {
   const { email, app } = await protectedAccount()
   const code = await app.code()
   const challenges = await Promise.all([challengeFor(email), challengeFor(email), challengeFor(email)])
@@ -194,7 +194,7 @@ test('a browser gets its cookie only after the second step', async () => {
   assert.equal((await as().get('/me', { ...ownPage, cookie })).data.id, id)
 })
 
-test('a recovery code opens a session once, in any case, and its owner is told', async () => {
+test('a recovery code opens a session once, in upper or lower case, and its owner gets a mail', async () => {
   const { email, app } = await protectedAccount()
   const [code = '', another = ''] = app.recoveryCodes
   const answers = await Promise.all(
@@ -230,17 +230,17 @@ test('new recovery codes need password and code, and replace the former ones', a
   await mailTo(email)
 })
 
-test('it is removed with password and code, and sign-in no longer asks for it', async () => {
+test('the second factor is removed with password and code, and sign-in no longer asks for it', async () => {
   const { email, call, app } = await protectedAccount()
   assert.equal((await removed(call, { current_password: 'wrong horse', code: await app.code() })).status, 422)
   assert.equal((await removed(call, { current_password: password, code: await app.wrong() })).status, 422)
   assert.equal((await login(email)).status, 202)
   assert.equal((await removed(call, { current_password: password, code: await app.code() })).status, 200)
-  assert.match(await mailTo(email), /^Subject: Your second factor was removed$/m)
+  assert.match(await mailTo(email), /^Subject: Two-step verification was removed$/m)
   assert.equal((await login(email)).status, 200)
 })
 
-test('an account without a password removes it with a code alone', async () => {
+test('an account without a password removes the second factor with a code alone', async () => {
   const { id, call, app } = await protectedAccount('customer')
   await sql`update users set password_hash = null where id = ${id}`.execute(db)
   assert.equal((await removed(call, { code: await app.wrong() })).status, 422)
@@ -248,7 +248,7 @@ test('an account without a password removes it with a code alone', async () => {
   await rest()
 })
 
-test('the confirmation ends sessions that were opened without it, and leaves personal tokens', async () => {
+test('the confirmation ends sessions that were opened without it, and keeps personal tokens', async () => {
   const { email } = await account()
   const [one, other] = [asBearer((await login(email)).data.token), asBearer((await login(email)).data.token)]
   const { data } = await one.post('/me/tokens', { name: 'ERP', expires_at: '2099-01-01T00:00:00Z' })
@@ -259,14 +259,14 @@ test('the confirmation ends sessions that were opened without it, and leaves per
   await rest()
 })
 
-test('an administrator resets the second factor of somebody else: sessions end, a mail is sent, the audit tells', async () => {
+test('an administrator resets the second factor of another account: its sessions end, a mail is sent, the audit records it', async () => {
   const { id, email, call } = await protectedAccount()
   assert.equal((await as('admin').get(`/users/${id}/second-factor`)).data.recovery_codes_left, 10)
   assert.equal((await as('sales').delete(`/users/${id}/second-factor`)).status, 403)
   const reset = await as('admin').delete(`/users/${id}/second-factor`, { 'x-request-id': 'reset-1' })
   assert.deepEqual(reset.body, { success: true, data: null })
   assert.equal((await call.get('/me')).status, 401)
-  assert.match(await mailTo(email), /^Subject: An administrator reset your second factor$/m)
+  assert.match(await mailTo(email), /^Subject: An administrator reset your two-step verification$/m)
   assert.equal((await login(email)).status, 200)
   assert.equal((await as('admin').delete(`/users/${id}/second-factor`)).status, 404)
   assert.equal((await as('admin').delete('/users/999999/second-factor')).status, 404)
@@ -280,7 +280,7 @@ test('an administrator resets the second factor of somebody else: sessions end, 
   assert.deepEqual(Reflect.get(rows[0]?.changes ?? {}, 'sealed'), ['•••', '•••'])
 })
 
-test('administrators do not reset their own with it', async () => {
+test('administrators cannot reset their own second factor that way', async () => {
   const refused = await as('admin').delete(`/users/${ids.admin}/second-factor`)
   assert.deepEqual([refused.status, refused.body.detail], [409, 'Remove your own second factor in your account.'])
 })

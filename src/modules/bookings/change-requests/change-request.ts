@@ -23,8 +23,7 @@ import { columnsOf } from '../../../kit/resource/record.ts'
 import { travelerIn } from '../../shown-names.ts'
 import { passengerTypes, Traveler } from '../../travelers/schema.ts'
 import { belonging, isTravelerSeen } from '../../travelers/visible.ts'
-import { type Acting, isOutside, type Reader } from '../../users/reader.ts'
-import { actsAs } from '../visible.ts'
+import { type Acting, actsAs, isOutside, type Reader } from '../../users/reader.ts'
 import { changeRequestFlow, changeStatuses } from './flow.ts'
 
 /** The fields of a traveler that a customer only asks to change once the booking is confirmed: tickets, price and seats depend on them. */
@@ -90,6 +89,7 @@ export const changeRequestList = list({
   of: 'change_requests',
   sort: { status: changeStatus },
   order: '-created_at',
+  people: true,
   filters: {
     ...belonging('change_requests.traveler_id'),
     status: is('change_requests.status', changeStatus),

@@ -24,7 +24,7 @@ const openOf = async (booking_id: number) =>
   done(await sales.get(`/change-requests?booking_id=${booking_id}&status=open`))
 
 let nth = 0
-/** A confirmed booking of two adults, the link of its contact, and the address that its mails go to. */
+/** A confirmed booking of two adults, the link of its contact, and the mail address of the contact. */
 const confirmed = async (on: number, people: (string | object)[] = [grown('王大明'), grown('林美玲')]) => {
   nth += 1
   const email = `contact${nth}@example.com`
@@ -42,7 +42,7 @@ const newsOf = async () => {
   return data as { title: string; body: string; subject: object }[]
 }
 
-test('a link does not change the price of a confirmed booking: it becomes a request, which sales accept', async () => {
+test('a change by link that changes the price of a confirmed booking becomes a request, which sales accept', async () => {
   const { id: on } = await sold(2)
   const { id, booking_number, email, ids, change } = await confirmed(on)
   const [, second = 0] = ids
@@ -64,7 +64,7 @@ test('a link does not change the price of a confirmed booking: it becomes a requ
   assert.deepEqual((await op.get(`/change-requests/${request.id}`)).data.possible, [])
   const revealed = await sales.post(`/change-requests/${request.id}/reveal`, { fields: ['birth_date'], reason: '核對' })
   assert.deepEqual(revealed.data, { birth_date: daysFromToday(-100) })
-  const told = (await newsOf()).find(({ title }) => title.includes('A customer asks to change a traveler'))
+  const told = (await newsOf()).find(({ title }) => title.includes('A customer requests a change of a traveler'))
   assert.match(told?.body ?? '', /Fare: Adult → Infant/)
   assert.match(told?.body ?? '', /Total of the booking: TWD 120,000 → TWD 95,000/)
 
@@ -79,7 +79,7 @@ test('a link does not change the price of a confirmed booking: it becomes a requ
   assert.deepEqual([again.status, again.body.code], [409, 'step_not_possible'])
 })
 
-test('the price of a change counts a traveler with a ticket of its own at the land-only price', async () => {
+test('a change is priced at the land-only price for a traveler with their own ticket', async () => {
   const { id: on } = await trip(9, {
     departure_date: daysFromToday(90),
     price_overrides: { adult: 60000, child_with_bed: 50000, land_only: 20000 },
@@ -90,7 +90,7 @@ test('the price of a change counts a traveler with a ticket of its own at the la
   ])
   const before = (await read(id)).total
   assert.equal(before, 80000)
-  // A child with a bed pays 50,000, and with a ticket of its own the land-only price as well.
+  // A child with a bed pays 50,000. With their own ticket, a child pays the land-only price too.
   done(await change(ids[1] ?? 0, { birth_date: daysFromToday(-100, -7) }))
   const [request] = await openOf(id)
   assert.deepEqual([request.price_before, request.price_after], [80000, 80000])
@@ -98,7 +98,7 @@ test('the price of a change counts a traveler with a ticket of its own at the la
   assert.equal((await read(id)).total, 80000)
 })
 
-test('a change that needs a seat is refused as a whole when none is left, and may be declined with a reason', async () => {
+test('accepting a change that needs a seat is refused as a whole when none is left, and sales may decline it with a reason', async () => {
   const { id: on } = await sold(2)
   const baby = { name: '王小寶', birth_date: daysFromToday(-100) }
   const { id, ids, change } = await confirmed(on, [grown('王大明'), baby])
@@ -118,7 +118,7 @@ test('a change that needs a seat is refused as a whole when none is left, and ma
   assert.deepEqual([declined.status, declined.decline_reason], ['declined', '此團已滿'])
 })
 
-test('what is missing is filled in at once unless it changes the price; a name that was given is asked for', async () => {
+test('a missing field is filled in at once unless it changes the price; changing a name that was given becomes a request', async () => {
   const { id: on } = await sold(9)
   const { id, ids, change } = await confirmed(on, [{ ...grown('王大明'), given_name_en: 'TAMING' }, '林美玲'])
   const [first = 0, second = 0] = ids
@@ -150,7 +150,7 @@ test('what is missing is filled in at once unless it changes the price; a name t
   assert.deepEqual([cheaper.price_before, cheaper.price_after], [120000, 110000])
 })
 
-test('what is asked later is added to the open request; it ends with the traveler, and customers with an account ask too', async () => {
+test('a later change is added to the open request, which ends with the traveler; customers with an account make requests too', async () => {
   const { id: on } = await sold(9)
   const { id, ids, change } = await confirmed(on)
   const [, second = 0] = ids
@@ -181,7 +181,7 @@ const page = async (method: 'GET' | 'POST', link: string, fields?: Record<string
   return app.inject({ method, url, ...(fields && form) })
 }
 
-test('before the booking is confirmed the page shows the new total, and saves it once it was agreed to', async () => {
+test('before the booking is confirmed the page shows the new total, and saves the change once the customer has agreed', async () => {
   const { id: on } = await sold(9)
   const { id, booking_number, travelers } = await book(on, [grown('王大明'), '王小明'])
   const link = await mailedLink(booking_number)
@@ -208,12 +208,12 @@ test('the page of a confirmed booking says that the change waits for the office'
   const { ids, link } = await confirmed(on)
   const typed = { form: `traveler-${ids[1]}`, birth_date: daysFromToday(-100) }
   const shown = await page('POST', link, typed)
-  assert.match(shown.body, /我們確認後才會生效|we have to accept this change first/)
+  assert.match(shown.body, /我們確認後才會生效|we have to approve this change first/)
   assert.equal((await page('POST', link, { ...typed, agreed_price: '95000' })).statusCode, 303)
-  assert.match((await page('GET', link)).body, /您申請的變更正由我們確認|We are looking at the change/)
+  assert.match((await page('GET', link)).body, /您申請的變更正由我們確認|We are reviewing the change you requested/)
 })
 
-test('an erased traveler takes along what was asked for it', async () => {
+test('erasing a traveler erases the values in its change requests', async () => {
   const { id: on } = await sold(9)
   const { ids, change } = await confirmed(on)
   const [, second = 0] = ids

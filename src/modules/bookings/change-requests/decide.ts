@@ -29,11 +29,11 @@ import {
 } from './change-request.ts'
 import { changeRequestFlow, changeSteps } from './flow.ts'
 
-/** Sales accept: the traveler is changed in the same transaction, which is refused as a whole if no seat is left for it. */
+/** Sales accept. The traveler is changed in the same transaction, which is rolled back if no seat is left for it. */
 async function acceptChange(tx: Tx, by: By, id: number, expected: Expected) {
   const { request, traveler } = await lockedWithTraveler(tx, by, id)
   guardVersion(request, expected)
-  mayTake(changeRequestFlow, 'accept', request, by.role)
+  mayTake(changeRequestFlow, 'accept', request, by.roles)
   const body = await wantedBy(tx, by, request)
   const before = await storedTraveler(tx, by, traveler.id, {})
   await changeTraveler(tx, by, traveler.id, body, undefined)
@@ -42,15 +42,15 @@ async function acceptChange(tx: Tx, by: By, id: number, expected: Expected) {
   await setDecision(tx, by, id, { status: changeSteps.accept.to, ...price })
 }
 
-/** Sales decline, and say why. */
+/** Sales decline with a reason. */
 async function declineChange(tx: Tx, by: By, id: number, { reason }: Declining, expected: Expected) {
   const { request } = await lockedWithTraveler(tx, by, id)
   guardVersion(request, expected)
-  mayTake(changeRequestFlow, 'decline', request, by.role)
+  mayTake(changeRequestFlow, 'decline', request, by.roles)
   await setDecision(tx, by, id, { status: changeSteps.decline.to, decline_reason: reason })
 }
 
-/** Reveals the birth date that is asked for; empty if none is. */
+/** Reveals the birth date in a request; empty if the request has none. */
 async function revealChange(tx: Tx, keys: Keys, id: number, fields: string[], { reader, ...asking }: Asking) {
   await travelerOfChangeRequest(tx, reader, id)
   const { person_key } = await lockedChangeRequest(tx, id)
@@ -58,7 +58,7 @@ async function revealChange(tx: Tx, keys: Keys, id: number, fields: string[], { 
   return reveal(tx, keys, { ...asking, person_key, table: 'change_requests', record_id: id, fields })
 }
 
-/** Withdraws what is still open of a traveler that does not travel any more. */
+/** Withdraws the open requests of a traveler or booking that is cancelled. */
 export function withdrawChanges(tx: Tx, of: { traveler_id: number } | { booking_id: number }) {
   return tx
     .updateTable('change_requests')
@@ -73,7 +73,7 @@ export function withdrawChanges(tx: Tx, of: { traveler_id: number } | { booking_
     .execute()
 }
 
-/** Clears what was asked for an erased traveler; that there was a request stays. */
+/** Clears the values in the requests of an erased traveler; the requests themselves stay. */
 export async function eraseChanges(tx: Tx, traveler_id: number) {
   const nothing = { name: null, surname_en: null, given_name_en: null, birth_date: null, roommate_group: null }
   const before = { name_before: null, surname_en_before: null, given_name_en_before: null, roommate_group_before: null }

@@ -9,6 +9,9 @@ const { as, db } = home
 const { leader, trip, assign, create, north, japan, korea } = await fixtures(home)
 
 const japanTrip: TripFacts = {
+  id: 1,
+  departure_date: '2027-05-10',
+  area_id: 1,
   area: '東北亞',
   area_en: 'Northeast Asia',
   return_date: '2027-05-14',
@@ -38,7 +41,7 @@ const codes = (facts: Partial<Facts>, over: TripFacts = japanTrip) =>
     blocks ? `${code}!` : `${code} ${points}`,
   )
 
-test('the score of every reason', () => {
+test('each reason has its score', () => {
   const always = ['passport_valid 0', 'license_valid 0', 'rested 3', 'balance 0', 'grade 0']
   assert.deepEqual(codes({}), ['no_priority 0', ...always])
   assert.deepEqual(codes(rule('country', 1, 'expert')), ['country_priority 66', ...always])

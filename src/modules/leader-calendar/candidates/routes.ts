@@ -5,6 +5,7 @@ import { staff } from '../../roles.ts'
 import { grades } from '../../tour-leaders/schema.ts'
 import { Clash, LeaderName } from '../schema.ts'
 import { readFacts } from './queries.ts'
+import { ShownReason, shownReason } from './reason.ts'
 import { ranked } from './rules.ts'
 
 const Candidate = Type.Object({
@@ -12,16 +13,7 @@ const Candidate = Type.Object({
   grade: oneOf(grades),
   is_blocked: flag(),
   score: Type.Integer(),
-  reasons: Type.Array(
-    Type.Object({
-      code: Type.String({ examples: ['country_priority'] }),
-      points: Type.Integer({ examples: [66] }),
-      blocks: flag(),
-      is_final: flag(),
-      label: Type.String({ examples: ['日本第 1 優先，專精'] }),
-      label_en: Type.String({ examples: ['Japan: priority 1, expert'] }),
-    }),
-  ),
+  reasons: Type.Array(ShownReason),
   conflicts: Type.Array(Clash),
   days_led: whole(),
 })
@@ -34,6 +26,7 @@ export default routes((on) => {
       summary: 'Candidates to lead a trip with reasons, best first; excluded ones last',
       slow: true,
       returns: Type.Array(Candidate),
+      people: true,
       etag: 'content',
     },
     async ({ db, params }) => {
@@ -45,7 +38,7 @@ export default routes((on) => {
         score,
         conflicts,
         days_led,
-        reasons: reasons.map(({ words: [label, label_en], ...reason }) => ({ ...reason, label, label_en })),
+        reasons: reasons.map(shownReason),
       }))
     },
   )

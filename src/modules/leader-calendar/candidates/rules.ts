@@ -4,15 +4,19 @@ import type { Clash } from '../schema.ts'
 
 type Country = { id: number; iso_alpha2: string; name: string; name_en: string | null; needs_visa: boolean | null }
 export type TripFacts = {
+  id: number
+  departure_date: string
+  return_date: string
+  area_id: number | null
   area: string | null
   area_en: string | null
-  return_date: string
   passport_until: string
   countries: Country[]
 }
 type Proficiency = 'learning' | 'qualified' | 'expert'
-type Rule = { priority: number; proficiency: Proficiency }
-export type Facts = {
+export type Rule = { priority: number; proficiency: Proficiency }
+/** What a leader is and knows. */
+export type Profile = {
   tour_leader: { id: number; leader_number: string; name: string; name_en: string | null }
   grade: 'trainee' | 'junior' | 'senior' | 'expert'
   status: string
@@ -21,45 +25,52 @@ export type Facts = {
   passport_expires_on: string | null
   min_rest_days: number
   countries: (Rule & { country_id: number; by: 'country' | 'region'; visa_valid_until: string | null })[]
-  area: Rule | null
-  earlier_trips: number
-  days_led: number
-  gap: number | null
-  conflicts: Clash[]
 }
+/** What else a leader does around the days of a trip, and has done at its places. */
+export type Time = { earlier_trips: number; days_led: number; gap: number | null; conflicts: Clash[] }
+export type Facts = Profile & Time & { area: Rule | null }
 
-/** A reason for the position of a candidate; a reason that blocks has no points, and one that is final cannot be overridden. */
+/** A reason for the position of a candidate. A reason that blocks has no points; a final one cannot be overridden. */
 export type Reason = { code: string; points: number; blocks: boolean; is_final: boolean; words: Words }
 export type Candidate = Facts & { score: number; is_blocked: boolean; reasons: Reason[] }
 
-/** What keeps a leader from leading a trip besides the calendar: papers that end before the return, and leave. */
+/** What prevents a leader from leading a trip besides the calendar: documents that expire before the return, and leave. */
 export function unfitFor(trip: TripFacts, leader: Facts): Reason[] {
   return [...papers(trip, leader), ...leave(leader)].filter(({ blocks }) => blocks)
 }
 
-/** The best first, excluded ones last; of equal ones the leader with fewer trips first. */
+/** The best candidate first, excluded ones last; with equal points, the leader with fewer trips first. */
 export function ranked(trip: TripFacts, leaders: Facts[]): Candidate[] {
-  const average = leaders.reduce((sum, { days_led }) => sum + days_led, 0) / Math.max(leaders.length, 1)
-  const candidates = leaders.map((leader) => {
-    const reasons = [
-      ...places(trip, leader),
-      ...languages(trip, leader),
-      ...papers(trip, leader),
-      ...time(leader, average),
-    ]
-    const score = reasons.reduce((sum, { points }) => sum + points, 0)
-    return { ...leader, reasons, score, is_blocked: reasons.some(({ blocks }) => blocks) }
-  })
-  return candidates.sort(
-    (a, b) =>
-      Number(a.is_blocked) - Number(b.is_blocked) ||
-      b.score - a.score ||
-      a.days_led - b.days_led ||
-      a.tour_leader.id - b.tour_leader.id,
-  )
+  const average = averageOf(leaders)
+  return leaders
+    .map((leader) => candidateFor(trip, leader, average))
+    .sort(
+      (a, b) =>
+        Number(a.is_blocked) - Number(b.is_blocked) ||
+        b.score - a.score ||
+        a.days_led - b.days_led ||
+        a.tour_leader.id - b.tour_leader.id,
+    )
 }
 
-// A country counts more than any region; if a trip visits several countries, each counts its share.
+/** How many days these leaders lead on average around a trip. */
+export function averageOf(leaders: readonly Pick<Time, 'days_led'>[]) {
+  return leaders.reduce((sum, { days_led }) => sum + days_led, 0) / Math.max(leaders.length, 1)
+}
+
+/** A leader as a candidate for a trip: the reasons with their points, and the sum of these. */
+export function candidateFor(trip: TripFacts, leader: Facts, average: number): Candidate {
+  const reasons = [
+    ...places(trip, leader),
+    ...languages(trip, leader),
+    ...papers(trip, leader),
+    ...time(leader, average),
+  ]
+  const score = reasons.reduce((sum, { points }) => sum + points, 0)
+  return { ...leader, reasons, score, is_blocked: reasons.some(({ blocks }) => blocks) }
+}
+
+// A country counts more than any region. If a trip visits several countries, each counts for its share.
 const base = { country: 60, region: 30 }
 const skill = { learning: -4, qualified: 0, expert: 6 }
 const skillWords: Record<Proficiency, Words> = {
@@ -93,9 +104,7 @@ const placed = (
 
 const levels: Record<LanguageLevel, number> = { basic: 2, conversational: 5, fluent: 9, native: 10 }
 const languages = ({ countries }: TripFacts, leader: Facts): Reason[] => {
-  const wanted = [
-    ...new Set(countries.map(({ iso_alpha2 }) => new Intl.Locale(`und-${iso_alpha2}`).maximize().language)),
-  ]
+  const wanted = [...new Set(countries.map(({ iso_alpha2 }) => languageOf(iso_alpha2)))]
   return leader.languages
     .filter(({ code }) => wanted.includes(code))
     .map(({ code, level }) =>
@@ -105,9 +114,20 @@ const languages = ({ countries }: TripFacts, leader: Facts): Reason[] => {
       ]),
     )
 }
-const nameOf = (code: string, locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code
+// Looked up once for each country: a proposal for a month asks twenty thousand times.
+const spoken = new Map<string, string>()
+const languageOf = (country: string) => {
+  const language = spoken.get(country) ?? new Intl.Locale(`und-${country}`).maximize().language
+  spoken.set(country, language)
+  return language
+}
+const languageNames = {
+  'zh-TW': new Intl.DisplayNames('zh-TW', { type: 'language' }),
+  en: new Intl.DisplayNames('en', { type: 'language' }),
+}
+const nameOf = (code: string, locale: keyof typeof languageNames) => languageNames[locale].of(code) ?? code
 
-// The licence of a leader: 外語 for every country, 華語 for Hong Kong, Macau and the mainland only. A trip at home needs none.
+// The licence of a leader: 外語 for every country, 華語 only for Hong Kong, Macau and mainland China. A domestic trip needs none.
 const HOME = 'TW'
 const CHINESE = ['HK', 'MO', 'CN']
 const isChineseOnly = ({ type }: { type: string }) => /華語|mandarin/i.test(type) && !/外語|foreign/i.test(type)
@@ -157,38 +177,56 @@ const visa = ({ id, name, name_en }: Country, return_date: string, { countries }
     : reason('visa_missing', -12, [`${name}簽證須辦理`, `A visa for ${name_en ?? name} is needed`])
 }
 
-const time = (
-  { conflicts, status, gap, min_rest_days, days_led, earlier_trips, grade }: Facts,
-  average: number,
-): Reason[] => [
-  ...conflicts.map(({ blocks, title, title_en, starts_on, ends_on }) => {
-    const words: Words = [`${title} ${starts_on} – ${ends_on}`, `${title_en} ${starts_on} – ${ends_on}`]
-    return blocks ? blocking('conflict', words) : reason('perhaps_unavailable', -15, words)
-  }),
-  ...leave({ status }),
-  gap === null || gap > min_rest_days + 4
-    ? reason('rested', 3, ['前後有充分休息', 'Rested before and after'])
-    : reason('little_rest', -3, [`與前後團相隔 ${gap} 天`, `${plural(gap, 'day')} to the next trip beside it`]),
-  reason('balance', Math.max(-10, Math.min(10, Math.round((average - days_led) / 2))), [
-    `前後三個月帶團 ${days_led} 天，平均 ${Math.round(average)} 天`,
-    `Leads ${plural(days_led, 'day')} in the three months around; the average is ${Math.round(average)}`,
-  ]),
-  ...(earlier_trips
-    ? [
-        reason('earlier_trips', Math.min(10, 2 * earlier_trips), [
-          `曾帶過此地 ${earlier_trips} 團`,
-          `Led ${plural(earlier_trips, 'trip')} there before`,
+const time = (facts: Facts, average: number): Reason[] => {
+  const { conflicts, status, gap, days_led, earlier_trips, grade } = facts
+  return [
+    ...conflicts.map(({ blocks, title, title_en, starts_on, ends_on }) => {
+      const words: Words = [`${title} ${starts_on} – ${ends_on}`, `${title_en} ${starts_on} – ${ends_on}`]
+      return blocks ? blocking('conflict', words) : reason('perhaps_unavailable', -15, words)
+    }),
+    ...leave({ status }),
+    gap === null || isRested(facts)
+      ? reason('rested', restPoints(facts), ['前後有充分休息', 'Rested before and after'])
+      : reason('little_rest', restPoints(facts), [
+          `與前後團相隔 ${gap} 天`,
+          `${plural(gap, 'day')} to the next trip beside it`,
         ]),
-      ]
-    : []),
-  reason('grade', gradePoints[grade], gradeWords[grade]),
-]
+    reason('balance', balancePoints(facts, average), [
+      `前後三個月帶團 ${days_led} 天，平均 ${Math.round(average)} 天`,
+      `Leads ${plural(days_led, 'day')} in the three months around; the average is ${Math.round(average)}`,
+    ]),
+    ...(earlier_trips
+      ? [
+          reason('earlier_trips', earlierPoints(facts), [
+            `曾帶過此地 ${earlier_trips} 團`,
+            `Led ${plural(earlier_trips, 'trip')} there before`,
+          ]),
+        ]
+      : []),
+    reason('grade', gradePoints[grade], gradeWords[grade]),
+  ]
+}
+
+type Around = Pick<Facts, 'gap' | 'days_led' | 'earlier_trips' | 'min_rest_days'>
+
+/** The points that change with the other trips of a leader. */
+export function pointsAround(facts: Around, average: number) {
+  return restPoints(facts) + balancePoints(facts, average) + earlierPoints(facts)
+}
+
+const isRested = ({ gap, min_rest_days }: Pick<Around, 'gap' | 'min_rest_days'>) =>
+  gap === null || gap > min_rest_days + 4
+const restPoints = (facts: Pick<Around, 'gap' | 'min_rest_days'>) => (isRested(facts) ? 3 : -3)
+const balancePoints = ({ days_led }: Pick<Around, 'days_led'>, average: number) =>
+  Math.max(-10, Math.min(10, Math.round((average - days_led) / 2)))
+const earlierPoints = ({ earlier_trips }: Pick<Around, 'earlier_trips'>) => Math.min(10, 2 * earlier_trips)
+
 const gradePoints = { trainee: -5, junior: 0, senior: 3, expert: 5 }
 const gradeWords: Record<Facts['grade'], Words> = {
   trainee: ['見習領隊', 'Trainee'],
   junior: ['初級領隊', 'Junior leader'],
   senior: ['資深領隊', 'Senior leader'],
-  expert: ['專家領隊', 'Expert leader'],
+  expert: ['特優領隊', 'Expert leader'],
 }
 
 const reason = (code: string, points: number, words: Words): Reason => ({

@@ -13,6 +13,8 @@ export type Asked = Reader & {
   area_id?: number
   leader_id?: number
   status?: string
+  /** Without the days of rest, which follow from the blocks, and the free days. */
+  brief?: true
 }
 type Read = { json: string; from: string; to: string }
 
@@ -22,8 +24,9 @@ export async function readSchedule(db: Db, asked: Asked) {
   return { json, meta: { from, to } }
 }
 
-// Written so that the planner does not take the second date condition for a rare one and plan for a few rows. The few blocks of
-// leaders with another status are left out at the end: to look up the leader of each block costs more than to write them.
+// Written so that the planner does not assume that the second date condition is rare and plan for a few rows. Blocks of leaders
+// with another status are removed at the end, because looking up the leader of each block is slower than writing the few extra
+// blocks.
 const schedule = oneRow(
   (_db, asked: Asked) =>
     sql<Read>`
@@ -35,8 +38,8 @@ const schedule = oneRow(
         from leader_blocks b cross join span
        where ${among(asked, 'b.tour_leader_id')} and b.during && with_rest_around(span.during, 30)
          and coalesce(with_rest_around(b.during, b.rest_days) && span.during, false)
-    ), ${placed}, ${pairs}, ${days}
-    select ${array(row, sql`leader.name, leader.id`)} as json, min(span."from")::text as "from", min(span."to")::text as "to"
+    ), ${placed(asked)}, ${pairs}, ${days}
+    select ${array(row(asked), sql`leader.name, leader.id`)} as json, min(span."from")::text as "from", min(span."to")::text as "to"
       from span left join leader on true
       left join blocks_of on blocks_of.id = leader.id
       left join pairs_of on pairs_of.id = leader.id
@@ -62,7 +65,7 @@ const among = ({ leader_id, area_id, ...reader }: Asked, leader: string) =>
     sql` and `,
   )
 
-// Leaders with a priority there, and those with a trip there.
+// SQL: leaders with a priority in the area, and leaders with a trip there.
 const inArea = (area: number, leader: string) => sql`(
   ${sql.ref(leader)} in (select tour_leader_id from leader_regional_priorities where area_id = ${area})
   or ${sql.ref(leader)} in (
@@ -77,17 +80,19 @@ const named = object({
 
 const whole = (row: string) => {
   const at = (name: string) => sql.ref(`${row}.${name}`)
-  return sql`${at('own')} || ',' || ${at('shared')} || ',' || ${object({ starts_on: quoted(at('starts_on')), ends_on: quoted(at('ends_on')) })}`
+  return sql`${at('own')} || ',' || ${at('shared')} || ',' || ${object({ starts_on: quoted(at('starts_on')), ends_on: quoted(at('ends_on')), rest_days: at('rest_days') })}`
 }
 
-const placed = sql`
-  placed as (
-    select tour_leader_id, id, kind, starts_on, ends_on, own, shared from block
+const aroundTrips = sql`
     union all
-    select tour_leader_id, id, 'rest', rest.starts_on, rest.ends_on, ${rest}, shared
+    select tour_leader_id, id, 'rest', rest.starts_on, rest.ends_on, 0, ${rest}, shared
       from block cross join lateral (values (block.starts_on - rest_days, block.starts_on - 1),
                                             (block.ends_on + 1, block.ends_on + rest_days)) rest (starts_on, ends_on)
-     where rest_days > 0 and is_firm
+     where rest_days > 0 and is_firm`
+
+const placed = ({ brief }: Asked) => sql`
+  placed as (
+    select tour_leader_id, id, kind, starts_on, ends_on, rest_days, own, shared from block ${brief === undefined ? aroundTrips : sql``}
   ), blocks_of as (
     select b.tour_leader_id as id, ${array(whole('b'), sql`b.starts_on, b.id, b.kind`)} as blocks
       from placed b cross join span where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
@@ -99,8 +104,8 @@ const pair = object({
   between: sql`'[{' || one.whole || '},{' || other.whole || '}]'`,
 })
 
-// Firm blocks without override cannot conflict because of the constraints; only the others are compared. The blocks of each
-// leader are compared as arrays, so that they meet only blocks of the same leader.
+// Firm blocks without an override cannot conflict, because of the constraints, so only the others are compared. The blocks of each
+// leader are aggregated to arrays, so that blocks are compared only with those of the same leader.
 const member = sql`(id, kind, during, rest_days, is_firm, is_loose, whole)`
 const pairs = sql`
   times as (
@@ -133,10 +138,11 @@ const gap = {
 const free = sql`(select ${array(object(gap), sql`gap`)}
   from unnest(datemultirange(daterange(span."from", span."to" + 1)) - coalesce(taken, '{}')) gap)`
 
-// The longest text last, because each concatenation copies what is in front of it.
-const row = sql`named || ',' || ${object({
-  free,
-  days_led: sql`coalesce(days_led, 0)`,
-  conflicts: sql`coalesce(conflicts, '[]')`,
-  blocks: sql`coalesce(blocks, '[]')`,
-})}`
+// The longest text is last, because each concatenation copies the text before it.
+const row = ({ brief }: Asked) =>
+  sql`named || ',' || ${object({
+    free: brief === undefined ? free : sql`'[]'`,
+    days_led: sql`coalesce(days_led, 0)`,
+    conflicts: sql`coalesce(conflicts, '[]')`,
+    blocks: sql`coalesce(blocks, '[]')`,
+  })}`

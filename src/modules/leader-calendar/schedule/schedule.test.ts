@@ -63,9 +63,28 @@ test('the schedule of a leader: activities, rest, conflicts, free days', async (
   assert.deepEqual(conflict, { clash: 'overlap', blocks: true })
   assert.deepEqual(drawn(between), ['trip 2027-04-10 2027-04-14', 'unavailability 2027-04-14 2027-04-16'])
   assert.deepEqual([between[1].is_override, between[1].override_reason], [true, '家中急事'])
+
+  const brief = (
+    await office.get(`/tour-leaders/schedule/list?from=2027-04-01&to=2027-04-30&leader_id=${mei}&brief=true`)
+  ).data[0]
+  assert.deepEqual(brief, {
+    ...data[0],
+    free: [],
+    blocks: data[0].blocks.filter(({ kind }: Block) => kind !== 'rest'),
+  })
+  assert.deepEqual(
+    brief.blocks.map(({ kind, rest_days }: Block & { rest_days: number }) => [kind, rest_days]),
+    [
+      ['trip', 1],
+      ['trip', 1],
+      ['unavailability', 0],
+      ['briefing', 0],
+      ['unavailability', 0],
+    ],
+  )
 })
 
-test('the schedule is filtered by area and status; a leader sees its own', async () => {
+test('the schedule is filtered by area and status; a leader sees only their own', async () => {
   const [known, going, self] = [await leader('怡君'), await leader('雅婷'), await own()]
   await create('/leader-regional-priorities', { tour_leader_id: known, area_id: north, priority: 1 })
   await assign(await trip('2028-01-10', '2028-01-14', { area_id: north }), going)

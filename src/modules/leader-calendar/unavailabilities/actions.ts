@@ -1,16 +1,16 @@
-import { sql } from 'kysely'
+import { type InsertObject, sql } from 'kysely'
 import { remove } from '../../../kit/db/rows.ts'
-import type { Tx } from '../../../kit/db/tables.ts'
+import type { Tables, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
-import type { Actor } from '../../../kit/http/server/access.ts'
+import { type Actor, hasOneOf } from '../../../kit/http/server/access.ts'
 import { readerOf } from '../../users/reader.ts'
 import { refuseDailyWork } from '../../users/rules.ts'
 import { block, isBlocking, refuseNeedless, release, type Will } from '../actions.ts'
 import { clashesWith } from '../clashes.ts'
-import { activeStatuses, type DecisionName, decisions, unavailabilityFlow } from '../flow.ts'
+import { activeStatuses, type DecisionName, decisions, editors, unavailabilityFlow } from '../flow.ts'
 import { lockedUnavailability } from '../queries.ts'
 import type { Check, NewUnavailability, Status, UnavailabilityChange } from '../schema.ts'
 
@@ -23,26 +23,31 @@ declare module '../../../kit/events.ts' {
 
 /** Days off entered by staff take effect at once; those entered by a leader are requests. */
 export async function enterUnavailability(tx: Tx, actor: Actor, { override, ...body }: NewUnavailability) {
-  refuseDailyWork(actor.role, { override, reason: body.reason })
-  const isAsked = actor.role === 'leader'
+  const tour_leader_id = leaderFor(actor, body.tour_leader_id)
+  const isAsked = isLeaderItself(actor, tour_leader_id)
+  if (!isAsked) refuseDailyWork(actor.roles, { override, reason: body.reason })
   const status = isAsked ? 'requested' : 'approved'
-  const row = await tx
-    .insertInto('leader_unavailabilities')
-    .values({
-      ...body,
-      tour_leader_id: leaderFor(actor, body.tour_leader_id),
-      status,
-      requested_by: actor.id,
-      ...(!isAsked && decidedBy(actor)),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await enterBlock(tx, row, { override, reason: body.reason })
-  await emit(tx, 'leader-unavailability.entered', { unavailability_id: row.id, actor_id: actor.id, status })
+  const id = await writeUnavailability(
+    tx,
+    { ...body, tour_leader_id, status, requested_by: actor.id, ...(!isAsked && decidedBy(actor)) },
+    override,
+  )
+  await emit(tx, 'leader-unavailability.entered', { unavailability_id: id, actor_id: actor.id, status })
+  return id
+}
+
+/** Days off with their block in the calendar, without telling anybody. */
+export async function writeUnavailability(
+  tx: Tx,
+  values: InsertObject<Tables, 'leader_unavailabilities'>,
+  override?: boolean,
+) {
+  const row = await tx.insertInto('leader_unavailabilities').values(values).returningAll().executeTakeFirstOrThrow()
+  await enterBlock(tx, row, { override, reason: row.reason })
   return row.id
 }
 
-/** Staff change active days off; a leader only its own undecided requests. */
+/** Staff change active days off. A leader changes only their own undecided requests. */
 export async function changeUnavailability(
   tx: Tx,
   actor: Actor,
@@ -50,10 +55,11 @@ export async function changeUnavailability(
   { override, ...body }: UnavailabilityChange,
   expected: Expected,
 ) {
-  refuseDailyWork(actor.role, { override, reason: body.reason })
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   guardVersion(unavailability, expected)
-  mayTake(unavailabilityFlow, 'update', unavailability, actor.role)
+  const roles = rolesFor(actor, unavailability)
+  refuseDailyWork(roles, { override, reason: body.reason })
+  mayTake(unavailabilityFlow, 'update', unavailability, roles)
   const row = await tx
     .updateTable('leader_unavailabilities')
     .set({
@@ -75,10 +81,11 @@ export async function decide(
   { reason, override }: Will,
   expected: Expected,
 ) {
-  refuseDailyWork(actor.role, { override, reason })
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   guardVersion(unavailability, expected)
-  mayTake(unavailabilityFlow, name, unavailability, actor.role)
+  const roles = rolesFor(actor, unavailability)
+  refuseDailyWork(roles, { override, reason })
+  mayTake(unavailabilityFlow, name, unavailability, roles)
   const { to } = decisions[name]
   const row = await tx
     .updateTable('leader_unavailabilities')
@@ -96,11 +103,15 @@ export async function decide(
 
 export async function removeUnavailability(tx: Tx, actor: Actor, id: number, expected: Expected) {
   guardVersion(await lockedUnavailability(tx, readerOf(actor), id), expected)
+  await removeWrittenUnavailability(tx, id)
+}
+
+export async function removeWrittenUnavailability(tx: Tx, id: number) {
   await release(tx, 'unavailability', subjectOf(id))
   await remove(tx, 'leader_unavailabilities', id)
 }
 
-/** The conflicts that days off would have, without writing them. */
+/** The conflicts that days off would cause. Nothing is written. */
 export async function checkUnavailability(tx: Tx, actor: Actor, { unavailability_id = 0, ...body }: Check) {
   const days = { starts_on: body.starts_on, ends_on: body.ends_on }
   if (days.ends_on < days.starts_on) refuseField('ends_on', ['不可早於開始日。', 'Must not be before the first day.'])
@@ -115,13 +126,21 @@ export async function checkUnavailability(tx: Tx, actor: Actor, { unavailability
   return { is_free: !(is_firm && conflicts.some(({ blocks }) => blocks)), conflicts }
 }
 
-const leaderFor = ({ role, tour_leader_id }: Actor, asked: number | undefined) => {
-  const meant = asked ?? (role === 'leader' ? tour_leader_id : null)
+const leaderFor = ({ roles, tour_leader_id }: Actor, asked: number | undefined) => {
+  const meant = asked ?? (roles.includes('leader') ? tour_leader_id : null)
   if (!meant) return refuseField('tour_leader_id', ['請填寫領隊。', 'Say which leader.'])
-  if (role === 'leader' && meant !== tour_leader_id)
+  if (roles.every((role) => role === 'leader') && meant !== tour_leader_id)
     return refuseField('tour_leader_id', ['沒有這筆資料。', 'There is no such record.'])
   return meant
 }
+
+/** The caller is a leader who requests their own days off, and has no role that decides on those of all leaders. */
+const isLeaderItself = ({ roles, tour_leader_id }: Actor, leader: number) =>
+  roles.includes('leader') && leader === tour_leader_id && !hasOneOf(roles, editors)
+
+/** The roles of the caller for these days off. The role of a leader counts only for their own. */
+const rolesFor = ({ roles, tour_leader_id }: Actor, { tour_leader_id: leader }: { tour_leader_id: number }) =>
+  leader === tour_leader_id ? roles : roles.filter((role) => role !== 'leader')
 
 const decidedBy = ({ id }: Actor) => ({ decided_by: id, decided_at: sql<string>`now()` })
 const subjectOf = (id: number) => ({ type: 'leader_unavailability', id })

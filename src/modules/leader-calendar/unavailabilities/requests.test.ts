@@ -59,12 +59,12 @@ test('a request does not block, and its approval over a trip needs an override',
   assert.deepEqual([silent.status, Object.keys(silent.body.errors)], [422, ['reason']])
   const forced = await office.post(`/leader-unavailabilities/${request.id}/approve`, {
     override: true,
-    reason: '由同事代班',
+    reason: '由同仁代班',
   })
   assert.deepEqual([forced.status, forced.data.is_override, forced.data.conflicts.length], [200, true, 1])
 })
 
-test('declined with a reason, withdrawn, and nothing twice', async () => {
+test('a request is declined with a reason or withdrawn, and decided only once', async () => {
   const [one, two] = [await asked('2027-05-01', '2027-05-02'), await asked('2027-05-03', '2027-05-04')]
   assert.equal((await office.post(`/leader-unavailabilities/${one.id}/decline`, {})).status, 422)
   const declined = await office.post(`/leader-unavailabilities/${one.id}/decline`, { reason: '人手不足' })
@@ -85,7 +85,7 @@ test('declined with a reason, withdrawn, and nothing twice', async () => {
   )
 })
 
-test('a leader sees its own requests, makes them for itself only, and decides nothing', async () => {
+test('a leader sees and makes only their own requests, and decides nothing', async () => {
   const foreign = (
     await office.post('/leader-unavailabilities', {
       tour_leader_id: other,

@@ -1,6 +1,6 @@
 import type { Words } from '../../../kit/words/words.ts'
 
-/** What is printed from each template. */
+/** The names of the papers that each template prints. */
 export const templateWords: Readonly<Record<string, Words>> = {
   booking: ['報價單／訂單確認書', 'Quotation and confirmation'],
   'payment-slip': ['繳款單', 'Payment slip'],
@@ -9,6 +9,7 @@ export const templateWords: Readonly<Record<string, Words>> = {
   'name-list': ['旅客名單', 'Name list'],
   manifest: ['旅客清單', 'Manifest'],
   'rooming-list': ['分房表', 'Rooming list'],
+  'land-order': ['地接訂單', 'Order for the land operator'],
   'dietary-list': ['餐食名單', 'Dietary list'],
   'leader-pack': ['領隊資料袋', 'Leader pack'],
   handover: ['交接單', 'Handover'],

@@ -21,7 +21,7 @@ import {
 import { mayTake, possibleSteps, refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
-import type { Actor, Role } from '../../../kit/http/server/access.ts'
+import { type Actor, hasOneOf, type Role } from '../../../kit/http/server/access.ts'
 import { columnsOf, RecordOf } from '../../../kit/resource/record.ts'
 import { wordsOf } from '../../../kit/words/code-words.ts'
 import type { Words } from '../../../kit/words/words.ts'
@@ -33,7 +33,7 @@ import { tripFlow } from '../flow.ts'
 import { isTripSeen, readers, tripSeen, tripsSeenBy } from '../visible.ts'
 import { checklist, type HandoverKind, handoverKinds, handovers } from './flow.ts'
 
-/** An item of the list that is handed over. */
+/** An item of the checklist. */
 const Item = Type.Object({
   key: deadlineKey(),
   label: line(200, '分房表'),
@@ -54,10 +54,10 @@ export const TripHandover = Type.Object({
   decided_at: nullable(moment()),
 })
 
-/** An item of a body: its key is enough where the list is known. */
+/** An item in a body. The key is enough for an item of the default list. */
 const NamedItem = Type.Object({ ...Item.properties, label: Type.Optional(Item.properties.label) })
 
-// The giver and the decider are the caller.
+// The sender and the decider are the caller.
 const { properties: fields } = without(TripHandover, ['planned_trip_id', 'from_user_id', 'decided_by', 'decided_at'])
 
 /** Starts a handover, or decides on it. */
@@ -103,10 +103,13 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-type Trip = { id: number; assigned_leader_id: number | null }
+type Trip = { id: number; assigned_leader_id: number | null; briefing_leader_id: number | null }
 type Change = { trip: Trip; pending: Awaited<ReturnType<typeof latestHandover>>; said: Omit<NewHandover, 'status'> }
 
-/** Starts a handover, or decides on a pending one: its receiver accepts or returns it. `expected` is a version of the latest of its kind. */
+/**
+ * Starts a handover, or decides on a pending one: its receiver accepts or returns it. `expected` is a version of the latest
+ * handover of its kind.
+ */
 const handOver = async (
   tx: Tx,
   actor: Actor,
@@ -117,7 +120,7 @@ const handOver = async (
   const trip = await lockedSeenTrip(tx, readerOf(actor), id)
   const latest = await latestHandover(tx, id, said.kind)
   guardVersion(latest ?? { version: 0 }, expected)
-  mayTake(tripFlow, 'handover', trip, actor.role)
+  mayTake(tripFlow, 'handover', trip, actor.roles)
   const pending = latest?.status === 'pending' ? latest : undefined
   if (status === 'pending' && pending?.to_user_id === actor.id) return tick(tx, pending, said.items)
   const handing = { trip, pending, said }
@@ -130,7 +133,7 @@ const handOver = async (
 const lockedSeenTrip = async (tx: Tx, reader: Reader, id: number) =>
   found(await tripsSeenBy(tx, reader).selectAll().where('planned_trips.id', '=', id).forUpdate().executeTakeFirst())
 
-/** The latest handover of a kind, which may be decided. */
+/** The latest handover of a kind. It is the one that can be decided. */
 const latestHandover = (tx: Tx, planned_trip_id: number, kind: HandoverKind) =>
   tx
     .selectFrom('trip_handovers')
@@ -142,9 +145,15 @@ const latestHandover = (tx: Tx, planned_trip_id: number, kind: HandoverKind) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** The roles of the caller for a trip. The role of a leader counts only for the leaders of this trip. */
+const rolesFor = ({ roles, tour_leader_id }: Actor, trip: Trip) =>
+  tour_leader_id !== null && [trip.assigned_leader_id, trip.briefing_leader_id].includes(tour_leader_id)
+    ? roles
+    : roles.filter((role) => role !== 'leader')
+
 const give = async (tx: Tx, actor: Actor, { trip, pending, said: { kind, to_user_id, items, ...said } }: Change) => {
   const { by } = handovers[kind].flow.steps.pending
-  if (!by.includes(actor.role)) refuse('forbidden', { also: { roles: by } })
+  if (!hasOneOf(rolesFor(actor, trip), by)) refuse('forbidden', { also: { roles: by } })
   const to = to_user_id ?? pending?.to_user_id ?? refuseField('to_user_id', ['必填。', 'This is required.'])
   await refuseOutsider(tx, trip, kind, to)
   const known = pending?.items ?? checklist(kind)
@@ -174,16 +183,16 @@ const labelOf = ({ key, label }: Tick, i: number, known: ListItem[]) =>
   known.find((item) => item.key === key)?.label ??
   refuseField(`items.${i}.label`, ['新項目須有名稱。', 'A new item needs its label.'])
 
-// For the leader's side, only the leader of this trip.
+// Only the leader of this trip can be the leader's side of a handover.
 const refuseOutsider = async (tx: Tx, trip: Trip, kind: HandoverKind, id: number) => {
   const user = await tx
     .selectFrom('users')
-    .select(['role', 'tour_leader_id', 'status'])
+    .select(['roles', 'tour_leader_id', 'status'])
     .where('id', '=', id)
     .executeTakeFirst()
   const { takes } = handovers[kind]
   if (user?.status !== 'active') refuseField('to_user_id', ['沒有這位使用者。', 'There is no such user.'])
-  else if (user.role !== takes) refuseField('to_user_id', ofRole(takes))
+  else if (!user.roles.includes(takes)) refuseField('to_user_id', ofRole(takes))
   else if (takes === 'leader' && (trip.assigned_leader_id === null || user.tour_leader_id !== trip.assigned_leader_id))
     refuseField('to_user_id', ['不是這個團的領隊。', 'Does not lead this trip.'])
 }
@@ -200,11 +209,11 @@ const decide = async (
   { pending, said: { kind, to_user_id: _to, items: ticks, ...said } }: Change,
 ) => {
   const { flow, takes } = handovers[kind]
-  const possible = (is: 'none' | 'pending') => possibleSteps(flow, { status: is, isDone: false }, takes)
+  const possible = (is: 'none' | 'pending') => possibleSteps(flow, { status: is, isDone: false }, [takes])
   if (!pending) return refuseStep(status, 'none', possible('none'), flow.words)
-  if (actor.id !== pending.to_user_id && actor.role !== 'admin')
+  if (actor.id !== pending.to_user_id && !actor.roles.includes('admin'))
     refuse('forbidden', {
-      detail: ['只有交接對象可以接受或退回。', 'Only the one it was handed to may accept or return it.'],
+      detail: ['只有交接對象可以接手或退回。', 'Only the one it was handed to may accept or return it.'],
     })
   const items = tickedItems(pending.items, ticks)
   const open = items.filter(({ required, done }) => required && !done)
@@ -218,14 +227,14 @@ const decide = async (
   return pending.id
 }
 
-/** The receiver ticks items without deciding yet. */
+/** The receiver ticks items and decides later. */
 const tick = async (tx: Tx, { id, items }: { id: number; items: ListItem[] }, ticks: Tick[] | undefined) => {
   const ticked = packed(TripHandover, { items: tickedItems(items, ticks) })
   await tx.updateTable('trip_handovers').set(ticked).where('id', '=', id).execute()
   return id
 }
 
-// The list belongs to the giver; the receiver names its keys. An item that is named is done, unless it says otherwise.
+// The checklist belongs to the sender; the receiver sends its keys. An item that is sent is done unless it has `done: false`.
 const tickedItems = (items: ListItem[], ticks: Tick[] = []) => {
   for (const [i, { key }] of ticks.entries())
     if (!items.some((item) => item.key === key))

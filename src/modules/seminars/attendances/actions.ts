@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
+import { statement } from '../../../kit/db/statement.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
@@ -13,7 +14,7 @@ import { type LockedSession, lockedAttendance, lockedSession, seatsTaken } from 
 
 declare module '../../../kit/events.ts' {
   interface Events {
-    /** People who were put on the list of a session and asked whether they come. */
+    /** People were added to the list of a session and invited. */
     'seminar-session.invited': { session_id: number; attendances: number[]; actor_id: number }
   }
 }
@@ -35,7 +36,7 @@ export async function addAttendance(tx: Tx, session_id: number, body: NewAttenda
 
 export async function changeAttendance(
   tx: Tx,
-  { role }: Actor,
+  { roles }: Actor,
   given: OneAttendance,
   body: AttendanceChange,
   expected: Expected,
@@ -44,7 +45,7 @@ export async function changeAttendance(
   const { id, status: before, version } = await lockedAttendance(tx, given)
   guardVersion({ version }, expected)
   const { status = before } = body
-  if (status !== before) mayTake(life, status, { status: before }, role)
+  if (status !== before) mayTake(life, status, { status: before }, roles)
   if (status !== before && !takesSeat(before)) await admit(tx, session, status)
   await tx
     .updateTable('session_attendances')
@@ -58,7 +59,7 @@ export async function removeAttendance(tx: Tx, given: OneAttendance, expected: E
   await tx.deleteFrom('session_attendances').where('id', '=', given.attendance).execute()
 }
 
-/** Invites all travelers of the seminar's trips who are not on the list yet. */
+/** Invites all travelers of the seminar's trips who are not on the list yet. Returns the people who get no invitation. */
 export async function inviteTravelers(tx: Tx, session_id: number, actor_id: number) {
   const session = await lockedSession(tx, session_id)
   refuseCancelled(session, 'invited')
@@ -70,8 +71,23 @@ export async function inviteTravelers(tx: Tx, session_id: number, actor_id: numb
     on conflict (session_id, traveler_id) do nothing returning id`.execute(tx)
   const attendances = rows.map(({ id }) => id)
   if (rows.length) await emit(tx, 'seminar-session.invited', { session_id, attendances, actor_id })
-  return { invited: rows.length }
+  return { invited: rows.length, unreached: await unreachedOf(tx, { attendances }) }
 }
+
+// People without an account and without a proved address, neither of the contact nor of the traveler.
+const unreachedOf = statement((db, { attendances }: { attendances: number[] }) =>
+  db
+    .selectFrom('session_attendances as a')
+    .innerJoin('travelers as v', 'v.id', 'a.traveler_id')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.customer_user_id').on('u.status', '=', 'active'))
+    .select(['v.id as traveler_id', 'v.name', 'b.booking_number'])
+    .where(sql<boolean>`a.id = any (${attendances}::integer[])`)
+    .where('u.id', 'is', null)
+    .where(sql<boolean>`(b.contact_email is null or b.contact_proved_at is null)`)
+    .where(sql<boolean>`(v.email is null or v.email_proved_at is null)`)
+    .orderBy('v.id'),
+)
 
 // The session is locked, so that its last seat is given once.
 const admit = async (tx: Tx, session: LockedSession, status: AttendanceStatus) => {

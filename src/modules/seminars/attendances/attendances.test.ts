@@ -24,7 +24,7 @@ const mei = { name: '王小美', email: 'mei@example.com', privacy_consent: true
 const join = (id: number, body: object, address = '203.0.113.7', who = as()) =>
   who.post(`/public/sessions/${id}/attendances`, body, { 'x-forwarded-for': address })
 
-test('a check-in and a removal are told to whoever may see the list', async () => {
+test('a check-in and a removal are streamed to everyone who may see the list', async () => {
   const at = await second.app.listen({ port: 0, host: '127.0.0.1' })
   const changesFor = async (who: 'sales' | 'finance') => {
     const ear = await listen(at, tokens[who], {}, '?types=session_attendance')
@@ -64,7 +64,7 @@ test('guests and travelers are on one list and can be checked in, and a check-in
   assert.equal((await op.delete(`/sessions/${id}`)).status, 200)
 })
 
-test('the travelers of the trips are invited, each once', async () => {
+test('all travelers of the trips are invited once', async () => {
   const { rows } = await sql<{ trip: number }>`
     with trip as (insert into planned_trips (serial, name, departure_date, return_date) values ('TYO', '東京', '2027-01-28', '2027-02-01') returning id),
          booked as (insert into bookings (booking_number, planned_trip_id, contact_name, customer_user_id, status)
@@ -74,8 +74,8 @@ test('the travelers of the trips are invited, each once', async () => {
     select id as trip from trip`.execute(db)
   const seminar = await made('/seminars', { ...open, planned_trip_ids: [rows[0]?.trip] })
   const { id } = await made(`/seminars/${seminar.id}/sessions`, times)
-  assert.deepEqual((await op.post(`/sessions/${id}/invitations`)).data, { invited: 2 })
-  assert.deepEqual((await op.post(`/sessions/${id}/invitations`)).data, { invited: 0 })
+  assert.deepEqual((await op.post(`/sessions/${id}/invitations`)).data, { invited: 2, unreached: [] })
+  assert.deepEqual((await op.post(`/sessions/${id}/invitations`)).data, { invited: 0, unreached: [] })
   const { data } = await as('sales').get(`/sessions/${id}/attendances`)
   assert.deepEqual(data.map(({ traveler }: { traveler: { name: string } }) => traveler.name).sort(), [
     'confirmed1',
@@ -91,7 +91,7 @@ test('the travelers of the trips are invited, each once', async () => {
   )
 })
 
-test('a leader sees the attendees of its own trips, and the briefing leader sees all', async () => {
+test('a leader sees the attendees of their own trips, and the briefing leader sees all', async () => {
   const tripLedBy = async (serial: string, leader: number | null) => {
     const { rows } = await sql<{ trip: number; traveler: number }>`
       with trip as (insert into planned_trips (serial, name, departure_date, return_date, assigned_leader_id)
@@ -120,7 +120,7 @@ test('a leader sees the attendees of its own trips, and the briefing leader sees
   assert.deepEqual(await seen(), ['OWN', 'OTHERS', '李大同'])
 })
 
-test('the last seats are given once, in whichever process', async () => {
+test('the last seats are given once, in any process', async () => {
   const id = await session(3)
   const processes = [as(), second.as()]
   const tries = Array.from({ length: 12 }, (_, n) =>
@@ -138,7 +138,7 @@ test('the last seats are given once, in whichever process', async () => {
   assert.equal((await op.put(`/sessions/${id}`, { capacity: null })).data.status, 'open')
 })
 
-test('a guest registers once, and learns no more than it needs', async () => {
+test('a guest registers once, and gets only the data that a guest needs', async () => {
   const id = await session(5)
   const first = await join(id, mei)
   assert.equal(first.status, 201, JSON.stringify(first.body))
@@ -172,7 +172,7 @@ test('a guest registers once, and learns no more than it needs', async () => {
   assert.equal((await as().get(`/public/sessions/${id}`)).data.status, 'open')
 })
 
-test('an invited guest becomes registered by registering', async () => {
+test('an invited guest who registers becomes registered', async () => {
   const id = await session(1)
   await made(`/sessions/${id}/attendances`, { guest_name: mei.name, guest_email: mei.email, status: 'invited' })
   assert.equal((await join(id, mei)).status, 201)
@@ -188,7 +188,7 @@ test('invalid guests are refused, and bots get no details', async () => {
   const id = await session(5)
   assert.deepEqual(Object.keys((await join(id, { ...mei, privacy_consent: false })).body.errors), ['privacy_consent'])
   assert.deepEqual((await join(id, { ...mei, email: undefined })).body.errors, {
-    email: ['Leave a telephone number or an email address.'],
+    email: ['Enter a phone number or an email address.'],
   })
   assert.deepEqual(Object.keys((await join(id, { ...mei, status: 'attended' })).body.errors), ['status'])
   assert.equal((await join(id, { ...mei, website: 'x'.repeat(9000) })).status, 413)
@@ -210,7 +210,7 @@ test('a session that is not public is not found', async () => {
   }
 })
 
-test('an address may register a limited number of times an hour, refusals counted', async () => {
+test('an IP address may register a limited number of times an hour, and refused attempts count', async () => {
   const id = await session(1)
   const tries = []
   for (let n = 0; n < 21; n += 1) tries.push((await join(id, { ...mei, name: `王 ${n}` }, '198.51.100.1')).status)
@@ -220,7 +220,7 @@ test('an address may register a limited number of times an hour, refusals counte
   assert.equal((await join(id, mei, '198.51.100.2')).status, 409)
 })
 
-test('guests who wait for one session hold no connection that others need', async () => {
+test('guests who wait for one session do not use up the database connections', async () => {
   const id = await session(null)
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const locking = database.transaction({}, async (tx) => {

@@ -13,7 +13,10 @@ import { lockedSession } from './queries.ts'
 type Guest = Omit<Joining, 'website'>
 type Caller = { address: string; mailbox: string; locale: Locale }
 
-/** A guest registers. Somebody already on the list gets the same receipt and no second seat; a bot gets a receipt and is not registered. */
+/**
+ * A guest registers. A guest who is on the list already gets the same receipt and no second seat; a bot gets a receipt and is not
+ * registered.
+ */
 export async function join(tx: Tx, id: number, { website, ...guest }: Joining, caller: Caller) {
   if (!guest.phone && !guest.email) refuseField('email', needsContact)
   await throttle(tx, limits['session join'], caller.address)
@@ -68,4 +71,4 @@ const sameGuest = (tx: Tx, session_id: number, { name, email, phone }: Guest) =>
       = coalesce(lower(${email ?? null}::text), regexp_replace(${phone ?? null}::text, '\\D', '', 'g'))`)
     .executeTakeFirst()
 
-const needsContact = ['請留下電話或電子郵件。', 'Leave a telephone number or an email address.'] as const
+const needsContact = ['請留下電話或電子郵件。', 'Enter a phone number or an email address.'] as const

@@ -17,6 +17,8 @@ export const attendanceList = list({
   of: 'session_attendances',
   sort: { status },
   order: 'id',
+  columns: ['traveler.name', 'guest_name', 'traveler.booking_number', 'guest_phone', 'status', 'checked_in_at'],
+  people: true,
   search: ['guest_name', 'guest_phone', 'guest_email'],
   filters: {
     status: is('session_attendances.status', status),

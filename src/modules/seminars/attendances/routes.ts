@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { labelled, ref, whole } from '../../../kit/fields.ts'
+import { labelled, line, ref, shownFields, whole } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { staff } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
@@ -12,7 +12,12 @@ import { attendanceList, attendancePage, knownSession, oneAttendance } from './q
 
 const read = [...staff, 'leader'] as const
 
-/** `/api/sessions/{id}/attendances`: people invited, registered and attended. */
+/** An invited person who gets no invitation. */
+const Unreached = Type.Object(
+  shownFields({ traveler_id: ref(), name: line(100, '王小美'), booking_number: line(50, 'CNX270128A-001') }),
+)
+
+/** `/api/sessions/{id}/attendances`: people who are invited, registered or checked in. */
 export default routes((on) => {
   reads(on)
   additions(on)
@@ -69,8 +74,9 @@ const additions = (on: On) => {
     {
       name: 'sendSessionInvitations',
       access: editors,
-      summary: 'Invite all travelers of the trips of the seminar who are not on the list yet',
-      returns: Type.Object({ invited: whole() }),
+      summary:
+        'Invite all travelers of the trips of the seminar who are not on the list yet; `unreached` are those whom no mail and no account tells',
+      returns: Type.Object({ invited: whole(), unreached: Type.Array(Unreached) }),
       etag: 'none',
       refuses: ['step_not_possible'],
     },

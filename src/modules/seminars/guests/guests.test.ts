@@ -30,7 +30,7 @@ const mailTo = async (address: string, nth = 1) => {
 const tokenIn = (text: string) => text.match(/https:\/\/guidon\.test\/l\/session\/([\w-]{43})/)?.[1] ?? ''
 const taken = async (of = id) => (await op.get(`/sessions/${of}`)).data.seats.taken
 
-test('a guest gets a mail in its own language, with a link to cancel', async () => {
+test('a guest gets a mail in their language, with a link to cancel', async () => {
   await join('王小美', 'mei@example.com')
   await join('Oliver Bennett', 'oliver@example.com', 'en')
   const zh = await mailTo('mei@example.com')
@@ -39,7 +39,7 @@ test('a guest gets a mail in its own language, with a link to cancel', async () 
     zh.text.replace(tokenIn(zh.text), 'TOKEN'),
     [
       '您好：',
-      '已為您保留座位，期待與您見面。',
+      '已為您保留名額，期待與您見面。',
       '東歐深度旅遊講座\n2099-01-10 19:30 (Asia/Taipei)\n松江路教室\nhttps://meet.example/x',
       '不能前來時，請由此取消：https://guidon.test/l/session/TOKEN',
       '（本信由系統自動寄出）',
@@ -51,7 +51,7 @@ test('a guest gets a mail in its own language, with a link to cancel', async () 
   assert.match(en.text, /Eastern Europe in depth\n2099-01-10 19:30 \(Asia\/Taipei\)\n/)
 })
 
-test('the link shows the registration and cancels it by a button, once; a wrong link shows nothing', async () => {
+test('the link shows the registration, and its button cancels it once; a wrong link shows nothing', async () => {
   const token = tokenIn((await mailTo('mei@example.com')).text)
   const shown = await as().get(`/public/attendances/${token}`)
   assert.deepEqual([shown.status, shown.data.name, shown.data.session.id], [200, '王小美', id])
@@ -62,7 +62,7 @@ test('the link shows the registration and cancels it by a button, once; a wrong 
   assert.equal(await taken(), 1)
   assert.equal((await as().post(`/public/attendances/${token}/cancel`)).status, 404)
   const gone = await as().get(`//l/session/${token}?lang=en`)
-  assert.deepEqual([gone.status, /has been given up/.test(gone.body)], [404, true])
+  assert.deepEqual([gone.status, /registration was already cancelled/.test(gone.body)], [404, true])
   for (const wrong of [`${token.slice(1)}A`, '1', '0', '%00'])
     assert.equal((await as().post(`/public/attendances/${wrong}/cancel`)).status, 404, wrong)
   assert.equal(await taken(), 1)
@@ -98,7 +98,7 @@ test('bots get no mail, an address gets five an hour, and a session that has beg
   assert.equal((await as().post(`/public/attendances/${tokenIn(text)}/cancel`)).body.code, 'step_not_possible')
 })
 
-test('a year after the session the person is removed, also from the history, and the attendance stays', async () => {
+test('a year after the session the guest is removed, also from the history, and the attendance stays', async () => {
   const over = await session('2099-05-01T19:30', '2099-05-01T21:00')
   await op.post(`/sessions/${over}/attendances`, { guest_name: '陳來賓', guest_phone: '0912000111', notes: '素食' })
   await join('林來賓', 'lin@example.com', 'zh-TW', over)

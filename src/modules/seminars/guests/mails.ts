@@ -2,6 +2,7 @@ import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { localTime } from '../../../kit/words/words.ts'
 import { makeLink } from '../../links/links.ts'
 import { mailOf } from '../../notifications/letter.ts'
+import { senderOfHouse } from '../../notifications/sender.ts'
 import { type Place, placeOf } from './queries.ts'
 
 type About = 'invited' | 'joined' | 'moved' | 'cancelled'
@@ -28,11 +29,12 @@ export async function mailGuest(
     place: whereAndWhen(place),
     link: `${publicUrl}/l/session/${token}`,
   }
+  const sender = await senderOfHouse(database.db)
   // The address is not proved, so the mail contains nothing that the caller typed, and cannot be abused for spam.
-  await mailer.send({ id, to, ...mailOf(`seminar-guest.${about}`, params, { locale, name: null }) })
+  await mailer.send({ id, to, ...mailOf(`seminar-guest.${about}`, params, { locale, name: null, sender }) })
 }
 
-// Only guests who come or are asked, and only while it is still true.
+// Only guests who are registered or invited, and only if the mail is still true.
 const concerns = ({ traveler_id, status, is_cancelled }: Place, about: About) =>
   traveler_id === null &&
   (about === 'joined' ? ['registered'] : about === 'invited' ? ['invited'] : ['invited', 'registered']).includes(

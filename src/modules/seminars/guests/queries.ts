@@ -31,7 +31,10 @@ const linked = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .where('expires_at', '>', sql<string>`now()`),
 )
 
-/** The attendance of a link, until the session begins. Who said no may still say yes, unless a guest has given up its place. */
+/**
+ * The attendance of a link, until the session begins. A person who declined may still accept, but a guest who gave up the seat may
+ * not.
+ */
 export async function placeBehind(db: Db, token: string): Promise<Place> {
   const attendance = (await linked(db, { token_hash: hashOf(token) }))?.attendance_id
   const place = attendance ? await placeOf(db, { attendance }) : undefined
@@ -43,6 +46,6 @@ export async function placeBehind(db: Db, token: string): Promise<Place> {
 
 const gone = [
   '這個連結不正確，或報名已經取消。',
-  'This link is wrong, or the place has been given up already.',
+  'This link is invalid, or the registration was already cancelled.',
 ] as const
 const over = ['這個場次已經開始或取消。', 'This session has begun, or does not take place.'] as const

@@ -39,6 +39,7 @@ export const briefingsOfBooking = routes((on) => {
       access: ['customer', ...staff],
       summary: 'The sessions to come to which the travelers of a booking are invited',
       returns: Type.Array(Briefing),
+      people: true,
       etag: 'content',
     },
     ({ db, actor, params }) => briefingArray(db, { ...readerOf(actor), ...params }),

@@ -22,14 +22,14 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-/** Adds a session that is to come; `addSession` alone also adds one that was held, as the demo does. */
+/** Adds a future session. `addSession` alone also adds past ones, which the demo needs. */
 export async function planSession(tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) {
   await refusePast(tx, timesOf(body, { timezone: zone }))
   return addSession(tx, actor, seminar_id, body, zone)
 }
 
 export async function addSession(tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) {
-  refuseDailyWork(actor.role, body)
+  refuseDailyWork(actor.roles, body)
   const seminar = await lockedSeminarToCome(tx, actor, seminar_id)
   const { override, reason, ...own } = body
   refuseSkipped(own, { timezone: zone })
@@ -51,13 +51,13 @@ export async function changeSession(
   body: SessionChange,
   { expected, zone }: { expected: Expected; zone: string },
 ) {
-  refuseDailyWork(actor.role, body)
+  refuseDailyWork(actor.roles, body)
   const { briefing_leader_id } = await lockSeminarOf(tx, id)
   const was = await lockedSession(tx, id)
   guardVersion(was, expected)
   const { override, reason, ...own } = body
   const { status = was.status, capacity = was.capacity } = own
-  if (status !== was.status) mayTake(sessionFlow, status, was, actor.role)
+  if (status !== was.status) mayTake(sessionFlow, status, was, actor.roles)
   if (capacity !== null && capacity < (await seatsTaken(tx, id))) refuseField('capacity', tooFew)
 
   refuseSkipped(own, was)
@@ -81,16 +81,16 @@ export async function removeSession(tx: Tx, id: number, expected: Expected) {
   await remove(tx, 'seminar_sessions', id)
 }
 
-// A new briefing leader gets blocks for the existing sessions, so none may be removed at the same time.
+// The lock prevents that a session is removed while a new briefing leader gets calendar blocks for the existing sessions.
 const lockSeminarOf = async (tx: Tx, id: number) => {
   const sessions = tx.selectFrom('seminar_sessions').select('seminar_id').where('id', '=', id)
   return lockedSeminar(tx, found(await sessions.executeTakeFirst()).seminar_id)
 }
 
-/** Locks a seminar to which sessions can be added. */
-export async function lockedSeminarToCome(tx: Tx, { role }: Actor, id: number) {
+/** Locks a seminar that can still get sessions. */
+export async function lockedSeminarToCome(tx: Tx, { roles }: Actor, id: number) {
   const seminar = await lockedSeminar(tx, id)
-  mayTake(sessionFlow, 'sessions', seminar, role)
+  mayTake(sessionFlow, 'sessions', seminar, roles)
   return seminar
 }
 

@@ -11,9 +11,9 @@ import { alreadyThere, type SessionBulk } from '../schema.ts'
 import { lockedSeminarToCome } from './actions.ts'
 import { faultsAt, plannedIn } from './plan.ts'
 
-/** Creates many sessions, all or none; a dry run only lists them with their conflicts. */
+/** Creates many sessions, all or none. A dry run only lists them with their conflicts. */
 export async function addSessions(tx: Tx, actor: Actor, seminar_id: number, body: SessionBulk, zone: string) {
-  refuseDailyWork(actor.role, body)
+  refuseDailyWork(actor.roles, body)
   const { briefing_leader_id: leader } = await lockedSeminarToCome(tx, actor, seminar_id)
   const planned = []
   for (const line of await plannedIn(tx, seminar_id, body, zone))

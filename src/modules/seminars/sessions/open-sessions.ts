@@ -23,13 +23,15 @@ export const openSessionList = list({
   },
 })
 
-const openSessions = (db: Db) =>
-  countedSessions(db)
+/** The sessions that are public. */
+export function openSessions(db: Db) {
+  return countedSessions(db)
     .select(['seminar_sessions.id', 'seminars.kind', 'seminars.title', 'seminars.title_en'])
     .select(['seminar_sessions.starts_at', 'seminar_sessions.ends_at', 'seminar_sessions.timezone'])
     .select(['seminar_sessions.venue', 'seminar_sessions.address'])
     .select(sql<boolean>`online_url is not null`.as('is_online'))
     .where(isOpenToAll)
+}
 
 export const openSessionPage = openSessionList.over(openSessions)
 export const openSession = jsonRow((db, { id }: { id: number }) =>

@@ -32,6 +32,17 @@ export const sessionList = list({
   of: 'seminar_sessions',
   sort: { starts_at: moment() },
   order: 'starts_at',
+  columns: [
+    'starts_at',
+    'ends_at',
+    'timezone',
+    'seminar.title',
+    'seminar.kind',
+    'venue',
+    'status',
+    'attendances.attended',
+    'attendances.registered',
+  ],
   search: ['venue'],
   filters: {
     status: byStatus,

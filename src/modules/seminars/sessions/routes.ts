@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { BulkMeta } from '../../../kit/http/routes/bulk.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { staff } from '../../roles.ts'
 import { readerOf } from '../../users/reader.ts'
 import { editors, planners, sessionFlow } from '../flow.ts'
 import { knownSeminar } from '../queries.ts'
 import { NewSession, SessionBulk, SessionChange } from '../schema.ts'
-import { BulkMeta, PlannedSession, ShownSession } from '../shapes.ts'
+import { PlannedSession, ShownSession } from '../shapes.ts'
 import { changeSession, planSession, removeSession } from './actions.ts'
 import { addSessions } from './bulk.ts'
 import { oneSession, sessionList, sessionPage } from './queries.ts'
@@ -49,7 +50,7 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
 })
 
 const inBulk = (on: On, zone: string) => {
-  on.post(
+  on.create(
     '/:id/sessions/bulk',
     {
       name: 'createSeminarSessions',

@@ -119,7 +119,7 @@ test('a session has a local time and a number of seats', async () => {
   })
 })
 
-test('a session cannot begin in the past, nor be moved there', async () => {
+test('a session cannot begin in the past, and cannot be moved there', async () => {
   const { id } = await made('/seminars', talk)
   const past = { starts_at: '2020-01-10T19:30', ends_at: '2020-01-10T21:00' }
   const errors = (rows: string[]) =>
@@ -134,7 +134,7 @@ test('a session cannot begin in the past, nor be moved there', async () => {
   assert.equal((await op.put(`/sessions/${session.id}`, { status: 'open', notes: '茶點' })).status, 200)
 })
 
-test('the possible steps of seminars and sessions', async () => {
+test('seminars and sessions take only possible steps, and a refusal lists these', async () => {
   const { id } = await made('/seminars', talk)
   const session = await made(`/seminars/${id}/sessions`, evening)
   const address = `/sessions/${session.id}`
@@ -174,7 +174,7 @@ test('sessions are planned by a weekly pattern, after a dry run', async () => {
   assert.equal((await op.get(`/seminars/${id}/sessions`)).body.meta.total, 0)
 
   const real = await op.post(bulk, { pattern, venue: '台中分公司', capacity: 30, status: 'open' })
-  assert.deepEqual([real.status, real.body.meta], [200, { dry_run: false, created: 3 }])
+  assert.deepEqual([real.status, real.body.meta], [201, { dry_run: false, created: 3 }])
   const { data } = await op.get(`/seminars/${id}/sessions`)
   assert.deepEqual(
     data.map(({ starts_local, capacity, status }: Record<string, unknown>) => [starts_local, capacity, status]),
@@ -251,7 +251,7 @@ test('a briefing leader cannot be in two places at once', async () => {
   ])
 })
 
-test("a leader sees its own briefings and its trips'; others see nothing", async () => {
+test('a leader sees the sessions that they brief and those of their trips; other roles see nothing', async () => {
   const hidden = await made('/seminars', talk)
   const trip = await tripOf('TYO270128B', leader)
   const shown = await made('/seminars', { ...talk, planned_trip_ids: [trip] })
@@ -275,7 +275,7 @@ test("a leader sees its own briefings and its trips'; others see nothing", async
   assert.equal((await as('customer').get(`/sessions/${here.id}`)).status, 403)
 })
 
-test('a session that is removed while its seminar gets a leader leaves nothing in the calendar', async () => {
+test('a session that is removed while its seminar gets a leader leaves no block in the calendar', async () => {
   const seminar = await made('/seminars', talk)
   const session = await made(`/seminars/${seminar.id}/sessions`, {
     ...evening,
@@ -286,7 +286,7 @@ test('a session that is removed while its seminar gets a leader leaves nothing i
   const naming = database.transaction({}, async (tx) => {
     const actor = {
       id: ids.op,
-      role: 'department',
+      roles: ['department'],
       name: 'OP',
       departments: ['op'],
       locale: 'zh-TW',

@@ -25,7 +25,13 @@ export function files(on: On, app: FastifyInstance) {
 const list = (on: On) =>
   on.get(
     '/:id/files',
-    { access: viewers, summary: 'The documents of a leader', returns: Type.Array(returns), etag: 'content' },
+    {
+      access: viewers,
+      summary: 'The documents of a leader',
+      returns: Type.Array(returns),
+      people: true,
+      etag: 'content',
+    },
     ({ db, actor, params }) => filesOf(db, { ...readerOf(actor), ...params }),
   )
 

@@ -36,7 +36,7 @@ const booking = await book(id, ['王小美', { name: 'Ben Carter', email: 'ben@e
 })
 const [mei, ben] = booking.travelers
 
-test('the address of a traveler is asked once; before that it is told nothing', async () => {
+test("a traveler's address is asked once to confirm, and gets no other mail before it does", async () => {
   done(await meet(id, '桃園機場第一航廈'))
   const asked = await mailed('ben@example.com', /confirm/)
   assert.match(asked.subject, /Please confirm that this is your address$/)
@@ -48,7 +48,7 @@ test('the address of a traveler is asked once; before that it is told nothing', 
   assert.equal(post.to('ben@example.com').length, 1)
 })
 
-test('before it confirms, its page shows the trip alone and takes nothing', async () => {
+test('before the confirmation, the page of the address shows only the trip and accepts no data', async () => {
   const url = linkIn(await mailed('ben@example.com', /confirm/))
   const page = await app.inject({ url })
   assert.match(page.body, /Is this your address\?/)
@@ -57,7 +57,7 @@ test('before it confirms, its page shows the trip alone and takes nothing', asyn
   assert.equal((await send(url, { form: 'confirm' })).statusCode, 303)
 })
 
-test('afterwards it is told in its own language, and its page shows and changes its own data alone', async () => {
+test('afterwards the traveler gets notices in their language, and the page shows and changes only their own data', async () => {
   done(await meet(id, '松山機場'))
   const told = await mailed('ben@example.com', /When and where to meet$/)
   assert.match(told.text, /^Dear Ben Carter,[\s\S]*Meeting point: 松山機場/)
@@ -81,21 +81,21 @@ test('afterwards it is told in its own language, and its page shows and changes 
   assert.equal((await paper(ben.id)).statusCode, 303)
 })
 
-test('a paper that is asked of a traveler is asked of it and of the contact', async () => {
+test('a requested document notifies the traveler and the contact', async () => {
   done(await as('sales').post('/traveler-documents/wanted', { traveler_id: ben.id, kinds: ['visa'] }))
-  assert.match((await mailed('ben@example.com', /Please hand in: Visa$/)).text, /Visa/)
-  assert.match((await mailed('mei@example.com', /Please hand in: Visa$/)).text, /Visa/)
+  assert.match((await mailed('ben@example.com', /Please submit: Visa$/)).text, /Visa/)
+  assert.match((await mailed('mei@example.com', /Please submit: Visa$/)).text, /Visa/)
 })
 
-test('another address starts again, and the links of the one before end', async () => {
-  const url = linkIn(await mailed('ben@example.com', /Please hand in: Visa$/))
+test('a new address must be confirmed again, and the links of the former one end', async () => {
+  const url = linkIn(await mailed('ben@example.com', /Please submit: Visa$/))
   done(await as('sales').put(`/travelers/${ben.id}`, { email: 'other@example.com' }))
   assert.equal((await app.inject({ url })).statusCode, 404)
   done(await meet(id, '高雄機場'))
   await mailed('other@example.com', /Please confirm/)
 })
 
-test('an unproved contact makes nobody be asked', async () => {
+test('travelers are not asked to confirm an address while the contact of the booking is unproved', async () => {
   const other = await trip(9)
   await register(other.id, [{ name: '甲', email: 'victim@example.com' }])
   await registerProved(other.id, [{ name: '乙', email: 'friend@example.com' }])
@@ -104,7 +104,7 @@ test('an unproved contact makes nobody be asked', async () => {
   assert.deepEqual(post.to('victim@example.com'), [])
 })
 
-test('erasing a traveler deletes what it was told', async () => {
+test('erasing a traveler deletes the notices to the traveler', async () => {
   const left = () => db.selectFrom('deliveries').select('id').where('traveler_id', '=', ben.id).execute()
   assert.ok((await left()).length > 0)
   done(await as('sales').post(`/travelers/${ben.id}/cancel`, {}))

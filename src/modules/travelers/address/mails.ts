@@ -9,7 +9,7 @@ declare module '../../../kit/jobs/jobs.ts' {
   }
 }
 
-/** Asks the address of a traveler, once, whether it wants to hear of the trip. The mail contains nothing that anybody typed for it. */
+/** Mails a confirmation link to the address of a traveler, once. The mail contains no text that a person typed. */
 export async function mailAddress(
   { traveler_id }: Jobs['travelers.address'],
   { database, keys, mailer, publicUrl }: JobTools,
@@ -20,8 +20,8 @@ export async function mailAddress(
     return traveler && { ...traveler, ...(await makeLink(tx, 'traveler', traveler_id)) }
   })
   if (!asked) return
-  const { email: to, locale, token, reply_to: replyTo, ...trip } = asked
+  const { email: to, locale, token, reply_to: replyTo, sender, ...trip } = asked
   const { serial, name, name_en, starts, ends } = trip
   const params = { serial, name, name_en, starts, ends, link: `${publicUrl}/l/traveler/${token}` }
-  await mailer.send({ id, to, replyTo, ...mailOf('traveler.address', params, { locale, name: null }) })
+  await mailer.send({ id, to, replyTo, ...mailOf('traveler.address', params, { locale, name: null, sender }) })
 }

@@ -18,7 +18,7 @@ const linked = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .where('l.expires_at', '>', sql<string>`now()`),
 )
 
-/** The traveler of a mailed link, which shows its own data alone; 404 for a wrong or expired link. */
+/** The traveler of a mailed link, which shows only this traveler's data; 404 for a wrong or expired link. */
 export async function openTravelerLink(db: Db, token: string) {
   const row = (await linked(db, { token_hash: hashOf(token) })) ?? refuse('not_found', { detail: wrongLink })
   const { traveler, booking, is_proved, status, booking_status } = row
@@ -26,7 +26,7 @@ export async function openTravelerLink(db: Db, token: string) {
   return { traveler, booking, is_proved, isTraveling, reader: { sees: 'traveler', traveler } as const satisfies Reader }
 }
 
-/** The same, once the address is proved: before that, the link opens nothing but the question. */
+/** Like `openTravelerLink`, but refuses until the address is confirmed. */
 export async function openProvedLink(db: Db, token: string) {
   const opened = await openTravelerLink(db, token)
   return opened.is_proved ? opened : refuse('forbidden', { detail: unproved })
@@ -34,6 +34,6 @@ export async function openProvedLink(db: Db, token: string) {
 
 const wrongLink = [
   '這個連結不正確或已過期，請確認網址是否完整。',
-  'This link is wrong or over; please check that it is whole.',
+  'This link is invalid or has expired; please check that it is complete.',
 ] as const
 const unproved = ['請先在這個頁面確認您的信箱。', 'Please confirm your address on this page first.'] as const

@@ -79,8 +79,10 @@ test('errors are reported at their line, and then nothing is imported', async ()
     assert.deepEqual(Object.keys((await sales.post('/travelers/import', body)).body.errors).sort(), fields)
   const stranger = await sales.post('/travelers/import', { csv: 'booking_number,name\nX-1,誰\n' })
   assert.deepEqual(Object.keys(stranger.data.lines[0].errors), ['booking_id'])
-  for (const csv of ['name\n', 'name\n"x\n'])
-    assert.equal((await sales.post('/travelers/import', { csv, booking_id: booking })).status, 400)
+  for (const csv of ['name\n', 'name\n"x\n']) {
+    const { status, body } = await sales.post('/travelers/import', { csv, booking_id: booking })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['csv']])
+  }
   assert.equal((await as('customer').post('/travelers/import', { csv: file })).status, 403)
 })
 
@@ -110,6 +112,9 @@ test('a file is imported as a whole, and importing it again changes nothing', as
 
 test('a stray quotation mark is refused, with its position', async () => {
   const { status, body } = await sales.post('/travelers/import', { csv: 'na"me" x\n林一', dry_run: true })
-  assert.deepEqual([status, body.code], [400, 'bad_request'])
-  assert.match(body.detail, /^The CSV cannot be read: Invalid Opening Quote: .* at line 1/)
+  assert.deepEqual([status, Object.keys(body.errors)], [422, ['csv']])
+  assert.match(
+    body.errors.csv[0],
+    /^Line 1 has a quotation mark " in the wrong place; put quotation marks around the whole cell/,
+  )
 })

@@ -43,7 +43,7 @@ export default routes((on, { keys, zone }) => {
       etag: 'none',
     },
     async ({ tx, actor, body: { csv, ...options }, locale }) => {
-      const by = { reader: readerOf(actor), actor_id: actor.id, role: actor.role, keys }
+      const by = { reader: readerOf(actor), actor_id: actor.id, roles: actor.roles, keys }
       const { imported, reports } = await importTravelers(tx, by, await readCsv(Buffer.from(csv)), { ...options, zone })
       return { imported, lines: reports.map((report) => told(report, imported, locale)) }
     },

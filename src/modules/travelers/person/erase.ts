@@ -21,7 +21,7 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-/** Erases the person of a traveler everywhere; seat and payments stay. */
+/** Erases the personal data of a traveler everywhere. Seat and payments stay. */
 export async function eraseTraveler(tx: Tx, { reader, actor_id }: By, id: number, expected?: Expected) {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
@@ -37,9 +37,10 @@ export async function eraseTraveler(tx: Tx, { reader, actor_id }: By, id: number
     .execute()
   await emit(tx, 'traveler.erased', { traveler_id: id, booking_id: traveler.booking_id, actor_id })
   await forgetTold(tx, id, papers, wishes)
+  await forgetAbout(tx, 'booking', [traveler.booking_id], namingTravelers)
 }
 
-// Last, so that the audit of the erasure itself is cleared too.
+// This is the last step, so that the audit rows of the erasure itself are cleared too.
 const forgetTold = async (tx: Tx, id: number, papers: number[], wishes: number[]) => {
   await forgetValues(tx, 'travelers', [id])
   await forgetValues(tx, 'traveler_documents', papers)
@@ -52,11 +53,21 @@ const forgetTold = async (tx: Tx, id: number, papers: number[], wishes: number[]
   await forgetAbout(tx, 'traveler_request', wishes)
 }
 
+/** Notices about a booking that name its travelers. */
+const namingTravelers = [
+  'travelers.missing',
+  'booking.traveler-cancelled',
+  'room-supplement.single',
+  'room-supplement.shared',
+  'room-supplement.single/kept',
+  'room-supplement.shared/kept',
+] as const
+
 const isOver = ({ status, booking_status, trip_status }: LockedTraveler) =>
   [status, booking_status, trip_status].some((each) => ended.includes(each))
 const ended = ['cancelled', 'expired', 'returned', 'settled']
 
-// The fields that were charged stay, and so does the bed type.
+// Fields that the price depends on stay, and so does the bed type.
 const nothing = {
   ...nulls(Traveler, ['bed_type']),
   is_minor: null,

@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import { form, jpeg } from '../../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../../test/fixtures/travelers.ts'
 import { house } from '../../../../test/house.ts'
+import { unready } from '../../languages/examples.ts'
+import { notify } from '../../notifications/notify.ts'
 
 const home = await house()
-const { as, db } = home
+const { as, database, db } = home
 const { trip, book, enter } = await fixtures(home)
 const [sales, customer, admin] = [as('sales'), as('customer'), as('admin')]
 const without = (body: { request_id: string }) => ({ ...body, request_id: '' })
@@ -27,7 +29,7 @@ const open = {
 const returned = await trip('2026-01-01', '2026-01-05', { status: 'returned', serial: 'OLD260101A' })
 const seoul = await trip('2087-06-01', '2087-06-05', { serial: 'SEL870601A' })
 
-test('a traveler is cancelled and reactivated, if there is a seat', async () => {
+test('a traveler is cancelled, and restored if there is a seat', async () => {
   const small = await trip('2087-09-01', '2087-09-05', { capacity: 2 })
   const booking = await book(small)
   const [first, second] = [await enter(booking, '甲'), await enter(booking, '乙')]
@@ -46,7 +48,7 @@ test('a traveler is cancelled and reactivated, if there is a seat', async () => 
   assert.equal((await customer.post(`/travelers/${first.id}/cancel`)).status, 403)
 })
 
-test('the export contains everything stored about a person, and nothing about others', async () => {
+test('the export contains all data stored about a person, and no data of others', async () => {
   const booking = await book(seoul)
   const mine = { ...sealed, national_id: 'K100000009', passport_number: 'Z11122233', notes: '備註' }
   const one = await enter(booking, '查閱', mine)
@@ -97,6 +99,12 @@ test('a person is erased everywhere, and the accounts stay correct', async () =>
   await sales.upload(`/traveler-documents/${paper.id}/file`, form(jpeg, '澤諾比婭二.jpg'))
   const wish = await sales.post('/traveler-requests', { traveler_id: one.id, kind: 'medical', detail: '澤諾比婭的藥' })
   const addon = await addonFor(one.id, returned)
+  await database.transaction({}, (tx) =>
+    notify(tx, {
+      ...{ who: [{ contact: booking }], event: 'travelers.missing', about: { type: 'booking', id: booking } },
+      params: { ...unready, missing: '・澤諾比婭：缺護照', missing_en: '· 澤諾比婭: Passport missing' },
+    }),
+  )
 
   await sql`update bookings set twin_mark = sha256('party') where id = ${booking}`.execute(db)
   const early = await admin.post(`/travelers/${(await enter(await book(seoul), '未出發')).id}/erase`)
@@ -138,7 +146,7 @@ test('a person is erased everywhere, and the accounts stay correct', async () =>
   assert.deepEqual(await holding(words), [])
 })
 
-// Every table as text, so that no place with the person's data is missed.
+// Searches every table as text, so that no place with the person's data is missed.
 const holding = async (words: string[]) => {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -151,7 +159,7 @@ const holding = async (words: string[]) => {
   return found
 }
 
-/** An add-on of a trip that is over, requested before it departed. */
+/** An add-on request of a trip that is over, created before its departure. */
 const addonFor = async (traveler_id: number, trip_id: number) => {
   const category = (await db.selectFrom('addon_categories').select('id').executeTakeFirst())?.id
   const category_id =

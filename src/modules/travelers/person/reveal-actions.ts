@@ -1,12 +1,11 @@
 import type { Tx } from '../../../kit/db/tables.ts'
-import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { reveal, revealAll } from '../../../kit/secrets/personal-data.ts'
 import type { Reader } from '../../users/reader.ts'
 import { lockedTraveler } from '../queries.ts'
 
-/** Who reveals, and why. */
-export type Asking = { reader: Reader; actor: Actor; reason: string; request_id: string }
+/** The caller and the reason of a reveal. */
+export type Asking = { reader: Reader; actor: { id: number }; reason: string; request_id: string }
 
 /** Reveals personal data of a traveler; empty if nothing has been entered. */
 export async function revealTraveler(
@@ -21,7 +20,7 @@ export async function revealTraveler(
   return reveal(tx, keys, { ...asking, person_key, table: 'travelers', record_id: id, fields })
 }
 
-/** Reveals personal data of travelers that the caller has read already; those without any are not in the answer. */
+/** Reveals personal data of travelers that the caller has already read. Travelers without such data are not in the answer. */
 export function revealTravelers(
   tx: Tx,
   keys: Keys,

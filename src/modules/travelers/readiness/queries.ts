@@ -35,19 +35,37 @@ const fails: Filter = {
   whereAny: (asked) => sql<SqlBool>`(looked.checks && ${asked}::text[])`,
 }
 
+export const readinessFilters = {
+  light: hasLight,
+  check: fails,
+  planned_trip_id: is('planned_trips.id', ref()),
+  branch_id: is('bookings.branch_id', ref()),
+  departs_from: from('planned_trips.departure_date', day()),
+  departs_to: until('planned_trips.departure_date', day()),
+}
+
 const readinessList = list({
   of: 'travelers',
   sort: { departure_date: joined('planned_trips.departure_date', day()) },
   order: 'departure_date',
+  columns: [
+    'trip.serial',
+    'trip.name',
+    'trip.departure_date',
+    'name',
+    'surname_en',
+    'given_name_en',
+    'mobile',
+    'booking.booking_number',
+    'booking.contact_name',
+    'booking.contact_phone',
+    'passport_expires_on',
+    'light',
+    'checks',
+  ],
+  people: true,
   hidesStamps: true,
-  filters: {
-    light: hasLight,
-    check: fails,
-    planned_trip_id: is('planned_trips.id', ref()),
-    branch_id: is('bookings.branch_id', ref()),
-    departs_from: from('planned_trips.departure_date', day()),
-    departs_to: until('planned_trips.departure_date', day()),
-  },
+  filters: readinessFilters,
 })
 /** The list of those who travel next, over all trips; `mine` are those of whom the caller is in charge. */
 export function readinessOf<Row extends TSchema>(row: Row) {

@@ -33,7 +33,7 @@ const Ready = Type.Object({
   ),
 })
 
-/** The checks of a trip's travelers, summarized as one traffic light. */
+/** The checks of a trip's travelers, summarized by one light. */
 export default routes((on) => {
   on.get(
     '/:id/readiness',
@@ -70,7 +70,7 @@ const readinessOf = (travelers: Travelers, broke: Impact[], locale: Locale) => {
   const all = travelers.flatMap(({ checks }) => checks)
   const counts = Map.groupBy(all, (check) => check)
   return {
-    light: broke.some(({ light }) => light === 'red') ? 'red' : lightOf(all),
+    light: lightOfTrip(broke),
     broke,
     travelers: list.length,
     ready: list.filter((traveler) => traveler.light === 'green').length,
@@ -78,6 +78,12 @@ const readinessOf = (travelers: Travelers, broke: Impact[], locale: Locale) => {
     found: [...counts].map(([check, those]) => ({ ...told(check), count: those.length })),
     list,
   }
+}
+
+const lightOfTrip = (broke: Impact[]) => {
+  // A departure in the future is not a fault of the trip.
+  const faults = broke.filter(({ kind }) => kind !== 'day')
+  return faults.some(({ light }) => light === 'red') ? 'red' : faults.length ? 'amber' : 'green'
 }
 
 const latest = (days: (string | null)[]) =>

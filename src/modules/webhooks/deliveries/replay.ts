@@ -4,7 +4,7 @@ import { found, refuse } from '../../../kit/errors.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { send } from '../actions.ts'
 
-/** Sends the same message again under the same id, with three new days. */
+/** Sends the same message again under the same id, and retries it for three days from now. */
 export async function replay(tx: Tx, webhook: number, id: number) {
   await lockActive(tx, webhook)
   const { status } = found(
@@ -63,7 +63,7 @@ const lockActive = async (tx: Tx, id: number) => {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found(webhook).is_active)
-    refuseStep(['此 Webhook 已停用；請先啟用。', 'This webhook is switched off; switch it on first.'])
+    refuseStep(['此 Webhook 已停用；請先啟用。', 'This webhook is disabled; enable it first.'])
 }
 
 const refuseStep = (detail: Words) => refuse('step_not_possible', { detail, also: { possible: [] } })

@@ -1,29 +1,34 @@
 import { sql } from 'kysely'
 import { localDay } from '../../../kit/clock.ts'
-import { isOneOf } from '../../../kit/db/condition.ts'
+import { type Condition, isOneOf } from '../../../kit/db/condition.ts'
 import type { Words } from '../../../kit/words/words.ts'
-import { seatedStatuses } from '../../booking-statuses.ts'
+import { ticketsNeeded } from '../../planned-trips/checks.ts'
 import { deadlineLabel } from '../../planned-trips/deadlines.ts'
+import { lacks, readinessOf } from '../../planned-trips/readiness.ts'
 import { takesSeat } from '../../planned-trips/seats.ts'
 import type { Department } from '../../roles.ts'
 import { bookableStatuses, plannedStatuses } from '../../trip-statuses.ts'
-import { columns, type Group, isTheirs, travelerNames, trip } from '../group.ts'
+import { columns, type Group, isTheirs, lastWords, travelerNames, trip } from '../group.ts'
 
-const request = { id: 'r.id', number: 'r.request_number', ...travelerNames }
+const request = {
+  ...{ id: 'r.id', number: 'r.request_number', ...travelerNames() },
+  ...{ trip: 't', person: 'r.assignee_id', words: lastWords },
+}
+const requests = sql`addon_requests r left join travelers v on v.id = r.traveler_id left join planned_trips t on t.id = r.planned_trip_id`
 const isBookable = isOneOf('t.status', bookableStatuses)
 const isPlanned = isOneOf('t.status', plannedStatuses)
 
-/** What a department is asked about extras. */
+/** The add-on requests that wait for a department. */
 const extras = (department: Department): readonly Group[] => [
   {
     key: `${department}_quotes_to_give`,
-    words: ['待報價的加購', 'Quotes to give'],
+    words: ['待報價的加購', 'Add-ons to quote'],
     says: ['向業務報價', 'Quote the price to sales'],
     record: 'addon_request',
     action: ['POST', '/api/addon-requests/{id}/communications/department-quote'],
     rows: (whose) => sql`
       select ${columns({ ...request, on: sql`(${localDay(sql`r.status_since`)} + y.processing_time_hours / 24)` })}
-        from addon_requests r join addon_request_types y on y.id = r.type_id left join travelers v on v.id = r.traveler_id
+        from ${requests} join addon_request_types y on y.id = r.type_id
        where r.department = ${sql.lit(department)} and r.status in ('open', 'inquiring') and ${isTheirs('r.assignee_id', whose)}`,
   },
   {
@@ -34,12 +39,12 @@ const extras = (department: Department): readonly Group[] => [
     action: ['POST', '/api/addon-requests/{id}/communications/department-final'],
     rows: (whose) => sql`
       select ${columns({ ...request, on: sql`r.needed_by` })}
-        from addon_requests r left join travelers v on v.id = r.traveler_id
+        from ${requests}
        where r.department = ${sql.lit(department)} and r.status = 'confirmed' and ${isTheirs('r.assignee_id', whose)}`,
   },
 ]
 
-/** The deadlines of trips that a team keeps. */
+/** The deadlines of trips for which a team is responsible. */
 export function deadlines(owner: 'op' | 'sales' | 'ticketing'): Group {
   return {
     key: `${owner}_deadlines_due`,
@@ -47,32 +52,30 @@ export function deadlines(owner: 'op' | 'sales' | 'ticketing'): Group {
     says: ['完成後勾選期限', 'Do it, then tick the deadline off'],
     record: 'planned_trip',
     action: ['PATCH', '/api/planned-trips/{id}/deadlines/{of}'],
+    press: { words: ['完成', 'Done'], body: { done: true } },
     rows: (whose) => sql`
-    select ${columns({ ...trip, name: deadlineLabel('d', 0), name_en: deadlineLabel('d', 1), of: 'd.id', on: sql`d.due_on` })}
+    select ${columns({ ...trip, name: deadlineLabel('d', 0), name_en: deadlineLabel('d', 1), of: 'd.id', on: sql`d.due_on`, trip: 't', person: `t.${owner}_user_id` })}
       from trip_deadlines d join planned_trips t on t.id = d.planned_trip_id
      where d.done_at is null and d.due_on <= today() + 7 and d.owner = ${sql.lit(owner)}
        and t.status not in ('cancelled', 'settled') and ${isTheirs(`t.${owner}_user_id`, whose)}`,
   }
 }
 
-/** A group of trips that leave within some days and for which something holds. */
+/** A group of trips that depart within some days and meet a condition. */
 const leaving = (
   named: { key: string; words: Words; says: Words; action: Group['action'] },
   days: number,
-  isWrong: ReturnType<typeof sql>,
+  isWrong: Condition,
 ): Group => ({
   ...named,
   record: 'planned_trip',
   rows: (whose) => sql`
-    select ${columns({ ...trip, on: sql`t.departure_date` })} from planned_trips t
+    select ${columns({ ...trip, person: 't.op_user_id', on: sql`t.departure_date` })} from planned_trips t
      where t.departure_date between today() and today() + ${sql.lit(days)}::integer and ${isBookable}
        and ${isTheirs('t.op_user_id', whose)} and ${isWrong}`,
 })
 
-const seated = sql`bookings b join travelers v on v.booking_id = b.id and v.status = 'active'
-  and ${isOneOf('b.status', seatedStatuses)} and b.planned_trip_id = t.id`
-
-/** What waits for operations. */
+/** The work of operations. */
 export const opGroups: readonly Group[] = [
   {
     key: 'trips_below_minimum',
@@ -81,33 +84,34 @@ export const opGroups: readonly Group[] = [
     record: 'planned_trip',
     action: ['PATCH', '/api/planned-trips/{id}/status'],
     rows: (whose) => sql`
-      select ${columns({ ...trip, on: sql`coalesce((select d.due_on from trip_deadlines d where d.planned_trip_id = t.id and d.key = 'guarantee'), t.departure_date - 30)` })}
+      select ${columns({ ...trip, person: 't.op_user_id', on: sql`coalesce((select d.due_on from trip_deadlines d where d.planned_trip_id = t.id and d.key = 'guarantee'), t.departure_date - 30)` })}
         from planned_trips t
        where t.status = 'open' and t.departure_date between today() and today() + 90 and ${isTheirs('t.op_user_id', whose)}
          and t.min_pax > (select count(*) from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
                            where b.planned_trip_id = t.id and b.status = 'confirmed')`,
   },
   deadlines('op'),
-  leaving(
-    {
-      key: 'readiness_red',
-      words: ['尚未備齊的團', 'Trips that are not ready'],
-      says: ['查看旅客缺什麼', 'See what the travelers lack'],
-      action: ['GET', '/api/planned-trips/{id}/readiness'],
-    },
-    21,
-    sql`exists (select from ${seated} where v.passenger_type is null or v.passport_number is null
-      or v.passport_expires_on is null or v.passport_expires_on < t.return_date)`,
-  ),
+  {
+    key: 'readiness_red',
+    words: ['尚未備齊的團', 'Trips that are not ready'],
+    says: ['補齊所缺的項目', 'Complete what is missing'],
+    record: 'planned_trip',
+    action: ['GET', '/api/planned-trips/{id}/readiness'],
+    rows: (whose, db) => sql`
+      select ${columns({ ...trip, person: 't.op_user_id', on: sql`t.departure_date`, reasons: sql`r.found -> 'reasons'` })}
+        from planned_trips t cross join lateral (select ${readinessOf(db, sql.ref('t.id'))} as found offset 0) r
+       where t.departure_date between today() and today() + 21 and ${isBookable}
+         and ${isTheirs('t.op_user_id', whose)} and r.found ->> 'light' = 'red'`,
+  },
   leaving(
     {
       key: 'people_unroomed',
       words: ['尚未分房的團', 'Trips with people without a room'],
       says: ['分房', 'Assign the rooms'],
-      action: ['GET', '/api/planned-trips/{id}/rooming-list'],
+      action: ['GET', '/api/planned-trips/{id}/rooms'],
     },
     21,
-    sql`exists (select from ${seated} where v.roommate_group is null and v.bed)`,
+    lacks('rooms', sql.ref('t.id')),
   ),
   leaving(
     {
@@ -117,14 +121,15 @@ export const opGroups: readonly Group[] = [
       action: ['GET', '/api/planned-trips/{id}/stays'],
     },
     45,
-    sql`exists (select from planned_trip_stays s where s.planned_trip_id = t.id and s.status = 'requested')`,
+    lacks('hotels', sql.ref('t.id')),
   ),
   ...extras('op'),
 ]
 
-/** What waits for ticketing. */
+/** The work of ticketing. */
 export const ticketingGroups: readonly Group[] = [
   ...extras('ticketing'),
+  // All blocked seats, and everybody who flies with the group: a flight that is requested has no blocked seats yet.
   {
     key: 'seats_to_ticket',
     words: ['待開票的機位', 'Seats to ticket'],
@@ -132,10 +137,10 @@ export const ticketingGroups: readonly Group[] = [
     record: 'planned_trip',
     action: ['GET', '/api/planned-trips/{id}/flights'],
     rows: (whose) => sql`
-      select ${columns({ ...trip, name: 'f.flight_number', name_en: 'f.flight_number', of: 'f.id', on: sql`f.ticketing_due_on` })}
+      select ${columns({ ...trip, name: 'f.flight_number', name_en: 'f.flight_number', of: 'f.id', on: sql`f.ticketing_due_on`, trip: 't', person: 't.ticketing_user_id' })}
         from planned_trip_flights f join planned_trips t on t.id = f.planned_trip_id and ${isBookable}
        where f.ticketing_due_on between today() - 90 and today() + 14 and f.status <> 'cancelled'
-         and f.seats_ticketed < coalesce(f.seats_blocked, 1) and ${isTheirs('t.ticketing_user_id', whose)}`,
+         and f.seats_ticketed < greatest(coalesce(f.seats_blocked, 1), ${ticketsNeeded(sql.ref('t.id'))}) and ${isTheirs('t.ticketing_user_id', whose)}`,
   },
   {
     key: 'flights_changed',
@@ -144,14 +149,23 @@ export const ticketingGroups: readonly Group[] = [
     record: 'planned_trip',
     action: ['GET', '/api/planned-trips/{id}/flights'],
     rows: (whose) => sql`
-      select ${columns({ ...trip, name: 'f.flight_number', name_en: 'f.flight_number', of: 'f.id', on: sql`t.departure_date` })}
+      select ${columns({ ...trip, name: 'f.flight_number', name_en: 'f.flight_number', of: 'f.id', on: sql`t.departure_date`, trip: 't', person: 't.ticketing_user_id' })}
         from planned_trips t join planned_trip_flights f on f.planned_trip_id = t.id and f.status = 'changed'
        where t.departure_date between today() and today() + 120 and ${isPlanned} and ${isTheirs('t.ticketing_user_id', whose)}`,
   },
   deadlines('ticketing'),
 ]
 
-/** What waits for line control. */
+// A conflict needs no more work if somebody has assigned one of its two records with a reason, after the last change of both.
+const isUnexplained = sql`exists (
+  select from leader_calendar c join leader_calendar b on b.tour_leader_id = c.tour_leader_id and b.id <> c.id and b.is_firm
+     and leader_clash(c.kind, c.during, c.rest_days, b.kind, b.during, b.rest_days) is not null
+   where c.subject_type = 'planned_trip' and c.subject_id = t.id and not exists (
+     select from trip_leader_changes w
+      where (w.planned_trip_id = t.id or (b.subject_type = 'planned_trip' and w.planned_trip_id = b.subject_id))
+        and w.is_override and w.reason is not null and w.created_at >= greatest(c.updated_at, b.updated_at)))`
+
+/** The work of line control. */
 export const lineControlGroups: readonly Group[] = [
   {
     key: 'trips_without_leader',
@@ -172,7 +186,7 @@ export const lineControlGroups: readonly Group[] = [
     action: ['PUT', '/api/planned-trips/{id}/assigned-leader'],
     rows: () => sql`
       select ${columns({ ...trip, on: sql`t.departure_date` })} from planned_trips t
-       where t.id = any (array(select trips_in_conflict())) and t.return_date >= today()`,
+       where t.id = any (array(select trips_in_conflict())) and t.return_date >= today() and ${isUnexplained}`,
   },
   {
     key: 'leave_to_decide',
@@ -180,8 +194,9 @@ export const lineControlGroups: readonly Group[] = [
     says: ['核准或退回', 'Approve or decline it'],
     record: 'tour_leader',
     action: ['POST', '/api/leader-unavailabilities/{of}/approve'],
+    press: { words: ['核准', 'Approve'], body: {} },
     rows: () => sql`
-      select ${columns({ id: 'l.id', of: 'u.id', number: 'l.leader_number', name: 'l.name', name_en: 'l.name_en', on: sql`u.starts_on` })}
+      select ${columns({ id: 'l.id', of: 'u.id', number: 'l.leader_number', name: 'l.name', name_en: 'l.name_en', on: sql`u.starts_on`, words: 'u.reason' })}
         from leader_unavailabilities u join tour_leaders l on l.id = u.tour_leader_id where u.status = 'requested'`,
   },
   {
@@ -196,14 +211,15 @@ export const lineControlGroups: readonly Group[] = [
   },
   {
     key: 'leaders_licenses_expiring',
-    words: ['執業證即將到期的領隊', 'Leaders whose licenses expire'],
+    words: ['執業證即將到期的領隊', 'Leaders whose licences expire'],
     says: ['請領隊換證', 'Have the leader renew it'],
     record: 'tour_leader',
     action: ['GET', '/api/tour-leaders/{id}'],
     rows: () => sql`
-      select ${columns({ id: 'l.id', number: 'l.leader_number', name: 'l.name', name_en: 'l.name_en', on: sql`min((license ->> 'expires_on')::date)` })}
-        from tour_leaders l cross join jsonb_array_elements(l.licenses) license
-       where l.status <> 'inactive' and (license ->> 'expires_on')::date < today() + 90 group by l.id`,
+      select ${columns({ id: 'l.id', number: 'l.leader_number', name: 'l.name', name_en: 'l.name_en', on: sql`min(last.expires_on)` })}
+        from tour_leaders l cross join lateral (
+          select max((license ->> 'expires_on')::date) as expires_on from jsonb_array_elements(l.licenses) license group by license ->> 'type') last
+       where l.status <> 'inactive' and last.expires_on < today() + 90 group by l.id`,
   },
   ...extras('line_control'),
 ]

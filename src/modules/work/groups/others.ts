@@ -1,39 +1,64 @@
 import { sql } from 'kysely'
 import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
+import type { HandoverKind } from '../../planned-trips/handovers/flow.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
-import { columns, type Group, isTheirs, travelerNames, trip } from '../group.ts'
+import { columns, type Group, isTheirs, lastWords, travelerNames, trip, type Whose } from '../group.ts'
+import { dueAmount } from './sales.ts'
 
-/** Handovers that wait for this person, whatever its role. */
-export const handovers: Group = {
+/** Handovers of these kinds that wait for this person. */
+const handoversOf = (...kinds: HandoverKind[]): Group => ({
   key: 'handovers_to_take',
   words: ['待接手的交接', 'Handovers to take'],
   says: ['接手或退回', 'Accept it or return it'],
   record: 'planned_trip',
   action: ['PUT', '/api/planned-trips/{id}/handover'],
   rows: (whose) => sql`
-    select ${columns({ ...trip, of: 'h.id', on: localDay(sql`h.created_at`) })}
+    select ${columns({ ...trip, of: 'h.id', on: localDay(sql`h.created_at`), person: 'h.to_user_id', words: 'h.note' })}
       from trip_handovers h join planned_trips t on t.id = h.planned_trip_id
-     where h.status = 'pending' and ${isTheirs('h.to_user_id', whose)}`,
-}
+     where h.status = 'pending' and ${isOneOf('h.kind', kinds)} and ${isTheirs('h.to_user_id', whose)}`,
+})
+export const handoversToOp = handoversOf('sales_to_op', 'leader_to_op')
 
-/** What waits for a tour leader. */
+const isLed = ({ leader }: Whose) =>
+  leader === undefined ? sql`t.assigned_leader_id is not null` : sql`t.assigned_leader_id = ${leader}`
+const isHandedOver = (kind: HandoverKind, ...statuses: string[]) => sql`exists (
+  select from trip_handovers h where h.planned_trip_id = t.id and h.kind = ${sql.lit(kind)} and ${isOneOf('h.status', statuses)})`
+
+/** The work of a tour leader. */
 export const leaderGroups: readonly Group[] = [
   {
     key: 'trips_to_prepare',
-    words: ['近期帶團', 'Trips to lead'],
-    says: ['看行程、旅客與航班', 'Read the itinerary, the travelers and the flights'],
+    words: ['待準備的團', 'Trips to prepare'],
+    says: [
+      '看行程、旅客與航班，並接手 OP 的交接',
+      'Read the itinerary, the travelers and the flights, and accept the handover',
+    ],
     record: 'planned_trip',
     action: ['GET', '/api/planned-trips/{id}'],
-    rows: ({ leader }) => sql`
-      select ${columns({ ...trip, on: sql`case t.status when 'departed' then t.return_date else t.departure_date end` })} from planned_trips t
-       where t.assigned_leader_id = ${leader ?? null} and t.return_date >= today() and t.departure_date <= today() + 30
-         and (${isOneOf('t.status', plannedStatuses)} or t.status = 'departed')`,
+    rows: (whose) => sql`
+      select ${columns({ ...trip, on: sql`t.departure_date` })} from planned_trips t
+       where ${isLed(whose)} and t.departure_date between today() and today() + 30 and ${isOneOf('t.status', plannedStatuses)}
+         and not ${isHandedOver('op_to_leader', 'accepted')}`,
   },
-  handovers,
+  {
+    key: 'trips_to_hand_back',
+    words: ['帶團中與待交回的團', 'Trips under way or to hand back'],
+    says: ['回國後交回 OP', 'Hand it back to operations after the return'],
+    record: 'planned_trip',
+    action: ['PUT', '/api/planned-trips/{id}/handover'],
+    rows: (whose) => sql`
+      select ${columns({ ...trip, on: sql`t.return_date` })} from planned_trips t
+       where ${isLed(whose)} and t.return_date >= today() - 60 and t.status in ('departed', 'returned')
+         and not ${isHandedOver('leader_to_op', 'pending', 'accepted')}`,
+  },
+  handoversOf('op_to_leader'),
 ]
 
-/** What waits for finance. */
+const booking = { id: 'b.id', number: 'b.booking_number', name: 'b.contact_name', trip: 't', currency: 'b.currency' }
+const bookings = sql`bookings b join planned_trips t on t.id = b.planned_trip_id`
+
+/** The work of finance. */
 export const financeGroups: readonly Group[] = [
   {
     key: 'payments_overdue',
@@ -42,7 +67,7 @@ export const financeGroups: readonly Group[] = [
     record: 'booking',
     action: ['POST', '/api/bookings/{id}/payments'],
     rows: () => sql`
-      select ${columns({ id: 'b.id', number: 'b.booking_number', name: 'b.contact_name', on: sql`b.payment_due_on` })} from bookings b
+      select ${columns({ ...booking, amount: dueAmount, on: sql`b.payment_due_on` })} from ${bookings}
        where b.payment_due_on < today() and b.payment_due_on > today() - 365`,
   },
   {
@@ -52,12 +77,12 @@ export const financeGroups: readonly Group[] = [
     record: 'booking',
     action: ['POST', '/api/bookings/{id}/payments'],
     rows: () => sql`
-      select ${columns({ id: 'b.id', of: 'o.id', number: 'b.booking_number', name: 'b.contact_name', on: localDay(sql`o.created_at`) })}
-        from booking_obligations o join bookings b on b.id = o.booking_id where o.open_amount > 0`,
+      select ${columns({ ...booking, of: 'o.id', amount: 'o.open_amount', on: localDay(sql`o.created_at`) })}
+        from ${bookings} join booking_obligations o on o.booking_id = b.id where o.open_amount > 0`,
   },
 ]
 
-/** What waits for administrators. */
+/** The work of administrators. */
 export const adminGroups: readonly Group[] = [
   {
     key: 'approvals',
@@ -65,16 +90,18 @@ export const adminGroups: readonly Group[] = [
     says: ['核准或退回', 'Approve or decline it'],
     record: 'addon_request',
     action: ['POST', '/api/addon-requests/{id}/approve'],
+    press: { words: ['核准', 'Approve'], body: {} },
     rows: () => sql`
-      select ${columns({ id: 'r.id', number: 'r.request_number', ...travelerNames, on: sql`r.needed_by` })}
-        from addon_requests r left join travelers v on v.id = r.traveler_id where r.status = 'pending_approval'`,
+      select ${columns({ id: 'r.id', number: 'r.request_number', ...travelerNames(), trip: 't', words: lastWords, on: sql`r.needed_by` })}
+        from addon_requests r left join travelers v on v.id = r.traveler_id left join planned_trips t on t.id = r.planned_trip_id where r.status = 'pending_approval'`,
   },
   {
     key: 'webhooks_failed',
     words: ['送不出的 webhook', 'Failed webhook messages'],
     says: ['檢查接收端後重送', 'Check the receiver, then send it again'],
     record: 'webhook',
-    action: ['GET', '/api/webhooks/{id}/deliveries'],
+    action: ['POST', '/api/webhooks/{id}/deliveries/{of}/replay'],
+    press: { words: ['重送', 'Send again'], body: {} },
     rows: () => sql`
       select ${columns({ id: 'w.id', of: 'd.id', number: 'd.event', name: 'w.name', on: localDay(sql`d.created_at`) })}
         from webhooks w join webhook_deliveries d on d.webhook_id = w.id and d.status = 'failed'
@@ -83,22 +110,29 @@ export const adminGroups: readonly Group[] = [
   {
     key: 'jobs_failed',
     words: ['失敗的背景工作與郵件', 'Failed jobs and mails'],
-    says: ['查看日誌並處理原因', 'Read the log and mend the cause'],
+    says: [
+      '查看日誌並處理原因；下次執行成功就不再列出',
+      'Read the log and fix the cause; the entry goes away after the next successful run',
+    ],
     record: 'job',
     action: ['GET', '/metrics'],
     rows: () => sql`
-      select row_number() over (order by j.name) as id, null::integer as "of", j.name as number, count(*) || ' ×' as name, null as name_en,
-             ${localDay(sql`max(j.created_on)`)} as due_on, null::timestamptz as due_at
-        from jobs.job j where j.state = 'failed' and j.created_on > now() - interval '7 days' group by j.name`,
+      select ${columns({ id: 'j.id', number: 'j.name', name: sql`j.times || ' ×'`, on: localDay(sql`j.last`) })}
+        from (select row_number() over (order by name) as id, name, count(*) as times, max(created_on) as last
+                from jobs.job f where state = 'failed' and created_on > now() - interval '7 days' and not exists (
+                  select from jobs.job later where later.name = f.name and later.state = 'completed' and later.completed_on > f.completed_on)
+               group by name) j`,
   },
   {
     key: 'invitations_unused',
-    words: ['邀請後未登入的帳號', 'Accounts invited and never used'],
+    words: ['邀請後未登入的帳號', 'Accounts invited but never used'],
     says: ['重新邀請或停用', 'Invite again, or suspend it'],
     record: 'user',
-    action: ['GET', '/api/users/{id}'],
+    action: ['POST', '/api/users/{id}/invitation'],
+    press: { words: ['重新邀請', 'Invite again'], body: {} },
     rows: () => sql`
       select ${columns({ id: 'u.id', number: 'u.email', name: 'u.name', name_en: 'u.name_en', on: localDay(sql`u.created_at`) })} from users u
-       where u.last_login_at is null and u.status = 'active' and u.role <> 'customer' and u.created_at < now() - interval '3 days'`,
+       where u.last_login_at is null and u.status = 'active' and u.role <> 'customer' and u.created_at < now() - interval '3 days'
+         and not exists (select from links i where i.user_id = u.id and i.kind = 'invitation' and i.created_at > now() - interval '3 days')`,
   },
 ]

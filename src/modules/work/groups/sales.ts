@@ -2,13 +2,32 @@ import { sql } from 'kysely'
 import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
+import { checks, checksInWords } from '../../travelers/checks.ts'
+import type { Check } from '../../travelers/labels.ts'
 import { columns, type Group, isTheirs, travelerNames } from '../group.ts'
 
-const request = { id: 'r.id', number: 'r.request_number', ...travelerNames }
-const requests = sql`addon_requests r left join travelers v on v.id = r.traveler_id`
-const booking = { id: 'b.id', number: 'b.booking_number', name: 'b.contact_name' }
+const request = {
+  ...{ id: 'r.id', number: 'r.request_number', ...travelerNames() },
+  ...{ trip: 't', person: 'r.sales_user_id', currency: 'r.currency' },
+}
+const requests = sql`addon_requests r left join travelers v on v.id = r.traveler_id left join planned_trips t on t.id = r.planned_trip_id`
+const booking = {
+  ...{ id: 'b.id', number: 'b.booking_number', name: 'b.contact_name' },
+  ...{ trip: 't', person: 'b.sales_user_id', currency: 'b.currency' },
+}
+const bookings = sql`bookings b join planned_trips t on t.id = b.planned_trip_id`
+/** The next amount to pay: the deposit, then the rest. */
+export const dueAmount = sql`case when b.paid < b.deposit then b.deposit - b.paid else b.balance end`
 
-/** What waits for sales. */
+const confirmBooking = { words: ['確認訂單', 'Confirm'], body: {} } as const
+
+// The documents that a traveler must upload or get.
+const missingPapers = [
+  ...['passport_missing', 'passport_details_missing', 'passport_name_missing', 'passport_expired', 'passport_expiring'],
+  ...['visa_missing', 'document_missing', 'document_rejected'],
+] as Check[]
+
+/** The work of sales. */
 export const salesGroups: readonly Group[] = [
   {
     key: 'offers_to_make',
@@ -17,7 +36,7 @@ export const salesGroups: readonly Group[] = [
     record: 'addon_request',
     action: ['POST', '/api/addon-requests/{id}/communications/sales-forward'],
     rows: (whose) => sql`
-      select ${columns({ ...request, on: sql`coalesce(${localDay(sql`r.response_deadline`)}, r.needed_by)` })} from ${requests}
+      select ${columns({ ...request, amount: 'r.quoted_price', on: sql`coalesce(${localDay(sql`r.response_deadline`)}, r.needed_by)` })} from ${requests}
        where (r.status in ('quoted', 'negotiating') or (r.status = 'offered' and r.response_deadline < now()))
          and ${isTheirs('r.sales_user_id', whose)}`,
   },
@@ -28,18 +47,18 @@ export const salesGroups: readonly Group[] = [
     record: 'addon_request',
     action: ['POST', '/api/addon-requests/{id}/communications/sales-confirm'],
     rows: (whose) => sql`
-      select ${columns({ ...request, on: sql`r.needed_by` })} from ${requests}
+      select ${columns({ ...request, amount: 'r.quoted_price', on: sql`r.needed_by` })} from ${requests}
        where r.status in ('accepted', 'rejected') and ${isTheirs('r.sales_user_id', whose)}`,
   },
   {
     key: 'changes_to_decide',
-    words: ['客戶申請的旅客變更', 'Changes that customers ask for'],
-    says: ['核准或不核准這項變更', 'Accept the change or decline it'],
+    words: ['客戶申請的旅客變更', 'Changes requested by customers'],
+    says: ['核准或不核准這項變更', 'Approve the change or decline it'],
     record: 'traveler',
     action: ['POST', '/api/change-requests/{of}/accept'],
     rows: (whose) => sql`
-      select ${columns({ id: 'v.id', of: 'c.id', number: 'b.booking_number', ...travelerNames, on: localDay(sql`c.created_at`) })}
-        from change_requests c join travelers v on v.id = c.traveler_id join bookings b on b.id = v.booking_id
+      select ${columns({ id: 'v.id', of: 'c.id', number: 'b.booking_number', ...travelerNames(), trip: 't', person: 'b.sales_user_id', on: localDay(sql`c.created_at`) })}
+        from change_requests c join travelers v on v.id = c.traveler_id join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
        where c.status = 'open' and ${isTheirs('b.sales_user_id', whose)}`,
   },
   {
@@ -48,12 +67,17 @@ export const salesGroups: readonly Group[] = [
     says: ['閱讀並回覆', 'Read it and answer'],
     record: 'addon_request',
     action: ['PATCH', '/api/addon-requests/communications/{of}/mark-read'],
+    press: { words: ['標示已讀', 'Mark as read'], body: {} },
+    // Answers that staff entered for the customer count as read, and so do messages that were answered.
     rows: (whose) => sql`
-      select ${columns({ ...request, of: 'unread.id', on: localDay(sql`unread.created_at`) })} from ${requests}
+      select ${columns({ ...request, of: 'unread.id', words: 'unread.message', on: localDay(sql`unread.created_at`) })} from ${requests}
        cross join lateral (
-         select c.id, c.created_at from addon_communications c
-          where c.addon_request_id = r.id and c.sender_type = 'customer' and not exists (
-            select from addon_communication_reads x where x.communication_id = c.id and x.user_id = ${whose.me ?? null})
+         select c.id, c.created_at, c.message from addon_communications c
+          where c.addon_request_id = r.id and c.sender_type = 'customer' and c.on_behalf_of is null
+            and not exists (select from addon_communication_reads x join users u on u.id = x.user_id
+                             where x.communication_id = c.id and ${whose.me === undefined ? sql`u.role <> 'customer'` : sql`u.id = ${whose.me}`})
+            and not exists (select from addon_communications later
+                             where later.addon_request_id = r.id and later.id > c.id and later.sender_type = 'sales' and not later.is_internal)
           order by c.id desc limit 1) unread
        where r.status not in ('completed', 'cancelled') and ${isTheirs('r.sales_user_id', whose)}`,
   },
@@ -63,8 +87,9 @@ export const salesGroups: readonly Group[] = [
     says: ['在到期前確認訂單', 'Confirm the booking before its hold expires'],
     record: 'booking',
     action: ['POST', '/api/bookings/{id}/confirm'],
+    press: confirmBooking,
     rows: (whose) => sql`
-      select ${columns({ ...booking, at: 'b.hold_expires_at' })} from bookings b
+      select ${columns({ ...booking, amount: 'b.total', at: 'b.hold_expires_at' })} from ${bookings}
        where b.status = 'held' and b.hold_expires_at < now() + interval '2 days' and ${isTheirs('b.sales_user_id', whose)}`,
   },
   {
@@ -74,32 +99,34 @@ export const salesGroups: readonly Group[] = [
     record: 'booking',
     action: ['POST', '/api/bookings/{id}/payments'],
     rows: (whose) => sql`
-      select ${columns({ ...booking, on: sql`b.payment_due_on` })} from bookings b
+      select ${columns({ ...booking, amount: dueAmount, on: sql`b.payment_due_on` })} from ${bookings}
        where b.payment_due_on <= today() + 7 and b.payment_due_on > today() - 365 and ${isTheirs('b.sales_user_id', whose)}`,
   },
   {
     key: 'papers_missing',
     words: ['45 天內出發而缺件的旅客', 'Papers missing within 45 days'],
-    says: ['向旅客要護照資料與文件', "Ask for the traveler's passport details and papers"],
+    says: ['向旅客索取護照資料與文件', "Ask for the traveler's passport details and documents"],
     record: 'traveler',
     action: ['PATCH', '/api/travelers/{id}'],
     rows: (whose) => sql`
-      select ${columns({ id: 'v.id', of: 'b.id', number: 'b.booking_number', ...travelerNames, on: sql`t.departure_date` })}
-        from planned_trips t join bookings b on b.planned_trip_id = t.id and ${isOneOf('b.status', travelingStatuses)}
-        join travelers v on v.booking_id = b.id and v.status = 'active'
-       where t.departure_date between today() and today() + 45 and t.status <> 'cancelled' and ${isTheirs('b.sales_user_id', whose)}
-         and (v.passport_number is null or v.passport_expires_on is null or v.passport_expires_on < t.return_date or exists (
-           select from traveler_documents d where d.traveler_id = v.id and d.status in ('missing', 'rejected')))`,
+      select ${columns({ id: 'travelers.id', of: 'own.id', number: 'own.booking_number', ...travelerNames('travelers'), trip: 'trip', person: 'own.sales_user_id', on: sql`trip.departure_date`, reasons: checksInWords(sql`looked.missing`) })}
+        from planned_trips trip join bookings own on own.planned_trip_id = trip.id and ${isOneOf('own.status', travelingStatuses)}
+        join travelers on travelers.booking_id = own.id and travelers.status = 'active'
+       cross join lateral (
+         select array(select unnest(${checks}) intersect select unnest(${sql.lit(`{${missingPapers.join()}}`)}::text[])) as missing offset 0) looked
+       where trip.departure_date between today() and today() + 45 and trip.status <> 'cancelled' and ${isTheirs('own.sales_user_id', whose)}
+         and cardinality(looked.missing) > 0`,
   },
   {
     key: 'registrations_new',
     words: ['昨天以來的線上報名', 'Registrations since yesterday'],
-    says: ['聯絡客戶', 'Call the customer'],
+    says: ['聯絡客戶，再確認或取消訂單', 'Call the customer, then confirm the booking or cancel it'],
     record: 'booking',
-    action: ['GET', '/api/bookings/{id}'],
+    action: ['POST', '/api/bookings/{id}/confirm'],
+    press: confirmBooking,
     rows: (whose) => sql`
-      select ${columns({ ...booking, on: localDay(sql`b.created_at`) })} from bookings b
+      select ${columns({ ...booking, amount: 'b.total', words: 'b.customer_note', on: localDay(sql`b.created_at`) })} from ${bookings}
        where b.source = 'public' and b.created_at >= now() - interval '2 days' and ${localDay(sql`b.created_at`)} >= today() - 1
-         and b.status in ('held', 'waitlisted', 'confirmed') and ${isTheirs('b.sales_user_id', whose)}`,
+         and b.status = 'held' and ${isTheirs('b.sales_user_id', whose)}`,
   },
 ]

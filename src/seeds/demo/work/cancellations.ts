@@ -4,22 +4,22 @@ import type { Actor } from '../../../kit/http/server/access.ts'
 import { cancelBooking } from '../../../modules/bookings/cancel.ts'
 import { seesAll } from '../../../modules/users/reader.ts'
 
-// Of later trips, so that the fee is a small part of what was paid.
+// On later trips, so that the fee is a small part of what was paid.
 const cancelled = [
   ['HKD3-013', '家中長輩住院，無法成行'],
   ['BKK2-011', '公司臨時調度，取消休假'],
 ] as const
 
-/** Cancels paid bookings by the terms of their trips; what is owed back waits for finance. */
+/** Cancels paid bookings by the terms of their trips; finance still has to pay the refunds. */
 export async function cancelBookings(tx: Tx, sales: Actor, bookings: ReadonlyMap<string, number>) {
-  const by = { reader: seesAll, actor_id: sales.id, role: sales.role, expected: undefined }
+  const by = { reader: seesAll, actor_id: sales.id, roles: sales.roles, expected: undefined }
   for (const [booking, reason] of cancelled) await cancelBooking(tx, bookings.get(booking) ?? 0, { reason }, by)
-  // What is owed is written by triggers at the commit; no trigger of a table can be disabled while one of its rows waits for that.
+  // Obligations are written by triggers at the commit, and no trigger of a table can be disabled while one is pending for its rows.
   await sql`set constraints all immediate`.execute(tx)
   await sql`set constraints all deferred`.execute(tx)
 }
 
-/** Moves these cancellations to some days ago. Triggers are off, because the past increments no version and writes no audit. */
+/** Moves these cancellations some days into the past. Triggers are off, so that this increments no version and writes no audit. */
 export async function moveCancellations(tx: Tx) {
   await sql`alter table bookings disable trigger user`.execute(tx)
   await sql`

@@ -1,0 +1,116 @@
+import { type TSchema, Type } from 'typebox'
+import { refuseField } from '../../errors.ts'
+import { listWith, wordsOf } from '../../words/code-words.ts'
+import { type Locale, say, type Words } from '../../words/words.ts'
+
+type Kind = 'text' | 'number' | 'flag' | 'day' | 'moment' | 'codes' | 'json'
+/** A field of a list as a column of its file. A field of a nested record is named with a dot: `assigned_leader.name`. */
+export type Column = { name: string; kind: Kind; codes: readonly string[]; labels: readonly Label[] }
+/** A column that the file of a list can have, and whether it has it if the caller names none. */
+export type ListColumn = Column & { isStandard: boolean }
+type Label = { field: string; label: Words | undefined }
+
+type Field = {
+  type?: string | string[]
+  format?: string
+  takes?: string
+  enum?: unknown[]
+  label?: Words
+  properties?: Record<string, Field>
+  items?: Field
+  anyOf?: Field[]
+}
+
+// Every field that is one value, or a list of such values. A cast, because TypeBox does not type the keywords of a schema.
+const columnsIn = (row: TSchema) => columnsWithin(row as Field, [])
+
+const columnsWithin = ({ properties = {} }: Field, above: readonly Label[]): Column[] =>
+  Object.entries(properties).flatMap(([field, declared]) => {
+    const schema = withoutNull(declared)
+    const labels = [...above, { field, label: declared.label }]
+    if (schema.properties) return columnsWithin(schema, labels)
+    const kind = kindOf(schema)
+    if (!kind) return []
+    const codes = (schema.items ?? schema).enum?.filter((code) => typeof code === 'string') ?? []
+    return [{ name: labels.map((label) => label.field).join('.'), kind, codes, labels }]
+  })
+
+const withoutNull = (field: Field): Field => {
+  const [one = field, ...others] = field.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return others.length ? field : one
+}
+
+// A list of records has no place in a cell.
+const kindOf = ({ type, format, takes, enum: values, items }: Field): Kind | undefined => {
+  const isA = (kind: string) => [type].flat().includes(kind)
+  if (items) return items.properties ? undefined : 'codes'
+  if (values) return 'codes'
+  if (isA('boolean')) return 'flag'
+  if (isA('integer') || isA('number')) return 'number'
+  if (format === 'day') return 'day'
+  if (format === 'date-time' || takes === 'moment') return 'moment'
+  return isA('string') ? 'text' : 'json'
+}
+
+/** The columns of a list, those it has by default first. A list that declares none has its own fields, and the names that stand beside ids. */
+export function listColumns(row: TSchema, declared?: readonly string[]): ListColumn[] {
+  const columns = columnsIn(row)
+  const standard = declared ? chosenColumns(columns, declared) : columns.filter(isPlain)
+  const others = columns.filter((column) => !standard.includes(column))
+  return [
+    ...standard.map((column) => ({ ...column, isStandard: true })),
+    ...others.map((column) => ({ ...column, isStandard: false })),
+  ]
+}
+
+const isPlain = ({ name, kind }: Column) => kind !== 'json' && (!name.includes('.') || /^\w+\.name$/.test(name))
+
+/** The columns of these names, in this order. */
+export function chosenColumns(columns: readonly Column[], names: readonly string[]): Column[] {
+  const possible = columns.map((column) => column.name)
+  return names.map((name) => columns.find((column) => column.name === name) ?? refuseColumn(name, possible))
+}
+
+/** The parameter that chooses columns. */
+export const columnsParameter = Type.Optional(
+  Type.Array(Type.String({ maxLength: 100 }), {
+    ...{ minItems: 1, maxItems: 200, uniqueItems: true, separator: ',' },
+    description: '檔案的欄位，巢狀欄位以點連接。The columns of the file; nested fields with a dot: `leader.name`.',
+  }),
+)
+export const onlyInFiles: Words = ['只用於 format=csv 或 xlsx。', 'Only with format=csv or format=xlsx.']
+
+export function refuseColumn(name: string, possible: readonly string[]): never {
+  const [given] = name.split(/[^\w.]/)
+  return refuseField('columns', [
+    `沒有「${given}」；可選擇的欄位：${possible.join(', ')}。`,
+    `There is no column “${given}”. Choose from these: ${possible.join(', ')}.`,
+  ])
+}
+
+/** The headings of columns. If two are called the same, each says its field too. */
+export function headingsOf(columns: readonly Column[], locale: Locale): string[] {
+  const headings = columns.map((column) => say(headingOf(column), locale))
+  return headings.map((heading, i) =>
+    headings.filter((other) => other === heading).length > 1 ? `${heading} (${columns[i]?.name})` : heading,
+  )
+}
+
+/** What a column is called. What is called by its name alone needs no second word: 領隊, not 領隊 名稱. */
+export function headingOf({ labels }: Column): Words {
+  const said = labels.length > 1 && labels.at(-1)?.field === 'name' ? labels.slice(0, -1) : labels
+  const words = said.map(wordsOfField)
+  return [words.map(([zh]) => zh).join(' '), words.map(([, en]) => en).join(', ')]
+}
+
+const wordsOfField = ({ field, label }: Label): Words => {
+  const own = label ?? wordsOf('field', field)
+  if (/_ids?$/.test(field) && own) return [`${own[0]}編號`, `${own[1]} (number)`]
+  return own ?? wordsOf('field', `${field}_id`) ?? [field.replaceAll('_', ' '), field.replaceAll('_', ' ')]
+}
+
+/** The list of words for the codes of a column, if there is one. That of a text is called like its field. */
+export function wordListOf({ codes, labels }: Column) {
+  const field = labels.at(-1)?.field ?? ''
+  return (codes.length && listWith(codes, field)) || field
+}

@@ -1,0 +1,35 @@
+import type { Kind } from './kind.ts'
+import { bookingKind, lineKind, paymentKind, travelerKind } from './kinds/bookings.ts'
+import { flightKind, routeKind } from './kinds/flights.ts'
+import { accountKind, branchKind, hotelKind } from './kinds/house.ts'
+import { leaderKind, leaveKind } from './kinds/leaders.ts'
+import { dayKind, packageKind, priceKind } from './kinds/packages.ts'
+import { costKind, tripKind } from './kinds/trips.ts'
+
+/** What can be imported, in the order in which it is written: each kind names only records of those before it. */
+export const kinds: readonly Kind[] = [
+  branchKind,
+  accountKind,
+  hotelKind,
+  routeKind,
+  leaderKind,
+  leaveKind,
+  packageKind,
+  priceKind,
+  dayKind,
+  tripKind,
+  flightKind,
+  bookingKind,
+  travelerKind,
+  lineKind,
+  paymentKind,
+  costKind,
+]
+
+export const kindCodes = kinds.map(({ code }) => code)
+
+/** A kind by its code or its name, as the sheet of a workbook or a file may be called. */
+export function kindCalled(name: string) {
+  const said = name.trim().toLowerCase()
+  return kinds.find(({ code, noun }) => [code, ...noun].some((called) => called.toLowerCase() === said))
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { remove } from '../../../kit/db/rows.ts'
+import { labelled, without } from '../../../kit/fields.ts'
+import { amountIn } from '../../../kit/words/words.ts'
+import { NewBooking, NewLine, NewPayment } from '../../bookings/booking.ts'
+import {
+  EnteredBooking,
+  enterBooking,
+  removeEntered,
+  removeEnteredPayment,
+  settleEntered,
+} from '../../bookings/enter.ts'
+import { addPayment } from '../../bookings/payments.ts'
+import { addLine } from '../../bookings/price-lines.ts'
+import { addTraveler, removeEnteredTraveler } from '../../travelers/actions.ts'
+import { fieldWords } from '../../travelers/labels.ts'
+import { NewTraveler } from '../../travelers/schema.ts'
+import { seesAll } from '../../users/reader.ts'
+import { importKindWords } from '../../words/import-labels.ts'
+import {
+  type Context,
+  column,
+  columns,
+  type Fault,
+  inList,
+  inOptions,
+  type Kind,
+  keyFrom,
+  reference,
+  type WrittenLine,
+} from '../kind.ts'
+import { byColumn, byQuery } from './find.ts'
+import { branchColumn } from './house.ts'
+import { salesColumn, tripColumn } from './trips.ts'
+
+const { name, phone, email, line_id } = NewBooking.properties.contact.properties
+const { booking_number, ...fields } = without(EnteredBooking, [
+  'planned_trip_id',
+  'contact',
+  'branch_id',
+  'sales_user_id',
+]).properties
+/** What the booking should owe in the end, below zero what is owed back. */
+const balance = Type.Optional(Type.Number())
+
+type Contact = { contact_name: string; contact_phone: string; contact_email?: string; contact_line_id?: string }
+
+export const bookingKind: Kind = {
+  code: 'bookings',
+  noun: importKindWords.bookings,
+  of: 'bookings',
+  columns: [
+    column('booking_number', booking_number, { words: ['訂單編號', 'Booking number'] }),
+    tripColumn,
+    column('contact_name', name, { words: ['聯絡人', 'Contact'] }),
+    column('contact_phone', phone, { words: ['聯絡電話', 'Phone of the contact'] }),
+    column('contact_email', email, { words: ['聯絡信箱', 'Mail address of the contact'] }),
+    column('contact_line_id', line_id, { words: ['聯絡人 LINE', 'LINE of the contact'] }),
+    ...columns(fields, {
+      status: inList('booking_status'),
+      booked_at: { words: ['報名時間', 'Booked at'] },
+      locale: inList('locale'),
+      payment_method: inOptions('payment-method'),
+      travel_purpose: inOptions('travel-purpose'),
+      marketing_source: inOptions('marketing-source'),
+      privacy_consent_how: inList('consent'),
+      cancelled_at: { words: ['取消時間', 'Cancelled at'] },
+      cancel_reason: { words: ['取消原因', 'Reason of the cancellation'] },
+    }),
+    column('balance', labelled(balance, ['餘額', 'Balance']), { example: '0' }),
+    branchColumn,
+    salesColumn,
+  ],
+  keyOf: keyFrom('booking_number'),
+  find: byColumn('bookings', 'booking_number'),
+  write: (
+    { tx, actor_id },
+    { contact_name, contact_phone, contact_email, contact_line_id, ...body }: EnteredBooking & Contact,
+  ) => {
+    const contact = {
+      name: contact_name,
+      phone: contact_phone,
+      email: contact_email ?? null,
+      line_id: contact_line_id ?? null,
+    }
+    return enterBooking(tx, { ...withoutBalance(body), contact }, actor_id)
+  },
+  remove: ({ tx }, id) => removeEntered(tx, id),
+  finish: { work: compareAccounts },
+}
+
+const withoutBalance = ({ balance: _balance, ...body }: EnteredBooking & { balance?: number }): EnteredBooking => body
+
+/** Once travelers, lines and payments are there, the balance must be that of the file, and a completed booking must owe nothing. */
+async function compareAccounts({ tx }: Context, lines: readonly WrittenLine[]): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const { line, id, body } of lines) {
+    const { balance, currency, status } = await settleEntered(tx, id)
+    const is = amountIn(currency, balance)
+    if (typeof body.balance === 'number' && body.balance !== balance) {
+      const said = amountIn(currency, body.balance)
+      faults.push({
+        line,
+        column: 'balance',
+        code: 'other_balance',
+        message: [
+          `明細與收款算出的餘額是 ${is}，檔案寫 ${said}。`,
+          `By its lines and payments the balance is ${is}, and the file says ${said}.`,
+        ],
+      })
+    } else if (body.status === 'completed' && status !== 'completed')
+      faults.push({
+        line,
+        column: 'status',
+        code: 'not_settled',
+        message: [
+          `已完成的訂單須已回團且餘額為零，目前餘額 ${is}。`,
+          `A completed booking is of a trip that has returned and owes nothing; its balance is ${is}.`,
+        ],
+      })
+  }
+  return faults
+}
+
+const bookingColumn = reference(
+  'booking_number',
+  { field: 'booking_id', to: 'bookings', by: ['booking_number'] },
+  { words: ['訂單編號', 'Booking number'], example: 'CNX270128A-001', isRequired: true },
+)
+
+// The option lists of the fields of a traveler.
+const lists: Record<string, string> = {
+  nationality: 'nationality',
+  passport_status: 'passport-status',
+  passport_country: 'nationality',
+  meal_requirement: 'meal-requirements',
+  food_restrictions: 'food-restrictions',
+  ticket_handling: 'ticket-handling',
+  class_preference: 'class-preference',
+  bed_type: 'bed-type',
+  seat_preference: 'seat-preference',
+}
+
+const { booking_id: _booking, ...ofTraveler } = NewTraveler.properties
+
+export const travelerKind: Kind = {
+  code: 'travelers',
+  noun: importKindWords.travelers,
+  of: 'travelers',
+  columns: [
+    bookingColumn,
+    ...columns(
+      ofTraveler,
+      Object.fromEntries(
+        Object.keys(ofTraveler).map((field) => [
+          field,
+          {
+            ...(field in fieldWords && { words: fieldWords[field as keyof typeof fieldWords] }),
+            ...(lists[field] && inOptions(lists[field])),
+            ...(field === 'gender' && inList('gender')),
+          },
+        ]),
+      ),
+    ),
+  ],
+  keyOf: keyFrom('booking_number', 'name'),
+  isPersonal: true,
+  find: byQuery(sql`
+    select v.id, lower(b.booking_number || '/' || v.name) as key from travelers v join bookings b on b.id = v.booking_id`),
+  write: async ({ tx, keys, actor_id }, body: NewTraveler) => {
+    const by = { reader: seesAll, actor_id, roles: ['admin'] as const, keys }
+    const { traveler_id } = await addTraveler(tx, by, body)
+    return traveler_id
+  },
+  remove: ({ tx }, id, removed) => removeEnteredTraveler(tx, id, (booking_id) => removed('bookings', booking_id)),
+}
+
+export const lineKind: Kind = {
+  code: 'price-lines',
+  noun: importKindWords['price-lines'],
+  of: 'booking_price_lines',
+  columns: [
+    bookingColumn,
+    ...columns(without(NewLine, ['override', 'reason']).properties, { kind: inList('price_line') }),
+  ],
+  keyOf: keyFrom('booking_number', 'kind', 'description', 'unit_price', 'quantity'),
+  write: ({ tx }, { booking_id, ...body }: NewLine & { booking_id: number }) =>
+    addLine(tx, booking_id, ['admin'], { ...body, ...(body.kind === 'discount' && approved) }),
+  remove: ({ tx }, id) => remove(tx, lineKind.of, id),
+}
+// A discount of the former system was given; nobody has to approve it now.
+const approved = { override: true, reason: '匯入 Imported' }
+
+export const paymentKind: Kind = {
+  code: 'payments',
+  noun: importKindWords.payments,
+  of: 'booking_payments',
+  columns: [
+    bookingColumn,
+    ...columns(without(NewPayment, ['confirm']).properties, {
+      kind: { ...inList('payment_kind'), example: 'payment' },
+      method: inOptions('payment-method'),
+    }),
+  ],
+  keyOf: (body) =>
+    body.reference
+      ? keyFrom('booking_number', 'kind', 'reference')(body)
+      : keyFrom('booking_number', 'kind', 'amount', 'received_at')(body),
+  write: ({ tx, actor_id }, { booking_id, ...body }: NewPayment & { booking_id: number }) =>
+    addPayment(tx, booking_id, { ...body, confirm: true }, { id: actor_id, roles: ['admin'] }),
+  remove: ({ tx }, id) => removeEnteredPayment(tx, id),
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { remove } from '../../../kit/db/rows.ts'
+import { labelled, without } from '../../../kit/fields.ts'
+import { createRecord } from '../../../kit/resource/resource.ts'
+import { branches } from '../../branches.ts'
+import { hotels } from '../../hotels.ts'
+import { createUser, removeUser } from '../../users/actions.ts'
+import { NewUser, roleList } from '../../users/schema.ts'
+import { importKindWords } from '../../words/import-labels.ts'
+import { columns, inList, type Kind, keyFrom, reference } from '../kind.ts'
+import { byColumn, byQuery } from './find.ts'
+
+export const branchColumn = reference(
+  'branch_code',
+  { field: 'branch_id', to: 'branches', by: ['code', 'name', 'name_en'] },
+  { words: ['分公司', 'Branch'], example: 'TAICHUNG' },
+)
+
+export const branchKind: Kind = {
+  code: 'branches',
+  noun: importKindWords.branches,
+  of: 'branches',
+  columns: columns(branches.fields.properties),
+  keyOf: keyFrom('code'),
+  find: byColumn('branches', 'code'),
+  write: ({ tx }, body: object) => createRecord(tx, branches, body),
+  remove: ({ tx }, id) => remove(tx, branches.table, id),
+}
+
+const { city_id: _city, ...ofHotel } = hotels.fields.properties
+
+export const hotelKind: Kind = {
+  code: 'hotels',
+  noun: importKindWords.hotels,
+  of: 'hotels',
+  columns: [
+    ...columns(ofHotel),
+    reference(
+      'city_name',
+      { field: 'city_id', to: 'cities', by: ['name', 'name_en', 'iata_code'] },
+      { words: ['城市', 'City'], example: '大阪', isRequired: true },
+    ),
+  ],
+  keyOf: keyFrom('name', 'city_name'),
+  find: byQuery(sql`
+    select h.id, name.said as key from hotels h join cities c on c.id = h.city_id
+     cross join lateral (values (lower(h.name || '/' || c.name)), (lower(h.name || '/' || c.name_en)), (lower(h.name || '/' || c.iata_code))) name (said)`),
+  write: ({ tx }, body: object) => createRecord(tx, hotels, body),
+  remove: ({ tx }, id) => remove(tx, hotels.table, id),
+}
+
+const ofAccount = without(NewUser, [
+  'role',
+  'roles',
+  'department',
+  'tour_leader_id',
+  'branch_id',
+  'password',
+  'morning_mail',
+]).properties
+
+/** Accounts get no invitation: an administrator invites them when the house is ready. */
+export const accountKind: Kind = {
+  code: 'accounts',
+  noun: importKindWords.accounts,
+  of: 'users',
+  columns: [
+    ...columns(
+      { ...ofAccount, roles: labelled(roleList, ['角色', 'Roles']) },
+      {
+        name: { words: ['姓名', 'Name'] },
+        locale: inList('locale'),
+        status: inList('user_status'),
+        departments: { ...inList('department'), example: '' },
+        roles: { ...inList('role'), example: '業務' },
+      },
+    ),
+    branchColumn,
+  ],
+  keyOf: keyFrom('email'),
+  isPersonal: true,
+  find: byColumn('users', 'email'),
+  write: ({ tx }, { roles, ...body }: NewUser & { roles: NonNullable<NewUser['roles']> }) =>
+    createUser(tx, { ...body, role: roles[0] ?? 'sales', roles }),
+  remove: ({ tx }, id) => removeUser(tx, id, undefined),
+}

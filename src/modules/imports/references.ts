@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kit/db/tables.ts'
+import type { Words } from '../../kit/words/words.ts'
+import type { Column, Kind, Problem, Reference } from './kind.ts'
+import type { Line } from './parse.ts'
+
+/** What earlier sheets of a file bring that is only checked: its records are not there yet. */
+export type Expected = Map<string, Set<string>>
+
+type Found = { lines: Line[]; problems: Problem[] }
+
+/** Puts the ids of the records that lines name into their bodies. A line that names what is not there, or more than one, is a problem. */
+export async function resolveReferences(
+  db: Db,
+  kind: Kind,
+  sheet: string,
+  lines: readonly Line[],
+  expected: Expected = new Map(),
+): Promise<Found> {
+  const problems: Problem[] = []
+  const wrong = new Set<Line>()
+  for (const column of kind.columns) {
+    const { refersTo } = column
+    if (!refersTo) continue
+    const ids = await idsOf(db, refersTo, [...new Set(lines.flatMap(({ names }) => names[column.code] ?? []))])
+    const nearest = nearestTo(db, refersTo)
+    for (const line of lines) {
+      const called = line.names[column.code]
+      if (!called) continue
+      const found = called.map((name) => ids.get(name.toLowerCase()) ?? [])
+      for (const [i, name] of called.entries()) {
+        const among = found[i] ?? []
+        if (among.length === 1) continue
+        if (among.length === 0 && expected.get(refersTo.to)?.has(name.toLowerCase())) continue
+        const [code, message] = among.length ? ambiguous(name) : unknown(name, await nearest(name))
+        problems.push({ sheet, line: line.line, column: column.code, code, message })
+        wrong.add(line)
+      }
+      line.body[refersTo.field] = isList(column) ? found.flat() : found[0]?.[0]
+    }
+  }
+  return { lines: lines.filter((line) => !wrong.has(line)), problems }
+}
+
+const isList = ({ schema }: Column) => (schema as { type?: string }).type === 'array'
+
+/** The ids of records by what they are called. */
+const idsOf = async (db: Db, { to, by }: Reference, names: string[]) => {
+  const ids = new Map<string, number[]>()
+  if (!names.length) return ids
+  const wanted = names.map((name) => name.toLowerCase())
+  const each = by.map(
+    (column) => sql`select id, lower(${sql.ref(column)}) as called from ${sql.table(to)}
+                     where lower(${sql.ref(column)}) = any (${wanted}::text[])`,
+  )
+  const { rows } = await sql<{ id: number; called: string }>`${sql.join(each, sql` union `)}`.execute(db)
+  for (const { id, called } of rows) ids.set(called, [...(ids.get(called) ?? []), id])
+  return ids
+}
+
+/** How many names that are wrong get suggestions, each of which reads the table once. */
+const MOST_SUGGESTIONS = 20
+
+const nearestTo = (db: Db, { to, by }: Reference) => {
+  const known = new Map<string, string[]>()
+  return async (name: string) => {
+    const before = known.get(name)
+    if (before || known.size >= MOST_SUGGESTIONS) return before ?? []
+    const each = by.map(
+      (column) => sql`select ${sql.ref(column)} as called from ${sql.table(to)} where ${sql.ref(column)} is not null`,
+    )
+    const { rows } = await sql<{ called: string }>`
+      select called from (${sql.join(each, sql` union `)}) named
+       order by similarity(lower(called), ${name.toLowerCase()}) desc, called limit 3`.execute(db)
+    const nearest = rows.map(({ called }) => called)
+    known.set(name, nearest)
+    return nearest
+  }
+}
+
+const unknown = (name: string, nearest: string[]): [code: string, message: Words] => [
+  'unknown_reference',
+  [
+    `沒有「${name}」。${nearest.length ? `最接近的是：${nearest.join('、')}。` : ''}`,
+    `There is no “${name}”.${nearest.length ? ` The nearest are: ${nearest.join(', ')}.` : ''}`,
+  ],
+]
+const ambiguous = (name: string): [code: string, message: Words] => [
+  'ambiguous_reference',
+  [`不只一筆資料叫「${name}」；請改用代碼。`, `More than one record is called “${name}”: give its code.`],
+]

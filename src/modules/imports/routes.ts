@@ -1,0 +1,240 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { IMPORT_MB } from '../../kit/constants.ts'
+import { found, refuse, refuseField } from '../../kit/errors.ts'
+import { anyText, arrival, labelled, line, oneOf, whole } from '../../kit/fields.ts'
+import { closed } from '../../kit/http/routes/envelope.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { sendBytes } from '../../kit/http/routes/sheet.ts'
+import { validators } from '../../kit/http/routes/validators.ts'
+import { onBehalfOf } from '../../kit/http/server/overdue.ts'
+import { type Locale, locales } from '../../kit/words/words.ts'
+import { checkFile, logDownload, openedFile, startImport, undoImport } from './actions.ts'
+import { countWaiting, inviteImported } from './invite.ts'
+import { kindCodes, kinds } from './kinds.ts'
+import { countsOf, importList, importPage, oneImport } from './read.ts'
+import { ListedImport, Options, ShownImport } from './schema.ts'
+import { problemsAsCsv, refusedLines, templateOf } from './sheets.ts'
+
+const access = ['admin'] as const
+const kindCode = oneOf(kindCodes)
+
+const ShownKind = Type.Object({
+  code: kindCode,
+  label: anyText('領隊'),
+  label_en: anyText('Tour leaders'),
+  /** How many records of the kind there are. */
+  count: whole(),
+  /** How many people with imported accounts were not invited yet; of other kinds 0. */
+  to_invite: whole(),
+  columns: Type.Array(
+    Type.Object({
+      code: anyText('name'),
+      label: anyText('姓名'),
+      label_en: anyText('Name'),
+      is_required: Type.Boolean(),
+      example: anyText('陳志明'),
+    }),
+  ),
+})
+
+const NewImport = Type.Object({
+  kind: Type.Optional(kindCode),
+  file: arrival(IMPORT_MB),
+  /** JSON: `{"encoding": "auto", "on_existing": "skip", "mapping": {"團名": "name"}}`. */
+  options: labelled(Type.Optional(line(8_000, '{"encoding":"auto"}')), ['選項', 'Options']),
+})
+
+/** `/api/imports`: what the house had before comes in from spreadsheets. */
+export default routes((on, app) => {
+  kindRoutes(on, app)
+  reads(on, app)
+  uploads(on, app)
+  steps(on, app)
+})
+
+const kindRoutes = (on: On, { papers }: FastifyInstance) => {
+  on.get(
+    '/kinds',
+    {
+      name: 'listImportKinds',
+      access,
+      summary: 'What can be imported, in its order, with the columns of each kind and the number of its records',
+      returns: Type.Array(ShownKind),
+      etag: 'content',
+    },
+    async ({ db }) => {
+      const [counts, waiting] = await Promise.all([countsOf(db), countWaiting(db)])
+      return kinds.map(({ code, noun: [label, label_en], of, columns }) => ({
+        code,
+        label,
+        label_en,
+        count: counts.get(of) ?? 0,
+        to_invite: code === 'accounts' ? waiting : 0,
+        columns: columns.map(({ words, isRequired: is_required, example, ...column }) => ({
+          code: column.code,
+          label: words[0],
+          label_en: words[1],
+          is_required,
+          example,
+        })),
+      }))
+    },
+  )
+
+  const query = Type.Object(
+    { format: Type.Optional(oneOf(['xlsx', 'csv'])), locale: Type.Optional(oneOf(locales)) },
+    { additionalProperties: false },
+  )
+  const params = Type.Object({ kind: kindCode })
+  on.raw(
+    'GET',
+    '/kinds/:kind/template',
+    {
+      name: 'getImportTemplate',
+      access,
+      summary: 'An empty spreadsheet of a kind: its headings, and an example that is not imported',
+      params,
+      query,
+      returns: bytes,
+      media: XLSX,
+      otherMedia: ['text/csv'],
+    },
+    async (request, reply) => {
+      // Casts, because the schemas have already been validated.
+      const { kind: code } = request.params as { kind: string }
+      const { format = 'xlsx', locale = request.locale } = request.query as { format?: 'xlsx' | 'csv'; locale?: Locale }
+      const kind = found(kinds.find((one) => one.code === code))
+      const file = await templateOf(kind, { format, locale }, { papers, actor: found(request.actor) })
+      return sendBytes(reply, file.type, file.name, file.bytes)
+    },
+  )
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const bytes = Type.Unsafe({ type: 'string', format: 'binary' })
+
+const reads = (on: On, app: FastifyInstance) => {
+  on.get(
+    '',
+    { access, summary: 'List: imports, latest first', ...importList.of(ListedImport), etag: 'content' },
+    ({ db, query }) => importPage(db, {}, query),
+  )
+  on.get(
+    '/:id',
+    { access, summary: 'One import with its report and its progress', returns: ShownImport, etag: 'content' },
+    ({ db, params, locale }) => oneImport(db, params.id, locale),
+  )
+
+  const query = Type.Object(
+    { format: Type.Optional(oneOf(['csv'])), lines: labelled(Type.Optional(oneOf(['refused'])), ['列', 'Lines']) },
+    { additionalProperties: false },
+  )
+  on.raw(
+    'GET',
+    '/:id/report',
+    {
+      name: 'getImportReport',
+      access,
+      summary:
+        'The report of an import as CSV: its problems, or with `lines=refused`, until it is run, the refused lines as they were uploaded with their reasons',
+      query,
+      returns: Type.String(),
+      media: 'text/csv',
+      refuses: ['step_not_possible'],
+    },
+    async (request, reply) => {
+      const { id } = request.params as { id: number }
+      const { lines } = request.query as { lines?: 'refused' }
+      const kept = await openedFile(app.database.db, app.keys, id)
+      const { file, report, ...row } = kept
+      if (!report) return refuse('not_found')
+      if (lines && !file) refuse('step_not_possible', { detail: fileIsGone, also: { possible: [] } })
+      if (!lines || !file) {
+        const sheet = await problemsAsCsv(report, request.locale)
+        return sendBytes(reply, sheet.type, sheet.name, sheet.bytes)
+      }
+      const sheet = await refusedLines({ ...row, report, bytes: file }, request.locale)
+      // These are cells of the file, which may say what is personal: the log of reads names who had them.
+      const read = { import_id: id, actor_id: found(request.actor).id, rows: sheet.rows, request_id: request.id }
+      await app.database.transaction(onBehalfOf(request), (tx) => logDownload(tx, read))
+      return sendBytes(reply, sheet.type, sheet.name, sheet.bytes)
+    },
+  )
+}
+const fileIsGone = [
+  '檔案已在執行後刪除，只剩報告。',
+  'The file was deleted after the run; the report is left.',
+] as const
+
+const uploads = (on: On, { keys, zone, serialPattern }: FastifyInstance) => {
+  const check = validators(zone).body(closed(Options))
+  on.upload(
+    '',
+    {
+      name: 'createImport',
+      access,
+      summary: `Check a file, XLSX or CSV of at most ${IMPORT_MB} MB: what would become of each line. Nothing is written yet`,
+      body: NewImport,
+      returns: ShownImport,
+      etag: 'content',
+      refuses: ['too_large', 'unsupported_media_type'],
+    },
+    async ({ tx, actor, body: { file, kind, options }, locale }) => {
+      const read = optionsIn(options, check)
+      const by = { actor_id: actor.id, keys, zone, serialPattern }
+      const id = await checkFile(tx, by, { name: file.name, bytes: file.bytes, kind, options: read })
+      return oneImport(tx, id, locale)
+    },
+  )
+}
+
+const optionsIn = (text: string | undefined, check: (given: unknown) => boolean): Options => {
+  if (text === undefined) return {}
+  try {
+    const options = JSON.parse(text)
+    // A cast, because the schema has validated it.
+    if (check(options)) return options as Options
+  } catch {
+    // Refused below.
+  }
+  return refuseField('options', notOptions)
+}
+const notOptions = [
+  '須為 JSON，例如 {"encoding":"big5","mapping":{"團名":"name"}}。',
+  'Must be JSON such as {"encoding":"big5","mapping":{"團名":"name"}}.',
+] as const
+
+const steps = (on: On, { serialPattern }: FastifyInstance) => {
+  const alike = { access, returns: ShownImport, etag: 'content', refuses: ['step_not_possible'] } as const
+  on.accept(
+    '/:id/run',
+    { ...alike, name: 'runImport', summary: 'Import a file that was checked: all of its lines or none, by a job' },
+    async ({ tx, params, locale }) => {
+      const refusal = await startImport(tx, params.id, serialPattern)
+      return refusal ?? oneImport(tx, params.id, locale)
+    },
+  )
+  on.accept(
+    '/:id/undo',
+    {
+      ...alike,
+      name: 'undoImport',
+      summary: 'Remove what an import has written, within 24 hours and while nobody has changed it, by a job',
+    },
+    async ({ tx, params, locale }) => {
+      await undoImport(tx, params.id, serialPattern)
+      return oneImport(tx, params.id, locale)
+    },
+  )
+  on.post(
+    '/invite',
+    {
+      name: 'inviteImported',
+      access,
+      summary: 'Invite everybody whose account was imported and who was not invited yet, by mail',
+      returns: Type.Object({ invited: whole() }),
+    },
+    ({ tx }) => inviteImported(tx),
+  )
+}

@@ -1,0 +1,79 @@
+import type { Actor } from '../../kit/http/server/access.ts'
+import type { Papers } from '../../kit/papers/papers.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
+import { readFile } from './file.ts'
+import type { Kind } from './kind.ts'
+import type { Options, Report } from './schema.ts'
+
+type Format = 'csv' | 'xlsx'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const CSV = 'text/csv; charset=utf-8'
+
+/** An empty file of a kind: its headings in one language, required ones with an asterisk, and an example that an import skips. */
+export async function templateOf(
+  kind: Kind,
+  { format, locale }: { format: Format; locale: Locale },
+  { papers, actor }: { papers: Papers; actor: Actor },
+) {
+  const headings = kind.columns.map(({ words, isRequired }) => `${say(words, locale)}${isRequired ? '*' : ''}`)
+  const example = kind.columns.map((column) => column.example)
+  const name = `${kind.code}.${format}`
+  if (format === 'csv') return { name, type: CSV, bytes: await csvOf([headings, example]) }
+  const columns = headings.map((heading) => ({ heading, kind: 'text' as const }))
+  const sheet = { name: say(kind.noun, locale), columns, rows: [example] }
+  return { name, type: XLSX, bytes: await papers.workbook([sheet], actor) }
+}
+
+/** The problems of a report, one in each line. */
+export async function problemsAsCsv({ problems }: Report, locale: Locale) {
+  const headings = [
+    ['工作表', 'Sheet'],
+    ['列', 'Line'],
+    ['欄位', 'Column'],
+    ['代碼', 'Code'],
+    ['說明', 'Message'],
+  ] as const
+  const rows = problems.map(({ sheet, line, column, code, message }) => [
+    sheet,
+    `${line}`,
+    column ?? '',
+    code,
+    say(message, locale),
+  ])
+  return {
+    name: 'import-report.csv',
+    type: CSV,
+    bytes: await csvOf([headings.map((words) => say(words, locale)), ...rows]),
+  }
+}
+
+type Kept = { file_name: string; bytes: Buffer; kind: string | null; options: Options; report: Report }
+
+/** The refused lines of one sheet as they were uploaded, with their reasons in a last column: to correct them and upload them again. */
+export async function refusedLines({ file_name: name, bytes, kind, options, report }: Kept, locale: Locale) {
+  const sheets = await readFile({ name, bytes, kind: kind ?? undefined, encoding: options.encoding })
+  const given = sheets.find(({ sheet }) => report.problems.some((problem) => problem.sheet === sheet)) ?? sheets[0]
+  const [heading, ...rows] = given?.rows ?? []
+  const own = report.problems.filter(({ sheet }) => sheet === given?.sheet)
+  const reasons = Map.groupBy(own, ({ line }) => line)
+  const width = heading?.cells.length ?? 0
+  const textsOf = (cells: readonly { text: string }[]) => Array.from({ length: width }, (_, i) => cells[i]?.text ?? '')
+  const refused = rows.flatMap(({ line, cells }) => {
+    const why = reasons.get(line)
+    if (!why) return []
+    return [[...textsOf(cells), why.map(({ column, message }) => `${column}: ${say(message, locale)}`).join(' ')]]
+  })
+  const reason = say(['原因', 'Reason'], locale)
+  const table = [[...textsOf(heading?.cells ?? []), reason], ...refused]
+  return { name: 'refused-lines.csv', type: CSV, bytes: await csvOf(table), rows: refused.length }
+}
+
+const csvOf = async (rows: readonly (readonly string[])[]) => {
+  const { stringify } = await import('csv-stringify/sync')
+  return Buffer.from(
+    stringify(
+      rows.map((row) => [...row]),
+      { bom: true, escape_formulas: true, record_delimiter: 'windows' },
+    ),
+  )
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { attempt } from '../../kit/db/savepoint.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { Refusal } from '../../kit/errors.ts'
+import type { Context, Kind, Problem, WrittenLine } from './kind.ts'
+import { kinds } from './kinds.ts'
+import type { Line, ParsedSheet } from './parse.ts'
+import { problemsOf } from './problems.ts'
+import { type Expected, resolveReferences } from './references.ts'
+import type { Report, SheetCounts } from './schema.ts'
+
+/** Problems that a report keeps. */
+const MOST_PROBLEMS = 1_000
+
+/** Is told how many lines more are done. */
+export type Progress = (lines: number) => Promise<unknown>
+const SHOWN_EACH = 50
+type How = { import_id: number | undefined; onExisting: 'skip' | 'refuse'; progress?: Progress }
+
+/**
+ * Writes the lines of all sheets in the order of the kinds, each by the action of its module, and says what became of them. A line that is
+ * refused does not stop the others, so that all are reported; the caller rolls back.
+ */
+export async function writeSheets(context: Context, sheets: readonly ParsedSheet[], how: How) {
+  const report = newReport()
+  const unfinished: Unfinished[] = []
+  for (const parsed of inOrder(sheets)) {
+    await finish(context, unfinished, report, parsed.kind)
+    const counted = countOf(parsed, report)
+    const written = await writeLines(context, parsed, parsed.lines, counted, report, how)
+    unfinished.push({ parsed, written, counted })
+  }
+  await finish(context, unfinished, report)
+  return report
+}
+
+export type Unfinished = { parsed: ParsedSheet; written: WrittenLine[]; counted: SheetCounts }
+
+/** What is done after the lines of some kinds: before those of the kind that comes next, or at the end. */
+export async function finish(context: Context, unfinished: readonly Unfinished[], report: Report, next?: Kind) {
+  for (const { parsed, written, counted } of unfinished) {
+    const { kind, sheet } = parsed
+    if (!kind.finish || !written.length || !isDue(kind.finish.before, next)) continue
+    const faults = await kind.finish.work(context, written.splice(0))
+    for (const fault of faults) addProblem(report, { ...fault, sheet })
+    const lines = new Set(faults.map(({ line }) => line)).size
+    counted.refused += lines
+    counted.created -= lines
+  }
+}
+
+const isDue = (before: string | undefined, next: Kind | undefined) =>
+  next === undefined || (before !== undefined && placeOf(next.code) >= placeOf(before))
+const placeOf = (code: string) => kinds.findIndex((kind) => kind.code === code)
+
+export function newReport(): Report {
+  return { sheets: [], problems: [], more: 0, doubles: 0 }
+}
+
+export function inOrder(sheets: readonly ParsedSheet[]) {
+  return [...sheets].sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
+}
+
+/** The counts of a sheet in a report, with the problems that its lines have before anything is written. */
+export function countOf({ kind, sheet, rows, refused, problems }: ParsedSheet, report: Report): SheetCounts {
+  const counted = { kind: kind.code, sheet, rows, created: 0, unchanged: 0, refused }
+  report.sheets.push(counted)
+  for (const problem of problems) addProblem(report, problem)
+  return counted
+}
+
+export function addProblem(report: Report, problem: Problem) {
+  if (report.problems.length < MOST_PROBLEMS) report.problems.push(problem)
+  else report.more += 1
+}
+
+/** Writes some lines of a sheet. Returns those that were created. */
+export async function writeLines(
+  context: Context,
+  { kind, sheet }: ParsedSheet,
+  given: readonly Line[],
+  counted: SheetCounts,
+  report: Report,
+  { import_id, onExisting, progress }: How,
+) {
+  const { lines, problems } = await resolveReferences(context.tx, kind, sheet, given)
+  for (const problem of problems) addProblem(report, problem)
+  counted.refused += given.length - lines.length
+  const there = await existing(context, kind, lines)
+  const written: WrittenLine[] = []
+  for (const [i, line] of lines.entries()) {
+    if (i % SHOWN_EACH === SHOWN_EACH - 1) await progress?.(SHOWN_EACH)
+    if (there.has(storedKey(context, kind, line))) {
+      if (onExisting === 'refuse') addProblem(report, { ...at(line, kind, sheet), ...isThere })
+      if (onExisting === 'refuse') counted.refused += 1
+      else counted.unchanged += 1
+      continue
+    }
+    const outcome = await writeLine(context, kind, line)
+    if (typeof outcome === 'number') {
+      written.push({ line: line.line, id: outcome, body: line.body })
+      await remember(context, kind, line, { record_id: outcome, import_id })
+      counted.created += 1
+    } else {
+      for (const problem of problemsOf(outcome, kind)) addProblem(report, { ...at(line, kind, sheet), ...problem })
+      counted.refused += 1
+    }
+  }
+  await progress?.(lines.length % SHOWN_EACH)
+  return written
+}
+
+const at = ({ line }: Line, kind: Kind, sheet: string) => ({ sheet, line, column: kind.columns[0]?.code ?? null })
+const isThere = { code: 'exists', message: ['這筆資料已經存在。', 'This record is there already.'] } as const
+
+const writeLine = ({ tx, ...context }: Context, kind: Kind, line: Line) =>
+  attempt<number | Refusal>(
+    tx,
+    () => kind.write({ tx, ...context }, line.body as never),
+    async (error) => {
+      if (error instanceof Refusal) return error
+      throw error
+    },
+  )
+
+/** What a record is recognized by in the next import. */
+function storedKey({ keys }: Pick<Context, 'keys'>, { code, isPersonal }: Kind, { key }: Pick<Line, 'key'>) {
+  return isPersonal || key.length > LONGEST ? keys.mac(`import ${code}`, key).toString('hex') : key
+}
+const LONGEST = 200
+
+/** The lines whose records are there: written by an earlier import, or found by what tells them apart. */
+async function existing(context: Pick<Context, 'tx' | 'keys'>, kind: Kind, lines: readonly Line[]) {
+  const { tx } = context
+  const byKey = new Map(lines.map((line) => [line.key, storedKey(context, kind, line)]))
+  const { rows } = await sql<{ value: string }>`
+    select value from external_refs r
+     where table_name = ${kind.of} and system = ${SYSTEM} and value = any (${[...byKey.values()]}::text[])
+       and exists (select from ${sql.table(kind.of)} where id = r.record_id)`.execute(tx)
+  const there = new Set(rows.map(({ value }) => value))
+  const found = await kind.find?.(tx, [...byKey.keys()])
+  for (const key of found?.keys() ?? []) there.add(byKey.get(key) ?? '')
+  return there
+}
+const SYSTEM = 'import'
+
+// A reference to a record that was removed since is replaced.
+const remember = (
+  context: Context,
+  kind: Kind,
+  line: Line,
+  of: { record_id: number; import_id: number | undefined },
+) =>
+  of.import_id === undefined
+    ? undefined
+    : sql`insert into external_refs (table_name, record_id, system, value, import_id)
+          values (${kind.of}, ${of.record_id}, ${SYSTEM}, ${storedKey(context, kind, line)}, ${of.import_id})
+          on conflict on constraint external_refs_value do update
+            set record_id = excluded.record_id, import_id = excluded.import_id, created_at = now()`.execute(context.tx)
+
+/** Checks lines without writing them: what they name must be there, or come in a sheet before. */
+export async function checkSheets(context: Pick<Context, 'tx' | 'keys'>, sheets: readonly ParsedSheet[], how: How) {
+  const report = newReport()
+  const expected: Expected = new Map()
+  for (const parsed of inOrder(sheets)) {
+    const { kind, sheet } = parsed
+    const counted = countOf(parsed, report)
+    const { lines, problems } = await resolveReferences(context.tx, kind, sheet, parsed.lines, expected)
+    for (const problem of problems) addProblem(report, problem)
+    const there = await existing(context, kind, lines)
+    const old = lines.filter((line) => there.has(storedKey(context, kind, line)))
+    if (how.onExisting === 'refuse')
+      for (const line of old) addProblem(report, { ...at(line, kind, sheet), ...isThere })
+    counted.refused += parsed.lines.length - lines.length + (how.onExisting === 'refuse' ? old.length : 0)
+    counted.unchanged += how.onExisting === 'refuse' ? 0 : old.length
+    counted.created += lines.length - old.length
+    expect(expected, kind, lines)
+  }
+  return report
+}
+
+const expect = (expected: Expected, kind: Kind, lines: readonly Line[]) => {
+  const names = expected.get(kind.of) ?? new Set()
+  const said = ['code', 'package_code', 'serial', 'booking_number', 'name', 'name_en', 'email', 'leader_number']
+  for (const { body } of lines)
+    for (const field of said) if (typeof body[field] === 'string') names.add(body[field].toLowerCase())
+  expected.set(kind.of, names)
+}
+
+/** Keeps the versions that the records have now, by which an undo sees whether somebody has changed them since. */
+export async function keepVersions(tx: Tx, import_id: number) {
+  for (const { of } of kinds)
+    if (await hasVersion(tx, of))
+      await sql`update external_refs r set record_version = t.version from ${sql.table(of)} t
+                 where r.import_id = ${import_id} and r.table_name = ${of} and t.id = r.record_id`.execute(tx)
+}
+
+const hasVersion = async (tx: Tx, table: string) => {
+  const { rows } = await sql`select 1 from pg_attribute
+    where attrelid = ${table}::regclass and attname = 'version' and not attisdropped`.execute(tx)
+  return rows.length > 0
+}
+
+type Total = Pick<SheetCounts, 'rows' | 'created' | 'unchanged' | 'refused'>
+export function totalOf({ sheets }: Report): Total {
+  const sum = (of: keyof Total) => sheets.reduce((total, sheet) => total + sheet[of], 0)
+  return { rows: sum('rows'), created: sum('created'), unchanged: sum('unchanged'), refused: sum('refused') }
+}

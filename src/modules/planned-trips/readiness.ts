@@ -1,0 +1,63 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Db } from '../../kit/db/tables.ts'
+import { anyText, oneOf, shownFields } from '../../kit/fields.ts'
+import { seatedTravelers } from '../travelers/checks.ts'
+import { lights } from '../travelers/labels.ts'
+import { type Asked, type Check, stepChecks, type TripId } from './checks.ts'
+
+/** The failed checks of a trip before its departure, and the resulting light. */
+export const Readiness = Type.Object({
+  ...shownFields({ light: oneOf(lights) }),
+  reasons: Type.Array(
+    Type.Object({
+      kind: anyText('rooms'),
+      ...shownFields({ light: oneOf(['amber', 'red']) }),
+      count: Type.Integer(),
+      says: anyText('旅客尚未分房'),
+      says_en: anyText('Travelers have no room yet'),
+    }),
+  ),
+})
+export type Readiness = Static<typeof Readiness>
+
+/** The checks are those of the step `departed`, except the one that the day of departure has come. */
+const readinessChecks = stepChecks.filter(({ kind, when }) => when.includes('departed') && kind !== 'day')
+
+/**
+ * The readiness of a trip as JSON. The page of a trip, the list of trips, the morning and the step `departed` all use the same
+ * checks.
+ */
+export function readinessOf(db: Db, id: TripId) {
+  const names = readinessChecks.map(
+    ({ kind, light = 'amber', says: [zh, en] }, place) =>
+      sql`(${sql.lit(place)}::integer, ${sql.lit(kind)}, ${sql.lit(light)}, ${sql.lit(zh)}, ${sql.lit(en)})`,
+  )
+  return sql<Readiness>`(
+    select json_build_object(
+             'light', case when bool_or(light = 'red') then 'red' when count(*) > 0 then 'amber' else 'green' end,
+             'reasons', coalesce(json_agg(json_build_object('kind', kind, 'light', light, 'count', records, 'says', says, 'says_en', says_en)
+               order by light desc, place), '[]'))
+      from ${only(id)} cross join lateral (
+        select place, count(*) as records from (${recordsFor(db, readinessChecks, theTrip)}) all_found group by place) counted
+      join (values ${sql.join(names)}) names (place, kind, light, says, says_en) using (place))`
+}
+
+/** Whether a trip fails a check of this kind. */
+export function lacks(kind: string, id: TripId): RawBuilder<SqlBool> {
+  const rows = readinessChecks.filter((check) => check.kind === kind).map((check) => check.rows(theTrip))
+  return sql<SqlBool>`(exists (select from ${only(id)} cross join lateral (${sql.join(rows, sql` union all `)}) found))`
+}
+
+// The id gets a table name of its own, because a check may use the same table names as the surrounding statement.
+const only = (id: TripId) => sql`(select ${id}::integer as id) the_trip`
+const theTrip: Asked = { id: sql<number>`the_trip.id`, from: '', to: '', shift: 0 }
+
+/** The records that fail these checks: the index of the check, and type and id of the record. */
+export function recordsFor(db: Db, checks: readonly Check[], asked: Asked) {
+  const each = checks.map(
+    ({ rows }, place) =>
+      sql`select ${sql.lit(place)}::integer as place, type, id from (${rows(asked)}) found (type, id)`,
+  )
+  return sql`with ready as materialized (${seatedTravelers(db, asked)}) ${sql.join(each, sql` union all `)}`
+}

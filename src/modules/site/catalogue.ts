@@ -1,0 +1,298 @@
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { type Locale, plural, say } from '../../kit/words/words.ts'
+import { type Party, partyIn, partyText, quoteOf } from '../bookings/party.ts'
+import { coverPath } from './covers.ts'
+import type { SitePage } from './document.ts'
+import { type Frame, pathIn } from './frame.ts'
+import { dateLink, isNearly, partyWords, seatsBar, standingChip, subtitleOf, tripPath } from './parts.ts'
+import type { Departure, Talk } from './reads.ts'
+import { talkCard } from './talks.ts'
+import { dayParts, monthName, nameIn, priceIn, shortDay, type Translate, wordsIn } from './words.ts'
+
+const states = ['guaranteed', 'nearly'] as const
+const orders = ['date', 'price'] as const
+
+/** What a visitor looks for, from the address. What is not understood is not asked for. */
+export type Asked = {
+  party: Party | undefined
+  month: string | undefined
+  area: string | undefined
+  q: string | undefined
+  state: (typeof states)[number] | undefined
+  price_to: number | undefined
+  sort: (typeof orders)[number]
+}
+
+export function askedIn(query: Record<string, unknown>): Asked {
+  const text = (name: string) => (typeof query[name] === 'string' ? query[name].trim() : '')
+  const price = Number(text('price_to'))
+  return {
+    party: partyIn(text('party')),
+    month: /^20\d\d-(0[1-9]|1[0-2])$/.test(text('month')) ? text('month') : undefined,
+    area: /^[A-Za-z0-9_]{1,30}$/.test(text('area')) ? text('area') : undefined,
+    q: text('q').slice(0, 60) || undefined,
+    state: states.find((state) => state === text('state')),
+    price_to: price > 0 && price < 10_000_000 ? Math.floor(price) : undefined,
+    sort: orders.find((order) => order === text('sort')) ?? 'date',
+  }
+}
+
+/** The address of the catalogue with what is asked for, but one part changed. */
+const pathOf = (asked: Asked, locale: Locale, change: Partial<Asked> = {}) => {
+  const { party, sort, ...texts } = { ...asked, ...change }
+  const parts = Object.entries({ party: party && partyText(party), ...texts, sort: sort === 'date' ? undefined : sort })
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parts)) if (value !== undefined) query.set(name, String(value))
+  return `${pathIn(locale, '/')}${query.size ? `?${query}` : ''}`
+}
+
+const matches = (trip: Departure, asked: Asked, without: keyof Asked | undefined = undefined) => {
+  const is = (name: keyof Asked, holds: boolean) => name === without || asked[name] === undefined || holds
+  return (
+    is('month', trip.departure_date.startsWith(asked.month ?? '')) &&
+    is('area', trip.area?.code === asked.area) &&
+    is('q', trip.is_found) &&
+    is('price_to', (trip.price?.adult ?? Number.POSITIVE_INFINITY) <= (asked.price_to ?? 0)) &&
+    is('state', asked.state === 'guaranteed' ? trip.guarantee_state === 'guaranteed' : isNearly(trip))
+  )
+}
+
+type Read = Frame & { departures: Departure[]; talks: Talk[] }
+
+/** All trips that strangers may register for: a form, a card for each route, and the timetable. */
+export function cataloguePage(read: Read, asked: Asked, locale: Locale): SitePage {
+  const t = wordsIn(locale)
+  const { departures, talks, texts } = read
+  const found = departures.filter((trip) => matches(trip, asked))
+  const routes = routesOf(found, asked)
+  const isAsked = pathOf(asked, locale, { party: undefined, sort: 'date' }) !== pathIn(locale, '/')
+  const heading = headingOf(departures, locale, t)
+  const title = t('團體行程與出團表', 'Group tours and departures')
+  const body = html`
+<section class="wrap hero${departures.length ? '' : ' bare'}"><div>
+<h1>${heading}</h1>
+<p class="lead">${texts.lead ? t(texts.lead.text, texts.lead.text_en ?? texts.lead.text) : t('每一團都有自己的領隊。名額、成團與價格即時更新，看到的就是可以報名的。', 'Every group has its own tour leader. Seats and prices are live: what you see can be booked.')}</p>
+${departures.length > 0 && searchForm(departures, asked, locale, t)}
+</div>
+${!isAsked && mosaic(routesOf(departures, { ...asked, sort: 'date' }), locale)}
+</section>
+<section class="band sunk" id="trips"><div class="wrap">
+<div class="bandhead"><h2>${isAsked ? t('符合的行程', 'Trips that match') : t('行程', 'Trips')}</h2><p role="status">${countWords(routes.length, found.length, locale)}</p>${found.length > 1 && orderLinks(asked, locale, t)}</div>
+${departures.length > 0 && chips(departures, asked, locale, t)}
+${routes.length ? html`<div class="cards">${routes.map((route) => card(route, asked.party, locale, t))}</div>` : nothing(departures, asked, locale, t)}
+</div></section>
+${found.length > 0 && timetable(found, asked.party, locale, t)}
+${talks.length > 0 && html`<section class="band sunk" id="talks"><div class="wrap"><div class="bandhead"><h2>${t('講座與說明會', 'Talks')}</h2><p>${t('免費參加', 'Free of charge')}</p><a class="small" href="${pathIn(locale, '/talks')}">${t('全部場次', 'All talks')}</a></div><div class="talks">${talks.map((talk) => talkCard(talk, locale, t))}</div></div></section>`}`
+  return {
+    ...{ title, body, path: '/', at: 'trips' },
+    description: countWords(routesOf(departures, asked).length, departures.length, locale),
+    facts: [listFact(routes, locale)],
+  }
+}
+
+const headingOf = (departures: Departure[], locale: Locale, t: Translate) => {
+  const [first, last] = [departures.at(0), departures.at(-1)]
+  if (!first || !last) return t('目前沒有開放報名的團', 'No trips are open at the moment')
+  const count = new Set(departures.map(({ package_id }) => package_id)).size
+  const month = (day: string) => dayParts(day, locale, { month: 'long' })
+  const [from, to] = [month(first.departure_date), month(last.departure_date)]
+  const parts = [
+    from === to ? t(`${from}，`, `${from}:`) : t(`${from}到${to}，`, `${from} to ${to}:`),
+    t(`${count} 條路線，`, `${plural(count, 'route')},`),
+    t(`${departures.length} 個出發日。`, `${plural(departures.length, 'departure')}.`),
+  ]
+  return html`${parts.map((part) => html`<span class="nb">${part}</span>${t('', ' ')}`)}`
+}
+
+const countWords = (routes: number, departures: number, locale: Locale) =>
+  wordsIn(locale)(
+    `${routes} 條路線・${departures} 個出發日`,
+    `${plural(routes, 'route')}, ${plural(departures, 'departure')}`,
+  )
+
+const usualParties = ['1.0.0', '2.0.0', '2.1.0', '2.2.0', '3.0.0', '4.0.0']
+const USUAL: Party = { adults: 2, children: 0, infants: 0 }
+
+const searchForm = (departures: Departure[], asked: Asked, locale: Locale, t: Translate) => {
+  const months = [...new Set(departures.map(({ departure_date }) => departure_date.slice(0, 7)))]
+  const areas = areasOf(departures)
+  const chosen = asked.party ? partyText(asked.party) : ''
+  const parties = [...new Set([...usualParties, ...(chosen ? [chosen] : [])])]
+  const option = (value: string, label: string, isChosen: boolean) =>
+    html`<option value="${value}"${isChosen && html` selected`}>${label}</option>`
+  const select = (name: string, label: string, options: Markup[]) =>
+    html`<select name="${name}" aria-label="${label}">${options}</select>`
+  const party = select(
+    'party',
+    t('人數', 'Party'),
+    parties.map((text) =>
+      option(text, partyWords(partyIn(text) ?? USUAL, locale), text === (chosen || partyText(USUAL))),
+    ),
+  )
+  const month = select('month', t('月份', 'Month'), [
+    option('', t('不限月份', 'any month'), !asked.month),
+    ...months.map((each) => option(each, monthName(each, locale), each === asked.month)),
+  ])
+  const area = select('area', t('地區', 'Place'), [
+    option('', t('不限地方', 'anywhere'), !asked.area),
+    ...areas.map(({ named }) => option(named.code, nameIn(named, locale), named.code === asked.area)),
+  ])
+  const sentence = say<Markup>(
+    [
+      html`<span class="nb">我們 ${party}，</span><span class="nb">想在 ${month}</span> <span class="nb">去 ${area}</span>`,
+      html`<span class="nb">We are ${party}</span> <span class="nb">and want to go in ${month}</span> <span class="nb">to ${area}</span>`,
+    ],
+    locale,
+  )
+  return html`<form class="say" method="get" action="${pathIn(locale, '/')}#trips"><p>${sentence}</p>
+<p class="row"><input class="input" type="search" name="q" value="${asked.q}" maxlength="60" placeholder="${t('城市、景點、行程', 'A city, a sight, a trip')}" aria-label="${t('關鍵字', 'Search words')}"><button class="button main">${t('找行程', 'Show trips')}</button></p></form>`
+}
+
+const areasOf = (departures: Departure[]) => {
+  const areas = new Map(departures.flatMap(({ area }) => (area ? [[area.code, area] as const] : [])))
+  return [...areas.values()].map((named) => ({ named }))
+}
+
+const chips = (departures: Departure[], asked: Asked, locale: Locale, t: Translate) => {
+  const count = (name: keyof Asked, holds: (trip: Departure) => boolean) =>
+    departures.filter((trip) => matches(trip, asked, name) && holds(trip)).length
+  const chip = (label: string, number: number, isOn: boolean, to: Partial<Asked>) =>
+    number > 0 || isOn
+      ? html`<li><a class="chip" href="${pathOf(asked, locale, to)}#trips"${isOn && html` aria-current="true"`}>${label} <b>${number}</b></a></li>`
+      : html``
+  return html`<ul class="chips">
+${chip(
+  t('全部地區', 'All places'),
+  count('area', () => true),
+  !asked.area,
+  { area: undefined },
+)}
+${areasOf(departures).map(({ named }) =>
+  chip(
+    nameIn(named, locale),
+    count('area', ({ area }) => area?.code === named.code),
+    asked.area === named.code,
+    { area: asked.area === named.code ? undefined : named.code },
+  ),
+)}
+${chip(
+  t('已成團', 'Guaranteed'),
+  count('state', ({ guarantee_state }) => guarantee_state === 'guaranteed'),
+  asked.state === 'guaranteed',
+  { state: asked.state === 'guaranteed' ? undefined : 'guaranteed' },
+)}
+${chip(t('即將成團', 'Nearly guaranteed'), count('state', isNearly), asked.state === 'nearly', { state: asked.state === 'nearly' ? undefined : 'nearly' })}
+${
+  asked.month &&
+  chip(
+    `${monthName(asked.month, locale)} ✕`,
+    count('month', ({ departure_date }) => departure_date.startsWith(asked.month ?? '')),
+    true,
+    { month: undefined },
+  )
+}
+${
+  asked.q &&
+  chip(
+    `“${asked.q}” ✕`,
+    count('q', ({ is_found }) => is_found),
+    true,
+    { q: undefined },
+  )
+}
+</ul>`
+}
+
+const orderLinks = (asked: Asked, locale: Locale, t: Translate) => {
+  const link = (sort: Asked['sort'], label: string) =>
+    html`<a href="${pathOf(asked, locale, { sort })}#trips"${asked.sort === sort && html` aria-current="true"`}>${label}</a>`
+  return html`<span class="order small">${link('date', t('依出發日', 'By date'))} ${link('price', t('依價格', 'By price'))}</span>`
+}
+
+type Route = { first: Departure; dates: Departure[]; from: number | null }
+
+/** The departures by package, in the order of the first one or of the lowest price. */
+const routesOf = (departures: Departure[], { sort }: Pick<Asked, 'sort'>): Route[] => {
+  const routes = [...Map.groupBy(departures, ({ package_id }) => package_id).values()].flatMap((dates): Route[] => {
+    const prices = dates.flatMap(({ price }) => (price ? [price.adult] : []))
+    return dates[0] ? [{ first: dates[0], dates, from: prices.length ? Math.min(...prices) : null }] : []
+  })
+  return sort === 'price' ? routes.sort((a, b) => (a.from ?? 1e9) - (b.from ?? 1e9)) : routes
+}
+
+const DATES_ON_A_CARD = 3
+
+const card = ({ first, dates, from }: Route, party: Party | undefined, locale: Locale, t: Translate) => {
+  const cheapest = dates.find(({ price }) => price?.adult === from)
+  const total = party && cheapest?.price && quoteOf(cheapest.price, party).total
+  const more = dates.length - DATES_ON_A_CARD
+  const address = pathIn(locale, `/packages/${first.slug}`)
+  return html`<article class="tour"><figure><img src="${coverPath(first)}" alt="" width="1200" height="800" loading="lazy"><span class="days">${t(`${first.days} 天 ${first.nights} 夜`, plural(first.days, 'day'))}</span></figure>
+<div class="in"><h3><a href="${address}">${nameIn(first, locale)}</a></h3>
+<p class="hl">${subtitleOf(first, locale)}</p>
+<div class="dates">${dates.slice(0, DATES_ON_A_CARD).map((trip) => dateLink(trip, party, locale, t))}${more > 0 && html`<a class="more" href="${address}">${t(`還有 ${more} 個日期`, `${more} more`)}</a>`}</div>
+<p class="foot">${from !== null && cheapest?.price && html`<span class="price">${priceIn(cheapest.price.currency, from)} <small>${t('起／每人', 'per person, from')}</small></span>`}${total && cheapest?.price && party ? html`<span class="soft small">${partyWords(party, locale)} ${priceIn(cheapest.price.currency, total)}</span>` : ''}</p></div></article>`
+}
+
+const mosaic = (routes: Route[], locale: Locale) => {
+  const shown = routes.length < 3 ? [] : routes.slice(0, 3)
+  return shown.length
+    ? html`<div class="mosaic">${shown.map(({ first }) => html`<a href="${tripPath(first.serial, undefined, locale)}"><img src="${coverPath(first)}" alt="" width="1200" height="800"><span>${nameIn(first, locale)}<small><span class="nb">${shortDay(first.departure_date, locale)}</span>${first.price && html` <span class="nb">${priceIn(first.price.currency, first.price.adult)}</span>`}</small></span></a>`)}</div>`
+    : html``
+}
+
+const timetable = (
+  found: Departure[],
+  party: Party | undefined,
+  locale: Locale,
+  t: Translate,
+) => html`<section class="band" id="board"><div class="wrap"><div class="bandhead"><h2>${t('出團表', 'Departures')}</h2><p>${t('直線為成團人數', 'The mark is the number a group departs with')}</p><a class="small" href="${pathIn(locale, '/departures.ics')}">${t('訂閱到行事曆', 'Add to a calendar')}</a></div>
+${board(found, party, (trip) => nameIn(trip, locale), locale)}</div></section>`
+
+/** Departures by month. `called` is what a row is called: on the page of a route all have the same name. */
+export function board(
+  departures: Departure[],
+  party: Party | undefined,
+  called: (trip: Departure) => string,
+  locale: Locale,
+) {
+  const t = wordsIn(locale)
+  const months = [...Map.groupBy(departures, ({ departure_date }) => departure_date.slice(0, 7))]
+  return html`<div class="board">${months.map(([month, trips]) => html`<h3><b>${monthName(month, locale)}</b> ${t(`${trips.length} 團`, plural(trips.length, 'departure'))}</h3><ol>${trips.map((trip) => departureRow(trip, party, called(trip), locale, t))}</ol>`)}</div>`
+}
+
+const departureRow = (trip: Departure, party: Party | undefined, called: string, locale: Locale, t: Translate) => {
+  const weekday = dayParts(trip.departure_date, locale, { weekday: 'short' }).replace('週', '')
+  const isWeekend = [0, 6].includes(new Date(`${trip.departure_date}T00:00:00Z`).getUTCDay())
+  return html`<li><span class="d${isWeekend ? ' weekend' : ''}"><span>${Number(trip.departure_date.slice(8))}</span><small>${weekday}</small></span>
+<div class="n"><a class="t" href="${tripPath(trip.serial, party, locale)}">${called}</a><p class="s">${t(`${trip.days} 天・${shortDay(trip.return_date, locale)} 回`, `${plural(trip.days, 'day')}, back ${shortDay(trip.return_date, locale)}`)}</p></div>
+<p class="s f">${trip.first_flight ?? t('航班安排中', 'Flights to be confirmed')}</p>
+<div class="st">${seatsBar(trip, t)}</div><span class="c">${standingChip(trip, t)}</span><p class="p">${trip.price && priceIn(trip.price.currency, trip.price.adult)}</p></li>`
+}
+
+// What matches without one of the conditions is offered, so that nobody stands at an empty page.
+const nothing = (departures: Departure[], asked: Asked, locale: Locale, t: Translate) => {
+  const lesser = (['price_to', 'state', 'q', 'month', 'area'] as const)
+    .filter((name) => asked[name] !== undefined)
+    .map((name) => ({ name, count: departures.filter((trip) => matches(trip, asked, name)).length }))
+    .filter(({ count }) => count > 0)
+  const labels = {
+    price_to: t('不限價格', 'At any price'),
+    state: t('不限是否成團', 'Guaranteed or not'),
+    q: t('不限關鍵字', 'Without the search words'),
+    month: t('其他月份', 'In any month'),
+    area: t('其他地方', 'Anywhere'),
+  }
+  return html`<div class="empty"><p>${departures.length ? t('沒有符合的行程。', 'No trip matches.') : t('新的出發日開放後會列在這裡；歡迎來電詢問。', 'New departures will be listed here. Please call us for what is planned.')}</p>
+${departures.length > 0 && html`<ul class="chips">${lesser.map(({ name, count }) => html`<li><a class="chip" href="${pathOf(asked, locale, { [name]: undefined })}#trips">${labels[name]} <b>${count}</b></a></li>`)}<li><a class="chip" href="${pathIn(locale, '/')}#trips">${t('全部行程', 'All trips')} <b>${departures.length}</b></a></li></ul>`}</div>`
+}
+
+const listFact = (routes: Route[], locale: Locale) => ({
+  '@type': 'ItemList',
+  itemListElement: routes.map(({ first }, i) => ({
+    '@type': 'ListItem',
+    position: i + 1,
+    name: nameIn(first, locale),
+    url: pathIn(locale, `/packages/${first.slug}`),
+  })),
+})

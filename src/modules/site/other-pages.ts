@@ -1,0 +1,66 @@
+import { html } from '../../kit/http/pages/html.ts'
+import type { Locale } from '../../kit/words/words.ts'
+import { type SitePage, telephone } from './document.ts'
+import { type Frame, pathIn } from './frame.ts'
+import { dateLink } from './parts.ts'
+import type { TripOnPage } from './reads.ts'
+import { longDay, nameIn, shortDay, wordsIn } from './words.ts'
+
+/** A departure that strangers cannot register for any more: it was cancelled, it is closed, or its route is gone. */
+export function goneTripPage({ house }: Frame, trip: TripOnPage, locale: Locale): SitePage {
+  const t = wordsIn(locale)
+  const name = nameIn(trip, locale)
+  const day = longDay(trip.departure_date, locale)
+  const title =
+    trip.status === 'cancelled'
+      ? t('這一團已取消', 'This departure was cancelled')
+      : t('這一團已停止報名', 'Registration for this departure is closed')
+  return {
+    ...{
+      title: `${title} ${trip.serial}`,
+      description: title,
+      path: `/trips/${trip.serial}`,
+      isListed: false,
+      at: 'trips',
+    },
+    body: html`<div class="wrap plain"><p class="soft">${trip.serial}</p><h1>${title}</h1><p class="lead">${t(`${name}，${day} 出發。`, `${name}, departing on ${day}.`)}</p>
+${trip.other_dates.length ? html`<h2>${t('同一行程的其他出發日', 'Other dates of the same trip')}</h2><div class="dates">${trip.other_dates.map((date) => dateLink(date, undefined, locale, t))}</div>` : html`<p>${t('這個行程目前沒有其他出發日。', 'This trip has no other date at the moment.')}</p>`}
+<p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p>
+<p class="soft">${t('已報名的旅客：我們會與您聯絡，也歡迎來電', 'If you are registered, we contact you; you may also call')} ${telephone(house.phone)}${t('。', '.')}</p></div>`,
+  }
+}
+
+export function unknownPage(_frame: Frame, path: string, locale: Locale): SitePage {
+  const t = wordsIn(locale)
+  const title = t('找不到這個頁面', 'There is no such page')
+  return {
+    ...{ title, description: title, path, isListed: false },
+    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這個行程沒有公開。', 'The address may be mistyped, or the trip is not public.')}</p><p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+  }
+}
+
+/** A draft whose link is wrong, or whose time is over. */
+export function unknownDraftPage(serial: string, locale: Locale): SitePage {
+  const t = wordsIn(locale)
+  const title = t('這份報名草稿已失效', 'This draft is not there any more')
+  return {
+    ...{ title, description: title, path: '/', isListed: false },
+    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${t('連結可能不完整，或已超過 14 天。', 'The link may be incomplete, or it is older than 14 days.')}</p><p class="row"><a class="button main" href="${pathIn(locale, `/register/${encodeURIComponent(serial)}`)}">${t('重新報名', 'Begin again')}</a><a class="button" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+  }
+}
+
+/** A draft whose trip takes no registrations any more. It can go on with another date. */
+export function closedDraftPage({ house }: Frame, trip: TripOnPage, locale: Locale): SitePage {
+  const t = wordsIn(locale)
+  const title =
+    trip.status === 'cancelled'
+      ? t('這一團已取消', 'This departure was cancelled')
+      : t('這一團已停止報名', 'Registration for this departure is closed')
+  const dates = trip.other_dates.slice(0, 4)
+  return {
+    ...{ title, description: title, path: '/', isListed: false },
+    body: html`<div class="wrap plain"><p class="soft">${trip.serial}</p><h1>${title}</h1><p class="lead">${t('您填的資料都還在。', 'What you entered is still kept.')}</p>
+${dates.length ? html`<h2>${t('改成其他出發日', 'Go on with another date')}</h2><div class="moves">${dates.map((date) => html`<form method="post"><input type="hidden" name="form" value="move"><input type="hidden" name="serial" value="${date.serial}"><button class="button">${shortDay(date.departure_date, locale)}</button></form>`)}</div>` : html`<p>${t('這個行程目前沒有其他出發日。', 'This trip has no other date at the moment.')}</p>`}
+<p class="row"><a class="button" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p><p class="soft">${t('詢問', 'Questions')} ${telephone(house.phone)}</p></div>`,
+  }
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
+import { house } from '../../../test/house.ts'
+
+const home = await house()
+const { app, as, db } = home
+const { trip, register, package_id } = await bookingFixtures(home)
+const open = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ url, headers: { host: 'tours.example', accept: 'text/html', ...headers } })
+
+/** What a browser would show: the text between the tags. */
+const textIn = (html: string) => html.replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+// biome-ignore lint/suspicious/noExplicitAny: the facts have many shapes.
+const factsIn = (html: string): any[] =>
+  [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, json]) =>
+    JSON.parse(json ?? ''),
+  )
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => (href ?? '').replaceAll('&#38;', '&'))
+
+const nextMonth = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
+const later = new Date(Date.now() + 120 * 86_400_000).toISOString().slice(0, 10)
+let first: { id: number; serial: string }
+let second: { id: number; serial: string }
+
+before(async () => {
+  first = await trip(6, { departure_date: nextMonth, min_pax: 4 })
+  second = await trip(6, { departure_date: later, min_pax: 4 })
+})
+
+test('while the site is off, the start leads to the office and nothing else is there', async () => {
+  for (const url of ['/', '/en/']) {
+    const { statusCode, headers } = await open(url)
+    // Without a built console there is no office to lead to.
+    assert.ok(statusCode === 404 || (statusCode === 302 && headers.location === '/desk'), url)
+  }
+  for (const url of [`/trips/${first.serial}`, '/packages/hkd', '/talks', '/sitemap.xml', '/feed.json'])
+    assert.equal((await open(url)).statusCode, 404, url)
+  assert.equal((await open('/robots.txt')).body, 'User-agent: *\nDisallow: /\n')
+  assert.equal((await as('admin').put('/site', { is_on: true, seats_shown: 'exact' })).status, 200)
+})
+
+test('the catalogue shows each route once with its dates, in both languages', async () => {
+  const zh = await open('/')
+  assert.equal(zh.statusCode, 200)
+  assert.match(textIn(zh.body), /北海道三日.*NT\$39,900/)
+  assert.equal(zh.body.match(/<article class="tour">/g)?.length, 1)
+  for (const { serial } of [first, second]) assert.ok(linksIn(zh.body).includes(`/trips/${serial}`), serial)
+  const en = await open('/en/')
+  assert.match(en.body, /<html lang="en">/)
+  assert.match(textIn(en.body), /Hokkaido, three days/)
+  assert.ok(linksIn(en.body).includes(`/en/trips/${first.serial}`))
+})
+
+test('filters are links and a form; what nothing matches offers what does', async () => {
+  const month = nextMonth.slice(0, 7)
+  const found = (await open(`/?month=${month}`)).body
+  assert.ok(linksIn(found).includes(`/trips/${first.serial}`))
+  assert.ok(!linksIn(found).includes(`/trips/${second.serial}`))
+  for (const sought of ['小樽', 'hokkaido', '札幌'])
+    assert.match((await open(`/?q=${encodeURIComponent(sought)}`)).body, /class="tour"/, sought)
+  const nothing = await open(`/?q=${encodeURIComponent('巴黎')}&month=${month}&price_to=1`)
+  assert.match(textIn(nothing.body), /沒有符合的行程/)
+  assert.ok(linksIn(nothing.body).some((href) => href.startsWith('/?') || href === '/#trips'))
+  const hostile = await open(
+    `/?q=${encodeURIComponent('"><script>alert(1)</script>%_')}&party=0.0.0&month=2027-13&sort=x`,
+  )
+  assert.equal(hostile.statusCode, 200)
+  assert.doesNotMatch(hostile.body, /<script>/)
+})
+
+test('a departure says everything, and what a party pays by the rule of a registration', async () => {
+  const page = await open(`/trips/${first.serial}?party=2.1.1`)
+  const text = textIn(page.body)
+  assert.match(text, /4 人成團，尚缺 4 人/)
+  // Two adults and a child at the price of an adult, because a child with a bed has no price of its own, and an infant.
+  assert.match(
+    text,
+    /大人 × 2 NT\$79,800.*小孩佔床 × 1 NT\$39,900.*嬰兒 × 1 NT\$34,900.*合計 NT\$154,600.*訂金 NT\$30,000.*NT\$124,600/,
+  )
+  const quote = (await as().get(`/public/trips/${first.id}?party=2.1.1`)).data.quote
+  assert.deepEqual([quote.total, quote.deposit], [154_600, 30_000])
+  const adults = textIn((await open(`/trips/${first.serial}?adults=3&children=0&infants=0`)).body)
+  assert.match(adults, /大人 × 3 NT\$119,700/)
+  assert.match(text, /王大明.*交觀甲 0001|交觀甲 0001.*王大明/)
+  assert.match(page.body, /測試產物保險 T-0001/)
+  // The step of the contract as a day of this departure.
+  const from = new Date(Date.parse(nextMonth) - 30 * 86_400_000)
+  assert.match(text, new RegExp(`20% ${from.getUTCFullYear()}/${from.getUTCMonth() + 1}/${from.getUTCDate()}`))
+})
+
+test('seats are told as exactly as the agency wants', async () => {
+  await register(first.id, ['甲一', '甲二'])
+  assert.match(textIn((await open(`/trips/${first.serial}`)).body), /已報名 2／6 席/)
+  await as('admin').put('/site', { seats_shown: 'never' })
+  const hidden = textIn((await open(`/trips/${first.serial}`)).body)
+  assert.doesNotMatch(hidden, /已報名|尚缺/)
+  const { data } = await as().get(`/public/trips/${first.id}`)
+  assert.deepEqual([data.seats_left, data.missing_pax, data.seats_state], [null, null, 'few'])
+  await as('admin').put('/site', { seats_shown: 'few_only' })
+  assert.equal((await as().get(`/public/trips/${first.id}`)).data.seats_left, 4)
+  await as('admin').put('/site', { seats_shown: 'exact' })
+  await register(first.id, ['乙一', '乙二', '乙三', '乙四'])
+  assert.match(textIn((await open(`/trips/${first.serial}`)).body), /已滿・可候補.*這一團已滿，仍可登記候補/)
+})
+
+test('private trips, drafts and unknown serials are not there; cancelled ones say so with other dates', async () => {
+  const hidden = await trip(6, { departure_date: later, is_public: false })
+  const draft = await trip(6, { departure_date: later, status: 'draft' })
+  for (const serial of [hidden.serial, draft.serial, 'NOTHING', '%27', 'a'.repeat(150)])
+    assert.equal((await open(`/trips/${serial}`)).statusCode, 404, serial)
+  assert.doesNotMatch((await open('/')).body, new RegExp(hidden.serial))
+
+  const cancelled = await trip(6, { departure_date: later })
+  await db.updateTable('planned_trips').set({ status: 'cancelled' }).where('id', '=', cancelled.id).execute()
+  const gone = await open(`/trips/${cancelled.serial}`)
+  assert.equal(gone.statusCode, 410)
+  assert.match(textIn(gone.body), /這一團已取消/)
+  assert.ok(linksIn(gone.body).includes(`/trips/${first.serial}`))
+  assert.equal(gone.headers['x-robots-tag'], 'noindex')
+})
+
+test('a departure of the past leads to the next of its route, else to the route', async () => {
+  const past = await trip(6, { departure_date: later })
+  await sql`update planned_trips set departure_date = today() - 10, return_date = today() - 8, status = 'returned' where id = ${past.id}`.execute(
+    db,
+  )
+  const moved = await open(`/en/trips/${past.serial}`)
+  assert.deepEqual([moved.statusCode, moved.headers.location], [301, `/en/trips/${first.serial}`])
+})
+
+test('a route has an address of its own, and its code leads there', async () => {
+  assert.equal((await open('/packages/hkd')).statusCode, 200)
+  const { data } = await as('op').put(`/packages/${package_id}`, {
+    slug: 'hokkaido',
+    subtitle: '雪國',
+    subtitle_en: 'Snow',
+  })
+  assert.equal(data.slug, 'hokkaido')
+  const moved = await open('/packages/hkd')
+  assert.deepEqual([moved.statusCode, moved.headers.location], [301, '/packages/hokkaido'])
+  const page = await open('/en/packages/hokkaido')
+  assert.match(textIn(page.body), /Hokkaido, three days Snow/)
+  assert.ok(linksIn(page.body).includes(`/en/trips/${second.serial}`))
+  const copy = await as('op').post(`/packages/${package_id}/clone`, { package_code: 'HKD2' })
+  assert.equal(copy.data.slug, null)
+  const taken = await as('op').put(`/packages/${copy.data.id}`, { slug: 'hokkaido' })
+  assert.match(JSON.stringify(taken.body), /Another package has this address/)
+})
+
+test('search engines read the same facts as people', async () => {
+  const { body } = await open(`/trips/${second.serial}`)
+  const [fact] = factsIn(body)
+  assert.deepEqual(fact['@type'], ['TouristTrip', 'Product'])
+  assert.deepEqual(
+    [fact.name, fact.sku, fact.offers[0].price, fact.offers[0].priceCurrency, fact.offers[0].availability],
+    ['北海道三日', second.serial, 39_900, 'TWD', 'https://schema.org/InStock'],
+  )
+  assert.equal(fact.url, `http://tours.example/trips/${second.serial}`)
+  assert.match(body, /<link rel="canonical" href="http:\/\/tours.example\/packages\/hokkaido">/)
+  assert.match(body, /<link rel="alternate" hreflang="en" href="http:\/\/tours.example\/en\/packages\/hokkaido">/)
+  const route = factsIn((await open('/packages/hokkaido')).body)[0]
+  assert.deepEqual(
+    route.offers.map(({ availability }: { availability: string }) => availability.split('/').at(-1)),
+    ['SoldOut', 'InStock'],
+  )
+})
+
+test('programs get addresses, a feed and calendars', async () => {
+  assert.match(
+    (await open('/robots.txt')).body,
+    /Disallow: \/desk\n[\s\S]*Sitemap: http:\/\/tours.example\/sitemap.xml/,
+  )
+  const sitemap = (await open('/sitemap.xml')).body
+  assert.match(sitemap, /<loc>http:\/\/tours.example\/en\/packages\/hokkaido<\/loc>/)
+  assert.doesNotMatch(sitemap, /\/desk|\/l\//)
+  const feed = JSON.parse((await open('/feed.json')).body)
+  assert.deepEqual(
+    feed.items.map(({ id }: { id: string }) => id),
+    [first.serial, second.serial],
+  )
+  const calendar = await open(`/trips/${second.serial}.ics`)
+  assert.match(String(calendar.headers['content-type']), /^text\/calendar/)
+  assert.match(calendar.body, new RegExp(`DTSTART;VALUE=DATE:${later.replaceAll('-', '')}`))
+  assert.match((await open('/departures.ics')).body, /BEGIN:VEVENT[\s\S]*BEGIN:VEVENT/)
+  assert.equal((await open('/trips/NOTHING.ics')).statusCode, 404)
+})
+
+test('a page is one statement of the database, without a script, light, and kept for 30 seconds', async () => {
+  for (const [url, most] of [
+    ['/', 60_000],
+    [`/trips/${first.serial}`, 20_000],
+    ['/packages/hokkaido', 20_000],
+    ['/talks', 20_000],
+  ] as const) {
+    const page = await open(url)
+    assert.ok(gzipSync(page.body).length < most, `${url} weighs ${gzipSync(page.body).length}`)
+    assert.doesNotMatch(page.body.replace(/<script type="application\/ld\+json">/g, ''), /<script|style="|onclick/)
+    assert.equal(page.body.match(/<h1/g)?.length, 1, url)
+    const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    assert.deepEqual(ids, [...new Set(ids)], url)
+    assert.equal(page.headers['cache-control'], 'public, max-age=30')
+    assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'self'/)
+    assert.equal((await open(url, { 'if-none-match': String(page.headers.etag) })).statusCode, 304)
+  }
+})
+
+test('the sheet and the covers have addresses that change with their content', async () => {
+  const { body } = await open('/')
+  const [sheet = ''] = /\/site\/[\w-]+\.css/.exec(body) ?? []
+  const [cover = ''] = /\/site\/covers\/[\w-]+\.svg/.exec(body) ?? []
+  for (const url of [sheet, cover]) {
+    const file = await open(url, { 'accept-encoding': 'gzip' })
+    assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable', url)
+    assert.ok(file.rawPayload.length < 7_000, `${url} weighs ${file.rawPayload.length}`)
+  }
+  for (const url of ['/site/covers/nothing-1-abcdefghijkl.svg', '/site/abcdefghijkl-999-2.css', '/site/nothing.css'])
+    assert.equal((await open(url)).statusCode, 404, url)
+})
+
+test('nothing internal is in public pages', async () => {
+  await as('op').put(`/planned-trips/${second.id}`, { notes: 'ŦnoteŦ' })
+  await as('op').put(`/packages/${package_id}`, { notes: 'ŦpackageŦ' })
+  await register(second.id, ['ŦguestŦ'])
+  for (const url of ['/', '/en/', `/trips/${second.serial}`, '/packages/hokkaido', '/feed.json', '/sitemap.xml'])
+    assert.doesNotMatch((await open(url)).body, /Ŧ/, url)
+})
+
+test('the site is not shown any more when the record of the agency loses what the law wants', async () => {
+  await as('admin').put('/house/record', { representative: null })
+  assert.notEqual((await open('/')).statusCode, 200)
+  assert.equal((await open(`/trips/${first.serial}`)).statusCode, 404)
+})

@@ -1,0 +1,265 @@
+import { type SqlBool, sql } from 'kysely'
+import { oneRow, theRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import type { FrozenPrice } from '../bookings/booking.ts'
+import {
+  type CancellationOnDay,
+  detailedFacts,
+  type Entry,
+  type Flight,
+  type Leader,
+  listedFacts,
+  type Named,
+  type OtherDate,
+  otherDates,
+  type SeatsTold,
+  seatsState,
+  type TripDay,
+} from '../bookings/open-trip-facts.ts'
+import { areOpenToStrangers } from '../planned-trips/seats.ts'
+import { priceOfTrip } from '../planned-trips/trip.ts'
+import { openSessions } from '../seminars/sessions/open-sessions.ts'
+import { tripInEnglish } from '../shown-names.ts'
+import type { TripStatus } from '../trip-statuses.ts'
+import { framed } from './frame.ts'
+
+// What the pages read. Every page is one statement: the frame of the site, and beside it what the page shows.
+
+/** The catalogue shows the next departures, at most so many. */
+const MOST_DEPARTURES = 400
+
+/** The name of a package in its address: its own, else its code. */
+const slug = sql<string>`coalesce(p.slug, lower(p.package_code))`
+
+/** An open departure as lists show it. */
+export type Departure = SeatsTold & {
+  id: number
+  serial: string
+  name: string
+  name_en: string | null
+  departure_date: string
+  return_date: string
+  package_id: number
+  slug: string
+  days: number
+  nights: number
+  price: FrozenPrice | null
+  capacity: number
+  min_pax: number
+  countries: Named[]
+  area: Named | null
+  category: Named | null
+  subtitle: string | null
+  subtitle_en: string | null
+  highlights: string[]
+  first_flight: string | null
+  is_found: boolean
+}
+
+const departures = (db: Db) =>
+  db
+    .selectFrom('planned_trips')
+    .innerJoin('packages as p', 'p.id', 'planned_trips.package_id')
+    .select(['planned_trips.id', 'planned_trips.serial', 'planned_trips.name'])
+    .select(['planned_trips.departure_date', 'planned_trips.return_date', 'planned_trips.package_id', 'p.nights'])
+    .select([
+      tripInEnglish('planned_trips').as('name_en'),
+      slug.as('slug'),
+      sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`.as('days'),
+      priceOfTrip.as('price'),
+      seatsState.as('seats_state'),
+    ])
+    .select([...listedFacts])
+
+const ofOpenPackages = sql<SqlBool>`(p.status = 'published' and ${areOpenToStrangers('planned_trips')})`
+
+const firstFlight = sql<string | null>`(
+  select f.flight_number || ' ' || to_char(f.departs_at at time zone f.departs_timezone, 'HH24:MI') || ' → ' || to_char(f.arrives_at at time zone f.arrives_timezone, 'HH24:MI')
+    from planned_trip_flights f where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled' order by f.departs_at, f.id limit 1)`
+
+/** Whether what is sought occurs in the names, the highlights, the days or the cities of a trip. */
+const isFound = (pattern: unknown) => sql<boolean>`(
+  concat_ws(' ', planned_trips.name, planned_trips.name_en, p.name_en, p.subtitle, p.subtitle_en, p.description, array_to_string(p.highlights, ' ')) ilike ${pattern}
+  or exists (select from planned_trip_segments s where s.planned_trip_id = planned_trips.id
+    and (concat_ws(' ', s.title, s.title_en, s.description) ilike ${pattern} or exists (
+      select from planned_trip_segment_cities v join cities c on c.id = v.city_id where v.segment_id = s.id
+         and concat_ws(' ', c.name, c.name_en, array_to_string(c.aliases, ' ')) ilike ${pattern})))
+  or exists (select from trip_countries tc join countries n on n.id = tc.country_id
+    where tc.planned_trip_id = planned_trips.id and concat_ws(' ', n.name, n.name_en) ilike ${pattern}))`
+
+const openDepartures = (db: Db, pattern?: unknown) =>
+  sql<Departure[]>`(select coalesce(json_agg(o), '[]') from (${departures(db)
+    .select([
+      firstFlight.as('first_flight'),
+      (pattern === undefined ? sql<boolean>`true` : isFound(pattern)).as('is_found'),
+    ])
+    .where(ofOpenPackages)
+    .orderBy('planned_trips.departure_date')
+    .orderBy('planned_trips.id')
+    .limit(MOST_DEPARTURES)}) o)`
+
+/** A public session. */
+export type Talk = {
+  id: number
+  title: string
+  title_en: string | null
+  starts_at: string
+  ends_at: string
+  timezone: string
+  starts_local: string
+  ends_local: string
+  venue: string | null
+  address: string | null
+  is_online: boolean
+  status: 'open' | 'full'
+}
+const talks = (db: Db, most: number) =>
+  sql<
+    Talk[]
+  >`(select coalesce(json_agg(o), '[]') from (${openSessions(db).orderBy('seminar_sessions.starts_at').orderBy('seminar_sessions.id').limit(most)}) o)`
+
+export const readCatalogue = theRow((db, { pattern }: { pattern?: string | undefined }) =>
+  framed(db).select([openDepartures(db, pattern).as('departures'), talks(db, 3).as('talks')]),
+)
+export const readTalks = theRow((db, _given: object) => framed(db).select(talks(db, 50).as('talks')))
+export const readTalk = theRow((db, { id }: { id: number }) =>
+  framed(db).select(
+    sql<Talk | null>`(select to_json(o) from (${openSessions(db).where('seminar_sessions.id', '=', id)}) o)`.as('talk'),
+  ),
+)
+
+/** A departure as its page shows it. */
+export type TripOnPage = Departure & {
+  status: TripStatus
+  is_open: boolean
+  is_past: boolean
+  is_package_published: boolean
+  description: string | null
+  description_en: string | null
+  terms: Terms
+  leader: Leader | null
+  flights: Flight[]
+  segments: TripDay[]
+  entry: Entry[]
+  cancellation_steps: CancellationOnDay[]
+  balance_due_on: string | null
+  other_dates: OtherDate[]
+}
+export type Terms = {
+  inclusions?: string[]
+  inclusions_en?: string[]
+  exclusions?: string[]
+  exclusions_en?: string[]
+  important_notes?: string | null
+  important_notes_en?: string | null
+}
+
+// A trip that was never public, or is still a draft, does not exist for a visitor.
+const trip = (db: Db, serial: string) =>
+  sql<TripOnPage | null>`(select to_json(o) from (${departures(db)
+    .select(['planned_trips.status', 'p.description', 'p.description_en', 'planned_trips.terms'])
+    .select([
+      sql<boolean>`${ofOpenPackages}`.as('is_open'),
+      sql<boolean>`planned_trips.departure_date <= today()`.as('is_past'),
+      sql<boolean>`p.status = 'published'`.as('is_package_published'),
+      sql<null>`null`.as('first_flight'),
+      otherDates(areOpenToStrangers).as('other_dates'),
+    ])
+    .select([...detailedFacts])
+    .where('planned_trips.serial', '=', serial)
+    .where('planned_trips.is_public', '=', true)
+    .where('planned_trips.status', '<>', 'draft')}) o)`
+
+export const readTrip = theRow((db, { serial }: { serial: string }) => framed(db).select(trip(db, serial).as('trip')))
+
+/** A package as its page shows it, with all its open departures. */
+export type PackageOnPage = {
+  id: number
+  slug: string
+  status: string
+  name: string
+  name_en: string | null
+  subtitle: string | null
+  subtitle_en: string | null
+  highlights: string[]
+  description: string | null
+  description_en: string | null
+  days: number
+  nights: number
+  countries: Named[]
+  area: Named | null
+  category: Named | null
+  segments: TripDay[]
+  terms: Terms
+  departures: Departure[]
+}
+
+const packageCountries = sql<Named[]>`(
+  select coalesce(json_agg(json_build_object('id', n.id, 'code', n.iso_alpha2, 'name', n.name, 'name_en', n.name_en) order by c.sequence, n.id), '[]')
+    from package_countries c join countries n on n.id = c.country_id where c.package_id = p.id)`
+const packageDays = sql<TripDay[]>`(
+  select coalesce(json_agg(json_build_object('day_from', s.day_from, 'day_to', s.day_to, 'starts_on', null, 'ends_on', null, 'title', s.title, 'title_en', s.title_en,
+      'description', s.description, 'description_en', s.description_en, 'breakfast', s.breakfast, 'lunch', s.lunch, 'dinner', s.dinner,
+      'transport', s.transport,
+      'hotel', case when s.hotel_name is not null then json_build_object('name', s.hotel_name, 'name_en', null, 'is_confirmed', false) end,
+      'cities', (select coalesce(json_agg(json_build_object('name', c.name, 'name_en', c.name_en, 'country', n.iso_alpha2,
+          'latitude', c.latitude, 'longitude', c.longitude) order by v.sequence), '[]')
+        from package_segment_cities v join cities c on c.id = v.city_id join countries n on n.id = c.country_id where v.segment_id = s.id))
+      order by s.sequence), '[]')
+    from package_segments s where s.package_id = p.id)`
+const ofName = (table: string, column: string) =>
+  sql<Named | null>`(select json_build_object('id', n.id, 'code', n.code, 'name', n.name, 'name_en', n.name_en)
+    from ${sql.table(table)} n where n.id = ${sql.ref(column)})`
+
+const onePackage = (db: Db, address: string) =>
+  sql<PackageOnPage | null>`(select to_json(o) from (${db
+    .selectFrom('packages as p')
+    .select(['p.id', 'p.status', 'p.name', 'p.name_en', 'p.subtitle', 'p.subtitle_en', 'p.highlights'])
+    .select(['p.description', 'p.description_en', 'p.days', 'p.nights'])
+    .select([
+      slug.as('slug'),
+      packageCountries.as('countries'),
+      ofName('geographical_areas', 'p.area_id').as('area'),
+      ofName('categories', 'p.category_id').as('category'),
+      packageDays.as('segments'),
+      sql`json_build_object('inclusions', p.inclusions, 'inclusions_en', p.inclusions_en, 'exclusions', p.exclusions,
+        'exclusions_en', p.exclusions_en, 'important_notes', p.important_notes, 'important_notes_en', p.important_notes_en)`.as(
+        'terms',
+      ),
+      sql`(select coalesce(json_agg(d), '[]') from (select own.id as package_id from (select p.id) own) mine, lateral (${departures(
+        db,
+      )
+        .select(firstFlight.as('first_flight'))
+        .where(ofOpenPackages)
+        .where(sql<SqlBool>`p.id = mine.package_id`)
+        .orderBy('planned_trips.departure_date')
+        .orderBy('planned_trips.id')
+        .limit(60)}) d)`.as('departures'),
+    ])
+    .where(sql<SqlBool>`(p.slug = ${address} or lower(p.package_code) = ${address}) and p.status in ('published', 'archived')
+      and p.kind in ('group', 'mini_group')`)
+    .orderBy(sql`p.slug = ${address}`, (order) => order.desc().nullsLast())
+    .limit(1)}) o)`
+
+export const readPackage = theRow((db, { address }: { address: string }) =>
+  framed(db).select(onePackage(db, address).as('one')),
+)
+
+/** The addresses of everything that search engines may list. */
+export const readAddresses = oneRow((db, _given: object) =>
+  framed(db).select([
+    sql<{ slug: string; changed: string }[]>`(
+      select coalesce(json_agg(json_build_object('slug', ${slug}, 'changed', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD')) order by p.id), '[]')
+        from packages p where p.status = 'published' and exists (
+          select from planned_trips where planned_trips.package_id = p.id and ${areOpenToStrangers('planned_trips')}))`.as(
+      'packages',
+    ),
+    sql<number[]>`(select coalesce(json_agg(o.id), '[]') from (${openSessions(db)}) o)`.as('talks'),
+  ]),
+)
+
+/** Whether visitors see the site: it is on, and the record of the agency is complete. */
+export async function isSiteShown(db: Db) {
+  return (await theFrame(db, {})).is_shown
+}
+const theFrame = theRow((db, _given: object) => framed(db))

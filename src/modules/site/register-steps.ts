@@ -1,0 +1,372 @@
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { choice, fault, input, longText } from '../../kit/http/pages/parts.ts'
+import type { Sent } from '../../kit/http/pages/sent.ts'
+import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { frozenPrice } from '../bookings/locks.ts'
+import { type Party, quoteOf } from '../bookings/party.ts'
+import { wouldGetSeats } from '../bookings/quote.ts'
+import type { Seats } from '../bookings/seats.ts'
+import { lineWords } from '../bookings/words.ts'
+import { optionLabel } from '../options/labels.ts'
+import { type OptionList, optionValues } from '../options/values.ts'
+import { type DraftTraveler, type OpenDraft, tokenOfPerson } from '../registration-drafts/draft.ts'
+import type { PassengerType } from '../travelers/schema.ts'
+import { coverPath } from './covers.ts'
+import type { SitePage } from './document.ts'
+import { pathIn } from './frame.ts'
+import { icon, partyWords, tripPath } from './parts.ts'
+import type { TripOnPage } from './reads.ts'
+import { type DraftQuote, kindOfTraveler, marksOf, type Step, steps } from './register-draft.ts'
+import { longDay, nameIn, priceIn, shortDay, type Translate, wordsIn } from './words.ts'
+
+const USUAL: Party = { adults: 2, children: 0, infants: 0 }
+
+const stepNames: Record<Step, Words> = {
+  party: ['同行', 'Who'],
+  people: ['旅客', 'Travelers'],
+  rooms: ['房間', 'Rooms'],
+  send: ['確認', 'Check'],
+}
+
+const pageOf = (
+  trip: TripOnPage,
+  locale: Locale,
+  { path, body, sticky }: { path: string; body: Markup; sticky?: Markup },
+): SitePage => {
+  const t = wordsIn(locale)
+  const title = `${t('報名：', 'Register: ')}${nameIn(trip, locale)}`
+  return { title, description: title, path, body, isListed: false, at: 'trips', ...(sticky && { sticky }) }
+}
+
+const stepList = (now: Step, t: Translate, address?: string) => {
+  const at = steps.indexOf(now)
+  return html`<ol class="steps" aria-label="${t('步驟', 'Steps')}">${steps.map((step, i) => {
+    const words = `${i + 1} ${t(...stepNames[step])}`
+    if (step === now) return html`<li aria-current="step">${words}</li>`
+    return html`<li${i < at && html` class="done"`}>${address ? html`<a href="${address}?step=${step}">${words}</a>` : words}</li>`
+  })}</ol>`
+}
+
+const tripLine = (trip: TripOnPage, locale: Locale) =>
+  html`<div class="mini"><img src="${coverPath(trip)}" alt="" width="1200" height="800"><div><b><a href="${tripPath(trip.serial, undefined, locale)}">${nameIn(trip, locale)}</a></b><p class="soft small">${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)}<br>${trip.serial}</p></div></div>`
+
+type Sums = Pick<DraftQuote, 'currency' | 'lines' | 'total' | 'deposit' | 'gets_seats' | 'needed'>
+
+const sumsOf = ({ currency, lines, total, deposit }: Sums, t: Translate) => {
+  if (!currency)
+    return html`<p class="soft">${t('價格請洽詢，報名後由業務告訴您。', 'Please ask for the price; sales tell you after you register.')}</p>`
+  const amount = (value: number) => priceIn(currency, value)
+  return html`<dl class="sum">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
+<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amount(total)}</dd></div>
+${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposit)}</dd></div>`}</dl>`
+}
+
+/** Whether the party gets seats, as it is now. A draft holds none. */
+const seatsTold = ({ gets_seats, needed }: Sums, t: Translate) =>
+  gets_seats
+    ? html`<p class="tell">${icon('check')} <span>${t(`${needed} 個名額都有。送出後保留 30 分鐘，確認信箱後保留三日。`, `There are seats for all ${needed}. Once sent they are kept for 30 minutes, and for three days once your mailbox is confirmed.`)}</span></p><p class="hint">${t('填寫時不會先保留名額。若送出時已滿，會先告訴您，再由您決定是否候補。', 'No seat is kept while you fill this in. If the trip fills up meanwhile, you are told first and decide about the waitlist.')}</p>`
+    : html`<p class="tell line">${t('目前名額不足，送出後為候補；有人取消時依順序通知您，不用先付款。', 'There are not enough seats at the moment: you join the waitlist, and are told in order if somebody cancels. Nothing to pay before.')}</p>`
+
+const aside = (trip: TripOnPage, sums: Sums, locale: Locale, t: Translate) =>
+  html`<aside class="aside" aria-label="${t('這一團與合計', 'The trip and the total')}">${tripLine(trip, locale)}${sumsOf(sums, t)}${seatsTold(sums, t)}</aside>`
+
+/** What a page of the form says about a refusal as a whole. */
+const refused = (sent: Sent | undefined, form: string) => (sent?.form === form ? fault(sent.says) : html``)
+
+type Begin = { trip: TripOnPage; seats: Seats; locale: Locale; sent: Sent | undefined }
+
+/** The first step: how many travel. */
+export function beginPage({ trip, seats, locale, sent }: Begin, asked: Party | undefined): SitePage {
+  const t = wordsIn(locale)
+  const party = asked ?? USUAL
+  const price = frozenPrice(trip)
+  const needed = party.adults + party.children
+  const quote = price ? quoteOf(price, party) : { lines: [], total: 0, deposit: 0 }
+  const sums = { ...quote, currency: price?.currency, needed, gets_seats: wouldGetSeats(seats, needed) }
+  return pageOf(trip, locale, {
+    path: `/register/${encodeURIComponent(trip.serial)}`,
+    body: html`<div class="wrap">${stepList('party', t)}<div class="formgrid"><div class="people"><h1>${t('幾位同行？', 'Who travels?')}</h1>
+<p class="soft">${t('年齡以回程當天計算；之後填出生日期時會再核對。', 'Ages count on the return date; they are checked again when you enter birth dates.')}</p>
+${partyForm(party, sent, t)}</div>${aside(trip, sums, locale, t)}</div></div>`,
+  })
+}
+
+const partyForm = (party: Party, sent: Sent | undefined, t: Translate) => {
+  const counts = (least: number) =>
+    Array.from({ length: 10 - least }, (_, i) => [String(i + least), String(i + least)] as const)
+  const field = (name: keyof Party, label: string, hint: string, least: number) =>
+    choice({ form: 'party', sent, name, label, hint, value: String(party[name]), of: counts(least) })
+  return html`<form method="post" class="step" id="step"><input type="hidden" name="form" value="party">${refused(sent, 'party')}
+<div class="counts">${field('adults', t('大人', 'Adults'), t('滿 12 歲', '12 or older'), 1)}${field('children', t('小孩', 'Children'), t('2 至 11 歲', '2 to 11'), 0)}${field('infants', t('嬰兒', 'Infants'), t('未滿 2 歲', 'under 2'), 0)}</div>
+<p class="does"><button class="button main">${t('下一步：旅客', 'Next: travelers')}</button></p></form>`
+}
+
+/** A draft as one of its pages shows it. */
+export type OnDraft = {
+  trip: TripOnPage
+  draft: OpenDraft
+  locale: Locale
+  sent: Sent | undefined
+  token: string
+  /** The address of the draft, and the origin before it. */
+  address: string
+  origin: string
+  quote: DraftQuote
+  isSaved: boolean
+  person: number | undefined
+}
+
+/** One of the four steps of a draft. */
+export function stepPage(on: OnDraft, step: Step): SitePage {
+  const t = wordsIn(on.locale)
+  const { trip, locale, quote, address, draft } = on
+  const path = address.replace(/^\/en(?=\/)/, '')
+  const content = { party: partyStep, people: peopleStep, rooms: roomsStep, send: sendStep }[step](on, t)
+  const total = quote.currency ? priceIn(quote.currency, quote.total) : ''
+  return pageOf(trip, locale, {
+    path,
+    body: html`<div class="wrap">${stepList(step, t, address)}<div class="formgrid"><div class="people">${content}
+<p class="hint">${t(`填到一半可以離開：這個網址就是您的草稿，保存到 ${longDay(draft.expires_at.slice(0, 10), locale)}，用其他裝置打開也能接著填。`, `You can leave at any time: this address is your draft, kept until ${longDay(draft.expires_at.slice(0, 10), locale)}. Open it on another device to go on.`)}</p></div>${aside(trip, quote, locale, t)}</div></div>`,
+    ...(step !== 'send' && {
+      sticky: html`<aside class="stick" aria-label="${t('合計與下一步', 'Total and next step')}"><p class="price">${total}<small class="line">${partyWords(countsOf(on), locale)}</small></p>${nextButton(on, step, t)}</aside>`,
+    }),
+  })
+}
+
+/** The way to the next step. It saves the form that is open, so that nothing that was typed is lost. */
+const nextButton = (on: OnDraft, step: Exclude<Step, 'send'>, t: Translate) => {
+  const [zh, en] = stepNames[steps[steps.indexOf(step) + 1] ?? 'send']
+  const words = t(`下一步：${zh}`, `Next: ${en.toLowerCase()}`)
+  if (step !== 'people') return html`<button class="button main" form="step">${words}</button>`
+  const place = openPlace(on)
+  return place
+    ? html`<button class="button main" form="form-${place}" name="go" value="rooms" formnovalidate>${words}</button>`
+    : html`<a class="button main" href="${on.address}?step=rooms">${words}</a>`
+}
+
+/** The person who is open: who was refused, or asked for, else the first without a birth date. */
+const openPlace = (on: OnDraft) => {
+  const refusedPlace = Number(/^person-(\d+)$/.exec(on.sent?.form ?? '')?.[1]) || undefined
+  const first = travelersOf(on).findIndex(({ birth_date }) => !birth_date) + 1 || undefined
+  return refusedPlace ?? on.person ?? (on.isSaved ? undefined : first)
+}
+
+const saved = (on: OnDraft, t: Translate) =>
+  html`<p class="saved" role="status"><i></i>${on.isSaved ? t('已儲存', 'Saved') : t('每按一次儲存都會留著', 'Kept each time you save')}</p>`
+
+const travelersOf = ({ draft }: OnDraft) => draft.body.travelers ?? []
+const countsOf = (on: OnDraft): Party => {
+  const kinds = travelersOf(on).map((traveler) => kindOfTraveler(traveler, on.trip))
+  const count = (kind: PassengerType) => kinds.filter((each) => each === kind).length
+  return { adults: count('adult'), children: count('child'), infants: count('infant') }
+}
+
+const partyStep = (on: OnDraft, t: Translate) => html`<h1>${t('幾位同行？', 'Who travels?')}</h1>
+<p class="soft">${t('改變人數時，已填的旅客會保留在前面。', 'If you change the numbers, the travelers you entered stay first.')}</p>${partyForm(countsOf(on), on.sent, t)}`
+
+const kindWords: Record<PassengerType, Words> = {
+  adult: ['大人', 'Adult'],
+  child: ['小孩', 'Child'],
+  infant: ['嬰兒', 'Infant'],
+}
+
+const peopleStep = (on: OnDraft, t: Translate) => {
+  const travelers = travelersOf(on)
+  const open = openPlace(on)
+  return html`<div class="between"><h1>${t('旅客資料', 'Travelers')}</h1>${saved(on, t)}</div>
+<p class="soft">${t('現在只需要姓名與出生日期，護照可以之後補。', 'Only the name and the birth date are needed now; the passport can follow.')}</p>
+${travelers.map((traveler, i) => personCard(on, traveler, i + 1, i + 1 === open, t))}
+<p class="does">${nextButton(on, 'people', t)}</p>`
+}
+
+const personCard = (on: OnDraft, traveler: DraftTraveler, place: number, isOpen: boolean, t: Translate) => {
+  const name = traveler.name ?? t(`第 ${place} 位`, `Traveler ${place}`)
+  const latin = [traveler.surname_en, traveler.given_name_en].filter(Boolean).join(', ')
+  return html`<details class="person" name="person" id="person-${place}"${isOpen && html` open`}><summary><span class="face" aria-hidden="true">${traveler.name ? [...traveler.name].at(-1) : place}</span><span><h2>${name}${latin && html`<small>${latin}</small>`}</h2><span class="soft small">${stateOf(on, traveler, t)}</span></span></summary><div class="body">${personForm(on, traveler, place, t)}${linkOfPerson(on, place, name, t)}</div></details>`
+}
+
+const stateOf = ({ trip }: OnDraft, traveler: DraftTraveler, t: Translate) => {
+  const kind = kindOfTraveler(traveler, trip)
+  const parts = [
+    t(...kindWords[kind]),
+    !traveler.name || !traveler.birth_date
+      ? t('還要姓名與出生日期', 'name and birth date needed')
+      : traveler.passport_number
+        ? t('資料齊全', 'complete')
+        : t('護照之後補', 'passport follows'),
+  ]
+  return parts.join(t('・', ' · '))
+}
+
+/** What follows from the birth date: the kind by the age on the return date, and that the price follows it. */
+const ageHint = ({ trip, locale }: OnDraft, traveler: DraftTraveler, t: Translate) => {
+  const { birth_date, expected } = traveler
+  if (!birth_date) return t('年齡以回程當天計算。', 'The age counts on the return date.')
+  const kind = kindOfTraveler(traveler, trip)
+  const year = Number(birth_date.slice(0, 4)) - 1911
+  const told = t(
+    `民國 ${year} 年・${shortDay(trip.return_date, locale)}回程時為${kindWords[kind][0]}`,
+    `${kindWords[kind][1]} on the return date, ${shortDay(trip.return_date, locale)}`,
+  )
+  if (!expected || expected === kind) return `${told}${t('。', '.')}`
+  return `${told}${t(`，不是${kindWords[expected][0]}；合計已依此更新。`, `, not ${kindWords[expected][1].toLowerCase()}; the total follows this.`)}`
+}
+
+const optionsOf = (list: OptionList, locale: Locale) =>
+  optionValues[list].map((value) => [value, say(optionLabel(list, value), locale)] as const)
+
+const latinAttributes = html`autocomplete="off" autocapitalize="characters" spellcheck="false"`
+
+const personForm = (on: OnDraft, traveler: DraftTraveler, place: number, t: Translate) => {
+  const form = `person-${place}`
+  const { sent, locale, trip } = on
+  const field = (name: string, zh: string, en: string) => ({ form, sent, name, label: t(zh, en) })
+  const isMeanwhile = sent?.form === form && sent.faults.seen !== undefined
+  const kind = kindOfTraveler(traveler, trip)
+  const unset = t('之後再填', 'Later')
+  return html`<form method="post" class="step" id="form-${place}"><input type="hidden" name="form" value="${form}"><input type="hidden" name="seen" value="${marksOf(traveler)}">
+${isMeanwhile ? meanwhile(traveler, sent, t) : refused(sent, form)}
+<div class="pair">${input({ ...field('name', '中文姓名', 'Name'), value: traveler.name, attributes: html`required autocomplete="off" maxlength="100"` })}
+${input({ ...field('birth_date', '出生日期', 'Date of birth'), type: 'date', value: traveler.birth_date, hint: ageHint(on, traveler, t), attributes: html`required autocomplete="off"` })}</div>
+${
+  kind === 'child' &&
+  choice({
+    ...field('sleeps', '床位', 'Bed'),
+    value: traveler.bed === false ? 'none' : 'bed',
+    of: [
+      ['bed', t('佔床', 'With a bed')],
+      ['none', t('不佔床', 'Without a bed')],
+    ],
+  })
+}
+<details class="more"${(traveler.surname_en || traveler.passport_number || traveler.allergies || (sent?.form === form && !isMeanwhile)) && html` open`}><summary>${t('護照、餐食與健康（可以之後補）', 'Passport, meals and health (can follow)')}</summary>
+<div class="pair">${input({ ...field('surname_en', '護照英文姓', 'Surname as in the passport'), value: traveler.surname_en, attributes: latinAttributes })}
+${input({ ...field('given_name_en', '護照英文名', 'Given names as in the passport'), value: traveler.given_name_en, attributes: latinAttributes })}</div>
+<div class="pair">${choice({
+    ...field('gender', '性別', 'Gender'),
+    value: traveler.gender ?? '',
+    none: unset,
+    of: [
+      ['female', t('女', 'Female')],
+      ['male', t('男', 'Male')],
+      ['other', t('其他', 'Other')],
+    ],
+  })}
+${choice({ ...field('passport_status', '護照', 'Passport'), value: traveler.passport_status ?? '', none: unset, of: optionsOf('passport-status', locale) })}</div>
+<div class="pair">${input({ ...field('passport_number', '護照號碼', 'Passport number'), value: traveler.passport_number, attributes: latinAttributes })}
+${input({ ...field('passport_expires_on', '效期至', 'Valid until'), type: 'date', value: traveler.passport_expires_on, hint: passportHint(on, t) })}</div>
+<div class="pair">${choice({ ...field('meal_requirement', '餐食', 'Meals'), value: traveler.meal_requirement ?? '', none: t('請選擇', 'Please choose'), of: optionsOf('meal-requirements', locale) })}
+${input({ ...field('allergies', '過敏與健康（可不填）', 'Allergies and health (optional)'), value: traveler.allergies, hint: t('只有領隊與承辦人看得到。', 'Only the tour leader and those who prepare the trip see this.') })}</div></details>
+<p class="does"><button class="button main">${t('儲存', 'Save')}</button></p></form>`
+}
+
+const passportHint = ({ trip, locale }: OnDraft, t: Translate) => {
+  const [until] = trip.entry
+    .map(({ passport_valid_until }) => passport_valid_until)
+    .sort()
+    .reverse()
+  return until ? t(`至少須到 ${longDay(until, locale)}。`, `At least until ${longDay(until, locale)}.`) : undefined
+}
+
+/** What another phone has saved while this one was typed, field by field. */
+const meanwhile = (traveler: DraftTraveler, sent: Sent | undefined, t: Translate) => {
+  const known = Object.entries(traveler).filter(
+    ([name, value]) => typeof value === 'string' && sent?.fields[name] !== value && name !== 'expected',
+  )
+  return html`<div class="fault" role="alert"><p>${t('另一支手機剛剛也存了這一位。下面是您填的；另一支存的是：', 'Another phone has just saved this person too. Below is what you typed; the other one saved:')}</p><p>${known.map(([, value]) => String(value)).join(t('、', ', ')) || t('（沒有不同）', '(the same)')}</p><p>${t('再按一次儲存，會以您填的為準。', 'Save once more to keep what you typed.')}</p></div>`
+}
+
+/** A link for one person, who fills in only their own part. */
+const linkOfPerson = ({ origin, locale, trip, token }: OnDraft, place: number, name: string, t: Translate) => {
+  const link = `${origin}${pathIn(locale, `/register/${encodeURIComponent(trip.serial)}/${tokenOfPerson(token, place)}`)}`
+  const words = t(`請填您的旅客資料：${link}`, `Please fill in your part: ${link}`)
+  return html`<details class="more"><summary>${t(`請 ${name} 自己填`, `Let ${name} fill it in`)}</summary><p class="hint">${t('這個連結只能填這一位，看不到其他人。', 'This link opens only this person and shows nobody else.')}</p><input class="input" readonly value="${link}" aria-label="${t(`${name} 的連結`, `The link of ${name}`)}"><p><a class="button small" href="mailto:?body=${encodeURIComponent(words)}">${t('用信件傳', 'Send by mail')}</a> <a class="button small" href="sms:?&amp;body=${encodeURIComponent(words)}">${t('用簡訊傳', 'Send as a text')}</a></p></details>`
+}
+
+/** The page of one person, by their own link. */
+export function personPage(on: OnDraft, place: number): SitePage {
+  const t = wordsIn(on.locale)
+  const traveler = travelersOf(on)[place - 1] ?? {}
+  return pageOf(on.trip, on.locale, {
+    path: on.address.replace(/^\/en(?=\/)/, ''),
+    body: html`<div class="wrap plain"><div class="people">${tripLine(on.trip, on.locale)}<h1>${t('您的旅客資料', 'Your details')}</h1>${on.isSaved && html`<p class="tell" role="status" id="done">${t('已儲存，謝謝您。家人那邊已經看得到。', 'Saved, thank you. Your family sees it now.')}</p>`}<p class="soft">${t('只有您和幫您報名的人看得到；送出報名後才會交給旅行社。', 'Only you and whoever registers you see this; it goes to the agency when the registration is sent.')}</p><div class="person open"><div class="body">${personForm(on, traveler, place, t)}</div></div></div></div>`,
+  })
+}
+
+const roomsStep = (on: OnDraft, t: Translate) => {
+  const sleepers = travelersOf(on).flatMap((traveler, i) => {
+    const kind = kindOfTraveler(traveler, on.trip)
+    return kind === 'infant' || traveler.bed === false
+      ? []
+      : [{ place: i + 1, name: traveler.name ?? t(`第 ${i + 1} 位`, `Traveler ${i + 1}`) }]
+  })
+  const { rooms = [] } = on.draft.body
+  const most = sleepers.length
+  const roomOf = (place: number, i: number) => {
+    const n = rooms.findIndex(({ travelers }) => travelers.includes(place))
+    return n >= 0 ? String(n + 1) : rooms.length ? '' : String(Math.floor(i / 2) + 1)
+  }
+  const numbers = Array.from({ length: most }, (_, i) => [String(i + 1), t(`${i + 1} 號房`, `Room ${i + 1}`)] as const)
+  const shownRooms = Math.max(rooms.length, Math.ceil(most / 2))
+  return html`<div class="between"><h1>${t('房間', 'Rooms')}</h1>${saved(on, t)}</div>
+<p class="soft">${t('誰和誰同房？也可以請我們幫忙配房，與同性旅客同住。', 'Who shares a room? Or let us pair you with somebody of the same gender.')}</p>
+<form method="post" class="step" id="step"><input type="hidden" name="form" value="rooms">${refused(on.sent, 'rooms')}
+<div class="pair">${sleepers.map(({ place, name }, i) => choice({ form: 'rooms', sent: on.sent, name: `room_${place}`, label: name, value: roomOf(place, i), none: t('請幫我配房', 'Pair me'), of: numbers }))}</div>
+<h2>${t('床型', 'Beds')}</h2><div class="pair">${numbers.slice(0, shownRooms).map(([n, label]) => choice({ form: 'rooms', sent: on.sent, name: `bed_${n}`, label, value: rooms[Number(n) - 1]?.bed_type ?? '', none: t('依人數', 'As many as sleep there'), of: optionsOf('bed-type', on.locale) }))}</div>
+<p class="hint">${t('一人住一間為單人房，會加收單人房差；合計隨即更新。', 'One person alone has a single room, which costs the supplement; the total follows at once.')}</p>
+<p class="does"><button class="button main">${t('下一步：確認', 'Next: check')}</button></p></form>`
+}
+
+const sendStep = (on: OnDraft, t: Translate) => {
+  const { draft, locale, quote, sent } = on
+  const { contact = {}, payment_method, travel_purpose, marketing_source, customer_note } = draft.body
+  const form = sent?.form === 'contact' ? 'contact' : 'send'
+  const field = (name: string, zh: string, en: string) => ({ form, sent, name, label: t(zh, en) })
+  const unset = t('請選擇', 'Please choose')
+  // What is wrong beside the fields of this form: a person without a birth date, or seats that are gone.
+  const others = sent
+    ? Object.entries(sent.faults)
+        .filter(([name]) => !ownFields.includes(name))
+        .flatMap(([, words]) => words)
+    : []
+  const isFull = !quote.gets_seats
+  return html`<div class="between"><h1>${t('確認並送出', 'Check and send')}</h1>${saved(on, t)}</div>
+<ul class="checked">${travelersOf(on).map((traveler, i) => html`<li><span><b>${traveler.name ?? t(`第 ${i + 1} 位`, `Traveler ${i + 1}`)}</b> <span class="soft small">${stateOf(on, traveler, t)}</span></span><a href="${on.address}?step=people&amp;person=${i + 1}#person-${i + 1}">${t('修改', 'Change')}</a></li>`)}</ul>
+${others.length > 0 && html`<div class="fault" role="alert">${others.map((words) => html`<p>${words}</p>`)}</div>`}
+${isFull && otherDates(on, t)}
+<form method="post" class="step">${others.length ? '' : refused(sent, form)}
+<h2>${t('聯絡人', 'Contact')}</h2>
+${input({ ...field('contact_name', '姓名', 'Name'), value: contact.name ?? travelersOf(on)[0]?.name, attributes: html`autocomplete="name"` })}
+<div class="pair">${input({ ...field('phone', '手機', 'Mobile'), type: 'tel', value: contact.phone, attributes: html`autocomplete="tel"` })}
+${input({ ...field('email', '電子郵件', 'Email'), type: 'email', value: contact.email, hint: t('確認信寄到這裡，30 分鐘內按下確認即可。', 'The confirmation goes here; press the button in it within 30 minutes.'), attributes: html`autocomplete="email"` })}</div>
+<div class="three">${choice({ ...field('payment_method', '想怎麼付款', 'How you would pay'), value: payment_method, none: unset, of: optionsOf('payment-method', locale) })}
+${choice({ ...field('travel_purpose', '旅遊目的', 'Purpose'), value: travel_purpose, none: unset, of: optionsOf('travel-purpose', locale) })}
+${choice({ ...field('marketing_source', '從哪裡得知', 'How you found us'), value: marketing_source, none: unset, of: optionsOf('marketing-source', locale) })}</div>
+${longText({ ...field('customer_note', '想告訴我們的事（可不填）', 'Anything we should know (optional)'), value: customer_note })}
+<p class="trap" aria-hidden="true"><label for="send-website">Website</label><input id="send-website" name="website" tabindex="-1" autocomplete="off"></p>
+<input type="hidden" name="agreed_total" value="${quote.total}"><input type="hidden" name="agreed_seats" value="${isFull ? 'line' : 'seats'}">
+<p class="consent"><label><input type="checkbox" name="privacy_consent" value="yes"${sent?.fields.privacy_consent === 'yes' && html` checked`}${sent?.faults.privacy_consent && html` aria-invalid="true"`}> <span>${t('我同意旅行社為辦理這次旅遊，蒐集、處理及利用以上個人資料，並已取得同行者同意。', 'I agree that the agency keeps and uses these data to arrange this trip, and those who travel with me agree too.')}</span></label></p>
+${sent?.faults.privacy_consent && html`<p class="fault">${sent.faults.privacy_consent.join(' ')}</p>`}
+${sumsOf(quote, t)}
+<p class="does"><button class="button main" name="form" value="send">${isFull ? t('送出候補', 'Join the waitlist') : t('送出報名', 'Send the registration')}</button> <button class="button" name="form" value="contact" formnovalidate>${t('先儲存', 'Only save')}</button></p>
+<p class="hint">${isFull ? t('候補不收費。', 'The waitlist is free of charge.') : t('送出時不需付款。', 'Nothing to pay when you send it.')}</p></form>`
+}
+/** The two next dates of the route, where what was typed comes along. */
+const otherDates = ({ trip, locale }: OnDraft, t: Translate) => {
+  const near = trip.other_dates.slice(0, 2)
+  return (
+    near.length > 0 &&
+    html`<section><h2>${t('也可以改成其他出發日', 'Or take another date')}</h2><p class="soft">${t('您填的資料都會帶過去。', 'What you entered comes along.')}</p>
+<div class="moves">${near.map(({ serial, departure_date: departs }) => html`<form method="post"><input type="hidden" name="form" value="move"><input type="hidden" name="serial" value="${serial}"><button class="button">${shortDay(departs, locale)}</button></form>`)}</div></section>`
+  )
+}
+const ownFields = [
+  'contact_name',
+  'phone',
+  'email',
+  'payment_method',
+  'travel_purpose',
+  'marketing_source',
+  'customer_note',
+  'privacy_consent',
+]

@@ -1,0 +1,29 @@
+import type { Words } from '../../kit/words/words.ts'
+
+/** What can be imported. Sheets of a workbook, and files, are called so. */
+export const importKindWords = {
+  branches: ['分公司', 'Branches'],
+  accounts: ['帳號', 'Accounts'],
+  hotels: ['飯店', 'Hotels'],
+  'airline-routes': ['航線時刻', 'Timetable of airlines'],
+  leaders: ['領隊', 'Tour leaders'],
+  'leader-leave': ['領隊休假', 'Days off of leaders'],
+  packages: ['行程', 'Packages'],
+  'package-prices': ['行程價格', 'Prices of packages'],
+  'package-days': ['每日行程', 'Days of packages'],
+  'planned-trips': ['團', 'Planned trips'],
+  'trip-flights': ['團體航班', 'Flights of trips'],
+  bookings: ['訂單', 'Bookings'],
+  travelers: ['旅客', 'Travelers'],
+  'price-lines': ['費用明細', 'Price lines'],
+  payments: ['收款', 'Payments'],
+  costs: ['出團成本', 'Costs of trips'],
+} as const satisfies Record<string, Words>
+
+export const importStatusWords = {
+  checked: ['已檢查', 'Checked'],
+  running: ['執行中', 'Running'],
+  done: ['已完成', 'Done'],
+  failed: ['未匯入', 'Not imported'],
+  undone: ['已復原', 'Undone'],
+} as const satisfies Record<string, Words>

@@ -1,0 +1,462 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { daysFromToday } from '../../../test/days.ts'
+import { conversation, fixtures as conversations } from '../../../test/fixtures/addon-requests.ts'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { house, type Person } from '../../../test/house.ts'
+import { smtp, startWorkers } from '../../../test/smtp.ts'
+import { until } from '../../../test/until.ts'
+import { enqueue } from '../../kit/jobs/jobs.ts'
+import { groupsOf } from './queries.ts'
+import type { Team } from './schema.ts'
+
+const home = await house()
+const { as, db, ids } = home
+const [admin, sales, op, ticketing, line, finance] = [
+  as('admin'),
+  as('sales'),
+  as('op'),
+  as('ticketing'),
+  as('line_control'),
+  as('finance'),
+]
+const leader = as('leader')
+const there = await conversations(home)
+const talk = conversation(home, there)
+const { trip, book, register } = await bookingFixtures(home)
+const hotel_id = done(await admin.post('/hotels', { name: '札幌大飯店', city_id: await cityId() })).id
+async function cityId() {
+  return (await admin.get('/cities?q=札幌')).data[0].id
+}
+const foreign = [{ type: '外語領隊執業證', number: 'A1', issued_on: '2020-01-01', expires_on: daysFromToday(0, 5) }]
+const own = done(await admin.post('/tour-leaders', { name: '阿明', user_id: ids.leader, licenses: foreign })).id
+const path = (id: number, rest = '') => `/planned-trips/${id}${rest}`
+
+type Item = { record: { id: number }; action: { method: string; path: string; body: object | null } }
+type Group = { key: string; items: Item[] }
+const work = async (query = '', who: Person = 'admin'): Promise<Group[]> => done(await as(who).get(`/work${query}`))
+
+/** A trip of three days that departs in `days` days, with a confirmed booking of one traveler. */
+const soon = async (days: number, more: object = {}) => {
+  const { id } = await trip(9, { departure_date: daysFromToday(days), ...more })
+  const booking = await book(id, ['王小美'])
+  done(await sales.post(`/bookings/${booking.id}/confirm`, {}))
+  return {
+    id,
+    booking: booking.id as number,
+    traveler: booking.travelers[0].id as number,
+    total: booking.total as number,
+  }
+}
+const passport = {
+  passport_number: '300000001',
+  passport_expires_on: daysFromToday(0, 8),
+  surname_en: 'WANG',
+  given_name_en: 'MEI',
+}
+const items = (...keys: string[]) => keys.map((key) => ({ key, label: key, done: true }))
+const handed = items(
+  'name_list',
+  'payments',
+  'requests',
+  'manifest',
+  'rooming_list',
+  'tickets',
+  'vouchers',
+  'accounts',
+  'report',
+)
+const pay = async (id: number, amount: number) =>
+  done(
+    await finance.post(`/bookings/${id}/payments`, { amount, method: 'cash', received_at: new Date().toISOString() }),
+  )
+const flight = async (id: number, more: object) => {
+  const { departure_date } = (await op.get(path(id))).data
+  return done(
+    await ticketing.post(path(id, '/flights'), {
+      ...{ direction: 'outbound', flight_number: 'BR116', origin: 'TPE', destination: 'CTS' },
+      ...{ departs_at: `${departure_date}T09:00`, arrives_at: `${departure_date}T13:30` },
+      ...{ departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo', ...more },
+    }),
+  ).id
+}
+const deadlineOf = (owner: string) => async () => {
+  const { id } = await trip(9, { departure_date: daysFromToday(90) })
+  done(await op.post(path(id, '/deadlines'), { key: 'tips', owner, due_on: daysFromToday(1) }))
+}
+/** Sends the request of the button in a row. */
+const press = async ({ method, path, body }: Item['action'], who: Person = 'admin') => {
+  const verb = { POST: 'post', PUT: 'put', PATCH: 'patch', GET: 'get' }[method] as 'post'
+  done(await as(who)[verb](path, body ?? undefined))
+}
+const extraOf = (department: string, type_code: string) => async () => {
+  const { rows } = await sql<{
+    id: number
+  }>`insert into addon_categories (name, department) values (${type_code}, ${department}) returning id`.execute(db)
+  const made = { category_id: rows[0]?.id, name: type_code, type_code, pricing_type: 'quotation_required' }
+  const type = done(await admin.post('/addon-requests/types', made)).id
+  return talk.asked(type)
+}
+const asDepartment = { op, ticketing, line_control: line }
+const quotes = (department: keyof typeof asDepartment): Play => ({
+  fill: extraOf(department, `Q_${department.toUpperCase()}`),
+  does: async ({ record }) => {
+    const at = `/addon-requests/${record.id}/communications`
+    done(await asDepartment[department].post(`${at}/department-quote`, { message: '可以', quoted_price: 800 }))
+  },
+})
+const extras = (department: keyof typeof asDepartment): Play => ({
+  fill: async () => {
+    const request = await extraOf(department, `E_${department.toUpperCase()}`)()
+    const offer = await talk.offer(request)
+    done(await talk.answer(offer, 'accepted'))
+    done(await sales.post(`${request.at}/sales-confirm`, { message: '客戶接受' }))
+  },
+  does: async ({ record }) => {
+    const at = `/addon-requests/${record.id}/communications`
+    done(await asDepartment[department].post(`${at}/department-final`, { message: '已辦妥', final_price: 900 }))
+  },
+})
+
+type Play = {
+  /** Creates a record that waits in the group. */
+  fill: () => Promise<unknown>
+  /** Does the work that a row of the group asks for. */
+  does: (item: Item) => Promise<unknown>
+}
+const pressed: Play['does'] = ({ action }) => press(action)
+
+const plays: Partial<Record<Team, Record<string, Play>>> = {
+  sales: {
+    offers_to_make: {
+      fill: async () => {
+        const { at } = await talk.asked()
+        done(await ticketing.post(`${at}/department-quote`, { message: '可以', quoted_price: 800 }))
+      },
+      does: async ({ record }) => {
+        const at = `/addon-requests/${record.id}/communications/sales-forward`
+        done(await sales.post(at, { quoted_price: 900, customer_response_deadline: `${daysFromToday(3)}T12:00:00Z` }))
+      },
+    },
+    answers_to_confirm: {
+      fill: async () => done(await talk.answer((await talk.offered()).offer, 'accepted')),
+      does: async ({ record }) =>
+        done(await sales.post(`/addon-requests/${record.id}/communications/sales-confirm`, { message: '接受' })),
+    },
+    changes_to_decide: {
+      fill: async () => {
+        const { id } = await trip(9)
+        const booking = await book(id, ['王小美'])
+        await sql`insert into change_requests (traveler_id, fields, name, name_before, currency, price_before, price_after)
+          values (${booking.travelers[0].id}, '{name}', '王曉美', '王小美', 'TWD', 39900, 39900)`.execute(db)
+      },
+      does: async ({ action }) => done(await sales.post(action.path, {})),
+    },
+    messages_unread: {
+      fill: async () => {
+        const { at } = await talk.asked()
+        done(await as('customer').post(at, { message: '請問有靠窗的座位嗎' }))
+        // An answer that sales entered for the customer counts as read.
+        done(await talk.answer((await talk.offered()).offer, 'rejected', sales))
+      },
+      does: async ({ action }) => press(action, 'sales'),
+    },
+    holds_expiring: {
+      fill: async () => {
+        const { id } = await book((await trip(9)).id, ['王小美'])
+        await sql`update bookings set hold_expires_at = now() + interval '2 hours' where id = ${id}`.execute(db)
+      },
+      does: pressed,
+    },
+    payments_due: { fill: () => soon(60), does: async ({ record }) => pay(record.id, 10_000) },
+    papers_missing: {
+      fill: () => soon(40),
+      does: async ({ action }) => done(await sales.patch(action.path, passport)),
+    },
+    registrations_new: { fill: async () => register((await trip(9)).id, ['陳大文']), does: pressed },
+    sales_deadlines_due: { fill: deadlineOf('sales'), does: pressed },
+  },
+  op: {
+    trips_below_minimum: {
+      fill: () => soon(80, { min_pax: 2 }),
+      does: async ({ record }) => done(await op.put(path(record.id, '/status'), { status: 'guaranteed' })),
+    },
+    op_deadlines_due: { fill: deadlineOf('op'), does: pressed },
+    readiness_red: {
+      fill: () => soon(5),
+      does: async ({ record: { id } }) => {
+        const { rows } = await sql<{ id: number }>`
+          select v.id from travelers v join bookings b on b.id = v.booking_id where b.planned_trip_id = ${id}`.execute(
+          db,
+        )
+        const everybody = rows.map((row) => row.id)
+        for (const one of everybody)
+          done(await sales.patch(`/travelers/${one}`, { ...passport, birth_date: '1990-01-01' }))
+        await staysOf(id, everybody)
+        done(
+          await op.put(path(id), { assembly: { at: `${daysFromToday(5)}T06:30:00+08:00`, place: '桃園機場第二航廈' } }),
+        )
+        done(await sales.post(path(id, '/departure-notices'), {}))
+      },
+    },
+    people_unroomed: {
+      fill: async () => {
+        const { id } = await soon(18)
+        await stayOf(id)
+      },
+      does: async ({ record, action }) => {
+        const [stay] = done(await op.get(action.path))
+        const all = stay.without_room.map(({ traveler_id }: { traveler_id: number }) => traveler_id)
+        done(await op.put(path(record.id, `/stays/${stay.id}/rooms`), { rooms: [{ type: 'twin', traveler_ids: all }] }))
+      },
+    },
+    hotels_unconfirmed: {
+      fill: async () => {
+        const { id } = await soon(35)
+        await stayOf(id)
+      },
+      does: async ({ record, action }) => {
+        for (const stay of done(await op.get(action.path)))
+          done(await op.put(path(record.id, `/stays/${stay.id}`), { status: 'confirmed' }))
+      },
+    },
+    op_quotes_to_give: quotes('op'),
+    op_extras_to_complete: extras('op'),
+    handovers_to_take: {
+      fill: async () => {
+        const { id } = await trip(9)
+        done(await sales.put(path(id, '/handover'), { kind: 'sales_to_op', to_user_id: ids.op }))
+      },
+      does: async ({ action }) => {
+        const kind = 'sales_to_op'
+        done(await op.put(action.path, { kind, status: 'accepted', items: handed.slice(0, 3) }))
+      },
+    },
+  },
+  ticketing: {
+    ticketing_quotes_to_give: quotes('ticketing'),
+    ticketing_extras_to_complete: extras('ticketing'),
+    seats_to_ticket: {
+      fill: async () =>
+        flight((await trip(9, { departure_date: daysFromToday(70) })).id, {
+          seats_blocked: 9,
+          ticketing_due_on: daysFromToday(3),
+        }),
+      does: async ({ action }) => {
+        const [one] = done(await ticketing.get(action.path))
+        done(await ticketing.put(`/planned-trip-flights/${one.id}`, { seats_ticketed: 9 }))
+      },
+    },
+    flights_changed: {
+      fill: async () => flight((await trip(9, { departure_date: daysFromToday(71) })).id, { status: 'changed' }),
+      does: async ({ action }) => {
+        const [one] = done(await ticketing.get(action.path))
+        done(await ticketing.put(`/planned-trip-flights/${one.id}`, { status: 'confirmed' }))
+      },
+    },
+    ticketing_deadlines_due: { fill: deadlineOf('ticketing'), does: pressed },
+  },
+  line_control: {
+    trips_without_leader: {
+      fill: () => trip(9, { departure_date: daysFromToday(50) }),
+      does: async ({ action }) => done(await line.put(action.path, { tour_leader_id: own })),
+    },
+    leaders_in_conflict: {
+      fill: async () => {
+        const { id } = await trip(9, { departure_date: daysFromToday(75) })
+        done(await line.put(path(id, '/assigned-leader'), { tour_leader_id: own }))
+        const sick = { tour_leader_id: own, type: 'sick', starts_on: daysFromToday(76), ends_on: daysFromToday(76) }
+        done(await line.post('/leader-unavailabilities', { ...sick, override: true, reason: '住院' }))
+      },
+      does: async ({ action }) =>
+        done(await line.put(action.path, { tour_leader_id: own, override: true, reason: '前一天出院，可以帶團' })),
+    },
+    leave_to_decide: {
+      fill: async () =>
+        done(
+          await leader.post('/leader-unavailabilities', {
+            ...{ type: 'annual_leave', reason: '家庭旅遊' },
+            ...{ starts_on: daysFromToday(200), ends_on: daysFromToday(201) },
+          }),
+        ),
+      does: ({ action }) => press(action, 'line_control'),
+    },
+    leaders_passports_expiring: {
+      fill: async () =>
+        done(await admin.post('/tour-leaders', { name: '阿德', passport_expires_on: daysFromToday(30) })),
+      does: async ({ action }) => done(await line.put(action.path, { passport_expires_on: daysFromToday(0, 9) })),
+    },
+    leaders_licenses_expiring: {
+      fill: async () => {
+        const old = { type: '外語領隊執業證', number: 'B1', issued_on: '2020-01-01', expires_on: daysFromToday(20) }
+        done(await admin.post('/tour-leaders', { name: '阿珠', licenses: [old] }))
+      },
+      // The new licence is added beside the old one.
+      does: async ({ action }) => {
+        const { licenses } = done(await line.get(action.path))
+        const renewed = { type: '外語領隊執業證', number: 'B2', expires_on: daysFromToday(0, 5) }
+        done(await line.put(action.path, { licenses: [...licenses, renewed] }))
+      },
+    },
+    line_control_quotes_to_give: quotes('line_control'),
+    line_control_extras_to_complete: extras('line_control'),
+  },
+  finance: {
+    payments_overdue: {
+      fill: async () => {
+        const { booking } = await soon(61)
+        await sql`update bookings set deposit_due_on = today() - 3, balance_due_on = today() - 3 where id = ${booking}`.execute(
+          db,
+        )
+      },
+      does: async ({ record }) => pay(record.id, done(await finance.get(`/bookings/${record.id}`)).balance),
+    },
+    refunds_due: {
+      fill: async () => {
+        const { booking } = await soon(62)
+        await pay(booking, 39_900)
+        done(await sales.post(`/bookings/${booking}/cancel`, { reason: '改期', cause: 'house_fault' }))
+      },
+      does: async ({ action, record }) => {
+        const { rows } = await sql<{ id: number; open: number }>`
+          select id, open_amount as open from booking_obligations where booking_id = ${record.id} and open_amount > 0`.execute(
+          db,
+        )
+        for (const { open } of rows)
+          done(
+            await finance.post(action.path, {
+              ...{ kind: 'refund', amount: open, method: 'bankTransfer', received_at: new Date().toISOString() },
+            }),
+          )
+      },
+    },
+  },
+  leader: {
+    trips_to_prepare: {
+      fill: async () => {
+        const { id } = await trip(9, { departure_date: daysFromToday(25) })
+        done(await line.put(path(id, '/assigned-leader'), { tour_leader_id: own }))
+        done(await op.put(path(id, '/handover'), { kind: 'op_to_leader', to_user_id: ids.leader }))
+      },
+      does: async ({ record }) => {
+        const kind = 'op_to_leader'
+        done(await leader.put(path(record.id, '/handover'), { kind, status: 'accepted', items: handed.slice(3, 7) }))
+      },
+    },
+    trips_to_hand_back: {
+      fill: async () => {
+        const { id } = await trip(9, { departure_date: daysFromToday(120) })
+        await sql`update planned_trips set status = 'departed', assigned_leader_id = ${own}, departure_date = today() - 4, return_date = today() - 1 where id = ${id}`.execute(
+          db,
+        )
+      },
+      does: async ({ action }) =>
+        done(await leader.put(action.path, { kind: 'leader_to_op', to_user_id: ids.op, items: handed.slice(7) })),
+    },
+    handovers_to_take: {
+      fill: async () => {
+        const { id } = await trip(9, { departure_date: daysFromToday(140) })
+        done(await line.put(path(id, '/assigned-leader'), { tour_leader_id: own }))
+        done(await op.put(path(id, '/handover'), { kind: 'op_to_leader', to_user_id: ids.leader }))
+      },
+      does: async ({ action }) => {
+        const kind = 'op_to_leader'
+        done(await leader.put(action.path, { kind, status: 'accepted', items: handed.slice(3, 7) }))
+      },
+    },
+  },
+  admin: {
+    approvals: { fill: () => talk.asked(there.guarded), does: pressed },
+    webhooks_failed: {
+      fill: async () => {
+        const hook = done(await admin.post('/webhooks', { name: '會計', url: 'https://office.example/hook' })).id
+        await sql`insert into webhook_deliveries (webhook_id, event, data, status, next_try_at)
+          values (${hook}, 'booking.confirmed', '{}', 'failed', null)`.execute(db)
+      },
+      does: pressed,
+    },
+    jobs_failed: {
+      fill: () =>
+        sql`insert into jobs.job (name, data, state, completed_on) values ('work.mail', '{}', 'failed', now())`.execute(
+          db,
+        ),
+      // The cause of the failure is removed: the next message succeeds.
+      does: async () => {
+        await workers()
+        await home.database.transaction({}, async (tx) => enqueue(tx, 'work.mail', { user_id: ids.sales }))
+        await until(async () => (await work('?for=admin')).every(({ key }) => key !== 'jobs_failed'), 'the next job')
+      },
+    },
+    invitations_unused: {
+      fill: async () => {
+        const { id } = done(await admin.post('/users', { name: '新人', email: 'new@office.example', role: 'sales' }))
+        await sql`update users set created_at = now() - interval '4 days' where id = ${id}`.execute(db)
+      },
+      does: async ({ action }) => {
+        const post = await workers()
+        await press(action)
+        await post.until(() => post.to('new@office.example').length > 0, 'the invitation')
+      },
+    },
+  },
+}
+
+const stayOf = async (id: number) => {
+  const { departure_date: check_in, return_date: check_out } = (await op.get(path(id))).data
+  return done(await op.post(path(id, '/stays'), { hotel_id, check_in, check_out })).id as number
+}
+const staysOf = async (id: number, traveler_ids: number[]) => {
+  const stay = await stayOf(id)
+  done(await op.put(path(id, `/stays/${stay}`), { status: 'confirmed' }))
+  done(await op.put(path(id, `/stays/${stay}/rooms`), { rooms: [{ type: 'twin', traveler_ids }] }))
+}
+let working: ReturnType<typeof startSending> | undefined
+const startSending = async () => {
+  const post = await smtp(home.atEnd)
+  await startWorkers(home, post.url)
+  return post
+}
+const workers = () => (working ??= startSending())
+
+const later = daysFromToday(400)
+// Removes the trips and accounts of the fixtures from all groups, so that a group is empty once the test has done its work.
+const clear = async () => {
+  await sql`update planned_trips set departure_date = ${later}, return_date = ${later}, briefing_starts_at = null, briefing_ends_at = null
+             where departure_date > today() or return_date >= today()`.execute(db)
+  await sql`update planned_trips set status = 'settled' where status in ('departed', 'returned')`.execute(db)
+  await sql`update users set created_at = now() where last_login_at is null and email like '%@example.com'`.execute(db)
+  await sql`delete from leader_calendar`.execute(db)
+  await sql`update trip_deadlines set done_at = now() where done_at is null`.execute(db)
+  await sql`update planned_trip_flights set ticketing_due_on = null`.execute(db)
+  await sql`update bookings set hold_expires_at = null, deposit_due_on = today() + 300, balance_due_on = today() + 300`.execute(
+    db,
+  )
+}
+
+for (const [team, groups] of Object.entries(groupsOf) as [Team, (typeof groupsOf)[Team]][])
+  for (const { key } of groups)
+    test(`${team}: ${key} is empty once its work is done`, async () => {
+      const play = plays[team]?.[key]
+      if (!play) assert.fail(`no play for ${key}`)
+      await clear()
+      const found = async () => (await work(`?for=${team}`)).find((group) => group.key === key)?.items ?? []
+      await play.fill()
+      const rows = await found()
+      assert.ok(rows.length, 'nothing waits')
+      for (const row of rows) await play.does(row)
+      assert.deepEqual(await found(), [])
+    })
+
+test('a flight without blocked seats waits until everybody who flies with the group has a ticket', async () => {
+  await clear()
+  const { id } = await trip(9, { departure_date: daysFromToday(40) })
+  const { travelers } = await book(id, ['王小美', '陳大文', '林自飛'])
+  done(await sales.patch(`/travelers/${travelers[2].id}`, { ticket_handling: 'individual' }))
+  const requested = await flight(id, { ticketing_due_on: daysFromToday(3) })
+  const waits = async (seats_ticketed: number) => {
+    done(await ticketing.put(`/planned-trip-flights/${requested}`, { seats_ticketed }))
+    return (await work('?for=ticketing')).some(({ key }) => key === 'seats_to_ticket')
+  }
+  assert.deepEqual([await waits(0), await waits(1), await waits(2)], [true, true, false])
+})
