@@ -14,17 +14,22 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   folder('lists', 'web/src/ui/lists'),
   // The icons that the first page does not show.
   { name: 'icons', test: /~icons\/lucide\// },
-  // Without nationalities and the labels of all fields, which are large and rarely shown.
-  { ...folder('words', 'sdk/src/generated/words'), maxModuleSize: 5_000 },
+  { name: 'words', test: /sdk\/src\/generated\/words\.ts$/ },
 ]
+
+/** The module of an icon. Only the attributes of an SVG file differ from JSX. */
+const componentOf = (svg: string) =>
+  `export default (props) => ${svg
+    .replace(/ (stroke|fill|clip)-([a-z])/g, (_, first, letter) => ` ${first}${letter.toUpperCase()}`)
+    .replace(' class=', ' className=')
+    .replace('>', ' {...props}>')}`
 
 export default defineConfig({
   base: '/desk/',
   plugins: [
     react(),
     icons({
-      compiler: 'jsx',
-      jsx: 'react',
+      compiler: { compiler: componentOf, extension: 'jsx' },
       // design/base.css sets the width of its lines: the shapes of Lucide have their own.
       defaultClass: 'icon',
       iconCustomizer: (_collection, _icon, props) => {
@@ -35,6 +40,8 @@ export default defineConfig({
       },
     }),
   ],
+  // `.row-link` of a module is `css.rowLink`.
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
   resolve: {
     conditions: ['guidon-source', 'module', 'browser', 'development|production'],
     // The hook itself is part of React; its stand-in for older ones is left out.
@@ -42,6 +49,9 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
+    // The first that know `light-dark()`. For older ones the build would turn it into a media query, which follows the system and not
+    // the light that a reader chose.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // An inlined file would need `data:` in the policy of the pages.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

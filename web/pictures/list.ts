@@ -6,19 +6,19 @@ export type Read = (name: string, path: string) => Promise<{ id: number }[]>
 export type Picture = {
   /** The name of its file in docs/pictures. */
   name: string
-  /** The account of the demo; without one, a stranger. */
+  /** The account that is signed in; without one, the public page is shown. */
   as?: string
   path: string | ((read: Read) => Promise<string>)
-  /** What must be seen before it is taken. */
+  /** What must be visible before the picture is taken. */
   ready: string
   size: 'desk' | 'phone'
   locale?: 'en-US'
   isDark?: true
-  /** What is done on the page first. */
+  /** Done on the page before the picture is taken. */
   first?: (page: Page) => Promise<unknown>
 }
 
-/** The trip that leaves in so many days. */
+/** The trip that departs in so many days. */
 const leavingIn = (days: number) => async (read: Read) => {
   const day = new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Taipei' })
   const [trip] = await read('op', `/planned-trips?from=${day}&to=${day}`)
@@ -28,27 +28,52 @@ const tabOf = (tab: string, days: number) => async (read: Read) => `${await leav
 
 /** The pictures of README and docs/TOUR.md. */
 export const pictures: readonly Picture[] = [
-  { name: 'morning', as: 'sales', path: '/desk', ready: '.todo li', size: 'desk' },
+  { name: 'morning', as: 'sales', path: '/desk', ready: 'role=region >> role=listitem', size: 'desk' },
   {
     name: 'conversation',
     as: 'sales',
     path: '/desk/requests/24',
-    ready: '.composer',
+    ready: 'role=region[name="下一步"]',
     size: 'desk',
-    // It opens at what was said last.
+    // The page opens at the newest entry.
     first: async (page) => {
       await page.waitForFunction(() => scrollY > 0)
       await page.evaluate(() => scrollTo(0, 0))
     },
   },
-  { name: 'trip', as: 'op', path: leavingIn(6), ready: '.flights li', size: 'desk' },
-  { name: 'rooms', as: 'op', path: tabOf('rooms', 6), ready: '.bench .guest', size: 'desk' },
-  { name: 'booking', as: 'sales', path: '/desk/bookings/9', ready: '.money tfoot', size: 'desk', locale: 'en-US' },
-  { name: 'trips', as: 'op', path: '/desk/trips', ready: 'a.row-link', size: 'desk', locale: 'en-US' },
-  { name: 'leaders', as: 'line-control', path: '/desk/leaders', ready: '.gantt li', size: 'desk', isDark: true },
-  { name: 'results', as: 'finance', path: '/desk/money?view=results', ready: '.result .sum', size: 'desk' },
-  { name: 'mails', as: 'admin', path: '/desk/mails?group=booking', ready: '.letter', size: 'desk', locale: 'en-US' },
-  { name: 'leader-on-the-road', as: 'leader', path: '/desk', ready: '.leaving', size: 'phone' },
-  { name: 'people-of-a-leader', as: 'leader', path: '/desk/trips/10?tab=people', ready: '.manifest li', size: 'phone' },
-  { name: 'at-the-door', as: 'op', path: '/desk/sessions/1?tab=door', ready: '.person', size: 'phone' },
+  { name: 'trip', as: 'op', path: leavingIn(6), ready: 'role=region[name="航班"] >> role=listitem', size: 'desk' },
+  { name: 'rooms', as: 'op', path: tabOf('rooms', 6), ready: 'button[draggable=true]', size: 'desk' },
+  { name: 'booking', as: 'sales', path: '/desk/bookings/9', ready: 'tfoot', size: 'desk', locale: 'en-US' },
+  { name: 'trips', as: 'op', path: '/desk/trips', ready: 'tbody a', size: 'desk', locale: 'en-US' },
+  { name: 'leaders', as: 'line-control', path: '/desk/leaders', ready: '[data-leader]', size: 'desk', isDark: true },
+  { name: 'results', as: 'finance', path: '/desk/money?view=results', ready: 'role=region[name="毛利"]', size: 'desk' },
+  {
+    name: 'mails',
+    as: 'admin',
+    path: '/desk/mails?group=booking',
+    ready: 'role=article',
+    size: 'desk',
+    locale: 'en-US',
+  },
+  {
+    name: 'leader-on-the-road',
+    as: 'leader',
+    path: '/desk',
+    ready: 'role=region[name="即將出發"] >> role=listitem',
+    size: 'phone',
+  },
+  {
+    name: 'people-of-a-leader',
+    as: 'leader',
+    path: '/desk/trips/10?tab=people',
+    ready: 'role=region[name="旅客"] >> role=listitem',
+    size: 'phone',
+  },
+  {
+    name: 'at-the-door',
+    as: 'op',
+    path: '/desk/sessions/1?tab=door',
+    ready: 'role=region[name="報到"] >> role=button',
+    size: 'phone',
+  },
 ]

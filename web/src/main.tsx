@@ -2,19 +2,24 @@ import '@fontsource-variable/inter/wght.css'
 import '../../src/kit/http/pages/tokens.css'
 import './design/base.css'
 import './design/parts.css'
-import './shell/shell.css'
+import './design/sheet.css'
 import './every-page.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './kit/api.ts'
-import { keepFocusOfDisabled } from './kit/kept-focus.ts'
+import { keepFocusOfDisabled, keepFocusOfRemoved } from './kit/kept-focus.ts'
+import { sendOnCtrlEnter } from './kit/keys.ts'
 import { router } from './routes.ts'
+import { keepPlace } from './shell/kept-place.ts'
 import { markLoadingOfNextPage } from './shell/next-page.ts'
 
 keepFocusOfDisabled()
+keepFocusOfRemoved()
+addEventListener('keydown', sendOnCtrlEnter)
 markLoadingOfNextPage(router)
+keepPlace(router)
 
 const root = document.getElementById('console')
 if (root)

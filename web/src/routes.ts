@@ -13,6 +13,7 @@ import { personsRoutes } from './features/persons/route.ts'
 import { referenceRoutes } from './features/reference/route.ts'
 import { requestsRoutes } from './features/requests/route.ts'
 import { seminarsRoutes } from './features/seminars/route.ts'
+import { siteRoutes } from './features/site/route.ts'
 import { todayRoutes } from './features/today/route.ts'
 import { travelersRoutes } from './features/travelers/route.ts'
 import { tripsRoutes } from './features/trips/route.ts'
@@ -41,6 +42,7 @@ export const router = createRouter({
       ...referenceRoutes,
       ...requestsRoutes,
       ...seminarsRoutes,
+      ...siteRoutes,
       ...todayRoutes,
       ...travelersRoutes,
       ...tripsRoutes,

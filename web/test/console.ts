@@ -33,7 +33,7 @@ export const openConsole = async ({ secondFactorRoles = [], hasOwnBrowser }: Opt
   const contextOf = async (name: string, options: BrowserContextOptions) => {
     const context = await browser.newContext({
       ...options,
-      storageState: signedInAt(base, await house.sessionOf(name)),
+      storageState: signedInAt(base, await house.sessionOf(name), options.locale === 'en-US' ? 'en' : 'zh-TW'),
     })
     // The pages of a context share a process, which has the scripts compiled. This page keeps it between two tests.
     await (await context.newPage()).goto('/healthz')
@@ -72,7 +72,7 @@ export const openConsole = async ({ secondFactorRoles = [], hasOwnBrowser }: Opt
       .where('booking_number', '=', `${serial}-${digits}`)
       .executeTakeFirstOrThrow()
   const { db, fill, signedIn: caller } = house
-  return { base, as, caller, link, departing, bookingOn, db, fill }
+  return { base, as, caller, link, departing, bookingOn, db, fill, house }
 }
 export type Console = Awaited<ReturnType<typeof openConsole>>
 
@@ -103,6 +103,7 @@ const inTaipei = { viewport: sizes.desk, timezoneId: 'Asia/Taipei', reducedMotio
 const signedInAt = (
   origin: string,
   value: string,
+  locale: 'zh-TW' | 'en',
 ): Exclude<BrowserContextOptions['storageState'], string | undefined> => ({
   cookies: [
     {
@@ -116,7 +117,15 @@ const signedInAt = (
       sameSite: 'Strict',
     },
   ],
-  origins: [{ origin, localStorage: [{ name: 'guidon.signed-in', value: 'yes' }] }],
+  origins: [
+    {
+      origin,
+      localStorage: [
+        { name: 'guidon.signed-in', value: 'yes' },
+        { name: 'guidon.locale', value: locale },
+      ],
+    },
+  ],
 })
 
 export const signIn = async (page: Page, name: string, given = password) => {
@@ -171,10 +180,28 @@ const CALLS = 3
 export const assertPage = async (page: WatchedPage, path: string, ready: string) => {
   await page.goto(path)
   await page.locator(ready).first().waitFor()
+  if (!forOperators.test(path)) assert.deepEqual(await codesOn(page), [], path)
+  assert.deepEqual(await iconsWithoutTooltip(page), [])
   await assertLooks(page)
   assert.deepEqual(page.faults, [])
   assert.ok(page.calls.size <= CALLS, [...page.calls].join(' '))
 }
+/** Pages for those who run the service, which name its settings, jobs and files. */
+const forOperators = /^\/desk\/(health|jobs|mails|house|webhooks)/
+
+/** What a page shows or says that only programs know, also in its placeholders: codes, headers, addresses of the API, numbers of rows. */
+const codesOn = (page: Page) =>
+  page.evaluate(() => {
+    const said = ['placeholder', 'aria-label', 'title'].flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].map((each) => each.getAttribute(name) ?? ''),
+    )
+    const shown = [document.body.innerText, ...said].join('\n')
+    // Addresses of mails may contain anything.
+    return (
+      shown.replace(/\S+@\S+/g, '').match(/\b[a-z]+(?:_[a-z]+)+\b|\/api\/|\b(?:Retry-After|Bearer)\b|(?<!\S)#\d+/g) ??
+      []
+    )
+  })
 type WatchedPage = ReturnType<typeof watched>
 
 /** Checks a page on a desk and a phone, light and dark: all rules once in each size, and in the other light those of colours. */
@@ -191,6 +218,14 @@ export const assertLooks = async (page: Page) => {
 // The page is drawn anew for every other light, so the phone begins with the light in which the desk ends.
 const lightFirst = [['light'], ['dark', 'colours']] as const
 const darkFirst = [['dark'], ['light', 'colours']] as const
+
+/** Buttons as wide as an icon that do not tell the mouse what they do. */
+const iconsWithoutTooltip = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a')]
+      .filter((each) => each.querySelector('svg') && each.offsetWidth > 0 && each.offsetWidth <= 44 && !each.title)
+      .map((each) => each.ariaLabel ?? each.innerText),
+  )
 
 /** Whether the page, or an open sheet, is wider than its screen. */
 export const isTooWide = async (page: Page) => {

@@ -4,7 +4,7 @@ import { assertPage, isTooWide, noConsole, openConsole, signIn, sizes } from './
 import { eventually } from './eventually.ts'
 import { newRequest } from './requests.ts'
 
-// What people do most, in a short time. web/test/browser has every page and the rest.
+// The most frequent actions, in a short time. web/test/browser has every page and the rest.
 
 suite('the console in a browser', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -13,11 +13,11 @@ suite('the console in a browser', { skip: noConsole }, async () => {
   const trip = await departing('PRG', 27)
   const { id: booking } = await bookingOn(trip.serial, '001')
 
-  test('after the sign-in the page opens that was asked for; at the end nothing is left', async () => {
+  test('the sign-in opens the requested page; after the sign-out no data of the person are left', async () => {
     const page = await as()
     await page.goto('/desk/requests?overdue=true')
     await page.waitForURL('**/desk/sign-in?to=*')
-    await signIn(page, 'sales2')
+    await signIn(page, 'sales')
     await page.waitForURL('**/desk/requests?overdue=true')
     assert.equal(await page.evaluate(() => document.cookie), '', 'no script can read the session')
     const [cookie] = await page.context().cookies()
@@ -26,7 +26,7 @@ suite('the console in a browser', { skip: noConsole }, async () => {
 
     await page.route('**/api/me/session', (route) => route.abort())
     await page.getByRole('button', { name: '登出' }).first().click()
-    await page.getByText('您還沒有登出').waitFor()
+    await page.getByText('您尚未登出').waitFor()
     await page.unrouteAll()
     await page.getByRole('button', { name: '登出' }).first().click()
     await page.waitForURL('**/desk/sign-in')
@@ -39,11 +39,11 @@ suite('the console in a browser', { skip: noConsole }, async () => {
   test('the filter of a list is in the address and survives a reload', async () => {
     const page = await as('sales')
     await page.goto('/desk/requests')
-    await page.getByRole('button', { name: '輪到我' }).click()
+    await page.getByRole('button', { name: '待我處理' }).click()
     await page.getByLabel('部門').selectOption('ticketing')
     await page.waitForURL(/next_action_by=me.*department=ticketing/)
     await page.reload()
-    await page.getByRole('button', { name: '輪到我', pressed: true }).waitFor()
+    await page.getByRole('button', { name: '待我處理', pressed: true }).waitFor()
     await eventually(() => page.getByLabel('部門').inputValue(), 'ticketing')
     assert.deepEqual(page.faults, [])
   })
@@ -52,23 +52,23 @@ suite('the console in a browser', { skip: noConsole }, async () => {
     const id = await newRequest(caller)
     const [seller, customer] = [await as('sales'), await as('customer')]
     await Promise.all([seller, customer].map((page) => page.goto(`/desk/requests/${id}`)))
-    for (const page of [seller, customer]) await page.locator('.live.on').waitFor()
+    for (const page of [seller, customer]) await page.locator('role=status >> text=即時更新').waitFor()
     await seller.getByText('轉報價給客戶').click()
     const { data: possible } = await sales.get(`/addon-requests/${id}/possible-turns`)
     const turns = await seller
-      .locator('.turns input')
+      .locator('role=radiogroup[name="動作"] >> role=radio')
       .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('value')))
     assert.deepEqual(turns.filter((name) => name !== 'note' && name !== 'message').sort(), possible.sort())
 
     await seller.getByLabel('報價 (TWD)').fill('12500')
     await seller.getByRole('textbox', { name: '訊息' }).fill('為您爭取到的價格')
     await seller.getByRole('button', { name: '送出給客戶' }).click()
-    await customer.locator('.entry').getByText('為您爭取到的價格').waitFor()
+    await customer.locator('role=list[name="對話"] >> role=article').getByText('為您爭取到的價格').waitFor()
     assert.equal(await customer.getByText('內部').count(), 0)
     await customer.getByRole('link', { name: '所有加購' }).click()
     await customer
       .locator('tr', { has: customer.locator(`a[href$="/${id}"]`) })
-      .getByText('輪到您')
+      .getByText('待您處理')
       .waitFor()
     await customer.goBack()
 
@@ -78,7 +78,7 @@ suite('the console in a browser', { skip: noConsole }, async () => {
     assert.deepEqual([seller.faults, customer.faults], [[], []])
   })
 
-  test('a refusal stands at its field, and a draft survives a reload', async () => {
+  test('a refusal is shown at its field, and a draft survives a reload', async () => {
     const id = await newRequest(caller)
     const page = await as('sales')
     const message = page.getByRole('textbox', { name: '訊息' })
@@ -96,15 +96,19 @@ suite('the console in a browser', { skip: noConsole }, async () => {
     assert.equal(await message.inputValue(), '還沒寫完')
   })
 
-  test('the page of a booking, on a desk and a phone, light and dark', async () => {
-    await assertPage(await as('sales'), `/desk/bookings/${booking}`, '.money tfoot')
+  test('the page of a booking, on a desktop and a phone, light and dark', async () => {
+    await assertPage(
+      await as('sales'),
+      `/desk/bookings/${booking}`,
+      'role=region[name=/^(費用與付款|Charges and payments)$/] >> tfoot',
+    )
   })
 
-  test('the page of a trip, on a desk and a phone, light and dark', async () => {
-    await assertPage(await as('op'), `/desk/trips/${trip.id}`, '.flights li')
+  test('the page of a trip, on a desktop and a phone, light and dark', async () => {
+    await assertPage(await as('op'), `/desk/trips/${trip.id}`, 'role=region[name="航班"] >> role=listitem')
   })
 
-  test('without the mouse: j and k walk the list, Enter opens, and the palette finds a request', async () => {
+  test('by keyboard: j and k move along the list, Enter opens a row, and the palette finds a request', async () => {
     const { id, request_number } = await db
       .selectFrom('addon_requests')
       .select(['id', 'request_number'])
@@ -112,14 +116,14 @@ suite('the console in a browser', { skip: noConsole }, async () => {
       .executeTakeFirstOrThrow()
     const page = await as('sales')
     await page.goto('/desk/requests')
-    await page.locator('a.row-link').first().waitFor()
+    await page.locator('tbody a').first().waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('k')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/desk\/requests\/\d+$/)
     await page.keyboard.press('Control+k')
-    await page.locator('.palette input:focus').waitFor()
+    await page.locator('role=dialog[name="搜尋"] >> input:focus').waitFor()
     await page.keyboard.type(request_number)
     await page.getByRole('option').filter({ hasText: request_number }).first().waitFor()
     await page.keyboard.press('Enter')
@@ -154,11 +158,11 @@ suite('the console in a browser', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('a first page that finds no service says so, and is read when the service is back', async () => {
+  test('the first page says that there is no connection, and loads when the service is back', async () => {
     const page = await as('sales')
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/desk/travelers')
-    await page.getByText('連不上服務，請稍後再試').waitFor()
+    await page.getByText('無法連線，請稍後再試').waitFor()
     assert.equal(await page.getByText('Failed to fetch').count(), 0)
     await page.unrouteAll()
     await page.getByRole('button', { name: '再試一次' }).click()
@@ -169,22 +173,25 @@ suite('the console in a browser', { skip: noConsole }, async () => {
     const page = await as('line-control')
     await page.goto('/desk')
     await page.getByRole('button', { name: 'Switch to English' }).click()
-    await page.getByRole('heading', { name: 'Leaving soon' }).waitFor()
+    await page.getByRole('heading', { name: 'Departing soon' }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
   })
 
-  test('English words fit on a phone; hotels and meals of a day have names in English', async () => {
+  test('English texts fit on a phone; hotels and meals of a day have English names', async () => {
     const page = await as('sales', 'en-US')
     await page.setViewportSize(sizes.phone)
     for (const [path, ready] of [
-      ['/desk/requests', 'a.row-link'],
-      [`/desk/bookings/${booking}`, '.money tfoot'],
-      [`/desk/trips/${trip.id}?tab=itinerary`, '.day-legs li'],
+      ['/desk/requests', 'tbody a'],
+      [`/desk/bookings/${booking}`, 'role=region[name=/^(費用與付款|Charges and payments)$/] >> tfoot'],
+      [`/desk/trips/${trip.id}?tab=itinerary`, 'role=list[name=/的安排$|^Items of /] >> role=listitem'],
     ] as const) {
       await page.goto(path)
       await page.locator(ready).first().waitFor()
       assert.equal(await isTooWide(page), false, path)
     }
-    assert.doesNotMatch((await page.locator('.day-legs').allInnerTexts()).join(' '), /\p{Script=Han}/u)
+    assert.doesNotMatch(
+      (await page.locator('role=list[name=/的安排$|^Items of /]').allInnerTexts()).join(' '),
+      /\p{Script=Han}/u,
+    )
   })
 })

@@ -29,7 +29,22 @@ const days = [
   ['2026/11/31', undefined],
   ['20261131', undefined],
   ['0/5', undefined],
-  ['115/11/24', undefined],
+  ['115/11/24', '2026-11-24'],
+  ['107/6/15', '2018-06-15'],
+  ['民國107/6/15', '2018-06-15'],
+  ['民國 45 年 3 月 2 日', '1956-03-02'],
+  ['1070615', '2018-06-15'],
+  ['26/11/24', undefined],
+  ['200/6/15', undefined],
+  ['11/24 (二)', '2026-11-24'],
+  ['11/24（週二）', '2026-11-24'],
+  ['2026年11月24日星期二', '2026-11-24'],
+  ['11/24/2026', '2026-11-24'],
+  ['Tue, 11/24', '2026-11-24'],
+  ['Tuesday, November 24, 2026', '2026-11-24'],
+  ['24 Nov 2026', '2026-11-24'],
+  ['Nov 24', '2026-11-24'],
+  ['24/11/2026', undefined],
   ['0026/11/24', undefined],
   ['2026', undefined],
   ['124', undefined],
@@ -41,12 +56,31 @@ const days = [
 
 for (const [text, day] of days) test(`a day typed as "${text}"`, () => assert.equal(readTyped('day', text, TODAY), day))
 
-test('a day without a year is the nearest, on both sides of a new year', () => {
+test('a date without a year is the nearest, before and after a new year', () => {
   assert.equal(readTyped('day', '12/30', '2027-01-02'), '2026-12-30')
   assert.equal(readTyped('day', '1/2', '2026-12-30'), '2027-01-02')
 })
 
+test('a date without a year is the nearest to the departure of a trip', () => {
+  assert.equal(readTyped('day', '2/3', '2028-02-10'), '2028-02-03')
+  assert.equal(readTyped('moment', '12/20 18:00', '2028-02-10'), '2027-12-20T18:00')
+})
+
+test('a birth date needs its year; one of two digits is a year of the Republic', () => {
+  const births = ['1980/5/21', '69/5/21', '民國69年5月21日', '0690521', '690521', '107/6/15', '5/21', 'May 21, 1980']
+  assert.deepEqual(
+    births.map((text) => readTyped('birth', text, TODAY)),
+    [
+      ...['1980-05-21', '1980-05-21', '1980-05-21', '1980-05-21', '1980-05-21', '2018-06-15'],
+      ...[undefined, '1980-05-21'],
+    ],
+  )
+})
+
 const moments = [
+  ['11/24（週二） 18:00', '2026-11-24T18:00'],
+  ['11/24, 18:00', '2026-11-24T18:00'],
+  ['115/11/24 18:00', '2026-11-24T18:00'],
   ['2026/11/24 18:00', '2026-11-24T18:00'],
   ['2026-11-24T18:00', '2026-11-24T18:00'],
   ['2026-11-24T18:00:00', '2026-11-24T18:00'],
@@ -72,7 +106,7 @@ const moments = [
 for (const [text, moment] of moments)
   test(`a moment typed as "${text}"`, () => assert.equal(readTyped('moment', text, TODAY), moment))
 
-test('a year that the service does not know is none', () =>
+test('a year outside the range of the service is not accepted', () =>
   assert.deepEqual(
     ['2926/11/24', '1026-11-24', '22261124'].map((text) => readTyped('day', text, TODAY)),
     [undefined, undefined, undefined],
@@ -85,7 +119,7 @@ test('both languages', () => {
   assert.equal(writeTyped('2026-11-24T18:00', true), '2026-11-24 18:00')
 })
 
-test('what no key more can change', () => {
+test('a text is complete when no further key can change the date', () => {
   const whole = ['2026/11/24', '20261124', '2026年11月24日'].map((text) => isWhole('day', text))
   assert.deepEqual(whole, [true, true, true])
   assert.deepEqual(
@@ -104,7 +138,7 @@ test('the weeks of a month begin on Sunday', () => {
   assert.equal(weeksOf('2026-02-10').length, 4)
 })
 
-test('the keys of a calendar', () => {
+test('the arrow keys and page keys of a calendar', () => {
   const from = (key: string, isShift = false) => dayByKey(key, isShift, '2026-12-31')
   assert.equal(from('ArrowRight'), '2027-01-01')
   assert.equal(from('ArrowUp'), '2026-12-24')

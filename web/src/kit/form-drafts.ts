@@ -7,22 +7,22 @@ type Sending = { isPending: boolean; error: Error | null; send: string; hasNoDra
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Keeps what was typed in a form until it is sent, also over a reload and when its sheet is closed: of each field that was
- * changed, its value. Forms with a password, a code or a field that the browser must not complete, such as the number of a
- * passport, keep it only as long as they are open.
+ * Keeps the values of changed fields until the form is sent, also over a reload and when its sheet is closed. Forms with a
+ * password, a code or a field that the browser must not complete, such as a passport number, keep them only as long as they are
+ * open.
  */
 export const useFormDraft = (
   form: RefObject<HTMLFormElement | null>,
   { isPending, error, send, hasNoDraft = false }: Sending,
 ) => {
-  // Some buttons say something else after the first step.
+  // Some buttons change their label after the first step; the draft keeps the first name.
   const [name] = useState(send)
   const keyOf = useCallback((form: HTMLFormElement) => keyNamed(form, name), [name])
   const [restored, setRestored] = useState(false)
   const typed = useRef<Draft>({})
   const left = useRef<Draft | undefined>(undefined)
   const [round, setRound] = useState(0)
-  // A field may appear later than the form: after another was chosen, or when its choices are loaded.
+  // A field may appear later than the form: after another one was chosen, or when its choices are loaded.
   useEffect(() => {
     if (!form.current) return
     const { current } = form
@@ -44,7 +44,7 @@ export const useFormDraft = (
   }, [isPending, form, keyOf])
   return {
     restored,
-    /** The fields of each round begin with the record as it was read last; what was typed is put back into them. */
+    /** In each round the fields begin with the record as it was read last; the typed values are put back into them. */
     round,
     keep: () => {
       if (!form.current || hasNoDraft) return
@@ -77,10 +77,11 @@ const isSecret = (form: HTMLFormElement) =>
       (each.type === 'password' || ['one-time-code', 'off'].includes(each.autocomplete)),
   )
 
-/** A draft keeps what was chosen or read in them from another field. */
-const isKeptElsewhere = (each: HTMLInputElement) => each.role === 'combobox' || each.matches('.day-field input')
+/** Comboboxes and date fields: a draft keeps the hidden input with their value instead. */
+const isKeptElsewhere = (each: HTMLInputElement) =>
+  each.role === 'combobox' || each.closest('[data-day-field]') !== null
 
-// A page may have several forms: their records, sheets and buttons tell them apart.
+// A page may have several forms; they are told apart by record, sheet and button.
 const keyNamed = (form: HTMLFormElement, send: string) =>
   draftKey(['form', location.pathname, form.dataset.of, form.closest('dialog')?.ariaLabel, send].join(' '))
 
@@ -107,7 +108,7 @@ const write = (key: string, draft: Draft) => {
   else localStorage.removeItem(key)
 }
 
-/** Puts what is left of a draft into the fields that are there; whether there was any. */
+/** Puts the values of a draft into the existing fields. Returns whether there were any. */
 const restore = (form: HTMLFormElement, left: Draft) => {
   const found = controls(form).filter((each) => left[nameOf(each)] !== undefined && canTake(each, left[nameOf(each)]))
   for (const each of found) {
@@ -119,17 +120,17 @@ const restore = (form: HTMLFormElement, left: Draft) => {
   return found.length > 0
 }
 
-// The options of a choice may be loaded later than the choice itself.
+// Whether the control has this value; the options of a select may be loaded later than the select.
 const canTake = (each: Control, value: string | undefined) =>
   !(each instanceof HTMLSelectElement) || [...each.options].some((option) => option.value === value)
 
-/** As if it were typed: React hears the event only if the value is set by the prototype. */
+/** Sets a value as if it were typed: React notices the event only if the value is set by the setter of the prototype. */
 export const enter = (control: Control, value: string) => {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
   control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }
 
-// A sheet closes when its form was sent, before the outcome is known here; so the outcome is heard from the mutation itself.
+// Removes the draft once its mutation has succeeded. The sheet may be closed before that, so this follows the mutation itself.
 const forgetOnceSent = (key: string) => {
   const mutations = queryClient.getMutationCache().getAll()
   const sent = mutations.findLast(({ state }) => state.status === 'pending')

@@ -2,16 +2,16 @@ import { onlineManager } from '@tanstack/react-query'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy as lazyOfReact } from 'react'
 
-/** A part of a page whose script and style are loaded when it is shown first. */
+/** A component whose script and style are loaded when it is first shown. */
 export const lazy: typeof lazyOfReact = (load) => lazyOfReact(() => loaded(load))
 
-/** The same for a whole page, which is loaded already when the pointer is on a link to it. */
+/** The same for a page; loading starts when the pointer is over a link to it. */
 export const lazyPage = (load: () => Promise<unknown>) =>
   lazyRouteComponent(() => loaded(load) as Promise<{ default: ComponentType }>)
 
 /**
- * As long as the service cannot be reached the part is waited for, and the page stays as it is. A part that is gone is of a
- * release that ended long ago: the page of today has all its parts, and drafts survive.
+ * While the service cannot be reached, loading is retried and the page stays as it is. If the file no longer exists, it belonged to
+ * an older release: the page is reloaded, and drafts survive.
  */
 export const loaded = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   await online()
@@ -37,12 +37,19 @@ const online = () =>
 const AGAIN_MS = 3_000
 
 let asking: Promise<void> | undefined
-/** However many parts wait, the service is asked by one of them. */
+/** Shared by all waiting parts, so that only one of them polls the service. */
 const reached = () => {
   asking ??= askUntilAnswered().finally(() => {
     asking = undefined
   })
   return asking
+}
+
+/** Resolves some time after a failure, once the browser has a network and the service answers. */
+export const whenReached = async () => {
+  await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+  await online()
+  await reached()
 }
 
 const askUntilAnswered = async () => {
@@ -53,7 +60,7 @@ const askUntilAnswered = async () => {
   }
 }
 
-// Vite adds the style of a part once, whether it arrives or not.
+// Vite adds the style sheet of a part only once, whether it is loaded or not; so failed ones are removed.
 const failedStyles = new Set<HTMLLinkElement>()
 addEventListener(
   'error',
@@ -76,7 +83,7 @@ const styleAgain = () =>
     }),
   )
 
-/** Not again and again, should that page have lost the part too. */
+/** Not repeatedly, in case the new page lacks the file too. */
 const loadPageOfToday = (error: unknown) => {
   const last = Number(sessionStorage.getItem('guidon.reloaded'))
   if (Date.now() - last < 60_000) throw error

@@ -5,26 +5,41 @@ import { inOneTab } from './one-tab.ts'
 import { hearPresence } from './presence.ts'
 import { showToast } from './toasts.ts'
 
-/** What the tabs of a browser tell each other. */
-type Message = 'is it live?' | { heard: LiveEvent } | { isLive: boolean }
+/** When a page was opened, by the clocks of this browser and of the service. */
+type Opened = { here: number; there: string | undefined }
 
-const types: readonly LiveType[] = ['addon_request', 'booking', 'planned_trip', 'session_attendance']
+type Answer = { to: number; state: ReturnType<typeof connection.now>; missed: string[] }
+/** What the tabs of a browser tell each other. */
+type Message = { opened: number } | Answer | { heard: LiveEvent } | { isLive: boolean }
+
+const types: readonly LiveType[] = ['addon_request', 'booking', 'import', 'planned_trip', 'session_attendance']
 
 /** Shows notifications as they come, and reads again what changed, until the returned function is called. */
-export const follow = () => {
+export const follow = (opened: Opened) => {
   const tabs = new BroadcastChannel('guidon.live')
   const over = new AbortController()
   tabs.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data === 'is it live?') tabs.postMessage({ isLive: connection.now() === 'live' })
+    if ('opened' in data) tabs.postMessage(answerTo(data.opened))
     else if ('heard' in data) receive(data.heard)
-    else connect(data.isLive)
+    else if ('isLive' in data) connect(data.isLive)
+    else if (data.to === opened.here) learn(data)
   }
-  tabs.postMessage('is it live?')
-  inOneTab('guidon.live', over.signal, (signal) => listen(tabs, signal).catch(endListening))
+  tabs.postMessage({ opened: opened.here })
+  inOneTab('guidon.live', over.signal, (signal) => listen(tabs, opened, signal).catch(endListening))
   return () => {
     over.abort()
     tabs.close()
   }
+}
+
+/** A tab that has just been opened is told what was heard after it began to read. */
+const answerTo = (opened: number): Answer => ({ to: opened, state: connection.now(), missed: heardSince(opened) })
+
+const learn = ({ state, missed }: Answer) => {
+  if (state === 'live') connect(true)
+  // What changes until it is live again is not told.
+  else if (state === 'lost' && connection.now() === 'none') connection.set('lost')
+  if (missed.length) readSoon(...missed)
 }
 
 /** Without a session nobody listens. A page that is left ends the listening too, which is no news. */
@@ -33,7 +48,7 @@ const endListening = (error: unknown) => {
 }
 
 // A person has five streams at most, so one tab listens for all.
-const listen = async (tabs: BroadcastChannel, signal: AbortSignal) => {
+const listen = async (tabs: BroadcastChannel, opened: Opened, signal: AbortSignal) => {
   const onConnection = (isLive: boolean) => {
     if (signal.aborted) return
     connect(isLive)
@@ -41,7 +56,7 @@ const listen = async (tabs: BroadcastChannel, signal: AbortSignal) => {
   }
   // What happened since another tab was listening is not told here.
   connect(false)
-  for await (const heard of liveEvents(guidon, { signal, onConnection, types })) {
+  for await (const heard of liveEvents(guidon, { signal, onConnection, types, since: opened.there })) {
     receive(heard)
     tabs.postMessage({ heard })
   }
@@ -62,17 +77,31 @@ const readAll = () => {
 
 const receive = (heard: LiveEvent) => {
   if (heard.event === 'presence') return hearPresence(heard.data)
-  if (heard.event === 'changed') return readSoon('work', ...(readAgain[heard.data.type] ?? []))
+  if (heard.event === 'changed') return note('work', ...(readAgain[heard.data.type] ?? []))
+  if (heard.event === 'missed') return note('work', ...heard.data.types.flatMap((type) => readAgain[type] ?? []))
   const { title, body, subject } = heard.data
   showToast({ title, body, subject })
-  return readSoon('notifications', 'work', ...(readAgain[subject.type] ?? []))
+  return note('notifications', 'work', ...(readAgain[subject.type] ?? []))
+}
+
+/** For tabs that are opened meanwhile: which keys were made old, and when. */
+const lately: { at: number; keys: string[] }[] = []
+const REMEMBERED = 500
+const heardSince = (moment: number) => lately.filter(({ at }) => at >= moment).flatMap(({ keys }) => keys)
+
+const note = (...keys: string[]) => {
+  lately.push({ at: Date.now(), keys })
+  if (lately.length > REMEMBERED) lately.shift()
+  readSoon(...keys)
 }
 
 /** The first words of the query keys that a change of such a record makes old. */
 const readAgain: Record<string, string[]> = {
+  notification: ['notifications'],
   addon_request: ['requests', 'request', 'offers'],
   planned_trip: ['trips', 'schedule', 'leave'],
   booking: ['bookings', 'trips'],
+  import: ['imports'],
   leader_unavailability: ['schedule', 'leave'],
   session_attendance: ['sessions'],
   traveler_document: ['bookings', 'travelers', 'trips'],

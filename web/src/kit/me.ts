@@ -1,35 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { type GetUser, getMe, Refusal, signOutBrowser } from 'guidon-sdk'
+import { getMe, type Me, signOutBrowser } from 'guidon-sdk'
 import { guidon, queryClient, sentenceOf } from './api.ts'
 import { forgetDrafts, keepDraftsOf } from './drafts.ts'
+import { isSessionOver } from './sign-in-again.ts'
 import { showToast } from './toasts.ts'
-import { sayNow } from './words.ts'
+import { locale, sayNow } from './words.ts'
 
 export { isStaff, seesBookings, seesRequests, seesTravelers } from './roles.ts'
 
-export type Me = GetUser
+export type { Me }
 
 const query = { queryKey: ['me'], queryFn: () => getMe(guidon), staleTime: 300_000 }
 
-// The session is in a cookie that no script can read. Without this note nobody is asked for, so that a first visit makes no
-// request that is refused.
+// Scripts cannot read the session cookie. This flag says that somebody has signed in, so that a first visit does not send a request
+// that is refused.
 const SIGNED_IN = 'guidon.signed-in'
 
-/** Somebody has signed in, in this browser. */
+/** Notes that somebody has signed in, in this browser. */
 export const noteSignIn = (user: Me) => {
   localStorage.setItem(SIGNED_IN, 'yes')
   keepDraftsOf(user.id)
+  locale.set(user.locale)
   queryClient.setQueryData(query.queryKey, user)
 }
 
-/** Who is signed in, asked once before the first page. `ended`: somebody was, until now. */
+/** Who is signed in; requested once before the first page. `ended`: somebody was signed in, but the session has ended. */
 export const whoAmI = async (): Promise<Me | 'nobody' | 'ended'> => {
-  // The page of a sign-in link leads here.
+  // Set by the page of a mailed sign-in link.
   if (location.hash === '#signed-in') localStorage.setItem(SIGNED_IN, 'yes')
   if (localStorage.getItem(SIGNED_IN) === null) return 'nobody'
   try {
     const me = await queryClient.ensureQueryData(query)
     keepDraftsOf(me.id)
+    if (!locale.isChosen()) locale.set(me.locale)
     return me
   } catch (error) {
     if (!isSessionOver(error)) throw error
@@ -38,18 +41,16 @@ export const whoAmI = async (): Promise<Me | 'nobody' | 'ended'> => {
   }
 }
 
-const isSessionOver = (error: unknown) => error instanceof Refusal && error.status === 401
-
-/** Only below the shell, which is shown to people who are signed in. */
+/** Use only below the shell, which is shown only to people who are signed in. */
 export const useMe = (): Me => {
   const { data } = useQuery(query)
   if (!data) throw new Error('nobody is signed in')
   return data
 }
 
-/** Leaves nothing of this person in the browser: the page begins anew. As long as the session lives, nobody is told that it ended. */
+/** Signs out, deletes all data of this person in the browser, and loads the page again. If it fails, nothing is deleted. */
 export const signOut = async () => {
-  // What is still being read would be refused now, and would lead back here.
+  // Pending requests would be refused now, and would lead back here.
   await queryClient.cancelQueries()
   try {
     await signOutBrowser(guidon)
@@ -62,7 +63,7 @@ export const signOut = async () => {
 }
 
 const failSignOut = (error: unknown) => {
-  const unreachable = sayNow('連不上服務，您還沒有登出。', 'The service cannot be reached: you are still signed in.')
+  const unreachable = sayNow('無法連線，您尚未登出。', 'Cannot connect. You are still signed in.')
   showToast({ tone: 'bad', title: sentenceOf(error, unreachable) })
   queryClient.invalidateQueries()
 }

@@ -1,13 +1,14 @@
 import type { User } from 'guidon-sdk'
-import { departmentWords } from 'guidon-sdk/words/department'
-import { roleWords } from 'guidon-sdk/words/role'
+import { departmentWords, roleWords } from 'guidon-sdk/words'
 import type { Say } from './words.ts'
 
 export type Role = User['role']
 export type Department = User['departments'][number]
 
-/** What somebody does here: the departments, else the role. */
-export const roleOf = (say: Say, { role, departments }: Pick<User, 'role' | 'departments'>) =>
-  departments.length > 0
-    ? departments.map((each) => say(...departmentWords[each])).join(say('、', ', '))
-    : say(...roleWords[role])
+/** All roles of an account in words; department staff are described by their departments. */
+export const roleOf = (say: Say, { roles, departments }: Pick<User, 'roles' | 'departments'>) =>
+  roles
+    .flatMap((role) =>
+      role === 'department' ? departments.map((each) => say(...departmentWords[each])) : [say(...roleWords[role])],
+    )
+    .join(say('、', ', '))

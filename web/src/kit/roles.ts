@@ -1,53 +1,52 @@
-import type { User } from 'guidon-sdk'
+import type { Me } from 'guidon-sdk'
 
-// Which roles see which places. The service decides what a role may read and do; these spare people pages that would be refused.
+// What the reader may do, according to the service. Pages and buttons that would be refused are hidden.
 
-type Who = Pick<User, 'role'>
+type Who = Pick<Me, 'may'>
+type Ability = Me['may'][number]
 
-export const isStaff = ({ role }: Who) => role !== 'customer' && role !== 'leader'
+const mayDo =
+  (ability: Ability) =>
+  ({ may }: Who) =>
+    may.includes(ability)
 
-/** Add-on requests are not for leaders and finance. */
-export const seesRequests = ({ role }: Who) => role !== 'leader' && role !== 'finance'
+export const isStaff = mayDo('work_in_office')
+export const isAdmin = mayDo('administer')
+export const hasWork = mayDo('wait_for_work')
+export const seesPersons = mayDo('see_history')
+export const decidesOnPersons = mayDo('decide_on_persons')
 
-/** Customers know their bookings, not the trips of the house. */
-export const seesTrips = ({ role }: Who) => role !== 'customer'
+export const seesRequests = mayDo('see_requests')
+export const opensRequests = mayDo('open_requests')
 
-export const seesBookings = ({ role }: Who) => role !== 'leader'
+export const seesBookings = mayDo('see_bookings')
+export const editsBookings = mayDo('edit_bookings')
+export const recordsPayments = mayDo('record_payments')
+export const writesNotes = mayDo('write_notes')
+export const recordsRefunds = mayDo('record_refunds')
+export const approvesDiscounts = mayDo('approve_discounts')
 
-/** Bookings are made and changed by sales. */
-export const editsBookings = ({ role }: Who) => role === 'sales' || role === 'admin'
+export const seesTravelers = mayDo('see_travelers')
+export const editsTravelers = mayDo('edit_travelers')
+export const answersSpecialRequests = mayDo('answer_wishes')
+export const seesCancellationFees = mayDo('see_cancellation_fees')
 
-/** Payments are recorded by sales and finance. */
-export const recordsPayments = ({ role }: Who) => editsBookings({ role }) || role === 'finance'
+export const editsPackages = mayDo('edit_packages')
+export const seesTrips = mayDo('see_trips')
+export const editsTrips = mayDo('edit_trips')
+export const seesPreparations = mayDo('prepare_trips')
+export const seesArrangements = mayDo('see_arrangements')
+export const writesToTravelers = mayDo('write_to_travelers')
+export const ticksDeadlines = mayDo('tick_deadlines')
+export const entersCosts = mayDo('enter_costs')
+export const handsOver = (kind: 'sales_to_op' | 'op_to_leader' | 'leader_to_op') => mayDo(`hand_over_${kind}`)
 
-/** Refunds are recorded by finance. */
-export const recordsRefunds = ({ role }: Who) => role === 'finance' || role === 'admin'
+export const seesLeaders = mayDo('see_leaders')
+export const editsLeaders = mayDo('edit_leaders')
+export const assignsLeaders = mayDo('assign_leaders')
 
-/** Discounts above the limit of the agency are given by managers and administrators, with a reason. */
-export const approvesDiscounts = ({ role }: Who) => role === 'manager' || role === 'admin'
-
-/** Trips are planned and prepared by departments. */
-export const editsTrips = ({ role }: Who) => role === 'department' || role === 'admin'
-
-/** Finance knows the money of travelers, not their papers. */
-export const seesTravelers = ({ role }: Who) => role !== 'leader' && role !== 'finance'
-
-/** A leader sees the own schedule. */
-export const seesLeaders = ({ role }: Who) => role !== 'customer' && role !== 'finance'
-
-/** Leaders are kept by departments. */
-export const editsLeaders = ({ role }: Who) => role === 'department' || role === 'admin'
-
-/** Managers say who leads a trip too. */
-export const assignsLeaders = ({ role }: Who) => editsLeaders({ role }) || role === 'manager'
-
-/** Leaders see the seminars of their trips. */
-export const seesSeminars = ({ role }: Who) => role !== 'customer' && role !== 'finance'
-
-/** Accounts, webhooks and the whole audit. */
-export const isAdmin = ({ role }: Who) => role === 'admin'
-
-/** Persons over all of their bookings, and the audit of one record. */
-export const seesPersons = ({ role }: Who) => isStaff({ role }) && role !== 'finance'
+export const seesSeminars = mayDo('see_seminars')
+export const editsSeminars = mayDo('edit_seminars')
+export const checksIn = mayDo('check_in')
 
 export const everybody = (_who: Who) => true

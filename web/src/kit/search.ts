@@ -22,7 +22,11 @@ export const searchOf =
   <Key extends keyof Query & string>(checks: Record<Key, Check>) =>
   (search: Record<string, unknown>) =>
     Object.fromEntries(
-      Object.entries<Check>(checks).flatMap(([key, isFit]) => (isFit(search[key]) ? [[key, search[key]]] : [])),
+      Object.entries<Check>(checks).flatMap(([key, isFit]) => {
+        if (isFit(search[key])) return [[key, search[key]]]
+        // Left out, it would stay: the router keeps what a page says nothing about.
+        return key in search ? [[key, undefined]] : []
+      }),
     ) as OneOfEach<Query, Key>
 
 /** The tab that an address names, if it is one of these. */

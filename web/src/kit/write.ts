@@ -1,31 +1,37 @@
 import { useMutation } from '@tanstack/react-query'
 import { type Guidon, keyed, Refusal, randomKey } from 'guidon-sdk'
 import { useRef } from 'react'
-import { guidon, sentenceOf, thenRefresh } from './api.ts'
+import { guidon, sentenceOf, thenRefresh, unreachable } from './api.ts'
+import { sendOnceReached } from './queued-writes.ts'
+import { sendInSession } from './sign-in-again.ts'
 import { showToast, type Told } from './toasts.ts'
 import { useSay, type Words } from './words.ts'
 
 type Write<Body, Sent extends Promise<unknown>> = {
-  /** Sends it through the service that it gets, which gives every call the key of this form. */
+  /** Sends the body. The passed client adds the idempotency key of this form to every call. */
   send: (body: Body, guidon: Guidon) => Sent
-  /** What is read again, by the first words of its keys. */
+  /** The first words of the query keys that are read again. */
   changes?: readonly string[]
-  /** Runs when it is done, before that is told. */
+  /** Runs after success, before the message is shown. */
   done?: (answer: Awaited<Sent>, body: Body) => unknown
   close?: () => void
-  /** What is told when it is done. */
+  /** The message after success. */
   says?: Words | ((answer: Awaited<Sent>, body: Body) => Told | undefined)
-  /** For a write without a form: a refusal is told in a toast, and with these words that the service cannot be reached. */
+  /** For a write without a form: a refusal is shown in a toast; the words are used if the service cannot be reached. */
   tellsRefusal?: true | Words
+  /**
+   * For a write without a form whose request is complete in itself, such as a tick: if the service cannot be reached, it is queued.
+   */
+  queues?: true
   /** Runs after a refusal, or if no answer came. */
   failed?: (error: Error, body: Body) => unknown
-  /** Which record it writes, for a write of several rows, which may be under way at the same time. */
+  /** The id of the written record, for a hook that writes several rows, possibly at the same time. */
   of?: (body: Body) => number
 }
 
 /**
- * The way to write: what is sent twice, because its answer got lost, is done once, and the page says that it had arrived. After a refusal
- * the form stays open.
+ * The hook for all writes. If an answer gets lost and the body is sent again, it is done only once, and the page says that it had
+ * arrived. After a refusal the form stays open.
  */
 export const useWrite = <Body = void, Sent extends Promise<unknown> = Promise<unknown>>({
   send,
@@ -34,6 +40,7 @@ export const useWrite = <Body = void, Sent extends Promise<unknown> = Promise<un
   close,
   says,
   tellsRefusal,
+  queues,
   failed,
   of = () => 0,
 }: Write<Body, Sent>) => {
@@ -42,13 +49,16 @@ export const useWrite = <Body = void, Sent extends Promise<unknown> = Promise<un
   const keys = useKeys()
   const arrived = useRef(false)
   return useMutation<Awaited<Sent>, Error, Body>({
-    mutationFn: async (body): Promise<Awaited<Sent>> => {
-      const service = keyed(guidon, keys.of(of(body)))
-      const answer = await send(body, service)
-      arrived.current = service.hadArrived()
-      return answer
+    mutationFn: (body) => {
+      const sendOnce = async (): Promise<Awaited<Sent>> => {
+        const service = keyed(guidon, keys.of(of(body)))
+        const answer = await send(body, service)
+        arrived.current = service.hadArrived()
+        return answer
+      }
+      return sendInSession(() => (queues ? sendOnceReached(sendOnce) : sendOnce()))
     },
-    // No answer came. What had arrived is not done again, so it is sent once more before anybody is asked to.
+    // Retries once if no answer came. The key prevents a second write, so this is tried before the person is asked.
     retry: (times, error) => times === 0 && !(error instanceof Refusal),
     retryDelay: RETRY_MS,
     onSuccess: async (answer, body) => {
@@ -74,9 +84,12 @@ export const useWrite = <Body = void, Sent extends Promise<unknown> = Promise<un
 }
 
 const RETRY_MS = 300
-const hadArrived: Words = ['上次送出時就已收到，沒有重複。', 'It had arrived the first time and was not done twice.']
+const hadArrived: Words = [
+  '上次送出時就已收到，沒有重複。',
+  'It had already arrived the first time and was not done twice.',
+]
 
-/** The key of a form for each record: the same until the service has decided. */
+/** The idempotency key of a form for each record; it stays the same until the service has decided. */
 const useKeys = () => {
   const { current: keys } = useRef(new Map<number, string>())
   const of = (record: number) => {
@@ -87,15 +100,13 @@ const useKeys = () => {
   return { of, renew: (record: number) => keys.delete(record) }
 }
 
-/** Whether a refusal says for certain that nothing was done. Otherwise the same key must be sent again. */
+/** Whether a refusal guarantees that nothing was written. Otherwise the same key must be sent again. */
 const isDecided = (error: Error) =>
   error instanceof Refusal && error.status < 500 && error.code !== 'idempotency_in_progress'
 
-/** For a write without a form: tells in a toast why it was not done. */
+/** For a write without a form: shows a refusal in a toast. */
 export const useRefusalToast = () => {
   const say = useSay()
-  return (
-    error: Error,
-    unreachable: Words = ['連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'],
-  ) => showToast({ tone: 'bad', title: sentenceOf(error, say(...unreachable)) })
+  return (error: Error, ifUnreachable: Words = unreachable) =>
+    showToast({ tone: 'bad', title: sentenceOf(error, say(...ifUnreachable)) })
 }

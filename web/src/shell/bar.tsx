@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { countUnreadNotifications } from 'guidon-sdk'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import Bell from '~icons/lucide/bell'
 import CircleUser from '~icons/lucide/circle-user'
 import Languages from '~icons/lucide/languages'
@@ -12,37 +12,50 @@ import { guidon, isSheetOpen, queryClient } from '../kit/api.ts'
 import { useConnection, useIsOnline } from '../kit/connection.ts'
 import { useAfterPage } from '../kit/idle.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
-import { loaded } from '../kit/lazy.ts'
+import { lazy, loaded } from '../kit/lazy.ts'
 import { locale, theme, useSay } from '../kit/words.ts'
+import { iconName } from '../ui/icon-name.ts'
+import type { SheetName } from './commands.ts'
 import type Palette from './palette.tsx'
+import css from './shell.module.css'
+
+const KeysSheet = lazy(() => import('./keys-sheet.tsx'))
+const NewBookingSheet = lazy(() => import('../features/bookings/shared/new/sheet.tsx'))
 
 export const Bar = () => {
   const say = useSay()
   const [isFinding, setFinding] = useState(false)
+  const [sheet, setSheet] = useState<SheetName>()
   const Palette = usePalette(isFinding)
-  useKeys(() => setFinding(true))
+  useKeys({ find: () => setFinding(true), help: () => setSheet('keys') })
   return (
-    <header className="bar">
-      <button type="button" className="find" onClick={() => setFinding(true)}>
-        <Search />
-        <span>{say('找團、旅客、訂單、加購…', 'Find trips, travelers, bookings…')}</span>
-        <kbd>Ctrl K</kbd>
-      </button>
-      <div className="tools">
-        <LiveSign />
-        <Notifications />
-        <LocaleButton />
-        <ThemeButton />
-        <Link className="button plain square own" to="/account" aria-label={say('我的帳號', 'My account')}>
-          <CircleUser width={17} height={17} />
-        </Link>
-      </div>
-      {isFinding && Palette && <Palette close={() => setFinding(false)} />}
-    </header>
+    <>
+      <header className={css.bar}>
+        <button type="button" className={css.find} onClick={() => setFinding(true)}>
+          <Search />
+          <span>{say('找團、旅客、訂單、加購…', 'Find trips, travelers, bookings…')}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+        <div className={css.tools}>
+          <LiveSign />
+          <Notifications />
+          <LocaleButton />
+          <ThemeButton />
+          <Link className={`button plain square ${css.own}`} to="/account" {...iconName(say('我的帳號', 'My account'))}>
+            <CircleUser width={17} height={17} />
+          </Link>
+        </div>
+        {isFinding && Palette && <Palette close={() => setFinding(false)} open={setSheet} />}
+      </header>
+      <Suspense>
+        {sheet === 'keys' && <KeysSheet close={() => setSheet(undefined)} />}
+        {sheet === 'booking' && <NewBookingSheet trip={undefined} close={() => setSheet(undefined)} />}
+      </Suspense>
+    </>
   )
 }
 
-/** Loaded after the first page, before it is wanted: no letter is lost that is typed right after its key. */
+/** The palette is loaded right after the first page, so that no letter is lost that is typed after its shortcut. */
 const usePalette = (isWanted: boolean) => {
   const [palette, setPalette] = useState<{ default: typeof Palette }>()
   const isTime = useAfterPage() || isWanted
@@ -58,13 +71,13 @@ const LiveSign = () => {
   const isLive = useIsOnline() && connection === 'live'
   const words = connection === 'over' ? say('已登出', 'Signed out') : say('連線中…', 'Connecting…')
   return (
-    <span className={isLive ? 'live on' : 'live'} role="status">
+    <span className={isLive ? `${css.live} ${css.on}` : css.live} role="status">
       <span>{isLive ? say('即時更新', 'Live') : words}</span>
     </span>
   )
 }
 
-/** How much is unread; the stream keeps it true. */
+/** The number of unread notices; the live stream updates it. */
 const Notifications = () => {
   const say = useSay()
   const { data } = useQuery({
@@ -74,11 +87,16 @@ const Notifications = () => {
   })
   const words = say('通知', 'Notifications')
   return (
-    <Link className="button plain square bell" to="/notifications" search={data?.unread ? { unread: true } : {}}>
+    <Link
+      className={`button plain square ${css.bell}`}
+      to="/notifications"
+      search={data?.unread ? { unread: true } : {}}
+      title={words}
+    >
       <Bell width={17} height={17} />
       <span className="unseen">{words}</span>
       {Boolean(data?.unread) && (
-        <span className="tally">
+        <span className={css.tally}>
           {Math.min(data?.unread ?? 0, 99)}
           <span className="unseen">{say('則未讀', ' unread')}</span>
         </span>
@@ -87,7 +105,7 @@ const Notifications = () => {
   )
 }
 
-/** The service speaks the reader's language too, so its sentences are read again. */
+/** The sentences of the service are in the reader's language too, so they are read again. */
 const swapLocale = () => {
   locale.set(locale.now() === 'en' ? 'zh-TW' : 'en')
   queryClient.invalidateQueries()
@@ -100,7 +118,7 @@ const LocaleButton = () => {
       type="button"
       className="button plain square"
       onClick={swapLocale}
-      aria-label={say('Switch to English', '切換為中文')}
+      {...iconName(say('Switch to English', '切換為中文'))}
     >
       <Languages width={17} height={17} />
     </button>
@@ -115,7 +133,7 @@ const ThemeButton = () => {
     <button
       type="button"
       className="button plain square"
-      aria-label={isDark ? say('淺色', 'Light') : say('深色', 'Dark')}
+      {...iconName(isDark ? say('淺色', 'Light') : say('深色', 'Dark'))}
       onClick={() => theme.set(isDark ? 'light' : 'dark')}
     >
       {isDark ? <Sun width={17} height={17} /> : <Moon width={17} height={17} />}
@@ -123,16 +141,21 @@ const ThemeButton = () => {
   )
 }
 
-const useKeys = (find: () => void) =>
+type Doing = { find: () => void; help: () => void }
+
+const useKeys = ({ find, help }: Doing) =>
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // An open sheet lies above everything, so what opened now would be out of reach.
+      // A sheet that opened now would be below the open one.
       if (isSheetOpen()) return
       walkRows(event)
       const isShortcut = event.key === 'k' && (event.ctrlKey || event.metaKey)
-      if (!isShortcut && (event.key !== '/' || isTyping(event))) return
+      const isLetter = !isTyping(event)
+      const act =
+        isShortcut || (isLetter && event.key === '/') ? find : isLetter && event.key === '?' ? help : undefined
+      if (!act) return
       event.preventDefault()
-      find()
+      act()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

@@ -8,8 +8,11 @@ import { useHouse } from '../kit/house.ts'
 import { useAfterPage } from '../kit/idle.ts'
 import { type Me, signOut, useMe } from '../kit/me.ts'
 import { roleOf } from '../kit/role-words.ts'
+import { hasWork } from '../kit/roles.ts'
 import { nameOf, useSay } from '../kit/words.ts'
+import { iconName } from '../ui/icon-name.ts'
 import { places } from './places.ts'
+import css from './shell.module.css'
 
 export const Menu = () => {
   const say = useSay()
@@ -23,11 +26,11 @@ export const Menu = () => {
             Icon &&
             isFor(me) && (
               <li key={to}>
-                <Link className="item" to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+                <Link className={css.item} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
                   <Icon width={18} height={18} />
                   {say(...words)}
-                  {to === '/' && me.role !== 'customer' && <WorkTally />}
-                  {to === '/requests' && me.role === 'customer' && <TurnTally />}
+                  {to === '/' && hasWork(me) && <WorkTally />}
+                  {to === '/requests' && !hasWork(me) && <TurnTally />}
                 </Link>
               </li>
             ),
@@ -42,7 +45,7 @@ const Brand = () => {
   const say = useSay()
   const house = useHouse()
   return (
-    <div className="brand">
+    <div className={css.brand}>
       <img src={house?.logo_url ?? '/desk/guidon.svg'} alt="" />
       <span>{house?.name ? nameOf(say, { name: house.name, name_en: house.name_en }) : 'Guidon'}</span>
     </div>
@@ -52,24 +55,27 @@ const Brand = () => {
 const Account = ({ me }: { me: Me }) => {
   const say = useSay()
   return (
-    <div className="account">
-      <Link className="who" to="/account" title={say('我的帳號', 'My account')}>
+    <div className={css.account}>
+      <Link className={css.who} to="/account" title={say('我的帳號', 'My account')}>
         <span className={`face turn-${me.role}`} aria-hidden="true">
           {me.name.slice(0, 1)}
         </span>
-        <span className="name">
+        <span className={css.name}>
           <b>{nameOf(say, me)}</b>
           <span className="tiny soft">{roleOf(say, me)}</span>
         </span>
       </Link>
-      <button type="button" className="button plain square" aria-label={say('登出', 'Sign out')} onClick={signOut}>
+      <button type="button" className="button plain square" {...iconName(say('登出', 'Sign out'))} onClick={signOut}>
         <LogOut />
       </button>
     </div>
   )
 }
 
-/** What waits for the reader and its team; the stream keeps it true. To count takes the database longer than to read most pages. */
+/**
+ * The number of work items of the reader and the team; the live stream updates it. Counting is slower than reading most pages, so
+ * it is loaded afterwards.
+ */
 const WorkTally = () => {
   const { data } = useQuery({
     queryKey: ['work', 'counts'],
@@ -88,7 +94,7 @@ const Tally = ({ total }: { total: number | undefined }) => {
   const say = useSay()
   if (!total) return null
   return (
-    <span className="tally">
+    <span className={css.tally}>
       {total > MOST ? `${MOST}+` : total}
       <span className="unseen">{say('件等您處理', ' waiting for you')}</span>
     </span>

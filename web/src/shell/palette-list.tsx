@@ -2,9 +2,10 @@ import { type KeyboardEvent, useState } from 'react'
 import { isComposing } from '../kit/keys.ts'
 import { useSay } from '../kit/words.ts'
 import { Option, optionId } from '../ui/option.tsx'
+import css from './palette.module.css'
 import type { Group, Result } from './palette-search.tsx'
 
-/** The result that Enter opens: the first, until another one is marked. The arrow keys lead from the last to the first. */
+/** The result that Enter opens: the first one, until another is selected. The arrow keys wrap around at the ends. */
 export const useActive = (groups: Group[], go: (result: Result) => void) => {
   const [marked, mark] = useState<string>()
   const results = groups.flatMap((group) => group.results)
@@ -15,7 +16,7 @@ export const useActive = (groups: Group[], go: (result: Result) => void) => {
   const active = results[at]
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    // While characters are composed, the keys are those of the input method.
+    // During a composition the keys belong to the input method.
     if (isComposing(event) || (!step && event.key !== 'Enter')) return
     event.preventDefault()
     if (step) mark(results.at((at + step) % results.length)?.key)
@@ -35,7 +36,7 @@ type Props = {
 export const Results = ({ list, groups, active, mark, go }: Props) => {
   const say = useSay()
   return (
-    <div className="results" role="listbox" id={list} aria-label={say('結果', 'Results')} tabIndex={-1}>
+    <div className={css.results} role="listbox" id={list} aria-label={say('結果', 'Results')} tabIndex={-1}>
       {groups.map(({ title, results }, nth) => (
         // biome-ignore lint/a11y/useSemanticElements: a set of fields it is not.
         <div key={title} role="group" aria-labelledby={`${list}-title-${nth}`}>

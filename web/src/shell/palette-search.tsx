@@ -1,47 +1,84 @@
 import { useQuery } from '@tanstack/react-query'
 import { search } from 'guidon-sdk'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { guidon, sentenceOf } from '../kit/api.ts'
 import { useMe } from '../kit/me.ts'
 import { useSay } from '../kit/words.ts'
 import { pageOf } from '../ui/subject-link.tsx'
+import { type Command, commands } from './commands.ts'
 import { Found } from './palette-record.tsx'
 import { type Place, places } from './places.ts'
+import { recentRecords } from './recent.ts'
 
 type Target = Pick<Place, 'to' | 'search'> | NonNullable<ReturnType<typeof pageOf>>
-export type Result = { key: string; target: Target; shown: ReactNode }
+/** A result either opens a page or runs a command. */
+type Way = { target: Target } | { command: Command }
+export type Result = Way & { key: string; shown: ReactNode }
 export type Group = { title: string; results: Result[] }
 
-/** What a text finds, and what is said if that is nothing. */
+/** The results for a text, and the sentence if there are none. */
 export const useResults = (text: string) => {
   const say = useSay()
+  const recent = useRecent(text)
   const fit = usePlaces(text)
+  const acts = useCommands(text)
   const { records, isAsking, isUnread, error } = useRecords(text.trim())
-  // A heading stands only over something.
-  const groups = [fit, ...records].filter(({ results }) => results.length > 0)
-  const unreachable = say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.')
-  const nothing = isUnread ? sentenceOf(error, unreachable) : say('找不到', 'Nothing found')
+  // Groups without a result are left out.
+  const groups = [recent, fit, acts, ...records].filter(({ results }) => results.length > 0)
+  const nothing = isUnread ? sentenceOf(error) : say('找不到', 'Nothing found')
   const words = isAsking ? say('搜尋中…', 'Searching…') : nothing
   return { groups, words: groups.length === 0 && words }
 }
 
+/** While nothing is typed: the records that were viewed before this page. */
+const useRecent = (text: string): Group => {
+  const say = useSay()
+  const [recent] = useState(recentRecords)
+  const results = recent.flatMap(({ title, about, ...subject }) => {
+    const target = pageOf(subject)
+    if (!target || location.pathname.endsWith(target.to.replace('$id', String(subject.id)))) return []
+    const shown = (
+      <>
+        <b>{title}</b>
+        <span className="soft">{about}</span>
+      </>
+    )
+    return [{ key: `recent-${subject.type}-${subject.id}`, target, shown }]
+  })
+  return { title: say('最近看過', 'Recently viewed'), results: text.trim() ? [] : results }
+}
+
+/** The reader's pages and commands that match the text. */
+const useFit = (text: string) => {
+  const me = useMe()
+  return ({ words, isFor }: Pick<Place, 'words' | 'isFor'>) =>
+    isFor(me) && words.join(' ').toLowerCase().includes(text.trim().toLowerCase())
+}
+
+const useCommands = (text: string): Group => {
+  const say = useSay()
+  const isFit = useFit(text)
+  const results = commands.flatMap((command, nth) =>
+    isFit(command) ? [{ key: `command-${nth}`, command, shown: say(...command.words) }] : [],
+  )
+  return { title: say('動作', 'Actions'), results }
+}
+
 const usePlaces = (text: string): Group => {
   const say = useSay()
-  const me = useMe()
-  const isFit = ({ words, isFor }: Place) =>
-    isFor(me) && words.join(' ').toLowerCase().includes(text.trim().toLowerCase())
+  const isFit = useFit(text)
   const results = places.flatMap((place, nth) =>
     isFit(place) ? [{ key: `place-${nth}`, target: place, shown: say(...place.words) }] : [],
   )
   return { title: say('前往', 'Go to'), results }
 }
 
-/** The kinds of records that have a page here. */
+/** The types of records that have a page. */
 const types = ['planned_trip', 'booking', 'traveler', 'addon_request', 'tour_leader'] as const
 
 const useRecords = (q: string) => {
   const say = useSay()
-  // What was found for the text before must not be opened by Enter, so it is not shown.
+  // Results of the previous text are hidden, so that Enter does not open one of them.
   const { data, error, isFetching, isPaused } = useQuery({
     queryKey: ['search', q],
     queryFn: () => search(guidon, { q, types: [...types] }),

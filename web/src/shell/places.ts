@@ -15,6 +15,7 @@ import {
   everybody,
   isAdmin,
   isStaff,
+  opensRequests,
   seesBookings,
   seesLeaders,
   seesPersons,
@@ -42,12 +43,20 @@ export type Place = {
     | '/accounts'
     | '/audit'
     | '/house'
+    | '/site'
     | '/webhooks'
     | '/persons'
     | '/mails'
     | '/jobs'
     | '/health'
-  search?: { next_action_by?: 'me' | 'customer'; overdue?: true; missing_leader?: true; view?: 'calendar' | 'doubles' }
+    | '/upkeep/import'
+  search?: {
+    new?: true
+    next_action_by?: 'me' | 'customer'
+    overdue?: true
+    missing_leader?: true
+    view?: 'calendar' | 'doubles'
+  }
   words: Words
   isFor: (me: Me) => boolean
   /** With an icon it stands in the menu; without one only the palette leads there. */
@@ -64,13 +73,19 @@ export const places: readonly Place[] = [
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
   { to: '/leaders', words: ['領隊', 'Leaders'], isFor: seesLeaders, icon: Flag },
   { to: '/seminars', words: ['說明會', 'Briefings'], isFor: seesSeminars, icon: Presentation },
-  { to: '/money', words: ['財務', 'Money'], isFor: isStaff, icon: Wallet },
+  { to: '/money', words: ['財務', 'Finance'], isFor: isStaff, icon: Wallet },
   { to: '/reference', words: ['基本資料', 'Reference data'], isFor: isStaff, icon: Database },
   { to: '/accounts', words: ['管理', 'Admin'], isFor: isAdmin, icon: Settings },
   {
     to: '/requests',
+    search: { new: true },
+    words: ['新增加購', 'New request'],
+    isFor: (me) => isStaff(me) && opensRequests(me),
+  },
+  {
+    to: '/requests',
     search: { next_action_by: 'me' },
-    words: ['輪到我的加購', 'Add-ons waiting for me'],
+    words: ['待我處理的加購', 'Add-ons waiting for me'],
     isFor: seesRequests,
   },
   {
@@ -92,10 +107,12 @@ export const places: readonly Place[] = [
   {
     to: '/persons',
     search: { view: 'doubles' },
-    words: ['可能重複的客人', 'People that may be the same'],
+    words: ['可能重複的客人', 'Possible duplicates'],
     isFor: seesPersons,
   },
   { to: '/house', words: ['公司資料', 'The agency'], isFor: isStaff },
+  { to: '/site', words: ['公開網站', 'Public site'], isFor: isAdmin },
+  { to: '/upkeep/import', words: ['匯入資料', 'Import'], isFor: isAdmin },
   { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
   { to: '/mails', words: ['信件與通知', 'Mails and notices'], isFor: isAdmin },
   { to: '/jobs', words: ['背景工作', 'Jobs'], isFor: isAdmin },

@@ -1,20 +1,27 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { loaded } from '../kit/lazy.ts'
+import { Suspense, useEffect, useState } from 'react'
+import { timeOfAnswer } from '../kit/api.ts'
+import { useConnection } from '../kit/connection.ts'
+import { lazy, loaded } from '../kit/lazy.ts'
+import { useAsking } from '../kit/sign-in-again.ts'
 import { useSay } from '../kit/words.ts'
 import { Bar } from './bar.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
+import css from './shell.module.css'
 import { Toasts } from './toasts.tsx'
 
-/** What stands around every page of people who are signed in. */
+const AgainSheet = lazy(() => import('../features/accounts/sign-in/again-sheet.tsx'))
+
+/** The frame of every page after the sign-in. */
 export const Shell = () => {
   const say = useSay()
   useLiveUpdates()
+  const answer = useAsking()
   return (
-    <div className="shell">
-      <a className="skip button" href="#page">
-        {say('跳到內容', 'Skip to the page')}
+    <div className={css.shell}>
+      <a className={`${css.skip} button`} href="#page">
+        {say('跳到內容', 'Skip to content')}
       </a>
       <Menu />
       <Bar />
@@ -23,13 +30,21 @@ export const Shell = () => {
         <Outlet />
       </main>
       <Toasts />
+      <Suspense>{answer && <AgainSheet answer={answer} />}</Suspense>
     </div>
   )
 }
 
-/** While somebody is signed in, changes are followed. What does it is loaded beside the first page, which needs none of it. */
-const useLiveUpdates = () =>
+/**
+ * While somebody is signed in, the page listens for live changes. The code is loaded after the first page, which does not need it;
+ * changes before it listens are reported afterwards.
+ */
+const useLiveUpdates = () => {
+  const isOver = useConnection() === 'over'
+  const [opened] = useState(() => ({ here: Date.now(), there: timeOfAnswer() }))
   useEffect(() => {
-    const following = loaded(() => import('../kit/live.ts')).then(({ follow }) => follow())
+    if (isOver) return
+    const following = loaded(() => import('../kit/live.ts')).then(({ follow }) => follow(opened))
     return () => void following.then((stop) => stop())
-  }, [])
+  }, [isOver, opened])
+}

@@ -2,9 +2,8 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { sentenceOf } from '../kit/api.ts'
 import { readHouse } from '../kit/house.ts'
 import { whoAmI } from '../kit/me.ts'
-import { sayNow } from '../kit/words.ts'
 
-/** Leads whoever is not signed in to the sign-in, and from there to the page that was asked for. */
+/** Redirects people who are not signed in to the sign-in, which leads back to the requested page. */
 export const signedInOnly = async ({ location }: { location: ParsedLocation }) => {
   const [me] = await Promise.all([whoAmI(), readHouse()]).catch(failInWords)
   if (me !== 'nobody' && me !== 'ended') return
@@ -13,6 +12,5 @@ export const signedInOnly = async ({ location }: { location: ParsedLocation }) =
 }
 
 const failInWords = (error: unknown) => {
-  const unreachable = sayNow('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.')
-  throw new Error(sentenceOf(error, unreachable), { cause: error })
+  throw new Error(sentenceOf(error), { cause: error })
 }

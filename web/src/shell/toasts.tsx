@@ -1,15 +1,17 @@
 import X from '~icons/lucide/x'
 import { dismissToast, useToasts } from '../kit/toasts.ts'
 import { useSay } from '../kit/words.ts'
+import { iconName } from '../ui/icon-name.ts'
 import { SubjectLink } from '../ui/subject-link.tsx'
+import css from './shell.module.css'
 
-/** Messages of the last seconds; a screen reader reads them out. */
+/** Recent messages; screen readers announce them. */
 export const Toasts = () => {
   const say = useSay()
   return (
-    <section className="toasts" aria-live="polite" aria-label={say('訊息', 'Messages')}>
+    <section className={css.toasts} aria-live="polite" aria-label={say('訊息', 'Messages')}>
       {useToasts().map((toast) => (
-        <div key={toast.key} className={`toast ${toast.tone ?? ''}`}>
+        <div key={toast.key} className={toast.tone === 'bad' ? `${css.toast} ${css.bad}` : css.toast}>
           <div>
             <SubjectLink subject={toast.subject} onClick={() => dismissToast(toast.key)}>
               {toast.title}
@@ -31,7 +33,7 @@ export const Toasts = () => {
           <button
             type="button"
             className="button plain square"
-            aria-label={say('關閉', 'Close')}
+            {...iconName(say('關閉', 'Close'))}
             onClick={() => dismissToast(toast.key)}
           >
             <X width={15} height={15} />

@@ -1,8 +1,14 @@
 import { type ReactNode, useId } from 'react'
 
-type Props = { title: string; count?: number | undefined; aside?: ReactNode; className?: string; children: ReactNode }
+type Props = {
+  title: string
+  count?: number | undefined
+  aside?: ReactNode
+  className?: string | undefined
+  children: ReactNode
+}
 
-/** A part of a page with its heading. */
+/** A section of a page with its heading. */
 export const Card = ({ title, count, aside, className = '', children }: Props) => {
   const id = useId()
   return (

@@ -14,7 +14,7 @@ export const Empty = ({ children }: { children?: string | undefined }) => {
   )
 }
 
-/** The shape of rows that are being read; if that fails, why, and a way to try again. */
+/** A placeholder for rows that are being read; after a failure, the error and a button to try again. */
 export const Loading = () => {
   const say = useSay()
   const error = useFailedRead()
@@ -33,7 +33,7 @@ const Unread = ({ error }: { error: Error }) => {
   const say = useSay()
   return (
     <div className="empty" role="alert">
-      <p>{sentenceOf(error, say('連不上服務，還沒有讀到。', 'The service cannot be reached; nothing was read.'))}</p>
+      <p>{sentenceOf(error, say('無法連線，資料尚未載入。', 'Cannot connect. Nothing was loaded.'))}</p>
       <button type="button" className="button" onClick={readFailedAgain}>
         {say('再試一次', 'Try again')}
       </button>

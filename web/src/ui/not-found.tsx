@@ -5,7 +5,7 @@ export const NotFound = () => {
   const say = useSay()
   return (
     <div className="empty">
-      <h1>{say('找不到這個頁面', 'There is nothing here')}</h1>
+      <h1>{say('找不到這個頁面', 'Page not found')}</h1>
       <Link className="button" to="/">
         {say('回到今日', 'Back to today')}
       </Link>

@@ -1,16 +1,23 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { useSay, type Words } from '../kit/words.ts'
 
-type Props = { words: Words; className?: string; children: (close: () => void) => ReactNode }
+type Props = {
+  words: Words
+  /** The subject, for screen readers. */
+  about?: Words
+  className?: string | undefined
+  children: (close: () => void) => ReactNode
+}
 
-/** Opens a sheet, which is loaded then. */
-export const OpenButton = ({ words, className = 'button more', children }: Props) => {
+/** A button that loads and opens a sheet. */
+export const OpenButton = ({ words, about, className = 'button more', children }: Props) => {
   const say = useSay()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button type="button" className={className} onClick={() => setOpen(true)}>
         {say(...words)}
+        {about && <span className="unseen"> {say(...about)}</span>}
       </button>
       <Suspense>{isOpen && children(() => setOpen(false))}</Suspense>
     </>

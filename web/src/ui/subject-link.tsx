@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Subject = { type: string; id: number }
 
-/** The pages of records that notifications and searches name by type. */
+/** The pages of records by the type that notifications and search results name. */
 const pages = {
   addon_request: '/requests/$id',
   package: '/packages/$id',
@@ -24,7 +24,14 @@ export const pageOf = ({ type, id }: Subject) => {
   return to && ({ to, params: { id: String(id) } } as const)
 }
 
-/** The record that an address of the API is below of: `/api/planned-trips/7/deadlines/3` is about trip 7. */
+/** The record whose page has this path. */
+export const subjectAt = (path: string): Subject | undefined => {
+  const [, folder, id] = /^\/desk(\/[a-z]+)\/(\d+)$/.exec(path) ?? []
+  const type = Object.entries(pages).find(([, to]) => to === `${folder}/$id`)?.[0]
+  return type ? { type, id: Number(id) } : undefined
+}
+
+/** The record that a path of the API belongs to: `/api/planned-trips/7/deadlines/3` belongs to trip 7. */
 export const subjectIn = (path: string): Subject | undefined => {
   const [, folder = '', id] = /^\/api\/([a-z-]+)\/(\d+)/.exec(path) ?? []
   const type = folders[folder]
@@ -41,7 +48,7 @@ const folders: Record<string, keyof typeof pages> = {
 
 type Props = { subject: Subject | undefined; className?: string; onClick?: () => void; children: ReactNode }
 
-/** Leads to the page of a record, if there is one. */
+/** A link to the page of a record, if there is one. */
 export const SubjectLink = ({ subject, children, ...link }: Props) => {
   const page = subject && pageOf(subject)
   if (!page) return <b>{children}</b>

@@ -11,7 +11,7 @@ suite('my account in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, base, caller, db } = await openConsole({ secondFactorRoles: ['manager'] })
 
-  test('on a page without TLS a note is sent, and one tab listens until it closes', async () => {
+  test('without TLS a note can be sent, and one tab listens until it closes', async () => {
     const [first, second] = [await as('sales'), await as('sales')]
     const [request] = (await (await caller('sales')).get('/addon-requests?status=open')).data
     const listening = pagesThatListen(first.context())
@@ -38,7 +38,7 @@ suite('my account in the console', { skip: noConsole }, async () => {
     assert.deepEqual([first.faults, second.faults], [[], []])
   })
 
-  test('who was outrun sees what changed meanwhile, and loses nothing', async () => {
+  test('after a conflict of versions the form shows the changes and keeps its values', async () => {
     const op = await caller('op')
     const { id, name_en } = (await op.get('/me')).data
     const page = await as('admin')
@@ -48,11 +48,11 @@ suite('my account in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('電話').fill('02-2700-0000')
     assert.equal((await op.put('/me', { name_en: 'Op Huang' })).status, 200)
     await sheet.getByRole('button', { name: '儲存' }).click()
-    const meanwhile = sheet.locator('.meanwhile')
+    const meanwhile = sheet.locator('role=region[name="這段時間的更改"]')
     await meanwhile.filter({ hasText: new RegExp(`英文姓名\\s*${name_en} → Op Huang`) }).waitFor()
     assert.deepEqual(await violations(page), [])
     await eventually(() => sheet.getByLabel('電話').inputValue(), '02-2700-0000')
-    // What nobody touched here follows the record, so that sending again undoes nothing.
+    // Unchanged fields follow the record, so that sending again undoes nothing.
     await eventually(() => sheet.locator('#name_en').inputValue(), 'Op Huang')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.waitFor({ state: 'detached' })
@@ -60,7 +60,7 @@ suite('my account in the console', { skip: noConsole }, async () => {
     assert.deepEqual([data.phone, data.name_en], ['02-2700-0000', 'Op Huang'])
   })
 
-  test('a role that requires a second factor sets it up on the way in, and takes it away', async () => {
+  test('a role that requires a second factor sets it up at the sign-in, and can remove it', async () => {
     const page = await as()
     await page.goto('/desk/account')
     await page.waitForURL('**/desk/sign-in?to=*')
@@ -74,17 +74,17 @@ suite('my account in the console', { skip: noConsole }, async () => {
     const drawn = await modulesIn(page.getByRole('img', { name: '驗證器的 QR 碼' }))
     assert.deepEqual(drawn, encode(otpauth_uri, { ecc: 'M', border: 4 }).data)
     assert.deepEqual(await violations(page), [])
-    const secret = (await page.locator('code.secret').innerText()).replaceAll(' ', '')
+    const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
     const app = authenticator(db, secret)
 
     await page.getByLabel('驗證器現在顯示的六位數字').fill(await app.wrong())
     await page.getByRole('button', { name: '確認' }).click()
     await page.locator('#code-note').waitFor()
     await page.getByLabel('驗證器現在顯示的六位數字').fill(await app.code())
-    assert.equal(await page.locator('.recovery li').count(), 0)
+    assert.equal(await page.locator('role=region[name="備用碼"] >> role=listitem').count(), 0)
     await page.getByRole('button', { name: '確認' }).click()
-    await page.locator('.recovery li').first().waitFor()
-    assert.equal(await page.locator('.recovery li').count(), 10)
+    await page.locator('role=region[name="備用碼"] >> role=listitem').first().waitFor()
+    assert.equal(await page.locator('role=region[name="備用碼"] >> role=listitem').count(), 10)
     assert.deepEqual(await violations(page), [])
     await page.getByRole('button', { name: '我已存好' }).click()
     await page.waitForURL(`${base}/desk/account`)
@@ -107,7 +107,7 @@ suite('my account in the console', { skip: noConsole }, async () => {
     await page.waitForURL('**/desk/second-factor?to=%2Fdesk%2Frequests')
   })
 
-  test('what is changed is shown at once, also the language', async () => {
+  test('a changed profile is shown at once, and so is the language', async () => {
     const page = await as('sales2')
     await page.goto('/desk/account')
     await page.getByLabel('電話').fill('+886 2 2555 0199')
@@ -119,30 +119,30 @@ suite('my account in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('notifications are marked as read, all at once', async () => {
+  test('all notifications are marked as read at once', async () => {
     const page = await as('sales')
     await page.goto('/desk/notifications?unread=true')
-    await page.locator('.notifications li.new').first().waitFor()
+    await page.locator('main >> role=listitem').first().waitFor()
     await page.getByRole('button', { name: '全部標為已讀' }).click()
     await page.getByText('沒有通知').waitFor()
     assert.equal((await (await caller('sales')).get('/notifications/unread-count')).data.unread, 0)
     assert.deepEqual(page.faults, [])
   })
 
-  test('a personal token is shown once, works, and is revoked', async () => {
+  test('an API token is shown once, works, and is revoked', async () => {
     const page = await as('finance')
     await page.goto('/desk/account')
-    await page.getByRole('button', { name: '新增權杖…' }).click()
+    await page.getByRole('button', { name: '新增 API 金鑰…' }).click()
     const sheet = page.locator('dialog')
     await sheet.getByLabel('用途').fill('會計匯出')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '產生' }).click()
-    const token = await sheet.locator('.shown-once code').textContent()
+    const token = await sheet.locator('role=region >> code').textContent()
     const me = () => fetch(`${base}/api/me`, { headers: { authorization: `Bearer ${token}` } })
     assert.equal((await me()).status, 200)
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '關閉' }).click()
-    const row = page.locator('.devices li', { hasText: '會計匯出' })
+    const row = page.locator('role=region[name=/^(已登入的裝置|API 金鑰)$/] >> role=listitem', { hasText: '會計匯出' })
     await row.getByRole('button', { name: '撤銷' }).click()
     await row.getByRole('button', { name: '確定撤銷？' }).click()
     await row.waitFor({ state: 'detached' })

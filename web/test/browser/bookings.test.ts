@@ -4,7 +4,7 @@ import { noConsole, openConsole, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 import { dayInWords, onDay, typeWhenAddressFollows } from '../fields.ts'
 
-/** A refusal of what was typed is one of the faults that the browser reports. */
+/** The browser also reports the refusals that a test causes on purpose. */
 const unexpected = ({ faults }: { faults: string[] }) => faults.filter((fault) => !/422/.test(fault))
 
 suite('bookings and travelers in the console', { skip: noConsole }, async () => {
@@ -17,7 +17,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     return (await sales.get(`/bookings/${data[0].id}`)).data
   }
 
-  test('a payment is recorded; what is refused stands at its field, and what was typed stays', async () => {
+  test('a payment is recorded; a refusal is shown at its field, and the form keeps its values', async () => {
     const before = await booking('002')
     const page = await as('finance')
     await page.goto(`/desk/bookings/${before.id}`)
@@ -28,10 +28,10 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByLabel('金額').fill('1.234')
     await sheet.getByLabel('帳號末五碼').fill('12345')
     await sheet.getByRole('button', { name: '登記', exact: true }).click()
-    await sheet.locator('#amount-note.fault').waitFor()
+    await sheet.locator('#amount[aria-invalid=true]').waitFor()
     assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '12345')
 
-    // A reload closes the sheet; what was typed waits in it.
+    // A reload closes the sheet; the typed values are kept as a draft.
     await page.reload()
     await page.getByRole('button', { name: '登記收款' }).click()
     await sheet.getByText('已放回您上次沒有送出的內容').waitFor()
@@ -41,14 +41,17 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(await violations(page), [])
     await sheet.getByLabel('金額').fill('1000')
     await sheet.getByRole('button', { name: '登記', exact: true }).click()
-    await page.locator('.money').getByText('12345').waitFor()
+    await page.locator('role=region[name=/^(費用與付款|Charges and payments)$/]').getByText('12345').waitFor()
     assert.equal((await booking('002')).paid, before.paid + 1000)
     await page.getByRole('button', { name: '登記收款' }).click()
     await sheet.getByText('收到的時間').waitFor()
     assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '')
+    await sheet.getByRole('heading', { name: '登記收款' }).waitFor()
+    await sheet.getByLabel('種類').selectOption('refund')
+    await sheet.getByRole('heading', { name: '登記退款' }).waitFor()
   })
 
-  test('sales book a party of two: a refusal stands at its field, what was typed stays, and the booking is in the list', async () => {
+  test('sales book two travelers: a refusal is shown at its field, the form keeps its values, and the booking is listed', async () => {
     const trip = await departing('PRG', 27)
     const page = await as('sales')
     await page.goto(`/desk/trips/${trip.id}`)
@@ -70,9 +73,9 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByLabel('個資同意').selectOption('phone')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '建立訂單' }).click()
-    await sheet.locator('[id="travelers.0.birth_date-note"].fault').waitFor()
+    await sheet.locator('[id="travelers.0.birth_date"][aria-invalid=true]').waitFor()
 
-    // A reload closes the sheet; what was typed waits in it.
+    // A reload closes the sheet; the typed values are kept as a draft.
     await page.reload()
     await page.getByRole('button', { name: '新增訂單' }).first().click()
     await eventually(() => two.getByLabel('姓名').inputValue(), '林太太')
@@ -92,11 +95,11 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
       ],
     )
     await page.goto('/desk/bookings?q=lin.test')
-    await page.locator('a.row-link', { hasText: '林測試' }).waitFor()
+    await page.locator('tbody a', { hasText: '林測試' }).waitFor()
     assert.deepEqual(unexpected(page), [])
   })
 
-  test('a booking that was sent is no draft any more, also when its page is left before all lists were read again', async () => {
+  test('a saved booking leaves no draft, even if the page is left before the lists are refreshed', async () => {
     const trip = await departing('PRG', 27)
     const page = await as('sales')
     const open = async () => {
@@ -119,7 +122,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(unexpected(page), [])
   })
 
-  test('sales book a customer who has a telephone number alone, and get the link to send', async () => {
+  test('sales book a customer who has only a phone number, and get a link to send', async () => {
     const trip = await departing('PRG', 27)
     const page = await as('sales')
     await page.goto(`/desk/trips/${trip.id}`)
@@ -132,7 +135,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByRole('button', { name: '建立訂單' }).click()
     await page.waitForURL(/\/bookings\/\d+$/)
     await page.getByText('尚未取得').waitFor()
-    assert.equal(await page.getByRole('button', { name: '重寄訂單收據' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: '重寄報名確認信' }).count(), 0)
     await page.getByRole('button', { name: '客戶連結' }).click()
     await sheet.getByRole('button', { name: '產生連結' }).click()
     const link = await sheet.locator('code').innerText()
@@ -141,28 +144,72 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(unexpected(page), [])
   })
 
-  test('sales change a booking: its contact, a discount that goes again, a payment that was a mistake', async () => {
+  test('a new booking shows its price and known customers; it mails papers and has a history', async () => {
+    const trip = await departing('PRG', 27)
+    const page = await as('sales')
+    await page.goto(`/desk/trips/${trip.id}`)
+    await page.getByRole('button', { name: '新增訂單' }).first().click()
+    const sheet = page.locator('dialog')
+    await sheet.getByText(serial).waitFor()
+    const [first] = (await sales.get('/persons?q=0912&per_page=1')).data
+    await sheet.getByLabel('電話').fill(first.phone.replace(/\D/g, '').replace(/^886/, '0'))
+    await sheet.getByRole('button', { name: `帶入 ${first.name}` }).click()
+    assert.equal(await sheet.getByLabel('姓名').first().inputValue(), first.name)
+    assert.equal(await sheet.getByLabel('電子郵件').inputValue(), first.email ?? '')
+    const total = async (travelers: object[]) => {
+      const { data, body } = await sales.post('/bookings/quote', { planned_trip_id: trip.id, travelers })
+      assert.ok(data, JSON.stringify(body))
+      return data.total.toLocaleString('en')
+    }
+    await sheet.getByText(`合計 NT$ ${await total([{}])}`).waitFor()
+    await sheet.getByRole('button', { name: '新增旅客' }).click()
+    await sheet.getByText(`合計 NT$ ${await total([{}, {}])}`).waitFor()
+    assert.deepEqual(await violations(page), [])
+
+    const { id, contact } = await booking('002')
+    await page.goto(`/desk/bookings/${id}`)
+    await page.getByRole('button', { name: /^寄給客戶… (訂單確認書|報價單)$/ }).click()
+    await sheet.getByText(`寄給${contact.name}`).waitFor()
+    await sheet.getByLabel('附言').fill('請核對姓名')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '寄出', exact: true }).click()
+    await page.getByText('文件將寄給客戶').waitFor()
+    await page.getByRole('link', { name: '往來紀錄' }).click()
+    await page.getByLabel('新的備註').fill('已致電，週五前付尾款')
+    await page.getByRole('button', { name: '留下備註' }).click()
+    const history = page.getByRole('list', { name: '往來紀錄' })
+    const note = history.getByRole('listitem').filter({ hasText: '已致電，週五前付尾款' })
+    await note.getByText('陳怡安').waitFor()
+    await eventually(() => page.getByLabel('新的備註').inputValue(), '')
+    await history.getByRole('listitem').filter({ hasText: '收款 NT$' }).first().waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(unexpected(page), [])
+  })
+
+  test('sales change the contact of a booking, remove a discount, and void a mistaken payment', async () => {
     const { id } = await booking('002')
-    // Of this night in Taipei, when it was still the day before in Greenwich.
+    // An instant of this night in Taipei, when the date in UTC was still that of the day before.
     const night = { kind: 'payment', amount: 10, method: 'cash', received_at: `${onDay(0)}T00:00` }
     assert.equal((await sales.post(`/bookings/${id}/payments`, night)).status, 201)
     const before = await booking('002')
     const page = await as('sales')
     await page.goto(`/desk/bookings/${before.id}`)
-    await page.locator('.papers b', { hasText: `收款證明 NT$ 10・${dayInWords(onDay(0))}` }).waitFor()
+    await page
+      .locator('role=region >> role=listitem >> b', { hasText: `收款證明 NT$ 10・${dayInWords(onDay(0))}` })
+      .waitFor()
     const sheet = page.locator('dialog')
     await page.getByRole('button', { name: '修改', exact: true }).click()
     await sheet.getByLabel('電話').fill('不是電話')
     await page.keyboard.press('Control+k')
     await sheet.getByLabel('備註').fill('請安排靠窗')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('[id="contact.phone-note"].fault').waitFor()
+    await sheet.locator('[id="contact.phone"][aria-invalid=true]').waitFor()
     assert.deepEqual(await violations(page), [])
     await sheet.getByLabel('電話').fill('+886 912 000 333')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.waitFor({ state: 'detached' })
     await page.getByText('請安排靠窗').waitFor()
-    assert.equal(await page.locator('.palette').count(), 0, 'nothing opens below a sheet')
+    assert.equal(await page.locator('role=dialog[name="搜尋"]').count(), 0, 'nothing opens below a sheet')
 
     await page.getByRole('button', { name: '加價或優惠' }).click()
     await sheet.getByLabel('說明', { exact: true }).fill('老客戶優惠')
@@ -178,7 +225,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.getByRole('button', { name: '作廢' }).first().click()
     await sheet.getByLabel('原因').fill('登記錯訂單')
     await sheet.getByRole('button', { name: '作廢', exact: true }).click()
-    await page.locator('.money').getByText('已作廢').waitFor()
+    await page.locator('role=region[name=/^(費用與付款|Charges and payments)$/]').getByText('已作廢').waitFor()
     const { total, contact, payments } = await booking('002')
     assert.deepEqual([total, contact.phone], [before.total, '+886 912 000 333'])
     assert.equal(payments.filter((each: { voided_at: string | null }) => each.voided_at).length, 1)
@@ -191,19 +238,19 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.goto(`/desk/bookings/${before.id}`)
     await page.getByRole('button', { name: '轉團' }).click()
     const sheet = page.locator('dialog')
-    await sheet.locator('button.trip', { hasText: 'DAD' }).first().waitFor()
-    assert.equal(await sheet.locator('button.trip', { hasText: serial }).count(), 0)
-    await sheet.locator('button.trip', { hasText: 'DAD' }).first().click()
+    await sheet.locator('role=list[name="可報名的團"] >> role=button', { hasText: 'DAD' }).first().waitFor()
+    assert.equal(await sheet.locator('role=list[name="可報名的團"] >> role=button', { hasText: serial }).count(), 0)
+    await sheet.locator('role=list[name="可報名的團"] >> role=button', { hasText: 'DAD' }).first().click()
     await sheet.getByText('新團費').waitFor()
     assert.deepEqual(await violations(page), [])
     assert.equal((await sales.get(`/bookings/${before.id}`)).data.trip.serial, serial)
     await sheet.getByRole('button', { name: '轉到這一團' }).click()
-    await page.locator('.heading a', { hasText: 'DAD' }).waitFor()
+    await page.locator('header:has(h1) a', { hasText: 'DAD' }).waitFor()
     assert.match((await sales.get(`/bookings/${before.id}`)).data.trip.serial, /^DAD/)
     assert.deepEqual(page.faults, [])
   })
 
-  test('a traveler is added to a booking and corrected; what is masked stays as it is', async () => {
+  test('a traveler is added to a booking and corrected; masked values stay unchanged', async () => {
     const { id } = await booking('002')
     const page = await as('sales')
     await page.goto(`/desk/bookings/${id}`)
@@ -212,7 +259,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByLabel('姓名', { exact: true }).fill('林小寶')
     await sheet.getByLabel('出生日期').fill('明年')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('#birth_date-note.fault').waitFor()
+    await sheet.locator('#birth_date[aria-invalid=true]').waitFor()
     await sheet.getByLabel('出生日期').fill('1985-06-07')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.getByRole('link', { name: '林小寶' }).click()
@@ -221,7 +268,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(await violations(page), [])
     await sheet.getByLabel('護照英文姓').fill('lin')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.locator('.heading').getByText('LIN').waitFor()
+    await page.locator('header:has(h1)').getByText('LIN').waitFor()
     const { data } = await sales.get(`/travelers?booking_id=${id}`)
     const { surname_en, birth_date } = data.find(({ name }: { name: string }) => name === '林小寶')
     assert.deepEqual([surname_en, birth_date === null], ['LIN', false])
@@ -237,7 +284,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
       .getByText(/NT\$ 39,960/)
       .first()
       .waitFor()
-    // The step that holds today stands among the others, and a higher fee needs its proof.
+    // The step that is valid today is marked, and a higher fee needs a proof.
     await page
       .getByRole('region', { name: '取消條款' })
       .locator('div', { hasText: '今天' })
@@ -247,9 +294,9 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.getByLabel('取消費').fill('90000')
     await page.getByLabel('原因').fill('家裡有事')
     await page.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
-    await page.locator('#fee-note.fault').waitFor()
+    await page.locator('#fee[aria-invalid=true]').waitFor()
     await page.getByLabel('取消費').fill('')
-    // The agency's own fault costs the customer nothing, and the agency a part of the price beside it.
+    // If the agency is at fault, the customer pays no fee and gets a compensation.
     await page.getByLabel('取消事由').selectOption('house_fault')
     await page.locator('dialog').getByText('賠償').waitFor()
     assert.equal(await page.getByLabel('取消費').count(), 0)
@@ -259,7 +306,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.equal((await booking('001')).status, 'confirmed')
     await page.getByLabel('原因').fill('家裡有事')
     await page.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
-    await page.locator('.heading').getByText('已取消').waitFor()
+    await page.locator('header:has(h1)').getByText('已取消').waitFor()
     const { status, cancellation } = await booking('001')
     const { cause, fee, reason } = cancellation
     assert.deepEqual([status, cause, fee, reason], ['cancelled', 'traveler', 39960, '家裡有事'])
@@ -269,12 +316,12 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
   test('a traveler is found, and masked data are shown for a reason', async () => {
     const page = await as('sales')
     await page.goto('/desk/travelers')
-    // What is typed while the address follows what was typed before stays.
+    // More is typed while the address is updated with the earlier text; it must not be lost.
     await page.getByRole('searchbox').evaluate(typeWhenAddressFollows, '美玲')
     await page.getByRole('searchbox').fill('王')
     await page.waitForURL((url) => url.searchParams.get('q') === '王美玲')
-    // What was found before stays in sight until the answer is there.
-    await page.locator('a.row-link', { hasText: '王美玲' }).first().click()
+    // Earlier results stay visible until the answer has arrived.
+    await page.locator('tbody a', { hasText: '王美玲' }).first().click()
     const reveal = page.getByRole('button', { name: '顯示遮住的資料' })
     await reveal.click()
     await page.locator('dialog').getByRole('button', { name: '關閉' }).click()
@@ -284,9 +331,9 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.locator('dialog').waitFor({ state: 'detached' })
     await eventually(() => page.getByText('•••').count(), 0)
 
-    // A row that is opened before the pause after typing is over stays open, also if its page loads slowly.
+    // A row that is opened before the search delay has passed stays open, even if its page loads slowly.
     await page.goto('/desk/travelers')
-    const row = page.locator('a.row-link').first()
+    const row = page.locator('tbody a').first()
     await row.waitFor()
     await page.clock.install()
     await page.route('**/assets/*.js', async (route) => {

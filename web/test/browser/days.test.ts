@@ -5,13 +5,13 @@ import { noConsole, openConsole, sizes, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 import { onDay, typeDay } from '../fields.ts'
 
-suite('days are typed and chosen', { skip: noConsole }, async () => {
+suite('dates are typed and chosen', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller, db, departing } = await openConsole()
   const { id } = await departing('OSA', 24)
   const withSlashes = (day: string) => day.replaceAll('-', '/')
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.ariaLabel)
-  const selected = (page: Page) => page.locator('.calendar [aria-selected=true]').allInnerTexts()
+  const selected = (page: Page) => page.locator('[role=dialog]:popover-open [aria-selected=true]').allInnerTexts()
 
   const openDeadline = async (page: Page) => {
     await page.goto(`/desk/trips/${id}`)
@@ -22,7 +22,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     }
   }
 
-  test('a day is read in every usual form, and then stands there in one', async () => {
+  test('a date is accepted in every usual format, and then shown in one', async () => {
     const page = await as('op')
     const { field, sent } = await openDeadline(page)
     assert.equal(await field.getAttribute('placeholder'), '年/月/日')
@@ -43,11 +43,11 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     assert.deepEqual([await sent.inputValue(), await field.getAttribute('aria-invalid')], ['', 'false'])
   })
 
-  test('what is no day stays, says what is wanted, is refused by the service, and is kept as a draft', async () => {
+  test('an invalid date stays in the field with a hint, is refused by the service, and is kept as a draft', async () => {
     const page = await as('op')
     const { field, sent } = await openDeadline(page)
     const sheet = page.locator('dialog')
-    await sheet.getByLabel('要做什麼').selectOption('own')
+    await sheet.getByLabel('項目').selectOption('own')
     await sheet.getByLabel('名稱', { exact: true }).fill('確認遊覽車')
     await field.pressSequentially('下週三')
     assert.equal(await field.getAttribute('aria-invalid'), 'false')
@@ -56,7 +56,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
       await send()
       assert.equal((await answered).status(), 422)
     }
-    // The note that comes now does not move the button away while it is pressed.
+    // The message that appears now must not move the button while it is pressed.
     await isRefused(() => sheet.getByRole('button', { name: '儲存' }).click({ delay: 50 }))
     await eventually(() => field.getAttribute('aria-invalid'), 'true')
     assert.deepEqual([await field.inputValue(), await sent.inputValue()], ['下週三', '下週三'])
@@ -73,7 +73,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     await eventually(async () => [await field.inputValue(), await sent.inputValue()], ['', ''])
   })
 
-  test('a day is chosen in the calendar above a sheet by keyboard alone', async () => {
+  test('a date is chosen in the calendar above a sheet by keyboard alone', async () => {
     const page = await as('op')
     const { field, sent } = await openDeadline(page)
     await typeDay(page, '期限', '2027/01/15')
@@ -97,7 +97,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
       await page.keyboard.press(key)
       assert.equal(await focused(page), day, key)
     }
-    assert.equal(await page.locator('.calendar [tabindex="0"]').count(), 1)
+    assert.equal(await page.locator('[role=dialog]:popover-open [tabindex="0"]').count(), 1)
     await page.keyboard.press('Enter')
     assert.deepEqual([await field.inputValue(), await sent.inputValue()], ['2027/01/16', '2027-01-16'])
     assert.equal(await focused(page), '期限：日曆')
@@ -105,15 +105,15 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     assert.equal(await focused(page), '2027年1月16日星期六')
     await page.keyboard.press('Escape')
     assert.equal(await focused(page), '期限：日曆')
-    assert.equal(await page.locator('.calendar:popover-open').count(), 0)
+    assert.equal(await page.locator('[role=dialog]:popover-open').count(), 0)
     assert.equal(await page.locator('dialog:modal').count(), 1)
     await page.keyboard.press('Space')
     for (let nth = 0; nth < 2; nth++) await page.keyboard.press('Shift+Tab')
     assert.equal(await focused(page), '上個月')
     await page.keyboard.press('Enter')
-    assert.equal(await page.locator('.calendar h2').innerText(), '2026年12月')
+    assert.equal(await page.locator('[role=dialog]:popover-open h2').innerText(), '2026年12月')
     await page.keyboard.press('Shift+Tab')
-    await page.locator('.calendar:popover-open').waitFor({ state: 'detached' })
+    await page.locator('[role=dialog]:popover-open').waitFor({ state: 'detached' })
     assert.deepEqual(page.faults, [])
   })
 
@@ -124,7 +124,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     await range.getByRole('button', { name: '出發日：日曆' }).click()
     assert.deepEqual(await selected(page), ['1', '2', '3', '4', '5'])
     await range.getByRole('button', { name: '出發日：日曆' }).click({ delay: 50 })
-    assert.equal(await page.locator('.calendar:popover-open').count(), 0)
+    assert.equal(await page.locator('[role=dialog]:popover-open').count(), 0)
     await range.getByRole('button', { name: '出發日：日曆' }).click({ delay: 50 })
     await page.getByRole('gridcell', { name: '2027年3月20日' }).click()
     assert.deepEqual(await selected(page), ['20'])
@@ -150,7 +150,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('a press that follows a typed range counts as well', async () => {
+  test('a click that follows a typed range counts as well', async () => {
     const page = await as('op')
     await page.goto('/desk/trips')
     await page.getByRole('button', { name: '出發日' }).click()
@@ -171,7 +171,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('a time with more behind it is refused, not cut to a time that nobody meant', async () => {
+  test('a time with extra characters is refused, not cut off', async () => {
     const page = await as('finance')
     const { id } = await db
       .selectFrom('bookings')
@@ -189,12 +189,12 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     assert.equal((await answered).status(), 422)
   })
 
-  test('the days of a leave come back from a draft, and what is planned then is told', async () => {
+  test('the dates of a leave are restored from a draft, and its conflicts are shown then', async () => {
     const page = await as('line-control')
     const { tour_leader_id } = (await (await caller('leader')).get('/me')).data
     await page.goto(`/desk/leaders/${tour_leader_id}?tab=leave`)
     await page.getByRole('button', { name: '登記休假…' }).click()
-    const told = page.locator('dialog .checked')
+    const told = page.locator('dialog [role=status]')
     await told.waitFor()
     for (const label of ['到（含）', '從']) await typeDay(page, label, '2031/01/05')
     await told.getByText('這幾天沒有別的安排。').waitFor()
@@ -208,7 +208,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('in English, on a phone: a moment keeps its time, and its calendar is within the window', async () => {
+  test('in English on a phone, a date keeps its time, and its calendar fits in the window', async () => {
     const page = await as('op', 'en-US')
     await page.setViewportSize(sizes.phone)
     await page.goto(`/desk/trips/${id}`)
@@ -217,7 +217,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     assert.equal(await departs.getAttribute('placeholder'), 'yyyy-mm-dd hh:mm')
     await departs.fill('soon')
     await departs.press('Tab')
-    await page.getByText('Enter a day and a time, such as 2026-11-24 18:00.').waitFor()
+    await page.getByText('Enter a date and a time, such as 2026-11-24 18:00.').waitFor()
     await departs.fill('2027-01-15 06:30 pm')
     await departs.press('Tab')
     assert.equal(await page.locator('dialog [name=departs_at]').inputValue(), '2027-01-15 06:30 pm')
@@ -226,7 +226,7 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     assert.equal(await departs.inputValue(), '2027-01-15 18:05')
     const chooseDay = async (label: string, cell: string) => {
       await page.getByRole('button', { name: `${label}: calendar` }).click()
-      const { x, y, width, height } = (await page.locator('.calendar:popover-open').boundingBox()) ?? assert.fail()
+      const { x, y, width, height } = (await page.locator('[role=dialog]:popover-open').boundingBox()) ?? assert.fail()
       assert.ok(x >= 0 && y >= 0 && x + width <= sizes.phone.width && y + height <= sizes.phone.height)
       await page.getByRole('gridcell', { name: cell }).click()
     }
@@ -234,13 +234,13 @@ suite('days are typed and chosen', { skip: noConsole }, async () => {
     assert.equal(await departs.inputValue(), '2027-01-20 18:05')
     await page.getByRole('button', { name: 'Arrives, local time: calendar' }).click()
     assert.deepEqual(await violations(page), [])
-    const now = page.locator('.calendar [aria-current=date]')
+    const now = page.locator('[role=dialog]:popover-open [aria-current=date]')
     assert.equal(await now.count(), 1)
     await now.click()
     const arrives = page.locator('dialog').getByRole('textbox', { name: 'Arrives, local time', exact: true })
     assert.equal(await arrives.inputValue(), `${onDay(0)} 09:00`)
     await chooseDay(
-      'Ticket by',
+      'Ticketing deadline',
       new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'Asia/Taipei' }).format(new Date()),
     )
     assert.deepEqual(page.faults, [])

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
 
-suite('what a leader carries on the phone', { skip: noConsole }, async () => {
+suite("the console on a leader's phone", { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller, departing } = await openConsole()
 
-  test('from the morning to the people of the next trip: whom to call, what to eat, what was asked for', async () => {
+  test('a leader opens the next trip from the morning and sees phone numbers, meals and special requests', async () => {
     const [page, sales, self] = [await as('leader'), await caller('sales'), await caller('leader')]
     await page.setViewportSize(sizes.phone)
     await page.goto('/desk')
-    await page.locator('.leaving li a').first().click()
+    await page.locator('role=region[name="即將出發"] >> role=listitem >> role=link').first().click()
     await page.waitForURL(/\/trips\/\d+$/)
     const id = Number(page.url().split('/').at(-1))
     const { travelers } = (await self.get(`/planned-trips/${id}/manifest`)).data
@@ -20,26 +20,26 @@ suite('what a leader carries on the phone', { skip: noConsole }, async () => {
     const wish = { traveler_id: first, kind: 'seat', detail: '靠走道', visible_to_leader: true }
     assert.equal((await sales.post('/traveler-requests', wish)).status, 201)
     await page.getByRole('link', { name: '旅客', exact: true }).click()
-    const row = page.locator('.manifest li', { hasText: name })
+    const row = page.locator('role=region[name="旅客"] >> role=listitem', { hasText: name })
     await row.getByText('素食').waitFor()
     await row.getByText('靠走道').waitFor()
     assert.equal(await row.getByRole('link', { name: `撥打 ${name}` }).getAttribute('href'), 'tel:+886 912 000 222')
-    assert.equal(await page.locator('.manifest li').count(), travelers.length)
+    assert.equal(await page.locator('role=region[name="旅客"] >> role=listitem').count(), travelers.length)
     assert.doesNotMatch(await page.locator('main').innerText(), /NT\$|護照/)
     assert.deepEqual([await violations(page), await isTooWide(page), page.faults], [[], false, []])
   })
 
-  test('the office says who holds the briefing, and sees who is not free that day', async () => {
+  test('staff assign the briefing leader, and see who has a conflict on that day', async () => {
     const page = await as('op')
     await page.goto(`/desk/trips/${(await departing('PRG', 27)).id}`)
-    await page.getByRole('button', { name: '說明會領隊…' }).click()
+    await page.getByRole('button', { name: '主講領隊…' }).click()
     const sheet = page.locator('dialog')
     const free = sheet.locator('option:not([value=""])').filter({ hasNotText: '那天有別的事' })
     const name = await free.last().textContent()
     await sheet.getByLabel('領隊').selectOption({ label: `${name}` })
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.getByText(`說明會：${name}`).waitFor()
+    await page.getByText(`主講：${name}`).waitFor()
     assert.deepEqual(page.faults, [])
   })
 })

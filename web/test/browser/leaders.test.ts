@@ -12,20 +12,20 @@ suite('leaders in the console', { skip: noConsole }, async () => {
   const op = await caller('op')
   const today = Temporal.Now.plainDateISO('Asia/Taipei')
 
-  test('every block stands on its days, and the weeks in sight are in the address', async () => {
+  test('every block is at its dates, and the visible weeks are in the address', async () => {
     const page = await as('op')
     // A Tuesday. The page begins with the Monday of its week and shows 91 days.
     const monday = today.subtract({ days: today.dayOfWeek - 1 })
     await page.goto(`/desk/leaders?from=${monday.add({ days: 1 })}`)
-    await page.locator('.gantt li').first().waitFor()
+    await page.locator('role=region[name=/^領隊排程/] >> role=listitem').first().waitFor()
     const { data: lines } = await op.get(`/tour-leaders/schedule/list?from=${monday}&to=${monday.add({ days: 90 })}`)
-    await eventually(() => page.locator('.gantt li').count(), lines.length)
+    await eventually(() => page.locator('role=region[name=/^領隊排程/] >> role=listitem').count(), lines.length)
     const trip = lines
       .flatMap(({ blocks }: { blocks: { kind: string }[] }) => blocks)
       .find(({ kind, starts_on }: { kind: string; starts_on: string }) => kind === 'trip' && starts_on > `${monday}`)
     const column = (Date.parse(trip.starts_on) - Date.parse(`${monday}`)) / 86_400_000 + 1
     const days = (Date.parse(trip.ends_on) - Date.parse(trip.starts_on)) / 86_400_000 + 1
-    const block = page.locator('.gantt .block.trip').filter({ hasText: trip.title }).first()
+    const block = page.locator('[data-kind=trip]').filter({ hasText: trip.title }).first()
     assert.equal(
       await block.evaluate((element) => getComputedStyle(element).gridColumn),
       `${column} / ${Math.min(column + days, 92)}`,
@@ -35,10 +35,10 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('what waits is counted after the page has its own data', async () => {
+  test('open work is counted after the page has loaded its own data', async () => {
     const page = await as('op')
     await page.goto('/desk/leaders')
-    await page.locator('.menu .tally').waitFor()
+    await page.locator('role=navigation[name="主選單"] >> text=件等您處理').waitFor()
     const firstRead = (path: string) =>
       page.evaluate((part) => {
         const [read] = performance.getEntriesByType('resource').filter(({ name }) => name.includes(part))
@@ -48,19 +48,19 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     assert.ok(counts.fetchStart >= own.responseEnd, `${counts.fetchStart} is before ${own.responseEnd}`)
   })
 
-  test('a leader sees the own agenda, and a name leads to the person', async () => {
+  test('a leader sees the own schedule, and a name links to the profile', async () => {
     const page = await as('leader')
     await page.goto('/desk/leaders')
-    await page.locator('.agenda li').first().waitFor()
+    await page.locator('role=list[name="行程安排"] >> role=listitem').first().waitFor()
     const planner = await as('sales')
     await planner.goto('/desk/leaders')
-    await planner.locator('.gantt .who a').first().click()
+    await planner.locator('role=region[name=/^領隊排程/] >> [data-leader] a').first().click()
     await planner.getByText('接下來半年').waitFor()
     await planner.getByText('台灣').first().waitFor()
     assert.deepEqual([page.faults, planner.faults], [[], []])
   })
 
-  test('the free days of a leader begin today, also when they have begun before', async () => {
+  test("a leader's free days begin today, also those that began earlier", async () => {
     const days = { from: today.subtract({ days: 14 }), to: today.add({ days: 60 }) }
     const { data: lines } = await op.get(`/tour-leaders/schedule/list?from=${days.from}&to=${days.to}`)
     const idle = lines.find(({ free }: { free: { starts_on: string; ends_on: string }[] }) =>
@@ -68,14 +68,11 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     )
     const page = await as('op')
     await page.goto(`/desk/leaders/${idle.tour_leader.id}`)
-    const first = await page
-      .locator('.card', { has: page.getByRole('heading', { name: '空檔' }) })
-      .locator('dt')
-      .first()
+    const first = await page.getByRole('region', { name: '空檔' }).locator('dt').first()
     assert.match(await first.innerText(), new RegExp(`^${today.month}/${today.day}（`))
   })
 
-  test('a leader is made, changed and removed; a refusal stands at its field', async () => {
+  test('a leader is created, changed and removed; a refusal is shown at its field', async () => {
     const page = await as('op')
     await page.goto('/desk/leaders')
     await page.getByRole('button', { name: '新增領隊' }).click()
@@ -90,7 +87,7 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('國籍').selectOption('台灣')
     await sheet.getByLabel('護照號碼').fill('312345999')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('#mobile-note.fault').waitFor()
+    await sheet.locator('#mobile[aria-invalid=true]').waitFor()
     await sheet.getByLabel('手機', { exact: true }).fill('+886 912 000 111')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
@@ -110,7 +107,7 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await page.waitForURL('**/desk/leaders')
   })
 
-  test('what was typed beside a number of a passport stays in the form when a colleague was faster', async () => {
+  test('values typed beside a passport number stay in the form after a conflict with a colleague', async () => {
     const { data: leaders } = await op.get('/tour-leaders?sort=id&per_page=1')
     const { id, line_id } = leaders[0]
     const page = await as('admin')
@@ -121,10 +118,10 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('國外手機').fill('x')
     assert.equal((await op.put(`/tour-leaders/${id}`, { line_id: 'faster' })).status, 200)
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('#mobile_overseas-note.fault').waitFor()
+    await sheet.locator('#mobile_overseas[aria-invalid=true]').waitFor()
     await sheet.getByLabel('國外手機').fill('+81 90 1234 5678')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('.meanwhile ins', { hasText: 'faster' }).waitFor()
+    await sheet.locator('role=region[name="這段時間的更改"] >> ins', { hasText: 'faster' }).waitFor()
     await eventually(() => sheet.getByLabel('護照號碼').inputValue(), '312345888')
     await eventually(() => sheet.getByLabel('LINE').inputValue(), 'faster')
     assert.equal(await page.evaluate(() => JSON.stringify(localStorage).includes('312345888')), false)
@@ -135,23 +132,23 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     assert.equal((await op.put(`/tour-leaders/${id}`, { line_id })).status, 200)
   })
 
-  test('countries change their order by the keyboard, and keep the focus', async () => {
+  test('countries are reordered by keyboard, and keep the focus', async () => {
     const [page, office] = [await as('op'), await caller('op')]
     const [{ tour_leader_id: id }] = (await office.get('/leader-country-priorities')).data
     const { data: before } = await office.get(`/leader-country-priorities?tour_leader_id=${id}&sort=priority`)
     assert.ok(before.length > 1)
     await page.goto(`/desk/leaders/${id}?tab=countries`)
-    const first = page.locator('.order-list li').first()
+    const first = page.locator('main ol > li').first()
     await first.locator('b', { hasText: /[^…]/ }).waitFor()
     const name = await first.locator('b').textContent()
     await page.getByRole('button', { name: `${name} 往下` }).focus()
     await page.keyboard.press('Enter')
     await page
-      .locator('.order-list li')
+      .locator('main ol > li')
       .nth(1)
       .filter({ hasText: `${name}` })
       .waitFor()
-    await page.locator(`.order-list button:focus[aria-label^="${name} "]`).waitFor()
+    await page.locator(`button:focus[aria-label^="${name} "]`).waitFor()
     await page.getByRole('button', { name: '新增…' }).click()
     await page.locator('dialog').getByLabel('國家').waitFor()
     assert.equal(await page.locator('dialog').getByLabel('順位').count(), 0)
@@ -164,16 +161,16 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('a leader gets the address of the own calendar', async () => {
+  test('a leader gets the address of the own calendar feed', async () => {
     const page = await as('leader')
     await page.goto('/desk/leaders')
     await page.getByRole('button', { name: '訂閱行事曆…' }).click()
     await page.getByRole('button', { name: '產生網址' }).click()
-    await page.locator('.shown-once code', { hasText: '/api/leader-feeds/' }).waitFor()
+    await page.locator('role=region >> code', { hasText: '/api/leader-feeds/' }).waitFor()
     assert.deepEqual(await violations(page), [])
   })
 
-  test('days off over a trip are shown before they are entered', async () => {
+  test('days off that conflict with a trip show the conflict before they are entered', async () => {
     const page = await as('line-control')
     const office = await caller('line-control')
     const from = Temporal.Now.plainDateISO('Asia/Taipei')
@@ -190,25 +187,25 @@ suite('leaders in the console', { skip: noConsole }, async () => {
     for (const name of ['從', '到（含）']) {
       await typeDay(page, name, trip.starts_on)
     }
-    await sheet.locator('.clash-list', { hasText: trip.title }).waitFor()
+    await sheet.locator('role=list[name="同時的安排"]', { hasText: trip.title }).waitFor()
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.getByRole('alert').waitFor()
     assert.deepEqual(await violations(page), [])
   })
 
-  test('a paper is uploaded, shown beside its fields, dated and removed', async () => {
+  test('a document is uploaded, shown beside its fields, given an expiry date and removed', async () => {
     const { id } = await db.selectFrom('tour_leaders').select('id').orderBy('id').executeTakeFirstOrThrow()
     const page = await as('op')
     await page.goto(`/desk/leaders/${id}?tab=papers`)
-    await page.getByRole('button', { name: '上傳證件…' }).click()
+    await page.getByRole('button', { name: '上傳證件或文件…' }).click()
     const sheet = page.locator('dialog')
     await sheet.locator('input[type=file]').setInputFiles({ name: '照片.jpg', mimeType: 'image/jpeg', buffer: jpeg })
-    await sheet.getByLabel('證件').selectOption('photo')
+    await sheet.getByLabel('種類').selectOption('photo')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '上傳' }).click()
-    const card = page.locator('.picture-card', { hasText: '照片' })
+    const card = page.locator('role=region[name="證件與文件"] >> role=listitem >> role=button', { hasText: '照片' })
     await card.click()
-    await sheet.locator('.picture img').waitFor()
+    await sheet.locator('role=figure >> role=img').waitFor()
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '刪除' }).click()
     await sheet.getByRole('button', { name: '確定刪除？' }).click()

@@ -30,7 +30,7 @@ suite('the pages of mailed links, in a browser', { skip: noConsole }, async () =
   }
 
   for (const [name, path] of Object.entries(pages))
-    test(`${name}: no violation, no error, no other address, not too wide`, async () => {
+    test(`${name}: accessible, without errors or foreign addresses, and not too wide`, async () => {
       const page = await as()
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
@@ -55,6 +55,6 @@ suite('the pages of mailed links, in a browser', { skip: noConsole }, async () =
     await page.getByRole('button', { name: '登入' }).click()
 
     await page.waitForURL('**/desk#signed-in')
-    await page.locator('.shell').waitFor()
+    await page.locator('role=navigation[name="主選單"]').waitFor()
   })
 })

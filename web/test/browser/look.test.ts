@@ -1,58 +1,78 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { assertPage, type Console, isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { eventually } from '../eventually.ts'
 
 /** Every page and every tab of one, who opens it, and what is there when it can be used. */
 const pagesOf = (ids: Ids) => [
   { name: undefined, path: '/desk/sign-in', ready: '#email' },
-  { name: 'sales', path: '/desk', ready: '.todo li' },
-  { name: 'leader', path: '/desk', ready: '.leaving' },
-  { name: 'customer', path: '/desk', ready: '.morning .card' },
-  { name: 'sales', path: '/desk/requests', ready: 'a.row-link' },
-  { name: 'sales', path: `/desk/requests/${ids.request}`, ready: '.composer' },
-  { name: 'sales', path: '/desk/packages', ready: 'a.row-link' },
-  { name: 'op', path: `/desk/packages/${ids.package}`, ready: '.facts-list' },
-  { name: 'op', path: `/desk/packages/${ids.package}?tab=itinerary`, ready: '.itinerary li' },
-  { name: 'op', path: `/desk/packages/${ids.package}?tab=prices`, ready: '.prices-table' },
-  { name: 'op', path: '/desk/trips', ready: 'a.row-link' },
-  { name: 'sales', path: '/desk/trips?view=calendar', ready: '.month-card' },
-  { name: 'sales', path: `/desk/trips/${ids.trip}?tab=people`, ready: '.people' },
-  { name: 'leader', path: `/desk/trips/${ids.led}?tab=itinerary`, ready: '.itinerary li' },
-  { name: 'sales', path: '/desk/bookings', ready: 'a.row-link' },
-  { name: 'sales', path: '/desk/travelers', ready: 'a.row-link' },
-  { name: 'sales', path: `/desk/travelers/${ids.traveler}`, ready: '.facts-list' },
-  { name: 'op', path: '/desk/leaders', ready: '.gantt li' },
-  { name: 'leader', path: '/desk/leaders', ready: '.agenda' },
-  { name: 'op', path: `/desk/leaders/${ids.leader}`, ready: '.agenda' },
-  { name: 'leader', path: `/desk/leaders/${ids.leader}?tab=leave`, ready: '.leave li' },
-  { name: 'op', path: `/desk/leaders/${ids.leader}?tab=countries`, ready: '.order-list li' },
-  { name: 'op', path: `/desk/leaders/${ids.leader}?tab=areas`, ready: '.order-list li' },
-  { name: 'sales', path: `/desk/trips/${ids.trip}?tab=messages`, ready: '.empty' },
-  { name: 'op', path: `/desk/trips/${ids.trip}?tab=papers`, ready: '.papers li' },
-  { name: 'op', path: `/desk/trips/${ids.trip}?tab=history`, ready: '.page.trip .card' },
-  { name: 'leader', path: `/desk/trips/${ids.led}?tab=people`, ready: '.manifest li' },
-  { name: 'finance', path: '/desk/money', ready: 'a.row-link' },
-  { name: 'sales', path: '/desk/money?view=results', ready: '.result .sum' },
-  { name: 'finance', path: `/desk/trips/${ids.led}?tab=money`, ready: '.result .sum' },
-  { name: 'sales', path: '/desk/seminars', ready: 'a.row-link' },
-  { name: 'op', path: `/desk/seminars/${ids.seminar}`, ready: 'a.row-link' },
-  { name: 'op', path: `/desk/sessions/${ids.session}`, ready: '.people-table' },
-  { name: 'op', path: `/desk/sessions/${ids.session}?tab=door`, ready: '.person' },
-  { name: 'op', path: '/desk/reference?kind=cities', ready: 'a.row-link' },
-  { name: 'sales', path: '/desk/account', ready: '.devices li' },
-  { name: 'sales', path: '/desk/notifications', ready: 'a.row-link' },
-  { name: 'op', path: `/desk/trips/${ids.led}?tab=rooms`, ready: '.bench .guest' },
-  { name: 'sales', path: '/desk/persons', ready: 'a.row-link' },
-  { name: 'sales', path: '/desk/persons?view=doubles', ready: '.doubles > li' },
-  { name: 'admin', path: '/desk/accounts', ready: 'a.row-link' },
-  { name: 'admin', path: `/desk/accounts/${ids.account}`, ready: '.facts-list' },
-  { name: 'admin', path: '/desk/house', ready: '.house-form' },
-  { name: 'admin', path: '/desk/webhooks', ready: '.empty' },
-  { name: 'admin', path: '/desk/mails', ready: '.letter' },
-  { name: 'admin', path: '/desk/jobs', ready: '.jobs-table' },
-  { name: 'admin', path: '/desk/health', ready: '.findings li' },
-  { name: 'admin', path: '/desk/audit', ready: '.changes > li' },
-  { name: 'sales', path: '/desk/second-factor', ready: '.button.main' },
+  { name: 'sales', path: '/desk', ready: 'role=region >> role=listitem' },
+  { name: 'leader', path: '/desk', ready: 'role=region[name="即將出發"] >> role=listitem' },
+  { name: 'customer', path: '/desk', ready: 'role=region >> role=heading' },
+  { name: 'sales', path: '/desk/requests', ready: 'tbody a' },
+  { name: 'sales', path: `/desk/requests/${ids.request}`, ready: 'role=region[name="下一步"]' },
+  { name: 'sales', path: '/desk/packages', ready: 'tbody a' },
+  { name: 'op', path: `/desk/packages/${ids.package}`, ready: 'main dl' },
+  {
+    name: 'op',
+    path: `/desk/packages/${ids.package}?tab=itinerary`,
+    ready: 'role=region[name=/^(每日行程|Itinerary)$/] >> role=listitem',
+  },
+  { name: 'op', path: `/desk/packages/${ids.package}?tab=prices`, ready: 'role=region[name="價格"] >> role=table' },
+  { name: 'op', path: '/desk/trips', ready: 'tbody a' },
+  { name: 'sales', path: '/desk/trips?view=calendar', ready: 'role=region >> role=heading[level=3]' },
+  { name: 'sales', path: `/desk/trips/${ids.trip}?tab=people`, ready: 'role=list[name="旅客"]' },
+  {
+    name: 'leader',
+    path: `/desk/trips/${ids.led}?tab=itinerary`,
+    ready: 'role=region[name=/^(每日行程|Itinerary)$/] >> role=listitem',
+  },
+  { name: 'sales', path: '/desk/bookings', ready: 'tbody a' },
+  { name: 'sales', path: '/desk/travelers', ready: 'tbody a' },
+  { name: 'sales', path: `/desk/travelers/${ids.traveler}`, ready: 'main dl' },
+  { name: 'op', path: '/desk/leaders', ready: 'role=region[name=/^領隊排程/] >> role=listitem' },
+  { name: 'op', path: '/desk/leaders/proposal', ready: 'role=region[name="帶團天數"] >> role=listitem' },
+  { name: 'leader', path: '/desk/leaders', ready: 'role=list[name="行程安排"]' },
+  { name: 'op', path: `/desk/leaders/${ids.leader}`, ready: 'role=list[name="行程安排"]' },
+  {
+    name: 'leader',
+    path: `/desk/leaders/${ids.leader}?tab=leave`,
+    ready: 'role=region[name=/^(休假|過去與取消的)$/] >> role=listitem',
+  },
+  { name: 'op', path: `/desk/leaders/${ids.leader}?tab=countries`, ready: 'main ol > li' },
+  { name: 'op', path: `/desk/leaders/${ids.leader}?tab=areas`, ready: 'main ol > li' },
+  { name: 'sales', path: `/desk/trips/${ids.trip}?tab=messages`, ready: 'text=還沒有寫給全團的訊息' },
+  { name: 'op', path: `/desk/trips/${ids.trip}?tab=papers`, ready: 'main >> role=region >> role=listitem' },
+  { name: 'op', path: `/desk/trips/${ids.trip}?tab=history`, ready: 'role=region[name="狀態異動"] >> role=listitem' },
+  { name: 'leader', path: `/desk/trips/${ids.led}?tab=people`, ready: 'role=region[name="旅客"] >> role=listitem' },
+  { name: 'finance', path: '/desk/money', ready: 'tbody a' },
+  { name: 'sales', path: '/desk/money?view=results', ready: 'role=region[name="毛利"] >> p >> nth=0' },
+  { name: 'finance', path: `/desk/trips/${ids.led}?tab=money`, ready: 'role=region[name="毛利"] >> p >> nth=0' },
+  { name: 'sales', path: '/desk/seminars', ready: 'tbody a' },
+  { name: 'op', path: `/desk/seminars/${ids.seminar}`, ready: 'tbody a' },
+  { name: 'op', path: `/desk/sessions/${ids.session}`, ready: 'role=table' },
+  { name: 'op', path: `/desk/sessions/${ids.session}?tab=door`, ready: 'role=region[name="報到"] >> role=button' },
+  { name: 'op', path: '/desk/reference?kind=cities', ready: 'tbody a' },
+  { name: 'sales', path: '/desk/account', ready: 'role=region[name=/^(已登入的裝置|API 金鑰)$/] >> role=listitem' },
+  { name: 'sales', path: '/desk/notifications', ready: 'main li a' },
+  {
+    name: 'op',
+    path: `/desk/trips/${ids.led}?tab=rooms`,
+    ready: 'role=region[name=/^(還沒有房間|1 號房)$/] >> role=listitem',
+  },
+  { name: 'sales', path: '/desk/persons', ready: 'tbody a' },
+  { name: 'sales', path: '/desk/persons?view=doubles', ready: 'role=region[name=/^可能是同一人/] >> role=listitem' },
+  { name: 'admin', path: '/desk/accounts', ready: 'tbody a' },
+  { name: 'admin', path: `/desk/accounts/${ids.account}`, ready: 'main dl' },
+  { name: 'admin', path: '/desk/house', ready: 'role=region[name="資料"]' },
+  { name: 'admin', path: '/desk/site', ready: 'role=region[name="設定"]' },
+  { name: 'admin', path: '/desk/webhooks', ready: 'text=還沒有 Webhook' },
+  { name: 'admin', path: '/desk/mails', ready: 'role=article' },
+  { name: 'admin', path: '/desk/jobs', ready: 'role=table' },
+  { name: 'admin', path: '/desk/health', ready: 'role=region[name="檢查結果"] >> role=listitem' },
+  { name: 'admin', path: '/desk/upkeep/import', ready: 'role=region[name="資料清單"] >> role=listitem' },
+  { name: 'admin', path: '/desk/audit', ready: 'role=region[name="異動清單"] >> ol > li' },
+  { name: 'sales', path: '/desk/second-factor', ready: 'main >> role=button' },
 ]
 
 type Ids = Awaited<ReturnType<typeof idsOf>>
@@ -96,14 +116,45 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
   test('English words fit on a phone too', async () => {
     const page = await as('sales', 'en-US')
     await page.setViewportSize(sizes.phone)
-    for (const { path, ready } of pages.filter(({ name }) => name === 'sales')) {
+    for (const { path } of pages.filter(({ name }) => name === 'sales')) {
       await page.goto(path)
-      await page.locator(ready).first().waitFor()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await eventually(() => page.getByRole('status', { name: 'Loading' }).count(), 0)
       assert.equal(await isTooWide(page), false, path)
     }
   })
 
-  test('what does not exist is told kindly', async () => {
+  test('layout: the bell number stays in its button, a field beside a fault keeps its height, errors are not green', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/bookings')
+    const bell = page.getByRole('banner').getByRole('link', { name: /通知/ })
+    await bell.getByText('則未讀').waitFor({ state: 'attached' })
+    const reach = await bell.evaluate((link) => {
+      const right = (each: Element) => each.getBoundingClientRect().right
+      return Math.max(...[...link.children].map(right)) - right(link)
+    })
+    assert.ok(reach <= 0, `the number reaches ${reach} px over its button`)
+
+    const op = await as('op')
+    await op.goto('/desk/trips')
+    await op.getByRole('button', { name: '開團', exact: true }).click()
+    const sheet = op.getByRole('dialog', { name: '開團' })
+    const [seats, needed] = [sheet.getByLabel('名額'), sheet.getByLabel('最低成團人數')]
+    const { height } = (await needed.boundingBox()) ?? {}
+    await seats.fill('0')
+    await sheet.getByRole('button', { name: '開團' }).click()
+    await eventually(() => seats.getAttribute('aria-invalid'), 'true')
+    assert.equal((await needed.boundingBox())?.height, height)
+
+    const colorOf = (button: Element) => getComputedStyle(button).backgroundColor
+    const green = await page.getByRole('button', { name: '新增訂單' }).evaluate(colorOf)
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    await page.getByRole('button', { name: '取消訂單…' }).click()
+    const cancel = page.getByRole('dialog').getByRole('button', { name: '取消訂單' })
+    assert.notEqual(await cancel.evaluate(colorOf), green)
+  })
+
+  test('an unknown page or record shows "not found" with a link back', async () => {
     const page = await as('sales')
     await page.goto('/desk/requests/99999')
     await page.getByRole('heading', { name: '找不到這個頁面' }).waitFor()
@@ -113,14 +164,14 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
   test('the palette and the calendar', async () => {
     const page = await as('sales')
     await page.goto('/desk/requests')
-    await page.getByRole('button', { name: '需用日期' }).click()
-    await page.locator('.day-field input:focus').waitFor()
-    await page.locator('.day-field button').click()
-    await page.locator('.calendar').waitFor()
+    await page.getByRole('button', { name: '使用日期' }).click()
+    await page.locator('role=group[name="使用日期"] >> input:focus').waitFor()
+    await page.locator('role=group[name="使用日期"] >> role=button').click()
+    await page.locator('[role=dialog]:popover-open').waitFor()
     assert.deepEqual(await violations(page), [])
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
-    await page.locator('.palette').waitFor()
+    await page.locator('role=dialog[name="搜尋"]').waitFor()
     assert.deepEqual(await violations(page), [])
     assert.deepEqual(page.faults, [])
   })

@@ -5,7 +5,10 @@ import { noConsole, openConsole } from '../console.ts'
 
 type Turn = { as: string; turn: string; send: string; message: string; price?: string; answer?: string }
 
-/** A conversation from the question to the completion, corrected and taken back; words as the page shows them. */
+/**
+ * The turns of a conversation from the question to the completion, with a correction and a withdrawal; words as the page shows
+ * them.
+ */
 const conversation: Turn[] = [
   { as: 'sales', turn: '內部備註', send: '留下備註', message: '先查位子' },
   { as: 'sales', turn: '傳訊息給客戶', send: '送出給客戶', message: '收到您的申請' },
@@ -18,7 +21,7 @@ const conversation: Turn[] = [
   { as: 'ticketing', turn: '更正金額', send: '更正', price: '1100', message: '少收' },
   { as: 'ticketing', turn: '撤回完成', send: '撤回', message: '航班取消' },
 ]
-/** Turns that end a request or leave it to somebody else: each on a request of its own. */
+/** Turns that end a request or wait for somebody else: each is taken on a request of its own. */
 const others: (Turn & { needsApproval?: true })[] = [
   { as: 'admin', turn: '核准', send: '核准', message: '可以', needsApproval: true },
   { as: 'admin', turn: '不核准', send: '不核准', message: '不行', needsApproval: true },
@@ -26,7 +29,7 @@ const others: (Turn & { needsApproval?: true })[] = [
   { as: 'sales', turn: '取消申請', send: '取消申請', message: '客戶不要了' },
 ]
 
-suite('an answer that gets lost', { skip: noConsole }, async () => {
+suite('lost answers', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller, departing, bookingOn } = await openConsole()
   const [sales, customer] = [await caller('sales'), await caller('customer')]
@@ -57,7 +60,7 @@ suite('an answer that gets lost', { skip: noConsole }, async () => {
     await page.goto(`/desk/requests/${id}`)
     await page.getByRole('radio', { name: turn.turn, exact: true }).check()
     const form = page.getByRole('region', { name: '下一步' })
-    if (turn.price) await form.getByRole('spinbutton').fill(turn.price)
+    if (turn.price) await form.getByRole('textbox', { name: /\(TWD\)$/ }).fill(turn.price)
     if (turn.answer) await form.locator(`[name=customer_response][value=${turn.answer}]`).check({ force: true })
     await form.getByRole('textbox', { name: '訊息' }).fill(turn.message)
     const keys = await loseFirstAnswer(page)
@@ -70,16 +73,16 @@ suite('an answer that gets lost', { skip: noConsole }, async () => {
     await page.close()
   }
 
-  test('each turn of a conversation is taken once, and the page says that it had arrived', async () => {
+  test('after a lost answer each turn is taken once, and the page says that it had arrived', async () => {
     const id = await requestOf(types.plain)
     for (const turn of conversation) await take(id, turn)
   })
 
-  test('so are the turns that end a request', async () => {
+  test('after a lost answer, a turn that ends a request is taken once', async () => {
     for (const turn of others) await take(await requestOf(turn.needsApproval ? types.approved : types.plain), turn)
   })
 
-  test('a payment is recorded once', async () => {
+  test('after a lost answer, a payment is recorded once', async () => {
     const { serial } = await departing('PRG', 27)
     const { id } = await bookingOn(serial, '002')
     const before = (await sales.get(`/bookings/${id}`)).data.paid
@@ -95,7 +98,7 @@ suite('an answer that gets lost', { skip: noConsole }, async () => {
     assert.equal((await sales.get(`/bookings/${id}`)).data.paid, before + 777)
   })
 
-  test('a booking is made once', async () => {
+  test('after a lost answer, a booking is made once', async () => {
     const trip = await departing('PRG', 27)
     const page = await as('sales')
     await page.goto(`/desk/trips/${trip.id}`)
@@ -117,7 +120,7 @@ suite('an answer that gets lost', { skip: noConsole }, async () => {
     assert.equal((await sales.get('/bookings?q=once@example.com')).data.length, 1)
   })
 
-  test('the travelers of a session are invited once', async () => {
+  test('after a lost answer, the travelers of a session are invited once', async () => {
     const [session] = (await sales.get('/sessions?sort=starts_at')).data
     const page = await as('op')
     await page.goto(`/desk/sessions/${session.id}`)
@@ -128,19 +131,19 @@ suite('an answer that gets lost', { skip: noConsole }, async () => {
   })
 })
 
-/** The service does what is written first, but its answer never arrives. Returns the keys of all tries. */
+/** The service processes the first write, but its answer never arrives. Returns the keys of all attempts. */
 const loseFirstAnswer = async (page: Page) => {
   const keys: (string | undefined)[] = []
   let written = ''
   await page.route('**/api/**', async (route: Route) => {
     const request = route.request()
-    // Colleagues hear of a reader, and what was read is marked.
+    // Requests of presence and read marks do not count.
     const isAside = request.method() === 'GET' || /presence|read/.test(request.url())
     written ||= isAside ? '' : request.url()
     if (isAside || request.url() !== written) return route.fallback()
     keys.push(request.headers()['idempotency-key'])
     if (keys.length > 1) return route.fallback()
-    // Without this header, which only browsers send, the service would not read the cookie.
+    // The service reads the cookie only from requests with this header, which browsers add.
     const done = await route.fetch({ headers: { ...request.headers(), 'sec-fetch-site': 'same-origin' } })
     assert.ok(done.ok(), `${request.url()}: ${await done.text()}`)
     return route.abort('connectionreset')

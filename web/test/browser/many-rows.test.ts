@@ -20,10 +20,10 @@ const scroll = async (page: Page) => {
 
 suite('many rows in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  // A trace is of a whole browser, and a browser makes one at a time.
+  // A trace covers a whole browser, and a browser records one at a time.
   const { as, caller, fill } = await openConsole({ hasOwnBrowser: true })
 
-  test('a list of 100 rows scrolls without a long task, and the browser remembers how many rows are wanted', async () => {
+  test('a list of 100 rows scrolls without a long task, and the browser remembers the page size', async () => {
     const page = await as('sales')
     await page.goto('/desk/travelers?page=2')
     await page.getByLabel('每頁筆數').selectOption('100')
@@ -38,7 +38,7 @@ suite('many rows in the console', { skip: noConsole }, async () => {
     assert.deepEqual([await violations(page), page.faults], [[], []])
   })
 
-  test(`a trip is dragged over ${LEADERS} leaders without a long task; what speaks against one is said before the drop`, async () => {
+  test(`a trip is dragged over ${LEADERS} leaders without a long task; conflicts are shown before the drop`, async () => {
     await fill(async (db) => {
       await sql`insert into tour_leaders (person_key, name, name_en)
         select (select person_key from tour_leaders limit 1), '領隊' || n, 'Leader ' || n
@@ -53,17 +53,18 @@ suite('many rows in the console', { skip: noConsole }, async () => {
     const page = await as('op')
     await page.goto('/desk/leaders')
     await page
-      .locator('.gantt li')
+      .locator('role=region[name=/^領隊排程/] >> role=listitem')
       .nth(LEADERS - 1)
       .waitFor()
-    const block = page.locator(`.gantt [data-trip="${trip.id}"]`)
+    const block = page.locator(`[data-trip="${trip.id}"]`)
     await block.scrollIntoViewIfNeeded()
     const from = await centerOf(block)
     const over = async () => {
       await page.mouse.move(...from)
       await page.mouse.down()
-      for (let step = 1; step <= 30; step += 1) await page.mouse.move(from[0] + step, 260 + ((step * 40) % 520))
-      await page.locator('.drag-hint').waitFor()
+      // The last place is on the line of another leader, below the trips that wait for one.
+      for (let step = 1; step <= 30; step += 1) await page.mouse.move(from[0] + step, 320 + ((step * 40) % 520))
+      await page.locator('role=region[name=/^領隊排程/] >> role=status').waitFor()
       await page.keyboard.press('Escape')
       await page.mouse.up()
     }
@@ -74,13 +75,13 @@ suite('many rows in the console', { skip: noConsole }, async () => {
       ({ is_blocked, tour_leader }: { is_blocked: boolean; tour_leader: { id: number } }) =>
         !is_blocked && tour_leader.id !== trip.assigned_leader_id,
     )
-    await block.dragTo(page.locator(`.gantt [data-leader="${next.id}"] .who`))
+    await block.dragTo(page.locator(`[data-leader="${next.id}"] a >> nth=0`))
     const sheet = page.locator('dialog')
     await sheet.getByText(trip.serial).waitFor()
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '確定指派' }).click()
     await sheet.waitFor({ state: 'detached' })
-    await page.locator(`.gantt [data-leader="${next.id}"] [data-trip="${trip.id}"]`).waitFor()
+    await page.locator(`[data-leader="${next.id}"] [data-trip="${trip.id}"]`).waitFor()
     assert.equal((await op.get(`/planned-trips/${trip.id}`)).data.assigned_leader_id, next.id)
     assert.deepEqual(page.faults, [])
   })

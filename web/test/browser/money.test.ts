@@ -8,22 +8,26 @@ suite('money in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller, db } = await openConsole()
 
-  test('payments of all bookings, by day, by age, and what all trips earn', async () => {
+  test('finance sees payments of all bookings, by day, receivables by age, and the results of all trips', async () => {
     const [page, finance] = [await as('finance'), await caller('finance')]
     const { meta } = (await finance.get('/money/payments')).body
     await page.goto('/desk/money')
     await page.getByText(`共 ${meta.total} 筆`).waitFor()
+    await page.getByRole('list', { name: '合計' }).getByText('淨額').waitFor()
     await page.getByLabel('收款或退款').selectOption('refund')
     await page.waitForURL('**/desk/money?kind=refund')
     for (const [name, ready] of [
-      ['每日對帳', '.days-table tbody tr'],
-      ['應退款項', '.payments-table tbody tr'],
-      ['應收帳款', '.ages li'],
-      ['出團損益', '.result .sum'],
+      ['每日對帳', 'role=region[name="每日對帳"] >> tbody tr'],
+      ['應退款項', 'role=table >> tbody tr'],
+      ['應收帳款', 'role=table >> tbody tr'],
+      ['出團損益', 'role=region[name="毛利"] >> p >> nth=0'],
     ] as const) {
       await page.getByRole('link', { name }).click()
       await page.locator(ready).first().waitFor()
-      await eventually(() => page.locator('.tabs [aria-current]').textContent(), name)
+      await eventually(
+        () => page.getByRole('navigation', { name: '財務' }).locator('[aria-current]').textContent(),
+        name,
+      )
       await page.setViewportSize(sizes.phone)
       assert.deepEqual([name, await violations(page), await isTooWide(page)], [name, [], false])
       await page.setViewportSize(sizes.desk)
@@ -40,7 +44,7 @@ suite('money in the console', { skip: noConsole }, async () => {
       .orderBy('id')
       .executeTakeFirstOrThrow()
     await page.goto(`/desk/trips/${id}?tab=money`)
-    const sum = page.locator('.result .sum')
+    const sum = page.locator('role=region[name="毛利"] >> p >> nth=0')
     const before = await sum.textContent()
     await page.getByRole('button', { name: '新增成本…' }).click()
     const sheet = page.locator('dialog')
@@ -49,9 +53,9 @@ suite('money in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('匯率').fill('0.215')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
-    const row = page.locator('.costs-table tbody tr').filter({ hasText: '× 0.215' })
+    const row = page.locator('role=region[name="成本明細"] >> tbody tr').filter({ hasText: '× 0.215' })
     await row.filter({ hasText: 'NT$ 21,500' }).filter({ hasText: 'JPY 100,000' }).waitFor()
-    await page.waitForFunction((was) => document.querySelector('.result .sum')?.textContent !== was, before)
+    await eventually(async () => (await sum.textContent()) !== before, true)
     assert.deepEqual(await violations(page), [])
     await row.getByRole('button').click()
     await sheet.getByLabel('實際金額').fill('90000')
@@ -64,7 +68,7 @@ suite('money in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('what is owed back is told with the booking and in the list', async () => {
+  test('refunds due are shown at the booking and in the list', async () => {
     const [page, finance] = [await as('finance'), await caller('finance')]
     const { id, contact_name: name } = await db
       .selectFrom('bookings')
@@ -88,7 +92,7 @@ suite('money in the console', { skip: noConsole }, async () => {
     assert.deepEqual(await violations(page), [])
     await row.getByRole('link', { name: `${name}` }).click()
     await page.getByText('尚未退 NT$ 1,500').waitFor()
-    await page.getByRole('button', { name: '重寄訂單收據' }).click()
+    await page.getByRole('button', { name: '重寄報名確認信' }).click()
     await page.getByRole('button', { name: '先前寄的連結會失效，確定重寄？' }).click()
     await page.getByText('已寄到').waitFor()
     assert.deepEqual(await violations(page), [])

@@ -9,7 +9,7 @@ suite('the console without a network or the service', { skip: noConsole }, async
   const sales = await caller('sales')
   const { data: requests } = await sales.get('/addon-requests?next_action_by=customer&per_page=1')
 
-  /** A conversation in which something was typed. */
+  /** Opens a conversation and types a message. */
   const typing = async (text: string) => {
     const page = await as('sales')
     online = () => page.context().setOffline(false)
@@ -21,7 +21,7 @@ suite('the console without a network or the service', { skip: noConsole }, async
   afterEach(() => online())
   const note = (page: Page) => page.getByRole('textbox', { name: '訊息' })
   const send = (page: Page) => page.getByRole('button', { name: '留下備註' }).click()
-  const unreachable = (page: Page) => page.getByText('連不上服務，請稍後再試')
+  const unreachable = (page: Page) => page.getByText('無法連線，請稍後再試')
   const leaders = (page: Page) => page.getByRole('link', { name: '領隊', exact: true })
 
   test('without a network the page says so, keeps what was typed, and recovers', async () => {
@@ -34,10 +34,10 @@ suite('the console without a network or the service', { skip: noConsole }, async
     await page.context().setOffline(false)
     await page.getByText('沒有網路').waitFor({ state: 'detached' })
     await send(page)
-    await page.locator('.entry').getByText('還在').waitFor()
+    await page.locator('role=list[name="對話"] >> role=article').getByText('還在').waitFor()
   })
 
-  test('what arrived, and whose answers were lost, is there once after it was sent again, and the page says so', async () => {
+  test('after a lost answer, sending again creates no second record, and the page says so', async () => {
     const page = await typing('只說一次')
     const lose = async (route: Route) => {
       const headers = { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' }
@@ -53,11 +53,11 @@ suite('the console without a network or the service', { skip: noConsole }, async
     await page.getByText('上次送出時就已收到').waitFor()
     await unreachable(page).waitFor({ state: 'detached' })
     await page.reload()
-    await page.locator('.entry').getByText('只說一次').first().waitFor()
-    assert.equal(await page.locator('.entry').getByText('只說一次').count(), 1)
+    await page.locator('role=list[name="對話"] >> role=article').getByText('只說一次').first().waitFor()
+    assert.equal(await page.locator('role=list[name="對話"] >> role=article').getByText('只說一次').count(), 1)
   })
 
-  test('a page that was not loaded yet is opened when the network is back, and the page before it stays until then', async () => {
+  test('a page that was not loaded yet opens when the network is back; until then the previous page stays', async () => {
     const page = await typing('還沒送出')
     await page.context().setOffline(true)
     await page.getByText('沒有網路').waitFor()
@@ -66,12 +66,12 @@ suite('the console without a network or the service', { skip: noConsole }, async
     assert.equal(await note(page).inputValue(), '還沒送出')
     await page.context().setOffline(false)
     await page.waitForURL(/\/desk\/leaders/)
-    await page.locator('.schedule').waitFor()
+    await page.locator('role=region[name=/^領隊排程/]').waitFor()
   })
 
-  test('while the service does not answer a write is refused at once, and what was read stays', async () => {
+  test('if the service does not answer, a write is refused at once, and loaded data stay', async () => {
     const page = await typing('沒有人聽見')
-    // What the page reads again after the refusal stays without an answer until the refusal is told, and fails then.
+    // The requests that the page sends again after the refusal are held until the refusal is shown, and then fail.
     const told = Promise.withResolvers<void>()
     await page.route('**/api/**', async (route) => {
       if (route.request().method() === 'GET') await told.promise
@@ -90,7 +90,7 @@ suite('the console without a network or the service', { skip: noConsole }, async
     await unreachable(page).waitFor()
   })
 
-  test('a page that cannot be loaded now is loaded with its style as soon as the service answers', async () => {
+  test('a page that could not be loaded is loaded with its style as soon as the service answers', async () => {
     const page = await typing('也沒送出')
     const closed = /\/desk\/(assets\/.*)?$/
     const refuse = (route: Route) => route.abort()
@@ -102,12 +102,12 @@ suite('the console without a network or the service', { skip: noConsole }, async
     assert.equal(await line(), '3px', 'the page says that the next one is loading')
     await page.unroute(closed, refuse)
     await page.waitForURL(/\/desk\/packages/)
-    await page.locator('a.row-link').first().waitFor()
+    await page.locator('tbody a').first().waitFor()
     assert.equal(await line(), 'auto')
     assert.deepEqual(await unstyled(page), [])
   })
 
-  test('a part that is gone is loaded with the page of today', async () => {
+  test('if a script of an older release is gone, the page is reloaded', async () => {
     const page = await typing('升級前寫的')
     await page.getByRole('link', { name: '所有加購' }).click()
     await page.route(/assets\/list-.*\.js$/, (route) => route.fulfill({ status: 404 }))
@@ -120,7 +120,7 @@ suite('the console without a network or the service', { skip: noConsole }, async
   })
 })
 
-/** The style sheets that are named in the page and did not arrive. */
+/** The style sheets of the page that are not loaded. */
 const unstyled = (page: Page) =>
   page
     .locator('link[rel=stylesheet]')

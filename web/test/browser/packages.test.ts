@@ -11,23 +11,23 @@ suite('packages in the console', { skip: noConsole }, async () => {
   test('a package is found, and its days and prices are read', async () => {
     const page = await as('sales')
     await page.goto('/desk/packages')
-    await page.locator(`a.row-link[href$="/packages/${id}"]`).click()
+    await page.locator(`tbody a[href$="/packages/${id}"]`).click()
     await page.getByRole('link', { name: '每日行程' }).click()
-    await page.locator('.itinerary li', { hasText: '第 1 天' }).waitFor()
+    await page.locator('role=region[name=/^(每日行程|Itinerary)$/] >> role=listitem', { hasText: '第 1 天' }).waitFor()
     assert.deepEqual(await violations(page), [])
     await page.getByRole('link', { name: '價格' }).click()
-    await page.locator('.prices-table tbody tr').first().waitFor()
+    await page.locator('role=region[name="價格"] >> tbody tr').first().waitFor()
     assert.deepEqual(await violations(page), [])
     assert.deepEqual(page.faults, [])
   })
 
-  test('a package is made; what it lacks to be published leads to its place', async () => {
+  test('a package is created; each fault that prevents publishing links to its field', async () => {
     const page = await as('op')
     await page.goto('/desk/packages')
     await page.getByRole('button', { name: '新增行程' }).click()
     const sheet = page.locator('dialog')
     await sheet.getByLabel('代碼').fill('TEST-2')
-    await sheet.getByLabel('名稱', { exact: true }).fill('測試二日')
+    await sheet.locator('#name').fill('測試二日')
     await sheet.getByLabel('天數', { exact: true }).fill('2')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
@@ -45,13 +45,16 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('大人').fill('12000')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.locator('.prices-table', { hasText: 'NT$ 12,000' }).waitFor()
+    await page.locator('role=region[name="價格"] >> role=table', { hasText: 'NT$ 12,000' }).waitFor()
   })
 
   test('a price is changed', async () => {
     const page = await as('op')
     await page.goto(`/desk/packages/${id}?tab=prices`)
-    const [sheet, prices] = [page.locator('dialog'), page.locator('.prices-table th button')]
+    const [sheet, prices] = [
+      page.locator('dialog'),
+      page.locator('role=region[name="價格"] >> role=rowheader >> role=button'),
+    ]
     await prices.last().click()
     await sheet.getByLabel('大人').fill('31,x')
     await page.keyboard.press('Escape')
@@ -62,14 +65,14 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await sheet.getByText('已放回您上次沒有送出的內容').waitFor()
     assert.equal(await sheet.getByLabel('大人').inputValue(), '31,x')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('#adult-note.fault').waitFor()
+    await sheet.locator('#adult[aria-invalid=true]').waitFor()
     await sheet.getByLabel('大人').fill('31500')
     await sheet.getByLabel('嬰兒').fill('3100')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.locator('.prices-table', { hasText: 'NT$ 31,500' }).waitFor()
+    await page.locator('role=region[name="價格"] >> role=table', { hasText: 'NT$ 31,500' }).waitFor()
   })
 
-  test('days are added, moved by the keyboard and saved; the length follows them', async () => {
+  test('days are added, moved by keyboard and saved; the length follows them', async () => {
     const page = await as('op')
     await page.goto(`/desk/packages/${id}?tab=itinerary`)
     const { segments, days } = (await op.get(`/packages/${id}`)).data
@@ -80,16 +83,16 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await edit()
     await page.getByRole('button', { name: '取消' }).click()
     await edit()
-    assert.equal(await page.locator('.restored').count(), 0)
+    assert.equal(await page.getByText('已放回').count(), 0)
     const added = page.getByLabel(`第 ${days + 1} 天的標題`)
     await added.fill('多留一天')
     await added.press('Alt+ArrowUp')
     await page.getByLabel(`第 ${days} 天的標題`).and(page.locator(':focus')).waitFor()
-    await page.locator('.day-fields summary').first().click()
-    await page.locator('.day-fields details[open]').getByLabel('飯店').fill('新的飯店')
+    await page.locator('li >> summary').first().click()
+    await page.locator('li >> details[open]').getByLabel('飯店').fill('新的飯店')
     assert.deepEqual(await violations(page), [])
     await page.getByRole('button', { name: '儲存' }).click()
-    await page.locator('.itinerary li', { hasText: '新的飯店' }).waitFor()
+    await page.locator('role=region[name=/^(每日行程|Itinerary)$/] >> role=listitem', { hasText: '新的飯店' }).waitFor()
     const now = (await op.get(`/packages/${id}`)).data
     assert.equal(now.days, days + 1)
     const titleOf = ({ title }: { title: string }) => title
@@ -99,7 +102,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('days that a colleague has changed meanwhile are not undone', async () => {
+  test("saving days does not overwrite a colleague's changes", async () => {
     const page = await as('op')
     await page.goto(`/desk/packages/${id}?tab=itinerary`)
     await page.getByRole('button', { name: '修改每日行程' }).click()
@@ -108,15 +111,17 @@ suite('packages in the console', { skip: noConsole }, async () => {
     const told = segments.map(({ day_from, day_to }: { day_from: number; day_to: number }) => ({
       day_from,
       day_to,
-      title: '同事的標題',
+      title: '同仁的標題',
     }))
     assert.equal((await op.put(`/packages/${id}/segments`, { segments: told })).status, 200)
     await page.getByRole('button', { name: '儲存' }).click()
     await page.getByRole('alert').waitFor()
     const second = page.getByLabel('第 2 天的標題')
-    await page.locator('.day-line input[value="同事的標題"]').first().waitFor()
+    await page.locator('input[value="同仁的標題"]').first().waitFor()
     await second.fill('我的標題')
     await page.getByRole('button', { name: '儲存' }).click()
-    await page.locator('.itinerary h2', { hasText: '我的標題' }).waitFor()
+    await page
+      .locator('role=region[name=/^(每日行程|Itinerary)$/] >> role=heading[level=2]', { hasText: '我的標題' })
+      .waitFor()
   })
 })

@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 suite('the palette', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, db } = await openConsole()
-  // Their numbers differ in the last digit.
+  // Two bookings whose numbers differ in the last digit.
   const [other, wanted] = await db
     .selectFrom('addon_requests')
     .select(['id', 'request_number as number'])
@@ -19,17 +19,17 @@ suite('the palette', { skip: noConsole }, async () => {
   const opened = async () => {
     const page = await as('sales')
     await page.goto('/desk/requests')
-    await page.locator('a.row-link').first().waitFor()
+    await page.locator('tbody a').first().waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('Control+k')
-    await page.locator('.palette input:focus').waitFor()
+    await page.locator('role=dialog[name="搜尋"] >> input:focus').waitFor()
     return page
   }
   const field = (page: Page) => page.getByRole('dialog', { name: '搜尋' }).getByRole('combobox', { name: '搜尋' })
   const options = (page: Page) => page.getByRole('listbox', { name: '結果' }).getByRole('option')
 
-  test('by keyboard alone: the arrow keys go around, and Escape gives the focus back', async () => {
+  test('by keyboard alone: the arrow keys wrap around, and Escape returns the focus', async () => {
     const page = await opened()
     assert.equal(await field(page).getAttribute('aria-autocomplete'), 'list')
     const count = await options(page).count()
@@ -56,10 +56,10 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('no letter is lost that is typed right after the key, also when nothing more can be loaded', async () => {
+  test('no letter is lost that is typed right after the shortcut, even if nothing more can be loaded', async () => {
     const page = await as('sales')
     await page.goto('/desk/requests')
-    await page.locator('a.row-link').first().waitFor()
+    await page.locator('tbody a').first().waitFor()
     const script = await (await page.waitForFunction(scriptOfPalette)).jsonValue()
     await page.evaluate((url) => import(url), String(script))
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
@@ -71,11 +71,11 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('what the text before has found is not opened', async () => {
+  test('Enter does not open a result of the previous text', async () => {
     const page = await opened()
     await page.keyboard.type(wanted.number)
     await options(page).filter({ hasText: wanted.number }).waitFor()
-    assert.equal(await page.locator('.palette mark').innerText(), wanted.number)
+    assert.equal(await page.locator('role=dialog[name="搜尋"] >> mark').innerText(), wanted.number)
     const held = Promise.withResolvers<void>()
     await page.route('**/api/search?*', async (route) => {
       await held.promise
@@ -83,7 +83,7 @@ suite('the palette', { skip: noConsole }, async () => {
     })
     await page.keyboard.press('Backspace')
     await page.keyboard.type(other.number.slice(-1))
-    // The text in between may still be sought when its last letter comes, and says so too.
+    // The text in between may still be searched for when its last letter is typed.
     await eventually(() => field(page).inputValue(), other.number)
     await page.keyboard.press('Enter')
     await page.getByRole('status').getByText('搜尋中…').waitFor()
@@ -99,7 +99,7 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('what was marked does not stay so when the text changes', async () => {
+  test('the selection is reset when the text changes', async () => {
     const page = await opened()
     await page.keyboard.type('加購')
     await page.keyboard.press('ArrowUp')
@@ -108,12 +108,12 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.equal(await activeOf(page), 0)
   })
 
-  test('without the service nothing is found, and it says why', async () => {
+  test('without the service nothing is found, and the palette says why', async () => {
     const page = await opened()
     await page.evaluate(() => dispatchEvent(new Event('offline')))
     await page.keyboard.type(wanted.number)
-    const status = page.locator('.palette').getByRole('status')
-    await status.getByText('連不上服務，請稍後再試。').waitFor()
+    const status = page.locator('role=dialog[name="搜尋"]').getByRole('status')
+    await status.getByText('無法連線，請稍後再試。').waitFor()
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await options(page).filter({ hasText: wanted.number }).waitFor()
     assert.equal(await status.innerText(), '')
@@ -122,7 +122,7 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('with the mouse: what it passes is marked, a press opens, and one beside the palette closes', async () => {
+  test('with the mouse: hovering marks a row, a click opens it, and a click outside closes the palette', async () => {
     const page = await opened()
     await options(page).nth(3).hover()
     const passed = await options(page).nth(3).getAttribute('id')
@@ -140,13 +140,13 @@ suite('the palette', { skip: noConsole }, async () => {
     await field(page).waitFor({ state: 'detached' })
     await eventually(() => page.evaluate(focusedRow), 1)
     await page.getByRole('button', { name: '找團' }).click()
-    await options(page).first().click()
+    await options(page).filter({ hasText: '今日' }).click()
     await page.waitForURL(/\/desk\/?$/)
     await field(page).waitFor({ state: 'detached' })
     assert.deepEqual(page.faults, [])
   })
 
-  test('the button back of the browser closes it, also before the page that it leaves is there', async () => {
+  test("the browser's back button closes it, even while the page below is still loading", async () => {
     const page = await opened()
     await page.removeLocatorHandler(nextPageLoading(page))
     const held = Promise.withResolvers<void>()
@@ -166,7 +166,7 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('its look with results and without', async () => {
+  test('its appearance with results and without', async () => {
     const page = await opened()
     await page.keyboard.type('王')
     await options(page).first().waitFor()
@@ -177,7 +177,7 @@ suite('the palette', { skip: noConsole }, async () => {
     assert.deepEqual(page.faults, [])
   })
 
-  /** Which option is the active one: the field names it, it alone is selected, and it can be seen. */
+  /** The active option: the field names it, only it is selected, and it is visible. */
   const activeOf = async (page: Page) => {
     const named = await field(page).getAttribute('aria-activedescendant')
     const rows = await options(page).evaluateAll((all) =>
@@ -194,7 +194,7 @@ suite('the palette', { skip: noConsole }, async () => {
   }
 })
 
-/** The address of the script of the palette, once that and its style have arrived. */
+/** The path of the script of the palette, once it and its style are loaded. */
 const scriptOfPalette = () => {
   const styles = [...document.styleSheets].map(({ href }) => href ?? '')
   const scripts = performance.getEntriesByType('resource').map(({ name }) => name)
@@ -206,4 +206,4 @@ const isInView = (row: Element) => {
   return inner && outer && inner.top >= outer.top && inner.bottom <= outer.bottom
 }
 
-const focusedRow = () => [...document.querySelectorAll('a.row-link')].indexOf(document.activeElement as Element)
+const focusedRow = () => [...document.querySelectorAll('tbody a')].indexOf(document.activeElement as Element)

@@ -9,11 +9,11 @@ suite('the papers of a trip and of a booking', { skip: noConsole }, async () => 
   const trip = await departing('TYO', 6)
   const booking = await bookingOn(trip.serial, '001')
 
-  test('each paper has its links, on a desk and a phone', async () => {
+  test('each paper has its links, on a desktop and a phone', async () => {
     const page = await as('op')
     for (const path of [`/desk/trips/${trip.id}?tab=papers`, `/desk/bookings/${booking.id}`]) {
       await page.goto(path)
-      await page.locator('.papers li').first().waitFor()
+      await page.locator('main >> role=region >> role=listitem').first().waitFor()
       for (const [size, viewport] of Object.entries(sizes)) {
         await page.setViewportSize(viewport)
         assert.equal(await isTooWide(page), false, `${path} ${size}`)
@@ -23,17 +23,17 @@ suite('the papers of a trip and of a booking', { skip: noConsole }, async () => 
     assert.deepEqual(page.faults, [])
   })
 
-  test('a paper is looked at in its place, and a template beside its sample', async () => {
+  test('a paper is previewed on its page, and a template beside its sample', async () => {
     await printFirst(caller, trip.id)
     const page = await as('admin')
     await page.goto(`/desk/trips/${trip.id}?tab=papers`)
     await page.getByRole('button', { name: '預覽 領隊資料袋' }).click()
-    const shown = (await page.locator('.paper-frame').getAttribute('src')) ?? ''
+    const shown = (await page.locator('iframe').getAttribute('src')) ?? ''
     assert.match(shown, /\/leader-pack\?format=pdf&locale=/)
-    // Asked for again, because the browser does not always report what its PDF viewer loads.
+    // Requested again, because the browser does not always report what its PDF viewer loads.
     const type = await page.evaluate(async (path) => (await fetch(path)).headers.get('content-type'), shown)
     assert.equal(type, 'application/pdf')
-    // A list with personal data is there to be opened, also where the browser opens no page by itself.
+    // If the browser blocks the new page, a list with personal data has a link.
     await page.evaluate(() => Object.assign(window, { open: () => null }))
     await page.locator('li', { hasText: 'DOCS' }).getByRole('button').click()
     const sheet = page.locator('dialog')
@@ -42,8 +42,8 @@ suite('the papers of a trip and of a booking', { skip: noConsole }, async () => 
     assert.match((await sheet.getByRole('link', { name: '開啟' }).getAttribute('href')) ?? '', /^blob:/)
     await page.goto('/desk/house')
     await page.getByRole('button', { name: '收款證明' }).click()
-    await page.locator('.paper-frame').waitFor()
-    assert.match(await page.locator('.source').first().inputValue(), /^\/\/ 收款證明/)
+    await page.locator('iframe').waitFor()
+    assert.match(await page.locator('textarea[readonly]').first().inputValue(), /^\/\/ 收款證明/)
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport)
       assert.equal(await isTooWide(page), false, size)

@@ -8,7 +8,7 @@ suite('reference data in the console', { skip: noConsole }, async () => {
   const { as, caller } = await openConsole()
   const [op, admin] = [await caller('op'), await caller('admin')]
 
-  test('a hotel is made, found, changed, retired and removed', async () => {
+  test('a hotel is created, found, changed, deactivated and removed', async () => {
     const page = await as('op')
     await page.goto('/desk/reference?kind=hotels')
     await page.getByRole('button', { name: '新增飯店' }).click()
@@ -29,21 +29,21 @@ suite('reference data in the console', { skip: noConsole }, async () => {
 
     await page.getByRole('searchbox').fill('測試飯店')
     await page.waitForURL(/q=/)
-    await page.locator('a.row-link', { hasText: '測試飯店' }).click()
+    await page.locator('tbody a', { hasText: '測試飯店' }).click()
     await page.waitForURL(/edit=\d+/)
     await sheet.getByRole('button', { name: '停用' }).click()
-    await page.locator('.badge', { hasText: '已停用' }).waitFor()
+    await page.locator('tbody tr', { hasText: '已停用' }).waitFor()
     const [hotel] = (await op.get('/hotels?q=測試飯店')).data
     const [sapporo] = (await op.get('/cities?q=札幌')).data
     assert.deepEqual([hotel.city_id, hotel.phone, hotel.is_active], [sapporo.id, '011-222-3333', false])
 
-    // Somebody else changes another field meanwhile: that stays as it is, and this is refused once.
+    // A colleague changes another field meanwhile: it is kept, and this change is refused once.
     const [otaru] = (await op.get('/cities?q=小樽')).data
     assert.equal((await admin.put(`/hotels/${hotel.id}`, { address: '別人改的', city_id: otaru.id })).status, 200)
     await sheet.getByRole('textbox', { name: '名稱', exact: true }).fill('測試飯店二館')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.getByText('請重新讀取後再送出').waitFor()
-    const meanwhile = sheet.locator('.meanwhile')
+    const meanwhile = sheet.locator('role=region[name="這段時間的更改"]')
     await meanwhile.filter({ hasText: /城市\s*札幌 → 小樽/ }).waitFor()
     await meanwhile.filter({ hasText: /地址\s*– → 別人改的/ }).waitFor()
     await sheet.getByRole('button', { name: '儲存' }).click()
@@ -51,7 +51,7 @@ suite('reference data in the console', { skip: noConsole }, async () => {
     const { name, address } = (await op.get(`/hotels/${hotel.id}`)).data
     assert.deepEqual([name, address], ['測試飯店二館', '別人改的'])
 
-    await page.locator('a.row-link', { hasText: '測試飯店二館' }).click()
+    await page.locator('tbody a', { hasText: '測試飯店二館' }).click()
     await sheet.getByRole('button', { name: '刪除' }).click()
     await sheet.getByRole('button', { name: '確定刪除？' }).click()
     await sheet.waitFor({ state: 'detached' })
@@ -62,22 +62,23 @@ suite('reference data in the console', { skip: noConsole }, async () => {
     )
   })
 
-  test('every kind of record that a role may read opens from its declaration', async () => {
+  test('every kind of record that a role may read has a page from its declaration', async () => {
     const page = await as('sales')
     await page.goto('/desk/reference')
-    await page.locator('.kinds a').first().waitFor()
-    const kinds = await page.locator('.kinds a').allInnerTexts()
+    await page.locator('role=navigation[name="資料種類"] >> role=link').first().waitFor()
+    const kinds = await page.locator('role=navigation[name="資料種類"] >> role=link').allInnerTexts()
     for (const kind of kinds) {
-      await page.locator('.kinds a', { hasText: new RegExp(`^${kind}$`) }).click()
+      await page.locator('role=navigation[name="資料種類"] >> role=link', { hasText: new RegExp(`^${kind}$`) }).click()
       await page.getByRole('heading', { name: kind, level: 1 }).waitFor()
-      await page.locator('.loading').waitFor({ state: 'detached' })
+      await page.locator('role=status[name="載入中"]').waitFor({ state: 'detached' })
     }
     assert.ok(kinds.length > 15, kinds.join())
     assert.equal(await page.getByRole('button', { name: /新增/ }).count(), 0, 'sales reads reference data only')
     await page.setViewportSize(sizes.phone)
     await page.reload()
-    await page.locator('.kinds a[aria-current]').waitFor()
-    const left = async () => (await page.locator('.kinds a[aria-current]').boundingBox())?.x ?? sizes.phone.width
+    await page.locator('role=navigation[name="資料種類"] >> a[aria-current]').waitFor()
+    const left = async () =>
+      (await page.locator('role=navigation[name="資料種類"] >> a[aria-current]').boundingBox())?.x ?? sizes.phone.width
     await until(async () => (await left()) < sizes.phone.width, 'the chosen kind is in sight')
     assert.deepEqual(page.faults, [])
   })
@@ -89,7 +90,7 @@ suite('reference data in the console', { skip: noConsole }, async () => {
     await country.fill('日本')
     await page.getByRole('option', { name: /日本/ }).first().click()
     await page.waitForURL(/country_id=\d+/)
-    await page.locator('a.row-link', { hasText: '札幌' }).click()
+    await page.locator('tbody a', { hasText: '札幌' }).click()
     await page.locator('dialog').getByText('Asia/Tokyo').waitFor()
     assert.equal(await page.locator('dialog input').count(), 0)
     await page.reload()

@@ -10,7 +10,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller } = await openConsole()
 
-  test('filters are saved under a name, shared, and found again by a colleague', async () => {
+  test('filters are saved as a view, shared, and used by a colleague', async () => {
     const [seller, operator] = [await as('sales'), await as('op')]
     await seller.setViewportSize({ width: 1280, height: 800 })
     await seller.goto('/desk/requests?overdue=true&sort=-created_at')
@@ -54,48 +54,70 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
-  test('colleagues see each other, all tabs over one stream; a pasted file goes with a note, and survives a reload before', async () => {
+  test('colleagues see each other through one stream for all tabs; a pasted file survives a reload and is sent with a note', async () => {
     const id = await newRequest(caller)
     const [seller, operator, tab] = [await as('sales'), await as('op'), await as('op')]
     const listening = pagesThatListen(operator.context())
-    // Whoever is shown the request before the stream is open asks later who is here, and hears the answer.
+    // A page that shows the request before the stream is open asks later who is here, and gets the answers.
     const connect = await holdStream(operator)
     for (const page of [seller, operator]) {
       await page.goto(`/desk/requests/${id}`)
-      await page.locator('.composer').waitFor()
+      await page.locator('role=region[name="下一步"]').waitFor()
     }
-    await seller.locator('.live.on').waitFor()
+    await seller.locator('role=status >> text=即時更新').waitFor()
     connect()
-    for (const page of [seller, operator]) await page.getByText(/也在看/).waitFor()
+    for (const page of [seller, operator]) await page.getByText(/也在查看/).waitFor()
     await tab.goto(`/desk/requests/${id}`)
-    await tab.locator('.live.on').waitFor()
+    await tab.locator('role=status >> text=即時更新').waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).pressSequentially('座位圖')
     await operator.getByText(/正在輸入/).waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).evaluate(paste, pdf.toString('base64'))
-    await seller.getByRole('button', { name: '不附 座位圖.pdf' }).waitFor()
+    await seller.getByRole('button', { name: '移除附檔 座位圖.pdf' }).waitFor()
     await seller.getByText('上傳中…').waitFor({ state: 'detached' })
     await seller.reload()
-    await seller.getByRole('button', { name: '不附 座位圖.pdf' }).waitFor()
+    await seller.getByRole('button', { name: '移除附檔 座位圖.pdf' }).waitFor()
     await seller.getByRole('button', { name: '留下備註' }).click()
     for (const page of [operator, tab]) await page.getByRole('link', { name: '座位圖.pdf' }).waitFor()
     assert.deepEqual([...listening], [operator])
-    assert.equal(await seller.getByRole('button', { name: '不附 座位圖.pdf' }).count(), 0)
-    // The other tab takes the stream over; what happened before it was connected is read.
+    assert.equal(await seller.getByRole('button', { name: '移除附檔 座位圖.pdf' }).count(), 0)
+    // The other tab takes over the stream; earlier changes are read.
     const takeOver = await holdStream(tab)
     await operator.close()
     await seller.getByRole('textbox', { name: '訊息' }).fill('換手時寫的')
     await seller.getByRole('button', { name: '留下備註' }).click()
-    await seller.locator('.entry').getByText('換手時寫的').waitFor()
+    await seller.locator('role=list[name="對話"] >> role=article').getByText('換手時寫的').waitFor()
     takeOver()
-    await tab.locator('.entry').getByText('換手時寫的').waitFor()
+    await tab.locator('role=list[name="對話"] >> role=article').getByText('換手時寫的').waitFor()
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
-  test('every heading that sorts names an order that its list has', async () => {
+  test('a customer requests an add-on on its booking, and sees its status there', async () => {
+    const page = await as('customer')
+    const [booking] = (await (await caller('customer')).get('/bookings?status=confirmed')).data
+    await page.goto(`/desk/bookings/${booking.id}`)
+    const extras = page.getByRole('region', { name: '加購' })
+    await extras.getByRole('button', { name: '新增加購' }).click()
+    const sheet = page.getByRole('dialog', { name: '新增加購' })
+    const type = sheet.getByLabel('加購項目')
+    await type.selectOption((await type.locator('option', { hasText: '免費' }).first().getAttribute('value')) ?? '')
+    await sheet.getByLabel('說明（可留空）').fill('麻煩您了')
+    assert.equal(await sheet.getByLabel('優先').count(), 0, 'the office decides what is urgent')
+    await sheet.getByRole('button', { name: '送出申請' }).click()
+    await page.locator('role=list[name="對話"]').getByText('麻煩您了').waitFor()
+    const { request_number } = (await (await caller('customer')).get('/addon-requests?sort=-created_at')).data[0]
+    await page.goBack()
+    await extras.locator('li', { hasText: request_number }).getByText('處理中').waitFor()
+    await page.goto('/desk/requests')
+    await page.locator('tbody a').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: '新增加購' }).count(), 0, 'it asks on its booking')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('every sortable heading names an order that its list supports', async () => {
     const page = await as('sales')
     for (const path of ['/desk/requests', '/desk/trips', '/desk/bookings', '/desk/travelers']) {
       await page.goto(path)
-      await page.locator('a.row-link').first().waitFor()
+      await page.locator('tbody a').first().waitFor()
       const headings = page.locator('th a')
       for (let nth = 0; nth < (await headings.count()); nth += 1) {
         const answer = page.waitForResponse(/\/api\/.*[?&]sort=/)
@@ -107,7 +129,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
   })
 })
 
-/** Keeps the stream of a page waiting until what it returns is called. */
+/** Holds the stream of a page until the returned function is called. */
 const holdStream = async (page: Page) => {
   const released = Promise.withResolvers<void>()
   await page.route('**/notifications/stream*', async (route) => {

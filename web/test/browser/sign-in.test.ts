@@ -13,14 +13,14 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     const last = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/api/work/counts'))
     await signIn(page, name)
     await last
-    await page.locator('.live.on').waitFor()
+    await page.locator('role=status >> text=即時更新').waitFor()
     return page
   }
   const endSessions = async (name: string) => assert.equal((await (await caller(name)).post('/logout-all')).status, 200)
 
-  test('the first address leads to the sign-in, and a wrong password is told', async () => {
+  test('the address of the office leads to the sign-in, and a wrong password is told', async () => {
     const page = await as()
-    await page.goto('/')
+    await page.goto('/desk')
     await page.waitForURL('**/desk/sign-in')
     await page.locator('#email').waitFor()
     assert.deepEqual(page.faults, [], 'nothing is asked for that would be refused')
@@ -33,15 +33,19 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
   })
 
   test('a session that was ended elsewhere is told, and what was typed in it is not shown to somebody else', async () => {
-    const page = await allRead('sales2')
+    const page = await allRead('manager')
     await page.evaluate(() => localStorage.setItem('guidon.draft.x', 'text'))
-    await endSessions('sales2')
+    await endSessions('manager')
     // The stream of the page asks every 15 seconds whether its session goes on.
     await page.getByText('登入已結束').waitFor({ timeout: 60_000 })
-    await page.getByRole('link', { name: '重新登入' }).click()
-    await page.waitForURL('**/desk/sign-in?to=*')
-    await signIn(page, 'sales')
-    await page.locator('.shell').waitFor()
+    await page.getByRole('button', { name: '重新登入' }).click()
+    const again = page.getByRole('dialog', { name: '登入已結束' })
+    await again.getByLabel('電子郵件').fill('sales@demo.guidon.local')
+    await again.getByLabel('密碼').fill('guidon-demo')
+    const anew = page.waitForRequest((request) => request.isNavigationRequest())
+    await again.getByRole('button', { name: '登入', exact: true }).click()
+    await anew
+    await page.locator('role=navigation[name="主選單"]').waitFor()
     assert.equal(await page.evaluate(() => localStorage.getItem('guidon.draft.x')), null)
   })
 
@@ -50,7 +54,7 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     await endSessions('finance')
     await page.getByRole('link', { name: '出團', exact: true }).click()
     await page.waitForURL('**/desk/sign-in?to=%2Fdesk%2Ftrips&ended=true')
-    await page.getByText('登入已結束，請重新登入；您輸入的內容都在。').waitFor()
+    await page.getByText('登入已結束，請重新登入；您輸入的內容已保留。').waitFor()
     assert.deepEqual([await violations(page), await isTooWide(page)], [[], false])
 
     // The same in a new tab, which asks first who is signed in. After that this browser is that of a stranger.
@@ -67,7 +71,7 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     const page = await as()
     await page.goto('/desk/sign-in?to=//elsewhere.example/desk')
     await signIn(page, 'admin')
-    await page.locator('.shell').waitFor()
+    await page.locator('role=navigation[name="主選單"]').waitFor()
     assert.equal(page.url(), `${base}/desk`)
   })
 
@@ -81,7 +85,7 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     assert.deepEqual(await page.context().cookies(), [])
     await page.locator('#code').fill(await authenticator.code())
     await page.locator('button[type=submit]').click()
-    await page.locator('.shell').waitFor()
+    await page.locator('role=navigation[name="主選單"]').waitFor()
   })
 
   test('a whole sign-in without the mouse', async () => {
@@ -93,7 +97,7 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('guidon-demo')
     await page.keyboard.press('Enter')
-    await page.locator('.shell').waitFor()
+    await page.locator('role=navigation[name="主選單"]').waitFor()
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), '跳到內容')
   })

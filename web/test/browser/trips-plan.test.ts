@@ -10,7 +10,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
   const op = await caller('op')
   const admin = await caller('admin')
 
-  test('one trip: what is wrong stands at its field, and what is left empty follows the package', async () => {
+  test('one trip: faults are shown at their fields, and empty fields follow the package', async () => {
     const page = await as('op')
     await page.goto('/desk/trips')
     await page.getByRole('button', { name: '開團', exact: true }).click()
@@ -21,7 +21,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '開團' }).click()
     await sheet.getByText('出發日已過。').waitFor()
-    await sheet.locator('#min_pax-note.fault').waitFor()
+    await sheet.locator('#min_pax[aria-invalid=true]').waitFor()
     await typeDay(page, '出發日', onDay(40))
     await sheet.getByLabel('最低成團人數').fill('12')
     await sheet.getByLabel('集合地點', { exact: true }).fill('第二航廈 3 樓')
@@ -49,7 +49,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     )
   })
 
-  test('facts are changed: other days show what they break, and what a colleague changed meanwhile is told', async () => {
+  test("facts are changed: new dates show their effects, and a colleague's changes are shown", async () => {
     const { id } = await departing('SEL', 17)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
@@ -58,7 +58,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     await typeDay(page, '出發日', onDay(20))
     await sheet.getByText('回國日會一起移到').waitFor()
     await sheet.getByText(/改期/).first().waitFor()
-    // A field that is only looked at keeps its record, and Enter takes nothing that was found for another text.
+    // A field that is only focused keeps its record, and Enter takes no result of another text.
     const operator = sheet.getByRole('combobox', { name: 'OP', exact: true })
     await operator.click()
     await sheet.getByRole('listbox').getByRole('option').first().waitFor()
@@ -69,17 +69,17 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     await operator.click()
     await page.keyboard.press('Tab')
     await eventually(() => operator.inputValue(), '黃郁婷')
-    await sheet.getByLabel('座位').fill('1')
+    await sheet.getByLabel('名額').fill('1')
     await sheet.getByLabel('集合地點', { exact: true }).fill('第一航廈')
     await sheet.getByLabel('大人').fill('30900')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('#capacity-note.fault').waitFor()
+    await sheet.locator('#capacity[aria-invalid=true]').waitFor()
     assert.deepEqual(await violations(page), [])
-    await sheet.getByLabel('座位').fill('38')
-    assert.equal((await admin.put(`/planned-trips/${id}`, { notes: '同事寫的' })).status, 200)
+    await sheet.getByLabel('名額').fill('38')
+    assert.equal((await admin.put(`/planned-trips/${id}`, { notes: '同仁寫的' })).status, 200)
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('.meanwhile ins', { hasText: '同事寫的' }).waitFor()
-    await eventually(() => sheet.getByLabel('座位').inputValue(), '38')
+    await sheet.locator('role=region[name="這段時間的更改"] >> ins', { hasText: '同仁寫的' }).waitFor()
+    await eventually(() => sheet.getByLabel('名額').inputValue(), '38')
     await sheet.getByRole('button', { name: '儲存' }).click()
     await sheet.waitFor({ state: 'detached' })
     const { departure_date, return_date, capacity, assembly, price_overrides, notes } = (
@@ -93,7 +93,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
         capacity: 38,
         place: '第一航廈',
         adult: 30_900,
-        notes: '同事寫的',
+        notes: '同仁寫的',
       },
     )
   })
@@ -110,7 +110,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     assert.deepEqual(page.faults, [])
   })
 
-  test('sessions of a month are shown first, and added as they are ticked', async () => {
+  test('sessions of a month are previewed first, and the ticked ones are added', async () => {
     const { data: seminar } = await op.post('/seminars', { kind: 'product_talk', title: '每週講座' })
     const page = await as('op')
     await page.goto(`/desk/seminars/${seminar.id}`)
@@ -123,16 +123,16 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     await sheet.getByLabel('開始').fill('19:00')
     await sheet.getByLabel('結束').fill('18:00')
     assert.deepEqual(await violations(page), [])
-    await sheet.getByRole('button', { name: '試排' }).click()
-    await sheet.locator('.fault, [role=alert]').first().waitFor()
+    await sheet.getByRole('button', { name: '預覽' }).click()
+    await sheet.locator('[role=alert]').first().waitFor()
     await sheet.getByLabel('結束').fill('20:30')
-    await sheet.getByRole('button', { name: '試排' }).click()
-    const rows = sheet.locator('.ticked-rows > li')
+    await sheet.getByRole('button', { name: '預覽' }).click()
+    const rows = sheet.locator('[aria-label="預覽"] >> role=listitem')
     await rows.nth(3).waitFor()
     await rows.nth(1).getByRole('checkbox').uncheck()
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '新增 3 場' }).click()
-    await page.locator('.sessions-of-one tbody tr').nth(2).waitFor()
+    await page.locator('role=region[name="場次"] >> tbody tr').nth(2).waitFor()
     const { data } = await op.get(`/sessions?seminar_id=${seminar.id}&sort=starts_at`)
     assert.deepEqual(
       data.map(({ starts_local }: { starts_local: string }) => starts_local),
@@ -140,10 +140,10 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     )
   })
 
-  test('who prepares no trips is not asked to plan them', async () => {
+  test('colleagues who prepare no trips are not offered to plan them', async () => {
     const page = await as('sales')
     await page.goto('/desk/trips')
-    await page.locator('a.row-link').first().waitFor()
+    await page.locator('tbody a').first().waitFor()
     assert.equal(await page.getByRole('button', { name: /開團/ }).count(), 0)
   })
 })

@@ -14,10 +14,10 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
   const countLegs = async () => (await op.get(`/planned-trips/${id}/segments`)).data.flatMap(legsOf).length
   const compact = (day: string) => day.replaceAll('-', '')
 
-  test('a flight is added, changed, cancelled and removed; what is wrong stands at its field', async () => {
+  test('a flight is added, changed, cancelled and removed; faults are shown at their fields', async () => {
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
-    await page.locator('.flights li').first().waitFor()
+    await page.locator('role=region[name="航班"] >> role=listitem').first().waitFor()
     await page.getByRole('button', { name: '新增航班' }).click()
     const sheet = page.locator('dialog')
     await sheet.getByLabel('航段').selectOption('internal')
@@ -28,27 +28,27 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await typeDay(page, '抵達（當地時間）', `${compact(trip.departure_date)}1930`)
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('#origin-note.fault', { hasText: '沒有這個機場' }).waitFor()
+    await sheet.getByText('沒有這個機場').waitFor()
     await sheet.getByLabel('出發機場').fill('KIX')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    const row = page.locator('.flights li', { hasText: 'NH985' })
+    const row = page.locator('role=region[name="航班"] >> role=listitem', { hasText: 'NH985' })
     await row.getByText('18:00').waitFor()
 
-    // A colleague changes the same flight: what changed is told, and the second time it is sent.
+    // A colleague changes the same flight: the change is shown, and the second attempt is sent.
     await page.getByRole('button', { name: '修改 NH985' }).click()
     const flights = (await op.get(`/planned-trips/${id}/flights`)).data
     const [flight] = flights.filter(({ flight_number }: { flight_number: string }) => flight_number === 'NH985')
     assert.equal((await admin.put(`/planned-trip-flights/${flight.id}`, { seats_blocked: 31 })).status, 200)
     await sheet.getByLabel('訂位狀態').selectOption('cancelled')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('.meanwhile ins', { hasText: '31' }).waitFor()
+    await sheet.locator('role=region[name="這段時間的更改"] >> ins', { hasText: '31' }).waitFor()
     await sheet
-      .locator('.meanwhile')
+      .locator('role=region[name="這段時間的更改"]')
       .filter({ hasText: /保留機位\s*– → 31/ })
       .waitFor()
     await sheet.locator('#seats_blocked[value="31"]').waitFor()
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.locator('.flights .gone', { hasText: 'NH985' }).waitFor()
+    await page.locator('role=region[name="航班"] >> role=listitem', { hasText: 'NH985' }).waitFor()
     await page.getByRole('button', { name: '修改 NH985' }).click()
     await sheet.getByRole('button', { name: '移除航班' }).click()
     await sheet.getByRole('button', { name: '確定移除？' }).click()
@@ -56,18 +56,18 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     assert.deepEqual(await violations(page), [])
   })
 
-  test('a deadline of its own is added, moved by keyboard alone, and removed', async () => {
+  test('a deadline with a custom name is added, moved by keyboard alone, and removed', async () => {
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
     await page.getByRole('button', { name: '新增期限' }).click()
     const sheet = page.locator('dialog')
-    await sheet.getByLabel('要做什麼').selectOption('own')
+    await sheet.getByLabel('項目').selectOption('own')
     await sheet.getByLabel('名稱', { exact: true }).fill('確認餐廳')
     await typeDay(page, '期限', compact(trip.departure_date))
-    await sheet.getByLabel('負責').selectOption('op')
+    await sheet.getByLabel('負責單位').selectOption('op')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
-    const row = page.locator('.deadlines li', { hasText: '確認餐廳' })
+    const row = page.locator('role=region[name="期限"] >> role=listitem', { hasText: '確認餐廳' })
     await row.getByRole('button', { name: '修改 確認餐廳' }).focus()
     await page.keyboard.press('Enter')
     await sheet.getByRole('textbox', { name: '期限', exact: true }).focus()
@@ -83,7 +83,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
       await sheet.getByRole('button', { name: '刪除' }).click()
       await sheet.getByRole('button', { name: '確定刪除？' }).click()
     }
-    // What cannot be sent, also not at the second try, is told within the sheet, which covers what is told below it.
+    // If sending fails twice, the error is shown within the sheet, which covers toasts.
     await page.route(`**/deadlines/${own.id}`, (route) => route.abort(), { times: 2 })
     await remove()
     await sheet.getByRole('alert').waitFor()
@@ -96,7 +96,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     )
   })
 
-  test('a day, what is booked for it and its hotel are changed; what leaves the trip is refused at its field', async () => {
+  test('a day, its services and its hotel are changed; dates outside of the trip are refused at their field', async () => {
     const before = await countLegs()
     const page = await as('op')
     await page.goto(`/desk/trips/${id}?tab=itinerary`)
@@ -108,7 +108,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('午餐').selectOption('own')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
-    const day = page.locator('.itinerary > li', { hasText: '嵐山小火車' })
+    const day = page.locator('role=region[name=/^(每日行程|Itinerary)$/] >> ol > li', { hasText: '嵐山小火車' })
     await day.getByText('午 自理').waitFor()
 
     await day.getByRole('button', { name: /加交通/ }).click()
@@ -122,7 +122,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     const second = new Date(Date.parse(trip.departure_date) + 86_400_000).toISOString().slice(0, 10)
     await typeDay(page, '開始（當地時間）', `${compact(second)}1002`)
     await sheet.getByRole('button', { name: '儲存' }).click()
-    const leg = day.locator('.day-legs li', { hasText: '嵯峨站' })
+    const leg = day.locator('role=list[name=/的安排$|^Items of /] >> role=listitem', { hasText: '嵯峨站' })
     await leg.getByText('10:02').waitFor()
     await page.getByRole('button', { name: '修改 火車 嵯峨站' }).click()
     await sheet.getByLabel('狀態').selectOption('confirmed')
@@ -145,7 +145,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     const sheet = page.locator('dialog')
     await page.getByRole('button', { name: '新增住宿' }).click()
     await sheet.getByRole('combobox', { name: '飯店' }).fill('京都')
-    await page.locator('.combobox [role=option]').first().click()
+    await page.locator('role=listbox >> role=option').first().click()
     await typeDay(page, '入住', compact(trip.departure_date))
     await typeDay(page, '退房', compact(trip.departure_date))
     await sheet.getByRole('button', { name: '保留的房間' }).click()
@@ -158,7 +158,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await typeDay(page, '退房', compact(next))
     await sheet.getByLabel('確認號').fill('KT-9')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    const stay = page.locator('.stays li', { hasText: 'KT-9' })
+    const stay = page.locator('role=region[name="住宿"] >> role=listitem', { hasText: 'KT-9' })
     await stay.getByText('雙床房 9').waitFor()
     await stay.getByRole('button').click()
     await sheet.getByRole('button', { name: '刪除' }).click()
@@ -170,7 +170,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await typeDay(page, '從', compact(trip.return_date))
     await typeDay(page, '到', compact(trip.return_date))
     await sheet.getByRole('button', { name: '儲存' }).click()
-    const day = page.locator('.itinerary > li', { hasText: '多留半天' })
+    const day = page.locator('role=region[name=/^(每日行程|Itinerary)$/] >> ol > li', { hasText: '多留半天' })
     await day.waitFor()
     await day.getByRole('button', { name: /修改 第/ }).click()
     await sheet.getByRole('button', { name: '移除這一天' }).click()
@@ -179,30 +179,54 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     assert.equal(await countLegs(), before)
   })
 
+  test('before a trip is cancelled for too few people, its customers are offered another date', async () => {
+    type Open = { id: number; package_id: number; seats: { remaining: number } }
+    const trips: Open[] = (await op.get('/planned-trips?status=open&per_page=100')).data
+    const isOther = (one: Open, other: Open) =>
+      other.id !== one.id && other.package_id === one.package_id && other.seats.remaining > 0
+    const open = trips.find((one) => trips.some((other) => isOther(one, other)))
+    assert.ok(open)
+    const page = await as('op')
+    await page.goto(`/desk/trips/${open.id}`)
+    await page.getByRole('button', { name: '取消出團' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByText('旅客、承辦同仁與領隊都會收到信。').waitFor()
+    await sheet.getByRole('button', { name: '請客戶改期…' }).click()
+    await sheet.getByRole('heading', { name: '請客戶改期' }).waitFor()
+    const words = await sheet.getByLabel('內容').inputValue()
+    assert.match(words, /目前人數不足，可能無法成行[\s\S]*\n・\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d（餘 \d+ 個名額）\n/)
+    await sheet.getByRole('button', { name: '寄出' }).click()
+    await page.getByText('訊息已寄出').waitFor()
+    const [message] = (await op.get(`/planned-trips/${open.id}/messages`)).data
+    assert.match(message.title, /出發的行程可能無法成行，請選擇其他日期$/)
+    assert.deepEqual(page.faults, [])
+  })
+
   test('cancelling shows what each booking gets back for each cause', async () => {
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
     await page.getByRole('button', { name: '取消出團' }).click()
     const sheet = page.locator('dialog')
-    await sheet.locator('.settlement li').first().waitFor()
+    await sheet.locator('role=region[name="各訂單應退"] >> role=listitem').first().waitFor()
+    await sheet.getByText('旅客、承辦同仁與領隊都會收到信。').waitFor()
     await sheet.getByLabel('取消事由').selectOption('force_majeure')
-    // Costs without a proof would be refused; they are not asked about.
+    // Costs without a proof would be refused, so the preview is not requested.
     await sheet.getByLabel('已支出費用（每人）').fill('100')
     await sheet.getByText('填寫費用憑證後試算').waitFor()
     await sheet.getByLabel('已支出費用（每人）').fill('')
     await sheet.getByLabel('已繳規費（每人）').fill('500')
     assert.deepEqual(await violations(page), [])
     const [first] = (await op.get(`/planned-trips/${id}/cancellation?cause=force_majeure&official_fees=500`)).data
-    const shown = sheet.locator('.settlement li', { hasText: first.booking_number })
+    const shown = sheet.locator('role=region[name="各訂單應退"] >> role=listitem', { hasText: first.booking_number })
     await shown.getByText(`退 NT$ ${first.refund.toLocaleString('en')}`).waitFor()
     await sheet.getByLabel('原因').fill('颱風')
     await sheet.getByRole('button', { name: '取消出團' }).click()
-    await page.locator('.heading').getByText('取消').waitFor()
+    await page.locator('header:has(h1)').getByText('取消').waitFor()
     assert.equal((await op.get(`/planned-trips/${id}`)).data.cancel_cause, 'force_majeure')
     assert.deepEqual(page.faults, [])
   })
 
-  test('a step back asks for its reason', async () => {
+  test('a step back requires a reason', async () => {
     const { id } = await departing('BKK', 12)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
@@ -210,7 +234,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     const sheet = page.locator('dialog')
     await sheet.getByLabel('原因').fill('按錯了')
     await sheet.getByRole('button', { name: /退回/ }).click()
-    await page.locator('.heading').getByText('開放報名').waitFor()
+    await page.locator('header:has(h1)').getByText('開放報名').waitFor()
     assert.equal((await op.get(`/planned-trips/${id}`)).data.status_reason, '按錯了')
   })
 })

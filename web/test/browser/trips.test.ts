@@ -9,23 +9,23 @@ suite('trips in the console', { skip: noConsole }, async () => {
   const op = await caller('op')
   const trip = async (id: number) => (await op.get(`/planned-trips/${id}`)).data
 
-  test('the filter is in the address, and a day of the year leads to its trips', async () => {
+  test('the filter is in the address, and a day of the year view links to its trips', async () => {
     const page = await as('op')
     await page.goto('/desk/trips')
     await page.getByRole('button', { name: '未派領隊' }).click()
     await page.waitForURL(/missing_leader=true/)
     await page.getByRole('link', { name: '年曆' }).click()
     await page.waitForURL(/view=calendar/)
-    // The year in which a trip leaves that has no leader, which may be the next.
+    // The year in which a trip without a leader departs, which may be the next.
     await page.goto(`${page.url()}&year=${onDay(30).slice(0, 4)}`)
-    await page.locator('.days-of-month a').first().click()
+    await page.locator('role=region >> ol >> role=link').first().click()
     await page.waitForURL(/from=(\d{4}-\d\d-\d\d).*to=\1/)
-    await page.locator('a.row-link').first().waitFor()
+    await page.locator('tbody a').first().waitFor()
     await page.getByRole('button', { name: '未派領隊', pressed: true }).waitFor()
     assert.deepEqual(page.faults, [])
   })
 
-  test('a step says what it leaves undone, and is refused if somebody else was faster', async () => {
+  test('a step lists what remains open, and is refused if a colleague was faster', async () => {
     const { id } = await departing('PRG', 27)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
@@ -38,11 +38,11 @@ suite('trips in the console', { skip: noConsole }, async () => {
     await page.getByText('請重新讀取後再送出').waitFor()
     await page.getByText('改過了').waitFor()
     await page.locator('dialog').getByRole('button', { name: '關團' }).click()
-    await page.locator('.heading').getByText('關團').waitFor()
+    await page.locator('header:has(h1)').getByText('關團').waitFor()
     assert.equal((await trip(id)).status, 'closed')
   })
 
-  test('everybody on a trip is shown, however many pages their list has', async () => {
+  test('all travelers of a trip are shown, however many pages their list has', async () => {
     const { id } = await departing('PRG', 27)
     const total = (await op.get(`/travelers?planned_trip_id=${id}&per_page=100`)).data.length
     const page = await as('op')
@@ -51,30 +51,30 @@ suite('trips in the console', { skip: noConsole }, async () => {
     )
     await page.goto(`/desk/trips/${id}?tab=people`)
     await page
-      .locator('.people li')
+      .locator('role=list[name="旅客"] >> role=listitem')
       .nth(total - 1)
       .waitFor()
     assert.ok(total > 5)
-    assert.equal(await page.locator('.people li').count(), total)
+    assert.equal(await page.locator('role=list[name="旅客"] >> role=listitem').count(), total)
   })
 
   test('a deadline is ticked off', async () => {
     const { id } = await departing('DAD', 30)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
-    await page.locator('.deadlines input').first().click()
-    await page.locator('.deadlines .done').first().waitFor()
-    // Whoever uses the keyboard goes on from here.
-    await page.locator('.deadlines input:focus').waitFor()
+    await page.locator('role=region[name="期限"] >> role=checkbox').first().click()
+    await page.locator('role=region[name="期限"] >> role=checkbox[checked=true]').first().waitFor()
+    // Keyboard users continue from here.
+    await page.locator('role=region[name="期限"] >> input:focus').waitFor()
     assert.deepEqual(page.faults, [])
   })
 
-  test('rooms are arranged by keyboard and by dragging, what is wrong is said at once, and nothing is lost before it is saved', async () => {
+  test('rooms are arranged by keyboard and by dragging, faults are shown at once, and unsaved changes survive a reload', async () => {
     const { id } = await departing('TYO', 6)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}?tab=rooms`)
     const room = (number: number) => page.getByRole('region', { name: `${number} 號房`, exact: true })
-    const guest = (name: string) => page.locator('button.guest', { hasText: name })
+    const guest = (name: string) => page.locator('button[draggable=true]', { hasText: name })
 
     await guest('許承恩').focus()
     await page.keyboard.press('Enter')
@@ -91,11 +91,11 @@ suite('trips in the console', { skip: noConsole }, async () => {
     await page.getByText('1 位還沒有房間').waitFor()
     await room(3).getByText('沒有人住').waitFor()
     await page.getByRole('button', { name: '移除 3 號房' }).click()
-    await page.getByRole('button', { name: '自動排好' }).click()
+    await page.getByRole('button', { name: '自動分房' }).click()
     await page.reload()
     await room(1).getByText('彭家銘').waitFor()
     await page.getByRole('button', { name: '儲存分房' }).click()
-    // Somebody has a room alone now, so the office is asked whether the price follows.
+    // Somebody has a single room now, so the office is asked whether the price follows.
     await page.getByRole('button', { name: '儲存，維持原價' }).click()
     await page.getByText('分房已儲存').waitFor()
     const { data } = await op.get(`/planned-trips/${id}/rooms`)
@@ -113,29 +113,30 @@ suite('trips in the console', { skip: noConsole }, async () => {
         ['single', '彭婉真'],
       ],
     )
-    // The refusal that asks is one of the faults that the browser reports.
+    // The browser reports the refusal that asks the question.
     assert.deepEqual(
       page.faults.filter((fault) => !fault.includes('422')),
       [],
     )
   })
 
-  test('who saves rooms after a colleague sees what is different, and loses nothing', async () => {
+  test('saving rooms after a colleague shows the differences and keeps the own changes', async () => {
     const { id } = await departing('TYO', 6)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}?tab=rooms`)
     const room = (number: number) => page.getByRole('region', { name: `${number} 號房`, exact: true })
-    const guest = (name: string) => page.locator('button.guest', { hasText: name })
+    const guest = (name: string) => page.locator('button[draggable=true]', { hasText: name })
     const [plan] = (await op.get(`/planned-trips/${id}/rooms`)).data
-    type Shown = { id: number; type: string; travelers: { traveler_id: number; name: string }[] }
+    type Shown = { id: number; type: string; has_leader: boolean; travelers: { traveler_id: number; name: string }[] }
     const [first, second]: Shown[] = plan.rooms
     const [mine, theirs] = [first?.travelers[0], second?.travelers[0]]
     await guest(mine?.name ?? '').dragTo(page.getByRole('region', { name: '還沒有房間' }))
     await page.getByText('1 位還沒有房間').waitFor()
 
-    const rooms = plan.rooms.map(({ id, type, travelers }: Shown) => ({
+    const rooms = plan.rooms.map(({ id, type, has_leader, travelers }: Shown) => ({
       id,
       type,
+      has_leader,
       traveler_ids: travelers.map(({ traveler_id }) => traveler_id).filter((each) => each !== theirs?.traveler_id),
     }))
     const saved = await op.put(
@@ -147,7 +148,7 @@ suite('trips in the console', { skip: noConsole }, async () => {
     await page.getByRole('button', { name: '儲存分房' }).click()
     await page.getByText(`${theirs?.name}：2 號房 → 沒有房間`).waitFor()
     assert.deepEqual(await violations(page), [])
-    await page.getByRole('button', { name: '把我的更動套上去' }).click()
+    await page.getByRole('button', { name: '套用我的更動' }).click()
     await page.getByText('2 位還沒有房間').waitFor()
     await room(1)
       .getByText(first?.travelers[1]?.name ?? '')

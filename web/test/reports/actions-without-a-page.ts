@@ -5,6 +5,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { plainRecords } from '../../../sdk/src/index.ts'
+import { abilitiesByRole } from '../../../src/modules/users/abilities.ts'
 import { accessMatrix } from '../../../test/access-matrix.ts'
 import * as predicates from '../../src/kit/roles.ts'
 
@@ -18,6 +19,7 @@ const mayCall = new Map(
     return [keyOf(method, path), may] as const
   }),
 )
+const may = abilitiesOfRoles()
 const calls = pages().map(({ file, isFor }) => ({ isFor, ...callsOf(file) }))
 
 for (const [name, key] of operations()) {
@@ -25,7 +27,7 @@ for (const [name, key] of operations()) {
   if (missing.length) console.log(`${name}: ${missing.join(', ')}`)
 }
 
-/** The roles that may call it and have no page that does. What strangers may call too has pages of its own. */
+/** The roles that may call it but have no page that does. Operations for the public have pages of their own. */
 function rolesWithoutPage(name: string, key: string) {
   const may = mayCall.get(key) ?? assert.fail(`docs/access.md has no row for ${key}`)
   if (may.includes('stranger')) return []
@@ -34,7 +36,7 @@ function rolesWithoutPage(name: string, key: string) {
   return missing.length === may.length ? ['all'] : missing
 }
 
-/** `GET /api/seasons/{}`: the names of parameters do not count, and PATCH stands for PUT. */
+/** `GET /api/seasons/{}`: the names of parameters are left out, and PATCH counts as PUT. */
 function keyOf(method: string, path: string) {
   return `${method === 'PATCH' ? 'PUT' : method} ${path.replace(/\$\{[^}]*\}+|\{[^}]*\}/g, '{}')}`
 }
@@ -56,16 +58,18 @@ function pages(): { file: string; isFor: readonly Role[] }[] {
   return [{ file: 'shell/shell.tsx', isFor: roles }, ...found]
 }
 
-// `requests/$id` is for those who see `requests`; what is not among the places is for everybody.
+// `requests/$id` is for roles with the place `requests`; pages outside of the places are for all roles.
 function rolesAt(path: string) {
   const place = `/${path.replace(/^\/|\/\$.*$/g, '')}`
   const [, name] =
     new RegExp(`to: '${place}',\\s+[\\s\\S]*?isFor: (\\w+)`).exec(read(join(web, 'shell/places.ts'))) ?? []
-  const isFor = Object.entries(predicates).find(([each]) => each === name)?.[1] ?? predicates.everybody
-  return roles.filter((role) => isFor({ role }))
+  const found = Object.entries(predicates).find(([each]) => each === name)?.[1] as
+    | typeof predicates.everybody
+    | undefined
+  return roles.filter((role) => (found ?? predicates.everybody)({ may: may[role] }))
 }
 
-/** What a page calls: the names of operations, the paths of files that it links to, and the option lists of its fields for a record. */
+/** The calls of a page: operations, paths of files that it links to, and option lists of its record fields. */
 function callsOf(page: string) {
   const text = filesFrom(join(web, page)).map(read).join('\n')
   const imported = [...text.matchAll(/^import \{([^}]*)\} from 'guidon-sdk'/gm)].flatMap(([, names = '']) =>
@@ -77,7 +81,23 @@ function callsOf(page: string) {
   return { imported: new Set(imported), linked: new Set([...linked, ...chosen, ...plain]) }
 }
 
-/** A file and all that it imports, also later. */
+/** What each role may do, by docs/access.md. Places do not depend on narrower rules. */
+function abilitiesOfRoles() {
+  const catalogue = [...accessMatrix()].map(([row, access]) => {
+    const [method = '', path = ''] = row.split(' ')
+    return { methods: [method], path, access }
+  })
+  const none = {
+    record_refunds: [],
+    approve_discounts: [],
+    hand_over_sales_to_op: [],
+    hand_over_op_to_leader: [],
+    hand_over_leader_to_op: [],
+  }
+  return abilitiesByRole(catalogue as unknown as Parameters<typeof abilitiesByRole>[0], none)
+}
+
+/** A file and all its imports, also dynamic and indirect ones. */
 function filesFrom(start: string, seen = new Set<string>()): string[] {
   if (seen.has(start) || !existsSync(start)) return []
   seen.add(start)
@@ -86,14 +106,14 @@ function filesFrom(start: string, seen = new Set<string>()): string[] {
   return [...seen]
 }
 
-/** `plainRecords['seasons']` is one of them; whoever uses `plainRecords` in another way has them all. */
+/** `plainRecords['seasons']` is one of them; any other use of `plainRecords` counts as all. */
 function plainRecordsIn(text: string) {
   if (/plainRecords(\)|\[[^'])/.test(text)) return Object.values(plainRecords)
   const names = [...text.matchAll(/plainRecords\['([\w-]+)'\]/g)]
   return names.flatMap(([, name = '']) => plainRecords[name] ?? [])
 }
 
-/** A page of all plain records names no operation: it has their paths. */
+/** A page of all plain records names no operation, but uses their paths. */
 function callsOfPlain({ path }: { path: string }) {
   return [
     ...[`GET ${path}`, `POST ${path}`, `GET ${path}/list/options`],

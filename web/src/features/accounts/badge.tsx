@@ -1,5 +1,5 @@
 import type { User } from 'guidon-sdk'
-import { userStatusWords } from 'guidon-sdk/words/user-status'
+import { userStatusWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 
 export const AccountBadge = ({ status }: Pick<User, 'status'>) => {

@@ -1,6 +1,5 @@
 import type { GetUser, UserInput } from 'guidon-sdk'
-import { departmentWords } from 'guidon-sdk/words/department'
-import { roleWords } from 'guidon-sdk/words/role'
+import { departmentWords, roleWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import type { Department, Role } from '../../kit/role-words.ts'
 import { useSay } from '../../kit/words.ts'
@@ -9,11 +8,13 @@ import { RecordField } from '../../ui/forms/record-field.tsx'
 import { useBranches } from '../reference/shared/branches.ts'
 
 const roles = Object.keys(roleWords) as Role[]
+const colleagues = roles.filter((role) => role !== 'customer')
+const alsoName = (role: Role) => `also_${role}`
 const departments = Object.keys(departmentWords) as Department[]
 
 type Props = { user?: GetUser }
 
-/** What an account is made of, for an invitation and for a change. */
+/** The fields of an account, for an invitation and for a change. */
 export const AccountFields = ({ user }: Props) => {
   const say = useSay()
   return (
@@ -37,26 +38,32 @@ export const AccountFields = ({ user }: Props) => {
   )
 }
 
-/** The fields as the service takes them. */
+/** The fields as a body of the API. */
 export const accountGiven = (given: Given) => {
   const role = roles.find((each) => each === given('role')) ?? 'sales'
+  const others = role === 'customer' ? [] : colleagues.filter((each) => each !== role && given(alsoName(each)) === 'on')
+  const held = [role, ...others]
   return {
     name: given('name'),
     name_en: given('name_en') || null,
     email: given('email'),
     phone: given('phone') || null,
     role,
-    departments: role === 'department' ? departments.filter((each) => given(each) === 'on') : [],
-    tour_leader_id: (role === 'leader' && Number(given('tour_leader_id'))) || null,
+    roles: held,
+    departments: held.includes('department') ? departments.filter((each) => given(each) === 'on') : [],
+    tour_leader_id: (held.includes('leader') && Number(given('tour_leader_id'))) || null,
     branch_id: Number(given('branch_id')) || null,
     locale: given('locale') === 'en' ? 'en' : 'zh-TW',
   } satisfies UserInput
 }
 
-/** The role, and what belongs to it: the departments of a department's people, the profile of a leader. */
+/** The roles, with the departments of department staff and the profile of a leader. */
 const Placement = ({ user }: Props) => {
   const say = useSay()
   const [role, setRole] = useState<Role>(user?.role ?? 'sales')
+  const [also, setAlso] = useState<readonly Role[]>(user?.roles.slice(1) ?? [])
+  const held = role === 'customer' ? [role] : [role, ...also.filter((each) => each !== role)]
+  const isOther = user && (held.length !== user.roles.length || held.some((each) => !user.roles.includes(each)))
   return (
     <>
       <div className="field">
@@ -74,13 +81,43 @@ const Placement = ({ user }: Props) => {
             </option>
           ))}
         </select>
-        {user && role !== user.role && (
-          <p className="hint">{say('換角色會登出所有裝置。', 'A new role signs every device out.')}</p>
-        )}
       </div>
-      {role === 'department' && <Departments chosen={user?.departments ?? []} />}
-      {role === 'leader' && <LeaderProfile {...(user && { user })} />}
+      {role !== 'customer' && <Also role={role} also={also} change={setAlso} />}
+      {isOther && <p className="hint">{say('更改角色會登出所有裝置。', 'Changing the role signs out all devices.')}</p>}
+      {held.includes('department') && <Departments chosen={user?.departments ?? []} />}
+      {held.includes('leader') && <LeaderProfile {...(user && { user })} />}
     </>
+  )
+}
+
+type AlsoProps = { role: Role; also: readonly Role[]; change: (to: Role[]) => void }
+
+/** Additional roles: in a small agency a salesperson may also do the accounting. */
+const Also = ({ role, also, change }: AlsoProps) => {
+  const say = useSay()
+  const fault = useFault('roles')
+  return (
+    <fieldset className="field">
+      <legend className="label small soft">{say('兼任', 'Additional roles')}</legend>
+      <div className="checks">
+        {colleagues
+          .filter((each) => each !== role)
+          .map((each) => (
+            <label key={each}>
+              <input
+                type="checkbox"
+                name={alsoName(each)}
+                checked={also.includes(each)}
+                onChange={({ target }) =>
+                  change(target.checked ? [...also, each] : also.filter((other) => other !== each))
+                }
+              />
+              {say(...roleWords[each])}
+            </label>
+          ))}
+      </div>
+      {fault && <p className="fault">{fault}</p>}
+    </fieldset>
   )
 }
 
@@ -103,21 +140,21 @@ const Departments = ({ chosen }: { chosen: Department[] }) => {
   )
 }
 
-// Fields that keep what they have until somebody chooses, also before the lists are read.
+// Fields that keep their values until somebody changes them, also before their lists are loaded.
 
 const LeaderProfile = ({ user }: Props) => {
   const say = useSay()
   return (
     <RecordField
       id="tour_leader_id"
-      label={say('領隊資料', 'Profile of the leader')}
+      label={say('領隊資料', 'Leader profile')}
       of="/api/tour-leaders"
       first={user?.tour_leader_id}
     />
   )
 }
 
-/** Empty stands for the head office. */
+/** Empty means the head office. */
 const Branch = ({ user }: Props) => {
   const say = useSay()
   const branches = useBranches() ?? []

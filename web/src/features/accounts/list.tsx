@@ -1,10 +1,7 @@
-import { departmentWords } from 'guidon-sdk/words/department'
-import { roleWords } from 'guidon-sdk/words/role'
-import { userStatusWords } from 'guidon-sdk/words/user-status'
-import './list.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listUsers, type User } from 'guidon-sdk'
+import { departmentWords, roleWords, userStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
@@ -12,12 +9,14 @@ import { usePageSize } from '../../kit/page-size.ts'
 import { roleOf } from '../../kit/role-words.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../ui/admin-tabs.tsx'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { AccountBadge } from './badge.tsx'
 import { InviteSheet } from './invite-sheet.tsx'
+import css from './list.module.css'
 import type { AccountFilter } from './search.ts'
 
 /** Everybody who may sign in. */
@@ -47,7 +46,7 @@ export default function Accounts() {
         filters={<Filters filter={filter} />}
       >
         {(rows) => (
-          <ListTable className="accounts-table" columns={columns} sort={filter.sort} rows={rows}>
+          <ListTable className={css.accountsTable} columns={columns} sort={filter.sort} rows={rows}>
             {(user) => <Row key={user.id} user={user} />}
           </ListTable>
         )}
@@ -66,7 +65,7 @@ const Filters = ({ filter }: { filter: AccountFilter }) => {
   return (
     <search className="filters">
       <DelayedSearch
-        label={say('找姓名、信箱', 'Find a name or address')}
+        label={say('找姓名、信箱', 'Find a name or email')}
         value={filter.q ?? ''}
         change={(q) => change({ q: q || undefined })}
       />
@@ -84,6 +83,13 @@ const Filters = ({ filter }: { filter: AccountFilter }) => {
         choose={(status) => change({ status })}
       />
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/accounts', search: {} })} />}
+      <ExportButton
+        path="/api/users"
+        words={['帳號', 'Accounts']}
+        asked={filter}
+        columns={() => import('guidon-sdk/columns/users')}
+        isLogged
+      />
     </search>
   )
 }

@@ -1,4 +1,3 @@
-import './list.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type GetUser, getUser } from 'guidon-sdk'
@@ -72,7 +71,7 @@ const Details = ({ user }: { user: GetUser }) => {
             [say('英文姓名', 'Name in English'), user.name_en],
             [say('角色', 'Role'), roleOf(say, user)],
             [say('分公司', 'Branch'), branch && say(branch.label, branch.label_en ?? branch.label)],
-            [say('領隊資料', 'Profile of the leader'), user.tour_leader_id && <Leader id={user.tour_leader_id} />],
+            [say('領隊資料', 'Leader profile'), user.tour_leader_id && <Leader id={user.tour_leader_id} />],
             [
               say('信箱', 'Email'),
               <a key="email" href={`mailto:${user.email}`}>
@@ -88,7 +87,7 @@ const Details = ({ user }: { user: GetUser }) => {
         />
         <p className="small">
           <Link className="link" to="/audit" search={{ table_name: 'users', record_id: user.id }}>
-            {say('這個帳號的異動紀錄', 'What was changed of this account')}
+            {say('這個帳號的異動紀錄', 'Changes to this account')}
           </Link>
         </p>
       </div>
@@ -104,7 +103,7 @@ const Leader = ({ id }: { id: number }) => {
   const say = useSay()
   return (
     <Link className="link" to="/leaders/$id" params={{ id: String(id) }}>
-      {say('查看領隊', 'See the leader')}
+      {say('查看領隊', 'View the leader')}
     </Link>
   )
 }

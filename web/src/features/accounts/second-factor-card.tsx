@@ -11,7 +11,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 
-/** The second factor of somebody, which can be taken away when the phone is lost. */
+/** The second factor of an account, which can be removed if its owner has lost the phone. */
 export const SecondFactor = ({ user }: { user: GetUser }) => {
   const say = useSay()
   const [isAsking, setAsking] = useState(false)
@@ -29,7 +29,7 @@ export const SecondFactor = ({ user }: { user: GetUser }) => {
             facts={[
               [
                 say('這個角色', 'This role'),
-                data.is_required ? say('必須啟用', 'Must have it') : say('可以啟用', 'May have it'),
+                data.is_required ? say('必須啟用', 'Required') : say('可以啟用', 'Optional'),
               ],
               [say('狀態', 'State'), factor ? say('已啟用', 'On') : say('未啟用', 'Off')],
               [say('啟用於', 'On since'), factor && dayWithYear(factor.confirmed_at)],
@@ -61,14 +61,14 @@ const ResetSheet = ({ user: { id, name }, close }: { user: GetUser; close: () =>
     changes: ['users'],
   })
   return (
-    <Sheet title={say('重設兩步驟驗證', 'Reset the second factor')} close={close}>
+    <Sheet title={say('重設兩步驟驗證', 'Reset two-step verification')} close={close}>
       <p>
         {say(
           `手機遺失時使用。請先當面或以電話確認是 ${name} 本人；重設後，驗證器與備用碼都失效，本人會收到通知。`,
-          `For a lost phone. First make sure, face to face or by telephone, that it is ${name} who asks. The authenticator and the recovery codes stop working, and ${name} is told.`,
+          `For a lost phone. First make sure, in person or by phone, that the request comes from ${name}. The authenticator and the recovery codes stop working, and ${name} is notified.`,
         )}
       </p>
-      <Form send={say('重設', 'Reset')} error={error} isPending={isPending} submit={() => mutate()}>
+      <Form send={say('重設', 'Reset')} isHarmful error={error} isPending={isPending} submit={() => mutate()}>
         {null}
       </Form>
     </Sheet>

@@ -11,7 +11,7 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 
 type Asked = 'suspend' | 'remove'
 
-/** Whether the account may sign in: a link to a new password, suspending it, and removing it. */
+/** Whether the account may sign in, with buttons to mail a link for a new password, to suspend it, and to remove it. */
 export const SignIn = ({ user }: { user: GetUser }) => {
   const say = useSay()
   const isOwn = useMe().id === user.id
@@ -50,12 +50,12 @@ const MailLink = ({ user: { email } }: { user: GetUser }) => {
   const say = useSay()
   const { mutate, isPending } = useWrite({
     send: (_, guidon) => forgotPassword(guidon, { email }),
-    says: () => ({ title: say('設定密碼的信已寄出', 'A link to a new password is mailed'), body: email }),
+    says: () => ({ title: say('設定密碼的信已寄出', 'Password link sent'), body: email }),
     tellsRefusal: true,
   })
   return (
     <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-      {say('寄設定密碼的信', 'Mail a link to a new password')}
+      {say('寄設定密碼的信', 'Send a password link')}
     </button>
   )
 }
@@ -89,10 +89,10 @@ const SuspendSheet = ({ user, close }: SheetProps) => {
       <p>
         {say(
           '立即登出所有裝置，之後無法登入；資料與紀錄都保留，隨時可以恢復。手上的團、訂單與加購不會自動轉給別人。',
-          'Every device is signed out at once, and nobody can sign in. All records stay; you can activate the account again. Trips, bookings and requests in its charge stay with it.',
+          'All devices are signed out at once, and the account can no longer sign in. All records are kept, and you can activate it again. Its trips, bookings and add-ons are not assigned to anybody else.',
         )}
       </p>
-      <Form send={say('停用', 'Suspend')} error={error} isPending={isPending} submit={() => mutate()}>
+      <Form send={say('停用', 'Suspend')} isHarmful error={error} isPending={isPending} submit={() => mutate()}>
         {null}
       </Form>
     </Sheet>
@@ -115,10 +115,10 @@ const RemoveSheet = ({ user, close }: SheetProps) => {
       <p>
         {say(
           '只有從未用過的帳號可以刪除；用過的請改為停用。',
-          'Only an account that nothing refers to can be removed; suspend any other.',
+          'Only an account that was never used can be removed; otherwise suspend it.',
         )}
       </p>
-      <Form send={say('刪除', 'Remove')} error={error} isPending={isPending} submit={() => mutate()}>
+      <Form send={say('刪除', 'Remove')} isHarmful error={error} isPending={isPending} submit={() => mutate()}>
         {null}
       </Form>
     </Sheet>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { listUserOptions } from 'guidon-sdk'
-import { auditActionWords } from 'guidon-sdk/words/audit-action'
+import { auditActionWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
+import { numberTyped } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
 import { tableWords } from '../../ui/forms/changes/words.ts'
 import { DaysFilter } from '../../ui/lists/days-filter.tsx'
@@ -10,7 +11,7 @@ import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { ClearFilters, OneOf, OneRecord } from '../../ui/lists/filter-parts.tsx'
 import type { AuditFilter } from './search.ts'
 
-/** By record, by person, by day. Which record is asked for is not changed by those who may see one only. */
+/** Filters by record, person and day. Readers who may see the audit of one record only cannot change the record. */
 export const Filters = ({ filter, mayAll }: { filter: AuditFilter; mayAll: boolean }) => {
   const say = useSay()
   const navigate = useNavigate({ from: '/audit' })
@@ -32,12 +33,12 @@ export const Filters = ({ filter, mayAll }: { filter: AuditFilter; mayAll: boole
           <DelayedSearch
             label={say('編號', 'Number')}
             value={record_id === undefined ? '' : String(record_id)}
-            change={(typed) => change({ record_id: Number(typed) || undefined })}
+            change={(typed) => change({ record_id: numberTyped(typed) || undefined })}
           />
         </>
       )}
       <OneRecord
-        label={say('異動人員', 'By whom')}
+        label={say('異動人員', 'Changed by')}
         options={users}
         value={filter.actor_id}
         choose={(actor_id) => change({ actor_id })}

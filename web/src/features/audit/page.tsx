@@ -1,4 +1,3 @@
-import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listAudit } from 'guidon-sdk'
@@ -13,8 +12,9 @@ import { nameOfTable } from '../../ui/forms/changes/words.ts'
 import { Pages } from '../../ui/lists/pages.tsx'
 import { ChangeRow } from './change.tsx'
 import { Filters } from './filters.tsx'
+import css from './page.module.css'
 
-/** Who changed what, from what to what: everything for administrators, one record for other staff. */
+/** The audit: all changes for administrators, those of one record for other staff. */
 export default function Audit() {
   const say = useSay()
   const mayAll = isAdmin(useMe())
@@ -27,14 +27,14 @@ export default function Audit() {
     placeholderData: keepPreviousData,
     enabled: isAsked,
   })
-  const { table_name, record_id } = filter
+  const { table_name } = filter
   return (
     <div className="page">
       <header>
         <div>
           <h1>{say('異動紀錄', 'Audit')}</h1>
           <p className="soft small" role="status">
-            {table_name && `${nameOfTable(say, table_name)}${record_id ? ` #${record_id}` : ''}・`}
+            {table_name && `${nameOfTable(say, table_name)}・`}
             {page && say(`${page.meta.total} 筆`, plural(page.meta.total, 'change'))}
           </p>
         </div>
@@ -45,7 +45,7 @@ export default function Audit() {
         {isAsked && !page && <Loading />}
         {!isAsked && <Empty>{say('請從一筆資料的頁面開啟它的異動紀錄。', 'Open it from the page of a record.')}</Empty>}
         {page?.data.length === 0 && <Empty />}
-        <ol className="changes">
+        <ol className={css.changes}>
           {page?.data.map((change) => (
             <ChangeRow key={change.id} change={change} />
           ))}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type BookingCancelInput, cancelBooking } from 'guidon-sdk'
-import { cancelCauseWords } from 'guidon-sdk/words/cancel-cause'
+import { cancelCauseWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { choicesOf, chosenIn } from '../../kit/choices.ts'
@@ -19,7 +19,7 @@ import { TripTerms } from './shared/trip-terms.tsx'
 type Props = { booking: Booking; close: () => void }
 type Cause = NonNullable<BookingCancelInput['cause']>
 
-/** Shows what cancelling costs each side for its cause, then cancels. */
+/** Previews the fee and the refund for the chosen cause, then cancels. */
 export default function CancelSheet({ booking, close }: Props) {
   const say = useSay()
   const [cause, setCause] = useState<Cause>('traveler')
@@ -38,6 +38,7 @@ export default function CancelSheet({ booking, close }: Props) {
       {cause === 'traveler' && <TripTerms trip={booking.trip.id} />}
       <Form
         send={say('取消訂單', 'Cancel the booking')}
+        isHarmful
         error={error}
         isPending={isPending}
         submit={(given) => mutate({ ...saidIn(given), cause, ...kept })}
@@ -61,7 +62,7 @@ export default function CancelSheet({ booking, close }: Props) {
         <TextArea
           id="reason"
           label={say('原因', 'Reason')}
-          hint={say('客戶會收到通知。', 'The customer is told.')}
+          hint={say('客戶會收到通知。', 'The customer is notified.')}
           required
         />
         {cause === 'traveler' ? (
@@ -80,7 +81,7 @@ export default function CancelSheet({ booking, close }: Props) {
   )
 }
 
-/** What was left empty is not sent. */
+/** Empty fields are not sent. */
 const saidIn = (given: Given): BookingCancelInput => ({
   reason: given('reason'),
   ...(given('fee') && { fee: given('fee') }),
@@ -88,7 +89,7 @@ const saidIn = (given: Given): BookingCancelInput => ({
 
 type Asked = Omit<BookingCancelInput, 'reason'>
 
-/** What the service would do; nothing is changed. */
+/** A preview by a dry run; nothing is changed. */
 const Preview = ({ booking: { id, version, currency }, asked }: { booking: Booking; asked: Asked }) => {
   const say = useSay()
   const { data, error } = useQuery({
@@ -97,7 +98,7 @@ const Preview = ({ booking: { id, version, currency }, asked }: { booking: Booki
     retry: false,
     placeholderData: keepPreviousData,
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
+  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   const { days_left, fee_percent, fee, penalty, refund, owed, settled } = data.meta.cancellation
   const percent = fee_percent > 0 && bracketed(say, `${fee_percent}%`)
@@ -114,7 +115,7 @@ const Preview = ({ booking: { id, version, currency }, asked }: { booking: Booki
         ],
         ...settled.map(({ name, amount }): Fact => {
           const who = name ?? say('一位旅客', 'a traveler')
-          return [say(`其中 ${who} 先前取消的費用`, `Of it, for ${who}, cancelled before`), price(amount, currency)]
+          return [say(`其中 ${who} 先前取消的費用`, `Including ${who}, cancelled earlier`), price(amount, currency)]
         }),
         [say('賠償', 'Compensation'), penalty > 0 && price(penalty, currency)],
         [say('應退', 'Refund'), price(refund, currency)],

@@ -1,8 +1,5 @@
 import { type BookingChange, updateBooking } from 'guidon-sdk'
-import { consentHowWords } from 'guidon-sdk/words/consent-how'
-import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
-import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
-import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
+import { consentHowWords, marketingSourceWords, paymentMethodWords, travelPurposeWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../kit/choices.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -11,7 +8,7 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
 import { Consent, ContactFields, HowFields } from './shared/new/fields.tsx'
 
-/** Changes the contact, how it is paid, and what the office notes. */
+/** Changes the contact, the payment method and the notes of a booking. */
 export default function EditSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -31,8 +28,8 @@ export default function EditSheet({ booking, close }: { booking: Booking; close:
         <ContactFields first={booking.contact} />
         <p className="small soft">
           {say(
-            '改了信箱，寄到舊信箱的連結就失效，新信箱會收到新的。',
-            'With another email, links mailed to the old one end, and the new one gets its own.',
+            '更改信箱後，寄到舊信箱的連結會失效，新信箱會收到新的連結。',
+            'If you change the email, links sent to the old address stop working, and the new address gets a new link.',
           )}
         </p>
         <HowFields how={booking} />
@@ -59,7 +56,7 @@ const changeIn = (given: Given, { contact, privacy_consent_how }: Booking): Book
   }
 }
 
-// What was left alone is not sent: an imported booking may lack what the service asks for today.
+// Unchanged fields are not sent: an imported booking may lack fields that are required today.
 const contactIn = (given: Given, contact: Booking['contact']) => {
   const changed = (name: keyof typeof contact) => given(`contact.${name}`) !== (contact[name] ?? '')
   return {

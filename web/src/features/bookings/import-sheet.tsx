@@ -1,13 +1,15 @@
-import { importResultWords } from 'guidon-sdk/words/import-result'
-import { travelerCheckWords } from 'guidon-sdk/words/traveler-check'
-import { useWrite } from '../../kit/write.ts'
-import './import-sheet.css'
-import { importTravelers, type TravelerImport } from 'guidon-sdk'
-import { useState } from 'react'
+import { importTravelers } from 'guidon-sdk'
+import { lazy, Suspense, useState } from 'react'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { Loading } from '../../ui/empty.tsx'
 import { FileField } from '../../ui/forms/file-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { Refused } from '../../ui/refused.tsx'
+import { saveFile } from '../../ui/saved-file.ts'
+
+/** Loaded with the first report: it needs the words of all fields. */
+const ImportLines = lazy(() => import('./import-lines.tsx'))
 
 type Props = { booking: number; close: () => void }
 
@@ -19,7 +21,7 @@ export default function ImportSheet({ booking, close }: Props) {
     send: async (dry_run: boolean, guidon) =>
       importTravelers(guidon, { csv: file ? await textOf(file) : '', booking_id: booking, dry_run }),
     done: ({ imported }) => imported && close(),
-    says: ({ imported }) => (imported ? { title: say('旅客已匯入', 'The travelers are imported') } : undefined),
+    says: ({ imported }) => (imported ? { title: say('旅客已匯入', 'Travelers imported') } : undefined),
     changes: ['bookings', 'travelers', 'trips'],
   })
   const isReady = data?.lines.every(({ result }) => result !== 'refused') ?? false
@@ -27,9 +29,12 @@ export default function ImportSheet({ booking, close }: Props) {
     <Sheet title={say('匯入旅客', 'Import travelers')} close={close}>
       <p className="soft">
         {say(
-          'CSV 檔，第一列是欄名：name 必填，其餘如 surname_en、given_name_en、gender、birth_date、passport_number、passport_expires_on、mobile、email。同名的旅客不會重複加入。',
-          'A CSV file whose first line names its columns: name, and others such as surname_en, given_name_en, gender, birth_date, passport_number, passport_expires_on, mobile, email. Who is there already by that name is left as it is.',
-        )}
+          '請下載範本，一列填一位旅客；只有姓名必填。同名的旅客不會重複加入。',
+          'Download the template and fill in one line for each traveler; only the name is required. Travelers with the same name are not added again.',
+        )}{' '}
+        <button type="button" className="button" onClick={() => saveFile('travelers.csv', template())}>
+          {say('下載範本', 'Download the template')}
+        </button>
       </p>
       <FileField
         label={say('CSV 檔', 'CSV file')}
@@ -41,7 +46,11 @@ export default function ImportSheet({ booking, close }: Props) {
         }}
       />
       <Refused error={error} />
-      {data && <Lines lines={data.lines} />}
+      {data && (
+        <Suspense fallback={<Loading />}>
+          <ImportLines lines={data.lines} />
+        </Suspense>
+      )}
       <div className="ways">
         <button
           type="button"
@@ -49,7 +58,7 @@ export default function ImportSheet({ booking, close }: Props) {
           disabled={!file || isPending}
           onClick={() => mutate(true)}
         >
-          {say('先檢查', 'Check it first')}
+          {say('先檢查', 'Check first')}
         </button>
         {isReady && (
           <button type="button" className="button main" disabled={isPending} onClick={() => mutate(false)}>
@@ -61,6 +70,13 @@ export default function ImportSheet({ booking, close }: Props) {
   )
 }
 
+/** The first line of the file. The mark in front tells Excel that it is UTF-8. */
+const template = () => new Blob([`\uFEFF${columns.join(',')}\r\n`], { type: 'text/csv' })
+const columns = [
+  ...['name', 'surname_en', 'given_name_en', 'gender', 'birth_date', 'passport_number', 'passport_expires_on'],
+  ...['mobile', 'email'],
+]
+
 /** Excel in Taiwan saves CSV in Big5 unless it is told otherwise. */
 const textOf = async (file: File) => {
   const bytes = await file.arrayBuffer()
@@ -69,32 +85,4 @@ const textOf = async (file: File) => {
   } catch {
     return new TextDecoder('big5').decode(bytes)
   }
-}
-
-type Line = TravelerImport['lines'][number]
-const hues: Record<Line['result'], string> = { created: 'turn-done', unchanged: 'turn-over', refused: 'turn-late' }
-
-const Lines = ({ lines }: { lines: Line[] }) => {
-  const say = useSay()
-  return (
-    <ol className="import-lines" aria-label={say('每一列的結果', 'What becomes of each line')}>
-      {lines.map(({ line, name, result, checks, errors }) => (
-        <li key={line}>
-          <span className="soft small">{line}</span>
-          <b>{name}</b>
-          <span className={`badge ${hues[result]}`}>{say(...importResultWords[result])}</span>
-          {Object.entries(errors).map(([field, words]) => (
-            <p key={field} className="small late">
-              {field}：{String(words)}
-            </p>
-          ))}
-          {checks.length > 0 && (
-            <p className="small soft">
-              {checks.map((check) => say(...travelerCheckWords[check])).join(say('、', ', '))}
-            </p>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
 }

@@ -1,28 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BookingPaper, listBookingPapers } from 'guidon-sdk'
-import { bookingPaperWords } from 'guidon-sdk/words/booking-paper'
+import { bookingPaperWords } from 'guidon-sdk/words'
+import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
-import { Card } from '../../ui/card.tsx'
+import { Empty, Loading } from '../../ui/empty.tsx'
 import { Way } from '../papers/shared/papers.tsx'
+import css from './one.module.css'
 
-/** The papers that were mailed, as they left. Without any there is no card. */
+/** The papers as they were mailed; loaded on demand. */
 export const KeptPapers = ({ id }: { id: number }) => {
   const say = useSay()
-  const { data: papers = [] } = useQuery({
+  const [isOpen, setOpen] = useState(false)
+  const { data: papers } = useQuery({
     queryKey: ['bookings', id, 'papers'],
     queryFn: () => listBookingPapers(guidon, id),
+    enabled: isOpen,
   })
-  if (!papers.length) return null
   return (
-    <Card title={say('已寄出的文件', 'Papers as they were mailed')} count={papers.length}>
-      <ul className="papers">
-        {papers.toReversed().map((paper) => (
+    <details className={`card ${css.keptPapers}`} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{say('已寄出的文件', 'Papers sent')}</summary>
+      {isOpen && !papers && <Loading />}
+      {papers?.length === 0 && <Empty>{say('還沒有寄過文件', 'No papers sent yet')}</Empty>}
+      <ul className={css.papers}>
+        {papers?.toReversed().map((paper) => (
           <Kept key={paper.id} booking={id} paper={paper} />
         ))}
       </ul>
-    </Card>
+    </details>
   )
 }
 

@@ -7,7 +7,7 @@ import { Choice, Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
 
-/** Adds what somebody in the office decided: a surcharge or a discount. A manager only approves discounts above the limit of sales. */
+/** Adds a surcharge or a discount by hand. Discounts above the limit of sales need a manager. */
 export default function LineSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
   const me = useMe()
@@ -53,17 +53,17 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
         <Field
           id="unit_price"
           label={`${say('單價', 'Unit price')} (${booking.currency})`}
-          hint={say('優惠也填正數。', 'Above zero, also for a discount.')}
+          hint={say('優惠也填正數。', 'Enter a positive number, also for a discount.')}
           inputMode="decimal"
           required
         />
         {approvesDiscounts(me) && (
           <Field
             id="reason"
-            label={say('核准原因', 'Reason of the approval')}
+            label={say('核准原因', 'Reason for the approval')}
             hint={say(
               '優惠超過業務上限時必填；客戶看不到。',
-              'Needed for a discount above the limit of sales; customers do not see it.',
+              'Required for a discount above the limit of sales; customers do not see it.',
             )}
             maxLength={500}
             required={!isDaily}

@@ -1,23 +1,27 @@
-import { bookingStatusWords } from 'guidon-sdk/words/booking-status'
-import './list.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Booking, listBookings } from 'guidon-sdk'
+import { bookingSourceWords, bookingStatusWords } from 'guidon-sdk/words'
 import Clock from '~icons/lucide/clock'
 import { guidon } from '../../kit/api.ts'
 import { departs, shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
+import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
+import { type ChosenColumn, stampColumns } from '../../ui/columns/columns.ts'
+import { ColumnsMenu } from '../../ui/columns/columns-menu.tsx'
+import { Named } from '../../ui/columns/named.tsx'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { DaysFilter } from '../../ui/lists/days-filter.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
-import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { peopleIn } from '../persons/shared/words.ts'
 import { BranchFilter } from '../reference/shared/branch-filter.tsx'
 import { SavedViews } from '../views/shared/menu.tsx'
-import type { BookingFilter } from './search.ts'
+import css from './list.module.css'
+import { askedOf, type BookingFilter } from './search.ts'
 import { BookingBadge } from './shared/badge.tsx'
 import { NewBookingButton } from './shared/new/button.tsx'
 
@@ -25,7 +29,7 @@ import { NewBookingButton } from './shared/new/button.tsx'
 export default function Bookings() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/bookings' })
-  const query = { ...filter, per_page: usePageSize() }
+  const query = { ...askedOf(filter), per_page: usePageSize() }
   const { data: page } = useQuery({
     queryKey: ['bookings', query],
     queryFn: () => listBookings(guidon, query),
@@ -41,9 +45,13 @@ export default function Bookings() {
       aside={<NewBookingButton className="button main" />}
     >
       {(rows) => (
-        <ListTable className="bookings-table" columns={columns} sort={filter.sort} rows={rows}>
-          {(row) => <Row key={row.id} row={row} />}
-        </ListTable>
+        <ChosenTable
+          className={css.bookingsTable}
+          columns={columns}
+          show={filter.show}
+          sort={filter.sort}
+          rows={rows}
+        />
       )}
     </ListPage>
   )
@@ -54,7 +62,7 @@ const Filters = ({ filter }: { filter: BookingFilter }) => {
   const navigate = useNavigate({ from: '/bookings' })
   const change = (to: Partial<BookingFilter>) =>
     navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
-  const { page: _page, sort: _sort, ...asked } = filter
+  const { page: _page, sort: _sort, show, ...asked } = filter
   return (
     <search className="filters">
       <DelayedSearch
@@ -79,46 +87,79 @@ const Filters = ({ filter }: { filter: BookingFilter }) => {
         to={filter.departs_to}
         choose={(departs_from, departs_to) => change({ departs_from, departs_to })}
       />
-      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/bookings', search: {} })} />}
+      {Object.keys(asked).length > 0 && (
+        <ClearFilters clear={() => navigate({ to: '/bookings', search: { ...(show && { show }) } })} />
+      )}
+      <ColumnsMenu columns={columns} show={show} />
       <SavedViews list="bookings" filter={filter} />
+      <ExportButton
+        path="/api/bookings"
+        words={['訂單', 'Bookings']}
+        asked={askedOf(filter)}
+        columns={() => import('guidon-sdk/columns/bookings')}
+        isLogged
+      />
     </search>
   )
 }
 
-const columns: Column[] = [
-  { words: ['聯絡人、編號', 'Contact, number'], by: 'booking_number' },
-  { words: ['團', 'Trip'] },
-  { words: ['狀態', 'Status'] },
-  { words: ['付款期限', 'Payment due'], by: 'payment_due_on' },
-  { words: ['未付／總額', 'Open / total'], by: 'total', isNumber: true },
-]
-
-const Row = ({ row }: { row: Booking }) => {
-  const say = useSay()
-  const { contact, booking_number, party_size, trip, status, payment_due_on, is_overdue, balance, total, currency } =
-    row
-  return (
-    <tr>
-      <td>
-        <Link className="row-link" to="/bookings/$id" params={{ id: String(row.id) }}>
-          {contact.name}
-        </Link>
-        <span className="sub">
-          {booking_number}・{peopleIn(say, party_size)}
-        </span>
-      </td>
-      <td>
-        {nameOf(say, trip)}
-        <span className="sub">{departs(say, trip.departure_date)}</span>
-      </td>
-      <td>
-        <BookingBadge status={status} />
-      </td>
-      <td>{payment_due_on && <span className={is_overdue ? 'late' : ''}>{shortDay(payment_due_on)}</span>}</td>
-      <td className="number">
+const columns: readonly ChosenColumn<Booking>[] = [
+  {
+    name: 'booking',
+    words: ['聯絡人、編號', 'Contact, number'],
+    by: 'booking_number',
+    cell: (row) => <Subject row={row} />,
+  },
+  { name: 'phone', words: ['電話', 'Phone'], isExtra: true, cell: ({ contact }) => contact.phone },
+  { name: 'email', words: ['信箱', 'Email'], isExtra: true, cell: ({ contact }) => contact.email },
+  { name: 'trip', words: ['團', 'Trip'], cell: ({ trip }) => <TripCell trip={trip} /> },
+  { name: 'serial', words: ['團號', 'Serial'], isExtra: true, cell: ({ trip }) => trip.serial },
+  { name: 'sales', words: ['業務', 'Sales'], isExtra: true, cell: ({ sales_user }) => <Named of={sales_user} /> },
+  { name: 'branch', words: ['分公司', 'Branch'], isExtra: true, cell: ({ branch }) => <Named of={branch} /> },
+  { name: 'source', words: ['報名方式', 'Source'], isExtra: true, cell: ({ source }) => <Source source={source} /> },
+  { name: 'notes', words: ['備註', 'Notes'], isExtra: true, cell: ({ notes }) => notes },
+  ...stampColumns,
+  { name: 'status', words: ['狀態', 'Status'], cell: ({ status }) => <BookingBadge status={status} /> },
+  { name: 'due', words: ['付款期限', 'Payment due'], by: 'payment_due_on', cell: (row) => <Due row={row} /> },
+  {
+    name: 'balance',
+    words: ['未付／總額', 'Unpaid / total'],
+    by: 'total',
+    isNumber: true,
+    cell: ({ balance, total, currency }) => (
+      <>
         <b>{price(balance, currency)}</b>
         <span className="sub">{price(total, currency)}</span>
-      </td>
-    </tr>
+      </>
+    ),
+  },
+]
+
+const Subject = ({ row: { id, contact, booking_number, party_size } }: { row: Booking }) => {
+  const say = useSay()
+  return (
+    <>
+      <Link className="row-link" to="/bookings/$id" params={{ id: String(id) }}>
+        {contact.name}
+      </Link>
+      <span className="sub">
+        {booking_number}・{peopleIn(say, party_size)}
+      </span>
+    </>
   )
 }
+
+const TripCell = ({ trip }: Pick<Booking, 'trip'>) => {
+  const say = useSay()
+  return (
+    <>
+      {nameOf(say, trip)}
+      <span className="sub">{departs(say, trip.departure_date)}</span>
+    </>
+  )
+}
+
+const Source = ({ source }: Pick<Booking, 'source'>) => useSay()(...bookingSourceWords[source])
+
+const Due = ({ row: { payment_due_on, is_overdue } }: { row: Booking }) =>
+  payment_due_on && <span className={is_overdue ? 'late' : ''}>{shortDay(payment_due_on)}</span>

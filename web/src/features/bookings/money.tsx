@@ -9,6 +9,7 @@ import { bracketed, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import css from './one.module.css'
 import { PaymentSheet } from './payment-sheet.tsx'
 import type { Booking } from './queries.ts'
 import { methodIn } from './shared/choices.ts'
@@ -23,7 +24,7 @@ type Payment = Booking['payments'][number]
 type Line = Booking['price_lines'][number]
 type Open = 'payment' | 'line' | 'infant' | { rated: Line } | { voided: Payment }
 
-/** What it costs, what was paid, and what is still open. */
+/** The price, the payments, and the open balance of a booking. */
 export const Money = ({ booking }: { booking: Booking }) => {
   const say = useSay()
   const me = useMe()
@@ -32,7 +33,7 @@ export const Money = ({ booking }: { booking: Booking }) => {
   const mayPrice = editsBookings(me) && booking.status !== 'cancelled'
   return (
     <Card
-      title={say('費用與付款', 'Money')}
+      title={say('費用與付款', 'Charges and payments')}
       aside={
         <>
           {(mayPrice || approvesDiscounts(me)) && (
@@ -50,7 +51,7 @@ export const Money = ({ booking }: { booking: Booking }) => {
     >
       {booking.missing_prices.length > 0 && (
         <p className="late" role="status">
-          {say('尚無嬰兒價，總額未計入嬰兒。', 'No infant price yet: the total is without the infants.')}
+          {say('尚無嬰兒價，總額未計入嬰兒。', 'No infant price yet: infants are not included in the total.')}
           {editsBookings(me) && (
             <button type="button" className="button" onClick={() => setOpen('infant')}>
               {say('填寫嬰兒價…', 'Set the infant price…')}
@@ -58,7 +59,7 @@ export const Money = ({ booking }: { booking: Booking }) => {
           )}
         </p>
       )}
-      <table className="table money">
+      <table className={`table ${css.money}`}>
         <PriceLines
           booking={booking}
           mayRemove={mayPrice}
@@ -115,7 +116,7 @@ const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate }: 
             {mayRemove && byHand.includes(line.source) && <RemoveLine booking={booking} line={line.id} />}
             {rate && line.rate === null && (
               <button type="button" className="button" onClick={() => rate(line)}>
-                {say('補匯率…', 'Give its rate…')}
+                {say('補匯率…', 'Add exchange rate…')}
               </button>
             )}
           </td>
@@ -126,7 +127,7 @@ const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate }: 
   )
 }
 
-// The service lets nobody remove the lines that follow from the trip and its travelers.
+// Only these lines may be removed; all others follow from the trip and its travelers.
 const byHand = ['staff', 'cancellation_policy']
 
 const RemoveLine = ({ booking, line }: { booking: number; line: number }) => {
@@ -165,14 +166,14 @@ const PaymentRow = ({ payment, currency, annul }: RowProps) => {
   const me = useMe()
   const { kind, amount, method, received_at, reference, voided_at } = payment
   return (
-    <tr className={voided_at ? 'gone' : ''}>
+    <tr className={voided_at ? css.gone : ''}>
       <td>
         {kind === 'refund' ? say('退款', 'Refund') : say('收款', 'Payment')}
         <span className="sub">
-          {methodIn(say, method)}・<span className="whole">{dayAndTime(received_at)}</span>
+          {methodIn(say, method)}・<span className={css.whole}>{dayAndTime(received_at)}</span>
           {reference && (
             <>
-              ・<span className="whole">{reference}</span>
+              ・<span className={css.whole}>{reference}</span>
             </>
           )}
         </span>
@@ -204,8 +205,8 @@ const Sums = ({ booking: { total, paid, balance, currency, is_overdue } }: { boo
         <td />
         <td className="number">{price(paid, currency)}</td>
       </tr>
-      <tr className="open">
-        <td>{balance < 0 ? say('應退', 'To be refunded') : say('未付', 'Open')}</td>
+      <tr className={css.open}>
+        <td>{balance < 0 ? say('應退', 'Refund due') : say('未付', 'Unpaid')}</td>
         <td />
         <td className={is_overdue ? 'number late' : 'number'}>{price(Math.abs(balance), currency)}</td>
       </tr>

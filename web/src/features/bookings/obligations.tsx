@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BookingObligation, listBookingObligations } from 'guidon-sdk'
-import { refundCauseWords } from 'guidon-sdk/words/refund-cause'
+import { refundCauseWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, useSay } from '../../kit/words.ts'
 import type { Booking } from './queries.ts'
 
-/** What was or is owed back, each with what made it so and how much of it is still open. */
+/** What the agency owes the customer of a booking: each obligation with its cause and its open amount. */
 export default function Obligations({ booking: { id, currency } }: { booking: Booking }) {
   const say = useSay()
   const { data } = useQuery({
@@ -16,8 +16,8 @@ export default function Obligations({ booking: { id, currency } }: { booking: Bo
   })
   if (!data || data.length === 0) return null
   return (
-    <section className="within" aria-label={say('應退款項', 'Owed back')}>
-      <h3>{say('應退款項', 'Owed back')}</h3>
+    <section className="within" aria-label={say('應退款項', 'Refunds due')}>
+      <h3>{say('應退款項', 'Refunds due')}</h3>
       <dl className="facts-list">
         {data.map((each) => (
           <Obligation key={each.id} obligation={each} currency={currency} />
@@ -33,7 +33,7 @@ const Obligation = ({ obligation: { cause, created_at, amount, open_amount }, cu
   const say = useSay()
   const open =
     open_amount === 0
-      ? say('已退清', 'paid back')
+      ? say('已退清', 'refunded')
       : say(`尚未退 ${price(open_amount, currency)}`, `${price(open_amount, currency)} still owed`)
   return (
     <div>

@@ -1,23 +1,32 @@
 import { dayWithWeekday } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
-import { useSay } from '../../kit/words.ts'
+import { recordsPayments } from '../../kit/roles.ts'
+import { useSay, type Words } from '../../kit/words.ts'
 import { Papers as PaperList } from '../papers/shared/papers.tsx'
+import { MailPaper } from './mail-paper.tsx'
+import type { Mailed } from './mail-paper-sheet.tsx'
 import type { Booking } from './queries.ts'
 
-/** The papers of a booking: what its customer is offered, owes, has paid and needs before leaving. */
+/** A waitlisted or cancelled booking has no payment slip. */
+const isPayable = (status: Booking['status']) => status === 'held' || status === 'confirmed' || status === 'completed'
+
+/** The papers of a booking: quotation or confirmation, payment slip, departure notice and receipts. */
 export const Papers = ({ booking }: { booking: Booking }) => {
   const say = useSay()
   const { id, currency, payments, status } = booking
+  const mayMail = recordsPayments(useMe())
   const isSold = status === 'confirmed' || status === 'completed'
+  const printed = (words: Words, path: string, asked: Mailed['asked']) => ({
+    words,
+    href: `/api/bookings/${id}/${path}`,
+    ...(mayMail && { mail: <MailPaper booking={booking} paper={{ asked, words }} /> }),
+  })
   const papers = [
+    printed(isSold ? ['訂單確認書', 'Confirmation'] : ['報價單', 'Quotation'], 'quotation', { paper: 'quotation' }),
+    ...(isPayable(status) ? [printed(['繳款單', 'Payment slip'], 'payment-slip', { paper: 'payment_slip' })] : []),
     {
-      words: isSold ? (['訂單確認書', 'Confirmation'] as const) : (['報價單', 'Quotation'] as const),
-      href: `/api/bookings/${id}/quotation`,
-    },
-    { words: ['繳款單', 'Payment slip'] as const, href: `/api/bookings/${id}/payment-slip` },
-    {
-      words: ['行前通知書', 'Departure notice'] as const,
-      href: `/api/bookings/${id}/departure-notice`,
+      ...printed(['行前通知書', 'Departure notice'], 'departure-notice', { paper: 'departure_notice' }),
       phone: true as const,
     },
   ]
@@ -26,11 +35,10 @@ export const Papers = ({ booking }: { booking: Booking }) => {
     .map((payment) => {
       const { kind, amount, received_at } = payment
       const what = `${price(amount, currency)}・${dayWithWeekday(received_at)}`
-      const words =
-        kind === 'refund'
-          ? ([`退款證明 ${what}`, `Refund note ${what}`] as const)
-          : ([`收款證明 ${what}`, `Receipt ${what}`] as const)
-      return { words, href: `/api/bookings/${id}/payments/${payment.id}/receipt` }
+      const words: Words =
+        kind === 'refund' ? [`退款證明 ${what}`, `Refund note ${what}`] : [`收款證明 ${what}`, `Receipt ${what}`]
+      return printed(words, `payments/${payment.id}/receipt`, { paper: 'receipt', payment_id: payment.id })
     })
-  return <PaperList title={say('文件', 'Papers')} papers={[...papers, ...receipts]} />
+  const all = `/api/bookings/${id}/all-papers`
+  return <PaperList title={say('文件', 'Papers')} papers={[...papers, ...receipts]} all={all} />
 }

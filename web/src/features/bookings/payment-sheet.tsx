@@ -1,11 +1,12 @@
 import { type BookingPaymentInput, createBookingPayment, Refusal, voidBookingPayment } from 'guidon-sdk'
-import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
+import { paymentMethodWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
 import { nowOnTheClock } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
+import { price } from '../../kit/money.ts'
 import { recordsRefunds } from '../../kit/roles.ts'
-import { useSay } from '../../kit/words.ts'
+import { type Say, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Choice, Field, Form, useFault } from '../../ui/forms/form.tsx'
 import { Moment } from '../../ui/forms/moment.tsx'
@@ -13,7 +14,7 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../ui/forms/word-choice.tsx'
 import type { Booking } from './queries.ts'
 
-/** Records what was paid, or paid back. What is lost on the way is not recorded twice. */
+/** Records a payment or a refund. If the answer gets lost, sending again records it only once. */
 export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () => void }) => {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -23,7 +24,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
       title: say('已登記', 'Recorded'),
       body: say(
         '30 秒後通知客戶，在那之前可以復原。',
-        'The customer is told in 30 seconds; until then it can be undone.',
+        'The customer is notified in 30 seconds; until then you can undo it.',
       ),
       action: { words: say('復原', 'Undo'), act: () => undo(id), seconds: 30 },
     }),
@@ -31,9 +32,12 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
   })
   const undo = useUndo(booking.id)
   const mayRefund = recordsRefunds(useMe())
-  const isRefund = mayRefund && booking.balance < 0
+  const isOwedBack = mayRefund && booking.balance < 0
+  const [kind, setKind] = useState(isOwedBack ? 'refund' : 'payment')
+  const isRefund = kind === 'refund'
+  const first = firstAmount(booking, isOwedBack)
   return (
-    <Sheet title={say('登記收款', 'Record a payment')} close={close}>
+    <Sheet title={isRefund ? say('登記退款', 'Record a refund') : say('登記收款', 'Record a payment')} close={close}>
       <Form
         send={say('登記', 'Record')}
         error={error}
@@ -53,7 +57,8 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
           <Choice
             id="kind"
             label={say('種類', 'Kind')}
-            defaultValue={isRefund ? 'refund' : 'payment'}
+            defaultValue={kind}
+            onChange={({ currentTarget }) => setKind(currentTarget.value)}
             options={[
               ['payment', say('收款', 'Payment')],
               ['refund', say('退款', 'Refund')],
@@ -64,7 +69,8 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
           id="amount"
           label={`${say('金額', 'Amount')} (${booking.currency})`}
           inputMode="decimal"
-          defaultValue={booking.balance > 0 || isRefund ? String(Math.abs(booking.balance)) : ''}
+          {...(first.isDeposit && !isRefund && { hint: depositHint(say, booking) })}
+          defaultValue={first.amount}
           required
         />
         <WordChoice
@@ -81,7 +87,21 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
   )
 }
 
-/** Voids what was just recorded, before anybody hears of it. */
+/** The amount that is due next: the rest of the deposit, then the balance. */
+const firstAmount = ({ deposit, paid, balance }: Booking, isOwedBack: boolean) => {
+  if (isOwedBack) return { amount: String(-balance), isDeposit: false }
+  const isDeposit = paid < deposit && deposit - paid < balance
+  const due = isDeposit ? deposit - paid : balance
+  return { amount: due > 0 ? String(due) : '', isDeposit }
+}
+
+const depositHint = (say: Say, { balance, currency }: Booking) =>
+  say(
+    `這是訂金；未付總額 ${price(balance, currency)}。`,
+    `This is the deposit; ${price(balance, currency)} is open in all.`,
+  )
+
+/** Voids the payment that was just recorded, before anybody is notified. */
 const useUndo = (booking: number) => {
   const say = useSay()
   const { mutate } = useWrite({
@@ -89,7 +109,7 @@ const useUndo = (booking: number) => {
       voidBookingPayment(guidon, booking, payment, {
         reason: say('登記後立即復原', 'Undone right after it was recorded'),
       }),
-    says: ['已復原，沒有通知客戶', 'Undone; the customer was not told'],
+    says: ['已復原，沒有通知客戶', 'Undone; the customer was not notified'],
     tellsRefusal: true,
     changes: ['bookings', 'trips', 'money'],
   })
@@ -98,13 +118,13 @@ const useUndo = (booking: number) => {
 
 const asksToConfirm = (error: Error | null) => error instanceof Refusal && error.errors.confirm !== undefined
 
-/** More than is owed: the refusal above the button says the difference. */
+/** Asks to confirm an overpayment: the refusal above the button says by how much. */
 const Confirmation = () => {
   const say = useSay()
   return (
     <label className="check">
       <input type="checkbox" name="confirmed" value="yes" required />
-      {say('金額正確，仍要登記', 'The amount is right: record it')}
+      {say('金額正確，仍要登記', 'The amount is correct, record it')}
     </label>
   )
 }

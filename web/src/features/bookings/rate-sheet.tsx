@@ -8,17 +8,17 @@ import type { Booking } from './queries.ts'
 
 type Props = { booking: Booking; line: Booking['price_lines'][number]; close: () => void }
 
-/** Gives a line in another currency its rate, once; then it is part of the total. */
+/** Sets the exchange rate of a price line in another currency, once; then the line counts in the total. */
 export default function RateSheet({ booking, line, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
     send: (rate: string, guidon) => updateBookingPriceLine(guidon, booking.id, line.id, { rate }),
-    says: ['匯率已儲存，已計入總額', 'The rate is saved; the line counts now'],
+    says: ['匯率已儲存，已計入總額', 'Exchange rate saved; the line now counts toward the total'],
     changes: ['bookings', 'trips', 'money'],
     close,
   })
   return (
-    <Sheet title={say('補匯率', 'Give its rate')} close={close}>
+    <Sheet title={say('補匯率', 'Add exchange rate')} close={close}>
       <p>
         {say(line.description, line.description_en ?? line.description)} <b>{price(line.amount, line.currency)}</b>
       </p>
@@ -31,11 +31,8 @@ export default function RateSheet({ booking, line, close }: Props) {
       >
         <Field
           id="rate"
-          label={say(
-            `1 ${line.currency} 等於多少 ${booking.currency}`,
-            `Worth of 1 ${line.currency} in ${booking.currency}`,
-          )}
-          hint={say('只能填一次，之後不再變動。', 'It is given once and does not change later.')}
+          label={say(`1 ${line.currency} 等於多少 ${booking.currency}`, `1 ${line.currency} in ${booking.currency}`)}
+          hint={say('只能填一次，之後不再變動。', 'It can be entered only once and does not change later.')}
           inputMode="decimal"
           required
         />

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../kit/lazy.ts'
 import { signedIn } from '../../root.tsx'
-import { bookingFilter } from './search.ts'
+import { bookingFilter, bookingTab } from './search.ts'
 
 const list = createRoute({
   getParentRoute: () => signedIn,
@@ -13,6 +13,7 @@ const list = createRoute({
 const one = createRoute({
   getParentRoute: () => signedIn,
   path: 'bookings/$id',
+  validateSearch: bookingTab,
   component: lazyPage(() => import('./one.tsx')),
 })
 

@@ -1,7 +1,7 @@
 import type { ListBookingsQuery } from 'guidon-sdk'
-import { isDay, isNumber, isText, isTrue, searchOf } from '../../kit/search.ts'
+import { isDay, isNumber, isText, isTrue, searchOf, tabOf } from '../../kit/search.ts'
 
-export const bookingFilter = searchOf<ListBookingsQuery>()({
+export const bookingFilter = searchOf<ListBookingsQuery & { show?: string }>()({
   q: isText,
   status: isText,
   branch_id: isNumber,
@@ -9,6 +9,13 @@ export const bookingFilter = searchOf<ListBookingsQuery>()({
   departs_from: isDay,
   departs_to: isDay,
   sort: isText,
+  show: isText,
   page: isNumber,
 })
 export type BookingFilter = ReturnType<typeof bookingFilter>
+
+/** What the service is asked for by the address of the list. */
+export const askedOf = ({ show: _show, ...filter }: BookingFilter) => filter
+
+export const bookingTab = tabOf('history')
+export type BookingTab = NonNullable<ReturnType<typeof bookingTab>['tab']>

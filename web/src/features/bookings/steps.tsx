@@ -8,8 +8,6 @@ import {
 } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../kit/lazy.ts'
-import { useMe } from '../../kit/me.ts'
-import { editsBookings } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
@@ -21,35 +19,34 @@ const TransferSheet = lazy(() => import('./transfer-sheet.tsx'))
 
 type Step = { words: Words; take: (guidon: Guidon, booking: Booking) => Promise<unknown> }
 
-// With the version that is on the screen: what somebody else has changed meanwhile is not overwritten.
+// Sends the version on the screen, so that a colleague's change is not overwritten.
 const at = ({ version }: Booking) => ({ version })
 const steps: Partial<Record<Booking['possible'][number], Step>> = {
   confirm: { words: ['確認訂單', 'Confirm'], take: (guidon, one) => confirmBooking(guidon, one.id, at(one)) },
   accept: {
-    words: ['接受候補座位', 'Accept the seats'],
+    words: ['接受候補名額', 'Accept the seats'],
     take: (guidon, one) => acceptBooking(guidon, one.id, at(one)),
   },
   'confirm-contact': {
-    words: ['已聯絡上，保留座位', 'Vouch for the contact'],
+    words: ['已聯絡上，保留名額', 'Contact reached, hold the seats'],
     take: (guidon, one) => confirmBookingContact(guidon, one.id, at(one)),
   },
   reinstate: { words: ['恢復保留', 'Hold again'], take: (guidon, one) => reinstateBooking(guidon, one.id, at(one)) },
-  decline: { words: ['放棄候補', 'Give up the place'], take: (guidon, one) => declineBooking(guidon, one.id, at(one)) },
+  decline: {
+    words: ['放棄候補', 'Leave the waitlist'],
+    take: (guidon, one) => declineBooking(guidon, one.id, at(one)),
+  },
 }
-
-// Everybody in the office is told what is possible; sales does it. Customers are told what they themselves may do.
-const takers = ['sales', 'admin', 'customer']
 
 /** What the reader may do with the booking now; the service decides. */
 export const Steps = ({ booking }: { booking: Booking }) => {
   const say = useSay()
   const [open, setOpen] = useState<'transfer' | 'cancel'>()
   const close = () => setOpen(undefined)
-  const me = useMe()
   const mayCancel = booking.possible.includes('cancel')
-  const mayTransfer = booking.possible.includes('transfer') && editsBookings(me)
+  const mayTransfer = booking.possible.includes('transfer')
   const known = booking.possible.flatMap((name) => steps[name] ?? [])
-  if ((known.length === 0 && !mayCancel && !mayTransfer) || !takers.includes(me.role)) return null
+  if (known.length === 0 && !mayCancel && !mayTransfer) return null
   return (
     <Card title={say('下一步', 'Next')}>
       <div className="within ways">

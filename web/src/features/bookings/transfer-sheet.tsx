@@ -10,8 +10,9 @@ import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { TripField } from '../trips/shared/trip-field.tsx'
 import type { Booking } from './queries.ts'
+import css from './transfer.module.css'
 
-/** Shows what another trip costs, then moves the whole booking there. */
+/** Previews the price on another trip, then moves the whole booking there. */
 export default function TransferSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -31,7 +32,7 @@ export default function TransferSheet({ booking, close }: { booking: Booking; cl
       >
         <TripField
           id="planned_trip_id"
-          label={say('轉到哪一團', 'To which trip')}
+          label={say('轉到哪一團', 'New trip')}
           without={booking.trip.id}
           below={(trip) => <Preview booking={booking} trip={trip} />}
         />
@@ -40,32 +41,32 @@ export default function TransferSheet({ booking, close }: { booking: Booking; cl
   )
 }
 
-/** What the service would do; nothing is changed. */
+/** A preview by a dry run; nothing is changed. */
 const Preview = ({ booking: { id, version }, trip }: { booking: Booking; trip: number }) => {
   const say = useSay()
   const { data, error } = useQuery({
     queryKey: ['bookings', id, 'transfer', version, trip],
     queryFn: () => transferBooking(guidon, id, { planned_trip_id: trip, dry_run: true }),
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
+  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   const { is_possible, seats, remaining, currency, price_before, price_after, difference } = data.meta.transfer
   return (
-    <div className="within preview">
+    <div className={`within ${css.preview}`}>
       {!is_possible && (
         <p className="refused">
           {say(
-            `需要 ${seats} 個座位，這一團只剩 ${remaining} 個。`,
+            `需要 ${seats} 個名額，這一團只剩 ${remaining} 個。`,
             `It needs ${plural(seats, 'seat')}, and this trip has ${remaining} left.`,
           )}
         </p>
       )}
       <Facts
         facts={[
-          [say('原團費', 'Fare now'), price(price_before, currency)],
-          [say('新團費', 'Fare there'), price(price_after, currency)],
+          [say('原團費', 'Current fare'), price(price_before, currency)],
+          [say('新團費', 'New fare'), price(price_after, currency)],
           [
-            difference < 0 ? say('減少', 'Less') : say('增加', 'More'),
+            difference < 0 ? say('減少', 'Show less') : say('增加', 'More'),
             difference === 0 ? say('不變', 'No change') : price(Math.abs(difference), currency),
           ],
         ]}

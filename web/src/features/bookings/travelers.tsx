@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
 import { DocumentBadge } from '../travelers/shared/document-badge.tsx'
+import css from './one.module.css'
 import { type Booking, useDocuments } from './queries.ts'
 import { passengerWords } from './shared/words.ts'
 
@@ -16,14 +17,14 @@ const TravelerSheet = lazy(() => import('../travelers/shared/traveler-sheet.tsx'
 
 type Traveler = Booking['travelers'][number]
 
-/** Who travels, and which of their papers are here. */
+/** The travelers of a booking, and which of their documents are missing. */
 export const Travelers = ({ booking: { id, travelers } }: { booking: Booking }) => {
   const say = useSay()
   const documents = useDocuments(id)
   return (
     <Card title={say('旅客', 'Travelers')} count={travelers.length} aside={<Add booking={id} />}>
       {travelers.length === 0 && <Empty>{say('還沒有旅客', 'No travelers yet')}</Empty>}
-      <ul className="party">
+      <ul className={css.party}>
         {travelers.map((each) => (
           <Row
             key={each.id}
@@ -42,7 +43,7 @@ const Row = ({ traveler, documents }: { traveler: Traveler; documents: TripRegis
   const words = passengerWords(passenger_type)
   const mayOpen = seesTravelers(useMe())
   return (
-    <li className={status === 'cancelled' ? 'gone' : ''}>
+    <li className={status === 'cancelled' ? css.gone : ''}>
       <div>
         <SubjectLink subject={mayOpen ? { type: 'traveler', id } : undefined}>{name}</SubjectLink>
         <p className="small soft">
@@ -50,7 +51,7 @@ const Row = ({ traveler, documents }: { traveler: Traveler; documents: TripRegis
           {words && `・${say(...words)}`}
         </p>
       </div>
-      <div className="papers">
+      <div className={css.papers}>
         {documents.map((each) => (
           <DocumentBadge key={each.id} document={each} />
         ))}

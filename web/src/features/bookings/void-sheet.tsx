@@ -8,7 +8,7 @@ import type { Booking } from './queries.ts'
 
 type Props = { booking: Booking; payment: Booking['payments'][number]; close: () => void }
 
-/** Voids a payment that was recorded by mistake. It stays in sight, crossed out. */
+/** Voids a payment that was recorded by mistake. It stays in the list, crossed out. */
 export default function VoidSheet({ booking, payment, close }: Props) {
   const say = useSay()
   const voiding = useWrite({
@@ -24,9 +24,10 @@ export default function VoidSheet({ booking, payment, close }: Props) {
       </p>
       <ReasonForm
         of={payment}
-        send={say('作廢', 'Void it')}
+        send={say('作廢', 'Void')}
+        isHarmful
         sending={voiding}
-        hint={say('這筆紀錄會留著。', 'The record stays.')}
+        hint={say('這筆紀錄會保留。', 'The record is kept.')}
         isText
       />
     </Sheet>

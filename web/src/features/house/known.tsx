@@ -1,11 +1,11 @@
 import type { HouseRecord } from 'guidon-sdk'
-import { houseKindWords } from 'guidon-sdk/words/house-kind'
+import { houseKindWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { groups, valueAt, wordsOf } from './words.ts'
 
-/** The record for those who only read it. */
+/** The agency's record for readers who may not change it. */
 export const Known = ({ house }: { house: HouseRecord }) => {
   const say = useSay()
   const shown = (field: string) =>

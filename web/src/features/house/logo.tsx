@@ -4,8 +4,9 @@ import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Refused } from '../../ui/refused.tsx'
+import css from './page.module.css'
 
-/** The logo, which stands on papers, mails and in the menu. */
+/** The logo that is shown on papers, mails and in the menu. */
 export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: boolean }) => {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -15,15 +16,15 @@ export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: bool
   })
   const src = house.logo_url && `${house.logo_url}?version=${house.version}`
   return (
-    <Card title={say('標誌', 'Logo')}>
+    <Card title={say('公司 Logo', 'Logo')}>
       <div className="within">
         {src ? (
-          <img className="logo" src={src} alt={say('公司標誌', 'Logo of the agency')} />
+          <img className={css.logo} src={src} alt={say('公司 Logo', 'Agency logo')} />
         ) : (
-          <Empty>{say('還沒有標誌', 'No logo yet')}</Empty>
+          <Empty>{say('還沒有 Logo', 'No logo yet')}</Empty>
         )}
         {mayChange && (
-          <label className="button upload">
+          <label className={`button ${css.upload}`}>
             {say('上傳（jpeg、png、webp）…', 'Upload (jpeg, png, webp)…')}
             <input
               className="unseen"
@@ -36,7 +37,7 @@ export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: bool
         )}
         {mayChange && src && (
           <button type="button" className="button" disabled={isPending} onClick={() => mutate(undefined)}>
-            {say('移除標誌', 'Remove the logo')}
+            {say('移除 Logo', 'Remove the logo')}
           </button>
         )}
         <Refused error={error} />

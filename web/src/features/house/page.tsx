@@ -1,4 +1,3 @@
-import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { getHouseRecord } from 'guidon-sdk'
 import { Suspense } from 'react'
@@ -11,13 +10,14 @@ import { AdminTabs } from '../../ui/admin-tabs.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Known } from './known.tsx'
 import { Logo } from './logo.tsx'
+import css from './page.module.css'
 import { RecordForm } from './record-form.tsx'
 import { Terms } from './terms.tsx'
 import { wordsOf } from './words.ts'
 
 const Templates = lazy(() => import('./templates.tsx'))
 
-/** The agency as the law and its customers know it; administrators change it. */
+/** The agency's record, which administrators may change. */
 export default function House() {
   const say = useSay()
   const mayChange = isAdmin(useMe())
@@ -27,14 +27,14 @@ export default function House() {
       <header>
         <div>
           <h1>{say('公司資料', 'The agency')}</h1>
-          <p className="soft small">{say('印在合約、單據與信件上。', 'It stands on contracts, papers and mails.')}</p>
+          <p className="soft small">{say('印在合約、單據與信件上。', 'Printed on contracts, papers and mails.')}</p>
         </div>
       </header>
       {mayChange && <AdminTabs />}
       {!house && <Loading />}
       {house && house.missing.length > 0 && (
-        <p className="missing" role="status">
-          {say('法定文件還缺：', 'The law wants these too: ')}
+        <p className={css.missing} role="status">
+          {say('依法應載明、尚未填寫：', 'Still required by law: ')}
           {house.missing.map((field) => wordsOf(say, field)).join(say('、', ', '))}
         </p>
       )}

@@ -1,12 +1,13 @@
 import { type HouseRecord, type HouseRecordChange, updateHouseRecord } from 'guidon-sdk'
-import { houseKindWords } from 'guidon-sdk/words/house-kind'
+import { houseKindWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
+import css from './page.module.css'
 import { groups, valueAt, wordsOf } from './words.ts'
 
-/** The record as a form. An insurance or an account without any value is none. */
+/** The record as a form. An insurance or a bank account without any value is sent as null. */
 export const RecordForm = ({ house }: { house: HouseRecord }) => {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -15,7 +16,7 @@ export const RecordForm = ({ house }: { house: HouseRecord }) => {
     changes: ['house'],
   })
   return (
-    <Card title={say('資料', 'Record')} className="house-form">
+    <Card title={say('資料', 'Record')} className={css.houseForm}>
       <div className="within">
         <Form
           send={say('儲存', 'Save')}
@@ -52,11 +53,19 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
     )
   if (field.startsWith('terms'))
     return (
-      <div className="wide">
+      <div className={css.wide}>
         <TextArea id={field} label={label} defaultValue={defaultValue} rows={8} />
       </div>
     )
-  return <Field id={field} label={label} defaultValue={defaultValue} />
+  return (
+    <Field
+      id={field}
+      label={label}
+      defaultValue={defaultValue}
+      {...(/sum$|percent$/.test(field) && { inputMode: 'decimal' })}
+      {...(/_on$/.test(field) && { typed: 'day' })}
+    />
+  )
 }
 
 const changeOf = (given: Given): HouseRecordChange => {

@@ -1,4 +1,3 @@
-import './templates.css'
 import { useQuery } from '@tanstack/react-query'
 import { getPaperTemplate, listPaperTemplates, printPaperTemplate, Refusal } from 'guidon-sdk'
 import { useState } from 'react'
@@ -7,8 +6,9 @@ import { locale, nameOf, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { PaperFrame } from '../papers/shared/paper-frame.tsx'
+import css from './templates.module.css'
 
-/** Every template of the papers beside a sample of it; the agency lays its own files over ours (PAPERS_DIR). */
+/** Every template of the papers with a sample; the agency's own files override ours (PAPERS_DIR). */
 export default function Templates() {
   const say = useSay()
   const [chosen, choose] = useState<string>()
@@ -17,15 +17,15 @@ export default function Templates() {
     queryFn: () => listPaperTemplates(guidon),
   })
   return (
-    <div className="templates">
-      <Card title={say('文件範本', 'Templates of papers')} count={templates.length}>
+    <div className={css.templates}>
+      <Card title={say('文件範本', 'Paper templates')} count={templates.length}>
         <p className="within small soft">
           {say(
             '將範本複製到 PAPERS_DIR 再修改，升級時不會被覆蓋；改完再選一次即可看到。',
-            'Copy a template to PAPERS_DIR and change the copy: upgrades leave it alone. Choose it again to see the change.',
+            'Copy a template to PAPERS_DIR and change the copy: upgrades do not overwrite it. Choose it again to see the change.',
           )}
         </p>
-        <div className="names">
+        <div className={css.names}>
           {templates.map(({ template, is_own, ...name }) => (
             <button
               key={template}
@@ -38,7 +38,7 @@ export default function Templates() {
               }}
             >
               {nameOf(say, name)}
-              {is_own && <span className="badge turn-done">{say('自訂', 'Own')}</span>}
+              {is_own && <span className="badge turn-done">{say('自訂', 'Custom')}</span>}
             </button>
           ))}
         </div>
@@ -56,11 +56,11 @@ const OneTemplate = ({ template }: { template: string }) => {
   })
   if (!data) return <Loading />
   return (
-    <div className="chosen">
+    <div className={css.chosen}>
       <Sample template={template} />
       <div className="column">
         <Source title={`${template}.typ`} text={data.text} />
-        <Source title={say('範例資料', 'Sample facts')} text={data.facts} />
+        <Source title={say('範例資料', 'Sample data')} text={data.facts} />
       </div>
     </div>
   )
@@ -68,12 +68,12 @@ const OneTemplate = ({ template }: { template: string }) => {
 
 const Source = ({ title, text }: { title: string; text: string }) => (
   <Card title={title}>
-    {/* It scrolls, so it has to be reached without a mouse. */}
-    <textarea className="source" readOnly aria-label={title} value={text} wrap="off" rows={24} />
+    {/* A scrolling region must be reachable by keyboard. */}
+    <textarea className={css.source} readOnly aria-label={title} value={text} wrap="off" rows={24} />
   </Card>
 )
 
-/** The paper; or what is wrong with its template, with file and line. */
+/** The printed sample, or the fault of its template with file and line. */
 const Sample = ({ template }: { template: string }) => {
   const say = useSay()
   const { data, error } = useQuery({
@@ -83,7 +83,7 @@ const Sample = ({ template }: { template: string }) => {
   })
   const faults = error instanceof Refusal ? (error.errors.template ?? [error.message]) : []
   return (
-    <Card title={say('以範例資料印出', 'Printed from sample facts')}>
+    <Card title={say('以範例資料印出', 'Printed with sample data')}>
       {!data && !error && <Loading />}
       {faults.map((fault) => (
         <p key={fault} className="within fault">

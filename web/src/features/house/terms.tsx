@@ -5,7 +5,7 @@ import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ruleNames, TermOf, useTermsInForce } from '../bookings/shared/cancellation-terms.tsx'
 
-/** The terms of law and custom that cancellations are computed by, as they are in force today. */
+/** The terms of law and custom by which cancellation fees are computed, in the version in force today. */
 export const Terms = () => {
   const say = useSay()
   const mayChange = isAdmin(useMe())
@@ -14,7 +14,7 @@ export const Terms = () => {
   if (kept.length === 0) return null
   return (
     <Card
-      title={say('取消條款', 'Terms of cancellation')}
+      title={say('取消條款', 'Cancellation terms')}
       aside={
         mayChange && (
           <Link className="more" to="/reference" search={{ kind: 'cancellation-terms' }}>

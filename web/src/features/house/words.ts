@@ -3,7 +3,7 @@ import type { Say, Words } from '../../kit/words.ts'
 
 type Group = { words: Words; fields: readonly string[] }
 
-/** The fields in the order in which an office knows them; a dot leads into insurance and bank account. */
+/** The fields in the order that the office is used to; a dot leads into insurance and bank account. */
 export const groups: readonly Group[] = [
   {
     words: ['公司', 'The agency'],
@@ -36,7 +36,7 @@ function insurance(name: string) {
   return ['insurer', 'insurer_en', 'policy_number', 'sum', 'starts_on', 'ends_on'].map((field) => `${name}.${field}`)
 }
 
-/** `bank.name` is called by its last word within its group. */
+/** Within its group, `bank.name` is labeled by its last part. */
 export const wordsOf = (say: Say, field: string) => {
   const words = fieldWords[field] ?? fieldWords[field.replace(/^.*\./, '')]
   return words ? say(...words) : field
@@ -56,9 +56,9 @@ const fieldWords: Record<string, Words> = {
   phone: ['電話', 'Phone'],
   emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
   email: ['信箱', 'Email'],
-  complaint_contact: ['申訴聯絡人', 'Contact for complaints'],
-  complaint_phone: ['申訴電話', 'Phone for complaints'],
-  complaint_email: ['申訴信箱', 'Email for complaints'],
+  complaint_contact: ['申訴聯絡人', 'Complaint contact'],
+  complaint_phone: ['申訴電話', 'Complaint phone'],
+  complaint_email: ['申訴信箱', 'Complaint email'],
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   insurer: ['保險公司', 'Insurer'],
@@ -69,16 +69,16 @@ const fieldWords: Record<string, Words> = {
   ends_on: ['迄日（年-月-日）', 'Until (year-month-day)'],
   'bank.name': ['銀行與分行', 'Bank and branch'],
   'bank.name_en': ['銀行與分行（英文）', 'Bank and branch in English'],
-  'bank.code': ['銀行代碼', 'Code of the bank'],
-  account_name: ['戶名', 'Name of the account'],
-  account_name_en: ['英文戶名', 'Name of the account in English'],
-  account_number: ['帳號', 'Number of the account'],
-  discount_limit_percent: ['業務可給的優惠上限（團費的 %）', 'Most that sales give as discounts (% of the price)'],
+  'bank.code': ['銀行代碼', 'Bank code'],
+  account_name: ['戶名', 'Account name'],
+  account_name_en: ['英文戶名', 'Account name in English'],
+  account_number: ['帳號', 'Account number'],
+  discount_limit_percent: ['業務可給的優惠上限（團費的 %）', 'Discount limit for sales (% of the price)'],
   terms: ['中文條款', 'Terms in Chinese'],
   terms_en: ['英文條款', 'Terms in English'],
 }
 
-/** What stands in a field now. */
+/** The current value of a field. */
 export const valueAt = (house: HouseRecord, field: string): string => {
   const [name = '', within] = field.split('.')
   const value: unknown = Object.entries(house).find(([key]) => key === name)?.[1]

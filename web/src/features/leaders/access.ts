@@ -1,16 +1,19 @@
 import type { Me } from '../../kit/me.ts'
-import { editsLeaders } from '../../kit/roles.ts'
+import { assignsLeaders, editsLeaders } from '../../kit/roles.ts'
 
-// Who may do what with a leader; the service decides, these spare people what would be refused.
+// What a reader may do with a leader. The service decides; these checks only hide what would be refused.
 
-/** A leader who reads the own page. */
-export const isOwn = ({ role }: Me) => role === 'leader'
+/** The reader is this leader. */
+export const isOwn = ({ tour_leader_id }: Me, leader: { id: number }) => tour_leader_id === leader.id
 
-/** Papers are for those who plan, and for the leader. */
-export const seesPapersOf = (me: Me) => editsLeaders(me) || isOwn(me)
+/** A leader requests days off; planners enter them directly. */
+export const asksForLeave = (me: Me, leader: { id: number }) => isOwn(me, leader) && !editsLeaders(me)
 
-/** Managers decide where a reason overrides a conflict. */
-export const mayDecide = (me: Me) => editsLeaders(me) || me.role === 'manager'
+/** Planners and the leader see the leader's documents. */
+export const seesPapersOf = (me: Me, leader: { id: number }) => editsLeaders(me) || isOwn(me, leader)
 
-/** What days off change: the list, the schedule, and what waits in the morning. */
+/** Managers decide requests where a reason must override a conflict. */
+export const mayDecide = assignsLeaders
+
+/** Query keys to refresh after a change of days off: the list, the schedule, and the open work. */
 export const changed = ['leave', 'schedule', 'work'] as const

@@ -1,18 +1,18 @@
-import { blockKindWords } from 'guidon-sdk/words/block-kind'
-import './agenda.css'
+import { blockKindWords } from 'guidon-sdk/words'
 import { daysBetween, dayWithWeekday, shortDay, timeOf, today } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
+import css from './agenda.module.css'
 import { type Block, blockHues, keyOf } from './schedule.ts'
 
-/** One leader's time as a list: what a leader reads on the way. */
+/** One leader's schedule as a list, for the leader's phone. */
 export const Agenda = ({ blocks }: { blocks: Block[] }) => {
   const say = useSay()
   const shown = blocks.filter(({ kind }) => kind !== 'rest')
-  if (shown.length === 0) return <Empty>{say('沒有安排', 'Nothing is planned')}</Empty>
+  if (shown.length === 0) return <Empty>{say('沒有安排', 'Nothing scheduled')}</Empty>
   return (
-    <ol className="agenda">
+    <ol className={css.agenda} aria-label={say('行程安排', 'Schedule')}>
       {shown.map((block) => (
         <Item key={keyOf(block)} block={block} />
       ))}
@@ -25,8 +25,8 @@ const Item = ({ block }: { block: Block }) => {
   const { kind, subject, title, title_en, place, place_en, starts_on, ends_on, starts_at, ends_at } = block
   const days = daysBetween(starts_on, ends_on) + 1
   return (
-    <li className={`${blockHues[kind]} ${ends_on < today() ? 'past' : ''}`}>
-      <span className="when">
+    <li className={`${blockHues[kind]} ${ends_on < today() ? css.past : ''}`}>
+      <span className={css.when}>
         <b>{dayWithWeekday(starts_on)}</b>
         <span className="small soft">
           {starts_at && ends_at ? `${timeOf(starts_at)}–${timeOf(ends_at)}` : say(`${days} 天`, plural(days, 'day'))}

@@ -8,7 +8,7 @@ import { ClashList } from './clash-list.tsx'
 
 type Props = { leave: LeaderUnavailability; isYes?: boolean; close: () => void }
 
-/** Answers a request: a no needs its reason, and so does a yes in spite of a conflict. */
+/** Answers a request for days off: declining needs a reason, and so does approving in spite of a conflict. */
 export default function AnswerSheet({ leave, isYes = false, close }: Props) {
   const say = useSay()
   const isBlocked = leave.conflicts.some(({ blocks }) => blocks)
@@ -26,10 +26,11 @@ export default function AnswerSheet({ leave, isYes = false, close }: Props) {
       {isYes && <ClashList clashes={leave.conflicts} />}
       <ReasonForm
         of={leave}
-        send={isYes ? say('照樣核准', 'Approve nevertheless') : say('不核准', 'Decline')}
+        send={isYes ? say('仍要核准', 'Approve anyway') : say('不核准', 'Decline')}
+        isHarmful={!isYes}
         sending={answering}
-        label={isYes ? say('仍要核准的原因', 'Why nevertheless') : say('原因', 'Reason')}
-        hint={say('領隊會看到。', 'The leader reads it.')}
+        label={isYes ? say('仍要核准的原因', 'Reason for approving anyway') : say('原因', 'Reason')}
+        hint={say('領隊會看到。', 'The leader can see this.')}
         isText
       />
     </Sheet>

@@ -1,4 +1,3 @@
-import './board.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
@@ -7,25 +6,30 @@ import ChevronRight from '~icons/lucide/chevron-right'
 import { addDays, shortDay, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
-import { editsLeaders } from '../../kit/roles.ts'
+import { editsLeaders, editsTrips, isStaff } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import { iconName } from '../../ui/icon-name.ts'
 import { OneRecord } from '../../ui/lists/filter-parts.tsx'
 import { useAreas } from '../reference/shared/areas.ts'
 import { Agenda } from './agenda.tsx'
+import css from './board.module.css'
 import { Clashes } from './clashes.tsx'
-import { DAYS, Gantt } from './gantt.tsx'
+import { Gantt } from './gantt.tsx'
 import { Legend } from './legend.tsx'
 import { readSchedule } from './schedule.ts'
 import type { ScheduleFilter } from './search.ts'
+import { DAYS, useUnled } from './unled.tsx'
 
+const ChooseSheet = lazy(() => import('./choose-sheet.tsx'))
 const ProfileSheet = lazy(() => import('./profile/sheet.tsx'))
 
 /** The time of all leaders; a leader gets the own page instead. */
 export default function Leaders() {
-  const { role, tour_leader_id } = useMe()
-  if (role === 'leader' && tour_leader_id !== null)
+  const me = useMe()
+  const { tour_leader_id } = me
+  if (!isStaff(me) && tour_leader_id !== null)
     return <Navigate to="/leaders/$id" params={{ id: String(tour_leader_id) }} replace />
   return <Schedule />
 }
@@ -35,27 +39,37 @@ const Schedule = () => {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/leaders' })
   const from = mondayOf(filter.from ?? addDays(today(), -7))
+  const navigate = useNavigate()
   const query = { from, to: addDays(from, DAYS - 1), ...(filter.area_id && { area_id: filter.area_id }) }
   const { data: lines } = useQuery({
     queryKey: ['schedule', query],
-    queryFn: () => readSchedule(query),
+    queryFn: () => readSchedule({ ...query, brief: true }),
     placeholderData: keepPreviousData,
   })
+  const trips = useUnled(query)
   const only = lines?.length === 1 ? lines[0] : undefined
   return (
-    <div className="page schedule">
+    <div className={`page ${css.schedule}`}>
       <Head filter={filter} from={from} />
       {lines && <Clashes lines={lines} />}
       <Card
         title={only ? nameOf(say, only.tour_leader) : say('排程', 'Schedule')}
         count={only ? undefined : lines?.length}
-        aside={!only && <Legend />}
+        aside={!only && <Aside />}
       >
         {!lines && <Loading />}
         {lines?.length === 0 && <Empty>{say('沒有領隊', 'No leaders')}</Empty>}
         {only && <Agenda blocks={only.blocks} />}
-        {lines && lines.length > 1 && <Gantt lines={lines} from={from} />}
+        {lines && lines.length > 1 && <Gantt lines={lines} trips={trips} from={from} filter={filter} />}
       </Card>
+      <Suspense>
+        {filter.trip && (
+          <ChooseSheet
+            id={filter.trip}
+            close={() => navigate({ to: '/leaders', search: { ...filter, trip: undefined }, replace: true })}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
@@ -69,10 +83,10 @@ const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
   return (
     <header>
       <h1>{say('領隊', 'Leaders')}</h1>
-      <div className="month">
+      <div className={css.month}>
         <Step
           filter={{ ...filter, from: addDays(from, -28) }}
-          label={say('前四週', 'Four weeks back')}
+          label={say('前四週', 'Previous four weeks')}
           icon={ChevronLeft}
         />
         <h2>
@@ -80,7 +94,7 @@ const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
         </h2>
         <Step
           filter={{ ...filter, from: addDays(from, 28) }}
-          label={say('後四週', 'Four weeks on')}
+          label={say('後四週', 'Next four weeks')}
           icon={ChevronRight}
         />
         <Link className="button" to="/leaders" search={{ ...filter, from: undefined }}>
@@ -97,6 +111,21 @@ const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
         />
       </search>
     </header>
+  )
+}
+
+const Aside = () => {
+  const say = useSay()
+  const isPlanner = editsTrips(useMe())
+  return (
+    <>
+      <Legend />
+      {isPlanner && (
+        <Link className="button more" to="/leaders/proposal">
+          {say('排整月領隊', 'Propose leaders for the month')}
+        </Link>
+      )}
+    </>
   )
 }
 
@@ -120,7 +149,7 @@ const NewLeader = () => {
 
 type StepProps = { filter: ScheduleFilter; label: string; icon: typeof ChevronLeft }
 const Step = ({ filter, label, icon: Icon }: StepProps) => (
-  <Link className="button plain square" to="/leaders" search={filter} aria-label={label}>
+  <Link className="button plain square" to="/leaders" search={filter} {...iconName(label)}>
     <Icon width={18} height={18} />
   </Link>
 )

@@ -1,8 +1,8 @@
-import { clashWords } from 'guidon-sdk/words/clash'
-import './clash-list.css'
+import { clashWords } from 'guidon-sdk/words'
 import { dayWithWeekday, shortDay } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { SubjectLink } from '../../ui/subject-link.tsx'
+import css from './clash-list.module.css'
 import { type Block, keyOf } from './schedule.ts'
 
 export type Clash = Pick<Block, 'kind' | 'subject' | 'title' | 'title_en' | 'starts_on' | 'ends_on'> & {
@@ -10,11 +10,11 @@ export type Clash = Pick<Block, 'kind' | 'subject' | 'title' | 'title_en' | 'sta
   blocks: boolean
 }
 
-/** What a leader has on the same days. */
+/** Other assignments of a leader on the same days. */
 export const ClashList = ({ clashes }: { clashes: readonly Clash[] }) => {
   const say = useSay()
   return (
-    <ul className="clash-list">
+    <ul className={css.clashList} aria-label={say('同時的安排', 'At the same time')}>
       {clashes.map((each) => (
         <li key={keyOf(each)}>
           <span className={`badge ${each.blocks ? 'turn-late' : 'turn-customer'}`}>

@@ -2,12 +2,13 @@ import { dayWithWeekday, shortDay } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
+import css from './board.module.css'
 import { keyOf, type Line } from './schedule.ts'
 
-// A list of hundreds would block the page while it is drawn.
+// Rendering hundreds of rows would block the page.
 const SHOWN = 20
 
-/** Who cannot be in two places, or gets too little rest. */
+/** Leaders with overlapping assignments or too few days between them. */
 export const Clashes = ({ lines }: { lines: Line[] }) => {
   const say = useSay()
   const clashes = lines.flatMap(({ tour_leader, conflicts }) =>
@@ -16,7 +17,7 @@ export const Clashes = ({ lines }: { lines: Line[] }) => {
   if (clashes.length === 0) return null
   return (
     <Card title={say('衝突', 'Conflicts')} count={clashes.length}>
-      <ul className="clashes">
+      <ul className={css.clashes}>
         {clashes.slice(0, SHOWN).map(({ tour_leader, clash, between }) => (
           <li key={`${tour_leader.id} ${between.map(keyOf)}`}>
             <span className="badge turn-late">
@@ -36,7 +37,7 @@ export const Clashes = ({ lines }: { lines: Line[] }) => {
         ))}
       </ul>
       {clashes.length > SHOWN && (
-        <p className="says small soft">
+        <p className="small soft">
           {say(`還有 ${clashes.length - SHOWN} 件，請選線別`, `and ${clashes.length - SHOWN} more: choose an area`)}
         </p>
       )}

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTrip } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
-import { dayWithWeekday } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
-import { nameOfTrip } from '../trips/shared/words.ts'
 import type { Dragged } from './dragged.ts'
 import { AssignForm, Reasons } from './shared/assign-leader.tsx'
 import { candidatesOf } from './shared/candidates.ts'
+import { TripHead } from './trip-head.tsx'
 
 /** A trip was dropped on the line of a leader: says what it means, and asks once more. */
 export default function DropSheet({ dropped: { trip: id, leader }, close }: { dropped: Dragged; close: () => void }) {
@@ -17,19 +16,16 @@ export default function DropSheet({ dropped: { trip: id, leader }, close }: { dr
   const { data: candidates } = useQuery(candidatesOf(id))
   const candidate = candidates?.find(({ tour_leader }) => tour_leader.id === leader)
   return (
-    <Sheet title={say('換領隊', 'Choose another leader')} close={close}>
+    <Sheet
+      title={
+        trip && !trip.assigned_leader ? say('指派領隊', 'Assign a leader') : say('換領隊', 'Choose another leader')
+      }
+      close={close}
+    >
       {(!trip || !candidates) && <Loading />}
-      {trip && (
-        <p>
-          <b>{nameOfTrip(say, trip)}</b>
-          <span className="small soft">
-            {' '}
-            {trip.serial}・{dayWithWeekday(trip.departure_date)} – {dayWithWeekday(trip.return_date)}
-          </span>
-        </p>
-      )}
+      {trip && <TripHead trip={trip} />}
       {trip && candidates && !candidate && (
-        <Empty>{say('這位不在可派的領隊裡。', 'This leader is not among those who can lead it.')}</Empty>
+        <Empty>{say('這位不在可派領隊名單中。', 'This leader is not available for this trip.')}</Empty>
       )}
       {trip && candidate && (
         <>

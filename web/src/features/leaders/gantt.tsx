@@ -7,17 +7,19 @@ import { useMe } from '../../kit/me.ts'
 import { assignsLeaders } from '../../kit/roles.ts'
 import { bracketed, nameOf, useSay } from '../../kit/words.ts'
 import { SubjectLink } from '../../ui/subject-link.tsx'
+import css from './board.module.css'
 import { DragHint } from './drag-hint.tsx'
 import { type Dragged, draggingOver } from './dragged.ts'
-import { type Block, blockHues, keyOf, type Line } from './schedule.ts'
+import { type Block, blockHues, keyOf, type Line, withRest } from './schedule.ts'
+import type { ScheduleFilter } from './search.ts'
+import { columnsOf, DAYS, Unled, type UnledTrip } from './unled.tsx'
 
 const DropSheet = lazy(() => import('./drop-sheet.tsx'))
 
-/** Thirteen weeks. */
-export const DAYS = 91
+type Props = { lines: Line[]; trips: UnledTrip[]; from: Day; filter: ScheduleFilter }
 
 /** A column for each day, a line for each leader; the grid of the browser does the arithmetic. */
-export const Gantt = ({ lines, from }: { lines: Line[]; from: Day }) => {
+export const Gantt = ({ lines, trips, from, filter }: Props) => {
   const say = useSay()
   // The same groups as long as the lines are the same, so that none is drawn twice.
   const groups = useGrowing(useMemo(() => groupsOf(lines), [lines]))
@@ -26,18 +28,21 @@ export const Gantt = ({ lines, from }: { lines: Line[]; from: Day }) => {
   const [dropped, drop] = useState<Dragged>()
   return (
     <section
-      className={isNowShown ? 'gantt with-today' : 'gantt'}
+      className={isNowShown ? `${css.gantt} ${css.withToday}` : css.gantt}
       style={{ '--days': DAYS, '--now': (now + 0.5) / DAYS } as React.CSSProperties}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
       tabIndex={0}
       aria-label={say('領隊排程，可左右捲動', 'Schedule; scrolls sideways')}
     >
       <Weeks from={from} />
-      <ul {...(assignsLeaders(useMe()) && draggingOver(drop))}>
-        {groups.map((group) => (
-          <Group key={group[0]?.tour_leader.id} lines={group} from={from} />
-        ))}
-      </ul>
+      <div {...(assignsLeaders(useMe()) && draggingOver(drop))}>
+        {trips.length > 0 && <Unled trips={trips} from={from} filter={filter} />}
+        <ul>
+          {groups.map((group) => (
+            <Group key={group[0]?.tour_leader.id} lines={group} from={from} />
+          ))}
+        </ul>
+      </div>
       <DragHint />
       <Suspense>{dropped && <DropSheet dropped={dropped} close={() => drop(undefined)} />}</Suspense>
     </section>
@@ -66,9 +71,9 @@ const Weeks = ({ from }: { from: Day }) => {
   const say = useSay()
   const mondays = Array.from({ length: DAYS / 7 }, (_, nth) => addDays(from, nth * 7))
   return (
-    <div className="line head" aria-hidden="true">
-      <span className="who">{say('領隊', 'Leader')}</span>
-      <div className="track">
+    <div className={`line ${css.head}`} aria-hidden="true">
+      <span className={css.who}>{say('領隊', 'Leader')}</span>
+      <div className={css.track}>
         {mondays.map((monday, nth) => (
           <span key={monday} style={{ gridColumn: `${nth * 7 + 1} / span 7` }} title={monthName(monday)}>
             {shortDay(monday)}
@@ -91,15 +96,15 @@ const LineOf = ({ line: { tour_leader, days_led, blocks, conflicts }, from }: { 
   const say = useSay()
   const clashing = new Set(conflicts.flatMap(({ between }) => between.map(keyOf)))
   return (
-    <li className={conflicts.length ? 'line clash' : 'line'} data-leader={tour_leader.id}>
-      <div className="who">
+    <li className={conflicts.length ? `line ${css.clash}` : 'line'} data-leader={tour_leader.id}>
+      <div className={css.who}>
         <Link to="/leaders/$id" params={{ id: String(tour_leader.id) }}>
           <b>{nameOf(say, tour_leader)}</b>
         </Link>
         <span className="tiny soft">{say(`帶團 ${days_led} 天`, `leads ${days_led} days`)}</span>
       </div>
-      <div className="track">
-        {inOrder(blocks).map((block) => (
+      <div className={css.track}>
+        {inOrder(withRest(blocks)).map((block) => (
           <BlockOf key={keyOf(block)} block={block} from={from} isClashing={clashing.has(keyOf(block))} />
         ))}
       </div>
@@ -112,17 +117,16 @@ type BlockProps = { block: Block; from: Day; isClashing: boolean }
 const BlockOf = ({ block, from, isClashing }: BlockProps) => {
   const say = useSay()
   const { kind, subject, starts_on, ends_on, is_firm } = block
-  const start = Math.max(0, daysBetween(from, starts_on))
-  const end = Math.min(DAYS, daysBetween(from, ends_on) + 1)
-  if (end <= start) return null
+  const columns = columnsOf(from, starts_on, ends_on)
+  if (!columns) return null
   const title = say(block.title, block.title_en)
   const span = `${dayWithWeekday(starts_on)} – ${shortDay(ends_on)}`
   const words = `${title}${bracketed(say, span)}${isClashing ? say('，衝突', ', conflict') : ''}`
-  const classes = ['block', kind, blockHues[kind], !is_firm && 'tentative', isClashing && 'clashing']
   return (
     <div
-      className={classes.filter(Boolean).join(' ')}
-      style={{ gridColumn: `${start + 1} / ${end + 1}` }}
+      className={`${css.block} ${blockHues[kind]} ${is_firm ? '' : css.tentative} ${isClashing ? css.clashing : ''}`}
+      data-kind={kind}
+      style={{ gridColumn: columns }}
       title={words}
       {...(kind === 'trip' && { 'data-trip': subject.id })}
     >
@@ -135,6 +139,6 @@ const BlockOf = ({ block, from, isClashing }: BlockProps) => {
   )
 }
 
-/** What matters more lies on top. */
+/** More important blocks are drawn on top. */
 const layer = { rest: 0, unavailability: 1, trip: 2, briefing: 3 } as const
 const inOrder = (blocks: Block[]) => blocks.toSorted((a, b) => layer[a.kind] - layer[b.kind])

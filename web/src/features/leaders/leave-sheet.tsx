@@ -8,7 +8,7 @@ import {
   type LeaderUnavailabilityInput,
   updateLeaderUnavailability,
 } from 'guidon-sdk'
-import { unavailabilityTypeWords } from 'guidon-sdk/words/unavailability-type'
+import { unavailabilityTypeWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { chosenIn } from '../../kit/choices.ts'
@@ -22,15 +22,17 @@ import { DayField } from '../../ui/forms/day-field.tsx'
 import { Choice, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../ui/forms/word-choice.tsx'
-import { changed, isOwn } from './access.ts'
+import { asksForLeave, changed } from './access.ts'
 import { ClashList } from './clash-list.tsx'
+import css from './one.module.css'
 
 type Props = { leader: number; leave?: LeaderUnavailability; close: () => void }
 
-/** Asks for days off, or enters and changes them; it says at once what they would be in conflict with. */
+/** Requests days off, or enters and changes them; conflicts are shown at once. */
 export default function LeaveSheet({ leader, leave, close }: Props) {
   const say = useSay()
   const me = useMe()
+  const asks = asksForLeave(me, { id: leader })
   const [tomorrow] = useState(() => addDays(today(), 1))
   const [starts, setStarts] = useState<Day>()
   const [ends, setEnds] = useState<Day>()
@@ -39,20 +41,20 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
       leave
         ? updateLeaderUnavailability(guidon, leave.id, body, { version: leave.version })
         : createLeaderUnavailability(guidon, body),
-    says: isOwn(me) && !leave ? ['已送出，等線控核准', 'Sent; line control answers'] : ['已儲存', 'Saved'],
+    says: asks && !leave ? ['已送出，等線控核准', 'Sent to line control for approval'] : ['已儲存', 'Saved'],
     changes: changed,
     close,
   })
   const title = leave
     ? say('修改休假', 'Change days off')
-    : isOwn(me)
-      ? say('請假', 'Ask for days off')
+    : asks
+      ? say('請假', 'Request days off')
       : say('登記休假', 'Enter days off')
   return (
     <Sheet title={title} close={close}>
       <Form
         of={leave}
-        send={isOwn(me) && !leave ? say('送出', 'Send') : say('儲存', 'Save')}
+        send={asks && !leave ? say('送出', 'Send') : say('儲存', 'Save')}
         error={error}
         isPending={isPending}
         beside={leave && <Beside leave={leave} close={close} />}
@@ -67,17 +69,17 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
         <DayField id="starts_on" label={say('從', 'From')} first={leave?.starts_on ?? tomorrow} onDay={setStarts} />
         <DayField
           id="ends_on"
-          label={say('到（含）', 'To, included')}
+          label={say('到（含）', 'To (inclusive)')}
           first={leave?.ends_on ?? tomorrow}
           onDay={setEnds}
         />
         {starts && ends && isSpan(starts, ends) && <Check leader={leader} leave={leave} starts={starts} ends={ends} />}
         <Choice
           id="firmness"
-          label={say('確定程度', 'How sure')}
+          label={say('是否確定', 'Certainty')}
           options={[
             ['hard', say('確定', 'Certain')],
-            ['tentative', say('暫定，仍可派團', 'Tentative: trips may still be given')],
+            ['tentative', say('暫定，仍可派團', 'Tentative: trips may still be assigned')],
           ]}
           defaultValue={leave?.firmness ?? 'hard'}
         />
@@ -88,7 +90,7 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
   )
 }
 
-/** No longer than days off may be. */
+/** Checks the order of the days, and that there are not more than the service allows. */
 const isSpan = (starts: Day, ends: Day) => starts <= ends && daysBetween(starts, ends) < 730
 
 const bodyIn = (given: Given) => ({
@@ -105,14 +107,14 @@ const Override = () => {
   return (
     <label className="check">
       <input type="checkbox" name="override" value="yes" />
-      {say('有衝突也照樣登記（須寫原因）', 'Enter it in spite of conflicts (give the reason)')}
+      {say('有衝突仍要登記（須填寫原因）', 'Enter despite conflicts (reason required)')}
     </label>
   )
 }
 
 type CheckProps = { leader: number; leave: LeaderUnavailability | undefined; starts: Day; ends: Day }
 
-/** What the leader has on these days. Nothing is written. */
+/** Other assignments of the leader on these days, by a dry run. */
 const Check = ({ leader, leave, starts, ends }: CheckProps) => {
   const say = useSay()
   const asked = {
@@ -126,16 +128,16 @@ const Check = ({ leader, leave, starts, ends }: CheckProps) => {
     queryFn: () => checkLeaderUnavailability(guidon, asked),
   })
   return (
-    <div className="checked" role="status">
+    <div className={css.checked} role="status">
       {data?.conflicts.length === 0 && (
-        <p className="small soft">{say('這幾天沒有別的安排。', 'Nothing else is planned then.')}</p>
+        <p className="small soft">{say('這幾天沒有別的安排。', 'Nothing else is scheduled on these days.')}</p>
       )}
       {data && data.conflicts.length > 0 && <ClashList clashes={data.conflicts} />}
     </div>
   )
 }
 
-/** Takes the days off back; the office can also remove what was entered by mistake. */
+/** Withdraws the days off; the office can also remove what was entered by mistake. */
 const Beside = ({ leave, close }: { leave: LeaderUnavailability; close: () => void }) => {
   const me = useMe()
   const isStanding = leave.status === 'requested' || leave.status === 'approved'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { approveLeaderUnavailability, type LeaderUnavailability, listLeaderUnavailabilities } from 'guidon-sdk'
-import { unavailabilityStatusWords } from 'guidon-sdk/words/unavailability-status'
-import { unavailabilityTypeWords } from 'guidon-sdk/words/unavailability-type'
+import { unavailabilityStatusWords, unavailabilityTypeWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
@@ -12,9 +11,10 @@ import { bracketed, plural, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
-import { changed, isOwn, mayDecide } from './access.ts'
+import { asksForLeave, changed, isOwn, mayDecide } from './access.ts'
 import { ClashList } from './clash-list.tsx'
 import { answerHues } from './hues.ts'
+import css from './one.module.css'
 import type { Leader } from './profile/leader.ts'
 
 const LeaveSheet = lazy(() => import('./leave-sheet.tsx'))
@@ -26,7 +26,7 @@ type Open =
   | { approve: LeaderUnavailability }
   | { decline: LeaderUnavailability }
 
-/** Days off: what is asked for, what was answered, and what is past. */
+/** Days off: pending, answered and past ones. */
 export default function Leave({ leader }: { leader: Leader }) {
   const say = useSay()
   const me = useMe()
@@ -36,7 +36,7 @@ export default function Leave({ leader }: { leader: Leader }) {
     queryKey: ['leave', leader.id],
     queryFn: () => listLeaderUnavailabilities(guidon, { tour_leader_id: leader.id, per_page: 100 }),
   })
-  const mayEnter = editsLeaders(me) || isOwn(me)
+  const mayEnter = editsLeaders(me) || isOwn(me, leader)
   const rows = data?.data ?? []
   const past = rows.filter(isOver)
   const toCome = rows.filter((each) => !isOver(each)).toReversed()
@@ -48,7 +48,7 @@ export default function Leave({ leader }: { leader: Leader }) {
         aside={
           mayEnter && (
             <button type="button" className="button more" onClick={() => setOpen('new')}>
-              {isOwn(me) ? say('請假…', 'Ask for days off…') : say('登記休假…', 'Enter days off…')}
+              {asksForLeave(me, leader) ? say('請假…', 'Request days off…') : say('登記休假…', 'Enter days off…')}
             </button>
           )
         }
@@ -80,7 +80,7 @@ const isOver = ({ status, ends_on }: LeaderUnavailability) =>
 type RowsProps = { rows: LeaderUnavailability[]; open: (open: Open) => void }
 
 const Rows = ({ rows, open }: RowsProps) => (
-  <ul className="leave">
+  <ul className={css.leave}>
     {rows.map((each) => (
       <Row key={each.id} leave={each} open={open} />
     ))}
@@ -93,8 +93,8 @@ const Row = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['op
   const days = daysBetween(starts_on, ends_on) + 1
   const span = starts_on === ends_on ? dayWithWeekday(starts_on) : `${dayWithWeekday(starts_on)} – ${shortDay(ends_on)}`
   return (
-    <li className={isOver(leave) ? 'over' : ''}>
-      <div className="what">
+    <li className={isOver(leave) ? css.over : ''}>
+      <div className={css.what}>
         <p className="line">
           <b>{span}</b>
           <span className="small soft">{say(`${days} 天`, plural(days, 'day'))}</span>
@@ -117,7 +117,9 @@ const Ways = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['o
   const say = useSay()
   const me = useMe()
   const isAsked = leave.status === 'requested'
-  const mayChange = editsLeaders(me) ? isAsked || leave.status === 'approved' : isOwn(me) && isAsked
+  const mayChange = editsLeaders(me)
+    ? isAsked || leave.status === 'approved'
+    : isOwn(me, { id: leave.tour_leader_id }) && isAsked
   const isBlocked = leave.conflicts.some(({ blocks }) => blocks)
   return (
     <div className="ways">

@@ -1,5 +1,6 @@
-import { blockKindWords } from 'guidon-sdk/words/block-kind'
+import { blockKindWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
+import css from './board.module.css'
 import { blockHues } from './schedule.ts'
 
 const kinds = ['trip', 'briefing', 'unavailability', 'rest'] as const
@@ -7,15 +8,15 @@ const kinds = ['trip', 'briefing', 'unavailability', 'rest'] as const
 export const Legend = () => {
   const say = useSay()
   return (
-    <p className="legend">
+    <p className={css.legend}>
       {kinds.map((kind) => (
         <span key={kind}>
-          <i className={`block ${kind} ${blockHues[kind]}`} />
+          <i className={`${css.block} ${blockHues[kind]}`} data-kind={kind} />
           {say(...blockKindWords[kind])}
         </span>
       ))}
       <span>
-        <i className="block trip tentative turn-leader" />
+        <i className={`${css.block} ${css.tentative} turn-leader`} data-kind="trip" />
         {say('未定', 'Tentative')}
       </span>
     </p>

@@ -1,9 +1,7 @@
-import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
-import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
-import './one.css'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { getTourLeader } from 'guidon-sdk'
+import { leaderGradeWords, leaderStatusWords } from 'guidon-sdk/words'
 import { Suspense } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
@@ -12,7 +10,7 @@ import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
-import { isOwn, seesPapersOf } from './access.ts'
+import { seesPapersOf } from './access.ts'
 import { Overview } from './overview.tsx'
 import type { Leader } from './profile/leader.ts'
 import type { LeaderTab } from './search.ts'
@@ -21,7 +19,7 @@ const Leave = lazy(() => import('./leave.tsx'))
 const Papers = lazy(() => import('./papers.tsx'))
 const Priorities = lazy(() => import('./priorities.tsx'))
 
-/** One leader: the next half year, days off, papers, and what is known about the person. A leader sees the own page. */
+/** One leader: the next half year, days off, documents, and personal data. A leader sees the own page. */
 export default function OneLeader() {
   const id = Number(useParams({ from: '/signed-in/leaders/$id' }).id)
   const { tab } = useSearch({ from: '/signed-in/leaders/$id' })
@@ -35,7 +33,7 @@ const LeaderPage = ({ id, tab }: { id: number; tab: LeaderTab | undefined }) => 
   return (
     <div className="page leader-page">
       <Heading leader={leader} />
-      <Tabs label={say('這位領隊的頁面', 'Pages of this leader')} tabs={tabs} />
+      <Tabs label={say('這位領隊的頁面', 'Pages of this leader')} tabs={tabsOf(leader)} />
       {!tab && <Overview leader={leader} />}
       <Suspense fallback={<Loading />}>
         {tab === 'leave' && <Leave leader={leader} />}
@@ -51,7 +49,7 @@ const Heading = ({ leader }: { leader: Leader }) => {
   const me = useMe()
   return (
     <header className="heading">
-      {!isOwn(me) && <BackLink to="/leaders">{say('所有領隊', 'All leaders')}</BackLink>}
+      {isStaff(me) && <BackLink to="/leaders">{say('所有領隊', 'All leaders')}</BackLink>}
       <div className="line">
         <h1>{nameOf(say, leader)}</h1>
         <span className={`badge ${leader.status === 'active' ? 'turn-done' : 'turn-over'}`}>
@@ -65,10 +63,10 @@ const Heading = ({ leader }: { leader: Leader }) => {
   )
 }
 
-const tabs: Tab<LeaderTab>[] = [
+const tabsOf = (leader: Leader): Tab<LeaderTab>[] => [
   { words: ['排程與資料', 'Schedule and profile'] },
   { tab: 'leave', words: ['休假', 'Days off'] },
-  { tab: 'papers', words: ['證件', 'Papers'], isFor: seesPapersOf },
+  { tab: 'papers', words: ['證件與文件', 'Documents'], isFor: (me) => seesPapersOf(me, leader) },
   { tab: 'countries', words: ['專長國家', 'Countries'], isFor: isStaff },
   { tab: 'areas', words: ['專長線別', 'Areas'], isFor: isStaff },
 ]

@@ -1,5 +1,5 @@
 import { createTourLeaderFile, deleteTourLeaderFile, type TourLeaderFile, updateTourLeaderFile } from 'guidon-sdk'
-import { leaderFileKindWords } from 'guidon-sdk/words/leader-file-kind'
+import { leaderFileKindWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
 import { dayWithYear } from '../../kit/days.ts'
@@ -17,11 +17,11 @@ import { Picture } from '../../ui/picture.tsx'
 
 type Props = { leader: number; paper: TourLeaderFile | undefined; close: () => void }
 
-/** One paper with its picture; what it is and until when it is valid is typed beside it. */
+/** One document with its picture; type, number and expiry date are typed beside it. */
 export default function PaperSheet({ leader, paper, close }: Props) {
   const say = useSay()
   const mayChange = editsLeaders(useMe())
-  const title = paper ? say(...leaderFileKindWords[paper.kind]) : say('上傳證件', 'Upload a paper')
+  const title = paper ? say(...leaderFileKindWords[paper.kind]) : say('上傳證件或文件', 'Upload a document')
   return (
     <Sheet title={title} close={close}>
       {paper && <Picture file={paper} label={title} />}
@@ -65,7 +65,7 @@ const Editor = ({ leader, paper, close }: Props) => {
             words={['刪除', 'Remove']}
             sure={['確定刪除？', 'Remove it?']}
             act={(guidon) => deleteTourLeaderFile(guidon, leader, paper.id, { version: paper.version })}
-            says={['證件已刪除', 'The paper is removed']}
+            says={['已刪除', 'Document removed']}
             changes={['leaders', 'work']}
             close={close}
           />
@@ -76,12 +76,7 @@ const Editor = ({ leader, paper, close }: Props) => {
       }
     >
       {!paper && <FileField file={file} choose={setFile} />}
-      <WordChoice
-        id="kind"
-        label={say('證件', 'Paper')}
-        words={leaderFileKindWords}
-        first={paper?.kind ?? 'passport'}
-      />
+      <WordChoice id="kind" label={say('種類', 'Kind')} words={leaderFileKindWords} first={paper?.kind ?? 'passport'} />
       <DayField id="expires_on" label={say('效期至', 'Valid until')} first={paper?.expires_on ?? undefined} />
     </Form>
   )

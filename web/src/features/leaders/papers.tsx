@@ -1,7 +1,6 @@
-import { leaderFileKindWords } from 'guidon-sdk/words/leader-file-kind'
-import '../../ui/picture.css'
 import { useQuery } from '@tanstack/react-query'
 import { listTourLeaderFiles, type TourLeaderFile } from 'guidon-sdk'
+import { leaderFileKindWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { addDays, dayWithYear, today } from '../../kit/days.ts'
@@ -11,12 +10,13 @@ import { editsLeaders } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import css from '../../ui/picture.module.css'
 import { Thumbnail } from '../../ui/picture.tsx'
 import type { Leader } from './profile/leader.ts'
 
 const PaperSheet = lazy(() => import('./paper-sheet.tsx'))
 
-/** The papers of a leader, as pictures; each look at one is logged. */
+/** The documents of a leader, as pictures; each access is logged. */
 export default function Papers({ leader }: { leader: Leader }) {
   const say = useSay()
   const mayChange = editsLeaders(useMe())
@@ -27,19 +27,19 @@ export default function Papers({ leader }: { leader: Leader }) {
   })
   return (
     <Card
-      title={say('證件', 'Papers')}
+      title={say('證件與文件', 'Documents')}
       count={data?.length}
       aside={
         mayChange && (
           <button type="button" className="button more" onClick={() => setOpen('new')}>
-            {say('上傳證件…', 'Upload a paper…')}
+            {say('上傳證件或文件…', 'Upload a document…')}
           </button>
         )
       }
     >
       {!data && <Loading />}
-      {data?.length === 0 && <Empty>{say('還沒有證件', 'No papers yet')}</Empty>}
-      <ul className="pictures">
+      {data?.length === 0 && <Empty>{say('還沒有證件或文件', 'No documents yet')}</Empty>}
+      <ul className={css.pictures}>
         {data?.map((paper) => (
           <li key={paper.id}>
             <Paper paper={paper} open={() => setOpen(paper)} />
@@ -55,7 +55,7 @@ export default function Papers({ leader }: { leader: Leader }) {
   )
 }
 
-/** A licence or a passport is looked after two months before it ends. */
+/** A licence or a passport is marked two months before it expires. */
 const SOON = 60
 
 const Paper = ({ paper, open }: { paper: TourLeaderFile; open: () => void }) => {
@@ -63,7 +63,7 @@ const Paper = ({ paper, open }: { paper: TourLeaderFile; open: () => void }) => 
   const { kind, expires_on, name } = paper
   const isLate = expires_on !== null && expires_on < addDays(today(), SOON)
   return (
-    <button type="button" className="picture-card" onClick={open}>
+    <button type="button" className={css.pictureCard} onClick={open}>
       <Thumbnail file={paper} />
       <b>{say(...leaderFileKindWords[kind])}</b>
       <span className={isLate ? 'small late' : 'small soft'}>

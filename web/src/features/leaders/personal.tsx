@@ -14,7 +14,7 @@ const RevealSheet = lazy(() => import('../../ui/forms/reveal-sheet.tsx'))
 
 const masked = ['birth_date', 'national_id', 'passport_number', 'address'] as const
 
-/** Personal data, masked until somebody says why they are needed. */
+/** Personal data, masked until the reader gives a reason. */
 export const Personal = ({ leader }: { leader: Leader }) => {
   const say = useSay()
   const me = useMe()
@@ -29,17 +29,17 @@ export const Personal = ({ leader }: { leader: Leader }) => {
     <>
       <Facts
         facts={[
-          [say('出生日期', 'Born'), born && (/^\d/.test(born) ? dayWithYear(born) : born)],
+          [say('出生日期', 'Birth date'), born && (/^\d/.test(born) ? dayWithYear(born) : born)],
           [say('身分證', 'Identity number'), one.national_id],
           [say('護照', 'Passport'), one.passport_number],
           [say('地址', 'Address'), one.address],
         ]}
       />
-      {hidden.length > 0 && seesPapersOf(me) && (
+      {hidden.length > 0 && seesPapersOf(me, leader) && (
         <div className="ways">
           <button type="button" className="button" onClick={() => setAsking(true)}>
             <Eye width={15} height={15} />
-            {say('顯示遮住的資料', 'Show what is masked')}
+            {say('顯示遮住的資料', 'Show masked data')}
           </button>
         </div>
       )}

@@ -8,7 +8,7 @@ import {
   reorderLeaderCountryPriorities,
   reorderLeaderRegionalPriorities,
 } from 'guidon-sdk'
-import { proficiencyWords } from 'guidon-sdk/words/proficiency'
+import { proficiencyWords } from 'guidon-sdk/words'
 import { Suspense, useRef, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
@@ -48,7 +48,7 @@ const write = (of: Of, tour_leader_id: number, ids: number[]) =>
     ids,
   })
 
-/** Where the leader is at home, the most wanted first: it weighs in the proposal of who leads a trip. */
+/** The countries or regions that the leader knows, the preferred ones first; they count when leaders are proposed for a trip. */
 export default function Priorities({ leader, of }: { leader: Leader; of: Of }) {
   const say = useSay()
   const mayChange = editsLeaders(useMe())
@@ -69,7 +69,7 @@ export default function Priorities({ leader, of }: { leader: Leader; of: Of }) {
       }
     >
       {!rows && <Loading />}
-      {rows?.length === 0 && <Empty>{say('還沒有排序', 'Nothing is ranked yet')}</Empty>}
+      {rows?.length === 0 && <Empty>{say('還沒有排序', 'No priorities yet')}</Empty>}
       {rows && rows.length > 0 && (
         <OrderList
           rows={rows}
@@ -93,7 +93,7 @@ export default function Priorities({ leader, of }: { leader: Leader; of: Of }) {
   )
 }
 
-/** The order on the screen is the newest one until the service has it; orders are sent one after the other. */
+/** Shows the newest order until the service has stored it; orders are sent one after the other. */
 const useOrder = (leader: number, of: Of) => {
   const say = useSay()
   const [moved, setMoved] = useState<Priority[]>()
@@ -109,7 +109,7 @@ const useOrder = (leader: number, of: Of) => {
       rows.map(({ id }) => id),
     ).then(
       () => undefined,
-      (error) => sentenceOf(error, say('連不上服務，順序沒有存。', 'Not saved: no connection.')),
+      (error) => sentenceOf(error, say('無法連線，順序尚未儲存。', 'Cannot connect. The order was not saved.')),
     )
     if (fault) showToast({ tone: 'bad', title: fault })
     await refresh('reference')

@@ -1,5 +1,4 @@
-import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
-import { languageLevelWords } from 'guidon-sdk/words/language-level'
+import { employmentTypeWords, languageLevelWords } from 'guidon-sdk/words'
 import { countryName, languageName } from '../../kit/code-names.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
@@ -10,13 +9,13 @@ import { Personal } from './personal.tsx'
 import type { Leader } from './profile/leader.ts'
 import { Change, Ways } from './ways.tsx'
 
-/** What is known about the person. */
+/** The profile of the leader. */
 export const Profile = ({ leader }: { leader: Leader }) => {
   const say = useSay()
   const { mobile, email, emergency_contact: near, min_rest_days, daily_fee, currency } = leader
   const { nationality, passport_country, passport_expires_on } = leader
   return (
-    <Card title={say('資料', 'Facts')} aside={<Change leader={leader} />}>
+    <Card title={say('資料', 'Details')} aside={<Change leader={leader} />}>
       <div className="within">
         <Facts
           facts={[
@@ -32,9 +31,9 @@ export const Profile = ({ leader }: { leader: Leader }) => {
             [say('執照', 'Licences'), licencesIn(say, leader)],
             [say('國籍', 'Nationality'), nationality && countryName(say, nationality)],
             [say('護照發照國', 'Passport issued by'), passport_country && countryName(say, passport_country)],
-            [say('護照效期', 'Passport until'), passport_expires_on && dayWithYear(passport_expires_on)],
-            [say('任用', 'Employed as'), say(...employmentTypeWords[leader.employment_type])],
-            [say('團間休息', 'Rest between trips'), say(`${min_rest_days} 天`, plural(min_rest_days, 'day'))],
+            [say('護照效期', 'Passport valid until'), passport_expires_on && dayWithYear(passport_expires_on)],
+            [say('聘用方式', 'Employment'), say(...employmentTypeWords[leader.employment_type])],
+            [say('帶團間隔', 'Days between trips'), say(`${min_rest_days} 天`, plural(min_rest_days, 'day'))],
             [say('日薪', 'Daily fee'), daily_fee !== null && price(daily_fee, currency)],
             [say('備註', 'Notes'), leader.notes],
           ]}

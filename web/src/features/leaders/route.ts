@@ -1,13 +1,20 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../kit/lazy.ts'
 import { signedIn } from '../../root.tsx'
-import { leaderTab, scheduleFilter } from './search.ts'
+import { leaderTab, proposalFilter, scheduleFilter } from './search.ts'
 
 const board = createRoute({
   getParentRoute: () => signedIn,
   path: 'leaders',
   validateSearch: scheduleFilter,
   component: lazyPage(() => import('./board.tsx')),
+})
+
+const proposal = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'leaders/proposal',
+  validateSearch: proposalFilter,
+  component: lazyPage(() => import('./proposal/page.tsx')),
 })
 
 const one = createRoute({
@@ -17,4 +24,4 @@ const one = createRoute({
   component: lazyPage(() => import('./one.tsx')),
 })
 
-export const leadersRoutes = [board, one] as const
+export const leadersRoutes = [board, proposal, one] as const

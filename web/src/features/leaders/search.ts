@@ -1,8 +1,15 @@
 import { isDay, isNumber, searchOf, tabOf } from '../../kit/search.ts'
 
-/** The first day that the schedule of the leaders shows, and whose. */
-export const scheduleFilter = searchOf<{ from?: string; area_id?: number }>()({ from: isDay, area_id: isNumber })
+/** The first day that the schedule of the leaders shows, whose, and the trip for which a leader is chosen. */
+export const scheduleFilter = searchOf<{ from?: string; area_id?: number; trip?: number }>()({
+  from: isDay,
+  area_id: isNumber,
+  trip: isNumber,
+})
 export type ScheduleFilter = ReturnType<typeof scheduleFilter>
+
+/** A day of the month for which leaders are proposed, and which of the proposals. */
+export const proposalFilter = searchOf<{ from?: string; seed?: number }>()({ from: isDay, seed: isNumber })
 
 export const leaderTab = tabOf('leave', 'papers', 'countries', 'areas')
 export type LeaderTab = NonNullable<ReturnType<typeof leaderTab>['tab']>

@@ -21,16 +21,16 @@ export const Change = ({ leader }: Props) =>
     <OpenButton words={['修改', 'Change']}>{(close) => <ProfileSheet leader={leader} close={close} />}</OpenButton>
   )
 
-/** The calendar on a phone, and the end of a profile. */
+/** The address of the calendar, and the buttons that end a profile. */
 export const Ways = ({ leader }: Props) => {
   const say = useSay()
   const me = useMe()
   const [isOpen, setOpen] = useState(false)
-  if (!editsLeaders(me) && !isOwn(me)) return null
+  if (!editsLeaders(me) && !isOwn(me, leader)) return null
   return (
     <div className="ways">
       <button type="button" className="button" onClick={() => setOpen(true)}>
-        {say('訂閱行事曆…', 'Subscribe the calendar…')}
+        {say('訂閱行事曆…', 'Subscribe to the calendar…')}
       </button>
       {isAdmin(me) && leader.status === 'inactive' && <Erase leader={leader} />}
       {editsLeaders(me) && <Remove leader={leader} />}
@@ -46,14 +46,14 @@ export const Ways = ({ leader }: Props) => {
 const Erase = ({ leader }: Props) => (
   <ActButton
     words={['刪除個資', 'Erase']}
-    sure={['證件與個資無法復原，確定？', 'Papers and personal data are gone for good. Sure?']}
+    sure={['證件與個資無法復原，確定？', 'Documents and personal data cannot be restored. Erase?']}
     act={(guidon) => eraseTourLeader(guidon, leader.id)}
-    says={['個資已刪除，帶過的團留著', 'Erased; the trips stay']}
+    says={['個資已刪除，帶過的團會保留', 'Erased; past trips are kept']}
     changes={['leaders', 'schedule']}
   />
 )
 
-/** Only somebody who never led; the service says so otherwise. */
+/** Only for somebody who never led a trip; otherwise the service refuses. */
 const Remove = ({ leader: { id, version } }: Props) => {
   const navigate = useNavigate()
   return (

@@ -1,15 +1,13 @@
-import { channelWords } from 'guidon-sdk/words/channel'
-import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { listNoticeExamples } from 'guidon-sdk'
+import { type NotificationExample as Example, listNoticeExamples } from 'guidon-sdk'
+import { channelWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../ui/admin-tabs.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
-
-type Example = Awaited<ReturnType<typeof listNoticeExamples>>[number]
+import css from './page.module.css'
 
 /** Everything that people are told, as it is read, in both languages side by side. */
 export default function Mails() {
@@ -29,21 +27,21 @@ export default function Mails() {
         <div>
           <h1>{say('信件與通知', 'Mails and notices')}</h1>
           <p className="soft small" role="status">
-            {all && say(`共 ${all.length} 則，內容為範例`, `${all.length} in all, with data that is made up`)}
+            {all && say(`共 ${all.length} 則，內容為範例`, `${all.length} in all, with sample data`)}
           </p>
         </div>
       </header>
       <AdminTabs />
       <search className="filters">
         <DelayedSearch
-          label={say('找信件內容', 'Find words')}
+          label={say('找信件內容', 'Search text')}
           value={q ?? ''}
           change={(text) => navigate({ to: '/mails', search: text ? { q: text } : {}, replace: true })}
         />
       </search>
-      <div className="gallery">
+      <div className={css.gallery}>
         {all && <Groups all={all} here={q ? undefined : here} />}
-        <div className="letters">
+        <div className={css.letters}>
           {!all && <Loading />}
           {all && shown.length === 0 && <Empty />}
           {shown[0] && (
@@ -67,7 +65,7 @@ const Groups = ({ all, here }: { all: Example[]; here: string | undefined }) => 
   const say = useSay()
   const groups = [...Map.groupBy(all, ({ group }) => group)]
   return (
-    <nav className="groups" aria-label={say('關於', 'About')}>
+    <nav className={css.groups} aria-label={say('關於', 'About')}>
       {groups.map(([group, members]) => (
         <Link
           key={group}
@@ -87,7 +85,7 @@ const Groups = ({ all, here }: { all: Example[]; here: string | undefined }) => 
 const Letter = ({ example: { channels, said } }: { example: Example }) => {
   const say = useSay()
   return (
-    <article className="card letter">
+    <article className={`card ${css.letter}`}>
       <header>
         {channels.map((channel) => (
           <span key={channel} className={`badge ${channel === 'mail' ? 'turn-leader' : 'turn-over'}`}>

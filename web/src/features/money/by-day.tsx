@@ -9,10 +9,11 @@ import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { DaysFilter } from '../../ui/lists/days-filter.tsx'
 import { methodIn } from '../bookings/shared/choices.ts'
+import css from './page.module.css'
 
 const DAYS = 30
 
-/** What came in and went out on each day, by method, as the bank's statement has it. */
+/** Payments and refunds of each day, by method, to compare with the bank statement. */
 export default function ByDay() {
   const say = useSay()
   const navigate = useNavigate()
@@ -39,9 +40,9 @@ export default function ByDay() {
           }
         />
       </search>
-      <section className="card" aria-label={say('每日對帳', 'By day')}>
+      <section className="card" aria-label={say('每日對帳', 'Daily totals')}>
         {!data && <Loading />}
-        {data?.length === 0 && <Empty>{say('這段時間沒有收退款', 'Nothing was paid in these days')}</Empty>}
+        {data?.length === 0 && <Empty>{say('這段時間沒有收退款', 'No payments in this period')}</Empty>}
         {data && data.length > 0 && <Table rows={data.toReversed()} />}
       </section>
     </>
@@ -52,7 +53,7 @@ const Table = ({ rows }: { rows: MoneyPaymentByDay[] }) => {
   const say = useSay()
   const days = [...new Set(rows.map(({ day }) => day))]
   return (
-    <table className="table days-table">
+    <table className={`table ${css.daysTable}`}>
       <thead>
         <tr>
           <th scope="col">{say('方式', 'Method')}</th>
@@ -60,7 +61,7 @@ const Table = ({ rows }: { rows: MoneyPaymentByDay[] }) => {
             {say('收款', 'Received')}
           </th>
           <th scope="col" className="number">
-            {say('退款', 'Paid back')}
+            {say('退款', 'Refunded')}
           </th>
           <th scope="col" className="number">
             {say('淨額', 'Net')}

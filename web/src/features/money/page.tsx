@@ -1,4 +1,3 @@
-import './page.css'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazy } from '../../kit/lazy.ts'
@@ -14,22 +13,22 @@ const Results = lazy(() => import('./results.tsx'))
 
 const tabs: { view?: MoneyView; words: Words }[] = [
   { words: ['收退款', 'Payments'] },
-  { view: 'days', words: ['每日對帳', 'By day'] },
+  { view: 'days', words: ['每日對帳', 'Daily totals'] },
   { view: 'refunds', words: ['應退款項', 'Refunds due'] },
   { view: 'receivables', words: ['應收帳款', 'Receivables'] },
-  { view: 'results', words: ['出團損益', 'Result of trips'] },
+  { view: 'results', words: ['出團損益', 'Trip results'] },
 ]
 
-/** The money of all bookings and trips: what came in, what is owed on either side, and what is earned. */
+/** The money of all bookings and trips: payments, receivables, refunds due, and results. */
 export default function Money() {
   const say = useSay()
   const { view } = useSearch({ from: '/signed-in/money' })
   return (
     <div className="page money-page">
       <header>
-        <h1>{say('財務', 'Money')}</h1>
+        <h1>{say('財務', 'Finance')}</h1>
       </header>
-      <nav className="tabs" aria-label={say('財務', 'Money')}>
+      <nav className="tabs" aria-label={say('財務', 'Finance')}>
         {tabs.map((tab) => (
           <Link key={tab.words[1]} to="/money" search={{ view: tab.view }} activeOptions={{ explicitUndefined: true }}>
             {say(...tab.words)}

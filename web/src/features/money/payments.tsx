@@ -1,19 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { listPayments, type MoneyPayment } from 'guidon-sdk'
-import { paymentKindWords } from 'guidon-sdk/words/payment-kind'
-import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
+import { listPayments, type MoneyPayment, sumPayments } from 'guidon-sdk'
+import { paymentKindWords, paymentMethodWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { DaysFilter } from '../../ui/lists/days-filter.tsx'
 import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { methodIn } from '../bookings/shared/choices.ts'
 import { BookingCells } from './booking-cells.tsx'
+import css from './page.module.css'
 import type { Filter } from './payment-filter.ts'
 
 /** Every payment and refund; each leads to its booking, where it is recorded and voided. */
@@ -34,10 +35,11 @@ export const Payments = () => {
   })
   return (
     <>
-      <Filters asked={asked} />
+      <Filters asked={asked} sort={sort} />
+      <Totals asked={asked} />
       <ListCard label={say('收退款清單', 'List of payments')} page={page}>
         {(rows) => (
-          <ListTable className="payments-table" columns={columns} sort={sort} rows={rows}>
+          <ListTable className={css.paymentsTable} columns={columns} sort={sort} rows={rows}>
             {(row) => <Row key={row.id} row={row} />}
           </ListTable>
         )}
@@ -46,7 +48,7 @@ export const Payments = () => {
   )
 }
 
-const Filters = ({ asked }: { asked: Filter }) => {
+const Filters = ({ asked, sort }: { asked: Filter; sort: string | undefined }) => {
   const say = useSay()
   const navigate = useNavigate()
   const change = (to: Filter) => navigate({ to: '/money', search: { ...asked, ...to }, replace: true })
@@ -71,7 +73,42 @@ const Filters = ({ asked }: { asked: Filter }) => {
         choose={(received_from, received_to) => change({ received_from, received_to })}
       />
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/money', search: {} })} />}
+      <ExportButton
+        path="/api/money/payments"
+        words={['收退款', 'Payments']}
+        asked={{ ...asked, sort }}
+        columns={() => import('guidon-sdk/columns/money-payments')}
+        isLogged
+      />
     </search>
+  )
+}
+
+/** What the list comes to on all its pages, in each currency. */
+const Totals = ({ asked }: { asked: Filter }) => {
+  const say = useSay()
+  const { data = [] } = useQuery({
+    queryKey: ['money', 'payments', 'totals', asked],
+    queryFn: () => sumPayments(guidon, asked),
+    placeholderData: keepPreviousData,
+  })
+  if (!data.length) return null
+  return (
+    <ul className={css.paymentTotals} aria-label={say('合計', 'Totals')}>
+      {data.map(({ currency, received, paid_back, net }) => (
+        <li key={currency}>
+          <span>
+            {say('收款', 'Received')} {price(received, currency)}
+          </span>
+          <span>
+            {say('退款', 'Refunded')} {price(-paid_back, currency)}
+          </span>
+          <b>
+            {say('淨額', 'Net')} {price(net, currency)}
+          </b>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -94,7 +131,7 @@ const Row = ({
   const say = useSay()
   const isRefund = kind === 'refund'
   return (
-    <tr className={voided_at ? 'void' : ''}>
+    <tr className={voided_at ? css.void : ''}>
       <td>{dayAndTime(received_at)}</td>
       <BookingCells booking={booking} />
       <td>
@@ -102,7 +139,7 @@ const Row = ({
         {reference && <span className="sub">{reference}</span>}
       </td>
       <td className="number">
-        <b className="amount">{price(isRefund ? -amount : amount, booking.currency)}</b>
+        <b className={css.amount}>{price(isRefund ? -amount : amount, booking.currency)}</b>
         {voided_at && <span className="sub">{say(`已作廢：${void_reason}`, `Void: ${void_reason}`)}</span>}
         {!voided_at && isRefund && <span className="sub">{say('退款', 'Refund')}</span>}
       </td>

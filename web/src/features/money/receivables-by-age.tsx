@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { listReceivablesByAge, type MoneyReceivable } from 'guidon-sdk'
-import { receivableAgeWords } from 'guidon-sdk/words/receivable-age'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type Booking, listBookings, listReceivablesByAge, type MoneyReceivable } from 'guidon-sdk'
+import { receivableAgeWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
+import { dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
-import { plural, useSay } from '../../kit/words.ts'
+import { usePageSize } from '../../kit/page-size.ts'
+import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import { ListCard } from '../../ui/lists/list-card.tsx'
+import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import css from './page.module.css'
 
-/** What customers owe, by how long it has been due; a card for each currency. */
+/** What customers owe, by age, with a card for each currency; below it the bookings. */
 export default function Receivables() {
   const say = useSay()
   const { data } = useQuery({
@@ -19,17 +24,11 @@ export default function Receivables() {
   return (
     <>
       {!data && <Loading />}
-      {data?.length === 0 && <Empty>{say('客戶都付清了', 'Nobody owes anything')}</Empty>}
+      {data?.length === 0 && <Empty>{say('客戶都付清了', 'Nothing is owed')}</Empty>}
       {currencies.map((currency) => (
         <Ages key={currency} currency={currency} rows={data?.filter((row) => row.currency === currency) ?? []} />
       ))}
-      {data && data.length > 0 && (
-        <p className="small">
-          <Link className="link" to="/bookings" search={{ overdue: true, sort: 'payment_due_on' }}>
-            {say('查看逾期未付的訂單', 'The overdue bookings')}
-          </Link>
-        </p>
-      )}
+      {data && data.length > 0 && <WhoOwes />}
     </>
   )
 }
@@ -39,18 +38,72 @@ const Ages = ({ currency, rows }: { currency: string; rows: MoneyReceivable[] })
   const total = rows.reduce((sum, { amount }) => sum + amount, 0)
   return (
     <Card title={say(`應收 ${price(total, currency)}`, `Owed ${price(total, currency)}`)}>
-      <ul className="ages">
+      <ul className={css.ages}>
         {rows.map(({ age, bookings, amount }) => (
-          <li key={age} className={age === 'not_due' ? '' : 'overdue'}>
+          <li key={age} className={age === 'not_due' ? '' : css.overdue}>
             <span>{say(...receivableAgeWords[age])}</span>
             <span className="small soft">{say(`${bookings} 筆`, plural(bookings, 'booking'))}</span>
             <b className="number">{price(amount, currency)}</b>
-            <span className="share" aria-hidden="true">
+            <span className={css.share} aria-hidden="true">
               <i style={{ width: `${(amount / total) * 100}%` }} />
             </span>
           </li>
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** The bookings behind these sums, the longest due first. */
+const WhoOwes = () => {
+  const say = useSay()
+  const { page: at } = useSearch({ from: '/signed-in/money' })
+  const query = { owed: true, sort: 'payment_due_on', per_page: usePageSize(), ...(at && { page: at }) }
+  const { data: page } = useQuery({
+    queryKey: ['money', 'owed', query],
+    queryFn: () => listBookings(guidon, query),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <ListCard label={say('欠款客戶', 'Customers who owe')} page={page}>
+      {(rows) => (
+        <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
+          {(row) => <Row key={row.id} row={row} />}
+        </ListTable>
+      )}
+    </ListCard>
+  )
+}
+
+const columns: Column[] = [
+  { words: ['付款期限', 'Payment due'] },
+  { words: ['聯絡人、電話', 'Contact, phone'] },
+  { words: ['團', 'Trip'] },
+  { words: ['訂單', 'Booking'] },
+  { words: ['應收', 'Owed'], isNumber: true },
+]
+
+const Row = ({ row }: { row: Booking }) => {
+  const say = useSay()
+  const { contact, booking_number, trip, payment_due_on, is_overdue, balance, total, currency } = row
+  return (
+    <tr>
+      <td>{payment_due_on && <span className={is_overdue ? 'late' : ''}>{dayWithWeekday(payment_due_on)}</span>}</td>
+      <td>
+        <Link className="row-link" to="/bookings/$id" params={{ id: String(row.id) }}>
+          {contact.name}
+        </Link>
+        <span className="sub">{contact.phone}</span>
+      </td>
+      <td>
+        {trip.serial}
+        <span className="sub">{nameOf(say, trip)}</span>
+      </td>
+      <td>{booking_number}</td>
+      <td className="number">
+        <b>{price(balance, currency)}</b>
+        <span className="sub">{say(`總額 ${price(total, currency)}`, `of ${price(total, currency)}`)}</span>
+      </td>
+    </tr>
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listRefundsDue, type MoneyRefundsDue } from 'guidon-sdk'
-import { refundCauseWords } from 'guidon-sdk/words/refund-cause'
+import { refundCauseWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
@@ -10,8 +10,9 @@ import { plural, useSay } from '../../kit/words.ts'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { BookingCells } from './booking-cells.tsx'
+import css from './page.module.css'
 
-/** After this many days a refund has waited too long. */
+/** After this many days a refund is marked as late. */
 const LONG = 14
 
 /** What is still owed to customers, the oldest first. */
@@ -25,9 +26,9 @@ export default function Refunds() {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListCard label={say('應退款項', 'Refunds due')} page={page} empty={say('沒有待退的款項', 'Nothing is owed back')}>
+    <ListCard label={say('應退款項', 'Refunds due')} page={page} empty={say('沒有待退的款項', 'No refunds due')}>
       {(rows) => (
-        <ListTable className="payments-table" columns={columns} rows={rows}>
+        <ListTable className={css.paymentsTable} columns={columns} rows={rows}>
           {(row) => <Row key={row.id} row={row} />}
         </ListTable>
       )}

@@ -12,7 +12,7 @@ import { BranchFilter } from '../reference/shared/branch-filter.tsx'
 import { Result } from '../trips/shared/trip-result.tsx'
 import type { MoneyFilter } from './search.ts'
 
-/** What all trips of a span, an area, a season, a sales person or a branch sold, cost and earned. */
+/** Sales, costs and margin of all trips of a period, an area, a season, a salesperson or a branch. */
 export default function Results() {
   const { departs_from, departs_to, area_id, season_id, sales_user_id, branch_id } = useSearch({
     from: '/signed-in/money',
@@ -59,7 +59,7 @@ const Filters = ({ asked }: { asked: Asked }) => {
         choose={(season_id) => change({ season_id })}
       />
       <RecordFilter
-        label={say('業務', 'Sales person')}
+        label={say('業務', 'Salesperson')}
         of="/api/users"
         value={asked.sales_user_id}
         choose={(sales_user_id) => change({ sales_user_id })}

@@ -1,5 +1,3 @@
-import { useWrite } from '../../kit/write.ts'
-import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { listNotifications, markAllNotificationsRead, markNotificationRead, type Notification } from 'guidon-sdk'
@@ -8,10 +6,12 @@ import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
+import css from './page.module.css'
 
-/** What the reader was told, newest first. */
+/** The notifications of the reader, newest first. */
 export default function Notifications() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/notifications' })
@@ -22,7 +22,7 @@ export default function Notifications() {
     placeholderData: keepPreviousData,
   })
   return (
-    <div className="page notifications">
+    <div className={`page ${css.notifications}`}>
       <header>
         <h1>{say('通知', 'Notifications')}</h1>
         <div className="right">
@@ -37,7 +37,11 @@ export default function Notifications() {
           <MarkAll />
         </div>
       </header>
-      <ListCard label={say('通知清單', 'List of notifications')} page={page} empty={say('沒有通知', 'Nothing to read')}>
+      <ListCard
+        label={say('通知清單', 'List of notifications')}
+        page={page}
+        empty={say('沒有通知', 'No notifications')}
+      >
         {(rows) => (
           <ul>
             {rows.map((each) => (
@@ -54,6 +58,7 @@ const MarkAll = () => {
   const say = useSay()
   const { mutate, isPending } = useWrite({
     send: (_, guidon) => markAllNotificationsRead(guidon),
+    queues: true,
     tellsRefusal: true,
     changes: ['notifications'],
   })
@@ -69,11 +74,12 @@ const Row = ({ notification: { id, title, body, subject, read_at, created_at } }
   const say = useSay()
   const { mutate: markRead } = useWrite({
     send: (_, guidon) => markNotificationRead(guidon, id),
+    queues: true,
     tellsRefusal: true,
     changes: ['notifications'],
   })
   return (
-    <li className={read_at ? '' : 'new'}>
+    <li className={read_at ? '' : css.new}>
       <div>
         <SubjectLink subject={subject} className="row-link" onClick={markRead}>
           {title}

@@ -1,5 +1,6 @@
 import type { PackageInput, PackageInputDeadlineTemplate } from 'guidon-sdk'
-import { packageKindWords } from 'guidon-sdk/words/package-kind'
+import { packageKindWords } from 'guidon-sdk/words'
+import { numberTyped } from '../../kit/typed.ts'
 import type { Given } from '../../ui/forms/form.tsx'
 import type { OnePackage } from './queries.ts'
 
@@ -14,11 +15,14 @@ const linesIn = (text: string) =>
 
 const kinds = Object.keys(packageKindWords) as (keyof typeof packageKindWords)[]
 
-/** What the form of a package says, as the service takes it. */
+/** The values of the package form as a body of the API. */
 export const bodyOf = (given: Given, one: OnePackage | undefined): PackageInput => ({
   package_code: given('package_code'),
   name: given('name'),
   name_en: given('name_en') || null,
+  subtitle: given('subtitle') || null,
+  subtitle_en: given('subtitle_en') || null,
+  slug: given('slug') || null,
   kind: kinds.find((kind) => kind === given('kind')) ?? 'group',
   ...numbersIn(given),
   area_id: numberIn(given('area_id')),
@@ -64,13 +68,17 @@ const termsIn = (given: Given) => {
   const deposit = given('payment_policy.deposit')
   const balance = given('payment_policy.balance_days_before')
   const cancels: { days_before: string; fee_percent: string }[] = JSON.parse(given('cancellation_policy') || '[]')
-  const rules: Row<PackageInputDeadlineTemplate>[] = JSON.parse(given('deadline_template') || '[]')
+  // Without an answer of the form, a new package gets the deadlines of the house.
+  const rules: Row<PackageInputDeadlineTemplate>[] | undefined =
+    JSON.parse(given('deadline_template') || 'null') ?? undefined
   return {
     payment_policy: deposit || balance ? { deposit, balance_days_before: Number(balance) } : null,
     cancellation_policy: cancels.map(({ days_before, fee_percent }) => ({
-      days_before: Number(days_before),
-      fee_percent: Number(fee_percent),
+      days_before: numberTyped(days_before),
+      fee_percent: numberTyped(fee_percent),
     })),
-    deadline_template: rules.map((rule) => ({ ...rule, days_before: Number(rule.days_before) })),
+    ...(rules && {
+      deadline_template: rules.map((rule) => ({ ...rule, days_before: numberTyped(rule.days_before) })),
+    }),
   }
 }

@@ -1,14 +1,18 @@
-import { mealWords } from 'guidon-sdk/words/meal'
-import { choicesOf } from '../../kit/choices.ts'
-import '../../ui/forms/form-groups.css'
+import { mealWords } from 'guidon-sdk/words'
 import type { KeyboardEvent, ReactNode } from 'react'
 import ArrowDown from '~icons/lucide/arrow-down'
 import ArrowUp from '~icons/lucide/arrow-up'
 import X from '~icons/lucide/x'
+import { choicesOf } from '../../kit/choices.ts'
+import { numberTyped } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
 import { Choice, Field, TextArea } from '../../ui/forms/form.tsx'
+import formGroupsCss from '../../ui/forms/form-groups.module.css'
 import { RecordField, RecordsField } from '../../ui/forms/record-field.tsx'
+import { iconName } from '../../ui/icon-name.ts'
 import type { Row } from './days.ts'
+import css from './packages.module.css'
+import itineraryCss from './shared/itinerary.module.css'
 import { mealNames } from './shared/meals.tsx'
 import { TransportField } from './shared/transport-field.tsx'
 
@@ -22,7 +26,7 @@ type Props = {
   remove: () => void
 }
 
-/** A stretch of days that can be moved, also with Alt and the arrow keys. */
+/** A segment (one or more days), which can be moved, also with Alt and the arrow keys. */
 export const DayRow = ({ row, span: { day_from, day_to }, isFirst, isLast, change, move, remove }: Props) => {
   const say = useSay()
   const days = day_from === day_to ? day_from : `${day_from}–${day_to}`
@@ -34,11 +38,11 @@ export const DayRow = ({ row, span: { day_from, day_to }, isFirst, isLast, chang
   }
   return (
     <li onKeyDown={onKeyDown}>
-      <p className="number-of-day">
+      <p className={`${itineraryCss.numberOfDay} ${css.numberOfDay}`}>
         <b>{name}</b>
       </p>
-      <div className="day-fields">
-        <div className="day-line">
+      <div className={css.dayFields}>
+        <div className={css.dayLine}>
           <input
             className="input"
             aria-label={say(`${name}的標題`, `Title of ${name}`)}
@@ -47,19 +51,17 @@ export const DayRow = ({ row, span: { day_from, day_to }, isFirst, isLast, chang
             required
             onChange={({ target }) => change({ title: target.value })}
           />
-          <label className="day-count small soft">
+          <label className={`${css.dayCount} small soft`}>
             <input
               className="input"
-              type="number"
-              min={1}
-              max={120}
-              aria-label={say(`${name}起共幾天`, `How many days from ${name}`)}
+              inputMode="numeric"
+              aria-label={say(`${name}起共幾天`, `Number of days from ${name}`)}
               value={row.length}
-              onChange={({ target }) => change({ length: Math.max(1, Number(target.value) || 1) })}
+              onChange={({ target }) => change({ length: Math.min(120, Math.max(1, numberTyped(target.value) || 1)) })}
             />
             {say('天', 'days')}
           </label>
-          <div className="moves">
+          <div className={css.moves}>
             <Move label={say(`${name}往前移`, `Move ${name} up`)} isOut={isFirst} act={() => move(-1)}>
               <ArrowUp />
             </Move>
@@ -78,7 +80,7 @@ export const DayRow = ({ row, span: { day_from, day_to }, isFirst, isLast, chang
               checked={row.shared > 0}
               onChange={({ target }) => change({ shared: target.checked ? 1 : 0 })}
             />
-            {say('與前一段同一天', 'On the last day of the one before')}
+            {say('與前一段同一天', 'Same day as the one before')}
           </label>
         )}
         <details onToggle={({ currentTarget }) => currentTarget.open && !row.isOpen && change({ isOpen: true })}>
@@ -93,7 +95,7 @@ export const DayRow = ({ row, span: { day_from, day_to }, isFirst, isLast, chang
 type MoveProps = { label: string; isOut: boolean; act: () => void; children: ReactNode }
 
 const Move = ({ label, isOut, act, children }: MoveProps) => (
-  <button type="button" className="button plain square" aria-label={label} disabled={isOut} onClick={act}>
+  <button type="button" className="button plain square" {...iconName(label)} disabled={isOut} onClick={act}>
     {children}
   </button>
 )
@@ -107,7 +109,7 @@ const More = ({ row }: { row: Row }) => {
   return (
     <div className="form">
       <RecordsField id={id('city_ids')} label={say('城市', 'Cities')} of="/api/cities" first={row.city_ids ?? []} />
-      <div className="pairs">
+      <div className={`${formGroupsCss.pairs} ${css.dayPairs}`}>
         <RecordField
           id={id('overnight_city_id')}
           label={say('過夜城市', 'Overnight in')}

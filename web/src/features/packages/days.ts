@@ -5,18 +5,25 @@ import { transportOf } from './shared/transport-words.ts'
 
 type Told = Omit<PackageInputSegment, 'day_from' | 'day_to' | 'sequence'>
 
-/** A stretch of days in the editor. Its days follow from its place, so that the editor leaves no gap. */
+/** A segment in the editor. Its days follow from its position, so that the editor leaves no gap. */
 export type Row = Told & {
   key: string
-  /** How many days it lasts. */
+  /** The number of its days. */
   length: number
-  /** How many of them it shares with the stretch before. */
+  /** How many of them it shares with the segment before. */
   shared: number
-  /** Whether all its fields are in the form. */
+  /** Whether all its fields are rendered. */
   isOpen: boolean
 }
 
-export const rowsOf = (segments: readonly Segment[]): Row[] =>
+/** The initial rows of the editor: the stored segments, and an empty one for each day without a segment. */
+export const rowsOf = ({ segments, days }: { segments: readonly Segment[]; days: number }): Row[] => {
+  const written = Math.max(0, ...segments.map(({ day_to }) => day_to))
+  const open = Array.from({ length: Math.max(0, days - written) }, (_, nth) => newRow(`day-${written + nth + 1}`))
+  return [...writtenRows(segments), ...open]
+}
+
+const writtenRows = (segments: readonly Segment[]): Row[] =>
   segments.map(({ id, package_id, sequence, day_from, day_to, created_at, updated_at, version, ...told }, nth) => ({
     ...told,
     key: String(id),
@@ -25,7 +32,7 @@ export const rowsOf = (segments: readonly Segment[]): Row[] =>
     isOpen: false,
   }))
 
-export const newRow = (): Row => ({ key: randomKey(), title: '', length: 1, shared: 0, isOpen: false })
+export const newRow = (key = randomKey()): Row => ({ key, title: '', length: 1, shared: 0, isOpen: false })
 
 /** The first and the last day of each row. */
 export const spansOf = (rows: readonly Row[]) => {
@@ -57,7 +64,7 @@ const openIn = (given: Given, key: string) => {
   }
 }
 
-/** What the editor says, as the service takes it. */
+/** The values of the editor as a body of the API. */
 export const segmentsIn = (given: Given): PackageInputSegment[] => {
   const rows: Row[] = JSON.parse(given('days'))
   const spans = spansOf(rows)

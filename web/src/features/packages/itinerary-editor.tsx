@@ -10,14 +10,17 @@ import { Form, useFault } from '../../ui/forms/form.tsx'
 import { useKeptValue } from '../../ui/forms/kept-value.tsx'
 import { DayRow } from './day-row.tsx'
 import { newRow, type Row, rowsOf, segmentsIn, spansOf } from './days.ts'
+import css from './packages.module.css'
 import type { OnePackage } from './queries.ts'
+import itineraryCss from './shared/itinerary.module.css'
 
 type Props = { one: OnePackage; close: () => void }
 
-/** The days as a form: nothing is sent before all of them are saved. */
+/** The days as a form: all of them are saved together. */
 export default function ItineraryEditor({ one, close }: Props) {
   const say = useSay()
-  // What the fields were filled from: its version refuses what would undo a change that was read again meanwhile.
+  // The version that the fields were filled from. If the package was read again meanwhile, this version makes the service refuse to
+  // overwrite changes.
   const [first, setFirst] = useState(one)
   const { mutate, error, isPending } = useWrite({
     send: (segments: PackageInputSegment[], guidon) => save(guidon, first, segments),
@@ -49,7 +52,7 @@ export default function ItineraryEditor({ one, close }: Props) {
   )
 }
 
-/** The length of the package follows its days; both are written in one call, so that a published one stays complete. */
+/** The length of the package follows its days; one call writes both, so that a published package stays complete. */
 const save = async (guidon: Guidon, one: OnePackage, segments: PackageInputSegment[]) => {
   const days = Math.max(0, ...segments.map(({ day_from, day_to = day_from }) => day_to))
   if (days === 0 || days === one.days)
@@ -59,7 +62,7 @@ const save = async (guidon: Guidon, one: OnePackage, segments: PackageInputSegme
 
 const Days = ({ one }: { one: OnePackage }) => {
   const say = useSay()
-  const kept = useKeptValue(JSON.stringify(rowsOf(one.segments)))
+  const kept = useKeptValue(JSON.stringify(rowsOf(one)))
   const rows: Row[] = JSON.parse(kept.value)
   const put = (next: Row[]) => kept.change(JSON.stringify(next))
   const spans = spansOf(rows)
@@ -78,7 +81,7 @@ const Days = ({ one }: { one: OnePackage }) => {
         {last !== one.days &&
           say(`；儲存後行程由 ${one.days} 天改為 ${last} 天`, `; saving changes it from ${plural(one.days, 'day')}`)}
       </p>
-      <ol className="itinerary editing">
+      <ol className={`${itineraryCss.itinerary} ${css.editing}`}>
         {rows.map((row, nth) => (
           <DayRow
             key={row.key}

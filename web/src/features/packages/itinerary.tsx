@@ -1,11 +1,12 @@
-import './shared/itinerary.css'
 import { Suspense, useState } from 'react'
 import BedDouble from '~icons/lucide/bed-double'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import css from './packages.module.css'
 import { mayEdit, type OnePackage, type Segment, useNamesOf } from './queries.ts'
+import itineraryCss from './shared/itinerary.module.css'
 import { Meals } from './shared/meals.tsx'
 import { transportIn } from './shared/transport-words.ts'
 
@@ -13,7 +14,7 @@ const ItineraryEditor = lazy(() => import('./itinerary-editor.tsx'))
 
 type Props = { one: OnePackage }
 
-/** Where it leads, and day by day what happens, what is eaten, and where the night is spent. */
+/** The destinations, and for each day the program, the meals and the hotel. */
 export const Itinerary = ({ one }: Props) => {
   const say = useSay()
   const isEditor = mayEdit(useMe())
@@ -31,17 +32,17 @@ export const Itinerary = ({ one }: Props) => {
     )
   return (
     <>
-      <div className="where">
+      <div className={css.where}>
         <Where one={one} from={cities(from)} />
         {isEditor && (
           <button type="button" className="button" onClick={() => setEditing(true)}>
-            {say('修改每日行程', 'Change the days')}
+            {say('修改每日行程', 'Change the itinerary')}
           </button>
         )}
       </div>
       <section className="card" aria-label={say('每日行程', 'Itinerary')}>
         {segments.length === 0 && <Empty>{say('還沒有行程', 'No itinerary yet')}</Empty>}
-        <ol className="itinerary">
+        <ol className={itineraryCss.itinerary}>
           {segments.map((segment) => (
             <Day key={segment.id} segment={segment} cities={cities} />
           ))}
@@ -74,7 +75,7 @@ const Day = ({ segment, cities }: DayProps) => {
   const days = day_from === day_to ? day_from : `${day_from}–${day_to}`
   return (
     <li>
-      <p className="number-of-day">
+      <p className={itineraryCss.numberOfDay}>
         <b>{say(`第 ${days} 天`, `Day ${days}`)}</b>
       </p>
       <div>
@@ -91,7 +92,7 @@ const Day = ({ segment, cities }: DayProps) => {
 const Night = ({ hotel, city }: { hotel: string | null; city: string }) => {
   if (!hotel && !city) return null
   return (
-    <p className="night small">
+    <p className={`${itineraryCss.night} small`}>
       <BedDouble width={15} height={15} />
       {hotel ?? city}
       {hotel && city && <span className="soft">{city}</span>}

@@ -1,26 +1,26 @@
-import { packageKindWords } from 'guidon-sdk/words/package-kind'
-import { packageStatusWords } from 'guidon-sdk/words/package-status'
-import './packages.css'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Package } from 'guidon-sdk'
+import { packageKindWords, packageStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import Plus from '~icons/lucide/plus'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { RecordFilter } from '../../ui/forms/record-field.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { ClearFilters, OneOf, OneRecord } from '../../ui/lists/filter-parts.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { useAreas } from '../reference/shared/areas.ts'
+import css from './packages.module.css'
 import { mayEdit, useNamesOf, usePackages } from './queries.ts'
 import type { PackageFilter } from './search.ts'
 import { lengthOf, statusHues } from './words.ts'
 
 const PackageSheet = lazy(() => import('./package-sheet.tsx'))
 
-/** What the agency sells: each trip is planned from one of these. */
+/** The list of packages; each trip is planned from one of them. */
 export default function Packages() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/packages' })
@@ -93,6 +93,12 @@ const Filters = ({ filter }: { filter: PackageFilter }) => {
         choose={(country_id) => change({ country_id })}
       />
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/packages' })} />}
+      <ExportButton
+        path="/api/packages"
+        words={['行程', 'Packages']}
+        asked={filter}
+        columns={() => import('guidon-sdk/columns/packages')}
+      />
     </search>
   )
 }
@@ -103,7 +109,7 @@ const Table = ({ rows, sort }: { rows: Package[]; sort: string | undefined }) =>
     rows.flatMap((row) => row.countries.map(({ country_id }) => country_id)),
   )
   return (
-    <ListTable className="packages-table" columns={columns} sort={sort} rows={rows}>
+    <ListTable className={css.packagesTable} columns={columns} sort={sort} rows={rows}>
       {(row) => (
         <Row key={row.id} row={row} countries={countries(...row.countries.map(({ country_id }) => country_id))} />
       )}
@@ -116,7 +122,7 @@ const columns: Column[] = [
   { words: ['代碼', 'Code'], by: 'package_code' },
   { words: ['天數', 'Days'], by: 'days' },
   { words: ['國家', 'Countries'] },
-  { words: ['人數', 'People'] },
+  { words: ['人數', 'Group size'] },
   { words: ['狀態', 'Status'] },
 ]
 

@@ -1,7 +1,5 @@
-import { packageKindWords } from 'guidon-sdk/words/package-kind'
-import { packageStatusWords } from 'guidon-sdk/words/package-status'
-import './packages.css'
 import { useParams, useSearch } from '@tanstack/react-router'
+import { packageKindWords, packageStatusWords } from 'guidon-sdk/words'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -9,13 +7,14 @@ import { Loading } from '../../ui/empty.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { Itinerary } from './itinerary.tsx'
 import { Overview } from './overview.tsx'
+import css from './packages.module.css'
 import { Prices } from './prices.tsx'
 import { mayEdit, type OnePackage, usePackage } from './queries.ts'
 import type { PackageTab } from './search.ts'
 import { Steps } from './steps.tsx'
 import { lengthOf, statusHues } from './words.ts'
 
-/** One package: what it promises, its days, and what it costs when. */
+/** One package: its description, its days, and its prices by season. */
 export default function PackagePage() {
   const say = useSay()
   const id = Number(useParams({ from: '/signed-in/packages/$id' }).id)
@@ -23,7 +22,7 @@ export default function PackagePage() {
   const { data: one } = usePackage(id)
   if (!one) return <Loading />
   return (
-    <div className="page package">
+    <div className={`page ${css.package}`}>
       <Heading one={one} />
       <Tabs label={say('這個行程的頁面', 'Pages of this package')} tabs={tabs} />
       {!tab && <Overview one={one} />}

@@ -1,4 +1,4 @@
-import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
+import { deadlineOwnerWords } from 'guidon-sdk/words'
 import type { ReactNode } from 'react'
 import { price } from '../../kit/money.ts'
 import { nameOf, plural, type Say, useSay } from '../../kit/words.ts'
@@ -8,11 +8,12 @@ import { Facts } from '../../ui/facts.tsx'
 import { FeeSteps, stepsOf } from '../bookings/shared/fee-steps.tsx'
 import { useAreas } from '../reference/shared/areas.ts'
 import { deadlineIn } from '../trips/shared/words.ts'
+import css from './packages.module.css'
 import { type OnePackage, useNamesOf } from './queries.ts'
 
 type Props = { one: OnePackage }
 
-/** What the package promises, and the rules that its trips begin with. */
+/** The description of the package, and the defaults of its trips. */
 export const Overview = ({ one }: Props) => (
   <div className="halves">
     <div className="column">
@@ -42,14 +43,14 @@ const About = ({ one }: Props) => {
   return (
     <Card title={say('介紹', 'About')}>
       {isEmpty ? (
-        <Empty>{say('還沒有介紹', 'Nothing is written yet')}</Empty>
+        <Empty>{say('還沒有介紹', 'No description yet')}</Empty>
       ) : (
-        <div className="within about">
-          {text && <p className="lines">{text}</p>}
+        <div className={`within ${css.about}`}>
+          {text && <p className={css.lines}>{text}</p>}
           {lists.map(([title, lines]) => lines.length > 0 && <Lines key={title} title={title} lines={lines} />)}
           {notes && (
             <Part title={say('注意事項', 'Please note')}>
-              <p className="lines">{notes}</p>
+              <p className={css.lines}>{notes}</p>
             </Part>
           )}
         </div>
@@ -58,7 +59,7 @@ const About = ({ one }: Props) => {
   )
 }
 
-/** The lines of the reader's language, or the others where there are none. */
+/** The lines in the reader's language, or in the other language if there are none. */
 const linesIn = (say: Say, zh: readonly string[], en: readonly string[]) =>
   say((zh.length ? zh : en).join('\n'), (en.length ? en : zh).join('\n'))
     .split('\n')
@@ -87,12 +88,12 @@ const FactsCard = ({ one }: Props) => {
   const category = useNamesOf('/api/categories', [one.category_id])(one.category_id)
   const leader = one.leader_required_from_pax
   return (
-    <Card title={say('資料', 'Facts')}>
+    <Card title={say('資料', 'Details')}>
       <Facts
         facts={[
           [say('線別', 'Area'), area && nameOf(say, { name: area.label, name_en: area.label_en })],
           [say('分類', 'Category'), category],
-          [say('人數', 'People'), `${one.min_pax}–${one.max_pax}`],
+          [say('人數', 'Group size'), `${one.min_pax}–${one.max_pax}`],
           [say('需派領隊', 'Leader'), leader && say(`${leader} 人以上`, `from ${plural(leader, 'person', 'people')}`)],
           [say('備註', 'Notes'), one.notes],
         ]}
@@ -101,7 +102,7 @@ const FactsCard = ({ one }: Props) => {
   )
 }
 
-/** How customers pay, and what it costs them to cancel. */
+/** The terms of payment and cancellation. */
 const Terms = ({ one: { payment_policy: pays, cancellation_policy: cancels } }: Props) => {
   const say = useSay()
   if (!pays && cancels.length === 0) return null
@@ -124,7 +125,7 @@ const Deadlines = ({ one: { deadline_template: rules } }: Props) => {
   const say = useSay()
   if (rules.length === 0) return null
   return (
-    <Card title={say('出團期限', 'Deadlines of its trips')} count={rules.length}>
+    <Card title={say('出團期限', 'Trip deadlines')} count={rules.length}>
       <table className="table">
         <tbody>
           {rules.map(({ key, name, name_en, days_before, owner }) => (

@@ -1,10 +1,10 @@
-import { packageKindWords } from 'guidon-sdk/words/package-kind'
-import { useWrite } from '../../kit/write.ts'
-import '../../ui/forms/form-groups.css'
 import { useNavigate } from '@tanstack/react-router'
 import { createPackage, updatePackage } from 'guidon-sdk'
+import { packageKindWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Choice, Field, Form } from '../../ui/forms/form.tsx'
+import { Pairs } from '../../ui/forms/form-groups.tsx'
 import { RecordField, RecordsField } from '../../ui/forms/record-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { bodyOf } from './body.ts'
@@ -53,7 +53,7 @@ const Naming = ({ one }: PartProps) => {
       <Field
         id="package_code"
         label={say('代碼', 'Code')}
-        hint={say('團號會以它開頭，例如 CNX。', 'The serials of its trips begin with it, such as CNX.')}
+        hint={say('團號會以它開頭，例如 CNX。', 'Trip serials begin with it, such as CNX.')}
         defaultValue={one?.package_code}
         maxLength={30}
         required
@@ -64,6 +64,34 @@ const Naming = ({ one }: PartProps) => {
         label={say('英文名稱', 'Name in English')}
         defaultValue={one?.name_en ?? ''}
         maxLength={200}
+      />
+      <Field
+        id="subtitle"
+        label={say('副標題', 'Subtitle')}
+        hint={say(
+          '在公開網站的名稱下方；空白時顯示特色。',
+          'Below the name on the public site; without one the highlights are shown.',
+        )}
+        defaultValue={one?.subtitle ?? ''}
+        maxLength={200}
+      />
+      <Field
+        id="subtitle_en"
+        label={say('英文副標題', 'Subtitle in English')}
+        defaultValue={one?.subtitle_en ?? ''}
+        maxLength={200}
+      />
+      <Field
+        id="slug"
+        label={say('網址名稱', 'Name in the address')}
+        hint={say(
+          '例如 hokkaido：公開網站的 /packages/hokkaido。空白時用代碼。',
+          'Such as hokkaido, for /packages/hokkaido on the public site; without one the code is used.',
+        )}
+        defaultValue={one?.slug ?? ''}
+        maxLength={80}
+        autoCapitalize="none"
+        spellCheck={false}
       />
       <Choice
         id="kind"
@@ -80,21 +108,21 @@ const Length = ({ one }: PartProps) => {
   const numbers = [
     ['days', say('天數', 'Days'), one?.days, true],
     ['nights', say('夜數（空白＝天數減一）', 'Nights (empty: one less than days)'), one?.nights, false],
-    ['min_pax', say('最低成團人數', 'Fewest people'), one?.min_pax ?? 10, true],
-    ['max_pax', say('最多人數', 'Most people'), one?.max_pax ?? 40, true],
+    ['min_pax', say('最低成團人數', 'Minimum group size'), one?.min_pax ?? 10, true],
+    ['max_pax', say('最多人數', 'Maximum group size'), one?.max_pax ?? 40, true],
     [
       'leader_required_from_pax',
-      say('幾人以上要派領隊', 'Leader from so many people'),
+      say('幾人以上要派領隊', 'Leader required from (people)'),
       one?.leader_required_from_pax,
       false,
     ],
   ] as const
   return (
-    <div className="pairs">
+    <Pairs>
       {numbers.map(([id, label, value, required]) => (
-        <Field key={id} id={id} label={label} type="number" defaultValue={value ?? ''} required={required} />
+        <Field key={id} id={id} label={label} inputMode="numeric" defaultValue={value ?? ''} required={required} />
       ))}
-    </div>
+    </Pairs>
   )
 }
 
@@ -106,7 +134,7 @@ const Where = ({ one }: PartProps) => {
       <RecordField id="category_id" label={say('分類', 'Category')} of="/api/categories" first={one?.category_id} />
       <RecordField
         id="departure_city_id"
-        label={say('出發城市', 'Leaves from')}
+        label={say('出發城市', 'Departs from')}
         of="/api/cities"
         first={one?.departure_city_id}
       />

@@ -1,4 +1,3 @@
-import '../../ui/forms/form-groups.css'
 import { createPackagePrice, deletePackagePrice, type PackagePriceInput, updatePackagePrice } from 'guidon-sdk'
 import { currencyOfHouse } from '../../kit/house.ts'
 import { useSay } from '../../kit/words.ts'
@@ -6,6 +5,7 @@ import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { DayField } from '../../ui/forms/day-field.tsx'
 import { Field, Form, type Given } from '../../ui/forms/form.tsx'
+import { Pairs } from '../../ui/forms/form-groups.tsx'
 import { RecordField } from '../../ui/forms/record-field.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { numberIn } from './body.ts'
@@ -39,21 +39,21 @@ export default function PriceSheet({ of, row, close }: Props) {
         <p className="soft small">
           {say(
             '選一個季節，或填起迄日期；都不填就是其他日期的價格。',
-            'Choose a season, or the first and last day; with neither it holds on any other day.',
+            'Choose a season, or the first and last day; with neither, the price applies on all other days.',
           )}
         </p>
         <RecordField id="season_id" label={say('季節', 'Season')} of="/api/seasons" first={row?.season_id} />
-        <div className="pairs">
+        <Pairs>
           <DayField id="valid_from" label={say('第一天', 'First day')} first={row?.valid_from ?? undefined} />
           <DayField id="valid_to" label={say('最後一天', 'Last day')} first={row?.valid_to ?? undefined} />
-        </div>
+        </Pairs>
         <Field
           id="currency"
           label={say('幣別', 'Currency')}
           defaultValue={row?.currency ?? currencyOfHouse()}
           required
         />
-        <div className="pairs">
+        <Pairs>
           {amounts.map((name) => (
             <Field
               key={name}
@@ -64,7 +64,7 @@ export default function PriceSheet({ of, row, close }: Props) {
               required={name === 'adult'}
             />
           ))}
-        </div>
+        </Pairs>
         <Field id="notes" label={say('備註', 'Notes')} defaultValue={row?.notes ?? ''} />
       </Form>
     </Sheet>

@@ -7,6 +7,7 @@ import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import css from './packages.module.css'
 import { type ListedPrice, mayEdit, type OnePackage, useNamesOf } from './queries.ts'
 import { amounts, amountWords } from './shared/price-words.ts'
 
@@ -49,10 +50,10 @@ type TableProps = { prices: ListedPrice[]; seasons: ReturnType<typeof useNamesOf
 const Table = ({ prices, seasons, change }: TableProps) => {
   const say = useSay()
   return (
-    <table className="table as-cards prices-table">
+    <table className={`table as-cards ${css.pricesTable}`}>
       <thead>
         <tr>
-          <th scope="col">{say('適用', 'Holds')}</th>
+          <th scope="col">{say('適用', 'Applies to')}</th>
           {amounts.map((name) => (
             <th key={name} scope="col" className="number">
               {say(...amountWords[name])}

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getPackage, listPackages } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
-import type { Me } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
+import { editsPackages } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { useNames } from '../../ui/names.ts'
 import type { PackageFilter } from './search.ts'
@@ -12,8 +12,7 @@ export type OnePackage = Awaited<ReturnType<typeof getPackage>>
 export type Segment = OnePackage['segments'][number]
 export type ListedPrice = OnePackage['prices'][number]
 
-/** The roles that write packages. */
-export const mayEdit = ({ role }: Me) => role === 'department' || role === 'admin'
+export const mayEdit = editsPackages
 
 export const usePackages = (filter: PackageFilter) => {
   const isNarrow = filter.q || filter.status
@@ -29,7 +28,7 @@ export const usePackages = (filter: PackageFilter) => {
 export const usePackage = (id: number) =>
   useQuery({ queryKey: ['packages', id], queryFn: () => getPackage(guidon, id) })
 
-/** Says the names of records below a path, in the reader's language, in the order of the ids. */
+/** Returns the names of records of an option list, in the reader's language, in the order of the ids. */
 export const useNamesOf = (of: string, ids: readonly (number | null)[]) => {
   const say = useSay()
   const names = useNames(

@@ -1,15 +1,18 @@
-import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
-import '../../ui/forms/form-groups.css'
-import '../reference/shared/plain-record/sheet.css'
-import type { PlainField } from 'guidon-sdk'
+import { useQuery } from '@tanstack/react-query'
+import { listDeadlineTemplates, type PlainField } from 'guidon-sdk'
+import { deadlineOwnerWords } from 'guidon-sdk/words'
+import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { Loading } from '../../ui/empty.tsx'
 import { Field, TextArea } from '../../ui/forms/form.tsx'
+import { Pairs } from '../../ui/forms/form-groups.tsx'
 import { RowsField } from '../reference/shared/plain-record/rows-field.tsx'
+import { deadlineIn } from '../trips/shared/words.ts'
 import type { OnePackage } from './queries.ts'
 
 type Props = { one: OnePackage | undefined }
 
-/** What customers read. */
+/** The fields that customers read. */
 export const TextFields = ({ one }: Props) => {
   const say = useSay()
   const lists = [
@@ -24,7 +27,7 @@ export const TextFields = ({ one }: Props) => {
     ['description_en', say('英文介紹', 'About, in English'), one?.description_en],
     ['important_notes', say('注意事項', 'Please note'), one?.important_notes],
     ['important_notes_en', say('英文注意事項', 'Please note, in English'), one?.important_notes_en],
-    ['notes', say('內部備註', 'Notes of the office'), one?.notes],
+    ['notes', say('內部備註', 'Internal notes'), one?.notes],
   ] as const
   return (
     <>
@@ -33,7 +36,7 @@ export const TextFields = ({ one }: Props) => {
           key={id}
           id={id}
           label={label}
-          hint={say('一行一個', 'One in each line')}
+          hint={say('一行一個', 'One per line')}
           defaultValue={lines?.join('\n') ?? ''}
         />
       ))}
@@ -44,17 +47,16 @@ export const TextFields = ({ one }: Props) => {
   )
 }
 
-const daysBefore: PlainField = { name: 'days_before', words: ['出發前幾天', 'Days before'], kind: 'whole' }
+const daysBefore: PlainField = { name: 'days_before', words: ['出發前幾天', 'Days before departure'], kind: 'whole' }
 const cancelling: PlainField[] = [
   {
     ...daysBefore,
-    words: ['從出發前幾天起（3650 為自簽約起）', 'From so many days before (3650: from the contract on)'],
+    words: ['從出發前幾天起（3650 為自簽約起）', 'From how many days before departure (3650: from the contract on)'],
   },
   { name: 'fee_percent', words: ['收取百分比', 'Percent charged'], kind: 'decimal' },
 ]
 const deadline: PlainField[] = [
-  { name: 'key', words: ['代號，例如 rooming_list', 'Key, such as rooming_list'], kind: 'line' },
-  { name: 'name', words: ['名稱', 'Name'], kind: 'line', mayBeEmpty: true },
+  { name: 'name', words: ['名稱', 'Name'], kind: 'line' },
   { name: 'name_en', words: ['英文名稱', 'Name in English'], kind: 'line', mayBeEmpty: true },
   daysBefore,
   {
@@ -65,13 +67,35 @@ const deadline: PlainField[] = [
   },
 ]
 
-/** How customers pay and cancel, and the deadlines that its trips begin with. */
+/** The deadlines of the package; a new one begins with the deadline templates. */
+const useDeadlines = (one: OnePackage | undefined) => {
+  const say = useSay()
+  const { data: house } = useQuery({
+    queryKey: ['deadline-templates', 'active'],
+    queryFn: () => listDeadlineTemplates(guidon, { is_active: true, per_page: 30 }),
+    enabled: !one,
+  })
+  if (!one)
+    return house?.data.map(({ id, kind, name, name_en, days_before, owner }) => ({
+      ...{ key: kind ?? `own_${id}`, name, name_en, owner },
+      days_before: String(days_before),
+    }))
+  return one.deadline_template.map(({ key, name, days_before, ...rule }) => ({
+    ...rule,
+    key,
+    name: name ?? deadlineIn(say, key),
+    days_before: String(days_before),
+  }))
+}
+
+/** The terms of payment and cancellation, and the default deadlines of its trips. */
 export const TermFields = ({ one }: Props) => {
   const say = useSay()
   const pays = one?.payment_policy
+  const deadlines = useDeadlines(one)
   return (
     <>
-      <div className="pairs">
+      <Pairs>
         <Field
           id="payment_policy.deposit"
           label={say('訂金', 'Deposit')}
@@ -80,11 +104,11 @@ export const TermFields = ({ one }: Props) => {
         />
         <Field
           id="payment_policy.balance_days_before"
-          label={say('出發前幾天付尾款', 'Balance, days before')}
-          type="number"
+          label={say('出發前幾天付尾款', 'Balance due, days before departure')}
+          inputMode="numeric"
           defaultValue={pays?.balance_days_before ?? ''}
         />
-      </div>
+      </Pairs>
       <RowsField
         id="cancellation_policy"
         label={say('取消費用', 'Cancellation fees')}
@@ -94,15 +118,16 @@ export const TermFields = ({ one }: Props) => {
           fee_percent: String(fee_percent),
         }))}
       />
-      <RowsField
-        id="deadline_template"
-        label={say('出團期限', 'Deadlines of its trips')}
-        fields={deadline}
-        first={(one?.deadline_template ?? []).map(({ days_before, ...rule }) => ({
-          ...rule,
-          days_before: String(days_before),
-        }))}
-      />
+      {deadlines ? (
+        <RowsField
+          id="deadline_template"
+          label={say('出團期限', 'Trip deadlines')}
+          fields={deadline}
+          first={deadlines}
+        />
+      ) : (
+        <Loading />
+      )}
     </>
   )
 }

@@ -15,7 +15,7 @@ const CloneSheet = lazy(() => import('./clone-sheet.tsx'))
 type Props = { one: OnePackage }
 type Step = 'publish' | 'archive' | 'remove'
 
-/** What an editor can do with a package as a whole. */
+/** Actions on the whole package. */
 export const Steps = ({ one }: Props) => {
   const say = useSay()
   const [open, setOpen] = useState<'change' | 'clone'>()
@@ -63,28 +63,31 @@ export const Steps = ({ one }: Props) => {
 
 const useStep = ({ id, version }: OnePackage) => {
   const navigate = useNavigate()
+  // The refusal is shown until something is saved, because that may have corrected it.
+  const [refusedAt, setRefusedAt] = useState<number>()
   const takes = { publish: publishPackage, archive: archivePackage, remove: deletePackage }
-  return useWrite({
+  const { error, ...write } = useWrite({
     send: async (step: Step, guidon) => {
       await takes[step](guidon, id, { version })
-      // What is gone is not read again.
+      // A removed record is not read again.
       if (step === 'remove') await navigate({ to: '/packages' })
     },
     changes: ['packages', 'options'],
+    failed: () => setRefusedAt(version),
   })
+  return { ...write, error: refusedAt === version ? error : null }
 }
 
-/** The tab where a fault is put right. */
+/** The tab where a fault can be corrected. */
 const tabOf: Record<string, PackageTab> = { segments: 'itinerary', prices: 'prices' }
 
-/** Why it was refused: each sentence leads to its place. */
+/** The reasons of a refusal, each with a link to its place. */
 const Faults = ({ error, id }: { error: Error; id: number }) => {
   const say = useSay()
   const faults = error instanceof Refusal ? Object.entries(error.errors) : []
-  const unreachable = say('連不上服務，請稍後再試。', 'The service cannot be reached.')
   return (
     <div className="refused" role="alert">
-      {faults.length === 0 && sentenceOf(error, unreachable)}
+      {faults.length === 0 && sentenceOf(error)}
       {faults.length > 0 && <p>{say('還不能上架：', 'It cannot be published yet:')}</p>}
       <ul>
         {faults.flatMap(([field, sentences]) =>

@@ -6,10 +6,11 @@ import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Decision, DecisionSheet } from './decision-sheet.tsx'
+import css from './reasons.module.css'
 import { contactIn, Reasons } from './reasons.tsx'
 import type { OnePerson, Other } from './shared/words.ts'
 
-/** Who may be the same person; offered only while there is somebody. */
+/** Possible duplicates of a person; hidden if there are none. */
 export const Alike = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
   const say = useSay()
   const [asked, ask] = useState<{ decision: Decision; other: Other }>()
@@ -21,7 +22,7 @@ export const Alike = ({ person, mayDecide }: { person: OnePerson; mayDecide: boo
   if (sets.length === 0) return null
   return (
     <Card title={say('可能是同一人', 'May be the same person')} count={sets.length}>
-      <ul className="doubles">
+      <ul className={css.doubles}>
         {sets.map(({ reasons, persons }) => (
           <li key={persons.map(({ id }) => id).join()}>
             <Reasons reasons={reasons} />
@@ -39,7 +40,7 @@ export const Alike = ({ person, mayDecide }: { person: OnePerson; mayDecide: boo
                         {say('是同一人…', 'The same person…')}
                       </button>
                       <button type="button" className="button" onClick={() => ask({ decision: 'distinct', other })}>
-                        {say('不是同一人…', 'Another person…')}
+                        {say('不是同一人…', 'Different person…')}
                       </button>
                     </div>
                   )}

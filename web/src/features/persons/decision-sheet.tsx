@@ -20,7 +20,7 @@ export const DecisionSheet = ({ person, other, decision, close }: Props) => {
         : keepPersonsDistinct(guidon, person.id, body)
     },
     close,
-    says: () => ({ title: isMerge ? say('已合併', 'Merged') : say('已記下是不同的人', 'Noted as different people') }),
+    says: () => ({ title: isMerge ? say('已合併', 'Merged') : say('已記下是不同的客人', 'Noted as different people') }),
     changes: ['persons'],
   })
   const title = isMerge ? say('合併為同一人', 'Merge into one') : say('不是同一人', 'Different people')
@@ -34,10 +34,16 @@ export const DecisionSheet = ({ person, other, decision, close }: Props) => {
             )
           : say(
               `${other.name} 與 ${person.name} 不會再被列為可能重複；兩邊的紀錄都不變。`,
-              `${other.name} and ${person.name} are no longer offered as the same person; nothing else changes.`,
+              `${other.name} and ${person.name} are no longer suggested as the same person; nothing else changes.`,
             )}
       </p>
-      <ReasonForm of={other} send={title} sending={deciding} label={say('判斷依據', 'How you know')} isText />
+      <ReasonForm
+        of={other}
+        send={title}
+        sending={deciding}
+        label={say('判斷依據', 'Reason for the decision')}
+        isText
+      />
     </Sheet>
   )
 }

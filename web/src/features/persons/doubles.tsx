@@ -5,21 +5,22 @@ import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import css from './reasons.module.css'
 import { contactIn, Reasons } from './reasons.tsx'
 
-/** Sets of people that look the same, the strongest reasons first. */
+/** Groups of possible duplicates, the strongest reasons first. */
 export const Doubles = () => {
   const say = useSay()
   const { data } = useQuery({ queryKey: ['persons', 'doubles'], queryFn: () => listPersonDoubles(guidon) })
   return (
     <Card title={say('可能是同一人', 'May be the same person')} count={data?.meta.total}>
       {!data && <Loading />}
-      {data?.data.length === 0 && <Empty>{say('沒有看起來重複的人', 'Nobody looks twice the same')}</Empty>}
-      <ul className="doubles">
+      {data?.data.length === 0 && <Empty>{say('沒有可能重複的客人', 'No possible duplicates')}</Empty>}
+      <ul className={css.doubles}>
         {data?.data.map(({ reasons, persons }) => (
           <li key={persons.map(({ id }) => id).join()}>
             <Reasons reasons={reasons} />
-            <div className="people">
+            <div className={css.people}>
               {persons.map((person) => (
                 <Link key={person.id} to="/persons/$id" params={{ id: String(person.id) }}>
                   <b>{person.name}</b>

@@ -1,6 +1,5 @@
 import { type PersonChange, updatePerson } from 'guidon-sdk'
-import { consentWords } from 'guidon-sdk/words/consent'
-import { optOutWords } from 'guidon-sdk/words/opt-out'
+import { consentWords, optOutWords } from 'guidon-sdk/words'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { isAdmin } from '../../kit/roles.ts'
@@ -12,7 +11,7 @@ import { Refused } from '../../ui/refused.tsx'
 import { Erase } from './erase.tsx'
 import type { OnePerson } from './shared/words.ts'
 
-/** How to reach the person, and what it allows. */
+/** The contact data and consents of a person. */
 export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
   const say = useSay()
   const me = useMe()
@@ -25,7 +24,7 @@ export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide:
           facts={[
             [say('電話', 'Phone'), phone && <a href={`tel:${phone}`}>{phone}</a>],
             [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
-            [say('信箱驗證', 'Mailbox proved'), email_proved_at && dayWithYear(email_proved_at)],
+            [say('信箱驗證', 'Email verified'), email_proved_at && dayWithYear(email_proved_at)],
             [say('緊急聯絡人', 'Emergency contact'), emergency],
             [
               say('同意個資條款', 'Accepted the privacy terms'),

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { personCauseWords } from 'guidon-sdk/words/person-cause'
+import { personCauseWords } from 'guidon-sdk/words'
 import { dayAndTime } from '../../kit/days.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
+import css from './one.module.css'
 import type { OnePerson } from './shared/words.ts'
 
 type Change = OnePerson['history'][number]
 
-/** What was merged, split and said to be different, by whom and why. */
+/** Merges, splits and "different person" decisions, with author and reason. */
 export const HistoryCard = ({ person: { id, history } }: { person: OnePerson }) => {
   const say = useSay()
   if (history.length === 0) return null
   return (
     <Card title={say('合併與拆開', 'Merged and split')} count={history.length}>
-      <ul className="decisions">
+      <ul className={css.decisions}>
         {history.map((change) => (
           <Decision key={change.id} id={id} change={change} />
         ))}
@@ -30,7 +31,9 @@ const Decision = ({ id, change }: { id: number; change: Change }) => {
     <li>
       <p>
         <b>{say(...kinds[kind])}</b>{' '}
-        <Link className="link" to="/persons/$id" params={{ id: String(other) }}>{`#${other}`}</Link>
+        <Link className="link" to="/persons/$id" params={{ id: String(other) }}>
+          {say('另一筆資料', 'the other record')}
+        </Link>
       </p>
       <p className="small soft">
         {by ?? say(...personCauseWords[cause])}・{dayAndTime(created_at)}

@@ -1,4 +1,3 @@
-import './list.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listPersons, type Person } from 'guidon-sdk'
@@ -6,10 +5,12 @@ import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { Doubles } from './doubles.tsx'
+import css from './list.module.css'
 import { PassportSheet } from './passport-sheet.tsx'
 import type { PersonFilter } from './search.ts'
 import { peopleIn, recordsIn } from './shared/words.ts'
@@ -31,10 +32,10 @@ export default function Persons() {
       </header>
       <nav className="tabs" aria-label={say('客人的頁面', 'Pages of people')}>
         <Link to="/persons" search={{ view: undefined }} activeOptions={{ explicitUndefined: true }}>
-          {say('所有人', 'Everybody')}
+          {say('所有客人', 'All people')}
         </Link>
         <Link to="/persons" search={{ view: 'doubles' }}>
-          {say('可能重複', 'Maybe the same')}
+          {say('可能重複', 'Possible duplicates')}
         </Link>
       </nav>
       {filter.view === 'doubles' ? <Doubles /> : <Everybody filter={filter} />}
@@ -57,17 +58,24 @@ const Everybody = ({ filter }: { filter: PersonFilter }) => {
     <>
       <search className="filters">
         <DelayedSearch
-          label={say('找姓名、電話、信箱', 'Find a name, phone, address')}
+          label={say('找姓名、電話、信箱', 'Find a name, phone, email')}
           value={q ?? ''}
           change={(text) => navigate({ to: '/persons', search: text ? { q: text } : {}, replace: true })}
         />
         <span className="soft small" role="status">
           {page && peopleIn(say, page.meta.total)}
         </span>
+        <ExportButton
+          path="/api/persons"
+          words={['客人', 'People']}
+          asked={{ ...(q && { q }) }}
+          columns={() => import('guidon-sdk/columns/persons')}
+          isLogged
+        />
       </search>
       <ListCard label={say('客人清單', 'List of people')} page={page}>
         {(rows) => (
-          <ListTable className="persons-table" columns={columns} rows={rows}>
+          <ListTable className={css.personsTable} columns={columns} rows={rows}>
             {(person) => <Row key={person.id} person={person} />}
           </ListTable>
         )}

@@ -1,10 +1,10 @@
-import './one.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { getPerson } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
+import { decidesOnPersons } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Loading } from '../../ui/empty.tsx'
@@ -15,7 +15,7 @@ import { Records } from './records.tsx'
 import type { OnePerson } from './shared/words.ts'
 import { SplitSheet } from './split-sheet.tsx'
 
-/** One person over all bookings, trips and accounts; who may be the same, and what was merged and split. */
+/** One person with all bookings, trips and accounts; possible duplicates, merges and splits. */
 export default function PersonPage() {
   const id = Number(useParams({ from: '/signed-in/persons/$id' }).id)
   const { data: person } = useQuery({ queryKey: ['persons', id], queryFn: () => getPerson(guidon, id) })
@@ -29,8 +29,7 @@ export default function PersonPage() {
 }
 
 const Known = ({ person }: { person: OnePerson }) => {
-  const { role } = useMe()
-  const mayDecide = role === 'sales' || role === 'admin'
+  const mayDecide = decidesOnPersons(useMe())
   const [chosen, choose] = useState<number[]>([])
   const [isSplitting, setSplitting] = useState(false)
   return (
@@ -71,8 +70,10 @@ const Merged = ({ into }: { into: number }) => {
   const say = useSay()
   return (
     <p>
-      {say('此人已併入另一筆：', 'This person was merged into another: ')}
-      <Link className="link" to="/persons/$id" params={{ id: String(into) }}>{`#${into}`}</Link>
+      {say('此人已併入另一筆資料。', 'This person was merged into another record.')}{' '}
+      <Link className="link" to="/persons/$id" params={{ id: String(into) }}>
+        {say('打開那一筆', 'Open it')}
+      </Link>
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 
-/** Whose passport it is. Who asked and why is logged. */
+/** Finds persons by passport number. The caller and the reason are logged. */
 export const PassportSheet = ({ close }: { close: () => void }) => {
   const say = useSay()
   const { mutate, data, error, isPending } = useWrite({
@@ -24,7 +24,7 @@ export const PassportSheet = ({ close }: { close: () => void }) => {
         <Field id="passport_number" label={say('護照號碼', 'Passport number')} autoComplete="off" required />
         <Field id="reason" label={say('查詢原因', 'Reason')} required />
       </Form>
-      {data?.length === 0 && <Empty>{say('查無此護照號碼', 'Nobody has this passport')}</Empty>}
+      {data?.length === 0 && <Empty>{say('查無此護照號碼', 'Nobody has this passport number')}</Empty>}
       <ul>
         {data?.map(({ id, name }) => (
           <li key={id}>

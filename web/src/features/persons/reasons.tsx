@@ -1,12 +1,12 @@
-import './reasons.css'
 import type { PersonDouble } from 'guidon-sdk'
 import { useSay } from '../../kit/words.ts'
+import css from './reasons.module.css'
 
-/** Why people look the same. */
+/** Why persons may be the same. */
 export const Reasons = ({ reasons }: Pick<PersonDouble, 'reasons'>) => {
   const say = useSay()
   return (
-    <p className="same">
+    <p className={css.same}>
       {reasons.map(({ code, label, label_en }) => (
         <span key={code} className={`badge ${strong.has(code) ? 'turn-done' : 'turn-department'}`}>
           {say(label, label_en)}

@@ -1,11 +1,12 @@
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
+import css from './one.module.css'
 import { type OnePerson, rowsOf } from './shared/words.ts'
 
 type Props = { person: OnePerson; chosen: number[]; choose: (records: number[]) => void; split?: () => void }
 
-/** Everything this person is; what belongs to somebody else is ticked and given to a new person. */
+/** All records of this person; those that belong to somebody else are ticked and moved to a new person. */
 export const Records = ({ person, chosen, choose, split }: Props) => {
   const say = useSay()
   const rows = rowsOf(say, person)
@@ -25,7 +26,7 @@ export const Records = ({ person, chosen, choose, split }: Props) => {
         )
       }
     >
-      <ul className="records">
+      <ul className={css.records}>
         {rows.map(({ record, subject, what, about }) => (
           <li key={record}>
             {maySplit && (
@@ -36,7 +37,7 @@ export const Records = ({ person, chosen, choose, split }: Props) => {
                 onChange={() => toggle(record)}
               />
             )}
-            <span className="what">
+            <span className={css.what}>
               <SubjectLink subject={subject}>{what}</SubjectLink>
               <span className="small soft"> {about}</span>
             </span>

@@ -8,7 +8,7 @@ import { type OnePerson, rowsOf } from './shared/words.ts'
 
 type Props = { person: OnePerson; chosen: number[]; close: () => void }
 
-/** Says which records leave the person, then gives them to a new one. */
+/** Lists the records that will leave the person, then moves them to a new one. */
 export const SplitSheet = ({ person, chosen, close }: Props) => {
   const say = useSay()
   const navigate = useNavigate()
@@ -20,10 +20,10 @@ export const SplitSheet = ({ person, chosen, close }: Props) => {
   })
   const rows = rowsOf(say, person)
   return (
-    <Sheet title={say('拆成兩個人', 'Split into two')} close={close}>
+    <Sheet title={say('拆成兩位客人', 'Split into two')} close={close}>
       <p>
         {say(
-          `以下 ${chosen.length} 筆會成為另一個新的人，其餘 ${rows.length - chosen.length} 筆留在 ${person.name}。訂單與旅客資料本身不變；日後可以再合併。`,
+          `以下 ${chosen.length} 筆會成為另一位新的客人，其餘 ${rows.length - chosen.length} 筆留在 ${person.name}。訂單與旅客資料本身不變；日後可以再合併。`,
           `These ${chosen.length} become a new person; the other ${rows.length - chosen.length} stay with ${person.name}. The bookings and travelers themselves do not change, and both can be merged again.`,
         )}
       </p>

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { PlainField, PlainRecord } from 'guidon-sdk'
 import { useSay, type Words } from '../../kit/words.ts'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { RecordFilter } from '../../ui/forms/record-field.tsx'
 import { DaysFilter } from '../../ui/lists/days-filter.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
-import { askedOf } from './queries.ts'
+import { askedOf, fileColumnsOf } from './queries.ts'
 import type { ReferenceFilter } from './search.ts'
 
 type Props = { record: PlainRecord; search: ReferenceFilter }
@@ -45,6 +46,12 @@ export const Filters = ({ record, search }: Props) => {
       {Object.keys(asked).length > 0 && (
         <ClearFilters clear={() => go({ ...(search.kind && { kind: search.kind }), ...order, page: undefined })} />
       )}
+      <ExportButton
+        path={record.path}
+        words={record.title}
+        asked={{ ...asked, sort: order.sort }}
+        columns={async () => ({ columns: fileColumnsOf(record) })}
+      />
     </search>
   )
 }
@@ -66,8 +73,8 @@ const Filter = ({ field: { name, words, kind, options = [], of = '' }, value, ch
   if (name !== 'is_active') return null
   return (
     <OneOf
-      label={say('使用中與停用', 'In use and retired')}
-      words={{ yes: ['使用中', 'In use'], no: ['已停用', 'Retired'] }}
+      label={say('使用中與停用', 'Active and inactive')}
+      words={{ yes: ['使用中', 'Active'], no: ['已停用', 'Inactive'] }}
       value={value === undefined ? undefined : value === true ? 'yes' : 'no'}
       choose={(chosen) => choose(chosen && chosen === 'yes')}
     />

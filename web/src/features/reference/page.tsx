@@ -1,4 +1,3 @@
-import './page.css'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { PlainRecord } from 'guidon-sdk'
 import { Suspense } from 'react'
@@ -9,19 +8,20 @@ import { plural, useSay } from '../../kit/words.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { Filters } from './filters.tsx'
 import { kindNamed, kindsFor } from './kinds.ts'
+import css from './page.module.css'
 import { useRows } from './queries.ts'
 import { mayWrite } from './shared/plain-record/record.ts'
 import { Table } from './table.tsx'
 
-// A form has many parts; it is loaded when a record is opened.
+// The form has many parts, so it is loaded when a record is opened.
 const RecordSheet = lazy(() => import('./shared/plain-record/sheet.tsx'))
 
-/** Every plain record of the house. What a record has, the SDK says; no kind has a page of its own. */
+/** All plain records. The SDK declares their fields; no kind has a page of its own. */
 export default function Reference() {
   const { kind } = useSearch({ from: '/signed-in/reference' })
   const record = kindNamed(kind)
   if (!record) return <Navigate to="/reference" />
-  // The key: another kind is another page.
+  // The key gives each kind a new component state.
   return <Kind key={record.path} record={record} />
 }
 
@@ -65,7 +65,7 @@ const Kinds = ({ current }: { current: PlainRecord }) => {
   const say = useSay()
   const me = useMe()
   return (
-    <nav className="kinds" aria-label={say('資料種類', 'Kinds of records')}>
+    <nav className={css.kinds} aria-label={say('資料種類', 'Kinds of records')}>
       {kindsFor(me).map(([kind, record]) => (
         <Link
           key={kind}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { PageMeta, PlainField, PlainRecord } from 'guidon-sdk'
+import type { ListColumn, PageMeta, PlainField, PlainRecord } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import type { Named } from '../../ui/names.ts'
@@ -52,6 +52,10 @@ export const columnsOf = ({ fields }: PlainRecord): PlainField[] => {
     })
     .slice(0, COLUMNS)
 }
+
+/** The columns that a file of these records can have: what their form has. */
+export const fileColumnsOf = ({ fields }: PlainRecord): ListColumn[] =>
+  fields.flatMap(({ name, words, kind }) => (kind === 'rows' ? [] : [{ name, words, isStandard: true }]))
 
 /** The paths of the records that these columns name. */
 export const pathsOf = (columns: readonly PlainField[]) => [

@@ -3,6 +3,7 @@ import type { PlainRecord } from 'guidon-sdk'
 import { type Say, useSay } from '../../kit/words.ts'
 import { SortedHeading } from '../../ui/lists/filter-parts.tsx'
 import { useNames } from '../../ui/names.ts'
+import css from './page.module.css'
 import { columnsOf, idsOf, namesBeside, pathsOf } from './queries.ts'
 import type { Row } from './shared/plain-record/record.ts'
 import { type Names, Value } from './shared/plain-record/value.tsx'
@@ -12,7 +13,7 @@ type Props = { record: PlainRecord; rows: Row[]; sort: string | undefined }
 export const Table = ({ record, rows, sort }: Props) => {
   const say = useSay()
   const hasName = record.fields.some(({ name }) => name === 'name')
-  // A record without a name is called by its first column.
+  // A record without a name is identified by its first column.
   const [first, ...others] = columnsOf(record)
   const columns = hasName && first ? [first, ...others] : others
   const names = useNamesIn(record, rows)
@@ -27,7 +28,7 @@ export const Table = ({ record, rows, sort }: Props) => {
       </th>
     )
   return (
-    <table className="table as-cards reference-table">
+    <table className={`table as-cards ${css.referenceTable}`}>
       <thead>
         <tr>
           {hasName ? heading('name', say('名稱', 'Name')) : first && heading(first.name, say(...first.words))}
@@ -36,12 +37,12 @@ export const Table = ({ record, rows, sort }: Props) => {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} className={row.is_active === false ? 'retired' : ''}>
+          <tr key={row.id} className={row.is_active === false ? css.retired : ''}>
             <td>
               <Link className="row-link" to="/reference" search={(now) => ({ ...now, edit: row.id })}>
                 {hasName ? nameIn(row, say) : first && <Value field={first} value={row[first.name]} names={names} />}
               </Link>
-              {row.is_active === false && <span className="badge turn-over">{say('已停用', 'Retired')}</span>}
+              {row.is_active === false && <span className="badge turn-over">{say('已停用', 'Inactive')}</span>}
               {typeof row.name_en === 'string' && <span className="sub">{say(row.name_en, String(row.name))}</span>}
             </td>
             {columns.map((field) => (
@@ -58,7 +59,10 @@ export const Table = ({ record, rows, sort }: Props) => {
 
 const nameIn = ({ name, name_en }: Row, say: Say) => say(String(name), String(name_en ?? name))
 
-/** The names that the rows refer to. Those that are not beside the ids are read, with one call for each of at most two kinds of records. */
+/**
+ * The names of the records that the rows refer to. Names that are not in the rows are read with one call for each of at most two
+ * kinds.
+ */
 const useNamesIn = (record: PlainRecord, rows: Row[]): Names => {
   const columns = columnsOf(record)
   const beside = namesBeside(rows, columns)

@@ -5,13 +5,15 @@ import X from '~icons/lucide/x'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { useSay } from '../../kit/words.ts'
+import { iconName } from '../../ui/icon-name.ts'
+import css from './one.module.css'
 
-/** A file beside a text: uploaded at once, so that it survives a reload; `fault` says why it was not taken. */
+/** A file with a message: uploaded at once, so that it survives a reload; `fault` says why it was refused. */
 type Attached = { key: string; name: string; id?: number; fault?: string }
 
-/** The files of a draft. They are dropped, pasted or chosen; whoever sends the text sends their ids. */
+/** The files of a draft. They are dropped, pasted or chosen; the message is sent with their ids. */
 export const useAttached = (draft: string) => {
-  const unreachable = useSay()('連不上服務，請再放一次', 'The service cannot be reached; add it again')
+  const unreachable = useSay()('無法連線，請重新附檔', 'Cannot connect. Attach it again')
   const [kept, keep] = useDraft(draft)
   const [files, setFiles] = useState<Attached[]>(() => (kept ? JSON.parse(kept) : []))
   const current = useRef(files)
@@ -42,7 +44,7 @@ const faultOf = (error: unknown, unreachable: string) =>
 
 export type AttachedFiles = ReturnType<typeof useAttached>
 
-/** What a field needs so that files can be dropped on it and pasted into it. */
+/** Event handlers for a field that accepts dropped and pasted files. */
 export const takesFiles = ({ add }: AttachedFiles) => ({
   onPaste: (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return
@@ -57,11 +59,11 @@ export const takesFiles = ({ add }: AttachedFiles) => ({
   },
 })
 
-/** The button for files, and those that are there. */
+/** The button that adds files, and the list of files. */
 export const Attachments = ({ attached }: { attached: AttachedFiles }) => {
   const say = useSay()
   return (
-    <div className="attached">
+    <div className={css.attached}>
       <label className="button plain">
         <Paperclip width={15} height={15} />
         {say('附檔', 'Attach')}
@@ -87,7 +89,7 @@ export const Attachments = ({ attached }: { attached: AttachedFiles }) => {
 const One = ({ file: { name, id, fault }, drop }: { file: Attached; drop: () => void }) => {
   const say = useSay()
   return (
-    <li className={fault ? 'paper late' : 'paper'}>
+    <li className={fault ? `${css.paper} late` : css.paper}>
       <span>
         {name}
         {fault && <span className="sub">{fault}</span>}
@@ -97,7 +99,7 @@ const One = ({ file: { name, id, fault }, drop }: { file: Attached; drop: () => 
         type="button"
         className="button plain square"
         onClick={drop}
-        aria-label={say(`不附 ${name}`, `Leave out ${name}`)}
+        {...iconName(say(`移除附檔 ${name}`, `Remove attachment ${name}`))}
       >
         <X width={14} height={14} />
       </button>

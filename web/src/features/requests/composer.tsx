@@ -1,20 +1,21 @@
-import { addonStepWords } from 'guidon-sdk/words/addon-step'
+import { addonStepWords } from 'guidon-sdk/words'
 import { useEffect, useRef, useState } from 'react'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import css from './one.module.css'
 import type { Request } from './queries.ts'
 import { TurnFormView } from './turn-form.tsx'
 import { type FormName, turnForms } from './turn-forms.ts'
 
-/** Offers exactly what may be said now. What the customer will read looks different before it is sent. */
+/** Offers the turns and messages that are possible now. A message that the customer will read looks different before it is sent. */
 export const Composer = ({ request, typed }: { request: Request; typed: () => void }) => {
   const say = useSay()
   const me = useMe()
   const [chosen, choose] = useState<FormName>()
   const names = useFormNames(request)
   const { who, what } = request.next_action ?? {}
-  const next = names.find((name) => who === me.role && name === what)
-  // A turn of somebody else is never preselected: what is sent by mistake cannot be taken back.
+  const next = names.find((name) => me.roles.some((role) => who === role) && name === what)
+  // Another team's turn is never preselected, because what is sent by mistake cannot be taken back.
   const name = names.find((each) => each === chosen) ?? next ?? (isStaff(me) ? 'note' : 'message')
   const form = turnForms[name]
   const row = useRef<HTMLDivElement>(null)
@@ -22,13 +23,13 @@ export const Composer = ({ request, typed }: { request: Request; typed: () => vo
   useEffect(() => showChosen(row.current), [name, names.length])
   return (
     <section
-      className={form.isPublic ? 'composer public' : 'composer inside'}
+      className={form.isPublic ? `${css.composer} ${css.public}` : `${css.composer} ${css.inside}`}
       aria-label={say('下一步', 'Next step')}
       onInput={typed}
     >
-      <div className="turns" ref={row} role="radiogroup" aria-label={say('要做什麼', 'What to do')}>
+      <div className={css.turns} ref={row} role="radiogroup" aria-label={say('動作', 'Action')}>
         {names.map((each) => (
-          <label key={each} className={each === next ? 'turn next' : 'turn'}>
+          <label key={each} className={each === next ? `${css.turn} ${css.next}` : css.turn}>
             <input type="radio" name="turn" value={each} checked={each === name} onChange={() => choose(each)} />
             {say(...wordsOf(each, isStaff(me)))}
           </label>
@@ -39,13 +40,13 @@ export const Composer = ({ request, typed }: { request: Request; typed: () => vo
   )
 }
 
-/** On a phone the row scrolls sideways. Only the row is scrolled: the page stays where it is. */
+/** On a phone the row scrolls sideways. Only the row is scrolled, not the page. */
 const showChosen = (row: HTMLElement | null) => {
   const label = row?.querySelector<HTMLElement>('label:has(:checked)')
   if (row && label) row.scrollLeft = label.offsetLeft - row.offsetLeft - (row.clientWidth - label.clientWidth) / 2
 }
 
-/** The possible turns, then what can always be said; cancelling stands last. */
+/** The possible turns, then the messages that are always possible; cancelling is last. */
 const useFormNames = (request: Request): FormName[] => {
   const isInside = isStaff(useMe())
   const possible = request.possible.map(({ turn }) => turn)

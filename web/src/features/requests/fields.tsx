@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { addDays, today } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
+import { numberTyped } from '../../kit/typed.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Moment } from '../../ui/forms/moment.tsx'
+import css from './one.module.css'
 import type { Request } from './queries.ts'
 import type { FieldName, FormName } from './turn-forms.ts'
 
 type Props = { turn: FormName; field: FieldName; request: Request; fault: string | undefined }
 
-/** What a turn asks for besides words; what is wrong with it stands below it. */
+/** The fields of a turn besides the message, each with its fault below. */
 export const FieldOf = (props: Props) => {
   switch (props.field) {
     case 'customer_response':
@@ -24,8 +26,8 @@ export const FieldOf = (props: Props) => {
 const Price = ({ turn, field, request, fault }: Props) => {
   const say = useSay()
   const [typed, type] = useState(String(firstAmount(turn, request) ?? ''))
-  const label = field === 'final_price' ? say('實際金額', 'Final price') : say('報價', 'Price')
-  const amount = typed.trim() === '' ? null : Number(typed)
+  const label = field === 'final_price' ? say('最終金額', 'Final price') : say('報價', 'Price')
+  const amount = typed.trim() === '' ? null : numberTyped(typed)
   const remark = remarkOn(turn, request, amount)
   const isWarned = turn === 'sales-forward' && belowCost(request, amount) !== undefined
   return (
@@ -37,9 +39,6 @@ const Price = ({ turn, field, request, fault }: Props) => {
         className="input"
         id={field}
         name={field}
-        type="number"
-        min="0"
-        step="0.01"
         inputMode="decimal"
         value={typed}
         onChange={({ target }) => type(target.value)}
@@ -60,10 +59,10 @@ const Price = ({ turn, field, request, fault }: Props) => {
   )
 }
 
-/** What the customer agreed to pay. Nobody but staff is shown what the department asks. */
+/** The price that the customer accepted, else the estimated cost. */
 const agreedPrice = ({ accepted_price, estimated_cost }: Request) => accepted_price ?? estimated_cost
 
-/** The amount a form starts with. An offer is always typed by sales. */
+/** The initial amount of a form. Sales always type the price of an offer. */
 const firstAmount = (turn: FormName, request: Request) => {
   switch (turn) {
     case 'department-quote':
@@ -77,7 +76,7 @@ const firstAmount = (turn: FormName, request: Request) => {
   }
 }
 
-/** What whoever types the amount should know. */
+/** A hint below the amount. */
 const remarkOn = (turn: FormName, request: Request, amount: number | null): Words | undefined => {
   if (turn === 'department-final') return unlikeAgreed(request, amount)
   if (turn === 'sales-forward') return belowCost(request, amount) ?? pricesBefore(request)
@@ -90,7 +89,7 @@ const unlikeAgreed = (request: Request, amount: number | null): Words | undefine
   const shown = price(agreed, request.currency)
   return [
     `與客戶同意的 ${shown} 不同：請在訊息寫明原因。`,
-    `The customer agreed to ${shown}: write in the message why it differs.`,
+    `The customer agreed to ${shown}: explain the difference in the message.`,
   ]
 }
 
@@ -115,7 +114,7 @@ const Deadline = ({ field, fault }: Props) => {
   const say = useSay()
   return (
     <Moment
-      label={say('請客戶在此之前回覆', 'Answer wanted by')}
+      label={say('請客戶在此之前回覆', 'Customer should answer by')}
       name={field}
       first={`${addDays(today(), 2)}T18:00`}
       {...(fault && { fault })}
@@ -131,10 +130,10 @@ const Answer = ({ field, fault }: Props) => {
     ['rejected', say('婉拒', 'Decline')],
   ] as const
   return (
-    <fieldset className="answers">
+    <fieldset className={css.answers}>
       <legend className="unseen">{say('客戶的回覆', "The customer's answer")}</legend>
       {answers.map(([value, words]) => (
-        <label key={value} className={`answer ${value}`}>
+        <label key={value} className={css.answer} data-answer={value}>
           <input type="radio" name={field} value={value} />
           {words}
         </label>

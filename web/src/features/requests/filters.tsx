@@ -1,15 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
-import { addonStatusWords } from 'guidon-sdk/words/addon-status'
-import { departmentWords } from 'guidon-sdk/words/department'
-import { priorityWords } from 'guidon-sdk/words/priority'
+import { addonStatusWords, departmentWords, priorityWords } from 'guidon-sdk/words'
 import Clock from '~icons/lucide/clock'
 import Hand from '~icons/lucide/hand'
 import { useSay } from '../../kit/words.ts'
+import { ColumnsMenu } from '../../ui/columns/columns-menu.tsx'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { DaysFilter } from '../../ui/lists/days-filter.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
 import { SavedViews } from '../views/shared/menu.tsx'
-import type { RequestFilter } from './search.ts'
+import { askedOf, type RequestFilter } from './search.ts'
+import { requestColumns } from './table.tsx'
 
 type Props = { filter: RequestFilter; change: (to: Partial<RequestFilter>) => void }
 
@@ -19,7 +20,7 @@ export const Filters = ({ filter }: { filter: RequestFilter }) => {
   const navigate = useNavigate({ from: '/requests' })
   const change: Props['change'] = (to) =>
     navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
-  const { page: _page, sort: _sort, ...asked } = filter
+  const { page: _page, sort: _sort, show, ...asked } = filter
   return (
     <search className="filters">
       <DelayedSearch
@@ -30,13 +31,23 @@ export const Filters = ({ filter }: { filter: RequestFilter }) => {
       <Chips filter={filter} change={change} />
       <Choices filter={filter} change={change} />
       <DaysFilter
-        label={say('需用日期', 'Needed between')}
+        label={say('使用日期', 'Needed by')}
         from={filter.needed_from}
         to={filter.needed_to}
         choose={(needed_from, needed_to) => change({ needed_from, needed_to })}
       />
-      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/requests', search: {} })} />}
+      {Object.keys(asked).length > 0 && (
+        <ClearFilters clear={() => navigate({ to: '/requests', search: { ...(show && { show }) } })} />
+      )}
+      <ColumnsMenu columns={requestColumns} show={show} />
       <SavedViews list="addon-requests" filter={filter} />
+      <ExportButton
+        path="/api/addon-requests"
+        words={['加購', 'Add-on requests']}
+        asked={askedOf(filter)}
+        columns={() => import('guidon-sdk/columns/addon-requests')}
+        isLogged
+      />
     </search>
   )
 }
@@ -48,7 +59,7 @@ const Chips = ({ filter: { next_action_by, overdue }, change }: Props) => {
     <>
       <Chip isOn={isMine} toggle={() => change({ next_action_by: isMine ? undefined : 'me' })}>
         <Hand width={15} height={15} />
-        {say('輪到我', 'My turn')}
+        {say('待我處理', 'Waiting for me')}
       </Chip>
       <Chip isOn={overdue === true} toggle={() => change({ overdue: overdue ? undefined : true })}>
         <Clock width={15} height={15} />

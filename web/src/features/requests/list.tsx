@@ -1,14 +1,20 @@
-import './list.css'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import Plus from '~icons/lucide/plus'
+import { lazy } from '../../kit/lazy.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { opensRequests } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { Filters } from './filters.tsx'
 import { useRequests } from './queries.ts'
 import { RequestTable } from './table.tsx'
 
+const NewRequestSheet = lazy(() => import('./shared/new/sheet.tsx'))
+
 export default function RequestList() {
   const say = useSay()
-  const filter = useSearch({ from: '/signed-in/requests' })
+  const { new: isAsking, ...filter } = useSearch({ from: '/signed-in/requests' })
   const { data: page } = useRequests(filter)
   return (
     <ListPage
@@ -17,8 +23,27 @@ export default function RequestList() {
       counted={(total) => say(`${total} 筆`, plural(total, 'request'))}
       page={page}
       filters={<Filters filter={filter} />}
+      aside={<NewRequest isOpen={isAsking === true} />}
     >
-      {(rows) => <RequestTable rows={rows} sort={filter.sort} />}
+      {(rows) => <RequestTable rows={rows} filter={filter} />}
     </ListPage>
+  )
+}
+
+/** The address says that its sheet is open, so that the palette leads to it too. Customers ask on the page of their booking. */
+const NewRequest = ({ isOpen }: { isOpen: boolean }) => {
+  const say = useSay()
+  const me = useMe()
+  const navigate = useNavigate({ from: '/requests' })
+  const open = (to: true | undefined) => navigate({ search: (now) => ({ ...now, new: to }), replace: true })
+  if (!isStaff(me) || !opensRequests(me)) return null
+  return (
+    <>
+      <button type="button" className="button main" onClick={() => open(true)}>
+        <Plus width={15} height={15} />
+        {say('新增加購', 'New request')}
+      </button>
+      <Suspense>{isOpen && <NewRequestSheet close={() => open(undefined)} />}</Suspense>
+    </>
   )
 }

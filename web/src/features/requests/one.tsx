@@ -1,4 +1,3 @@
-import './one.css'
 import { useParams } from '@tanstack/react-router'
 import { markConversationRead } from 'guidon-sdk'
 import { useEffect } from 'react'
@@ -10,11 +9,12 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Colleagues } from './colleagues.tsx'
 import { Composer } from './composer.tsx'
+import css from './one.module.css'
 import { type Entry, type Request, useRequest, useTimeline } from './queries.ts'
 import { Summary } from './summary.tsx'
 import { Timeline } from './timeline.tsx'
 
-/** One request: what was said, what can be said next, and the facts. */
+/** One request: the conversation, the possible turns, and the facts. */
 export default function OneRequest() {
   const id = Number(useParams({ from: '/signed-in/requests/$id' }).id)
   const { data: request } = useRequest(id)
@@ -24,9 +24,9 @@ export default function OneRequest() {
   useMarkRead(id, entries)
   if (!request || !entries) return <Loading />
   return (
-    <div className="page request">
+    <div className={`page ${css.request}`}>
       <Heading request={request} />
-      <div className="conversation" ref={scrollToEnd}>
+      <div className={css.conversation} ref={scrollToEnd}>
         <Timeline entries={entries} currency={request.currency} />
         {isInside && <Colleagues here={here} />}
         {(request.next_action || request.possible.length > 0) && <Composer request={request} typed={typed} />}
@@ -55,7 +55,7 @@ const Heading = ({ request }: { request: Request }) => {
   )
 }
 
-/** A conversation opens at its end, where it goes on. */
+/** A conversation opens at its end. */
 const scrollToEnd = (conversation: HTMLElement | null) => {
   if (conversation && conversation.getBoundingClientRect().bottom > innerHeight)
     scrollTo({ top: document.body.scrollHeight })
@@ -63,7 +63,7 @@ const scrollToEnd = (conversation: HTMLElement | null) => {
 
 const READING_MS = 2_500
 
-/** Whoever has the page open for a moment has read it. */
+/** Marks the entries as read once the page has been open for a moment. */
 const useMarkRead = (id: number, entries: Entry[] | undefined) =>
   useEffect(() => {
     if (!entries?.some(({ is_read }) => !is_read)) return

@@ -8,14 +8,14 @@ import {
 } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { usePageSize } from '../../kit/page-size.ts'
-import type { RequestFilter } from './search.ts'
+import { askedOf, type RequestFilter } from './search.ts'
 
 export type ListedRequest = AddonRequest
 export type Request = Awaited<ReturnType<typeof getAddonRequest>>
 export type Entry = AddonRequestCommunication
 
 export const useRequests = (filter: RequestFilter) => {
-  const query = { ...filter, per_page: usePageSize() }
+  const query = { ...askedOf(filter), per_page: usePageSize() }
   return useQuery({
     queryKey: ['requests', query],
     queryFn: () => listAddonRequests(guidon, query),

@@ -1,8 +1,9 @@
 import type { ListAddonRequestsQuery } from 'guidon-sdk'
 import { isDay, isNumber, isText, isTrue, searchOf } from '../../kit/search.ts'
 
-/** What the address of the list of requests may hold. */
-export const requestFilter = searchOf<ListAddonRequestsQuery>()({
+/** The search parameters of the list of requests; `new` opens the sheet for a new one. */
+export const requestFilter = searchOf<ListAddonRequestsQuery & { new?: true; show?: string }>()({
+  new: isTrue,
   q: isText,
   status: isText,
   department: isText,
@@ -12,6 +13,10 @@ export const requestFilter = searchOf<ListAddonRequestsQuery>()({
   needed_from: isDay,
   needed_to: isDay,
   sort: isText,
+  show: isText,
   page: isNumber,
 })
-export type RequestFilter = ReturnType<typeof requestFilter>
+export type RequestFilter = Omit<ReturnType<typeof requestFilter>, 'new'>
+
+/** What the service is asked for by the address of the list. */
+export const askedOf = ({ show: _show, ...filter }: RequestFilter) => filter

@@ -1,23 +1,22 @@
-import { addonStatusWords } from 'guidon-sdk/words/addon-status'
-import { departmentWords } from 'guidon-sdk/words/department'
-import { priorityWords } from 'guidon-sdk/words/priority'
+import { addonStatusWords, departmentWords, priorityWords } from 'guidon-sdk/words'
 import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
 import { isStaff, type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
 import { type Fact, Facts } from '../../ui/facts.tsx'
+import css from './one.module.css'
 import type { Request } from './queries.ts'
 import { hueOf } from './shared/turn-badge.tsx'
 import { turnWords } from './shared/turn-words.ts'
 import { customerWords, partyOf } from './shared/words.ts'
 
-/** Whose turn it is and until when; and the facts. */
+/** Who has to act and until when, and the details of the request. */
 export const Summary = ({ request }: { request: Request }) => {
   const say = useSay()
   const me = useMe()
   const isInside = isStaff(me)
   return (
-    <aside className="summary" aria-label={say('摘要', 'Summary')}>
+    <aside className={css.summary} aria-label={say('摘要', 'Summary')}>
       <TurnNow request={request} me={me} />
       <section className="card">
         <Facts facts={factsOf(request, isInside, say)} />
@@ -31,7 +30,7 @@ const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
   const { next_action: next, status } = request
   const words = turnWords(next?.what)
   return (
-    <div className={`turn-now ${request.is_overdue ? 'turn-late' : hueOf(request)}`}>
+    <div className={`${css.turnNow} ${request.is_overdue ? 'turn-late' : hueOf(request)}`}>
       <span className="small">
         {say(...((me.role === 'customer' && customerWords[status]) || addonStatusWords[status]))}
       </span>
@@ -48,11 +47,11 @@ const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
   )
 }
 
-const whoseTurn = ({ next_action: next }: Request, { role }: Me, say: Say) => {
+const whoseTurn = ({ next_action: next }: Request, { roles }: Me, say: Say) => {
   if (!next) return say('已結束', 'Closed')
-  if (next.who === role) return say('輪到您', 'It is your turn')
+  if (roles.some((role) => next.who === role)) return say('待您處理', 'Waiting for you')
   const [zh, en] = partyOf(next.who)
-  return say(`輪到${zh}`, `Waiting for ${en.toLowerCase()}`)
+  return say(`待${zh}處理`, `Waiting for ${en.toLowerCase()}`)
 }
 
 const detailOf = ({ details_schema }: Request, key: string, value: unknown, say: Say): Fact => {
@@ -66,7 +65,7 @@ const factsOf = (request: Request, isInside: boolean, say: Say): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request
   return [
     [say('出發', 'Departs'), dayWithWeekday(trip.departure_date)],
-    [say('需用日', 'Needed by'), needed_by ? dayWithWeekday(needed_by) : undefined],
+    [say('使用日期', 'Needed by'), needed_by ? dayWithWeekday(needed_by) : undefined],
     [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
     ...(isInside
       ? insidePrices(request, say)
@@ -74,7 +73,7 @@ const factsOf = (request: Request, isInside: boolean, say: Say): Fact[] => {
     [say('實際', 'Final'), price(request.final_cost, currency)],
     [say('部門', 'Department'), say(...departmentWords[department])],
     [say('業務', 'Sales'), request.sales_user ? nameOf(say, request.sales_user) : undefined],
-    [say('承辦', 'Assignee'), request.assignee ? nameOf(say, request.assignee) : undefined],
+    [say('承辦人', 'Assignee'), request.assignee ? nameOf(say, request.assignee) : undefined],
     [say('優先', 'Priority'), say(...priorityWords[priority])],
     ...Object.entries(details).map(([key, value]) => detailOf(request, key, value, say)),
   ]

@@ -1,55 +1,79 @@
 import { Link } from '@tanstack/react-router'
-import { departmentWords } from 'guidon-sdk/words/department'
-import { priorityWords } from 'guidon-sdk/words/priority'
+import { departmentWords, priorityWords } from 'guidon-sdk/words'
 import { dayAndTime, departs, fromNow, isPast, shortDay } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
-import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
+import { type ChosenColumn, stampColumns } from '../../ui/columns/columns.ts'
+import { Named } from '../../ui/columns/named.tsx'
+import css from './list.module.css'
 import type { ListedRequest } from './queries.ts'
+import type { RequestFilter } from './search.ts'
+import { amountOf } from './shared/amount.ts'
 import { TurnBadge } from './shared/turn-badge.tsx'
 import { partyOf } from './shared/words.ts'
 
-export const RequestTable = ({ rows, sort }: { rows: ListedRequest[]; sort: string | undefined }) => (
-  <ListTable className="requests" columns={columns} sort={sort} rows={rows}>
-    {(row) => <Row key={row.id} row={row} />}
-  </ListTable>
+type Props = { rows: ListedRequest[]; filter: RequestFilter }
+
+export const RequestTable = ({ rows, filter: { show, sort } }: Props) => (
+  <ChosenTable className={css.requests} columns={requestColumns} show={show} sort={sort} rows={rows} />
 )
 
-const columns: Column[] = [
-  { words: ['加購項目', 'Request'], by: 'request_number' },
-  { words: ['旅客與團', 'Traveler and trip'] },
-  { words: ['輪到誰', 'Whose turn'] },
-  { words: ['期限', 'Due'], by: 'due' },
-  { words: ['金額', 'Price'], isNumber: true },
-]
-
-const Row = ({ row }: { row: ListedRequest }) => {
-  const say = useSay()
-  return (
-    <tr>
-      <td>
-        <Subject row={row} />
-      </td>
-      <td>
-        {row.traveler.name}
-        <span className="sub">
-          {row.trip.serial}・{departs(say, row.trip.departure_date)}
-        </span>
-      </td>
-      <td>
+export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
+  { name: 'request', words: ['加購項目', 'Request'], by: 'request_number', cell: (row) => <Subject row={row} /> },
+  { name: 'traveler', words: ['旅客與團', 'Traveler and trip'], cell: (row) => <TravelerCell row={row} /> },
+  { name: 'sales', words: ['業務', 'Sales'], isExtra: true, cell: ({ sales_user }) => <Named of={sales_user} /> },
+  { name: 'assignee', words: ['承辦同仁', 'Assignee'], isExtra: true, cell: ({ assignee }) => <Named of={assignee} /> },
+  {
+    name: 'priority',
+    words: ['優先', 'Priority'],
+    by: 'priority',
+    isExtra: true,
+    cell: (row) => <Priority row={row} />,
+  },
+  {
+    name: 'needed',
+    words: ['使用日期', 'Needed by'],
+    by: 'needed_by',
+    isExtra: true,
+    cell: ({ needed_by }) => needed_by && shortDay(needed_by),
+  },
+  {
+    name: 'answer',
+    words: ['客戶回覆期限', 'Answer deadline'],
+    by: 'response_deadline',
+    isExtra: true,
+    cell: ({ response_deadline: at }) => at && dayAndTime(at),
+  },
+  ...stampColumns,
+  {
+    name: 'turn',
+    words: ['待誰處理', 'Waiting for'],
+    cell: (row) => (
+      <>
         <TurnBadge row={row} />
         {row.next_action && <WaitsFor who={row.next_action.who} />}
-      </td>
-      <td>
-        <Due row={row} />
-      </td>
-      <td className="number">
-        {price(row.final_cost ?? row.offered_price ?? row.quoted_price ?? row.estimated_cost, row.currency)}
-      </td>
-    </tr>
+      </>
+    ),
+  },
+  { name: 'due', words: ['期限', 'Due'], by: 'due', cell: (row) => <Due row={row} /> },
+  { name: 'price', words: ['金額', 'Price'], isNumber: true, cell: (row) => price(amountOf(row), row.currency) },
+]
+
+const TravelerCell = ({ row: { traveler, trip } }: { row: ListedRequest }) => {
+  const say = useSay()
+  return (
+    <>
+      {traveler.name}
+      <span className="sub">
+        {trip.serial}・{departs(say, trip.departure_date)}
+      </span>
+    </>
   )
 }
+
+const Priority = ({ row: { priority } }: { row: ListedRequest }) => useSay()(...priorityWords[priority])
 
 const Subject = ({ row }: { row: ListedRequest }) => {
   const say = useSay()
@@ -61,14 +85,14 @@ const Subject = ({ row }: { row: ListedRequest }) => {
         {row.quantity > 1 && ` × ${row.quantity}`}
       </Link>
       {row.unread_count > 0 && (
-        <span className="unread">
+        <span className={css.unread}>
           {row.unread_count}
           <span className="unseen">{say('則未讀', ' unread')}</span>
         </span>
       )}
       <span className="sub">
         {row.request_number}・{say(...departmentWords[row.department])}
-        {isUrgent && <b className="urgent">・{say(...priorityWords[row.priority])}</b>}
+        {isUrgent && <b className={css.urgent}>・{say(...priorityWords[row.priority])}</b>}
       </span>
     </>
   )
@@ -79,7 +103,9 @@ const WaitsFor = ({ who }: { who: string }) => {
   const isOwn = useMe().role === 'customer' && who === 'customer'
   const [zh, en] = partyOf(who)
   return (
-    <span className="sub">{isOwn ? say('輪到您', 'Your turn') : say(`等${zh}`, `Waits for ${en.toLowerCase()}`)}</span>
+    <span className="sub">
+      {isOwn ? say('待您處理', 'Waiting for you') : say(`待${zh}處理`, `Waiting for ${en.toLowerCase()}`)}
+    </span>
   )
 }
 
@@ -95,5 +121,5 @@ const Due = ({ row: { next_action, response_deadline, needed_by } }: { row: List
       </time>
     )
   if (!needed_by) return null
-  return <span className="soft">{say(`需在 ${shortDay(needed_by)} 前`, `needed by ${shortDay(needed_by)}`)}</span>
+  return <span className="soft">{say(`${shortDay(needed_by)} 使用`, `needed by ${shortDay(needed_by)}`)}</span>
 }

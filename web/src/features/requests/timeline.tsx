@@ -1,4 +1,4 @@
-import { customerResponseWords } from 'guidon-sdk/words/customer-response'
+import { customerResponseWords } from 'guidon-sdk/words'
 import Eye from '~icons/lucide/eye'
 import Lock from '~icons/lucide/lock'
 import Paperclip from '~icons/lucide/paperclip'
@@ -6,20 +6,21 @@ import { dayAndTime, dayOf, dayWithWeekday, fromNow, timeOf } from '../../kit/da
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, useSay, type Words } from '../../kit/words.ts'
+import css from './one.module.css'
 import type { Entry } from './queries.ts'
 import { partyOf } from './shared/words.ts'
 
-/** What was said, in order. What the customer reads is white; what stays inside is sand-colored, with a lock. */
+/** The conversation in order. Public entries are white; internal ones are sand-colored, with a lock. */
 export const Timeline = ({ entries, currency }: { entries: Entry[]; currency: string }) => {
   const say = useSay()
   return (
-    <ol className="timeline" aria-label={say('對話', 'Conversation')}>
+    <ol className={css.timeline} aria-label={say('對話', 'Conversation')}>
       {entries.map((entry, nth) => {
         const day = dayOf(entry.created_at)
         const before = entries[nth - 1]
         return (
           <li key={entry.id}>
-            {(!before || dayOf(before.created_at) !== day) && <p className="day">{dayWithWeekday(day)}</p>}
+            {(!before || dayOf(before.created_at) !== day) && <p className={css.day}>{dayWithWeekday(day)}</p>}
             {entry.sender_type === 'system' ? (
               <SystemEntry entry={entry} />
             ) : (
@@ -33,7 +34,7 @@ export const Timeline = ({ entries, currency }: { entries: Entry[]; currency: st
 }
 
 const SystemEntry = ({ entry }: { entry: Entry }) => (
-  <p className="event">
+  <p className={css.event}>
     <time dateTime={entry.created_at}>{timeOf(entry.created_at)}</time>
     {entry.message}
   </p>
@@ -41,17 +42,17 @@ const SystemEntry = ({ entry }: { entry: Entry }) => (
 
 const Said = ({ entry, currency }: { entry: Entry; currency: string }) => (
   <article
-    className={`entry turn-${entry.sender_type} ${entry.is_internal ? 'inside' : 'public'} ${entry.is_read ? '' : 'new'}`}
+    className={`${css.entry} turn-${entry.sender_type} ${entry.is_internal ? css.inside : css.public} ${entry.is_read ? '' : css.new}`}
   >
     <span className="face" aria-hidden="true">
-      {entry.user.name.slice(0, 1)}
+      {wasTakenDown(entry) ? '☎' : entry.user.name.slice(0, 1)}
     </span>
-    <div className="said">
+    <div className={css.said}>
       <Heading entry={entry} />
-      {entry.quoted_price !== null && <p className="amount">{price(entry.quoted_price, currency)}</p>}
-      <p className="words">{entry.message}</p>
+      {entry.quoted_price !== null && <p className={css.amount}>{price(entry.quoted_price, currency)}</p>}
+      <p className={css.words}>{entry.message}</p>
       {entry.attachments.map(({ id, name, url }) => (
-        <a key={id} className="paper" href={url}>
+        <a key={id} className={css.paper} href={url}>
           <Paperclip width={14} height={14} />
           {name}
         </a>
@@ -67,13 +68,15 @@ const Heading = ({ entry }: { entry: Entry }) => {
   const kind = kindWords[entry.message_type]
   return (
     <header>
-      <b>{entry.user.name}</b>
-      <span className="tiny soft">{say(...partyOf(entry.sender_type))}</span>
+      <b>{wasTakenDown(entry) ? say(...partyOf('customer')) : entry.user.name}</b>
+      <span className="tiny soft">
+        {say(...(wasTakenDown(entry) ? takenDownBy(entry) : partyOf(entry.sender_type)))}
+      </span>
       {kind && <span className="badge">{say(...kind)}</span>}
       {isInside && (
-        <span className="audience tiny">
+        <span className={`${css.audience} tiny`}>
           {entry.is_internal ? <Lock width={12} height={12} /> : <Eye width={12} height={12} />}
-          {entry.is_internal ? say('內部', 'Internal') : say('客戶看得到', 'Customer sees it')}
+          {entry.is_internal ? say('內部', 'Internal') : say('客戶看得到', 'Visible to the customer')}
         </span>
       )}
       <time className="tiny soft" dateTime={entry.created_at} title={dayAndTime(entry.created_at)}>
@@ -83,15 +86,17 @@ const Heading = ({ entry }: { entry: Entry }) => {
   )
 }
 
-const AwaitedAnswer = ({
-  entry: { customer_response, customer_response_deadline: due, is_overdue },
-}: {
-  entry: Entry
-}) => {
+/** An answer that the office entered for a customer who gave it by telephone. */
+const wasTakenDown = ({ sender_type, on_behalf_of }: Entry) => sender_type === 'customer' && on_behalf_of === 'customer'
+const takenDownBy = ({ user: { name } }: Entry): Words => [`電話答覆，由 ${name} 輸入`, `by phone, entered by ${name}`]
+
+const AwaitedAnswer = ({ entry }: { entry: Entry }) => {
   const say = useSay()
+  const { customer_response, customer_response_deadline: due, is_overdue, is_superseded } = entry
+  if (is_superseded) return <p className={css.awaited}>{say('已由新的報價取代', 'Replaced by a later offer')}</p>
   const answer = customer_response ?? 'pending'
   return (
-    <p className={is_overdue ? 'awaited late' : 'awaited'}>
+    <p className={is_overdue ? `${css.awaited} late` : css.awaited}>
       {say(...customerResponseWords[answer])}
       {due && answer === 'pending' && (
         <span>
@@ -109,7 +114,7 @@ const kindWords: Partial<Record<Entry['message_type'], Words>> = {
   quote: ['報價', 'Quote'],
   confirmation: ['確認', 'Confirmation'],
   rejection: ['婉拒', 'Rejection'],
-  modification: ['議價', 'Negotiation'],
+  modification: ['修改', 'Modification'],
   approval: ['核准', 'Approval'],
   completion: ['完成', 'Completion'],
   cancellation: ['取消', 'Cancellation'],

@@ -1,5 +1,5 @@
 import { Refusal } from 'guidon-sdk'
-import { type FormEvent, type KeyboardEvent, Suspense } from 'react'
+import { type FormEvent, Suspense } from 'react'
 import Eye from '~icons/lucide/eye'
 import Lock from '~icons/lucide/lock'
 import Send from '~icons/lucide/send'
@@ -7,10 +7,12 @@ import { refresh, sentenceOf, wasOutrun } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
+import { numberTyped } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Attachments, takesFiles, useAttached } from './attachments.tsx'
 import { FieldOf } from './fields.tsx'
+import css from './one.module.css'
 import type { Request } from './queries.ts'
 import { type FormName, type Said, type TurnForm, turnForms } from './turn-forms.ts'
 
@@ -36,10 +38,10 @@ export const TurnFormView = ({ name, request, done }: Props) => {
     taking.mutate({ ...saidIn(new FormData(event.currentTarget)), ...files })
   }
   return (
-    <form onSubmit={submit} {...(form.takesFiles && takesFiles(attached))}>
+    <form onSubmit={submit} noValidate {...(form.takesFiles && takesFiles(attached))}>
       <Audience form={form} />
       {form.fields.length > 0 && (
-        <div className="turn-fields">
+        <div className={css.turnFields}>
           {form.fields.map((field) => (
             <FieldOf key={field} turn={name} field={field} request={request} fault={errors[field]?.[0]} />
           ))}
@@ -53,7 +55,7 @@ export const TurnFormView = ({ name, request, done }: Props) => {
           <Meanwhile error={taking.error} form={null} />
         </Suspense>
       )}
-      <div className="send">
+      <div className={css.send}>
         <span className="tiny soft">{say('Ctrl + Enter 送出', 'Ctrl + Enter sends')}</span>
         <button type="submit" className="button main" disabled={taking.isPending || attached.isUploading}>
           <Send width={15} height={15} />
@@ -69,20 +71,20 @@ const useTaking = (form: TurnForm, request: Request, sent: () => void) =>
     send: (said: Said, guidon) => form.take(guidon, request, said),
     done: sent,
     says: ['已送出', 'Sent'],
-    // Somebody else may have been faster; then other turns are possible now.
+    // A colleague may have taken a turn meanwhile; then other turns are possible now.
     failed: () => {
       refresh('request')
     },
     changes: ['request', 'requests', 'offers', 'work'],
   })
 
-/** Who will read it. */
+/** Says who can read the message. */
 const Audience = ({ form }: { form: TurnForm }) => {
   const say = useSay()
   const isInside = isStaff(useMe())
-  const reader = form.isPublic ? say('客戶看得到', 'The customer sees this') : say('內部', 'Internal')
+  const reader = form.isPublic ? say('客戶看得到', 'Visible to the customer') : say('內部', 'Internal')
   return (
-    <p className="audience">
+    <p className={css.audience}>
       {form.isPublic ? <Eye width={14} height={14} /> : <Lock width={14} height={14} />}
       <b>{isInside ? reader : say('寫給我們', 'To us')}</b>
       <span>{say(...form.hint)}</span>
@@ -102,22 +104,17 @@ const Message = ({ form, message, change }: MessageProps) => {
       required={form.needsMessage ?? false}
       value={message}
       onChange={({ target }) => change(target.value)}
-      onKeyDown={sendOnCtrlEnter}
       aria-label={say('訊息', 'Message')}
       placeholder={
         form.needsMessage
-          ? say('輸入訊息…', 'Say something…')
+          ? say('輸入訊息…', 'Write a message…')
           : say('想補充的話（可留空）', 'Anything to add (optional)')
       }
     />
   )
 }
 
-const sendOnCtrlEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
-}
-
-/** What was refused, unless it stands at one of the fields already. */
+/** The refusals that are not shown at a field of the form. */
 const Fault = ({ error, fields }: { error: Error; fields: readonly string[] }) => {
   const say = useSay()
   const errors = error instanceof Refusal ? Object.entries(error.errors) : []
@@ -125,7 +122,10 @@ const Fault = ({ error, fields }: { error: Error; fields: readonly string[] }) =
   if (errors.length > 0 && others.length === 0) return null
   const sentence = sentenceOf(
     error,
-    say('連不上服務，請稍後再試；內容已保留。', 'The service cannot be reached; your text is kept.'),
+    say(
+      '無法連線，請稍後再試；您輸入的內容已保留。',
+      'Cannot connect. Please try again later; what you typed is kept.',
+    ),
   )
   return (
     <p className="fault" role="alert">
@@ -136,13 +136,13 @@ const Fault = ({ error, fields }: { error: Error; fields: readonly string[] }) =
 
 const answers = ['accepted', 'rejected', 'negotiating'] as const
 
-/** Only what was filled in; a deadline without an offset is on the operator's clock. */
+/** The body: only filled fields; a deadline without an offset is in the agency's time zone. */
 const saidIn = (given: FormData): Said => {
   const text = (name: string) => String(given.get(name) ?? '').trim()
   const said: Said = {}
   if (text('message')) said.message = text('message')
-  if (text('quoted_price')) said.quoted_price = Number(text('quoted_price'))
-  if (text('final_price')) said.final_price = Number(text('final_price'))
+  if (text('quoted_price')) said.quoted_price = numberTyped(text('quoted_price'))
+  if (text('final_price')) said.final_price = numberTyped(text('final_price'))
   if (text('customer_response_deadline')) said.customer_response_deadline = text('customer_response_deadline')
   const answer = answers.find((each) => each === text('customer_response'))
   if (answer) said.customer_response = answer

@@ -18,10 +18,10 @@ import type { Words } from '../../kit/words.ts'
 import type { Request } from './queries.ts'
 import type { Turn } from './shared/turn-words.ts'
 
-/** A turn, or something said without one. */
+/** A turn, or a message that is no turn. */
 export type FormName = Turn | 'note' | 'message'
 
-/** What the form asks for besides words, by its name in the API. */
+/** The fields of the form besides the message, by their names in the API. */
 export type FieldName = 'quoted_price' | 'final_price' | 'customer_response_deadline' | 'customer_response'
 
 export type Said = {
@@ -34,14 +34,14 @@ export type Said = {
 }
 
 export type TurnForm = {
-  /** On the button: it names who will read what is sent. */
+  /** The label of the button: it names who will read the message. */
   send: Words
   hint: Words
   /** The customer reads it. */
   isPublic: boolean
   fields: readonly FieldName[]
   needsMessage?: true
-  /** Files may go with it. */
+  /** Files may be attached. */
   takesFiles?: true
   take: (guidon: Guidon, request: Request, said: Said) => Promise<unknown>
 }
@@ -49,7 +49,7 @@ export type TurnForm = {
 const inside = { isPublic: false, fields: [] } as const
 const toCustomer = { isPublic: true, fields: [] } as const
 
-/** How each turn is taken here; whether it may be, the service decides. */
+/** The form of each turn; the service decides whether the turn is possible. */
 export const turnForms: Record<FormName, TurnForm> = {
   approve: {
     ...inside,
@@ -60,7 +60,7 @@ export const turnForms: Record<FormName, TurnForm> = {
   decline: {
     ...inside,
     send: ['不核准', 'Decline'],
-    hint: ['請說明原因。', 'Say why.'],
+    hint: ['請說明原因。', 'Please give a reason.'],
     needsMessage: true,
     take: (guidon, { id }, { message = '' }) => declineAddonRequest(guidon, id, { reason: message }),
   },
@@ -76,14 +76,14 @@ export const turnForms: Record<FormName, TurnForm> = {
     takesFiles: true,
     ...inside,
     send: ['報價給業務', 'Quote to sales'],
-    hint: ['成本與條件，只有同事看得到。', 'Cost and terms; only colleagues see them.'],
+    hint: ['成本與條件，只有同仁看得到。', 'Cost and terms; only visible to staff.'],
     fields: ['quoted_price'],
     take: (guidon, { id }, { quoted_price = 0, ...said }) => takeDepartmentQuote(guidon, id, { quoted_price, ...said }),
   },
   'department-decline': {
     ...inside,
-    send: ['回報業務', 'Tell sales'],
-    hint: ['請說明原因；由業務告知客戶。', 'Say why; sales tells the customer.'],
+    send: ['回報業務', 'Notify sales'],
+    hint: ['請說明原因；由業務告知客戶。', 'Please give a reason; sales informs the customer.'],
     needsMessage: true,
     take: (guidon, { id }, { message = '' }) => takeDepartmentDecline(guidon, id, { reason: message }),
   },
@@ -109,7 +109,7 @@ export const turnForms: Record<FormName, TurnForm> = {
   'sales-confirm': {
     takesFiles: true,
     ...inside,
-    send: ['通知部門', 'Tell the department'],
+    send: ['通知部門', 'Notify the department'],
     hint: ['電話中得到的回覆也在這裡記下。', 'An answer given by phone is recorded here too.'],
     fields: ['customer_response'],
     take: (guidon, { id }, said) => takeSalesConfirm(guidon, id, said),
@@ -118,14 +118,17 @@ export const turnForms: Record<FormName, TurnForm> = {
     takesFiles: true,
     ...inside,
     send: ['完成並入帳', 'Finish and charge'],
-    hint: ['金額計入訂單；客戶會收到完成通知。', 'The price is added to the booking; the customer is told.'],
+    hint: ['金額計入訂單；客戶會收到完成通知。', 'The price is added to the booking; the customer is notified.'],
     fields: ['final_price'],
     take: (guidon, { id }, said) => takeDepartmentFinal(guidon, id, said),
   },
   'department-correct': {
     ...toCustomer,
-    send: ['更正', 'Correct it'],
-    hint: ['請說明原因；訂單金額隨之更正，客戶看得到。', 'Say why; the booking follows, and the customer reads it.'],
+    send: ['更正', 'Correct'],
+    hint: [
+      '請說明原因；訂單金額隨之更正，客戶看得到。',
+      'Please give a reason; the booking is corrected too, and the customer sees it.',
+    ],
     fields: ['final_price'],
     needsMessage: true,
     take: (guidon, { id }, { final_price = 0, message = '' }) =>
@@ -133,10 +136,10 @@ export const turnForms: Record<FormName, TurnForm> = {
   },
   'department-undo': {
     ...toCustomer,
-    send: ['撤回', 'Take it back'],
+    send: ['撤回', 'Take back'],
     hint: [
       '請說明原因；訂單上的費用會移除，客戶看得到。',
-      'Say why; its charge is removed, and the customer reads it.',
+      'Please give a reason; the charge is removed from the booking, and the customer sees it.',
     ],
     needsMessage: true,
     take: (guidon, { id }, { message = '' }) => takeDepartmentUndo(guidon, id, { reason: message }),
@@ -144,8 +147,8 @@ export const turnForms: Record<FormName, TurnForm> = {
   note: {
     takesFiles: true,
     ...inside,
-    send: ['留下備註', 'Leave the note'],
-    hint: ['不改變狀態，客戶看不到。', 'Changes no status; the customer does not see it.'],
+    send: ['留下備註', 'Add the note'],
+    hint: ['不改變狀態，客戶看不到。', 'Does not change the status; the customer does not see it.'],
     needsMessage: true,
     take: (guidon, { id }, { message = '', ...said }) =>
       createAddonRequestCommunication(guidon, id, { message, is_internal: true, ...said }),
@@ -154,7 +157,7 @@ export const turnForms: Record<FormName, TurnForm> = {
     takesFiles: true,
     ...toCustomer,
     send: ['送出給客戶', 'Send to the customer'],
-    hint: ['不改變狀態，客戶看得到。', 'Changes no status; the customer reads it.'],
+    hint: ['不改變狀態，客戶看得到。', 'Does not change the status; the customer sees it.'],
     needsMessage: true,
     take: (guidon, { id }, { message = '', ...said }) =>
       createAddonRequestCommunication(guidon, id, { message, is_internal: false, ...said }),
@@ -162,7 +165,7 @@ export const turnForms: Record<FormName, TurnForm> = {
   cancel: {
     ...toCustomer,
     send: ['取消申請', 'Cancel the request'],
-    hint: ['請說明原因；所有相關的人都會收到通知。', 'Say why; everybody concerned is told.'],
+    hint: ['請說明原因；所有相關的人都會收到通知。', 'Please give a reason; everybody concerned is notified.'],
     needsMessage: true,
     take: (guidon, { id }, { message = '' }) => cancelAddonRequest(guidon, id, { reason: message }),
   },

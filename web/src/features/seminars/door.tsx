@@ -5,9 +5,10 @@ import { timeOf } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { Empty } from '../../ui/empty.tsx'
+import css from './page.module.css'
 import { mayCheckIn, mayEdit, nameIn, useAttendance, useCheckIn } from './queries.ts'
 
-/** The list at the door: a name is found by a part of it, and one touch checks in. What was touched by mistake is touched again. */
+/** The list for check-in: a person is found by a part of the name and checked in with one touch. A second touch undoes it. */
 export const Door = ({ people }: { people: SessionAttendance[] }) => {
   const say = useSay()
   const [text, setText] = useState('')
@@ -15,12 +16,12 @@ export const Door = ({ people }: { people: SessionAttendance[] }) => {
   const q = text.trim().toLowerCase()
   const found = people
     .filter((each) => `${nameIn(each)} ${each.traveler?.booking_number ?? ''}`.toLowerCase().includes(q))
-    // Those who are still to come stand first.
+    // Those who are not checked in yet come first.
     .sort((a, b) => Number(a.status === 'attended') - Number(b.status === 'attended'))
   return (
-    <section className="door" aria-label={say('報到', 'Check-in')}>
-      <p className="door-count" role="status">
-        <b>{there}</b> {say(`／${people.length} 位已到`, `of ${people.length} are here`)}
+    <section className={css.door} aria-label={say('報到', 'Check-in')}>
+      <p className={css.doorCount} role="status">
+        <b>{there}</b> {say(`／${people.length} 位已到`, `of ${people.length} checked in`)}
       </p>
       <input
         className="input"
@@ -49,25 +50,25 @@ const Person = ({ person }: { person: SessionAttendance }) => {
   const undoing = useAttendance()
   const { id, session_id, version, checked_in_at } = person
   const isPending = arrival.isPending || undoing.isPending
-  // What was touched shows at once; the answer of the service follows.
+  // The check-in is shown at once, before the service answers.
   const isHere = arrival.isPending || (!undoing.isPending && person.status === 'attended')
   const toggle = () =>
     isHere ? undoing.mutate({ id, session_id, version, status: 'registered' }) : arrival.mutate(person)
   return (
     <button
       type="button"
-      className="person"
+      className={css.person}
       aria-pressed={isHere}
       disabled={isHere ? !mayEdit(me) : !mayCheckIn(me)}
       onClick={() => !isPending && toggle()}
     >
-      <span className="mark">{isHere && <Check width={22} height={22} />}</span>
+      <span className={css.mark}>{isHere && <Check width={22} height={22} />}</span>
       <span>
         <b>{nameIn(person)}</b>
         <span className="sub">{person.traveler?.booking_number ?? say('來賓', 'Guest')}</span>
       </span>
-      <span className="when">
-        {isHere ? (checked_in_at ? timeOf(checked_in_at) : say('已到', 'Here')) : say('報到', 'Check in')}
+      <span className={css.when}>
+        {isHere ? (checked_in_at ? timeOf(checked_in_at) : say('已到', 'Checked in')) : say('報到', 'Check in')}
       </span>
     </button>
   )

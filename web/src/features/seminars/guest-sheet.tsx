@@ -4,7 +4,7 @@ import { useWrite } from '../../kit/write.ts'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 
-/** Puts somebody on the list who was not invited, such as a friend who comes along. */
+/** Adds a guest who was not invited, such as a friend of a traveler. */
 export const GuestSheet = ({ session, close }: { session: number; close: () => void }) => {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -15,7 +15,7 @@ export const GuestSheet = ({ session, close }: { session: number; close: () => v
   return (
     <Sheet title={say('新增來賓', 'Add a guest')} close={close}>
       <Form
-        send={say('加入名單', 'Put on the list')}
+        send={say('加入名單', 'Add to the list')}
         error={error}
         isPending={isPending}
         submit={(given) =>

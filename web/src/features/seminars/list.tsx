@@ -1,9 +1,7 @@
-import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
-import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
-import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listSeminars, listSessions, type Seminar } from 'guidon-sdk'
+import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import Plus from '~icons/lucide/plus'
 import { guidon } from '../../kit/api.ts'
@@ -17,6 +15,7 @@ import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import css from './page.module.css'
 import { mayEdit } from './queries.ts'
 import type { SeminarFilter } from './search.ts'
 import { SessionRow } from './session-row.tsx'
@@ -24,7 +23,7 @@ import { statusHues, titleOf } from './words.ts'
 
 const SeminarSheet = lazy(() => import('./seminar-sheet.tsx'))
 
-/** What is held when, and with `view=seminars` the seminars that it belongs to. */
+/** The list of sessions, or with `view=seminars` the list of seminars. */
 export default function Seminars() {
   const say = useSay()
   const me = useMe()
@@ -84,7 +83,7 @@ const Filters = ({ filter }: { filter: SeminarFilter }) => {
       />
       {!view && isStaff(me) && (
         <RecordFilter
-          label={say('哪一個說明會', 'Which seminar')}
+          label={say('哪一個說明會', 'Seminar')}
           of="/api/seminars"
           value={filter.seminar_id}
           choose={(seminar_id) => change({ seminar_id })}
@@ -131,7 +130,7 @@ type ListProps = { filter: SeminarFilter; shared: Shared }
 
 const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) => {
   const say = useSay()
-  // What is over is found by its status or its days.
+  // Past sessions are found with the filters for status and days.
   const query = {
     ...(!filter.status && !filter.from && { group: 'open' as const }),
     ...filter,
@@ -150,7 +149,7 @@ const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) 
       page={page}
     >
       {(rows) => (
-        <ListTable className="sessions-table" columns={columnsOfSessions} sort={filter.sort} rows={rows}>
+        <ListTable className={css.sessionsTable} columns={columnsOfSessions} sort={filter.sort} rows={rows}>
           {(row) => <SessionRow key={row.id} row={row} />}
         </ListTable>
       )}
@@ -183,7 +182,7 @@ const SeminarList = ({ filter: { view: _view, from: _from, to: _to, ...asked }, 
       page={page}
     >
       {(rows) => (
-        <ListTable className="seminars-table" columns={columnsOfSeminars} sort={filter.sort} rows={rows}>
+        <ListTable className={css.seminarsTable} columns={columnsOfSeminars} sort={filter.sort} rows={rows}>
           {(row) => <SeminarRow key={row.id} row={row} />}
         </ListTable>
       )}

@@ -1,20 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { deleteSessionAttendance, type SessionAttendance } from 'guidon-sdk'
-import { attendanceStatusWords } from 'guidon-sdk/words/attendance-status'
+import { attendanceStatusWords } from 'guidon-sdk/words'
 import { timeOf } from '../../kit/days.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import css from './page.module.css'
 import { mayEdit, nameIn, useAttendance } from './queries.ts'
 import { attendanceHues } from './words.ts'
 
-/** Everybody on the list with their answer. */
+/** All invited people and guests, with their answers. */
 export const People = ({ people }: { people: SessionAttendance[] }) => {
   const say = useSay()
   const isEditor = mayEdit(useMe())
   return (
-    <table className="table as-cards people-table">
+    <table className={`table as-cards ${css.peopleTable}`}>
       <thead>
         <tr>
           <th scope="col">{say('姓名', 'Name')}</th>
@@ -70,11 +71,11 @@ const Changes = ({ person }: { person: SessionAttendance }) => {
   const { id, session_id, version } = person
   const removal = useWrite({
     send: (_, guidon) => deleteSessionAttendance(guidon, session_id, id, { version }),
-    tellsRefusal: ['沒有移除。', 'Not removed.'],
+    tellsRefusal: ['移除失敗。', 'Not removed.'],
     changes: ['sessions'],
   })
   return (
-    <span className="changes-of-one">
+    <span className={css.changesOfOne}>
       <select
         className="input"
         aria-label={say(`${nameIn(person)} 的答覆`, `Answer of ${nameIn(person)}`)}

@@ -13,14 +13,13 @@ import {
 import { allOf } from '../../kit/all-of.ts'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
-import type { Me } from '../../kit/me.ts'
+import { checksIn, editsSeminars } from '../../kit/roles.ts'
 import type { Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 
-/** The roles that write seminars. */
-export const mayEdit = ({ role }: Me) => role === 'department' || role === 'admin'
-/** Sales and leaders stand at the door too. */
-export const mayCheckIn = (me: Me) => mayEdit(me) || me.role === 'sales' || me.role === 'leader'
+export const mayEdit = editsSeminars
+/** Sales and leaders may check people in too. */
+export const mayCheckIn = checksIn
 
 /** Records that somebody has arrived. */
 export const useCheckIn = () => {
@@ -28,12 +27,16 @@ export const useCheckIn = () => {
     send: ({ id, session_id }: SessionAttendance, guidon) =>
       checkInAtSession(guidon, session_id, { attendance_ids: [id] }),
     of: ({ id }) => id,
+    queues: true,
     tellsRefusal: unreachable,
     changes: ['sessions'],
   })
 }
 
-const unreachable: Words = ['連不上服務，沒有存到。', 'Not saved: the service cannot be reached.']
+const unreachable: Words = [
+  '無法連線，這一項尚未儲存；請稍後再試。',
+  'Cannot connect. This was not saved; please try again later.',
+]
 
 export const useSeminar = (id: number) =>
   useQuery({ queryKey: ['seminars', id], queryFn: () => getSeminar(guidon, id) })
@@ -47,14 +50,14 @@ export const useSessionsOf = (id: number) =>
 export const useSession = (id: number) =>
   useQuery({ queryKey: ['sessions', id], queryFn: () => getSession(guidon, id) })
 
-/** Everybody on the list of a session, so that a name is found without waiting for the service. */
+/** All people of a session, so that a name is found without a request. */
 export const usePeople = (id: number) =>
   useQuery({
     queryKey: ['sessions', id, 'people'],
     queryFn: () => allOf((at) => listSessionAttendances(guidon, id, at)),
   })
 
-/** Changes one attendance, such as a check-in; the list is read again afterwards. */
+/** Changes one attendance, such as a check-in; then the list is read again. */
 export const useAttendance = () => {
   return useWrite({
     send: ({ id, session_id, version, ...change }: Marked, guidon) =>
@@ -68,6 +71,6 @@ type Marked = Pick<SessionAttendance, 'id' | 'session_id' | 'version'> & Session
 
 export const nameIn = ({ traveler, guest_name }: SessionAttendance) => traveler?.name ?? guest_name ?? ''
 
-/** `12/3 (四) 19:30–21:00`, on the clock of the place. */
+/** `12/3 (四) 19:30–21:00`, in the time zone of the place. */
 export const timesOf = ({ starts_local, ends_local }: Pick<SeminarSession, 'starts_local' | 'ends_local'>) =>
   `${dayWithWeekday(starts_local.slice(0, 10))} ${starts_local.slice(11)}–${ends_local.slice(11)}`

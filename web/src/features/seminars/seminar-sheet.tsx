@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createSeminar, type GetSeminar, updateSeminar } from 'guidon-sdk'
-import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
-import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
+import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { useSay, type Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Choice, Field, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
@@ -10,7 +9,7 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 import { ConflictReason, overrideIn } from '../leaders/shared/conflict-reason.tsx'
 import { begun, chosenStatuses, statusIn } from './words.ts'
 
-/** Makes a seminar, or changes one. */
+/** Creates or changes a seminar. */
 export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar; close: () => void }) {
   const say = useSay()
   const navigate = useNavigate()
@@ -38,15 +37,20 @@ export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar;
         <Field id="title_en" label={say('英文標題', 'Title in English')} defaultValue={seminar?.title_en ?? ''} />
         <RecordsField
           id="planned_trip_ids"
-          label={say('為這些團辦的', 'For these trips')}
+          label={say('適用的團', 'For these trips')}
           hint={say('這些團的旅客可以一次邀請。', 'Their travelers are invited at once.')}
           of="/api/planned-trips"
           first={seminar?.planned_trip_ids ?? []}
         />
-        <RecordField id="host_user_id" label={say('主辦同仁', 'Host')} of="/api/users" first={seminar?.host_user_id} />
+        <RecordField
+          id="host_user_id"
+          label={say('承辦同仁', 'Organizer')}
+          of="/api/users"
+          first={seminar?.host_user_id}
+        />
         <RecordField
           id="briefing_leader_id"
-          label={say('說明的領隊', 'Briefing leader')}
+          label={say('主講領隊', 'Briefing leader')}
           of="/api/tour-leaders"
           first={seminar?.briefing_leader_id}
         />
@@ -55,7 +59,7 @@ export default function SeminarSheet({ seminar, close }: { seminar?: GetSeminar;
           label={say('報名', 'Registration')}
           defaultValue={seminar?.is_public ? 'yes' : 'no'}
           options={[
-            ['no', say('只有受邀的人', 'By invitation only')],
+            ['no', say('僅限受邀者', 'By invitation only')],
             ['yes', say('對外開放', 'Open to the public')],
           ]}
         />

@@ -1,9 +1,6 @@
-import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
-import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
-import { useWrite } from '../../kit/write.ts'
-import './page.css'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { deleteSeminar, type GetSeminar } from 'guidon-sdk'
+import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import ArrowLeft from '~icons/lucide/arrow-left'
 import Plus from '~icons/lucide/plus'
@@ -11,12 +8,14 @@ import { refresh } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { useNames } from '../../ui/names.ts'
+import css from './page.module.css'
 import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
 import { SessionRow } from './session-row.tsx'
 import { statusHues, titleOf } from './words.ts'
@@ -74,7 +73,7 @@ const TripsOf = ({ seminar: { planned_trip_ids: ids } }: { seminar: GetSeminar }
   const say = useSay()
   const names = useNames('/api/planned-trips', ids)
   const named = (id: number) => {
-    const { label, label_en } = names.get(id) ?? { label: `#${id}` }
+    const { label, label_en } = names.get(id) ?? { label: '…', label_en: '…' }
     return say(label, label_en ?? label)
   }
   return (
@@ -97,7 +96,7 @@ const Removal = ({ seminar: { id, version } }: { seminar: GetSeminar }) => {
       await navigate({ to: '/seminars', search: { view: 'seminars' } })
       refresh('seminars')
     },
-    tellsRefusal: ['沒有刪除。', 'Not removed.'],
+    tellsRefusal: ['刪除失敗。', 'Not removed.'],
   })
   return (
     <ConfirmButton
@@ -125,11 +124,11 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
         mayEdit(me) && (
           <span className="more ways">
             <button type="button" className="button" onClick={() => setAdding('many')}>
-              {say('批次新增', 'Add many')}
+              {say('批次新增', 'Add several')}
             </button>
             <button type="button" className="button" onClick={() => setAdding('one')}>
               <Plus />
-              {say('新增場次', 'Add one')}
+              {say('新增場次', 'Add a session')}
             </button>
           </span>
         )
@@ -137,7 +136,7 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
     >
       <PagedRows page={page} empty={say('還沒有場次', 'No sessions yet')}>
         {(rows) => (
-          <ListTable className="sessions-of-one" columns={columns} rows={rows}>
+          <ListTable className={css.sessionsOfOne} columns={columns} rows={rows}>
             {(row) => <SessionRow key={row.id} row={row} isAlone />}
           </ListTable>
         )}

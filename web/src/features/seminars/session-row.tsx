@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { SeminarSession } from 'guidon-sdk'
-import { seminarKindWords } from 'guidon-sdk/words/seminar-kind'
-import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
+import { seminarKindWords, seminarStatusWords } from 'guidon-sdk/words'
 import { useSay } from '../../kit/words.ts'
 import { timesOf } from './queries.ts'
 import { statusHues, titleOf } from './words.ts'
 
-/** A session in a list; `isAlone` in the list of one seminar, which needs no title. */
+/** A session in a list; `isAlone` in the list of one seminar, where the title is left out. */
 export const SessionRow = ({ row, isAlone = false }: { row: SeminarSession; isAlone?: boolean }) => {
   const say = useSay()
   const { seminar, venue, online_url, status, attendances, seats, capacity } = row
@@ -29,7 +28,7 @@ export const SessionRow = ({ row, isAlone = false }: { row: SeminarSession; isAl
       </td>
       <td className="number">
         <b>{attendances.attended}</b>／{seats.taken}
-        {capacity !== null && <span className="sub">{say(`共 ${capacity} 席`, `${capacity} seats`)}</span>}
+        {capacity !== null && <span className="sub">{say(`名額 ${capacity}`, `${capacity} seats`)}</span>}
       </td>
     </tr>
   )

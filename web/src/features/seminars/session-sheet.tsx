@@ -1,5 +1,5 @@
 import { createSeminarSession, type SeminarSession, updateSession } from 'guidon-sdk'
-import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
+import { seminarStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { addDays, today } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'

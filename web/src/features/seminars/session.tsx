@@ -1,9 +1,6 @@
-import { attendanceStatusWords } from 'guidon-sdk/words/attendance-status'
-import { seminarStatusWords } from 'guidon-sdk/words/seminar-status'
-import { useWrite } from '../../kit/write.ts'
-import './page.css'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deleteSession, type SeminarSession, type SessionAttendance, sendSessionInvitations } from 'guidon-sdk'
+import { attendanceStatusWords, seminarStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import ArrowLeft from '~icons/lucide/arrow-left'
 import Plus from '~icons/lucide/plus'
@@ -12,18 +9,20 @@ import { refresh } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { locale, useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { Way } from '../papers/shared/papers.tsx'
 import { Door } from './door.tsx'
 import { GuestSheet } from './guest-sheet.tsx'
+import css from './page.module.css'
 import { People } from './people.tsx'
 import { mayEdit, timesOf, usePeople, useSession } from './queries.ts'
 import { statusHues, titleOf } from './words.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 
-/** One session: who is invited and comes, and at the door who is there. */
+/** One session: who is invited, who registered, and the check-in. */
 export default function OneSession() {
   const say = useSay()
   const id = Number(useParams({ from: '/signed-in/sessions/$id' }).id)
@@ -32,7 +31,7 @@ export default function OneSession() {
   const { data: people } = usePeople(id)
   if (!session || !people) return <Loading />
   return (
-    <div className="page session">
+    <div className={`page ${css.session}`}>
       <Heading session={session} />
       <Counts people={people} capacity={session.capacity} />
       <nav className="tabs" aria-label={say('這一場的頁面', 'Pages of this session')}>
@@ -87,7 +86,7 @@ const shown = ['attended', 'registered', 'invited', 'absent'] as const
 const Counts = ({ people, capacity }: { people: SessionAttendance[]; capacity: number | null }) => {
   const say = useSay()
   return (
-    <ul className="counts" aria-label={say('人數', 'Numbers')}>
+    <ul className={css.counts} aria-label={say('人數', 'Attendance')}>
       {shown.map((status) => (
         <li key={status}>
           <b>{people.filter((each) => each.status === status).length}</b>
@@ -125,15 +124,23 @@ const Actions = ({ session }: { session: SeminarSession }) => {
   const [open, setOpen] = useState<'guest' | 'session'>()
   const invite = useWrite({
     send: (_, guidon) => sendSessionInvitations(guidon, session.id),
-    says: ({ invited }) => ({ title: say(`已邀請 ${invited} 位`, `${invited} invited`) }),
+    says: ({ invited, unreached }) => ({
+      title: say(`已邀請 ${invited} 位`, `${invited} invited`),
+      ...(unreached.length > 0 && {
+        body: say(
+          `其中 ${unreached.map(({ name }) => name).join('、')} 沒有已確認的信箱，收不到邀請，請以電話通知。`,
+          `No confirmed mail address: ${unreached.map(({ name }) => name).join(', ')}. Please call them; they do not get the invitation.`,
+        ),
+      }),
+    }),
     tellsRefusal: [
-      '連不上服務，不確定是否已邀請；再按一次不會重複。',
-      'No answer came: it may be done. Pressing again does nothing twice.',
+      '無法連線，不確定邀請是否已寄出；再按一次不會重複寄送。',
+      'Cannot connect. The invitations may have been sent; pressing again does not send them twice.',
     ],
     changes: ['sessions'],
   })
   return (
-    <div className="actions">
+    <div className={css.actions}>
       <button type="button" className="button main" disabled={invite.isPending} onClick={() => invite.mutate()}>
         <Send />
         {say('邀請這些團的旅客', 'Invite the travelers')}
@@ -165,7 +172,7 @@ const Removal = ({ session: { id, version, seminar } }: { session: SeminarSessio
       await navigate({ to: '/seminars/$id', params: { id: String(seminar.id) } })
       refresh('seminars')
     },
-    tellsRefusal: ['沒有刪除。', 'Not removed.'],
+    tellsRefusal: ['刪除失敗。', 'Not removed.'],
   })
   return (
     <ConfirmButton

@@ -1,4 +1,3 @@
-import '../../ui/lists/ticked-rows.css'
 import { createSeminarSessions, type SeminarSessionBulk, type SeminarSessionBulkInput } from 'guidon-sdk'
 import { useState } from 'react'
 import { dayWithWeekday, onTheClock } from '../../kit/days.ts'
@@ -9,13 +8,14 @@ import { Field, Form, type Given } from '../../ui/forms/form.tsx'
 import { Pairs } from '../../ui/forms/form-groups.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { Weekdays, weekdaysIn } from '../../ui/forms/weekdays.tsx'
+import css from '../../ui/lists/ticked-rows.module.css'
 import { ConflictReason, overrideIn } from '../leaders/shared/conflict-reason.tsx'
 
 type Plan = SeminarSessionBulkInput & { pattern: NonNullable<SeminarSessionBulkInput['pattern']> }
 
 const dayOf = ({ starts_at }: SeminarSessionBulk) => onTheClock(starts_at).slice(0, 10)
 
-/** Adds sessions of the same hours on weekdays: first shows each with what is in the way, then adds those that are ticked. */
+/** Adds sessions at the same time on several weekdays: first previews each with its conflicts, then adds those that are ticked. */
 export default function SessionsSheet({ seminar, close }: { seminar: number; close: () => void }) {
   const say = useSay()
   const [shown, setShown] = useState<{ plan: Plan; rows: SeminarSessionBulk[] }>()
@@ -37,9 +37,9 @@ export default function SessionsSheet({ seminar, close }: { seminar: number; clo
   const toggle = (day: string) =>
     setSkipped(skipped.includes(day) ? skipped.filter((each) => each !== day) : [...skipped, day])
   return (
-    <Sheet title={say('批次新增場次', 'Add many sessions')} close={close}>
+    <Sheet title={say('批次新增場次', 'Add several sessions')} close={close}>
       <Form
-        send={shown ? say(`新增 ${left} 場`, `Add ${plural(left, 'session')}`) : say('試排', 'Show the sessions')}
+        send={shown ? say(`新增 ${left} 場`, `Add ${plural(left, 'session')}`) : say('預覽', 'Preview')}
         error={shown ? creation.error : preview.error}
         isPending={preview.isPending || creation.isPending || (shown !== undefined && left === 0)}
         submit={(given) => {
@@ -77,8 +77,8 @@ const PlanFields = () => {
       </Pairs>
       <Weekdays />
       <Pairs>
-        <Field id="pattern.starts" label={say('開始', 'Starts')} placeholder="19:00" maxLength={5} required />
-        <Field id="pattern.ends" label={say('結束', 'Ends')} placeholder="21:00" maxLength={5} required />
+        <Field id="pattern.starts" label={say('開始', 'Starts')} placeholder="19:00" typed="time" required />
+        <Field id="pattern.ends" label={say('結束', 'Ends')} placeholder="21:00" typed="time" required />
       </Pairs>
       <Field id="venue" label={say('地點', 'Venue')} maxLength={200} />
       <Field id="address" label={say('地址', 'Address')} maxLength={300} />
@@ -98,7 +98,7 @@ type RowsProps = { rows: SeminarSessionBulk[]; skipped: readonly string[]; toggl
 const Rows = ({ rows, skipped, toggle }: RowsProps) => {
   const say = useSay()
   return (
-    <ul className="ticked-rows" aria-label={say('試排結果', 'The sessions')}>
+    <ul className={css.tickedRows} aria-label={say('預覽', 'Preview')}>
       {rows.map((row) => (
         <li key={row.starts_at}>
           <label>
@@ -113,10 +113,12 @@ const Rows = ({ rows, skipped, toggle }: RowsProps) => {
               {onTheClock(row.starts_at).slice(11)}–{onTheClock(row.ends_at).slice(11)}
             </span>
             {row.is_there && (
-              <span className="small soft remark">{say('已經有這一場', 'This session is there already')}</span>
+              <span className={`small soft ${css.remark}`}>{say('已經有這一場', 'This session already exists')}</span>
             )}
             {row.conflicts.length > 0 && (
-              <span className="small late remark">{say('領隊那時有別的事', 'The leader is not free then')}</span>
+              <span className={`small late ${css.remark}`}>
+                {say('領隊當時另有安排', 'The leader is not available then')}
+              </span>
             )}
           </label>
         </li>
@@ -125,7 +127,7 @@ const Rows = ({ rows, skipped, toggle }: RowsProps) => {
   )
 }
 
-/** What the fields say. */
+/** The values of the fields. */
 const planIn = (given: Given): Plan => ({
   pattern: {
     from: given('pattern.from'),

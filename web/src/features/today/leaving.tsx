@@ -7,8 +7,9 @@ import { Empty, Loading } from '../../ui/empty.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
 import { Seats } from '../trips/shared/seats.tsx'
 import { nameOfTrip } from '../trips/shared/words.ts'
+import css from './page.module.css'
 
-/** The trips of the next days, without those that were cancelled. */
+/** The trips that depart in the next days, without cancelled ones. */
 export const Leaving = ({ days }: { days: number }) => {
   const say = useSay()
   const status = ['draft', 'open', 'guaranteed', 'closed'] satisfies PlannedTrip['status'][]
@@ -20,11 +21,11 @@ export const Leaving = ({ days }: { days: number }) => {
   return (
     <section className="card" aria-labelledby="leaving">
       <header>
-        <h2 id="leaving">{say('即將出發', 'Leaving soon')}</h2>
+        <h2 id="leaving">{say('即將出發', 'Departing soon')}</h2>
       </header>
       {!page && <Loading />}
       {page?.data.length === 0 && <Empty />}
-      <ul className="leaving">
+      <ul className={css.leaving}>
         {page?.data.map((trip) => (
           <Trip key={trip.id} trip={trip} />
         ))}
@@ -38,12 +39,12 @@ const Trip = ({ trip }: { trip: PlannedTrip }) => {
   const { departure_date: day, assigned_leader: leader } = trip
   return (
     <li>
-      <span className="date">
+      <span className={css.date}>
         <b>{shortDay(day)}</b>
         <span className="tiny soft">{weekdayName(day)}</span>
       </span>
       <div>
-        <p className="name">
+        <p className={css.name}>
           <SubjectLink subject={{ type: 'planned_trip', id: trip.id }}>{nameOfTrip(say, trip)}</SubjectLink>
         </p>
         <p className={leader ? 'small soft' : 'small late'}>

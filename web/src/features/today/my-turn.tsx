@@ -5,6 +5,7 @@ import { nameOf, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { TurnBadge } from '../requests/shared/turn-badge.tsx'
 import { turnWords } from '../requests/shared/turn-words.ts'
+import css from './page.module.css'
 import { useWaiting } from './shared/waiting.ts'
 
 export const MyTurn = () => {
@@ -13,7 +14,7 @@ export const MyTurn = () => {
   return (
     <section className="card" aria-labelledby="my-turn">
       <header>
-        <h2 id="my-turn">{say('輪到我', 'My turn')}</h2>
+        <h2 id="my-turn">{say('待我處理', 'Waiting for me')}</h2>
         <span className="count">{page?.meta.total || ''}</span>
         <Link className="more" to="/requests" search={{ next_action_by: 'me' }}>
           {say('全部', 'All')}
@@ -21,9 +22,9 @@ export const MyTurn = () => {
       </header>
       {!page && <Loading />}
       {page?.data.length === 0 && (
-        <Empty>{say('沒有等您處理的事，喝杯茶吧', 'Nothing waits for you; have a cup of tea')}</Empty>
+        <Empty>{say('目前沒有待您處理的工作，喝杯茶吧', 'Nothing is waiting for you; have a cup of tea')}</Empty>
       )}
-      <ul className="todo">
+      <ul className={css.todo}>
         {page?.data.map((row) => (
           <Item key={row.id} row={row} />
         ))}

@@ -5,8 +5,9 @@ import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
+import css from './page.module.css'
 
-/** Offers whose answer runs out, the nearest first. */
+/** Offers that the customer must answer soon, the nearest deadline first. */
 export const Offers = () => {
   const say = useSay()
   const { data: page } = useQuery({
@@ -17,9 +18,9 @@ export const Offers = () => {
   return (
     <section className="card" aria-labelledby="offers">
       <header>
-        <h2 id="offers">{say('客戶回覆期限', 'Answers running out')}</h2>
+        <h2 id="offers">{say('客戶回覆期限', 'Customer answers due')}</h2>
       </header>
-      <ul className="todo">
+      <ul className={css.todo}>
         {page.data.map(
           ({ id, request, customer_response_deadline: due, is_overdue, quoted_price, formatted_quoted_price }) => (
             <li key={id}>

@@ -1,19 +1,27 @@
-import './page.css'
+import { Suspense } from 'react'
 import { hourNow, longDay, today } from '../../kit/days.ts'
+import { useHouse } from '../../kit/house.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
+import { hasWork, isAdmin, isStaff } from '../../kit/roles.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { Leaving } from './leaving.tsx'
 import { MyTurn } from './my-turn.tsx'
 import { Offers } from './offers.tsx'
+import css from './page.module.css'
+import { Whose } from './whose.tsx'
 import { WorkCards } from './work.tsx'
 
-/** What a day begins with: what waits for me, what runs out, who leaves soon. */
+const FirstSteps = lazy(() => import('./first-steps.tsx'))
+
+/** The start page: the reader's open work, expiring offers, and trips that depart soon. */
 export default function Morning() {
   const say = useSay()
   const me = useMe()
+  const isNew = useHouse()?.is_new
   return (
-    <div className="page morning">
-      <div className="greeting">
+    <div className={`page ${css.morning}`}>
+      <div className={css.greeting}>
         <p className="soft">{longDay(today())}</p>
         <h1>
           {greeting(say)}
@@ -21,16 +29,18 @@ export default function Morning() {
           {nameOf(say, me)}
         </h1>
       </div>
-      {me.role === 'customer' ? (
+      <Suspense>{isAdmin(me) && isNew && <FirstSteps />}</Suspense>
+      {!hasWork(me) ? (
         <MyTurn />
       ) : (
-        <div className="columns">
+        <div className={css.columns}>
           <div className="column">
+            <Whose />
             <WorkCards />
           </div>
           <div className="column">
-            {me.role === 'sales' && <Offers />}
-            <Leaving days={me.role === 'leader' ? 120 : 21} />
+            {me.roles.includes('sales') && <Offers />}
+            <Leaving days={isStaff(me) ? 21 : 120} />
           </div>
         </div>
       )}

@@ -1,28 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
 import { getWork, type Work } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday, fromNow } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { pageOf, SubjectLink, subjectIn } from '../../ui/subject-link.tsx'
+import css from './page.module.css'
+import type { MorningFilter } from './search.ts'
 
-/** Everything that waits for the reader, what is late first. */
+/** Everything that waits for the reader or the team, late items first; or one group with all its rows. */
 export const WorkCards = () => {
   const say = useSay()
-  const { data } = useQuery({ queryKey: ['work'], queryFn: () => getWork(guidon) })
+  const filter: MorningFilter = useSearch({ from: '/signed-in/' })
+  const { data } = useQuery({ queryKey: ['work', filter], queryFn: () => getWork(guidon, filter) })
   if (!data) return <Loading />
   const groups = data.filter(({ count }) => count > 0).toSorted((a, b) => b.overdue - a.overdue)
-  if (groups.length === 0)
-    return (
-      <section className="card">
-        <Empty>{say('沒有等您處理的事，喝杯茶吧', 'Nothing waits for you; have a cup of tea')}</Empty>
-      </section>
-    )
   return (
     <>
+      {filter.group && (
+        <Link className="small" to="/" search={{ ...filter, group: undefined }}>
+          {say('← 全部工作', '← All work')}
+        </Link>
+      )}
+      {groups.length === 0 && (
+        <section className="card">
+          <Empty>{say('目前沒有待您處理的工作，喝杯茶吧', 'Nothing is waiting for you; have a cup of tea')}</Empty>
+        </section>
+      )}
       {groups.map((group) => (
-        <Group key={group.key} group={group} />
+        <Group key={group.key} group={group} filter={filter} />
       ))}
     </>
   )
@@ -30,47 +40,82 @@ export const WorkCards = () => {
 
 const SHOWN = 5
 
-const Group = ({ group }: { group: Work }) => {
+const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
   const say = useSay()
-  const { label, label_en, says, says_en, count, overdue, items } = group
-  const more = count - Math.min(SHOWN, items.length)
+  const { key, label, label_en, says, says_en, count, overdue, items } = group
+  const shown = filter.group ? items : items.slice(0, SHOWN)
+  const more = count - shown.length
   return (
     <Card
       title={say(label, label_en)}
       count={count}
       aside={
         <span className={`more ${overdue ? 'late' : ''}`}>
-          {overdue > 0 ? say(`${overdue} 件逾期`, `${overdue} late`) : ''}
+          {overdue > 0 ? say(`${overdue} 件逾期`, `${overdue} overdue`) : ''}
         </span>
       }
     >
-      <p className="says small soft">{say(says, says_en)}</p>
-      <ul className="todo">
-        {items.slice(0, SHOWN).map((item) => (
+      <p className={`${css.says} small soft`}>{say(says, says_en)}</p>
+      <ul className={css.todo}>
+        {shown.map((item) => (
           <Item key={`${item.record.id} ${item.action.path}`} item={item} />
         ))}
       </ul>
-      {more > 0 && <p className="says small soft">{say(`還有 ${more} 件`, `and ${more} more`)}</p>}
+      {more > 0 && (
+        <p className={`${css.says} small`}>
+          {filter.group ? (
+            say(`還有 ${more} 件`, `and ${more} more`)
+          ) : (
+            <Link to="/" search={{ ...filter, group: key as MorningFilter['group'] }}>
+              {say(`還有 ${more} 件`, `and ${more} more`)}
+            </Link>
+          )}
+        </p>
+      )}
     </Card>
   )
 }
 
-const Item = ({ item: { record, due_on, due_at, urgency, action } }: { item: Work['items'][number] }) => {
+const Item = ({ item }: { item: Work['items'][number] }) => {
   const say = useSay()
+  const { record, trip, person, amount, currency, words, reasons, due_on, due_at, urgency, action } = item
   const { number } = record
   const name = record.name && nameOf(say, { name: record.name, name_en: record.name_en })
+  const called = name ?? number ?? say('打開', 'Open')
   const due = due_at ?? due_on
+  const facts = [
+    name && number,
+    // A booking's number begins with the serial.
+    trip && !number?.startsWith(trip.serial) && trip.serial,
+    amount !== null && price(amount, currency ?? undefined),
+    person && nameOf(say, person),
+  ].filter(Boolean)
   return (
     <li>
       <SubjectLink subject={pageOf(record) ? record : subjectIn(action.path)} className="row-link">
-        {name ?? number ?? `#${record.id}`}
+        {called}
       </SubjectLink>
       {due && (
         <time className={`right small ${urgency === 'overdue' ? 'late' : 'soft'}`} dateTime={due}>
           {due_at ? fromNow(due_at) : dayWithWeekday(due)}
         </time>
       )}
-      {name && number && <span className="sub">{number}</span>}
+      {facts.length > 0 && <span className="sub">{facts.join('・')}</span>}
+      {words && <q className="sub">{words}</q>}
+      {reasons.length > 0 && (
+        <span className="sub">{reasons.map(({ says, says_en }) => say(says, says_en)).join('、')}</span>
+      )}
+      {action.body && action.label && (
+        <span className={css.press}>
+          <ActButton
+            words={[action.label, action.label_en ?? action.label]}
+            about={called}
+            act={(guidon) => guidon.data(action.method, action.path, {}, { body: action.body })}
+            says={['已完成', 'Done']}
+            changes={['work']}
+          />
+        </span>
+      )}
     </li>
   )
 }

@@ -13,7 +13,7 @@ import { changes, type Traveler } from './words.ts'
 
 type Props = { traveler: Traveler; mayCancel: boolean; close: () => void }
 
-/** What cancelling one person of a party costs and gives back, before it is done. */
+/** Cancels one traveler, with a preview of the fee and the refund. */
 export default function CancelSheet({ traveler: { id, name, version, trip }, mayCancel, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -27,11 +27,12 @@ export default function CancelSheet({ traveler: { id, name, version, trip }, may
       <Preview id={id} />
       <TripTerms trip={trip.id} />
       <p className="small soft">
-        {say('同行其他人不變；座位會釋出。', 'The others of the party stay; the seat becomes free.')}
+        {say('同行其他人不變；名額會釋出。', 'The other travelers of the booking stay; the seat becomes free.')}
       </p>
       {mayCancel && (
         <Form
           send={say('取消這位旅客', 'Cancel this traveler')}
+          isHarmful
           error={error}
           isPending={isPending}
           submit={() => mutate()}
@@ -49,7 +50,7 @@ const Preview = ({ id }: { id: number }) => {
     queryKey: ['travelers', id, 'cancellation'],
     queryFn: () => previewTravelerCancellation(guidon, id),
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
+  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   const { days_left, fee_percent, fare, fee, total_before, total_after, refund, owed, currency } = data
   return (

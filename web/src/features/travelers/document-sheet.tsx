@@ -6,8 +6,7 @@ import {
   type TripRegistrationDocumentFileInput,
   updateTravelerDocument,
 } from 'guidon-sdk'
-import { documentKindWords } from 'guidon-sdk/words/document-kind'
-import { documentStatusWords } from 'guidon-sdk/words/document-status'
+import { documentKindWords, documentStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
 import { dayWithYear } from '../../kit/days.ts'
@@ -24,39 +23,44 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../ui/forms/word-choice.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { NumberFields, numbersIn } from './number-fields.tsx'
+import css from './one.module.css'
 import { PaperNumber } from './paper-number.tsx'
-import { changes } from './words.ts'
+import { changes, type Traveler } from './words.ts'
 
 const Verdict = lazy(() => import('./verdict.tsx'))
 
 type Props = { document: TripRegistrationDocument; close: () => void }
+type SheetProps = Props & { traveler: Traveler }
 
-/** One paper beside its picture: what was read from it, and whether it is good. */
-export default function DocumentSheet({ document, close }: Props) {
+/** One document beside its picture: the data that were read from it, and the review. */
+export default function DocumentSheet({ document, traveler, close }: SheetProps) {
   const say = useSay()
   const me = useMe()
   const { url, name, media_type, status, kind, expires_on } = document
   const label = say(...documentKindWords[kind])
-  const mayUpload = editsBookings(me) || me.role === 'customer'
   return (
     <Sheet title={label} close={close}>
-      {url && media_type && <Picture file={{ url, name: name ?? label, media_type }} label={label} />}
-      <Facts
-        facts={[
-          [say('狀態', 'Status'), say(...documentStatusWords[status])],
-          [say('退件原因', 'Rejected because'), document.reject_reason],
-          [say('號碼', 'Number'), document.number && <PaperNumber document={document} />],
-          [say('效期至', 'Valid until'), expires_on && dayWithYear(expires_on)],
-          [say('備註', 'Notes'), document.notes],
-        ]}
-      />
-      {editsBookings(me) && (
-        <Suspense>
-          <Verdict document={document} close={close} />
-        </Suspense>
-      )}
-      {mayUpload && status !== 'verified' && <Upload document={document} close={close} />}
-      {editsBookings(me) && <Edit document={document} close={close} />}
+      <div className={url ? css.paperCheck : `${css.paperCheck} ${css.alone}`}>
+        {url && media_type && <Picture file={{ url, name: name ?? label, media_type }} label={label} />}
+        <div className="column">
+          <Facts
+            facts={[
+              [say('狀態', 'Status'), say(...documentStatusWords[status])],
+              [say('退件原因', 'Reason for rejection'), document.reject_reason],
+              [say('號碼', 'Number'), document.number && <PaperNumber document={document} />],
+              [say('效期至', 'Valid until'), expires_on && dayWithYear(expires_on)],
+              [say('備註', 'Notes'), document.notes],
+            ]}
+          />
+          {editsBookings(me) && (
+            <Suspense>
+              <Verdict document={document} traveler={traveler} close={close} />
+            </Suspense>
+          )}
+          {document.possible.includes('receive') && <Upload document={document} close={close} />}
+          {editsBookings(me) && <Edit document={document} close={close} />}
+        </div>
+      </div>
     </Sheet>
   )
 }
@@ -66,13 +70,13 @@ const Upload = ({ document, close }: Props) => {
   const [file, setFile] = useState<File>()
   const { mutate, error, isPending } = useWrite({
     send: (form: TripRegistrationDocumentFileInput, guidon) => createTravelerDocumentFile(guidon, document.id, form),
-    says: ['證件已上傳', 'The paper is uploaded'],
+    says: ['已上傳', 'Document uploaded'],
     changes,
     close,
   })
   return (
-    <details className="part" open={document.url === null}>
-      <summary>{document.url ? say('換一個檔案', 'Another file') : say('上傳檔案', 'Upload the file')}</summary>
+    <details className={css.part} open={document.url === null}>
+      <summary>{document.url ? say('換一個檔案', 'Choose another file') : say('上傳檔案', 'Upload the file')}</summary>
       <Form
         of={document}
         send={say('上傳', 'Upload')}
@@ -96,8 +100,8 @@ const Edit = ({ document, close }: Props) => {
     close,
   })
   return (
-    <details className="part">
-      <summary>{say('修改內容', 'Change what it says')}</summary>
+    <details className={css.part}>
+      <summary>{say('修改內容', 'Change the details')}</summary>
       <Form
         of={document}
         send={say('儲存', 'Save')}
@@ -113,7 +117,7 @@ const Edit = ({ document, close }: Props) => {
           })
         }
       >
-        <WordChoice id="kind" label={say('證件', 'Paper')} words={documentKindWords} first={document.kind} />
+        <WordChoice id="kind" label={say('種類', 'Kind')} words={documentKindWords} first={document.kind} />
         <NumberFields document={document} />
         <TextArea id="notes" label={say('備註', 'Notes')} rows={2} defaultValue={document.notes ?? ''} />
       </Form>
@@ -123,10 +127,10 @@ const Edit = ({ document, close }: Props) => {
 
 const Remove = ({ document: { id, version }, close }: Props) => (
   <ActButton
-    words={['刪除證件', 'Remove the paper']}
-    sure={['檔案無法復原，確定刪除？', 'The file is gone for good. Remove it?']}
+    words={['刪除這份文件', 'Remove the document']}
+    sure={['檔案無法復原，確定刪除？', 'The file cannot be restored. Remove it?']}
     act={(guidon) => deleteTravelerDocument(guidon, id, { version })}
-    says={['證件已刪除', 'The paper is removed']}
+    says={['已刪除', 'Document removed']}
     changes={changes}
     close={close}
   />

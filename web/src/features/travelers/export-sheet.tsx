@@ -6,7 +6,7 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 import { saveFile } from '../../ui/saved-file.ts'
 import type { Traveler } from './words.ts'
 
-/** Everything that is kept about a person as a file, for the person; who asked and why is written down. */
+/** Exports all data about a person as a file, for that person; the reader and the reason are logged. */
 export default function ExportSheet({ traveler: { id, name }, close }: { traveler: Traveler; close: () => void }) {
   const say = useSay()
   const exporting = useWrite({
@@ -18,17 +18,17 @@ export default function ExportSheet({ traveler: { id, name }, close }: { travele
     close,
   })
   return (
-    <Sheet title={say('匯出個資', 'Export the data')} close={close}>
+    <Sheet title={say('匯出個資', 'Export personal data')} close={close}>
       <p className="soft">
         {say(
-          '包含未遮罩的個資、證件紀錄、需求、加購、說明會，以及誰看過這些資料。',
-          'With personal data in clear, papers, wishes, add-ons, briefings, and who read them.',
+          '包含未遮罩的個資、證件與文件紀錄、需求、加購、說明會，以及誰看過這些資料。',
+          'With unmasked personal data, documents, special requests, add-ons, briefings, and who read them.',
         )}
       </p>
       <ReasonForm
         send={say('匯出', 'Export')}
         sending={exporting}
-        hint={say('會留下紀錄，例如「旅客本人要求」。', 'It is written down, such as "the traveler asked for it".')}
+        hint={say('會留下紀錄，例如「旅客本人要求」。', 'The reason is logged, such as "requested by the traveler".')}
       />
     </Sheet>
   )

@@ -1,55 +1,88 @@
-import { passengerTypeWords } from 'guidon-sdk/words/passenger-type'
-import { travelerStatusWords } from 'guidon-sdk/words/traveler-status'
-import { passengerWords } from '../bookings/shared/words.ts'
-import './list.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listTravelers, type TripRegistrationTraveler as Traveler } from 'guidon-sdk'
+import { passengerTypeWords, travelerStatusWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
-import { departs } from '../../kit/days.ts'
-import { useMe } from '../../kit/me.ts'
+import { dayWithYear, departs } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
-import { seesPersons } from '../../kit/roles.ts'
+import { editsTravelers, seesPersons } from '../../kit/roles.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
+import { ChosenTable, SelectionBar } from '../../ui/columns/chosen-table.tsx'
+import { type ChosenColumn, stampColumns } from '../../ui/columns/columns.ts'
+import { ColumnsMenu } from '../../ui/columns/columns-menu.tsx'
+import { type Selection, useSelection } from '../../ui/columns/selection.ts'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { ClearFilters, OneOf } from '../../ui/lists/filter-parts.tsx'
 import { ListPage } from '../../ui/lists/list-page.tsx'
-import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { OpenButton } from '../../ui/open-button.tsx'
+import { passengerWords } from '../bookings/shared/words.ts'
 import { SavedViews } from '../views/shared/menu.tsx'
-import type { TravelerFilter } from './search.ts'
+import css from './list.module.css'
+import { askedOf, type TravelerFilter } from './search.ts'
+
+const WantedOfManySheet = lazy(() => import('./wanted-of-many-sheet.tsx'))
 
 /** Everybody who travels or has traveled. */
 export default function Travelers() {
   const say = useSay()
   const me = useMe()
   const filter = useSearch({ from: '/signed-in/travelers' })
-  const query = { sort: '-created_at', ...filter, per_page: usePageSize() }
+  const query = { ...askedOf(filter), per_page: usePageSize() }
   const { data: page } = useQuery({
     queryKey: ['travelers', query],
     queryFn: () => listTravelers(guidon, query),
     placeholderData: keepPreviousData,
   })
+  const { page: _page, sort: _sort, show: _show, ...asked } = filter
+  const ticked = useSelection(asked)
+  const selection = isStaff(me) && editsTravelers(me) ? ticked : undefined
   return (
-    <ListPage
-      title={say('旅客', 'Travelers')}
-      label={say('旅客清單', 'List of travelers')}
-      counted={(total) => say(`${total} 位`, plural(total, 'traveler'))}
-      page={page}
-      filters={<Filters filter={filter} />}
-      aside={
-        seesPersons(me) && (
-          <Link className="button" to="/persons">
-            {say('客人與重複資料', 'People and doubles')}
-          </Link>
-        )
-      }
+    <>
+      <ListPage
+        title={say('旅客', 'Travelers')}
+        label={say('旅客清單', 'List of travelers')}
+        counted={(total) => say(`${total} 位`, plural(total, 'traveler'))}
+        page={page}
+        filters={<Filters filter={filter} />}
+        aside={
+          seesPersons(me) && (
+            <Link className="button" to="/persons">
+              {say('客人與重複資料', 'People and duplicates')}
+            </Link>
+          )
+        }
+      >
+        {(rows) => (
+          <ChosenTable
+            className={css.travelersTable}
+            columns={columns}
+            show={filter.show}
+            sort={filter.sort}
+            rows={rows}
+            selection={selection}
+            nameOf={({ name }) => name}
+          />
+        )}
+      </ListPage>
+      {selection && <TravelersBar selection={selection} />}
+    </>
+  )
+}
+
+const TravelersBar = ({ selection }: { selection: Selection }) => {
+  const say = useSay()
+  return (
+    <SelectionBar
+      selection={selection}
+      counted={(count) => say(`已選 ${count} 位`, `${plural(count, 'traveler')} selected`)}
     >
-      {(rows) => (
-        <ListTable className="travelers-table" columns={columns} sort={filter.sort} rows={rows}>
-          {(row) => <Row key={row.id} row={row} />}
-        </ListTable>
-      )}
-    </ListPage>
+      <OpenButton words={['請補件…', 'Request documents…']} className="button">
+        {(close) => <WantedOfManySheet travelers={selection.ids} close={close} />}
+      </OpenButton>
+    </SelectionBar>
   )
 }
 
@@ -58,7 +91,7 @@ const Filters = ({ filter }: { filter: TravelerFilter }) => {
   const navigate = useNavigate()
   const change = (to: Partial<TravelerFilter>) =>
     navigate({ to: '/travelers', search: { ...filter, page: undefined, ...to }, replace: true })
-  const { page: _page, sort: _sort, ...asked } = filter
+  const { page: _page, sort: _sort, show, ...asked } = filter
   return (
     <search className="filters">
       <DelayedSearch
@@ -67,7 +100,7 @@ const Filters = ({ filter }: { filter: TravelerFilter }) => {
         change={(q) => change({ q: q || undefined })}
       />
       <OneOf
-        label={say('身分', 'Kind')}
+        label={say('旅客類別', 'Passenger type')}
         words={passengerTypeWords}
         value={filter.passenger_type}
         choose={(passenger_type) => change({ passenger_type })}
@@ -78,49 +111,82 @@ const Filters = ({ filter }: { filter: TravelerFilter }) => {
         value={filter.status}
         choose={(status) => change({ status })}
       />
-      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/travelers', search: {} })} />}
+      {Object.keys(asked).length > 0 && (
+        <ClearFilters clear={() => navigate({ to: '/travelers', search: { ...(show && { show }) } })} />
+      )}
+      <ColumnsMenu columns={columns} show={show} />
       <SavedViews list="travelers" filter={filter} />
+      <ExportButton
+        path="/api/travelers"
+        words={['旅客', 'Travelers']}
+        asked={askedOf(filter)}
+        columns={() => import('guidon-sdk/columns/travelers')}
+        isLogged
+      />
     </search>
   )
 }
 
-const columns: Column[] = [
-  { words: ['旅客', 'Traveler'], by: 'name' },
-  { words: ['團', 'Trip'] },
-  { words: ['訂單', 'Booking'] },
-  { words: ['證件', 'Papers'] },
+const columns: readonly ChosenColumn<Traveler>[] = [
+  { name: 'traveler', words: ['旅客', 'Traveler'], by: 'name', cell: (row) => <Subject row={row} /> },
+  { name: 'mobile', words: ['手機', 'Mobile'], isExtra: true, cell: ({ mobile }) => mobile },
+  { name: 'email', words: ['信箱', 'Email'], isExtra: true, cell: ({ email }) => email },
+  {
+    name: 'birth',
+    words: ['出生日期', 'Birth date'],
+    isExtra: true,
+    cell: ({ birth_date }) => birth_date && dayWithYear(birth_date),
+  },
+  {
+    name: 'passport',
+    words: ['護照效期', 'Passport valid until'],
+    by: 'passport_expires_on',
+    isExtra: true,
+    cell: ({ passport_expires_on }) => passport_expires_on && dayWithYear(passport_expires_on),
+  },
+  { name: 'meals', words: ['餐食需求', 'Meals'], isExtra: true, cell: ({ meal_requirement }) => meal_requirement },
+  { name: 'notes', words: ['備註', 'Notes'], isExtra: true, cell: ({ notes }) => notes },
+  { name: 'trip', words: ['團', 'Trip'], cell: ({ trip }) => <TripCell trip={trip} /> },
+  { name: 'booking', words: ['訂單', 'Booking'], cell: ({ booking }) => booking.booking_number },
+  ...stampColumns,
+  { name: 'papers', words: ['證件', 'Papers'], cell: (row) => <Papers row={row} /> },
 ]
 
-const Row = ({ row }: { row: Traveler }) => {
+const Subject = ({ row }: { row: Traveler }) => {
   const say = useSay()
-  const { name, surname_en, given_name_en, passenger_type, trip, booking, checks, status } = row
+  const { id, name, surname_en, given_name_en, passenger_type } = row
   const words = passengerWords(passenger_type)
   return (
-    <tr>
-      <td>
-        <Link className="row-link" to="/travelers/$id" params={{ id: String(row.id) }}>
-          {name}
-        </Link>
-        <span className="sub">
-          {[surname_en, given_name_en].filter(Boolean).join('/')}
-          {words && words[1] !== 'Adult' && `・${say(...words)}`}
-        </span>
-      </td>
-      <td>
-        {nameOf(say, trip)}
-        <span className="sub">
-          {trip.serial}・{departs(say, trip.departure_date)}
-        </span>
-      </td>
-      <td>{booking.booking_number}</td>
-      <td>
-        {status === 'cancelled' && <span className="soft">{say('已取消', 'Cancelled')}</span>}
-        {status === 'active' && (
-          <span className={`badge ${checks.length ? 'turn-late' : 'turn-done'}`}>
-            {checks.length ? say(`缺 ${checks.length} 項`, `${checks.length} missing`) : say('齊全', 'Ready')}
-          </span>
-        )}
-      </td>
-    </tr>
+    <>
+      <Link className="row-link" to="/travelers/$id" params={{ id: String(id) }}>
+        {name}
+      </Link>
+      <span className="sub">
+        {[surname_en, given_name_en].filter(Boolean).join('/')}
+        {words && words[1] !== 'Adult' && `・${say(...words)}`}
+      </span>
+    </>
+  )
+}
+
+const TripCell = ({ trip }: Pick<Traveler, 'trip'>) => {
+  const say = useSay()
+  return (
+    <>
+      {nameOf(say, trip)}
+      <span className="sub">
+        {trip.serial}・{departs(say, trip.departure_date)}
+      </span>
+    </>
+  )
+}
+
+const Papers = ({ row: { checks, status } }: { row: Traveler }) => {
+  const say = useSay()
+  if (status === 'cancelled') return <span className="soft">{say('已取消', 'Cancelled')}</span>
+  return (
+    <span className={`badge ${checks.length ? 'turn-late' : 'turn-done'}`}>
+      {checks.length ? say(`缺 ${checks.length} 項`, `${checks.length} missing`) : say('齊全', 'Ready')}
+    </span>
   )
 }

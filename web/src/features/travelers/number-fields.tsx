@@ -3,7 +3,7 @@ import { useSay } from '../../kit/words.ts'
 import { DayField } from '../../ui/forms/day-field.tsx'
 import { Field, type Given } from '../../ui/forms/form.tsx'
 
-/** The number, which is masked in answers, so that an empty field leaves it; and until when the paper is valid. */
+/** The number and the expiry date of a document. The number is masked in answers, so an empty field keeps it. */
 export const NumberFields = ({ document }: { document: TripRegistrationDocument | undefined }) => {
   const say = useSay()
   const now = document?.number
@@ -12,7 +12,7 @@ export const NumberFields = ({ document }: { document: TripRegistrationDocument 
       <Field
         id="number"
         label={say('號碼', 'Number')}
-        {...(now && { hint: say(`現在是 ${now}；留空不改。`, `Now ${now}. Empty: no change.`) })}
+        {...(now && { hint: say(`現在是 ${now}；留空不改。`, `Currently ${now}. Leave empty to keep it.`) })}
         autoComplete="off"
       />
       <DayField id="expires_on" label={say('效期至', 'Valid until')} first={document?.expires_on ?? undefined} />

@@ -1,23 +1,28 @@
-import { travelerCheckWords } from 'guidon-sdk/words/traveler-check'
-import './one.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { getTraveler } from 'guidon-sdk'
+import { travelerCheckWords } from 'guidon-sdk/words'
+import { Suspense } from 'react'
 import Check from '~icons/lucide/check'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/empty.tsx'
-import { ChangeRequests } from '../bookings/shared/change-requests.tsx'
 import { Documents } from './documents.tsx'
+import css from './one.module.css'
 import { PersonCard } from './person-card.tsx'
+import { SpecialRequests } from './special-requests.tsx'
 import { Steps } from './steps.tsx'
-import { Wishes } from './wishes.tsx'
 import type { Traveler } from './words.ts'
 
-/** One traveler: what is missing, the papers, the wishes, and personal data that are masked until they are asked for. */
+const ChangeRequests = lazy(() => import('../bookings/shared/change-requests.tsx'))
+
+/**
+ * One traveler: what is missing, documents, special requests, and personal data, which are masked until the reader gives a reason.
+ */
 export default function OneTraveler() {
   const id = Number(useParams({ from: '/signed-in/travelers/$id' }).id)
   const { data: traveler } = useQuery({
@@ -30,10 +35,14 @@ export default function OneTraveler() {
       <Heading traveler={traveler} />
       <div className="halves">
         <div className="column">
-          {traveler.open_change_request_id && <ChangeRequests of={{ traveler_id: traveler.id }} />}
+          {traveler.open_change_request_id && (
+            <Suspense>
+              <ChangeRequests of={{ traveler_id: traveler.id }} />
+            </Suspense>
+          )}
           <Missing traveler={traveler} />
-          <Documents id={id} />
-          <Wishes id={id} />
+          <Documents traveler={traveler} />
+          <SpecialRequests id={id} />
         </div>
         <div className="column">
           <PersonCard traveler={traveler} />
@@ -73,13 +82,13 @@ const Missing = ({ traveler: { checks, passport_needed_until: until } }: { trave
     <Card title={say('出發前', 'Before departure')}>
       <div className="within">
         {checks.length === 0 && (
-          <p className="ready">
+          <p className={css.ready}>
             <Check />
-            {say('證件齊全', 'All papers are here')}
+            {say('證件齊全', 'All documents are complete')}
           </p>
         )}
         {checks.length > 0 && (
-          <ul className="missing">
+          <ul className={css.missing}>
             {checks.map((check) => (
               <li key={check}>{say(...travelerCheckWords[check])}</li>
             ))}

@@ -4,10 +4,11 @@ import Eye from '~icons/lucide/eye'
 import { guidon } from '../../kit/api.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useSay } from '../../kit/words.ts'
+import { iconName } from '../../ui/icon-name.ts'
 
 const RevealSheet = lazy(() => import('../../ui/forms/reveal-sheet.tsx'))
 
-/** The number of a paper, masked until somebody says why it is needed. */
+/** The number of a document, masked until the reader gives a reason. */
 export const PaperNumber = ({ document: { id, number } }: { document: TripRegistrationDocument }) => {
   const say = useSay()
   const [shown, show] = useState<string | null>()
@@ -21,7 +22,7 @@ export const PaperNumber = ({ document: { id, number } }: { document: TripRegist
       <button
         type="button"
         className="button plain square"
-        aria-label={say('顯示號碼', 'Show the number')}
+        {...iconName(say('顯示號碼', 'Show the number'))}
         onClick={() => setAsking(true)}
       >
         <Eye width={15} height={15} />

@@ -19,7 +19,7 @@ const TravelerSheet = lazy(() => import('./shared/traveler-sheet.tsx'))
 
 const masked = ['birth_date', 'national_id', 'passport_number', 'allergies'] as const
 
-/** Personal data. What is masked is shown for a reason, which is written down with who asked. */
+/** Personal data. Masked data are shown for a reason, which is logged with the reader. */
 export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
   const say = useSay()
   const [shown, setShown] = useState<TravelerReveal>({})
@@ -35,24 +35,27 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
       <div className="within">
         <Facts
           facts={[
-            [say('出生日期', 'Born'), day(one.birth_date)],
+            [say('出生日期', 'Birth date'), day(one.birth_date)],
             [say('國籍', 'Nationality'), country(one.nationality)],
             [say('身分證', 'Identity number'), one.national_id],
             [say('護照', 'Passport'), one.passport_number],
             [say('護照發照國', 'Passport issued by'), country(one.passport_country)],
-            [say('護照效期', 'Passport until'), day(one.passport_expires_on)],
+            [say('護照效期', 'Passport valid until'), day(one.passport_expires_on)],
             [say('手機', 'Mobile'), one.mobile && <a href={`tel:${one.mobile}`}>{one.mobile}</a>],
             [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
-            [say('緊急聯絡人', 'Emergency'), [one.emergency_name, one.emergency_phone].filter(Boolean).join(' ')],
+            [
+              say('緊急聯絡人', 'Emergency contact'),
+              [one.emergency_name, one.emergency_phone].filter(Boolean).join(' '),
+            ],
             [say('過敏', 'Allergies'), one.allergies],
-            [say('飲食', 'Food'), foodIn(say, traveler)],
+            [say('飲食', 'Diet'), foodIn(say, traveler)],
             [say('備註', 'Notes'), one.notes],
           ]}
         />
         {hidden.length > 0 && (
           <button type="button" className="button" onClick={() => setAsking(true)}>
             <Eye width={15} height={15} />
-            {say('顯示遮住的資料', 'Show what is masked')}
+            {say('顯示遮住的資料', 'Show masked data')}
           </button>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { createTravelerDocument, type TripRegistrationDocumentInput } from 'guidon-sdk'
-import { documentKindWords } from 'guidon-sdk/words/document-kind'
+import { documentKindWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
 import { useSay } from '../../kit/words.ts'
@@ -11,18 +11,18 @@ import { WordChoice } from '../../ui/forms/word-choice.tsx'
 import { NumberFields, numbersIn } from './number-fields.tsx'
 import { changes } from './words.ts'
 
-/** Adds a paper with its picture. */
+/** Adds a document with its picture. */
 export default function UploadSheet({ traveler, close }: { traveler: number; close: () => void }) {
   const say = useSay()
   const [file, setFile] = useState<File>()
   const { mutate, error, isPending } = useWrite({
     send: (form: TripRegistrationDocumentInput, guidon) => createTravelerDocument(guidon, form),
-    says: ['證件已上傳', 'The paper is uploaded'],
+    says: ['已上傳', 'Document uploaded'],
     changes,
     close,
   })
   return (
-    <Sheet title={say('上傳證件', 'Upload a paper')} close={close}>
+    <Sheet title={say('上傳證件或文件', 'Upload a document')} close={close}>
       <Form
         send={say('上傳', 'Upload')}
         error={error}
@@ -37,7 +37,7 @@ export default function UploadSheet({ traveler, close }: { traveler: number; clo
         }
       >
         <FileField file={file} choose={setFile} />
-        <WordChoice id="kind" label={say('證件', 'Paper')} words={documentKindWords} />
+        <WordChoice id="kind" label={say('種類', 'Kind')} words={documentKindWords} />
         <NumberFields document={undefined} />
       </Form>
     </Sheet>

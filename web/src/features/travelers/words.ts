@@ -3,18 +3,18 @@ import type { Words } from '../../kit/words.ts'
 
 export type Traveler = Awaited<ReturnType<typeof getTraveler>>
 
-/** What is read again after a change of a traveler, its papers and wishes. */
+/** Query keys to refresh after a change of a traveler, its documents or special requests. */
 export const changes = ['travelers', 'bookings', 'trips', 'work'] as const
 
-export const wishWords: Record<TravelerRequest['status'], Words> = {
-  open: ['新的', 'New'],
-  acknowledged: ['已知悉', 'Noted'],
+export const specialRequestWords: Record<TravelerRequest['status'], Words> = {
+  open: ['待處理', 'Open'],
+  acknowledged: ['已收到', 'Acknowledged'],
   passed_on: ['已轉達', 'Passed on'],
   confirmed: ['已確認', 'Confirmed'],
   declined: ['無法安排', 'Not possible'],
 }
-/** What a wish can become; the service decides. */
-export const nextOfWish: Record<TravelerRequest['status'], readonly TravelerRequest['status'][]> = {
+/** The statuses of a special request; the service decides which are possible. */
+export const nextOfSpecialRequest: Record<TravelerRequest['status'], readonly TravelerRequest['status'][]> = {
   open: ['acknowledged', 'passed_on', 'confirmed', 'declined'],
   acknowledged: ['open', 'passed_on', 'confirmed', 'declined'],
   passed_on: ['confirmed', 'declined'],

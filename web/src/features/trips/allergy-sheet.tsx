@@ -6,7 +6,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { EachReadingIsLogged, ReasonForm } from '../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 
-/** Who of a trip must not eat what. It is read for a reason, and each reading is logged. */
+/** The allergies of the travelers. Reading them needs a reason and is logged. */
 export default function AllergySheet({ id, close }: { id: number; close: () => void }) {
   const say = useSay()
   const revealing = useWrite({ send: (reason: string, guidon) => revealPlannedTripDietaryList(guidon, id, { reason }) })
@@ -23,7 +23,7 @@ export default function AllergySheet({ id, close }: { id: number; close: () => v
           />
         </>
       )}
-      {data?.length === 0 && <Empty>{say('沒有人過敏', 'Nobody has an allergy')}</Empty>}
+      {data?.length === 0 && <Empty>{say('沒有人過敏', 'No allergies')}</Empty>}
       {data && <Facts facts={data.map(({ name, allergies }) => [name, allergies])} />}
     </Sheet>
   )

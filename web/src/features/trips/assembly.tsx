@@ -2,21 +2,21 @@ import { useSay } from '../../kit/words.ts'
 import { Field, type Given } from '../../ui/forms/form.tsx'
 import type { Meeting } from './meeting.ts'
 
-/** Where a group meets and whom it meets there, in both languages. */
+/** The meeting point and the contact person there, in both languages. */
 export const AssemblyFields = ({ first }: { first?: Meeting | null }) => {
   const say = useSay()
   const fields = [
     ['place', say('集合地點', 'Meeting place')],
     ['place_en', say('集合地點（英文）', 'Meeting place in English')],
-    ['contact', say('送機聯絡人', 'Contact there')],
-    ['contact_en', say('送機聯絡人（英文）', 'Contact there, in English')],
+    ['contact', say('送機聯絡人', 'Contact at the airport')],
+    ['contact_en', say('送機聯絡人（英文）', 'Contact at the airport, in English')],
   ] as const
   return fields.map(([name, label]) => (
     <Field key={name} id={`assembly.${name}`} label={label} defaultValue={first?.[name] ?? ''} maxLength={200} />
   ))
 }
 
-/** What the fields say; nothing, if all are empty. */
+/** The values of the fields; undefined if all are empty. */
 export const placeIn = (given: Given) => {
   const place = {
     place: given('assembly.place') || null,

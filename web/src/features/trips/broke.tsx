@@ -1,26 +1,29 @@
 import type { PlannedTripPreview } from 'guidon-sdk'
 import Check from '~icons/lucide/check'
+import { useSay } from '../../kit/words.ts'
 import { pageOf, SubjectLink } from '../../ui/subject-link.tsx'
+import css from './broke.module.css'
 
 type Props = {
   broke: PlannedTripPreview['broke']
-  /** If nothing is. */
+  /** Shown if the list is empty. */
   none: string
-  /** Above the list. */
+  /** The heading of the list. */
   title: string
 }
 
-/** What a step or new dates leave undone, with the way to each record. */
+/** What remains open after a step or a change of dates, with a link to each record. */
 export const Broke = ({ broke, none, title }: Props) => {
+  const say = useSay()
   if (broke.length === 0)
     return (
-      <p className="all-fine">
+      <p className={css.allFine}>
         <Check />
         {none}
       </p>
     )
   return (
-    <section className="broke" aria-label={title}>
+    <section className={css.broke} aria-label={title}>
       <p className="soft">{title}</p>
       <ul>
         {broke.map(({ kind, says, count, subjects }) => (
@@ -30,7 +33,9 @@ export const Broke = ({ broke, none, title }: Props) => {
             {subjects.some(pageOf) && (
               <p className="small">
                 {subjects.filter(pageOf).map((subject) => (
-                  <SubjectLink key={subject.id} subject={subject}>{`#${subject.id}`}</SubjectLink>
+                  <SubjectLink key={subject.id} subject={subject}>
+                    {subject.name ?? say('查看', 'Open')}
+                  </SubjectLink>
                 ))}
               </p>
             )}

@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { listDepartureNotices, sendDepartureNotices } from 'guidon-sdk'
-import { noticePartWords } from 'guidon-sdk/words/notice-part'
+import { noticePartWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
+import { writesToTravelers } from '../../kit/roles.ts'
 import { plural, type Say, useSay, type Words } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import css from '../papers/shared/papers.module.css'
 import { Way } from '../papers/shared/papers.tsx'
 
 type DepartureNotices = Awaited<ReturnType<typeof listDepartureNotices>>
 type Notice = DepartureNotices['bookings'][number]
 type Part = DepartureNotices['lacking'][number]
 
-/** Which departure notice each booking holds, what has changed since, and mailing the current one. */
+/** Which departure notice was mailed to each booking, what has changed since, and a button to mail the current one. */
 export const DepartureNoticesCard = ({ id }: { id: number }) => {
   const say = useSay()
-  const { role } = useMe()
+  const me = useMe()
   const { data } = useQuery({
     queryKey: ['trips', id, 'departure-notices'],
     queryFn: () => listDepartureNotices(guidon, id),
@@ -27,16 +29,16 @@ export const DepartureNoticesCard = ({ id }: { id: number }) => {
   return (
     <Card title={say('行前通知書', 'Departure notices')} count={data.bookings.length}>
       {data.bookings.length === 0 && <Empty>{say('還沒有訂單', 'No bookings yet')}</Empty>}
-      <ul className="papers">
+      <ul className={css.papers}>
         {data.bookings.map((notice) => (
           <OneNotice key={notice.booking_id} notice={notice} />
         ))}
       </ul>
-      {due.length > 0 && mails.has(role) && (
+      {due.length > 0 && writesToTravelers(me) && (
         <div className="within">
           {data.lacking.length > 0 && (
             <p className="small soft">
-              {say(`尚缺：${named(say, data.lacking)}`, `Not there yet: ${named(say, data.lacking)}`)}
+              {say(`尚缺：${named(say, data.lacking)}`, `Missing: ${named(say, data.lacking)}`)}
             </p>
           )}
           <ActButton
@@ -52,7 +54,6 @@ export const DepartureNoticesCard = ({ id }: { id: number }) => {
   )
 }
 
-const mails = new Set(['sales', 'department', 'admin'])
 const isReached = (by: Notice['by']) => by === 'account' || by === 'mail'
 const isDue = ({ by, version, changed, is_waiting }: Notice) =>
   isReached(by) && !is_waiting && (version === 0 || changed.length > 0)
@@ -85,9 +86,9 @@ const stateOf = (say: Say, { by, version, sent_at, sent_to, is_waiting }: Notice
 const unsent: Record<Notice['by'], Words> = {
   account: ['尚未寄送', 'Not mailed yet'],
   mail: ['尚未寄送', 'Not mailed yet'],
-  suspended: ['帳號已停用，請另外交付', 'Its account is suspended: hand it over in another way'],
-  unproved: ['信箱尚未確認，無法寄送', 'Its mailbox is not confirmed, so nothing can be mailed'],
-  none: ['沒有信箱，請另外交付', 'It has no mailbox: hand it over in another way'],
+  suspended: ['帳號已停用，請另外交付', 'Account suspended; deliver it another way'],
+  unproved: ['信箱尚未確認，無法寄送', 'Email not confirmed; it cannot be sent'],
+  none: ['沒有信箱，請另外交付', 'No email; deliver it another way'],
 }
 
 const named = (say: Say, parts: readonly Part[]) =>

@@ -1,24 +1,24 @@
-import '../../ui/lists/ticked-rows.css'
 import type { PlannedTripBulkCreate } from 'guidon-sdk'
 import { dayWithWeekday, shortDay } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
+import css from '../../ui/lists/ticked-rows.module.css'
 
-export type Planned = PlannedTripBulkCreate['trips'][number]
+export type Planned = PlannedTripBulkCreate
 
 type Props = { departures: readonly Planned[]; skipped: readonly string[]; skip: (days: readonly string[]) => void }
 
-/** Each departure of a plan: its serial, what prevents it, and whether it shall be planned. */
+/** Each departure of a plan: its serial, what prevents it, and a tick if it shall be planned. */
 export const Departures = ({ departures, skipped, skip }: Props) => {
   const say = useSay()
   const refused = departures.filter(({ status }) => status === 'refused').length
   return (
-    <section aria-label={say('試排結果', 'The departures')}>
+    <section aria-label={say('預覽', 'Preview')}>
       <p className="small soft" role="status">
         {say(`共 ${departures.length} 個出發日`, plural(departures.length, 'departure'))}
         {refused > 0 && say(`，${refused} 個不能開團`, `, ${refused} of them not possible`)}
-        {say('；取消勾選就不開。', '. Untick what shall not be planned.')}
+        {say('；取消勾選就不開。', '. Untick those that should not be planned.')}
       </p>
-      <ul className="ticked-rows">
+      <ul className={css.tickedRows}>
         {departures.map((departure) => (
           <Departure
             key={departure.departure_date}
@@ -52,9 +52,9 @@ const Departure = ({ departure, isSkipped, toggle }: RowProps) => {
           {return_date && <span className="small soft"> – {shortDay(return_date)}</span>}
         </span>
         <span className="small soft">{serial}</span>
-        {faults.length > 0 && <span className="small late remark">{faults.join(' ')}</span>}
+        {faults.length > 0 && <span className={`small late ${css.remark}`}>{faults.join(' ')}</span>}
         {also_there.length > 0 && (
-          <span className="small soft remark">
+          <span className={`small soft ${css.remark}`}>
             {say(`同日已有 ${also_there.join('、')}`, `That day already: ${also_there.join(', ')}`)}
           </span>
         )}

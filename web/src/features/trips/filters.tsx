@@ -1,24 +1,28 @@
 import { useNavigate } from '@tanstack/react-router'
-import { tripStatusWords } from 'guidon-sdk/words/trip-status'
+import { tripStatusWords } from 'guidon-sdk/words'
 import Clock from '~icons/lucide/clock'
 import UserX from '~icons/lucide/user-x'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import { ColumnsMenu } from '../../ui/columns/columns-menu.tsx'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { DaysFilter } from '../../ui/lists/days-filter.tsx'
 import { DelayedSearch } from '../../ui/lists/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, OneRecord } from '../../ui/lists/filter-parts.tsx'
 import { useAreas } from '../reference/shared/areas.ts'
 import { BranchFilter } from '../reference/shared/branch-filter.tsx'
 import { SavedViews } from '../views/shared/menu.tsx'
+import { askedOf } from './queries.ts'
 import type { TripFilter } from './search.ts'
+import { tripColumns } from './table.tsx'
 
 type Props = { filter: TripFilter; change: (to: Partial<TripFilter>) => void }
 
 export const Filters = ({ filter }: { filter: TripFilter }) => {
   const say = useSay()
   const navigate = useNavigate({ from: '/trips' })
-  const { view, year, page: _page, sort: _sort, ...asked } = filter
-  const kept = { ...(view && { view }), ...(year && { year }) }
+  const { view, year, show, page: _page, sort: _sort, ...asked } = filter
+  const kept = { ...(view && { view }), ...(year && { year }), ...(show && { show }) }
   const change: Props['change'] = (to) =>
     navigate({ search: (now) => ({ ...now, page: undefined, ...to }), replace: true })
   return (
@@ -34,12 +38,21 @@ export const Filters = ({ filter }: { filter: TripFilter }) => {
         />
       )}
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/trips', search: kept })} />}
+      {!view && <ColumnsMenu columns={tripColumns} show={show} />}
       <SavedViews list="planned-trips" filter={filter} />
+      {!view && (
+        <ExportButton
+          path="/api/planned-trips"
+          words={['出團', 'Trips']}
+          asked={askedOf(filter)}
+          columns={() => import('guidon-sdk/columns/planned-trips')}
+        />
+      )}
     </search>
   )
 }
 
-const whens: Record<'past' | 'all', Words> = { past: ['已出發', 'Left already'], all: ['全部日期', 'Any day'] }
+const whens: Record<'past' | 'all', Words> = { past: ['已出發', 'Departed'], all: ['全部日期', 'All dates'] }
 
 /** A year shows all its trips at once, so it needs neither a search nor days. */
 const InTable = ({ filter, change }: Props) => {
@@ -52,7 +65,7 @@ const InTable = ({ filter, change }: Props) => {
         change={(q) => change({ q: q || undefined })}
       />
       <OneOf
-        label={say('即將出發', 'Still to leave')}
+        label={say('即將出發', 'Upcoming')}
         words={whens}
         value={filter.when}
         choose={(when) => change({ when, from: undefined, to: undefined })}
@@ -81,6 +94,14 @@ const Always = ({ filter, change }: Props) => {
       <BranchFilter value={branch_id} choose={(value) => change({ branch_id: value })} />
       {isStaff(useMe()) && (
         <>
+          {!filter.view && (
+            <Chip
+              isOn={filter.readiness === 'red'}
+              toggle={() => change({ readiness: filter.readiness ? undefined : 'red' })}
+            >
+              {say('未備齊', 'Not ready')}
+            </Chip>
+          )}
           <Chip
             isOn={missing_leader === true}
             toggle={() => change({ missing_leader: missing_leader ? undefined : true })}

@@ -1,14 +1,15 @@
 import type { PlannedTripLeaderHistory, PlannedTripStatusHistory } from 'guidon-sdk'
-import { tripStatusWords } from 'guidon-sdk/words/trip-status'
+import { tripStatusWords } from 'guidon-sdk/words'
 import { useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { Ago } from './ago.tsx'
+import css from './history.module.css'
 import { type Trip, useLeaderHistory, useStatusHistory } from './queries.ts'
 import { TripBadge } from './shared/badge.tsx'
 
-/** Which steps the trip took and why, and who led it when. */
+/** The steps of the trip with their reasons, and its leaders over time. */
 export default function History({ trip }: { trip: Trip }) {
   const say = useSay()
   const me = useMe()
@@ -16,19 +17,19 @@ export default function History({ trip }: { trip: Trip }) {
   const steps = useStatusHistory(trip.id, me)
   return (
     <div className="halves">
-      <Card title={say('狀態異動', 'Steps')} count={steps?.length}>
+      <Card title={say('狀態異動', 'Status changes')} count={steps?.length}>
         {!steps && <Loading />}
-        {steps?.length === 0 && <Empty>{say('還沒有異動', 'No steps yet')}</Empty>}
-        <ul className="history">
+        {steps?.length === 0 && <Empty>{say('還沒有異動', 'No status changes yet')}</Empty>}
+        <ul className={css.history}>
           {steps?.map((each) => (
             <Step key={each.id} step={each} />
           ))}
         </ul>
       </Card>
-      <Card title={say('領隊異動', 'Changes of leader')} count={leaders?.length}>
+      <Card title={say('領隊異動', 'Leader changes')} count={leaders?.length}>
         {!leaders && <Loading />}
         {leaders?.length === 0 && <Empty>{say('沒有異動', 'No changes')}</Empty>}
-        <ul className="history">
+        <ul className={css.history}>
           {leaders?.map((each) => (
             <LeaderChange key={each.id} change={each} />
           ))}
@@ -38,9 +39,9 @@ export default function History({ trip }: { trip: Trip }) {
   )
 }
 
-/** What a step can be taken in spite of. */
+/** Checks that a step can override. */
 const obstacles: Record<string, Words> = {
-  day: ['日期未到或已過', 'the day'],
+  day: ['日期未到或已過', 'the date'],
   handover: ['交接未完成', 'a handover'],
   bookings: ['訂單仍保留或候補', 'bookings that are held'],
   balances: ['款項未收齊', 'balances'],
@@ -62,7 +63,7 @@ const Step = ({ step }: { step: PlannedTripStatusHistory }) => {
         <Ago at={created_at} />
       </p>
       {reason && <p className="small">{reason}</p>}
-      {ignored && <p className="small late">{say(`仍未完成：${ignored}`, `In spite of ${ignored}`)}</p>}
+      {ignored && <p className="small late">{say(`仍未完成：${ignored}`, `Still open: ${ignored}`)}</p>}
     </li>
   )
 }
@@ -72,7 +73,7 @@ const LeaderChange = ({ change }: { change: PlannedTripLeaderHistory }) => {
   const { duty, leader_name, changed_by_name, reason, is_override, created_at } = change
   return (
     <li>
-      <b>{leader_name ?? say('取消指派', 'Nobody')}</b>
+      <b>{leader_name ?? say('取消指派', 'Unassigned')}</b>
       <p className="small soft">
         {duty === 'briefing' ? say('說明會', 'Briefing') : say('帶團', 'Leads')}
         {changed_by_name && `・${changed_by_name}`}・<Ago at={created_at} />

@@ -1,9 +1,13 @@
-import './list.css'
 import { Link, useSearch } from '@tanstack/react-router'
 import { today } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { editsTrips } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
+import { useSelection } from '../../ui/columns/selection.ts'
 import { ListCard } from '../../ui/lists/list-card.tsx'
+import { TripsBar } from './bulk/bar.tsx'
 import { Filters } from './filters.tsx'
+import css from './list.module.css'
 import { PlanButtons } from './plan/plan-buttons.tsx'
 import { useTrips } from './queries.ts'
 import type { TripFilter } from './search.ts'
@@ -16,7 +20,7 @@ export default function Trips() {
   const filter = useSearch({ from: '/signed-in/trips' })
   const isCalendar = filter.view === 'calendar'
   return (
-    <div className="page trips-board">
+    <div className={`page ${css.tripsBoard}`}>
       <header>
         <h1>{say('出團', 'Trips')}</h1>
         <div className="right">
@@ -50,15 +54,20 @@ const View = ({ filter, view, children }: { filter: TripFilter; view: 'calendar'
 
 const Table = ({ filter }: { filter: TripFilter }) => {
   const say = useSay()
+  const me = useMe()
   const { data: page } = useTrips(filter)
+  const { page: _page, sort: _sort, show: _show, ...asked } = filter
+  const ticked = useSelection(asked)
+  const selection = editsTrips(me) ? ticked : undefined
   return (
     <>
-      <p className="soft small found" role="status">
+      <p className={`soft small ${css.found}`} role="status">
         {page && say(`${page.meta.total} 團`, plural(page.meta.total, 'trip'))}
       </p>
       <ListCard label={say('團的清單', 'List of trips')} page={page}>
-        {(trips) => <TripTable trips={trips} sort={filter.sort} />}
+        {(trips) => <TripTable trips={trips} filter={filter} selection={selection} />}
       </ListCard>
+      {selection && <TripsBar selection={selection} />}
     </>
   )
 }

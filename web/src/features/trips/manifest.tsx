@@ -1,15 +1,15 @@
-import { passengerWords } from '../bookings/shared/words.ts'
-import './manifest.css'
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripManifest, type PlannedTripRoomTraveler } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
+import { passengerWords } from '../bookings/shared/words.ts'
 import { foodIn } from '../travelers/shared/food-words.ts'
+import css from './manifest.module.css'
 import type { Trip } from './queries.ts'
 
-/** Who is on the bus, as the leader needs it on a phone: whom to call, what to eat, what was asked for. */
+/** The travelers for the leader's phone: phone numbers, meals and special requests. */
 export default function Manifest({ trip: { id } }: { trip: Trip }) {
   const say = useSay()
   const { data } = useQuery({
@@ -20,7 +20,7 @@ export default function Manifest({ trip: { id } }: { trip: Trip }) {
     <Card title={say('旅客', 'Travelers')} count={data?.travelers.length}>
       {!data && <Loading />}
       {data?.travelers.length === 0 && <Empty>{say('還沒有旅客', 'No travelers yet')}</Empty>}
-      <ol className="manifest">
+      <ol className={css.manifest}>
         {data?.travelers.map((each) => (
           <Person key={each.traveler_id} person={each} />
         ))}
@@ -36,8 +36,8 @@ const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
   const english = [surname_en, given_name_en].filter(Boolean).join('/')
   return (
     <li>
-      <span className="rank">{number}</span>
-      <div className="who">
+      <span className={css.rank}>{number}</span>
+      <div className={css.who}>
         <p>
           <b>{name}</b>
           {kind && kind[1] !== 'Adult' && <span className="small soft"> {say(...kind)}</span>}

@@ -1,16 +1,17 @@
-import './one.css'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deletePlannedTrip, type Guidon } from 'guidon-sdk'
 import { type ComponentType, type LazyExoticComponent, Suspense, useState } from 'react'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { isStaff, type Me, seesBookings, useMe } from '../../kit/me.ts'
+import { isStaff, type Me, seesBookings, seesRequests, useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
+import { NearDay } from '../../ui/days/near-day.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import css from './one.module.css'
 import { Overview } from './overview.tsx'
 import { seesArrangements, seesPapers, type Trip, useTrip } from './queries.ts'
 import type { TripTab } from './search.ts'
@@ -20,6 +21,7 @@ import { nameOfTrip } from './shared/words.ts'
 const EditSheet = lazy(() => import('./facts/edit-sheet.tsx'))
 const parts: Record<TripTab, LazyExoticComponent<ComponentType<{ trip: Trip }>>> = {
   people: lazy(() => import('./people.tsx')),
+  extras: lazy(() => import('./extras.tsx')),
   messages: lazy(() => import('./messages/messages.tsx')),
   rooms: lazy(() => import('./rooms/rooms.tsx')),
   itinerary: lazy(() => import('./itinerary/itinerary.tsx')),
@@ -29,7 +31,7 @@ const parts: Record<TripTab, LazyExoticComponent<ComponentType<{ trip: Trip }>>>
   history: lazy(() => import('./history.tsx')),
 }
 
-/** One trip: how it stands, who goes, what happens each day, and what was done. */
+/** One trip: its status, its people, its itinerary, and its history. */
 export default function OneTrip() {
   const say = useSay()
   const id = Number(useParams({ from: '/signed-in/trips/$id' }).id)
@@ -38,17 +40,19 @@ export default function OneTrip() {
   if (!trip) return <Loading />
   const Part = tab && parts[tab]
   return (
-    <div className="page trip">
-      <Heading trip={trip} />
-      <Tabs label={say('這一團的頁面', 'Pages of this trip')} tabs={tabs} />
-      {Part ? (
-        <Suspense fallback={<Loading />}>
-          <Part trip={trip} />
-        </Suspense>
-      ) : (
-        <Overview trip={trip} />
-      )}
-    </div>
+    <NearDay value={trip.departure_date}>
+      <div className={`page ${css.trip}`}>
+        <Heading trip={trip} />
+        <Tabs label={say('這一團的頁面', 'Pages of this trip')} tabs={tabs} />
+        {Part ? (
+          <Suspense fallback={<Loading />}>
+            <Part trip={trip} />
+          </Suspense>
+        ) : (
+          <Overview trip={trip} />
+        )}
+      </div>
+    </NearDay>
   )
 }
 
@@ -72,12 +76,12 @@ const Heading = ({ trip }: { trip: Trip }) => {
   )
 }
 
-/** Changing its facts; and removing it, as long as it is a draft. */
+/** Buttons to change the facts, and to remove a draft. */
 const Ways = ({ trip: { id, version, status }, trip }: { trip: Trip }) => {
   const say = useSay()
   const navigate = useNavigate()
   const [isChanging, setChanging] = useState(false)
-  // What is gone is not read again.
+  // A removed record is not read again.
   const remove = async (guidon: Guidon) => {
     await deletePlannedTrip(guidon, id, { version })
     await navigate({ to: '/trips' })
@@ -101,16 +105,18 @@ const Ways = ({ trip: { id, version, status }, trip }: { trip: Trip }) => {
   )
 }
 
-const isLeader = ({ role }: Me) => role === 'leader'
+// Leaders see the travelers without their bookings.
+const isLeader = (me: Me) => !seesBookings(me)
 const tabs: Tab<TripTab>[] = [
   { words: ['總覽', 'Overview'] },
   { tab: 'people', words: ['訂單旅客', 'People'], isFor: seesBookings },
   { tab: 'people', words: ['旅客', 'Travelers'], isFor: isLeader },
+  { tab: 'extras', words: ['加購', 'Add-ons'], isFor: seesRequests },
   { tab: 'messages', words: ['訊息', 'Messages'], isFor: seesPapers },
   { tab: 'rooms', words: ['分房', 'Rooms'], isFor: seesArrangements },
   { tab: 'itinerary', words: ['行程住宿', 'Itinerary'] },
   { tab: 'papers', words: ['文件', 'Papers'] },
-  { tab: 'money', words: ['損益', 'Money'], isFor: isStaff },
+  { tab: 'money', words: ['損益', 'Result'], isFor: isStaff },
   { tab: 'handover', words: ['交接', 'Handover'], isFor: seesArrangements },
   { tab: 'history', words: ['紀錄', 'History'], isFor: seesPapers },
 ]

@@ -14,7 +14,7 @@ import { Readiness } from './readiness.tsx'
 import { Seats } from './shared/seats.tsx'
 import { Steps } from './steps/steps.tsx'
 
-/** How the trip stands: whether all is ready, what is due, and what may be done next. */
+/** The state of the trip: readiness, deadlines, and possible steps. */
 export const Overview = ({ trip }: { trip: Trip }) => {
   const me = useMe()
   return (
@@ -38,7 +38,7 @@ const SeatsCard = ({ trip }: { trip: Trip }) => {
   const say = useSay()
   const { held, confirmed, waitlisted } = trip.seats
   return (
-    <Card title={say('座位', 'Seats')} aside={<NewBookingButton trip={trip.id} className="button more" />}>
+    <Card title={say('名額', 'Seats')} aside={<NewBookingButton trip={trip.id} className="button more" />}>
       <div className="within">
         <Seats {...trip} />
         <Facts
@@ -46,7 +46,7 @@ const SeatsCard = ({ trip }: { trip: Trip }) => {
             [say('已確認', 'Confirmed'), confirmed],
             [say('保留中', 'Held'), held],
             [say('候補', 'Waitlisted'), waitlisted || null],
-            [say('最低成團', 'Needed to depart'), trip.min_pax],
+            [say('最低成團', 'Minimum group size'), trip.min_pax],
           ]}
         />
       </div>
@@ -62,17 +62,20 @@ const FactsCard = ({
   const say = useSay()
   const meets = meetingIn(say, assembly)
   return (
-    <Card title={say('資料', 'Facts')}>
+    <Card title={say('資料', 'Details')}>
       <div className="within">
         <Facts
           facts={[
-            [say('取消原因', 'Cancelled because'), cancel_reason],
+            [say('取消原因', 'Cancellation reason'), cancel_reason],
             [say('行程', 'Package'), from?.package_code],
-            [say('報名', 'Registration'), !is_public && say('不公開，只由同仁訂位', 'Not public, only our staff book')],
+            [
+              say('報名', 'Registration'),
+              !is_public && say('不公開，只由同仁訂位', 'Not public, booked by staff only'),
+            ],
             [say('大人售價', 'Adult price'), list && price(list.adult, list.currency ?? undefined)],
             [say('訂金', 'Deposit'), list && price(list.deposit, list.currency ?? undefined)],
-            [say('集合', 'Assembly'), meets.place],
-            [say('集合時間', 'Assembles at'), assembly?.at && dayAndTime(assembly.at)],
+            [say('集合', 'Meeting point'), meets.place],
+            [say('集合時間', 'Meeting time'), assembly?.at && dayAndTime(assembly.at)],
             [say('聯絡人', 'Contact'), meets.contact],
             [
               say('說明會', 'Briefing'),

@@ -1,27 +1,35 @@
+import type { PlannedTripStay } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
+import { shortDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
-import { seesPersons } from '../../kit/roles.ts'
+import { seesArrangements, seesPersons } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Papers as PaperList } from '../papers/shared/papers.tsx'
 import { RevealedPapers } from '../papers/shared/revealed-papers.tsx'
 import { DepartureNoticesCard } from './departure-notices.tsx'
-import type { Trip } from './queries.ts'
+import { PartnerPapers } from './partner-papers.tsx'
+import { type Trip, useStays } from './queries.ts'
 
 const AllergySheet = lazy(() => import('./allergy-sheet.tsx'))
 
-/** Every paper of a trip that the reader may print. */
+/** All papers of a trip that the reader may print. */
 export default function Papers({ trip: { id } }: { trip: Trip }) {
   const say = useSay()
   const me = useMe()
-  const arranges = me.role !== 'finance'
+  const arranges = seesArrangements(me)
+  const stays = useStays(id, me)?.filter(({ status }) => status !== 'cancelled') ?? []
   const papers = [
     { words: ['領隊資料袋', 'Leader pack'], href: `/api/planned-trips/${id}/leader-pack`, phone: true },
     { words: ['行前通知書', 'Departure notice'], href: `/api/planned-trips/${id}/departure-notice`, phone: true },
+    ...(seesPersons(me)
+      ? [{ words: ['地接訂單', 'Order for the land operator'] as const, href: `/api/planned-trips/${id}/land-order` }]
+      : []),
     { words: ['旅客名單', 'Name list'], href: `/api/planned-trips/${id}/name-list`, xlsx: true },
     { words: ['旅客清單', 'Manifest'], href: `/api/planned-trips/${id}/manifest`, xlsx: true },
-    { words: ['分房表（各飯店）', 'Rooming list per hotel'], href: `/api/planned-trips/${id}/rooms`, xlsx: true },
+    { words: ['分房表（全部飯店）', 'Rooming list of all hotels'], href: `/api/planned-trips/${id}/rooms`, xlsx: true },
+    ...stays.map((stay) => roomingListOf(id, stay)),
     { words: ['餐食名單', 'Dietary list'], href: `/api/planned-trips/${id}/dietary-list`, xlsx: true },
   ] as const
   const settlement = { words: ['結團報告', 'Settlement'], href: `/api/planned-trips/${id}/settlement` } as const
@@ -29,7 +37,12 @@ export default function Papers({ trip: { id } }: { trip: Trip }) {
   return (
     <div className="halves">
       <div className="column">
-        <PaperList title={say('文件', 'Papers')} papers={printed} />
+        <PaperList
+          title={say('文件', 'Papers')}
+          papers={printed}
+          {...(seesPersons(me) && { all: `/api/planned-trips/${id}/all-papers` })}
+        />
+        {seesPersons(me) && <PartnerPapers id={id} />}
         {seesPersons(me) && <DepartureNoticesCard id={id} />}
       </div>
       <div className="column">
@@ -39,6 +52,16 @@ export default function Papers({ trip: { id } }: { trip: Trip }) {
     </div>
   )
 }
+
+/** The rooming list of one hotel, for its nights only. */
+const roomingListOf = (trip: number, { id, hotel, check_in }: PlannedTripStay) => ({
+  words: [
+    `分房表：${hotel.name}（${shortDay(check_in)}）`,
+    `Rooming list: ${hotel.name_en ?? hotel.name} (${shortDay(check_in)})`,
+  ] as const,
+  href: `/api/planned-trips/${trip}/stays/${id}/rooms`,
+  xlsx: true as const,
+})
 
 const Allergies = ({ id }: { id: number }) => {
   const say = useSay()
@@ -51,7 +74,7 @@ const Allergies = ({ id }: { id: number }) => {
         </p>
         <p>
           <button type="button" className="button" onClick={() => setOpen(true)}>
-            {say('說明原因並查看', 'Give a reason and look')}
+            {say('說明原因並查看', 'Give a reason and view')}
           </button>
         </p>
       </div>

@@ -18,10 +18,17 @@ import { guidon } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
 import type { Me } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
+import { seesArrangements, seesPreparations, seesTravelers } from '../../kit/roles.ts'
 import type { TripFilter } from './search.ts'
 
-export const useTrips = ({ view: _view, year: _year, when, ...filter }: TripFilter) => {
-  const query = { ...span(when, filter), ...filter, per_page: usePageSize() }
+/** What the service is asked for by the address of the list. */
+export const askedOf = ({ view: _view, year: _year, show: _show, when, ...filter }: TripFilter) => ({
+  ...span(when, filter),
+  ...filter,
+})
+
+export const useTrips = (filter: TripFilter) => {
+  const query = { ...askedOf(filter), with_readiness: true, per_page: usePageSize() }
   return useQuery({
     queryKey: ['trips', query],
     queryFn: () => listPlannedTrips(guidon, query),
@@ -29,7 +36,7 @@ export const useTrips = ({ view: _view, year: _year, when, ...filter }: TripFilt
   })
 }
 
-/** What is still to leave comes first; what has left is shown latest first. */
+/** Upcoming trips in order of departure; past trips latest first. */
 const span = (when: TripFilter['when'], { q, from, to }: TripFilter) => {
   if (when === 'past') return { to: addDays(today(), -1), sort: '-departure_date' }
   return when === 'all' || q || from || to ? {} : { from: today() }
@@ -52,8 +59,8 @@ export type Deadline = Trip['deadlines'][number]
 export const useTrip = (id: number) => useQuery({ queryKey: ['trips', id], queryFn: () => getPlannedTrip(guidon, id) })
 
 /** Finance and leaders see no papers; the service refuses them too. */
-export const seesPapers = ({ role }: Me) => role !== 'finance' && role !== 'leader'
-export const seesArrangements = ({ role }: Me) => role !== 'finance'
+export const seesPapers = seesPreparations
+export { seesArrangements }
 
 // Below the key of the trip, so that all are read again together.
 const useOfTrip = <T>(id: number, name: string, read: () => Promise<T>, enabled = true) =>
@@ -75,4 +82,9 @@ export const useHandovers = (id: number, me: Me) =>
 export const useBookings = (id: number) =>
   useOfTrip(id, 'bookings', () => allOf((at) => listBookings(guidon, { planned_trip_id: id, ...at })))
 export const useTravelers = (id: number, me: Me) =>
-  useOfTrip(id, 'travelers', () => allOf((at) => listTravelers(guidon, { planned_trip_id: id, ...at })), seesPapers(me))
+  useOfTrip(
+    id,
+    'travelers',
+    () => allOf((at) => listTravelers(guidon, { planned_trip_id: id, ...at })),
+    seesTravelers(me),
+  )

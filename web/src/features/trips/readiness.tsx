@@ -7,15 +7,16 @@ import { Loading } from '../../ui/empty.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
 import { peopleIn } from '../persons/shared/words.ts'
 import { useReadiness } from './queries.ts'
+import css from './readiness.module.css'
 
 type Light = PlannedTripReadiness['light']
 const lights: Record<Light, Words> = {
   green: ['都準備好了', 'Everything is ready'],
-  amber: ['有些還要留意', 'Some things want attention'],
-  red: ['還不能出發', 'Not ready to leave'],
+  amber: ['有些項目需要留意', 'Some items need attention'],
+  red: ['還不能出發', 'Not ready to depart'],
 }
 
-/** One light for the whole trip, the reasons for it, and the people behind each reason. */
+/** The light of the trip, the reasons for it, and the people behind each reason. */
 export const Readiness = ({ id }: { id: number }) => {
   const say = useSay()
   const readiness = useReadiness(id, useMe())
@@ -24,10 +25,12 @@ export const Readiness = ({ id }: { id: number }) => {
 
 const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {
   const say = useSay()
-  const { light, travelers, ready, passport_needed_until: until, found } = readiness
+  const { light, travelers, ready, passport_needed_until: until, found, broke } = readiness
+  // The people behind a reason are listed below it; reasons that concern the trip itself have no list.
+  const ofTrip = broke.filter(({ kind }) => kind !== 'day' && !found.some(({ check }) => check === kind))
   return (
-    <div className="within readiness">
-      <div className={`light ${travelers ? light : 'none'}`}>
+    <div className={`within ${css.readiness}`}>
+      <div className={`${css.light} ${travelers ? css[light] : ''}`}>
         <i aria-hidden="true" />
         <div>
           <b>{travelers ? say(...lights[light]) : say('還沒有旅客', 'No travelers yet')}</b>
@@ -39,6 +42,17 @@ const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {
           </p>
         </div>
       </div>
+      {ofTrip.length > 0 && (
+        <ul className={css.reasons}>
+          {ofTrip.map(({ kind, says, light, count }) => (
+            <li key={kind}>
+              <i className={`${css.dot} ${css[light]}`} aria-hidden="true" />
+              {says}
+              {count > 1 && <span className="count">{count}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
       {found.map((reason) => (
         <Reason key={reason.check} reason={reason} readiness={readiness} />
       ))}
@@ -54,7 +68,7 @@ const Reason = ({ reason: { check, light, says, count }, readiness }: ReasonProp
   return (
     <details>
       <summary>
-        <i className={`dot ${light}`} aria-hidden="true" />
+        <i className={`${css.dot} ${css[light]}`} aria-hidden="true" />
         {says}
         <span className="count">{peopleIn(say, count)}</span>
       </summary>

@@ -1,9 +1,9 @@
 import type { ListPlannedTripsQuery } from 'guidon-sdk'
 import { isDay, isNumber, isOneOf, isText, isTrue, searchOf, tabOf } from '../../kit/search.ts'
 
-/** What the address of the board of trips may hold. Without `when`, `from` and `to`, what is still to leave. */
+/** The search parameters of the list of trips. Without `when`, `from` and `to`, upcoming trips are shown. */
 export const tripFilter = searchOf<
-  ListPlannedTripsQuery & { view?: 'calendar'; year?: number; when?: 'past' | 'all' }
+  ListPlannedTripsQuery & { view?: 'calendar'; year?: number; when?: 'past' | 'all'; show?: string }
 >()({
   view: isOneOf('calendar'),
   year: isNumber,
@@ -16,10 +16,22 @@ export const tripFilter = searchOf<
   to: isDay,
   missing_leader: isTrue,
   overdue_deadline: isTrue,
+  readiness: isOneOf('red', 'amber', 'green'),
   sort: isText,
+  show: isText,
   page: isNumber,
 })
 export type TripFilter = ReturnType<typeof tripFilter>
 
-export const tripTab = tabOf('people', 'messages', 'rooms', 'itinerary', 'papers', 'money', 'handover', 'history')
+export const tripTab = tabOf(
+  'people',
+  'extras',
+  'messages',
+  'rooms',
+  'itinerary',
+  'papers',
+  'money',
+  'handover',
+  'history',
+)
 export type TripTab = NonNullable<ReturnType<typeof tripTab>['tab']>

@@ -1,51 +1,107 @@
 import { Link } from '@tanstack/react-router'
 import type { PlannedTrip } from 'guidon-sdk'
-import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
+import { dayAndTime, daysBetween, dayWithWeekday, monthName, shortDay, today } from '../../kit/days.ts'
 import { nameOf, plural, type Say, useSay } from '../../kit/words.ts'
-import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
+import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
+import { type ChosenColumn, stampColumns } from '../../ui/columns/columns.ts'
+import { Named } from '../../ui/columns/named.tsx'
+import type { Selection } from '../../ui/columns/selection.ts'
+import css from './list.module.css'
+import type { TripFilter } from './search.ts'
 import { TripBadge } from './shared/badge.tsx'
 import { Seats } from './shared/seats.tsx'
 import { nameOfTrip } from './shared/words.ts'
 
-export const TripTable = ({ trips, sort }: { trips: PlannedTrip[]; sort: string | undefined }) => (
-  <ListTable className="trips" columns={columns} sort={sort} rows={trips}>
-    {(trip) => <Row key={trip.id} trip={trip} />}
-  </ListTable>
-)
+type Props = { trips: PlannedTrip[]; filter: TripFilter; selection: Selection | undefined }
 
-const columns: Column[] = [
-  { words: ['團', 'Trip'], by: 'serial' },
-  { words: ['出發', 'Departs'], by: 'departure_date' },
-  { words: ['座位', 'Seats'] },
-  { words: ['領隊', 'Leader'] },
-  { words: ['狀態', 'Status'] },
+export const TripTable = ({ trips, filter: { sort, show }, selection }: Props) => {
+  const isByDay = !sort || sort.endsWith('departure_date')
+  return (
+    <ChosenTable
+      className={css.trips}
+      columns={tripColumns}
+      show={show}
+      sort={sort}
+      rows={trips}
+      selection={selection}
+      nameOf={({ serial }) => serial}
+      groupOf={isByDay ? ({ departure_date }) => monthName(departure_date) : undefined}
+    />
+  )
+}
+
+export const tripColumns: readonly ChosenColumn<PlannedTrip>[] = [
+  { name: 'trip', words: ['團', 'Trip'], by: 'serial', cell: (trip) => <Subject trip={trip} /> },
+  { name: 'name', words: ['團名', 'Name'], by: 'name', isExtra: true, cell: (trip) => <Named of={trip} /> },
+  { name: 'departs', words: ['出發', 'Departs'], by: 'departure_date', cell: (trip) => <Departs trip={trip} /> },
+  {
+    name: 'returns',
+    words: ['回程', 'Returns'],
+    by: 'return_date',
+    isExtra: true,
+    cell: (trip) => dayWithWeekday(trip.return_date),
+  },
+  { name: 'seats', words: ['名額', 'Seats'], cell: (trip) => <Seats {...trip} /> },
+  {
+    name: 'minimum',
+    words: ['最低成團人數', 'Minimum group size'],
+    isNumber: true,
+    isExtra: true,
+    cell: ({ min_pax }) => min_pax,
+  },
+  { name: 'leader', words: ['領隊', 'Leader'], cell: (trip) => <Leader trip={trip} /> },
+  {
+    name: 'briefing',
+    words: ['說明會', 'Briefing'],
+    isExtra: true,
+    cell: ({ briefing_starts_at: at }) => at && dayAndTime(at),
+  },
+  { name: 'sales', words: ['業務', 'Sales'], isExtra: true, cell: ({ sales_user }) => <Named of={sales_user} /> },
+  { name: 'op', words: ['OP', 'Operations'], isExtra: true, cell: ({ op_user }) => <Named of={op_user} /> },
+  {
+    name: 'ticketing',
+    words: ['票務', 'Ticketing'],
+    isExtra: true,
+    cell: ({ ticketing_user }) => <Named of={ticketing_user} />,
+  },
+  { name: 'area', words: ['線別', 'Area'], isExtra: true, cell: ({ area }) => <Named of={area} /> },
+  { name: 'branch', words: ['分公司', 'Branch'], isExtra: true, cell: ({ branch }) => <Named of={branch} /> },
+  { name: 'package', words: ['行程', 'Package'], isExtra: true, cell: (trip) => trip.package?.package_code },
+  { name: 'notes', words: ['備註', 'Notes'], isExtra: true, cell: ({ notes }) => notes },
+  ...stampColumns,
+  { name: 'status', words: ['狀態', 'Status'], cell: (trip) => <Status trip={trip} /> },
 ]
 
-const Row = ({ trip }: { trip: PlannedTrip }) => {
+const Subject = ({ trip }: { trip: PlannedTrip }) => {
   const say = useSay()
   return (
-    <tr>
-      <td>
-        <Link className="row-link" to="/trips/$id" params={{ id: String(trip.id) }}>
-          {nameOfTrip(say, trip)}
-        </Link>
-        <span className="sub">{trip.serial}</span>
-      </td>
-      <td>
-        {dayWithWeekday(trip.departure_date)}
-        <span className="sub">{lasts(say, trip)}</span>
-      </td>
-      <td>
-        <Seats {...trip} />
-      </td>
-      <td>
-        <Leader trip={trip} />
-      </td>
-      <td>
-        <TripBadge status={trip.status} />
-        {trip.guarantee_state === 'almost' && <span className="sub">{say('即將成團', 'Almost enough people')}</span>}
-      </td>
-    </tr>
+    <>
+      <Link className="row-link" to="/trips/$id" params={{ id: String(trip.id) }}>
+        {nameOfTrip(say, trip)}
+      </Link>
+      <span className="sub">{trip.serial}</span>
+    </>
+  )
+}
+
+const Departs = ({ trip }: { trip: PlannedTrip }) => {
+  const say = useSay()
+  return (
+    <>
+      {dayWithWeekday(trip.departure_date)}
+      <span className="sub">{lasts(say, trip)}</span>
+    </>
+  )
+}
+
+const Status = ({ trip }: { trip: PlannedTrip }) => {
+  const say = useSay()
+  return (
+    <>
+      <TripBadge status={trip.status} />
+      <Lacking trip={trip} />
+      {trip.guarantee_state === 'almost' && <span className="sub">{say('即將成團', 'Almost enough people')}</span>}
+    </>
   )
 }
 
@@ -53,6 +109,19 @@ const lasts = (say: Say, { departure_date, return_date }: PlannedTrip) => {
   const days = daysBetween(departure_date, return_date) + 1
   const back = shortDay(return_date)
   return say(`${days} 天，${back} 回`, `${plural(days, 'day')}, back ${back}`)
+}
+
+/** What a trip that departs soon lacks: the first two reasons, and the number of others. */
+const Lacking = ({ trip: { readiness } }: { trip: PlannedTrip }) => {
+  const say = useSay()
+  if (!readiness?.reasons.length) return null
+  const [first, second, ...others] = readiness.reasons.map(({ says, says_en }) => say(says, says_en))
+  return (
+    <span className={readiness.light === 'red' ? 'sub late' : 'sub'}>
+      {[first, second].filter(Boolean).join(say('、', ', '))}
+      {others.length > 0 && say(`等 ${others.length + 2} 項`, ` and ${others.length} more`)}
+    </span>
+  )
 }
 
 const Leader = ({ trip: { assigned_leader: leader, status, departure_date } }: { trip: PlannedTrip }) => {

@@ -5,10 +5,12 @@ import ChevronRight from '~icons/lucide/chevron-right'
 import { addDays, dayWithWeekday, monthName, today } from '../../kit/days.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { Loading } from '../../ui/empty.tsx'
+import { iconName } from '../../ui/icon-name.ts'
+import css from './list.module.css'
 import { useYear } from './queries.ts'
 import type { TripFilter } from './search.ts'
 
-/** A year of departures on one page: every day leads to its trips, every month to its table. */
+/** A year of departures on one page: each day links to its trips, each month to its list. */
 export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => {
   const say = useSay()
   const { data } = useYear(filter, year)
@@ -17,7 +19,7 @@ export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => 
   const months = Array.from({ length: 12 }, (_, nth) => `${year}-${String(nth + 1).padStart(2, '0')}`)
   return (
     <>
-      <div className="year-head">
+      <div className={css.yearHead}>
         <Step filter={{ ...filter, year: year - 1 }} label={say('前一年', 'Previous year')} icon={ChevronLeft} />
         <h2>{say(`${year} 年`, String(year))}</h2>
         <Step filter={{ ...filter, year: year + 1 }} label={say('後一年', 'Next year')} icon={ChevronRight} />
@@ -26,7 +28,7 @@ export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => 
         </p>
         <Legend />
       </div>
-      <div className="year">
+      <div className={css.year}>
         {months.map((month) => (
           <Month key={month} month={month} byDay={byDay} filter={filter} />
         ))}
@@ -37,7 +39,7 @@ export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => 
 
 type StepProps = { filter: TripFilter; label: string; icon: typeof ChevronLeft }
 const Step = ({ filter, label, icon: Icon }: StepProps) => (
-  <Link className="button plain square" to="/trips" search={filter} aria-label={label}>
+  <Link className="button plain square" to="/trips" search={filter} {...iconName(label)}>
     <Icon width={18} height={18} />
   </Link>
 )
@@ -45,10 +47,10 @@ const Step = ({ filter, label, icon: Icon }: StepProps) => (
 const Legend = () => {
   const say = useSay()
   return (
-    <p className="legend tiny soft">
-      <i className="some" /> {say('有團出發', 'Departures')}
-      <i className="some full" /> {say('額滿', 'Full')}
-      <i className="some lacks" /> {say('有團未派領隊', 'A leader is missing')}
+    <p className={`${css.legend} tiny soft`}>
+      <i className={css.some} /> {say('有團出發', 'Departures')}
+      <i className={`${css.some} ${css.full}`} /> {say('額滿', 'Full')}
+      <i className={`${css.some} ${css.lacks}`} /> {say('有團未派領隊', 'No leader assigned')}
     </p>
   )
 }
@@ -61,7 +63,7 @@ const Month = ({ month, byDay, filter }: { month: string; byDay: ByDay; filter: 
   const trips = days.flatMap((day) => byDay.get(day) ?? [])
   const free = trips.reduce((sum, { status, seats }) => sum + (status === 'cancelled' ? 0 : seats.remaining), 0)
   return (
-    <section className="card month-card" aria-label={monthName(`${month}-01`)}>
+    <section className={`card ${css.monthCard}`} aria-label={monthName(`${month}-01`)}>
       <header>
         <Link to="/trips" search={tableOf(filter, days[0], days.at(-1))}>
           <h3>{monthName(`${month}-01`)}</h3>
@@ -71,7 +73,7 @@ const Month = ({ month, byDay, filter }: { month: string; byDay: ByDay; filter: 
             say(`${trips.length} 團・餘 ${free} 位`, `${plural(trips.length, 'trip')}, ${plural(free, 'seat')} left`)}
         </span>
       </header>
-      <ol className="days-of-month">
+      <ol className={css.daysOfMonth}>
         {days.map((day, nth) => (
           <Day
             key={day}
@@ -96,17 +98,17 @@ type DayProps = {
 const Day = ({ day, column, trips, filter }: DayProps) => {
   const say = useSay()
   const alive = trips?.filter(({ status }) => status !== 'cancelled') ?? []
-  const isNow = day === today() ? 'now' : undefined
+  const isNow = day === today()
   const place = column ? { gridColumnStart: column } : undefined
   if (!alive.length)
     return (
-      <li className={isNow} style={place}>
+      <li className={isNow ? css.now : undefined} style={place}>
         {Number(day.slice(8))}
       </li>
     )
   const names = alive.map((trip) => `${trip.serial} ${nameOf(say, trip)}`).join('\n')
   return (
-    <li className={isNow} style={place}>
+    <li className={isNow ? css.now : undefined} style={place}>
       <Link className={classOf(day, alive)} to="/trips" search={tableOf(filter, day, day)} title={names}>
         {Number(day.slice(8))}
         {alive.length > 1 && <sup>{alive.length}</sup>}
@@ -122,7 +124,7 @@ const Day = ({ day, column, trips, filter }: DayProps) => {
 const classOf = (day: string, trips: PlannedTripCalendar[]) => {
   const isFull = trips.every(({ seats }) => seats.remaining === 0)
   const lacks = day >= today() && trips.some((trip) => !trip.assigned_leader && trip.status !== 'draft')
-  return ['some', isFull && 'full', lacks && 'lacks'].filter(Boolean).join(' ')
+  return `some ${isFull ? 'full' : ''} ${lacks ? 'lacks' : ''}`
 }
 
 const tableOf = ({ view: _view, year: _year, ...filter }: TripFilter, from?: string, to?: string): TripFilter => ({
@@ -130,7 +132,7 @@ const tableOf = ({ view: _view, year: _year, ...filter }: TripFilter, from?: str
   ...(from && to && { from, to }),
 })
 
-/** Sunday is the first day of a week in Taiwan's calendars. */
+/** Weeks begin on Sunday, as in Taiwan's calendars. */
 const weekday = (day: string) => new Date(day).getUTCDay()
 
 const daysOf = (month: string) => {

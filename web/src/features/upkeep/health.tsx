@@ -1,11 +1,11 @@
-import { findingWords } from 'guidon-sdk/words/finding'
-import './upkeep.css'
 import { useQuery } from '@tanstack/react-query'
 import { checkInstallation } from 'guidon-sdk'
+import { findingWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { locale, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../ui/admin-tabs.tsx'
 import { Loading } from '../../ui/empty.tsx'
+import css from './upkeep.module.css'
 import { aboutWords, type Check, stateHues } from './words.ts'
 
 const order = ['fail', 'warn', 'ok'] as const
@@ -26,15 +26,15 @@ export default function Health() {
           <p className="soft small" role="status">
             {checks &&
               (toMend > 0
-                ? say(`${toMend} 項需要處理`, `${toMend} to look after`)
-                : say('一切正常', 'All is as it should be'))}
+                ? say(`${toMend} 項需要處理`, `${toMend} need attention`)
+                : say('一切正常', 'Everything is in order'))}
           </p>
         </div>
       </header>
       <AdminTabs />
-      <section className="card" aria-label={say('檢查結果', 'What was checked')}>
+      <section className="card" aria-label={say('檢查結果', 'Check results')}>
         {!checks && <Loading />}
-        <ul className="findings">
+        <ul className={css.findings}>
           {order
             .flatMap((state) => checks?.filter(({ is }) => is === state) ?? [])
             .map((check) => (
@@ -43,10 +43,7 @@ export default function Health() {
         </ul>
       </section>
       <p className="soft small">
-        {say(
-          '磁碟、金鑰、檔案與郵件伺服器由主機上的指令檢查：',
-          'The disk, the key, the files and the mail server are checked on the machine: ',
-        )}
+        {say('在主機上檢查：', 'The same check on the machine: ')}
         <code>npm run guidon -- doctor</code>
       </p>
     </div>
@@ -61,7 +58,7 @@ const Row = ({ check: { is, about, says, todo } }: { check: Check }) => {
       <span className={`badge ${stateHues[is]}`}>{say(...findingWords[is])}</span>
       <b>{say(...words)}</b>
       <span>{says}</span>
-      {todo && <span className="todo">→ {todo}</span>}
+      {todo && <span className={css.todo}>→ {todo}</span>}
     </li>
   )
 }

@@ -1,6 +1,5 @@
-import './upkeep.css'
 import { useQuery } from '@tanstack/react-query'
-import { listJobs } from 'guidon-sdk'
+import { type Job, listJobs } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
@@ -8,10 +7,9 @@ import { AdminTabs } from '../../ui/admin-tabs.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { whenWords } from './cron-words.ts'
+import css from './upkeep.module.css'
 
-type Job = Awaited<ReturnType<typeof listJobs>>[number]
-
-/** What runs in the background, when it ran last, and what waits or failed. */
+/** Background jobs: the last run, waiting and failed ones. */
 export default function Jobs() {
   const say = useSay()
   const { data: jobs } = useQuery({
@@ -53,12 +51,12 @@ const JobTable = ({ title, jobs }: { title: string; jobs: Job[] }) => {
   const first = jobs.toSorted((a, b) => Number(b.failed > 0) - Number(a.failed > 0))
   return (
     <Card title={title} count={jobs.length}>
-      <table className="table as-cards jobs-table">
+      <table className={`table as-cards ${css.jobsTable}`}>
         <thead>
           <tr>
             <th scope="col">{say('工作', 'Job')}</th>
             <th scope="col">{say('執行時間', 'When')}</th>
-            <th scope="col">{say('上次完成', 'Last done')}</th>
+            <th scope="col">{say('上次完成', 'Last completed')}</th>
             <th scope="col">{say('目前', 'Now')}</th>
           </tr>
         </thead>
@@ -101,7 +99,7 @@ const Row = ({ job }: { job: Job }) => {
   )
 }
 
-/** What waits and what was given up. */
+/** The numbers of waiting and failed jobs. */
 const Now = ({ job: { waiting, oldest_seconds, retrying, failed, last_failed_at, last_fault } }: { job: Job }) => {
   const say = useSay()
   const minutes = Math.round(oldest_seconds / 60)
@@ -119,7 +117,7 @@ const Now = ({ job: { waiting, oldest_seconds, retrying, failed, last_failed_at,
         <p className="soft">
           {say(`${waiting} 件等候`, `${waiting} waiting`)}
           {minutes > 0 && say(`，最久 ${minutes} 分鐘`, `, the oldest for ${minutes} min`)}
-          {retrying > 0 && say(`，${retrying} 件重試中`, `, ${retrying} tried again`)}
+          {retrying > 0 && say(`，${retrying} 件重試中`, `, ${retrying} retrying`)}
         </p>
       )}
     </>

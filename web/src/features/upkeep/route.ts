@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../kit/lazy.ts'
+import { isNumber, searchOf } from '../../kit/search.ts'
 import { signedIn } from '../../root.tsx'
 
 const jobs = createRoute({
@@ -14,4 +15,11 @@ const health = createRoute({
   component: lazyPage(() => import('./health.tsx')),
 })
 
-export const upkeepRoutes = [jobs, health] as const
+const importing = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'upkeep/import',
+  validateSearch: searchOf<{ id?: number }>()({ id: isNumber }),
+  component: lazyPage(() => import('./import.tsx')),
+})
+
+export const upkeepRoutes = [jobs, health, importing] as const

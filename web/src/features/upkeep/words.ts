@@ -1,9 +1,17 @@
-import type { checkInstallation } from 'guidon-sdk'
+import type { Health as Check, Import } from 'guidon-sdk'
 import type { Words } from '../../kit/words.ts'
 
-export type Check = Awaited<ReturnType<typeof checkInstallation>>[number]
+export type { Check }
 
 export const stateHues: Record<Check['is'], string> = { ok: 'turn-done', warn: 'turn-customer', fail: 'turn-late' }
+
+export const importHues: Record<Import['status'], string> = {
+  checked: 'turn-customer',
+  running: 'turn-customer',
+  done: 'turn-done',
+  failed: 'turn-late',
+  undone: 'turn-over',
+}
 
 /** What is checked, by the name that `guidon doctor` prints. */
 export const aboutWords: Record<string, Words> = {
@@ -17,9 +25,13 @@ export const aboutWords: Record<string, Words> = {
   search: ['中文搜尋', 'Chinese search'],
   tuning: ['資料庫效能', 'Tuning'],
   clock: ['時鐘', 'Clock'],
+  'master key': ['主金鑰', 'Master key'],
+  disk: ['磁碟空間', 'Disk space'],
+  files: ['檔案', 'Files'],
+  mail: ['郵件伺服器', 'Mail server'],
   jobs: ['背景工作', 'Jobs'],
-  notices: ['待寄通知', 'Notices to be mailed'],
-  retention: ['刪除逾期資料', 'Expired rows'],
+  notices: ['待寄通知', 'Notifications to be mailed'],
+  retention: ['刪除逾期資料', 'Deletion of expired data'],
   webhooks: ['Webhook', 'Webhooks'],
   administrators: ['管理員', 'Administrators'],
   'second factor': ['兩步驟驗證', 'Two-step verification'],

@@ -1,16 +1,16 @@
 import type { Webhook, WebhookDelivery } from 'guidon-sdk'
-import { webhookStatusWords } from 'guidon-sdk/words/webhook-status'
+import { webhookStatusWords } from 'guidon-sdk/words'
 import { useSay, type Words } from '../../kit/words.ts'
 
 const reasons: Record<NonNullable<Webhook['disabled_reason']>, Words> = {
-  gone: ['已停用：對方說不再接收（410）', 'Off: the receiver is gone (410)'],
-  failing: ['已停用：持續送不到', 'Off: deliveries kept failing'],
+  gone: ['已停用：對方表示不再接收', 'Disabled: the receiver no longer accepts messages'],
+  failing: ['已停用：持續送不到', 'Disabled: deliveries kept failing'],
 }
 
 export const WebhookBadge = ({ webhook: { is_active, disabled_reason } }: { webhook: Webhook }) => {
   const say = useSay()
   if (is_active) return <span className="badge turn-done">{say('使用中', 'Active')}</span>
-  const words = disabled_reason ? reasons[disabled_reason] : (['已停用', 'Off'] as const)
+  const words = disabled_reason ? reasons[disabled_reason] : (['已停用', 'Disabled'] as const)
   return <span className="badge turn-over">{say(...words)}</span>
 }
 

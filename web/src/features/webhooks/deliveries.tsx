@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { getWebhookDelivery, listWebhookDeliveries, replayWebhookDelivery, type WebhookDelivery } from 'guidon-sdk'
-import { webhookStatusWords } from 'guidon-sdk/words/webhook-status'
+import { webhookStatusWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
@@ -14,9 +14,10 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 import { OneOf } from '../../ui/lists/filter-parts.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
 import { DeliveryBadge } from './badge.tsx'
+import css from './page.module.css'
 import type { DeliveryFilter } from './search.ts'
 
-/** What was sent, newest first, and how it went. */
+/** The deliveries, newest first, with their results. */
 export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter }) => {
   const say = useSay()
   const navigate = useNavigate()
@@ -50,7 +51,7 @@ export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter 
 const Rows = ({ rows, open }: { rows: WebhookDelivery[]; open: (id: number) => void }) => {
   const say = useSay()
   return (
-    <ul className="deliveries">
+    <ul className={css.deliveries}>
       {rows.map(({ id, event, status, created_at, tries }) => (
         <li key={id}>
           <button type="button" className="button plain" onClick={() => open(id)}>
@@ -69,7 +70,7 @@ const Rows = ({ rows, open }: { rows: WebhookDelivery[]; open: (id: number) => v
 
 type SheetProps = { id: number; delivery: number; close: () => void }
 
-/** What was sent, each attempt with its answer, and sending it again. */
+/** One delivery: its content, each attempt with its response, and a button to send it again. */
 const DeliverySheet = ({ id, delivery, close }: SheetProps) => {
   const say = useSay()
   const { data } = useQuery({
@@ -91,7 +92,7 @@ const DeliverySheet = ({ id, delivery, close }: SheetProps) => {
           </span>
         )}
       </p>
-      <ol className="attempts">
+      <ol className={css.attempts}>
         {data.log.map(({ status, fault, answer, ms, created_at }) => (
           <li key={created_at}>
             <b>{status ?? fault}</b> <span className="small soft">{`${dayAndTime(created_at)}・${ms} ms`}</span>

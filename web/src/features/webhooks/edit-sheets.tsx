@@ -14,11 +14,12 @@ import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Field, Form, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
+import css from './page.module.css'
 import { Secret } from './secret.tsx'
 
 type Close = { close: () => void }
 
-/** Makes a webhook, then shows its secret, once. */
+/** Creates a webhook, then shows its secret once. */
 export const NewSheet = ({ close }: Close) => {
   const say = useSay()
   const navigate = useNavigate()
@@ -97,7 +98,7 @@ const Events = ({ events, choose }: { events: Event[]; choose: (events: Event[])
   return (
     <fieldset className="field">
       <legend className="label small soft">{say('事件（都不勾表示全部）', 'Events (none ticked: all of them)')}</legend>
-      <div className="events">
+      <div className={css.events}>
         {data.map(({ value, label, label_en }) => (
           <label key={value}>
             <input

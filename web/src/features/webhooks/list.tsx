@@ -1,4 +1,3 @@
-import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listWebhooks, type Webhook } from 'guidon-sdk'
@@ -9,8 +8,9 @@ import { AdminTabs } from '../../ui/admin-tabs.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { WebhookBadge } from './badge.tsx'
 import { NewSheet } from './edit-sheets.tsx'
+import css from './page.module.css'
 
-/** The systems that are told what happens here. */
+/** The webhooks: other systems that are notified of changes. */
 export default function Webhooks() {
   const say = useSay()
   const [isAdding, setAdding] = useState(false)
@@ -23,9 +23,7 @@ export default function Webhooks() {
       <header>
         <div>
           <h1>{say('Webhook', 'Webhooks')}</h1>
-          <p className="soft small">
-            {say('把這裡發生的事送到其他系統。', 'Other systems are told what happens here.')}
-          </p>
+          <p className="soft small">{say('把這裡發生的事送到其他系統。', 'Sends events to other systems.')}</p>
         </div>
         <div className="right">
           <button type="button" className="button main" onClick={() => setAdding(true)}>
@@ -37,7 +35,7 @@ export default function Webhooks() {
       <section className="card" aria-label={say('Webhook 清單', 'List of webhooks')}>
         {!page && <Loading />}
         {page?.data.length === 0 && <Empty>{say('還沒有 Webhook', 'No webhooks yet')}</Empty>}
-        <ul className="webhooks">
+        <ul className={css.webhooks}>
           {page?.data.map((webhook) => (
             <Row key={webhook.id} webhook={webhook} />
           ))}
@@ -62,7 +60,7 @@ const Row = ({ webhook }: { webhook: Webhook }) => {
           ? say('所有事件', 'All events')
           : say(`${events.length} 種事件`, plural(events.length, 'event'))}
       </span>
-      <span className="small soft url">{url}</span>
+      <span className={`small soft ${css.url}`}>{url}</span>
     </li>
   )
 }

@@ -1,4 +1,3 @@
-import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { getWebhook, type Webhook } from 'guidon-sdk'
@@ -13,9 +12,10 @@ import { Facts } from '../../ui/facts.tsx'
 import { WebhookBadge } from './badge.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EditSheet } from './edit-sheets.tsx'
+import css from './page.module.css'
 import { Ways } from './ways.tsx'
 
-/** One webhook: what it is told, whether it arrives, and its secret. */
+/** One webhook: its events, its deliveries, and its secret. */
 export default function OneWebhook() {
   const id = Number(useParams({ from: '/signed-in/webhooks/$id' }).id)
   const filter = useSearch({ from: '/signed-in/webhooks/$id' })
@@ -44,7 +44,7 @@ const Heading = ({ webhook }: { webhook: Webhook }) => {
         <h1>{webhook.name}</h1>
         <WebhookBadge webhook={webhook} />
       </div>
-      <p className="soft url">{webhook.url}</p>
+      <p className={`soft ${css.url}`}>{webhook.url}</p>
     </header>
   )
 }
@@ -55,7 +55,7 @@ const FactsCard = ({ webhook }: { webhook: Webhook }) => {
   const { events, notes, disabled_at, secrets, created_at } = webhook
   return (
     <Card
-      title={say('資料', 'Facts')}
+      title={say('資料', 'Details')}
       aside={
         <button type="button" className="button more" onClick={() => setEditing(true)}>
           {say('修改…', 'Change…')}
@@ -66,13 +66,13 @@ const FactsCard = ({ webhook }: { webhook: Webhook }) => {
         <Facts
           facts={[
             [say('事件', 'Events'), events.length === 0 ? say('全部', 'All') : events.join(', ')],
-            [say('停用於', 'Off since'), disabled_at && dayAndTime(disabled_at)],
+            [say('停用於', 'Disabled since'), disabled_at && dayAndTime(disabled_at)],
             [
               say('金鑰', 'Secrets'),
               secrets.map(({ created_at: made, expires_at }) => secretWords(say, made, expires_at)).join('；'),
             ],
             [say('備註', 'Notes'), notes],
-            [say('建立', 'Made'), dayWithYear(created_at)],
+            [say('建立', 'Created'), dayWithYear(created_at)],
           ]}
         />
       </div>

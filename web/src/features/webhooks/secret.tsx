@@ -1,7 +1,8 @@
 import { useSay } from '../../kit/words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import css from './page.module.css'
 
-/** The secret that signs what is sent; the service shows it only now. */
+/** The secret that signs the deliveries; it is shown only once. */
 export const Secret = ({ secret, done }: { secret: string; done: () => void }) => {
   const say = useSay()
   return (
@@ -9,10 +10,10 @@ export const Secret = ({ secret, done }: { secret: string; done: () => void }) =
       <p>
         {say(
           '這是簽章金鑰，只顯示這一次；請存到接收的系統。',
-          'This secret signs what is sent. It is shown only now: store it in the system that receives.',
+          'This is the signing secret. It is shown only now: store it in the receiving system.',
         )}
       </p>
-      <code className="secret-code">{secret}</code>
+      <code className={css.secretCode}>{secret}</code>
       <div className="ways">
         <CopyButton text={secret} />
         <button type="button" className="button main" onClick={done}>

@@ -6,6 +6,7 @@ import { addDays, today } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Card } from '../../ui/card.tsx'
+import { DayField } from '../../ui/forms/day-field.tsx'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { Refused } from '../../ui/refused.tsx'
@@ -14,7 +15,7 @@ import { Secret } from './secret.tsx'
 type Asked = 'replay' | 'rotate' | 'remove'
 type SheetProps = { webhook: Webhook; close: () => void }
 
-/** What can be done with a webhook: try it, send again, turn it on or off, a new secret, remove it. */
+/** Actions on a webhook: test, replay, enable or disable, change the secret, remove. */
 export const Ways = ({ webhook }: { webhook: Webhook }) => {
   const say = useSay()
   const [asked, ask] = useState<Asked>()
@@ -28,7 +29,7 @@ export const Ways = ({ webhook }: { webhook: Webhook }) => {
           {say('補送…', 'Send again…')}
         </button>
         <button type="button" className="button" onClick={() => ask('rotate')}>
-          {say('換金鑰…', 'New secret…')}
+          {say('換金鑰…', 'Change the secret…')}
         </button>
         <button type="button" className="button" onClick={() => ask('remove')}>
           {say('刪除…', 'Remove…')}
@@ -45,7 +46,7 @@ const Test = ({ webhook: { id } }: { webhook: Webhook }) => {
   const say = useSay()
   const { mutate, isPending, error } = useWrite({
     send: (_, guidon) => testWebhook(guidon, id),
-    says: ['測試訊息已排入', 'A test message is on its way'],
+    says: ['測試訊息已排入', 'Test message queued'],
     changes: ['webhooks'],
   })
   return (
@@ -67,7 +68,7 @@ const Switch = ({ webhook: { id, version, is_active } }: { webhook: Webhook }) =
   })
   return (
     <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-      {is_active ? say('停用', 'Turn off') : say('啟用', 'Turn on')}
+      {is_active ? say('停用', 'Disable') : say('啟用', 'Enable')}
     </button>
   )
 }
@@ -82,20 +83,14 @@ const ReplaySheet = ({ webhook: { id }, close }: SheetProps) => {
   })
   return (
     <Sheet title={say('補送', 'Send again')} close={close}>
-      <p>{say('這一天起送不到的訊息會再送一次。', 'What did not arrive since this day is sent again.')}</p>
+      <p>{say('這一天起送不到的訊息會再送一次。', 'Messages that failed since this day are sent again.')}</p>
       <Form
         send={say('補送', 'Send again')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(`${given('since')}T00:00`)}
       >
-        <Field
-          id="since"
-          label={say('從哪一天起（年-月-日）', 'Since (year-month-day)')}
-          defaultValue={addDays(today(), -3)}
-          pattern="\d{4}-\d\d-\d\d"
-          required
-        />
+        <DayField id="since" label={say('從哪一天起', 'Since')} first={addDays(today(), -3)} />
       </Form>
     </Sheet>
   )
@@ -108,21 +103,19 @@ const RotateSheet = ({ webhook: { id }, close }: SheetProps) => {
     done: () => refresh('webhooks'),
   })
   return (
-    <Sheet title={say('換金鑰', 'A new secret')} close={close}>
+    <Sheet title={say('換金鑰', 'Change the secret')} close={close}>
       {data ? (
         <Secret secret={data.secret} done={close} />
       ) : (
         <Form
-          send={say('產生新金鑰', 'Make a new secret')}
+          send={say('產生新金鑰', 'Generate a new secret')}
           error={error}
           isPending={isPending}
           submit={(given) => mutate(Number(given('overlap_hours')))}
         >
           <Field
             id="overlap_hours"
-            type="number"
-            min={0}
-            max={168}
+            inputMode="numeric"
             label={say('舊金鑰還能用幾小時', 'Hours that the old secret still works')}
             defaultValue={24}
             required
@@ -145,8 +138,8 @@ const RemoveSheet = ({ webhook: { id, version, name }, close }: SheetProps) => {
   })
   return (
     <Sheet title={say(`刪除 ${name}`, `Remove ${name}`)} close={close}>
-      <p>{say('連同傳送紀錄一起刪除，無法復原。', 'Its log goes too; this cannot be undone.')}</p>
-      <Form send={say('刪除', 'Remove')} error={error} isPending={isPending} submit={() => mutate()}>
+      <p>{say('連同傳送紀錄一起刪除，無法復原。', 'Its delivery log is removed too; this cannot be undone.')}</p>
+      <Form send={say('刪除', 'Remove')} isHarmful error={error} isPending={isPending} submit={() => mutate()}>
         {null}
       </Form>
     </Sheet>

@@ -4,17 +4,18 @@ import ChevronRight from '~icons/lucide/chevron-right'
 import { type Day, monthName, today } from '../../kit/days.ts'
 import { addMonths, dayByKey } from '../../kit/months.ts'
 import { useSay } from '../../kit/words.ts'
+import { iconName } from '../icon-name.ts'
 import { MonthTable } from './month-table.tsx'
 
 type Props = {
-  /** What is chosen now: a day, or the first and the last of several. */
+  /** The chosen day, or the first and last day of a range. */
   first: Day | undefined
   last?: Day | undefined
   isRange?: boolean
   choose: (first: Day, last: Day) => void
 }
 
-/** A month to choose a day from, or the first and then the last of several. */
+/** A month to choose a day from, or the first and last day of a range. */
 export const Calendar = ({ first, last = first, isRange = false, choose }: Props) => {
   const say = useSay()
   const name = useId()
@@ -51,7 +52,7 @@ export const Calendar = ({ first, last = first, isRange = false, choose }: Props
         <button
           type="button"
           className="button plain square"
-          aria-label={say('上個月', 'Previous month')}
+          {...iconName(say('上個月', 'Previous month'))}
           onClick={() => setAt(addMonths(at, -1))}
         >
           <ChevronLeft />
@@ -62,7 +63,7 @@ export const Calendar = ({ first, last = first, isRange = false, choose }: Props
         <button
           type="button"
           className="button plain square"
-          aria-label={say('下個月', 'Next month')}
+          {...iconName(say('下個月', 'Next month'))}
           onClick={() => setAt(addMonths(at, 1))}
         >
           <ChevronRight />
@@ -71,7 +72,7 @@ export const Calendar = ({ first, last = first, isRange = false, choose }: Props
       <MonthTable
         {...{ table, at, from, to, take, onKeyDown }}
         labelledBy={name}
-        // Shows which days it would be.
+        // Previews the range up to this day.
         reach={(day) => begun && setAt(day)}
       />
       {isRange && (

@@ -1,17 +1,18 @@
-import './calendar.css'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import CalendarDays from '~icons/lucide/calendar-days'
 import { useSay } from '../../kit/words.ts'
+import { iconName } from '../icon-name.ts'
+import css from './calendar.module.css'
 import { usePlace } from './place.ts'
 
 type Props = {
   label: string
-  /** What is typed. */
+  /** The text fields. */
   children: ReactNode
   calendar: (close: () => void) => ReactNode
 }
 
-/** Text fields with the button that opens their calendar, which is above everything, also above a sheet. */
+/** Text fields with a button that opens their calendar in the top layer, also above a sheet. */
 export const DayBox = ({ label, children, calendar }: Props) => {
   const say = useSay()
   const id = useId()
@@ -36,7 +37,7 @@ export const DayBox = ({ label, children, calendar }: Props) => {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    // The sheet around it stays open.
+    // The surrounding sheet stays open.
     event.preventDefault()
     event.stopPropagation()
     close()
@@ -48,35 +49,36 @@ export const DayBox = ({ label, children, calendar }: Props) => {
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys come from the fields within. */}
-      <div className="box" ref={box} onKeyDown={onBoxKey}>
+      <div className={css.box} ref={box} onKeyDown={onBoxKey}>
         {children}
         <button
           type="button"
           className="button plain square"
           ref={button}
-          // So that the browser does not take a press on it for one outside, and close what it then opens again.
+          // Otherwise the browser would treat the click as one outside of the popover, close it, and the handler would open it
+          // again.
           popoverTarget={id}
-          // The focus stays in an open calendar, which would else close before it is asked to.
+          // The focus stays in the open calendar, which would otherwise close before the handler runs.
           onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => {
             event.preventDefault()
             if (isOpen) close()
             else open()
           }}
-          aria-label={name}
+          {...iconName(name)}
           aria-haspopup="dialog"
         >
           <CalendarDays />
         </button>
       </div>
       <div
-        className="calendar"
+        className={css.calendar}
         role="dialog"
         aria-label={name}
         id={id}
         popover="auto"
         ref={popover}
-        // Closed by a press elsewhere.
+        // Also called when a click elsewhere closes the calendar.
         onToggle={({ newState }) => setOpen(newState === 'open')}
         onKeyDown={onKeyDown}
         onBlur={onBlur}

@@ -1,13 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Day } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
+import css from './calendar.module.css'
 import { Calendar } from './calendar.tsx'
 import { DayBox } from './day-box.tsx'
 import { dayIn, useTypedDay } from './typed-day.ts'
 
 type Props = { label: string; from?: Day; to?: Day; choose: (from?: Day, to?: Day) => void; autoFocus?: boolean }
 
-/** Two days, typed or chosen. */
+/** Two dates, typed or chosen from a calendar. */
 export default function DayRange({ label, from, to, choose, autoFocus = false }: Props) {
   const say = useSay()
   const note = useId()
@@ -21,7 +22,7 @@ export default function DayRange({ label, from, to, choose, autoFocus = false }:
   const described = { 'aria-describedby': fault ? note : undefined }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere.
-    <div className="day-field" role="group" aria-label={label}>
+    <div className={css.dayField} role="group" aria-label={label} data-day-field>
       <DayBox
         label={label}
         calendar={(close) => (
@@ -36,7 +37,7 @@ export default function DayRange({ label, from, to, choose, autoFocus = false }:
           />
         )}
       >
-        <span className="name">{label}</span>
+        <span className={css.name}>{label}</span>
         <input
           {...start.input}
           {...described}
@@ -45,7 +46,7 @@ export default function DayRange({ label, from, to, choose, autoFocus = false }:
           // biome-ignore lint/a11y/noAutofocus: a press on its chip put it there.
           autoFocus={autoFocus}
         />
-        <span className="until" aria-hidden="true">
+        <span className={css.until} aria-hidden="true">
           –
         </span>
         <input
@@ -66,7 +67,7 @@ export default function DayRange({ label, from, to, choose, autoFocus = false }:
 
 type Ends = readonly [from: string, to: string]
 
-/** Both ends as they were typed. They are chosen together, and what is chosen elsewhere takes their place. */
+/** Both ends as typed. They are reported together; values that are set from outside replace them. */
 const useEnds = (from: Day | undefined, to: Day | undefined, choose: Props['choose']) => {
   const [ends, setEnds] = useState<Ends>([from ?? '', to ?? ''])
   const known = useRef(keyOf(from, to))

@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler, RefObject } from 'react'
 import { addDays, type Day, longDay, today, weekdayLetter, weekdayWord } from '../../kit/days.ts'
 import { weeksOf } from '../../kit/months.ts'
+import css from './calendar.module.css'
 
 type Props = {
   table: RefObject<HTMLTableElement | null>
@@ -48,7 +49,7 @@ const Cell = ({ day, isAt, from, to, take, reach }: CellProps) => (
   <td
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: see the table.
     role="gridcell"
-    className={`day${day === from ? ' first' : ''}${day === to ? ' last' : ''}`}
+    className={`${css.day} ${day === from ? css.first : ''} ${day === to ? css.last : ''}`}
     tabIndex={isAt ? 0 : -1}
     aria-label={longDay(day)}
     aria-selected={from !== undefined && to !== undefined && from <= day && day <= to}

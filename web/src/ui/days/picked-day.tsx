@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { Day } from '../../kit/days.ts'
 import type { Kind } from '../../kit/typed-days.ts'
+import css from './calendar.module.css'
 import { Calendar } from './calendar.tsx'
 import { DayBox } from './day-box.tsx'
 import { dayIn, type Put, useTypedDay } from './typed-day.ts'
@@ -11,19 +12,19 @@ type Props = {
   fault: string | undefined
   value: string
   put: Put
-  /** What is put for a day of the calendar. */
+  /** The value of the field for a day that is chosen from the calendar. */
   withDay: (day: Day) => string
-  /** What the form is sent. */
+  /** The hidden inputs of the form. */
   sent: ReactNode
 }
 
-/** A field for a day or a moment: what is typed, and the calendar. */
+/** A field for a date, with or without a time: a text field and a calendar. */
 export const PickedDay = ({ kind, label, fault, value, put, withDay, sent }: Props) => {
   const id = useId()
   const { isWrong, wanted, input } = useTypedDay(kind, value, put)
   const note = isWrong ? wanted : fault
   return (
-    <div className="field day-field">
+    <div className={`field ${css.dayField}`} data-day-field>
       <label htmlFor={id}>{label}</label>
       <DayBox
         label={label}

@@ -1,21 +1,23 @@
-import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useContext, useState } from 'react'
 import { addDays, today } from '../../kit/days.ts'
 import { isComposing } from '../../kit/keys.ts'
 import { isWhole, type Kind, readTyped, writeTyped } from '../../kit/typed-days.ts'
 import { type Say, useSay } from '../../kit/words.ts'
+import { NearDay } from './near-day.ts'
 
-/** Hears of each key; what is said is complete when the person is, or when no key more can change it. */
+/** Receives each change. The value is complete when the person leaves the field, or when no further key can change it. */
 export type Put = (value: string, isComplete: boolean) => void
 
 /**
- * A text field for a day or a moment, which is read leniently and then stands there in one form. Its value is a text that is neither
- * if that is what was typed.
+ * A text field for a date, with or without a time. It accepts many formats and then shows one. If the text cannot be parsed, the
+ * value is the text as typed.
  */
 export const useTypedDay = (kind: Kind, value: string, put: Put) => {
   const say = useSay()
+  const near = useContext(NearDay) ?? today()
   const [typed, setTyped] = useState<string>()
   const isNone = value !== '' && dayIn(kind, value) === undefined
-  const read = (text: string) => readTyped(kind, text, today()) ?? text.trim()
+  const read = (text: string) => readTyped(kind, text, near) ?? text.trim()
   const complete = () => typed !== undefined && put(read(typed), true)
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     setTyped(target.value)
@@ -34,7 +36,7 @@ export const useTypedDay = (kind: Kind, value: string, put: Put) => {
     put(stepped(kind, value, days), true)
   }
   return {
-    /** Nobody can take it for a day or a moment, and the person has left it so. */
+    /** The text cannot be parsed, and the person has left the field. */
     isWrong: isNone && typed === undefined,
     wanted: wantedForm(say, kind),
     input: {
@@ -51,7 +53,10 @@ export const useTypedDay = (kind: Kind, value: string, put: Put) => {
   } as const
 }
 
-/** What comes into the page while a button is pressed would move the button away from under the pointer, and the press would be lost. */
+/**
+ * Delays an action until a pressed button is released: a message that appears meanwhile could move the button away, and the click
+ * would be lost.
+ */
 export const afterPress = (act: () => void) => {
   if (document.querySelector(':active')) addEventListener('mouseup', () => setTimeout(act), { once: true })
   else act()
@@ -65,7 +70,7 @@ const stepped = (kind: Kind, value: string, days: number) => {
   return kind === 'day' ? today() : atTimeOf('', today())
 }
 
-/** The day at the time of another moment, or at nine. */
+/** The day with the time of another value, or at nine. */
 export const atTimeOf = (moment: string, day: string) =>
   `${day}${readTyped('moment', moment, day)?.slice(10) ?? 'T09:00'}`
 
@@ -74,5 +79,5 @@ const patternOf = (say: Say, kind: Kind) =>
 
 const wantedForm = (say: Say, kind: Kind) =>
   kind === 'day'
-    ? say('請輸入日期，例如 2026/11/24。', 'Enter a day, such as 2026-11-24.')
-    : say('請輸入日期和時間，例如 2026/11/24 18:00。', 'Enter a day and a time, such as 2026-11-24 18:00.')
+    ? say('請輸入日期，例如 2026/11/24。', 'Enter a date, such as 2026-11-24.')
+    : say('請輸入日期和時間，例如 2026/11/24 18:00。', 'Enter a date and a time, such as 2026-11-24 18:00.')

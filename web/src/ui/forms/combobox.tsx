@@ -1,23 +1,23 @@
-import './combobox.css'
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useState } from 'react'
 import { isComposing } from '../../kit/keys.ts'
 import { useSay } from '../../kit/words.ts'
 import { type Named, nameOfOption, useOptions } from '../names.ts'
 import { fieldOf, Option, optionId } from '../option.tsx'
+import css from './combobox.module.css'
 
 type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'>
 type Props = Input & {
-  /** The path of the records. */
+  /** The path of the option list. */
   of: string
-  /** The name of the chosen record, which stands in the field until somebody types. */
+  /** The name of the chosen record, shown in the field until somebody types. */
   chosen: string
-  /** A record, or none if the field was emptied. */
+  /** Called with the record, or with undefined if the field was emptied. */
   choose: (record: Named | undefined) => void
 }
 
 const MOST = 60
 
-/** A record, found by typing and chosen with the arrow keys or the mouse. */
+/** A field for a record, which is found by typing and chosen with the arrow keys or the mouse. */
 export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
   const say = useSay()
   const list = useId()
@@ -29,7 +29,7 @@ export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
     box.close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // While characters are composed, the keys are those of the input method.
+    // During a composition the keys belong to the input method.
     if (isComposing(event)) return
     if (event.key === 'Enter' && isWanted) {
       event.preventDefault()
@@ -39,7 +39,7 @@ export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
   const leave = () => (typed?.trim() === '' && chosen !== '' ? take(undefined) : box.close())
   const isOpen = isWanted && found !== undefined
   return (
-    <div className="combobox">
+    <div className={css.combobox}>
       <input
         className="input"
         {...fieldOf(list, isOpen, found?.[at] && at)}
@@ -59,7 +59,7 @@ export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
   )
 }
 
-/** Whether the list is wanted, what was typed since, if anything, and the row that the arrow keys have reached. */
+/** The state of the field: whether the list is open, the text typed since, and the row selected with the arrow keys. */
 const useTyping = () => {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
@@ -78,7 +78,7 @@ const useTyping = () => {
   }
   const onKeyDown = (event: KeyboardEvent, count: number) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    // Escape closes the list first, and only then the sheet around it.
+    // Escape closes the list first, and the surrounding sheet only then.
     if (event.key === 'Escape' && isOpen) close()
     else if (step && !isOpen) open()
     else if (step) setAt(Math.max(0, Math.min(count - 1, at + step)))
@@ -94,14 +94,14 @@ type ListProps = { id: string; label: string; found: Named[]; at: number; take: 
 const List = ({ id, label, found, at, take }: ListProps) => {
   const say = useSay()
   return (
-    <div className="list" role="listbox" id={id} aria-label={label}>
+    <div className={css.list} role="listbox" id={id} aria-label={label}>
       {found.map((record, nth) => (
         <Option key={record.value} id={optionId(id, nth)} isActive={nth === at} take={() => take(record)}>
           {nameOfOption(say, record)}
-          <span className="also">{say(record.label_en ?? '', record.label_en ? record.label : '')}</span>
+          <span className={css.also}>{say(record.label_en ?? '', record.label_en ? record.label : '')}</span>
         </Option>
       ))}
-      {found.length === 0 && <p className="none">{say('找不到', 'Nothing found')}</p>}
+      {found.length === 0 && <p className={css.none}>{say('找不到', 'Nothing found')}</p>}
     </div>
   )
 }

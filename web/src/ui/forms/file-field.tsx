@@ -1,14 +1,14 @@
-import './file-field.css'
 import { type DragEvent, useEffect, useMemo } from 'react'
 import Paperclip from '~icons/lucide/paperclip'
 import { useSay } from '../../kit/words.ts'
+import css from './file-field.module.css'
 import { Around } from './form.tsx'
 
 type Props = { file: File | undefined; choose: (file: File | undefined) => void; label?: string; accept?: string }
 
 const PAPERS = 'image/jpeg,image/png,image/webp,application/pdf'
 
-/** A file, chosen, dropped or photographed; a picture is shown before it is sent. */
+/** A field for a file, which is chosen, dropped or photographed; a picture is previewed before it is sent. */
 export const FileField = ({ file, choose, label, accept = PAPERS }: Props) => {
   const say = useSay()
   const url = useUrlOf(file)
@@ -23,12 +23,12 @@ export const FileField = ({ file, choose, label, accept = PAPERS }: Props) => {
   return (
     <Around id="file" label={label ?? say('檔案（照片或 PDF，最大 10 MB）', 'File (picture or PDF, 10 MB at most)')}>
       {(described) => (
-        <div className="file-field" {...drop}>
-          {isPicture && url && <img src={url} alt={say('選好的照片', 'The picture chosen')} />}
+        <div className={css.fileField} {...drop}>
+          {isPicture && url && <img src={url} alt={say('選好的照片', 'Chosen picture')} />}
           {file && <p className="small">{file.name}</p>}
           <label className="button">
             <Paperclip width={15} height={15} />
-            {file ? say('換一個…', 'Another…') : say('選檔案或拍照…', 'Choose or photograph…')}
+            {file ? say('換一個…', 'Choose another…') : say('選檔案或拍照…', 'Choose a file or take a photo…')}
             <input
               {...described}
               className="unseen"

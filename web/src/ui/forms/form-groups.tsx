@@ -1,13 +1,13 @@
-import './form-groups.css'
 import type { ReactNode } from 'react'
+import css from './form-groups.module.css'
 
-/** Fields of a form that belong together, below their heading. */
+/** A group of fields below a heading. */
 export const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <fieldset className="group">
+  <fieldset className={css.group}>
     <legend>{title}</legend>
     {children}
   </fieldset>
 )
 
 /** Short fields side by side. */
-export const Pairs = ({ children }: { children: ReactNode }) => <div className="pairs">{children}</div>
+export const Pairs = ({ children }: { children: ReactNode }) => <div className={css.pairs}>{children}</div>

@@ -1,22 +1,29 @@
 import { Refusal } from 'guidon-sdk'
 import {
+  type ChangeEventHandler,
   createContext,
   type FormEvent,
   Fragment,
   type InputHTMLAttributes,
   type ReactNode,
+  type RefObject,
   Suspense,
   useContext,
+  useEffect,
   useRef,
+  useState,
 } from 'react'
 import { sentenceOf, wasOutrun } from '../../kit/api.ts'
+import { today } from '../../kit/days.ts'
 import { useFormDraft } from '../../kit/form-drafts.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { useSay } from '../../kit/words.ts'
+import { plainOf, type Typed, typedIn } from '../../kit/typed.ts'
+import { plural, useSay } from '../../kit/words.ts'
+import { faultsOf, goToFirstFault } from './form-faults.ts'
 
 const Meanwhile = lazy(() => import('./changes/meanwhile.tsx'))
 
-/** What was typed, by the names of the fields. */
+/** What was typed, by the names of the fields, as the service takes it. */
 export type Given = (name: string) => string
 
 /** The state of a mutation that sends the form. */
@@ -29,6 +36,10 @@ type Props = Sending & {
   hasNoDraft?: boolean
   /** On the button. */
   send: string
+  /** What it does takes something away: the button is no green one. */
+  isHarmful?: boolean
+  /** There is nothing to send now. */
+  isBlocked?: boolean
   submit: (given: Given) => void
   children: ReactNode
   /** Beside the button, such as a way back. */
@@ -38,22 +49,49 @@ type Props = Sending & {
 const Faults = createContext<Record<string, string[]>>({})
 
 /** A form that keeps what was typed when it is refused: each refusal stands at its field, any other above the button. */
-export const Form = ({ of, hasNoDraft, send, submit, children, beside, error, isPending }: Props) => {
+export const Form = ({
+  of,
+  hasNoDraft,
+  send,
+  isHarmful,
+  isBlocked,
+  submit,
+  children,
+  beside,
+  error,
+  isPending,
+}: Props) => {
   const say = useSay()
   const form = useRef<HTMLFormElement>(null)
   const draft = useFormDraft(form, { isPending, error, send, hasNoDraft })
+  const { faults, check, recheck } = useFaults(form, error)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (!check()) return
+    const { elements } = event.currentTarget
     const given = new FormData(event.currentTarget)
-    submit((name) => String(given.get(name) ?? '').trim())
+    submit((name) => plainOf(typedIn(elements.namedItem(name)), String(given.get(name) ?? ''), today()))
+  }
+  const onChange = () => {
+    draft.keep()
+    recheck()
   }
   return (
-    <form className="form" ref={form} data-of={of?.id} onSubmit={onSubmit} onInput={draft.keep} onChange={draft.keep}>
+    <form
+      className="form"
+      ref={form}
+      data-of={of?.id}
+      onSubmit={onSubmit}
+      onInput={onChange}
+      onChange={onChange}
+      noValidate
+    >
       {draft.restored && <Restored discard={draft.discard} />}
-      <Faults value={error instanceof Refusal ? error.errors : {}}>
+      <Faults value={faults}>
         <Fragment key={draft.round}>{children}</Fragment>
       </Faults>
       {error && <OtherFaults error={error} form={form.current} />}
+      <CountOfFaults faults={faults} form={form.current} />
       {error && wasOutrun(error) && (
         <Suspense>
           <Meanwhile error={error} form={form.current} />
@@ -61,7 +99,11 @@ export const Form = ({ of, hasNoDraft, send, submit, children, beside, error, is
       )}
       <div className="end">
         {beside}
-        <button type="submit" className="button main" disabled={isPending}>
+        <button
+          type="submit"
+          className={isHarmful ? 'button main harmful' : 'button main'}
+          disabled={isPending || isBlocked}
+        >
           {isPending ? say('請稍候…', 'One moment…') : send}
         </button>
       </div>
@@ -69,11 +111,62 @@ export const Form = ({ of, hasNoDraft, send, submit, children, beside, error, is
   )
 }
 
+/**
+ * What is wrong with each field: what is missing before anything is sent, else what the service refused. Either leads to the first fault,
+ * and what is missing goes as soon as it is there.
+ */
+const useFaults = (form: RefObject<HTMLFormElement | null>, error: Error | null) => {
+  const say = useSay()
+  const [missing, setMissing] = useState<Record<string, string[]>>()
+  const [checks, setChecks] = useState(0)
+  // Each press of the button leads to the first fault anew.
+  useEffect(() => {
+    if (form.current && (error || checks > 0)) goToFirstFault(form.current)
+  }, [form, checks, error])
+  const check = () => {
+    const found = form.current ? faultsOf(form.current, say) : {}
+    const isFine = Object.keys(found).length === 0
+    setMissing(isFine ? undefined : found)
+    if (!isFine) setChecks((count) => count + 1)
+    return isFine
+  }
+  const recheck = () => {
+    if (!missing || !form.current) return
+    const still = faultsOf(form.current, say)
+    const left = Object.entries(missing).filter(([name]) => still[name])
+    if (left.length < Object.keys(missing).length) setMissing(left.length > 0 ? Object.fromEntries(left) : undefined)
+  }
+  const refused = error instanceof Refusal ? error.errors : {}
+  return { faults: missing ?? refused, check, recheck }
+}
+
+/** At the button, which may be far below the fields. */
+const CountOfFaults = ({ faults, form }: { faults: Record<string, string[]>; form: HTMLFormElement | null }) => {
+  const say = useSay()
+  const within = Object.entries(faults).filter(([field]) => form?.elements.namedItem(field))
+  if (within.length === 0) return null
+  // A tick has no place for its fault.
+  const untold = within.filter(([field]) => !hasNote(form?.elements.namedItem(field))).map(([, [sentence]]) => sentence)
+  return (
+    <p className="refused" role="alert">
+      {say(
+        `有 ${within.length} 個欄位要修正。`,
+        `${plural(within.length, 'field needs', 'fields need')} a correction. `,
+      )}
+      {untold.join(' ')}
+    </p>
+  )
+}
+
+/** `Around` says below its field what is wrong with it. */
+const hasNote = (control: Element | RadioNodeList | null | undefined) =>
+  !(control instanceof HTMLInputElement && control.type === 'checkbox')
+
 const Restored = ({ discard }: { discard: () => void }) => {
   const say = useSay()
   return (
     <p className="restored" role="status">
-      {say('已放回您上次沒有送出的內容。', 'What you typed last time and did not send is back.')}
+      {say('已放回您上次沒有送出的內容。', 'What you typed last time and did not send was restored.')}
       <button type="button" className="button plain" onClick={discard}>
         {say('清除', 'Discard it')}
       </button>
@@ -81,15 +174,15 @@ const Restored = ({ discard }: { discard: () => void }) => {
   )
 }
 
-/** What was refused, unless it stands at a field of the form already. */
+/** The refusals that are not shown at a field of the form. */
 const OtherFaults = ({ error, form }: { error: Error; form: HTMLFormElement | null }) => {
   const say = useSay()
   const faults = error instanceof Refusal ? Object.entries(error.errors) : []
   const others = faults.filter(([field]) => !form?.elements.namedItem(field)).map(([, [sentence]]) => sentence)
   if (faults.length > 0 && others.length === 0) return null
   const unreachable = say(
-    '連不上服務，請稍後再試；內容已保留。',
-    'The service cannot be reached; what you typed is kept.',
+    '無法連線，請稍後再試。尚未送出，您輸入的內容已保留。',
+    'Cannot connect. This was not sent; what you typed is kept in the form.',
   )
   return (
     <p className="refused" role="alert">
@@ -127,12 +220,18 @@ export const Around = ({ id, name = id, label, hint, children }: AroundProps) =>
   )
 }
 
-type FieldProps = InputHTMLAttributes<HTMLInputElement> & { id: string; label: string; hint?: string }
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  id: string
+  label: string
+  hint?: string
+  /** What is typed, where the keyboard does not tell: numbers are amounts. */
+  typed?: Typed
+}
 
 /** Its id is its name too, unless the page has two of that name. */
-export const Field = ({ id, name, label, hint, ...input }: FieldProps) => (
+export const Field = ({ id, name, label, hint, typed, ...input }: FieldProps) => (
   <Around id={id} name={name} label={label} {...(hint && { hint })}>
-    {(described) => <input className="input" {...described} {...input} />}
+    {(described) => <input className="input" data-typed={typed} {...described} {...input} />}
   </Around>
 )
 
@@ -150,6 +249,7 @@ type ChoiceProps = {
   hint?: string
   required?: boolean
   defaultValue?: string
+  onChange?: ChangeEventHandler<HTMLSelectElement>
   options: readonly (readonly [value: string, words: string])[]
 }
 

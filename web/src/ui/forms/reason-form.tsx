@@ -2,27 +2,35 @@ import { useSay } from '../../kit/words.ts'
 import { Field, Form, TextArea } from './form.tsx'
 
 type Props = {
-  /** The record that the reason is about, where its page shows several. */
+  /** The record that the reason belongs to, if the page shows several. */
   of?: { id: number | string }
-  /** On the button. */
+  /** The label of the button. */
   send: string
+  isHarmful?: boolean
   sending: { mutate: (reason: string) => void; error: Error | null; isPending: boolean }
-  /** Of the field, if the page has another reason. */
+  /** The id of the field, if the page has another reason. */
   id?: string
   label?: string
   hint?: string
   placeholder?: string
-  /** Others read it, so it may have several lines. */
+  /** Whether the reason may have several lines, because others read it. */
   isText?: boolean
 }
 
 /** A form that asks for a reason only. */
-export const ReasonForm = ({ of, send, sending, id = 'reason', label, isText, ...about }: Props) => {
+export const ReasonForm = ({ of, send, isHarmful = false, sending, id = 'reason', label, isText, ...about }: Props) => {
   const say = useSay()
   const { mutate, error, isPending } = sending
   const words = label ?? say('原因', 'Reason')
   return (
-    <Form of={of} send={send} error={error} isPending={isPending} submit={(given) => mutate(given('reason'))}>
+    <Form
+      of={of}
+      send={send}
+      isHarmful={isHarmful}
+      error={error}
+      isPending={isPending}
+      submit={(given) => mutate(given('reason'))}
+    >
       {isText ? (
         <TextArea id={id} label={words} required {...about} />
       ) : (
@@ -32,14 +40,14 @@ export const ReasonForm = ({ of, send, sending, id = 'reason', label, isText, ..
   )
 }
 
-/** Above the reason for a list of many people. */
+/** A note above the form that opens a list with personal data. */
 export const EachReadingIsLogged = () => {
   const say = useSay()
   return (
     <p className="soft">
       {say(
         '內含未遮罩的個人資料；誰在何時為何讀取，會逐位記錄。',
-        'With personal data in clear: who read it, when and why is logged for each person.',
+        'With unmasked personal data: who read it, when and why is logged for each person.',
       )}
     </p>
   )

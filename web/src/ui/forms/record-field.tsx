@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import X from '~icons/lucide/x'
 import { useSay } from '../../kit/words.ts'
+import { iconName } from '../icon-name.ts'
 import { type Named, nameOfOption, useNames } from '../names.ts'
+import css from './combobox.module.css'
 import { Combobox } from './combobox.tsx'
 import { Around } from './form.tsx'
 import { useKeptValue } from './kept-value.tsx'
 
-/** Names read for ids, and those of records that were just chosen. */
+/** Labels for ids that were set, and for records that were just chosen. */
 const useLabels = (of: string, ids: readonly number[]) => {
   const say = useSay()
   const [known, setKnown] = useState<ReadonlyMap<number, Named>>(new Map())
@@ -60,7 +62,7 @@ export const RecordField = ({ id, label, hint, of, first, required }: Props) => 
 
 type ManyProps = Omit<Props, 'first'> & { first?: readonly number[] }
 
-/** A field for several records: the chosen ones above, one more below. The form gets their ids with commas. */
+/** A field for several records: a list of the chosen ones, and a field to add one. The form gets their ids, separated by commas. */
 export const RecordsField = ({ id, label, hint, of, first = [] }: ManyProps) => {
   const say = useSay()
   const kept = useKeptValue(first.join())
@@ -77,14 +79,14 @@ export const RecordsField = ({ id, label, hint, of, first = [] }: ManyProps) => 
       {({ name, ...described }) => (
         <>
           {values.length > 0 && (
-            <ul className="chosen">
+            <ul className={css.chosen}>
               {values.map((value) => (
                 <li key={value}>
                   {labelOf(value)}
                   <button
                     type="button"
                     className="button plain square"
-                    aria-label={say(`移除 ${labelOf(value)}`, `Remove ${labelOf(value)}`)}
+                    {...iconName(say(`移除 ${labelOf(value)}`, `Remove ${labelOf(value)}`))}
                     onClick={() => setValues(values.filter((each) => each !== value))}
                   >
                     <X width={13} height={13} />

@@ -1,10 +1,10 @@
-import './sheet.css'
 import type { ReactNode } from 'react'
 import X from '~icons/lucide/x'
 import { useModal } from '../../kit/modal.ts'
 import { useSay } from '../../kit/words.ts'
+import { iconName } from '../icon-name.ts'
 
-/** What is asked before something is done. Escape closes it; a click beside it does not, so that nothing typed is lost. */
+/** A dialog with a form. Escape closes it; a click outside does not, so that nothing typed is lost. */
 export const Sheet = ({ title, close, children }: { title: string; close: () => void; children: ReactNode }) => {
   const say = useSay()
   const dialog = useModal()
@@ -13,7 +13,7 @@ export const Sheet = ({ title, close, children }: { title: string; close: () => 
       <div className="inner">
         <header>
           <h2>{title}</h2>
-          <button type="button" className="button plain square" onClick={close} aria-label={say('關閉', 'Close')}>
+          <button type="button" className="button plain square" onClick={close} {...iconName(say('關閉', 'Close'))}>
             <X />
           </button>
         </header>

@@ -1,7 +1,7 @@
-import './weekdays.css'
 import { addDays, weekdayName } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import type { Given } from './form.tsx'
+import css from './weekdays.module.css'
 
 const MONDAY = '2026-01-05'
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
@@ -12,7 +12,7 @@ export const Weekdays = () => {
   return (
     <fieldset className="field">
       <legend className="label">{say('每週', 'Every')}</legend>
-      <div className="weekdays">
+      <div className={css.weekdays}>
         {weekdays.map((day) => (
           <label key={day} className="chip">
             <input type="checkbox" name={`weekday_${day}`} value="on" />
@@ -24,5 +24,5 @@ export const Weekdays = () => {
   )
 }
 
-/** Those that are ticked. */
+/** The ticked days. */
 export const weekdaysIn = (given: Given) => weekdays.filter((day) => given(`weekday_${day}`) === 'on')

@@ -6,7 +6,7 @@ import { SortedHeading } from './filter-parts.tsx'
 export type Column = { words: Words; by?: string; isNumber?: boolean }
 
 type Props<Row> = {
-  className: string
+  className?: string | undefined
   columns: readonly Column[]
   sort?: string | undefined
   rows: readonly Row[]
@@ -15,7 +15,7 @@ type Props<Row> = {
 
 /** The table of a list. On a phone each row is a card. */
 export const ListTable = <Row,>({ className, columns, sort, rows, children }: Props<Row>) => (
-  <table className={`table as-cards ${className}`}>
+  <table className={`table as-cards ${className ?? ''}`}>
     <thead>
       <tr>
         {columns.map((column) => (
@@ -27,7 +27,8 @@ export const ListTable = <Row,>({ className, columns, sort, rows, children }: Pr
   </table>
 )
 
-const Heading = ({ column: { words, by, isNumber }, sort }: { column: Column; sort: string | undefined }) => {
+/** The heading of a column; it sorts, where the service sorts by it. */
+export const Heading = ({ column: { words, by, isNumber }, sort }: { column: Column; sort: string | undefined }) => {
   const say = useSay()
   const className = isNumber ? 'number' : undefined
   if (by)

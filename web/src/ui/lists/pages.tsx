@@ -4,8 +4,9 @@ import ChevronLeft from '~icons/lucide/chevron-left'
 import ChevronRight from '~icons/lucide/chevron-right'
 import { pageSize, pageSizes } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
+import { iconName } from '../icon-name.ts'
 
-/** Which rows of how many, the way to the others, and how many are shown at a time. A short list has none of it. */
+/** The range of rows on this page, links to other pages, and the page size. Hidden for a short list. */
 export const Pages = ({ meta: { current_page, last_page, per_page, total, from, to } }: { meta: PageMeta }) => {
   const say = useSay()
   const isPaged = pageSizes.some((size) => Number(size) === per_page)
@@ -19,7 +20,7 @@ export const Pages = ({ meta: { current_page, last_page, per_page, total, from, 
           className="button square"
           {...pageAt(current_page - 1)}
           disabled={current_page <= 1}
-          aria-label={say('上一頁', 'Previous page')}
+          {...iconName(say('上一頁', 'Previous page'))}
         >
           <ChevronLeft />
         </Link>
@@ -27,7 +28,7 @@ export const Pages = ({ meta: { current_page, last_page, per_page, total, from, 
           className="button square"
           {...pageAt(current_page + 1)}
           disabled={current_page >= last_page}
-          aria-label={say('下一頁', 'Next page')}
+          {...iconName(say('下一頁', 'Next page'))}
         >
           <ChevronRight />
         </Link>
@@ -39,7 +40,7 @@ export const Pages = ({ meta: { current_page, last_page, per_page, total, from, 
 const pageAt = (page: number) =>
   ({ to: '.', search: (now: object) => ({ ...now, page: page > 1 ? page : undefined }) }) as const
 
-/** This browser remembers it. */
+/** The page size, stored in this browser. */
 const Size = () => {
   const say = useSay()
   const navigate = useNavigate()
@@ -51,7 +52,7 @@ const Size = () => {
   return (
     <select
       className="input"
-      aria-label={say('每頁筆數', 'Rows at a time')}
+      aria-label={say('每頁筆數', 'Rows per page')}
       value={pageSize.use()}
       onChange={({ target }) => change(target.value)}
     >

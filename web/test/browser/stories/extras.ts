@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from '../../console.ts'
+import { eventually } from '../../eventually.ts'
 import { find, type Stage } from './stage.ts'
 
 export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
-  const choose = (page: Page, turn: string) => page.locator('.turns').getByText(turn, { exact: true }).click()
-  const price = (page: Page) => page.locator('.turn-fields input[type=number]')
+  const choose = (page: Page, turn: string) =>
+    page.locator('role=radiogroup[name="動作"]').getByText(turn, { exact: true }).click()
+  const price = (page: Page) => page.locator('role=region[name="下一步"] >> input[inputmode=decimal]')
   const send = async (page: Page, message: string) => {
     await page.getByRole('textbox', { name: '訊息' }).fill(message)
-    await page.locator('.composer button.main').click()
-    await page.locator('.timeline').getByText(message).first().waitFor()
+    await page.locator('role=region[name="下一步"] >> button[type=submit]').click()
+    await page.locator('role=list[name="對話"]').getByText(message).first().waitFor()
   }
   const quote = async (page: Page, amount: string, message: string) => {
     await choose(page, '報價')
@@ -18,7 +20,7 @@ export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
     await send(page, message)
   }
 
-  test('an extra is sold above its cost: the customer accepts 9,500, is charged 9,500, and never sees 9,000 or 8,500', async () => {
+  test('an add-on is sold above its cost: the customer accepts 9,500, is charged 9,500, and never sees 9,000 or 8,500', async () => {
     const contact = await contactOf('蔡佳穎')
     await contact.getByText('選擇項目').click()
     await contact.getByLabel('項目').selectOption({ label: '付費選位 · 另行報價' })
@@ -35,7 +37,7 @@ export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
     await quote(tickets, '9000', '原價')
     await quote(tickets, '8500', '促銷')
 
-    await seller.locator('.timeline').getByText('促銷').first().waitFor()
+    await seller.locator('role=list[name="對話"]').getByText('促銷').first().waitFor()
     await choose(seller, '轉報價給客戶')
     assert.equal(await price(seller).inputValue(), '', 'the cost is not filled in')
     await seller.getByText('部門成本 NT$ 8,500').waitFor()
@@ -49,8 +51,8 @@ export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
     await send(seller, '為您保留前排')
 
     await contact.reload()
-    const extra = contact.locator('.rows > li', { hasText: '付費選位' })
-    // Other lines of the page may cost 9,000 too.
+    const extra = contact.locator('li', { hasText: '付費選位' }).first()
+    // Other prices on the page may be 9,000 too.
     const seesNoCost = async () => {
       assert.doesNotMatch(await extra.innerText(), /9,?000|8,?500/)
       assert.doesNotMatch(await contact.content(), /(?<![\d,])8,?500(?!\d)/)
@@ -60,7 +62,7 @@ export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
     await contact.getByLabel('想對我們說的話').fill('可以便宜一點嗎？')
     await contact.getByRole('button', { name: '想再討論' }).click()
     await contact.getByText('我們已收到您的回覆').waitFor()
-    await seller.locator('.timeline').getByText('可以便宜一點嗎？').waitFor()
+    await seller.locator('role=list[name="對話"]').getByText('可以便宜一點嗎？').waitFor()
     await choose(seller, '轉報價給客戶')
     assert.equal(await price(seller).inputValue(), '')
     await seller.getByText('部門成本 NT$ 8,500，上次報價 NT$ 9,500').waitFor()
@@ -74,14 +76,14 @@ export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
 
     await choose(seller, '確認客戶回覆')
     await send(seller, '客戶已接受')
-    await tickets.locator('.timeline').getByText('客戶已接受').first().waitFor()
+    await tickets.locator('role=list[name="對話"]').getByText('客戶已接受').first().waitFor()
     await choose(tickets, '完成')
     assert.equal(await price(tickets).inputValue(), '9500', 'what the customer accepted')
     await price(tickets).fill('8500')
     await tickets.getByText('與客戶同意的 NT$ 9,500 不同：請在訊息寫明原因。').waitFor()
     await price(tickets).fill('9500')
     await send(tickets, '已選定座位')
-    await tickets.locator('.summary').getByText('NT$ 1,000').waitFor()
+    await tickets.locator('role=complementary[name="摘要"]').getByText('NT$ 1,000').waitFor()
 
     await contact.reload()
     await extra.getByText('已完成').waitFor()
@@ -99,5 +101,87 @@ export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
       [seller.faults.filter((fault) => !fault.includes('422')), tickets.faults, contact.faults],
       [[], [], []],
     )
+  })
+
+  test('an add-on is requested on the booking, offered, answered by phone and completed in the console', async () => {
+    const booking = await bookingOf('蔡佳穎')
+    const [seller, tickets] = [await desk('sales'), await desk('ticketing')]
+    await find(seller, '訂單', booking.booking_number)
+    const extras = seller.getByRole('region', { name: '加購' })
+    await extras.getByRole('button', { name: '新增加購' }).click()
+    const sheet = seller.getByRole('dialog', { name: '新增加購' })
+    await sheet.getByLabel('旅客', { exact: true }).selectOption({ label: '蔡淑芬' })
+    await sheet.getByLabel('加購項目').selectOption({ label: '付費選位・需報價' })
+    await sheet.getByLabel('數量').fill('2')
+    await sheet.getByLabel('說明（可留空）').fill('想要靠走道')
+    assert.deepEqual(await violations(seller), [])
+    await sheet.getByRole('button', { name: '送出申請' }).click()
+    await seller.getByRole('heading', { name: '付費選位 × 2' }).waitFor()
+    await seller.locator('role=list[name="對話"]').getByText('想要靠走道').waitFor()
+    const { request_number } = await db
+      .selectFrom('addon_requests')
+      .select('request_number')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+
+    await find(tickets, '加購', request_number)
+    await quote(tickets, '3000', '兩位合計')
+    await seller.locator('role=list[name="對話"]').getByText('兩位合計').waitFor()
+    for (const [amount, words] of [
+      ['4000', '走道座位'],
+      ['3800', '折扣後的價格'],
+    ] as const) {
+      await choose(seller, '轉報價給客戶')
+      await price(seller).fill(amount)
+      await send(seller, words)
+    }
+    const said = (words: string) => seller.locator('role=list[name="對話"] >> role=listitem', { hasText: words })
+    await said('走道座位').getByText('已由新的報價取代').waitFor()
+    await said('折扣後的價格').getByText('等待回覆').waitFor()
+
+    await choose(seller, '回覆報價')
+    await seller.locator('role=region[name="下一步"]').getByText('接受', { exact: true }).click()
+    await send(seller, '電話中說好')
+    await said('電話中說好')
+      .getByText(/^電話答覆，由 .+ 輸入$/)
+      .waitFor()
+    await choose(seller, '確認客戶回覆')
+    await send(seller, '請開票')
+    await tickets.locator('role=list[name="對話"]').getByText('請開票').first().waitFor()
+    await choose(tickets, '完成')
+    await send(tickets, '座位已選')
+
+    await find(seller, '訂單', booking.booking_number)
+    const extra = extras.locator('li', { hasText: request_number })
+    await extra.getByText('已完成').waitFor()
+    await extra.getByText('NT$ 3,800').waitFor()
+    assert.match(await extra.innerText(), /付費選位 × 2\s+蔡淑芬/)
+    assert.deepEqual(await violations(seller), [])
+    await seller.locator('header:has(h1)').getByRole('link').last().click()
+    const parts = seller.getByRole('navigation', { name: '這一團的頁面' })
+    await parts.getByRole('link', { name: '加購', exact: true }).click()
+    await seller
+      .getByRole('region', { name: '加購' })
+      .locator('li', { hasText: request_number })
+      .getByText('NT$ 3,800')
+      .waitFor()
+
+    // The palette and the page of the traveler open the same sheet.
+    await seller.keyboard.press('Control+k')
+    await seller.getByRole('dialog', { name: '搜尋' }).getByRole('combobox').fill('新增加購')
+    await seller.keyboard.press('Enter')
+    await sheet.getByLabel('旅客', { exact: true }).fill('蔡淑芬')
+    await sheet
+      .getByRole('button', { name: /^蔡淑芬/ })
+      .first()
+      .click()
+    await sheet.getByText('換一位').waitFor()
+    assert.deepEqual(await violations(seller), [])
+    await seller.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    await find(seller, '旅客', '蔡淑芬')
+    await seller.getByRole('button', { name: '新增加購' }).click()
+    await eventually(() => sheet.getByLabel('旅客', { exact: true }).innerText(), '蔡淑芬')
+    assert.deepEqual([seller.faults, tickets.faults], [[], []])
   })
 }

@@ -5,7 +5,7 @@ import { choose, onDay, typeDay } from '../../fields.ts'
 import { find, go, type Stage, tab } from './stage.ts'
 
 export const planning = ({ desk, caller, departing, db }: Stage) => {
-  test('season in bulk: each departure says what prevents it, and those that are ticked are planned', async () => {
+  test('season in bulk: each departure shows its conflicts, and the ticked ones are planned', async () => {
     const op = await caller('op')
     const page = await desk('op')
     await go(page, '出團')
@@ -19,8 +19,8 @@ export const planning = ({ desk, caller, departing, db }: Stage) => {
     await sheet.getByLabel('說明會開始').fill('19:00')
     await sheet.getByLabel('說明會結束').fill('20:30')
     assert.deepEqual(await violations(page), [])
-    await sheet.getByRole('button', { name: '試排' }).click()
-    const rows = sheet.locator('.ticked-rows > li')
+    await sheet.getByRole('button', { name: '預覽' }).click()
+    const rows = sheet.locator('[aria-label="預覽"] >> role=listitem')
     await rows.nth(6).waitFor()
     assert.match((await rows.first().textContent()) ?? '', /出發日已過。/)
     assert.equal(await rows.first().getByRole('checkbox').isDisabled(), true)
@@ -35,14 +35,14 @@ export const planning = ({ desk, caller, departing, db }: Stage) => {
       [0, 1, 2, 3, 4].map(onDay),
     )
     assert.equal(new Date(data[1].briefing_starts_at).getTime(), Date.parse(`${onDay(0)}T19:00+08:00`))
-    await page.locator('tr', { hasText: data[4].serial }).locator('a.row-link').click()
+    await page.locator('tr', { hasText: data[4].serial }).getByRole('link').click()
     await page.getByRole('button', { name: '開放報名' }).click()
     await sheet.getByRole('button', { name: '開放報名' }).click()
-    await page.locator('.heading .badge', { hasText: '開放報名' }).waitFor()
+    await page.locator('header:has(h1)', { hasText: '開放報名' }).waitFor()
     assert.deepEqual(page.faults, [])
   })
 
-  test('leaders in June: days off are asked for on the phone and answered, and the best who is free leads', async () => {
+  test('leaders in June: days off are requested on the phone and answered, and the best free leader is assigned', async () => {
     const leader = await desk('leader', 'phone')
     await go(leader, '領隊')
     await tab(leader, '休假')
@@ -54,16 +54,20 @@ export const planning = ({ desk, caller, departing, db }: Stage) => {
       await sheet.getByLabel('原因').fill(reason)
       assert.deepEqual([await violations(leader), await isTooWide(leader)], [[], false])
       await sheet.getByRole('button', { name: '送出' }).click()
-      await leader.locator('.leave li', { hasText: reason }).getByText('待核准').waitFor()
+      await leader
+        .locator('role=region[name=/^(休假|過去與取消的)$/] >> role=listitem', { hasText: reason })
+        .getByText('待核准')
+        .waitFor()
     }
-    // Beyond everything that the demo plans.
+    // A date after everything that the demo plans.
     await ask(400, '家族聚會')
     await ask(420, '朋友婚禮')
 
     const office = await desk('line-control')
-    await office.locator('.card', { hasText: '待核的領隊休假' }).getByRole('link', { name: '李明哲' }).first().click()
+    await office.getByRole('region', { name: '待核的領隊休假' }).getByRole('link', { name: '李明哲' }).first().click()
     await tab(office, '休假')
-    const asked = (reason: string) => office.locator('.leave li', { hasText: reason })
+    const asked = (reason: string) =>
+      office.locator('role=region[name=/^(休假|過去與取消的)$/] >> role=listitem', { hasText: reason })
     await asked('家族聚會').getByRole('button', { name: '核准', exact: true }).click()
     await asked('家族聚會').getByText('已核准').waitFor()
     await asked('朋友婚禮').getByRole('button', { name: '不核准…' }).click()
@@ -72,12 +76,14 @@ export const planning = ({ desk, caller, departing, db }: Stage) => {
     await asked('朋友婚禮').getByText('未核准', { exact: true }).waitFor()
     assert.deepEqual(await violations(office), [])
     await leader.reload()
-    await leader.locator('.leave li', { hasText: '該週人手不足' }).waitFor()
+    await leader
+      .locator('role=region[name=/^(休假|過去與取消的)$/] >> role=listitem', { hasText: '該週人手不足' })
+      .waitFor()
 
     const { id, serial } = await departing('DAD', 30)
     await find(office, '出團', serial)
     await office.getByRole('button', { name: '選領隊' }).click()
-    const best = office.locator('.candidates > li:not(.blocked)').first()
+    const best = office.locator('dialog ol > li:not(:has([aria-label="同時的安排"]))').first()
     const name = await best.locator('b').first().textContent()
     await best.getByRole('button', { name: '指派' }).click()
     await best.getByRole('button', { name: '確定指派' }).click()

@@ -6,7 +6,7 @@ import { printFirst } from '../../printed.ts'
 import { find, go, type Stage, tab } from './stage.ts'
 
 export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: Stage) => {
-  test('a flight moved: ticketing change it, the travelers read it on their page, and operations write to everybody', async () => {
+  test('a flight moved: ticketing changes it, the travelers see it on their page, and operations write to everybody', async () => {
     const { serial } = await departing('TYO', 6)
     const page = await desk('ticketing')
     await find(page, '出團', serial)
@@ -15,7 +15,7 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
     await typeDay(page, '起飛（當地時間）', `${onDay(6)} 1040`)
     await sheet.getByLabel('時間改了或取消時，也通知旅客').check()
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.locator('.flights li', { hasText: 'JX800' }).getByText('10:40').waitFor()
+    await page.locator('role=region[name="航班"] >> role=listitem', { hasText: 'JX800' }).getByText('10:40').waitFor()
     const contact = await contactOf('蔡佳穎')
     await contact.getByText('10:40').first().waitFor()
 
@@ -28,28 +28,31 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
     await tab(office, '訊息')
     await office.getByRole('button', { name: '寫訊息' }).click()
     const letter = office.locator('dialog')
-    await letter.locator('.recipients', { hasText: '9 位會收到' }).click()
+    await letter.locator('details:has-text("查看名單")', { hasText: '9 位會收到' }).click()
     await letter.getByLabel('缺護照').check()
-    await letter.locator('.recipients', { hasText: '1 位會收到' }).click()
-    await letter.locator('.recipients li', { hasText: '蔡佳穎' }).getByText('郵件', { exact: true }).waitFor()
+    await letter.locator('details:has-text("查看名單")', { hasText: '1 位會收到' }).click()
+    await letter
+      .locator('details:has-text("查看名單") li', { hasText: '蔡佳穎' })
+      .getByText('郵件', { exact: true })
+      .waitFor()
     await letter.getByLabel('缺護照').uncheck()
     await letter.getByLabel('主旨').fill('集合時間延後')
     await letter.getByLabel('內容').fill('班機改為 10:40 起飛，請於 08:20 集合。')
     assert.deepEqual(await violations(office), [])
     await letter.getByRole('button', { name: '寄出' }).click()
-    await office.locator('.messages summary', { hasText: '集合時間延後' }).click()
+    await office.locator('role=region[name="寫給全團"] >> summary', { hasText: '集合時間延後' }).click()
     await office.getByText('請於 08:20 集合').waitFor()
     assert.deepEqual([page.faults, office.faults, contact.faults], [[], [], []])
   })
 
-  test('briefing evening: the party is invited, answers, hears of the new place, and the leader checks it in at the door', async () => {
+  test('briefing evening: the party is invited, answers, is told the new place, and is checked in by the leader', async () => {
     const { id, serial } = await departing('HKD', 41)
     const page = await desk('op')
     await go(page, '說明會')
     await page.getByRole('button', { name: '新增說明會' }).click()
     const sheet = page.locator('dialog')
     await sheet.getByLabel('標題', { exact: true }).fill('雪國行前說明會')
-    await choose(page, '為這些團辦的', serial)
+    await choose(page, '適用的團', serial)
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.waitForURL(/\/seminars\/\d+$/)
@@ -57,14 +60,14 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
     await sheet.getByLabel('地點').fill('三樓會議室')
     await sheet.getByLabel('名額').fill('0')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await sheet.locator('#capacity-note.fault').waitFor()
+    await sheet.locator('#capacity[aria-invalid=true]').waitFor()
     assert.equal(await sheet.getByLabel('地點').inputValue(), '三樓會議室')
     await sheet.getByLabel('名額').fill('20')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.locator('a.row-link').click()
+    await page.locator('tbody a').click()
     await page.getByText('名單上還沒有人').waitFor()
     await page.getByRole('button', { name: '邀請這些團的旅客' }).click()
-    await page.locator('.toast', { hasText: '已邀請' }).waitFor()
+    await page.locator('role=region[name="訊息"]', { hasText: '已邀請' }).waitFor()
 
     const { booking_id, name } = await db
       .selectFrom('travelers as v')
@@ -79,7 +82,10 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
     const invited = contact.locator('li', { hasText: '雪國行前說明會' }).filter({ hasText: name })
     await invited.getByRole('button', { name: '參加', exact: true }).click()
     await contact.getByText('謝謝您的回覆').waitFor()
-    await page.locator('tr', { hasText: name }).locator('.badge', { hasText: '已報名' }).waitFor()
+    await page
+      .locator('tr', { hasText: name })
+      .locator('span', { hasText: /^已報名$/ })
+      .waitFor()
     await page.getByRole('button', { name: '修改場次' }).click()
     await sheet.getByLabel('地點').fill('高雄分公司')
     await sheet.getByRole('button', { name: '儲存' }).click()
@@ -91,32 +97,32 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
     await sheet.getByRole('button', { name: '加入名單' }).click()
     await page.getByLabel('門口來賓 的答覆').selectOption('absent')
     const guest = page.locator('tr', { hasText: '門口來賓' })
-    await guest.locator('.badge', { hasText: '不出席' }).waitFor()
+    await guest.locator('span', { hasText: /^不出席$/ }).waitFor()
     await guest.getByRole('button', { name: '移除' }).click()
     await page.getByRole('button', { name: '確定？' }).click()
     await guest.waitFor({ state: 'detached' })
 
     const leader = await desk('leader', 'phone')
     await go(leader, '說明會')
-    await leader.locator('tr', { hasText: '高雄分公司' }).locator('a.row-link').click()
+    await leader.locator('tr', { hasText: '高雄分公司' }).getByRole('link').click()
     await tab(leader, '報到')
     await leader.getByRole('searchbox').fill(name)
-    const person = leader.locator('.person', { hasText: name })
-    assert.equal(await leader.locator('.person').count(), 1)
+    const person = leader.locator('role=region[name="報到"] >> role=button', { hasText: name })
+    assert.equal(await leader.locator('role=region[name="報到"] >> role=button').count(), 1)
     assert.ok(((await person.boundingBox())?.height ?? 0) >= 60)
     await tab(page, '報到')
-    await page.locator('.person[aria-pressed=false]', { hasText: name }).waitFor()
+    await page.locator('role=region[name="報到"] >> role=button[pressed=false]', { hasText: name }).waitFor()
     await person.click()
-    await leader.locator('.person[aria-pressed=true] .when', { hasText: /\d\d:\d\d/ }).waitFor()
+    await leader.locator('role=region[name="報到"] >> role=button[pressed=true]', { hasText: /\d\d:\d\d/ }).waitFor()
     assert.deepEqual(await violations(leader), [])
-    // What was touched by mistake is touched again, by whom the list belongs to: the other screen has it without a reload.
-    const there = page.locator('.person[aria-pressed=true]', { hasText: name })
+    // A check-in by mistake is undone by the organizer; the other screen shows it without a reload.
+    const there = page.locator('role=region[name="報到"] >> role=button[pressed=true]', { hasText: name })
     await there.press('Enter')
-    await page.locator('.person[aria-pressed=false]', { hasText: name }).waitFor()
+    await page.locator('role=region[name="報到"] >> role=button[pressed=false]', { hasText: name }).waitFor()
     assert.deepEqual([page.faults.filter((fault) => !/422/.test(fault)), leader.faults, contact.faults], [[], [], []])
   })
 
-  test('airline list: who is incomplete is named and completed, and the list is opened for a reason', async () => {
+  test('airline list: incomplete travelers are named and completed, and the list is opened for a reason', async () => {
     const { id, serial } = await departing('TYO', 6)
     await printFirst(caller, id)
     const seller = await desk('sales')
@@ -143,19 +149,19 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
     assert.deepEqual([seller.faults, page.faults], [[], []])
   })
 
-  test('the list for the hotel: who has no room gets one, and the list is ready to print', async () => {
+  test('hotel list: travelers without a room get one, and the list is ready to print', async () => {
     const { serial } = await departing('HKD', 20)
     const page = await desk('op')
     await find(page, '出團', serial)
     await page.getByRole('link', { name: '分房', exact: true }).click()
-    await page.getByRole('button', { name: '自動排好' }).click()
+    await page.getByRole('button', { name: '自動分房' }).click()
     await page.getByText('每個人都有房間').waitFor()
-    await page.locator('.save button.main').click()
-    // Somebody has a room alone now, so the office is asked whether the price follows.
+    await page.locator('role=button[name=/^(儲存分房|採用建議)$/]').click()
+    // Somebody has a single room now, so the office is asked whether the price follows.
     await page.getByRole('button', { name: '儲存，維持原價' }).click()
     await page.getByText('分房已儲存').waitFor()
     await page.getByRole('link', { name: '文件', exact: true }).click()
-    await page.getByText('分房表（各飯店）').first().waitFor()
+    await page.getByText('分房表（全部飯店）').first().waitFor()
     assert.deepEqual(
       page.faults.filter((fault) => !fault.includes('422')),
       [],

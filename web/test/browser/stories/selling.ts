@@ -32,7 +32,7 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     return (await op.post('/planned-trips', plan)).data.id as number
   }
 
-  test('a family of four on the last seats: all wait, a couple cancels, and the family accepts and pays', async () => {
+  test('a family of four on the last seats: all are waitlisted, a couple cancels, and the family accepts and pays', async () => {
     const id = await openTrip()
     const couple = await register(id, '李大同', [{ name: '李大同' }, { name: '林小芳' }])
     const family = await register(id, '江雅文', [
@@ -48,9 +48,9 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     await seller.getByRole('button', { name: '取消訂單' }).click()
     await seller.getByLabel('原因').fill('改期')
     await seller.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
-    await seller.locator('.heading').getByText('已取消').waitFor()
+    await seller.locator('header:has(h1)').getByText('已取消').waitFor()
     await couple.reload()
-    await couple.locator('.badge', { hasText: '已取消' }).waitFor()
+    await couple.getByText('已取消', { exact: true }).waitFor()
     await family.reload()
     await family.getByText('有名額了').waitFor()
     await family.getByRole('button', { name: '接受名額' }).click()
@@ -64,13 +64,13 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     await finance.locator('dialog').waitFor({ state: 'detached' })
     await find(seller, '訂單', booking_number)
     await seller.getByRole('button', { name: '確認訂單' }).click()
-    await seller.locator('.heading').getByText('已確認').waitFor()
+    await seller.locator('header:has(h1)').getByText('已確認').waitFor()
     const { seats } = (await (await caller('op')).get(`/planned-trips/${id}`)).data
     assert.deepEqual(seats, { held: 0, confirmed: 4, waitlisted: 0, remaining: 1 })
     assert.deepEqual([seller.faults, finance.faults, couple.faults, family.faults], [[], [], [], []])
   })
 
-  test('an upgrade haggled: from the mailed page to the ticket, and the customer never sees what the office says', async () => {
+  test('an upgrade is negotiated from the mailed page to the ticket, and the customer never sees internal messages', async () => {
     const contact = await contactOf('蔡佳穎')
     await contact.getByText('選擇項目').click()
     await contact.getByLabel('項目').selectOption({ label: '升等豪華經濟艙 · 另行報價' })
@@ -86,11 +86,11 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     const say = async (page: Page, turn: string, message: string, price?: string) => {
-      await page.locator('.turns').getByText(turn, { exact: true }).click()
-      if (price) await page.locator('.turn-fields input[type=number]').fill(price)
+      await page.locator('role=radiogroup[name="動作"]').getByText(turn, { exact: true }).click()
+      if (price) await page.locator('role=region[name="下一步"] >> input[inputmode=decimal]').fill(price)
       await page.getByRole('textbox', { name: '訊息' }).fill(message)
-      await page.locator('.composer button.main').click()
-      await page.locator('.timeline').getByText(message).first().waitFor()
+      await page.locator('role=region[name="下一步"] >> button[type=submit]').click()
+      await page.locator('role=list[name="對話"]').getByText(message).first().waitFor()
     }
     for (const page of [seller, tickets]) await find(page, '加購', request_number)
     await say(seller, '詢問部門', '請報豪經加價')
@@ -98,13 +98,13 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     await say(seller, '轉報價給客戶', '為您爭取到的價格', '13000')
 
     await contact.reload()
-    const extra = contact.locator('.rows > li', { hasText: '升等豪華經濟艙' })
+    const extra = contact.locator('li', { hasText: '升等豪華經濟艙' }).first()
     await extra.getByText('TWD 13,000').waitFor()
     assert.equal(await contact.getByText('請報豪經加價').count(), 0)
     await contact.getByLabel('想對我們說的話').fill('可以便宜一點嗎？')
     await contact.getByRole('button', { name: '想再討論' }).click()
     await contact.getByText('我們已收到您的回覆').waitFor()
-    await seller.locator('.timeline').getByText('可以便宜一點嗎？').waitFor()
+    await seller.locator('role=list[name="對話"]').getByText('可以便宜一點嗎？').waitFor()
     await say(seller, '轉報價給客戶', '這是最低價', '12500')
     await contact.reload()
     await contact.getByText('這是最低價').waitFor()
@@ -119,7 +119,7 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     assert.deepEqual([seller.faults, tickets.faults, contact.faults], [[], [], []])
   })
 
-  test('a passport that expires: the mailed page says so, sales ask for it, reject a blurred one and take the next', async () => {
+  test('a passport that expires: the mailed page says so, sales request it, reject a blurred scan and verify the next', async () => {
     await register(await openTrip(), '江雅文', [
       { name: '江雅文', birth_date: '1985-04-12' },
       { name: '江小安', birth_date: '2016-05-05' },
@@ -147,7 +147,7 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     const sheet = seller.locator('dialog')
     assert.deepEqual(await violations(seller), [])
     await sheet.getByRole('button', { name: '送出' }).click()
-    const row = seller.locator('.lines li', { hasText: '護照' })
+    const row = seller.locator('role=region[name=/^(證件與文件|需求)$/] >> role=listitem', { hasText: '護照' })
     await row.getByRole('button', { name: '打開…' }).waitFor()
 
     const upload = async () => {
@@ -155,10 +155,10 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
       const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg }
       await here.getByLabel('請上傳：護照').setInputFiles(file)
       await here.getByRole('button', { name: '上傳', exact: true }).first().click()
-      await here.locator('.badge', { hasText: '已收到' }).waitFor()
+      await here.getByText('已收到', { exact: true }).waitFor()
       await seller.reload()
       await row.getByRole('button', { name: '審核…' }).first().click()
-      await sheet.locator('.picture img').waitFor()
+      await sheet.locator('role=figure >> role=img').waitFor()
     }
     await upload()
     for (const size of [sizes.phone, sizes.desk]) {

@@ -9,7 +9,7 @@ export const stageOf = (console: Console) => {
   const desk = async (name: string, size: keyof typeof sizes = 'desk') => {
     const page = await as(name)
     await page.setViewportSize(sizes[size])
-    await page.goto('/')
+    await page.goto('/desk')
     return page
   }
   const bookingOf = (contact_name: string) =>
@@ -39,7 +39,7 @@ export const find = async (page: Page, place: string, text: string) => {
   await go(page, place)
   await page.getByRole('searchbox').fill(text)
   await page.waitForURL(/q=/)
-  await page.locator('tr', { hasText: text }).locator('a.row-link').first().click()
+  await page.locator('tr', { hasText: text }).getByRole('link').first().click()
 }
 
 export const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()

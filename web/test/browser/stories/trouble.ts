@@ -4,7 +4,7 @@ import { onDay, typeDay } from '../../fields.ts'
 import { find, go, type Stage, tab } from './stage.ts'
 
 export const trouble = ({ desk, caller, departing }: Stage) => {
-  test('leader ill: the leave waits until somebody else leads, and the leader reads the answer', async () => {
+  test('leader ill: the leave waits until somebody else leads the trip, and the leader reads the answer', async () => {
     const { serial } = await departing('HKD', 41)
     const leader = await desk('leader', 'phone')
     await go(leader, '領隊')
@@ -13,25 +13,27 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     const sheet = leader.locator('dialog')
     await sheet.getByLabel('假別').selectOption('sick')
     for (const label of ['從', '到（含）']) await typeDay(leader, label, onDay(42))
-    await sheet.locator('.clash-list', { hasText: serial }).waitFor()
+    await sheet.locator('role=list[name="同時的安排"]', { hasText: serial }).waitFor()
     await sheet.getByLabel('原因').fill('住院')
     await sheet.getByRole('button', { name: '送出' }).click()
-    const asked = leader.locator('.leave li', { hasText: '住院' })
+    const asked = leader.locator('role=region[name=/^(休假|過去與取消的)$/] >> role=listitem', { hasText: '住院' })
     await asked.getByText('待核准').waitFor()
 
     const page = await desk('line-control')
     const open = async () => {
       await go(page, '今日')
-      await page.locator('.card', { hasText: '待核的領隊休假' }).getByRole('link', { name: '李明哲' }).first().click()
+      await page.getByRole('region', { name: '待核的領隊休假' }).getByRole('link', { name: '李明哲' }).first().click()
       await tab(page, '休假')
-      return page.locator('.leave li', { hasText: '住院' })
+      return page.locator('role=region[name=/^(休假|過去與取消的)$/] >> role=listitem', { hasText: '住院' })
     }
     const leave = await open()
     await leave.getByRole('button', { name: '核准…' }).first().waitFor()
-    await leave.locator('.clash-list').getByRole('link', { name: serial }).click()
+    await leave.locator('role=list[name="同時的安排"]').getByRole('link', { name: serial }).click()
     await page.getByRole('button', { name: '換領隊' }).click()
     const best = page
-      .locator('.candidates > li:not(.blocked)', { has: page.getByRole('button', { name: '指派' }) })
+      .locator('dialog ol > li:not(:has([aria-label="同時的安排"]))', {
+        has: page.getByRole('button', { name: '指派' }),
+      })
       .first()
     await best.getByRole('button', { name: '指派' }).click()
     await best.getByLabel('說明（可留空）').fill('原領隊住院')
@@ -45,17 +47,17 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     assert.deepEqual([page.faults, leader.faults], [[], []])
   })
 
-  test('a trip is cancelled: the sheet says what everybody gets back, finance pays it, and nothing is left open', async () => {
+  test('a trip is cancelled: the sheet shows all refunds, finance pays them, and nothing is left open', async () => {
     const { serial } = await departing('SEL', 38)
     const page = await desk('op')
     await find(page, '出團', serial)
     await page.getByRole('button', { name: '取消出團' }).click()
     const sheet = page.locator('dialog')
     await sheet.getByLabel('取消事由').selectOption({ label: '未達成團人數' })
-    await sheet.locator('.settlement li').first().waitFor()
+    await sheet.locator('role=region[name="各訂單應退"] >> role=listitem').first().waitFor()
     await sheet.getByLabel('原因', { exact: true }).fill('報名人數不足')
     await sheet.getByRole('button', { name: '取消出團' }).click()
-    await page.locator('.heading .badge', { hasText: '取消' }).waitFor()
+    await page.locator('header:has(h1)', { hasText: '取消' }).waitFor()
 
     const finance = await desk('finance')
     await go(finance, '財務')
@@ -63,7 +65,7 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     const owed = finance.locator('tbody tr', { hasText: serial })
     await owed.first().waitFor()
     const before = await owed.count()
-    await owed.first().locator('a.row-link').click()
+    await owed.first().getByRole('link').first().click()
     await finance.getByRole('button', { name: '登記收款' }).click()
     await finance.locator('dialog').getByRole('button', { name: '登記', exact: true }).click()
     await finance.getByText('已退清').waitFor()
@@ -73,7 +75,7 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     assert.deepEqual([page.faults, finance.faults], [[], []])
   })
 
-  test('a trip is back: what is undone stands before the settlement, a cost is entered, and the margin is told', async () => {
+  test('a trip has returned: open work is shown before the settlement, a cost is entered, and the margin is shown', async () => {
     const { id, serial } = await departing('CNX', -9)
     const finance = await caller('finance')
     const costs = async () => (await finance.get(`/planned-trips/${id}/money`)).data.costs.actual
@@ -83,7 +85,7 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     await page.getByRole('combobox', { name: '即將出發' }).selectOption({ label: '已出發' })
     await page.getByRole('searchbox').fill(serial)
     await page.waitForURL(/q=/)
-    await page.locator('tr', { hasText: serial }).locator('a.row-link').first().click()
+    await page.locator('tr', { hasText: serial }).getByRole('link').first().click()
     await page.getByRole('link', { name: '損益', exact: true }).click()
     await page.getByRole('button', { name: '新增成本…' }).click()
     const sheet = page.locator('dialog')
@@ -91,11 +93,11 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.getByText('NT$ 1,500').first().waitFor()
     await page.getByRole('link', { name: '總覽', exact: true }).click()
-    await page.getByRole('button', { name: '結帳' }).click()
-    await sheet.getByText('仍有這些事沒完成').waitFor()
+    await page.getByRole('button', { name: '結團' }).click()
+    await sheet.getByText('仍有這些事項未完成').waitFor()
     await sheet.getByLabel('仍要進行的原因').fill('領隊已口頭交接')
-    await sheet.getByRole('button', { name: '結帳' }).click()
-    await page.locator('.heading .badge', { hasText: '已結帳' }).waitFor()
+    await sheet.getByRole('button', { name: '結團' }).click()
+    await page.locator('header:has(h1)', { hasText: '已結團' }).waitFor()
     assert.equal((await costs()) - before, 1500)
     assert.deepEqual(page.faults, [])
   })

@@ -1,7 +1,7 @@
-import './page.css'
 import LogOut from '~icons/lucide/log-out'
 import { signOut, useMe } from '../../../kit/me.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
+import css from './page.module.css'
 import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -13,7 +13,7 @@ export default function Account() {
   const say = useSay()
   const me = useMe()
   return (
-    <div className="page account-page">
+    <div className={`page ${css.accountPage}`}>
       <header>
         <div>
           <h1>{say('我的帳號', 'My account')}</h1>

@@ -1,12 +1,13 @@
 import { type MeChange, updateMe } from 'guidon-sdk'
 import { queryClient } from '../../../kit/api.ts'
 import { noteSignIn, useMe } from '../../../kit/me.ts'
-import { locale, useSay } from '../../../kit/words.ts'
+import { hasWork } from '../../../kit/roles.ts'
+import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Choice, Field, Form } from '../../../ui/forms/form.tsx'
 
-/** How colleagues and customers see and reach the reader, and the language of what the service sends. */
+/** The reader's name and contact data, and the language of notices and mails. */
 export const Profile = () => {
   const say = useSay()
   const me = useMe()
@@ -14,7 +15,6 @@ export const Profile = () => {
     send: (change: MeChange, guidon) => updateMe(guidon, change, { version: me.version }),
     done: (user) => {
       noteSignIn(user)
-      locale.set(user.locale)
       queryClient.invalidateQueries()
     },
     says: ['已儲存', 'Saved'],
@@ -33,7 +33,7 @@ export const Profile = () => {
               phone: given('phone') || null,
               line_id: given('line_id') || null,
               locale: given('locale') === 'en' ? 'en' : 'zh-TW',
-              ...(me.role !== 'customer' && { morning_mail: given('morning_mail') === 'yes' }),
+              ...(hasWork(me) && { morning_mail: given('morning_mail') === 'yes' }),
             })
           }
         >
@@ -44,17 +44,17 @@ export const Profile = () => {
           <Choice
             id="locale"
             label={say('語言', 'Language')}
-            hint={say('信件與通知也用這個語言。', 'Mails and notifications use it too.')}
+            hint={say('信件與通知也用這個語言。', 'Mails and notifications use this language too.')}
             defaultValue={me.locale}
             options={[
               ['zh-TW', '中文（台灣）'],
               ['en', 'English'],
             ]}
           />
-          {me.role !== 'customer' && (
+          {hasWork(me) && (
             <label className="check">
               <input type="checkbox" name="morning_mail" value="yes" defaultChecked={me.morning_mail} />
-              {say('週一到週五 08:30 寄給我今天等我處理的事', 'Mail me at 08:30 on weekdays what waits for me')}
+              {say('週一到週五 08:30 寄給我今天的待辦事項', 'Mail me my open work at 08:30 on weekdays')}
             </label>
           )}
         </Form>

@@ -9,8 +9,9 @@ import { Loading } from '../../../ui/empty.tsx'
 import { Field, Form, type Given } from '../../../ui/forms/form.tsx'
 import { RecoveryCodes } from '../recovery-codes.tsx'
 import { useMySecondFactor } from '../second-factor.ts'
+import css from './page.module.css'
 
-/** Whether a second factor is set up; new recovery codes, and taking it away. */
+/** Shows whether a second factor is set up, with buttons for new recovery codes and for removing it. */
 export const SecondFactor = () => {
   const say = useSay()
   const factor = useMySecondFactor()
@@ -38,12 +39,12 @@ const Off = () => {
       <p className="soft">
         {say(
           '尚未啟用。啟用後，登入時除了密碼，再輸入手機上的六位數字。',
-          'Off. With it, you sign in with the password and six digits from your phone.',
+          'Off. Once it is on, you sign in with your password and a six-digit code from your phone.',
         )}
       </p>
       <p>
         <Link className="button main" to="/second-factor" search={{ to: '/desk/account' }}>
-          {say('設定', 'Set it up')}
+          {say('設定', 'Set up')}
         </Link>
       </p>
     </>
@@ -56,7 +57,7 @@ const On = ({ left, isRequired, ask }: OnProps) => {
   const say = useSay()
   return (
     <>
-      <p className="state">
+      <p className={css.state}>
         <span className="badge turn-done">{say('已啟用', 'On')}</span>
         <span className={left < 3 ? 'late small' : 'soft small'}>
           {say(`還有 ${left} 組備用碼`, `${left} recovery codes left`)}
@@ -65,10 +66,10 @@ const On = ({ left, isRequired, ask }: OnProps) => {
       {isRequired && <p className="soft small">{say('您的角色必須使用。', 'Your role requires it.')}</p>}
       <div className="ways">
         <button type="button" className="button" onClick={() => ask('renew')}>
-          {say('換一批備用碼', 'New recovery codes')}
+          {say('重新產生備用碼', 'Generate new recovery codes')}
         </button>
         <button type="button" className="button" onClick={() => ask('remove')}>
-          {say('移除或更換手機', 'Remove, or change the phone')}
+          {say('移除或更換手機', 'Remove or change the phone')}
         </button>
       </div>
     </>
@@ -85,7 +86,7 @@ const Renew = ({ done, close }: { done: (codes: string[]) => void; close: () => 
       close()
     },
   })
-  return <Prove send={say('產生新的備用碼', 'Make new codes')} sending={sending} close={close} />
+  return <Prove send={say('重新產生備用碼', 'Generate new codes')} sending={sending} close={close} />
 }
 
 const Remove = ({ close }: { close: () => void }) => {
@@ -97,23 +98,25 @@ const Remove = ({ close }: { close: () => void }) => {
       close()
     },
   })
-  return <Prove send={say('移除', 'Remove')} sending={sending} close={close} />
+  return <Prove send={say('移除', 'Remove')} isHarmful sending={sending} close={close} />
 }
 
 const bothFactors = (given: Given) => ({ current_password: given('current_password'), code: given('code') })
 
 type ProveProps = {
   send: string
+  isHarmful?: boolean
   sending: { mutate: (given: Given) => void; error: Error | null; isPending: boolean }
   close: () => void
 }
 
-/** Both factors, so that a stolen session can do neither. */
-const Prove = ({ send, sending: { mutate, error, isPending }, close }: ProveProps) => {
+/** Requires both factors, so that a stolen session can do neither. */
+const Prove = ({ send, isHarmful = false, sending: { mutate, error, isPending }, close }: ProveProps) => {
   const say = useSay()
   return (
     <Form
       send={send}
+      isHarmful={isHarmful}
       error={error}
       isPending={isPending}
       submit={mutate}

@@ -7,15 +7,16 @@ import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Loading } from '../../../ui/empty.tsx'
+import css from './page.module.css'
 
-/** Where the reader is signed in; what looks strange can be ended. */
+/** Where the reader is signed in, with a button to end each session. */
 export const Sessions = () => {
   const say = useSay()
   const { data: sessions } = useQuery({ queryKey: ['sessions'], queryFn: () => listMySessions(guidon) })
   return (
     <Card title={say('已登入的裝置', 'Signed-in devices')} count={sessions?.length}>
       {!sessions && <Loading />}
-      <ul className="devices">
+      <ul className={css.devices}>
         {sessions?.map((session) => (
           <Device key={session.id} session={session} />
         ))}
@@ -27,14 +28,16 @@ export const Sessions = () => {
   )
 }
 
-/** For a lost phone or a password that somebody else knows: also this device and all personal tokens. */
+/**
+ * Ends all sessions, including this one, and revokes all personal tokens: for a lost phone or a password that somebody else knows.
+ */
 const Everywhere = () => {
   const say = useSay()
   const { mutate, isPending } = useWrite({ send: (_, guidon) => logoutAll(guidon), done: signOut, tellsRefusal: true })
   return (
     <div className="ways">
       <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-        {say('登出所有裝置與權杖', 'Sign out everywhere, tokens too')}
+        {say('登出所有裝置，並撤銷 API 金鑰', 'Sign out everywhere and revoke API tokens')}
       </button>
     </div>
   )

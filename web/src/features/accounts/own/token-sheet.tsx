@@ -6,7 +6,7 @@ import { Choice, Field, Form } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { ShownOnce } from '../../../ui/shown-once.tsx'
 
-/** Makes a token, which is shown only now. */
+/** Creates a token, which is shown only once. */
 export default function TokenSheet({ close }: { close: () => void }) {
   const say = useSay()
   const { mutate, data, error, isPending } = useWrite({
@@ -14,12 +14,12 @@ export default function TokenSheet({ close }: { close: () => void }) {
     changes: ['tokens'],
   })
   return (
-    <Sheet title={say('新增權杖', 'New token')} close={close}>
+    <Sheet title={say('新增 API 金鑰', 'New API token')} close={close}>
       {data ? (
         <ShownOnce label={data.name} value={data.token} />
       ) : (
         <Form
-          send={say('產生', 'Make it')}
+          send={say('產生', 'Generate')}
           error={error}
           isPending={isPending}
           submit={(given) =>
@@ -28,15 +28,15 @@ export default function TokenSheet({ close }: { close: () => void }) {
         >
           <p className="soft">
             {say(
-              '權杖有您的全部權限，請當作密碼保管；用完就撤銷。',
-              'A token may do whatever you may: keep it like a password, and revoke it when it is done with.',
+              'API 金鑰有您的全部權限，請當作密碼保管；不再使用時請撤銷。',
+              'A token has all your permissions: keep it like a password, and revoke it when it is no longer used.',
             )}
           </p>
           <Field
             id="token-name"
             name="name"
-            label={say('用途', 'What it is for')}
-            placeholder={say('例如 會計匯出', 'such as accounting export')}
+            label={say('用途', 'Purpose')}
+            placeholder={say('例如 會計匯出', 'such as: accounting export')}
             maxLength={100}
             required
           />
@@ -47,7 +47,7 @@ export default function TokenSheet({ close }: { close: () => void }) {
             options={[
               ['30', say('30 天', '30 days')],
               ['90', say('90 天', '90 days')],
-              ['365', say('一年', 'A year')],
+              ['365', say('一年', 'One year')],
             ]}
           />
         </Form>

@@ -8,21 +8,22 @@ import { useSay } from '../../../kit/words.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Loading } from '../../../ui/empty.tsx'
+import css from './page.module.css'
 
 const TokenSheet = lazy(() => import('./token-sheet.tsx'))
 
-/** Keys for programs that work in the reader's name. */
+/** API tokens for programs that act for the reader. */
 export const Tokens = () => {
   const say = useSay()
   const [isMaking, setMaking] = useState(false)
   const { data: tokens } = useQuery({ queryKey: ['tokens'], queryFn: () => listMyTokens(guidon) })
   return (
     <Card
-      title={say('個人權杖', 'Personal tokens')}
+      title={say('API 金鑰', 'API tokens')}
       count={tokens?.length || undefined}
       aside={
         <button type="button" className="button more" onClick={() => setMaking(true)}>
-          {say('新增權杖…', 'New token…')}
+          {say('新增 API 金鑰…', 'New API token…')}
         </button>
       }
     >
@@ -31,11 +32,11 @@ export const Tokens = () => {
         <p className="within small soft">
           {say(
             '給試算表或其他程式以您的身分讀寫資料時使用。',
-            'For a spreadsheet or another program that works in your name.',
+            'For a spreadsheet or another program that reads and writes data as you.',
           )}
         </p>
       )}
-      <ul className="devices">
+      <ul className={css.devices}>
         {tokens?.map((token) => (
           <Token key={token.id} token={token} />
         ))}
@@ -66,7 +67,7 @@ const Token = ({ token: { id, name, last_used_at, expires_at } }: { token: MySes
         sure={['確定撤銷？', 'Revoke it?']}
         about={name}
         act={(guidon) => deleteMyToken(guidon, id)}
-        says={['權杖已撤銷', 'The token is revoked']}
+        says={['API 金鑰已撤銷', 'API token revoked']}
         changes={['tokens']}
       />
     </li>

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { finishBrowserSignIn, type GetUser, type LoginUnfinished } from 'guidon-sdk'
+import { finishBrowserSignIn, type LoginUnfinished, type Me } from 'guidon-sdk'
 import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Field, Form } from '../../../ui/forms/form.tsx'
 
-type Props = Pick<LoginUnfinished, 'challenge'> & { signedIn: (user: GetUser) => void; back: () => void }
+type Props = Pick<LoginUnfinished, 'challenge'> & { signedIn: (user: Me) => void; back: () => void }
 
 /** The second step: a code of the authenticator app, or a recovery code. */
 export const CodeForm = ({ challenge, signedIn, back }: Props) => {
@@ -19,7 +19,7 @@ export const CodeForm = ({ challenge, signedIn, back }: Props) => {
       <p className="soft">
         {say(
           '請輸入驗證器顯示的六位數字，或一組備用碼。',
-          'Enter the six digits of your authenticator, or a recovery code.',
+          'Enter the six-digit code of your authenticator, or a recovery code.',
         )}
       </p>
       <Form

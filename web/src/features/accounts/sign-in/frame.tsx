@@ -1,16 +1,16 @@
-import './page.css'
 import type { ReactNode } from 'react'
 import { useHouse } from '../../../kit/house.ts'
 import { locale, nameOf, useSay } from '../../../kit/words.ts'
+import css from './page.module.css'
 import { Scene } from './scene.tsx'
 
-/** What stands around the forms before the console opens: a picture, the agency, and the other language. */
+/** The frame of the sign-in forms: a picture, the agency's name, and the language switch. */
 export const Frame = ({ children }: { children: ReactNode }) => {
   const say = useSay()
   return (
-    <main className="sign-in">
+    <main className={css.signIn}>
       <Cover />
-      <div className="forms">
+      <div className={css.forms}>
         {children}
         <button
           type="button"
@@ -28,9 +28,9 @@ const Cover = () => {
   const say = useSay()
   const house = useHouse()
   return (
-    <div className="scene">
+    <div className={css.scene}>
       <Scene />
-      <div className="brand">
+      <div className={css.brand}>
         <img src={house?.logo_url ?? '/desk/guidon.svg'} alt="" />
         {house?.name ? nameOf(say, { name: house.name, name_en: house.name_en }) : 'Guidon'}
       </div>

@@ -1,34 +1,52 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { type GetUser, getMySecondFactor, type LoginUnfinished } from 'guidon-sdk'
+import { getMySecondFactor, type LoginUnfinished, type Me } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon, queryClient } from '../../../kit/api.ts'
 import { noteSignIn } from '../../../kit/me.ts'
+import { useSay } from '../../../kit/words.ts'
 import { CodeForm } from './code-form.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
 import { Frame } from './frame.tsx'
 import { ownPage } from './own-page.ts'
 import { PasswordForm } from './password-form.tsx'
 
 /** Signs in with the password, and with the second factor if the account has one. */
 export default function SignIn() {
+  const say = useSay()
   const [unfinished, setUnfinished] = useState<LoginUnfinished>()
+  const [hasForgotten, setForgotten] = useState(false)
   const enter = useEnter()
   const { ended = false } = useSearch({ from: '/sign-in' })
+  if (hasForgotten)
+    return (
+      <Frame>
+        <ForgotPassword back={() => setForgotten(false)} />
+      </Frame>
+    )
   return (
     <Frame>
       {unfinished ? (
         <CodeForm {...unfinished} signedIn={enter} back={() => setUnfinished(undefined)} />
       ) : (
-        <PasswordForm hasEnded={ended} signedIn={enter} goOn={setUnfinished} />
+        <PasswordForm signedIn={enter} goOn={setUnfinished} forgot={() => setForgotten(true)}>
+          <h1>{say('登入', 'Sign in')}</h1>
+          {ended && (
+            <p role="status">
+              <b>{say('登入已結束', 'Your session has ended')}</b>
+              {say('，請重新登入；您輸入的內容已保留。', '. Please sign in again; what you typed is kept.')}
+            </p>
+          )}
+        </PasswordForm>
       )}
     </Frame>
   )
 }
 
-/** Opens the page that was asked for before the sign-in; before it, the second factor if the role requires one. */
+/** Opens the page that was requested before the sign-in; if the role requires a second factor, its setup comes first. */
 const useEnter = () => {
   const router = useRouter()
   const { to } = useSearch({ from: '/sign-in' })
-  return async (user: GetUser) => {
+  return async (user: Me) => {
     queryClient.clear()
     noteSignIn(user)
     const { is_required, factors } = await getMySecondFactor(guidon)

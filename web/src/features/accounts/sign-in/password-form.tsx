@@ -1,34 +1,63 @@
 import { useMutation } from '@tanstack/react-query'
-import { type GetUser, type LoginInput, type LoginUnfinished, signInBrowser } from 'guidon-sdk'
+import { type LoginInput, type LoginUnfinished, type Me, signInBrowser } from 'guidon-sdk'
+import type { ReactNode } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Field, Form } from '../../../ui/forms/form.tsx'
 
-type Props = { hasEnded: boolean; signedIn: (user: GetUser) => void; goOn: (unfinished: LoginUnfinished) => void }
+type Props = {
+  signedIn: (user: Me) => void
+  goOn: (unfinished: LoginUnfinished) => void
+  /** The account whose session has ended. */
+  email?: string
+  /** Opens the form that requests a new password. */
+  forgot?: () => void
+  /** Shown above the form. */
+  children: ReactNode
+}
 
-export const PasswordForm = ({ hasEnded, signedIn, goOn }: Props) => {
+export const PasswordForm = ({ signedIn, goOn, email = '', forgot, children }: Props) => {
   const say = useSay()
+  // The form may lie over a page that has fields with the same ids.
+  const prefix = email && 'again-'
   const { mutate, error, isPending } = useMutation({
     mutationFn: (given: LoginInput) => signInBrowser(guidon, given),
     onSuccess: (answer) => ('challenge' in answer ? goOn(answer) : signedIn(answer)),
   })
   return (
     <>
-      <h1>{say('登入', 'Sign in')}</h1>
-      {hasEnded && (
-        <p role="status">
-          <b>{say('登入已結束', 'Your session has ended')}</b>
-          {say('，請重新登入；您輸入的內容都在。', '. Please sign in again; what you typed is kept.')}
-        </p>
-      )}
+      {children}
       <Form
         send={say('登入', 'Sign in')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate({ email: given('email'), password: given('password') })}
+        beside={
+          forgot && (
+            <button type="button" className="button plain" onClick={forgot}>
+              {say('忘記密碼？', 'Forgot password?')}
+            </button>
+          )
+        }
       >
-        <Field id="email" type="email" label={say('電子郵件', 'Email')} autoComplete="username" required />
-        <Field id="password" type="password" label={say('密碼', 'Password')} autoComplete="current-password" required />
+        <Field
+          id={`${prefix}email`}
+          name="email"
+          type="email"
+          label={say('電子郵件', 'Email')}
+          autoComplete="username"
+          defaultValue={email}
+          required
+        />
+        <Field
+          id={`${prefix}password`}
+          name="password"
+          type="password"
+          label={say('密碼', 'Password')}
+          autoComplete="current-password"
+          required
+          data-first
+        />
       </Form>
     </>
   )

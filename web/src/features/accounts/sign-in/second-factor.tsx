@@ -11,8 +11,9 @@ import { RecoveryCodes } from '../recovery-codes.tsx'
 import { useMySecondFactor } from '../second-factor.ts'
 import { Frame } from './frame.tsx'
 import { ownPage } from './own-page.ts'
+import css from './page.module.css'
 
-/** Sets up the second factor: what it is, the code to scan, a first code as a proof, and the recovery codes. */
+/** Sets up the second factor: an explanation, the code to scan, a first code to verify it, and the recovery codes. */
 export default function SecondFactor() {
   const [begun, setBegun] = useState<MySecondFactor>()
   const [codes, setCodes] = useState<string[]>()
@@ -47,11 +48,11 @@ const Begin = ({ begin, later }: { begin: (begun: MySecondFactor) => void; later
       <p className="soft">
         {say(
           '登入時除了密碼，再輸入手機驗證器上的六位數字：密碼外洩，別人也進不來。請先在手機安裝任何一種驗證器（例如 Google Authenticator、Microsoft Authenticator、1Password）。',
-          'Besides the password, you sign in with six digits from your phone: a stolen password alone opens nothing. Install any authenticator app first, such as Google Authenticator, Microsoft Authenticator or 1Password.',
+          'You sign in with your password and a six-digit code from your phone, so that a stolen password alone is useless. First install any authenticator app, such as Google Authenticator, Microsoft Authenticator or 1Password.',
         )}
       </p>
       <Form
-        send={say('開始設定', 'Set it up')}
+        send={say('開始設定', 'Set up')}
         error={error}
         isPending={isPending}
         submit={() => mutate()}
@@ -63,7 +64,7 @@ const Begin = ({ begin, later }: { begin: (begun: MySecondFactor) => void; later
   )
 }
 
-/** Where the role requires it, nothing else is open: the only other way is out. */
+/** If the role requires a second factor, the only alternative is to sign out. */
 const Later = ({ later }: { later: () => void }) => {
   const say = useSay()
   const isRequired = useMySecondFactor()?.is_required
@@ -82,12 +83,12 @@ const Scan = ({ begun, confirmed }: { begun: MySecondFactor; confirmed: (codes: 
   })
   return (
     <>
-      <h1>{say('用驗證器掃描', 'Scan it with your app')}</h1>
+      <h1>{say('用驗證器掃描', 'Scan with your authenticator app')}</h1>
       <QrCode text={begun.otpauth_uri} label={say('驗證器的 QR 碼', 'QR code for the authenticator')} />
       <p className="soft small">
         {say('無法掃描？在驗證器輸入這組金鑰：', 'Cannot scan? Type this key into the app:')}
         <br />
-        <code className="secret">{begun.secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <code className={css.secret}>{begun.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <Form
         send={say('確認', 'Confirm')}
@@ -97,7 +98,7 @@ const Scan = ({ begun, confirmed }: { begun: MySecondFactor; confirmed: (codes: 
       >
         <Field
           id="code"
-          label={say('驗證器現在顯示的六位數字', 'The six digits that the app shows now')}
+          label={say('驗證器現在顯示的六位數字', 'The six-digit code that the app shows now')}
           inputMode="numeric"
           autoComplete="one-time-code"
           autoFocus
@@ -112,10 +113,10 @@ const Done = ({ codes, goOn }: { codes: string[]; goOn: () => void }) => {
   const say = useSay()
   return (
     <>
-      <h1>{say('設定完成', 'It is set up')}</h1>
+      <h1>{say('設定完成', 'Setup complete')}</h1>
       <RecoveryCodes codes={codes} />
       <button type="button" className="button main" onClick={goOn}>
-        {say('我已存好，繼續', 'I have kept them; go on')}
+        {say('我已存好，繼續', 'I have saved them, continue')}
       </button>
     </>
   )

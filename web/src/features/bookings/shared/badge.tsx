@@ -1,4 +1,4 @@
-import { bookingStatusWords } from 'guidon-sdk/words/booking-status'
+import { bookingStatusWords } from 'guidon-sdk/words'
 import { useSay } from '../../../kit/words.ts'
 import { type BookingStatus, bookingHues } from './words.ts'
 

@@ -1,22 +1,23 @@
 import type { PlannedTripStatusChange } from 'guidon-sdk'
-import { cancelCauseWords } from 'guidon-sdk/words/cancel-cause'
-import type { Day } from '../../../kit/days.ts'
+import { cancelCauseWords } from 'guidon-sdk/words'
+import { type Day, today } from '../../../kit/days.ts'
+import { plainOf } from '../../../kit/typed.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
 import { Field } from '../../../ui/forms/form.tsx'
 import { Pairs } from '../../../ui/forms/form-groups.tsx'
 import { TermOf, useTermsInForce } from './cancellation-terms.tsx'
 
-/** Why the agency calls off a trip or a booking. */
+/** Why the agency cancels a trip or a booking. */
 export type CallOffCause = NonNullable<PlannedTripStatusChange['cause']>
 type Cause = CallOffCause | 'traveler'
 const { traveler: _, ...callOffs } = cancelCauseWords
 export const callOffWords: Record<CallOffCause, Words> = callOffs
 
-/** What was spent already, as typed. */
+/** Costs that the agency has already spent, as typed. */
 export type Costs = { official_fees: string; proven_costs: string; paper: string }
 export const noCosts: Costs = { official_fees: '', proven_costs: '', paper: '' }
 
-/** Which costs that were spent already may be kept. */
+/** Which of these costs the agency may keep, by cause. */
 const keeps: Record<Cause, readonly (keyof Costs)[]> = {
   traveler: ['official_fees', 'proven_costs', 'paper'],
   below_minimum: ['official_fees'],
@@ -25,7 +26,7 @@ const keeps: Record<Cause, readonly (keyof Costs)[]> = {
   objective_risk: ['official_fees', 'proven_costs', 'paper'],
   other: [],
 }
-/** The terms of law that say what the agency owes for a cause. */
+/** The terms of law that determine what the agency owes, by cause. */
 const rulesOf: Record<CallOffCause, readonly ('below_minimum' | 'house_fault')[]> = {
   below_minimum: ['below_minimum', 'house_fault'],
   house_fault: ['house_fault'],
@@ -39,17 +40,22 @@ const costWords: Record<keyof Costs, Words> = {
   paper: ['費用憑證', 'Proof of the costs'],
 }
 
-/** What a form sends of the costs: those that may be kept for the cause, and were typed. */
+/** The costs that a form sends: those that were entered and may be kept for the cause. */
 export const keptFor = (cause: Cause, costs: Costs): Partial<Costs> =>
-  Object.fromEntries(keeps[cause].flatMap((name) => (costs[name] ? [[name, costs[name]]] : [])))
+  Object.fromEntries(
+    keeps[cause].flatMap((name) => {
+      const typed = plainOf(name === 'paper' ? undefined : 'amount', costs[name], today())
+      return typed ? [[name, typed]] : []
+    }),
+  )
 
-/** The service settles no costs without a proof of them. */
+/** Costs are accepted only with a proof. */
 export const lacksProof = ({ proven_costs, paper }: Partial<Costs>) => Boolean(proven_costs) && !paper
 
-/** Instead of a preview. */
+/** Shown instead of a preview, until there is a proof. */
 export const ProofFirst = () => {
   const say = useSay()
-  return <p className="small soft">{say('填寫費用憑證後試算。', 'The preview needs the proof of the costs.')}</p>
+  return <p className="small soft">{say('填寫費用憑證後試算。', 'Enter the proof of the costs to see the preview.')}</p>
 }
 
 type Props = {
@@ -57,13 +63,13 @@ type Props = {
   departure: Day
   costs: Costs
   change: (costs: Costs) => void
-  /** Behind the names of amounts: what they are for. */
+  /** The unit of the amounts, shown behind their labels. */
   unit: string
-  /** Where the service looks for them, such as `costs.`. */
+  /** The prefix of the field names in the API, such as `costs.`. */
   within?: string
 }
 
-/** What may be kept for a cause, and what the agency owes for it. */
+/** The costs that may be kept for a cause, and the compensation that the agency owes. */
 export const CallOffFields = ({ cause, departure, costs, change, unit, within = '' }: Props) => {
   const say = useSay()
   const termsOf = useTermsInForce()

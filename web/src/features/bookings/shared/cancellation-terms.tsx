@@ -8,16 +8,16 @@ import { FeeSteps } from './fee-steps.tsx'
 type Rule = CancellationTerm['rule']
 
 const rules: Record<Rule, Words> = {
-  traveler: ['旅客取消，旅客負擔團費的', 'A traveler cancels, and pays of the price'],
+  traveler: ['旅客取消，旅客負擔團費的', 'Share of the price that a traveler pays who cancels'],
   house_fault: [
     '因旅行社取消，退全部並另賠團費的',
-    'The agency is at fault: all is paid back, and of the price beside it',
+    'The agency is at fault: full refund, and this share of the price as compensation',
   ],
   below_minimum: ['人數不足而取消', 'Too few travelers'],
 }
 export const ruleNames = Object.keys(rules) as Rule[]
 
-/** Of each rule of law and custom the rows with the newest day that has begun. */
+/** For each rule of law and custom, the rows of the latest version that is in force. */
 export const useTermsInForce = () => {
   const { data } = useQuery({
     queryKey: ['cancellation terms'],
@@ -35,7 +35,7 @@ export const useTermsInForce = () => {
 
 type Props = { rule: Rule; terms: CancellationTerm[]; departure?: Day }
 
-/** What one rule asks for, with its source. */
+/** What one rule requires, with its source. */
 export const TermOf = ({ rule, terms, departure }: Props) => {
   const say = useSay()
   const [first] = terms
@@ -47,7 +47,7 @@ export const TermOf = ({ rule, terms, departure }: Props) => {
         <p className="small">
           {say(
             `出發前 ${first.days ?? 0} 天以前通知，退全部；更晚比照旅行社的責任。`,
-            `Told ${plural(first.days ?? 0, 'day')} before or earlier, all is paid back; later it is as if the agency were at fault.`,
+            `Notified at least ${plural(first.days ?? 0, 'day')} before departure: full refund. Later it counts as the fault of the agency.`,
           )}
         </p>
       ) : (

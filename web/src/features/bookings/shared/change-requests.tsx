@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { acceptChangeRequest, type ChangeRequest, listChangeRequests, revealChangeRequest } from 'guidon-sdk'
-import { bedWords } from 'guidon-sdk/words/bed'
-import { bedTypeWords } from 'guidon-sdk/words/bed-type'
-import { passengerTypeWords } from 'guidon-sdk/words/passenger-type'
+import { bedTypeWords, bedWords, passengerTypeWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { dayWithYear } from '../../../kit/days.ts'
@@ -18,8 +16,8 @@ import { SubjectLink } from '../../../ui/subject-link.tsx'
 const DeclineSheet = lazy(() => import('./decline-change-sheet.tsx'))
 const RevealSheet = lazy(() => import('../../../ui/forms/reveal-sheet.tsx'))
 
-/** What customers want to change of the travelers of a confirmed booking; shown only as long as something waits. */
-export const ChangeRequests = ({ of }: { of: { booking_id: number } | { traveler_id: number } }) => {
+/** Change requests of customers for a confirmed booking; hidden if none is pending. */
+export default function ChangeRequests({ of }: { of: { booking_id: number } | { traveler_id: number } }) {
   const say = useSay()
   const { data } = useQuery({
     queryKey: ['change-requests', of],
@@ -27,7 +25,7 @@ export const ChangeRequests = ({ of }: { of: { booking_id: number } | { traveler
   })
   if (!data?.data.length) return null
   return (
-    <Card title={say('客戶申請的變更', 'Changes that the customer asks for')} count={data.data.length}>
+    <Card title={say('客戶申請的變更', 'Changes requested by the customer')} count={data.data.length}>
       {data.data.map((request) => (
         <Request key={request.id} request={request} />
       ))}
@@ -59,10 +57,10 @@ const Request = ({ request }: { request: ChangeRequest }) => {
       <div className="ways">
         {possible.includes('accept') && (
           <ActButton
-            words={['核准', 'Accept']}
-            sure={['核准後立即變更旅客資料與總價，確定？', 'The traveler and the total change at once. Accept?']}
+            words={['核准', 'Approve']}
+            sure={['核准後立即變更旅客資料與總價，確定？', 'The traveler and the total change immediately. Approve?']}
             act={(guidon) => acceptChangeRequest(guidon, id, { version })}
-            says={['已核准，客戶會收到通知', 'Accepted; the customer is told']}
+            says={['已核准，客戶會收到通知', 'Approved; the customer is notified']}
             changes={changes}
             about={name}
           />
@@ -86,7 +84,7 @@ const texts = {
 
 type Fact = readonly [string, string]
 
-/** Each field with the value before and the one that is asked for. A birth date is sealed: the fare that it leads to is shown. */
+/** Each field with its old and its requested value. A birth date is masked: the resulting fare is shown instead. */
 const differencesOf = (say: Say, request: ChangeRequest): Fact[] =>
   request.fields.map((field): Fact => {
     switch (field) {
@@ -101,7 +99,7 @@ const differencesOf = (say: Say, request: ChangeRequest): Fact[] =>
       }
       case 'bed_type':
         return [
-          say('床型', 'Kind of bed'),
+          say('床型', 'Bed type'),
           `${bedTypeOf(say, request.bed_type_before)} → ${bedTypeOf(say, request.bed_type)}`,
         ]
       default: {
@@ -116,7 +114,7 @@ const bedTypeOf = (say: Say, code: string | null) => {
   return words ? say(...words) : '—'
 }
 
-/** The birth date that is asked for, once somebody has said why it is needed. */
+/** The requested birth date, shown after the reader has given a reason. */
 const BirthDate = ({ id }: { id: number }) => {
   const say = useSay()
   const [isAsking, setAsking] = useState(false)
@@ -125,11 +123,11 @@ const BirthDate = ({ id }: { id: number }) => {
     const { birth_date } = await revealChangeRequest(guidon, id, { fields: ['birth_date'], reason })
     setShown(birth_date ?? null)
   }
-  if (shown) return <Facts facts={[[say('申請的出生日期', 'Birth date asked for'), dayWithYear(shown)]]} />
+  if (shown) return <Facts facts={[[say('申請的出生日期', 'Requested birth date'), dayWithYear(shown)]]} />
   return (
     <div className="ways">
       <button type="button" className="button" onClick={() => setAsking(true)}>
-        {say('顯示申請的出生日期', 'Show the birth date asked for')}
+        {say('顯示申請的出生日期', 'Show the requested birth date')}
       </button>
       <Suspense>{isAsking && <RevealSheet reveal={reveal} close={() => setAsking(false)} />}</Suspense>
     </div>

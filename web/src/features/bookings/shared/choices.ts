@@ -1,8 +1,8 @@
-import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
+import { paymentMethodWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import type { Say } from '../../../kit/words.ts'
 
-/** A method is a text: one that is offered no more is shown as it is. */
+/** The label of a payment method; one that is no longer offered is shown as it is stored. */
 export const methodIn = (say: Say, method: string) => {
   const known = chosenIn(paymentMethodWords, method)
   return known ? say(...paymentMethodWords[known]) : method

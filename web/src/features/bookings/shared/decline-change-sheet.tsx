@@ -6,12 +6,12 @@ import { Sheet } from '../../../ui/forms/sheet.tsx'
 
 type Props = { id: number; version: number; changes: readonly string[]; close: () => void }
 
-/** Declines what a customer wants to change, with a reason that the customer reads. */
+/** Declines a change request, with a reason that the customer reads. */
 export default function DeclineChangeSheet({ id, version, changes, close }: Props) {
   const say = useSay()
   const declining = useWrite({
     send: (reason: string, guidon) => declineChangeRequest(guidon, id, { reason }, { version }),
-    says: ['已通知客戶', 'The customer is told'],
+    says: ['已通知客戶', 'The customer is notified'],
     changes,
     close,
   })
@@ -20,9 +20,10 @@ export default function DeclineChangeSheet({ id, version, changes, close }: Prop
       <ReasonForm
         of={{ id }}
         send={say('不核准', 'Decline')}
+        isHarmful
         sending={declining}
         id="decline-reason"
-        hint={say('客戶會在信中看到這個原因。', 'The customer reads this reason in the mail.')}
+        hint={say('客戶會在信中看到這個原因。', 'The customer sees this reason in the mail.')}
       />
     </Sheet>
   )

@@ -2,13 +2,16 @@ import { addDays, type Day, daysBetween, shortDay, today } from '../../../kit/da
 import { plural, type Say, useSay } from '../../../kit/words.ts'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 
-/** A part of the price from so many days before the departure on; without days, from the conclusion of the contract on. */
+/**
+ * The percentage of the price that is due from this many days before the departure; without days, from the conclusion of the
+ * contract.
+ */
 export type FeeStep = { days: number | null; percent: number }
 
-/** So many days before the departure stand for: from the conclusion of the contract on. */
+/** The stored number of days that means: from the conclusion of the contract. */
 const FROM_THE_CONTRACT = 3650
 
-/** The steps of a package or a trip. */
+/** The steps of the cancellation policy of a package or a trip. */
 export const stepsOf = (policy: readonly { days_before: number; fee_percent: number }[]): FeeStep[] =>
   policy.map(({ days_before, fee_percent }) => ({
     days: days_before < FROM_THE_CONTRACT ? days_before : null,
@@ -17,7 +20,7 @@ export const stepsOf = (policy: readonly { days_before: number; fee_percent: num
 
 type Props = { steps: readonly FeeStep[]; departure?: Day }
 
-/** What cancelling costs by the days before the departure; of a certain departure with the dates, and what holds today. */
+/** The cancellation fee by days before the departure; for one departure with dates, and with the step of today marked. */
 export const FeeSteps = ({ steps, departure }: Props) => {
   const say = useSay()
   const spans = spansOf(steps)
@@ -39,7 +42,7 @@ export const FeeSteps = ({ steps, departure }: Props) => {
   )
 }
 
-/** A step holds until the next one begins, the last one until the departure. */
+/** A step is valid until the next one begins, the last one until the departure. */
 type Span = FeeStep & { until: number }
 
 const EVER = 36_500
@@ -49,7 +52,7 @@ const spansOf = (steps: readonly FeeStep[]): Span[] =>
     .map((step, nth, sorted) => ({ ...step, until: Math.max(0, (sorted[nth + 1]?.days ?? -1) + 1) }))
 
 const wordsOf = (say: Say, { days, until }: Span) => {
-  if (days === null) return say(`出發前 ${until} 天以上`, `${plural(until, 'day')} before and earlier`)
+  if (days === null) return say(`出發前 ${until} 天以上`, `${plural(until, 'day')} or more before`)
   if (days === 0) return say('出發當日', 'on the day')
   if (days === until) return say(`出發前 ${days} 天`, days === 1 ? 'the day before' : `${days} days before`)
   return say(`出發前 ${days}–${until} 天`, `${days}–${until} days before`)

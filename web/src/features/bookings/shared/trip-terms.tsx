@@ -5,7 +5,7 @@ import { useSay } from '../../../kit/words.ts'
 import { Empty, Loading } from '../../../ui/empty.tsx'
 import { FeeSteps, stepsOf } from './fee-steps.tsx'
 
-/** What a customer of a trip pays who cancels, by the terms under which it was sold. */
+/** The cancellation fee by the terms of a trip. */
 export const TripTerms = ({ trip: id }: { trip: number }) => {
   const say = useSay()
   const { data: trip, error } = useQuery({ queryKey: ['trips', id], queryFn: () => getPlannedTrip(guidon, id) })
@@ -13,11 +13,13 @@ export const TripTerms = ({ trip: id }: { trip: number }) => {
   if (!trip) return <Loading />
   const policy = trip.terms.cancellation_policy ?? []
   return (
-    <section aria-label={say('取消條款', 'Terms of cancellation')}>
+    <section aria-label={say('取消條款', 'Cancellation terms')}>
       <p className="small soft">
-        {say('旅客取消，依團費計收（已確認的訂單）：', 'Of the price, if a customer cancels a confirmed booking:')}
+        {say('旅客取消，依團費計收（已確認的訂單）：', 'Share of the price if a customer cancels a confirmed booking:')}
       </p>
-      {policy.length === 0 && <Empty>{say('這一團沒有約定取消費', 'The trip has no terms: nothing is charged')}</Empty>}
+      {policy.length === 0 && (
+        <Empty>{say('這一團沒有約定取消費', 'The trip has no cancellation terms: nothing is charged')}</Empty>
+      )}
       <FeeSteps steps={stepsOf(policy)} departure={trip.departure_date} />
     </section>
   )

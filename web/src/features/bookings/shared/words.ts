@@ -1,11 +1,11 @@
 import type { Booking } from 'guidon-sdk'
-import { passengerTypeWords } from 'guidon-sdk/words/passenger-type'
+import { passengerTypeWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import type { Words } from '../../../kit/words.ts'
 
 export type BookingStatus = Booking['status']
 
-/** In the color of who has to act: a held booking waits for the customer's money. */
+/** The color shows who has to act: a held booking waits for the customer's money. */
 export const bookingHues: Record<BookingStatus, string> = {
   waitlisted: 'turn-sales',
   held: 'turn-customer',
@@ -15,7 +15,7 @@ export const bookingHues: Record<BookingStatus, string> = {
   expired: 'turn-over',
 }
 
-/** Of what age somebody travels, if that is known. */
+/** The passenger type in words, if it is known. */
 export const passengerWords = (type: string | null): Words | undefined => {
   const known = chosenIn(passengerTypeWords, type ?? '')
   return known && passengerTypeWords[known]

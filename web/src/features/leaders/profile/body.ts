@@ -1,14 +1,11 @@
 import type { TourLeaderChange } from 'guidon-sdk'
-import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
-import { genderWords } from 'guidon-sdk/words/gender'
-import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
-import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
+import { employmentTypeWords, genderWords, leaderGradeWords, leaderStatusWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import type { Given } from '../../../ui/forms/form.tsx'
 import { countries, keysOf, near, sealed, texts } from './fields.tsx'
 import type { Leader } from './leader.ts'
 
-/** Only what differs from what was shown, so that nobody else's change is undone. */
+/** Only changed fields, so that a colleague's change is not overwritten. */
 export const changeIn = (given: Given, leader: Leader | undefined): TourLeaderChange => ({
   ...textsIn(given, leader),
   ...choicesIn(given, leader),

@@ -1,13 +1,16 @@
 import type { PlainField, TourLeaderChange } from 'guidon-sdk'
-import { employmentTypeWords } from 'guidon-sdk/words/employment-type'
-import { genderWords } from 'guidon-sdk/words/gender'
-import { languageLevelWords } from 'guidon-sdk/words/language-level'
-import { leaderGradeWords } from 'guidon-sdk/words/leader-grade'
-import { leaderStatusWords } from 'guidon-sdk/words/leader-status'
+import {
+  employmentTypeWords,
+  genderWords,
+  languageLevelWords,
+  leaderGradeWords,
+  leaderStatusWords,
+} from 'guidon-sdk/words'
 import { offeredIn } from '../../../kit/choices.ts'
 import { type Say, useSay, type Words } from '../../../kit/words.ts'
 import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Choice, Field, TextArea } from '../../../ui/forms/form.tsx'
+import css from '../../../ui/forms/form-groups.module.css'
 import { RecordField } from '../../../ui/forms/record-field.tsx'
 import { WordChoice } from '../../../ui/forms/word-choice.tsx'
 import { CountryChoice } from '../../reference/shared/country-choice.tsx'
@@ -31,7 +34,7 @@ const countryWords = {
 } satisfies Partial<Record<keyof TourLeaderChange, Words>>
 export const countries: Record<keyof typeof countryWords, Words> = countryWords
 
-// Masked in answers: an empty field leaves them as they are.
+// Masked in answers; an empty field keeps the stored value.
 const sealedWords = {
   birth_date: ['出生日期', 'Birth date'],
   national_id: ['身分證號', 'Identity number'],
@@ -52,11 +55,11 @@ export const keysOf = <K extends string>(words: Record<K, Words>) => {
   return keys
 }
 
-/** Who the leader is, and how to reach it. */
+/** Name and contact of the leader. */
 export const PersonFields = ({ leader }: Props) => {
   const say = useSay()
   return (
-    <div className="pair">
+    <div className={css.pair}>
       <Field id="name" label={say('姓名', 'Name')} defaultValue={leader?.name} maxLength={100} required />
       <Choice
         id="gender"
@@ -75,7 +78,7 @@ export const PersonFields = ({ leader }: Props) => {
       ))}
       <DayField
         id="passport_expires_on"
-        label={say('護照效期', 'Passport until')}
+        label={say('護照效期', 'Passport valid until')}
         first={leader?.passport_expires_on ?? undefined}
       />
       {keysOf(near).map((key) => (
@@ -96,9 +99,9 @@ const Sealed = ({ id, now }: { id: keyof typeof sealed; now: string | null }) =>
     <Field
       id={id}
       label={say(...sealed[id])}
-      {...(now && { hint: say(`現在是 ${now}；留空不改。`, `Now ${now}. Empty: no change.`) })}
-      {...(id === 'birth_date' && { placeholder: '1980-05-21' })}
-      // A form with the number of a passport keeps no draft.
+      {...(now && { hint: say(`現在是 ${now}；留空不改。`, `Currently ${now}. Leave empty to keep it.`) })}
+      {...(id === 'birth_date' && { placeholder: '1980-05-21', typed: 'birth' })}
+      // A form with a passport number keeps no draft.
       {...(id === 'passport_number' && { autoComplete: 'off' })}
     />
   )
@@ -111,9 +114,14 @@ const languages: PlainField[] = [
   { name: 'level', words: ['程度', 'Level'], kind: 'choice', options: optionsOf(languageLevelWords) },
 ]
 const licenses: PlainField[] = [
-  { name: 'type', words: ['名稱（寫明外語或華語）', 'Name (say foreign or Mandarin)'], kind: 'line' },
+  { name: 'type', words: ['名稱（寫明外語或華語）', 'Name (foreign languages or Mandarin)'], kind: 'line' },
   { name: 'number', words: ['證號', 'Number'], kind: 'line', mayBeEmpty: true },
-  { name: 'issued_on', words: ['發證日，例如 2024-05-21', 'Issued on, as 2024-05-21'], kind: 'line', mayBeEmpty: true },
+  {
+    name: 'issued_on',
+    words: ['發證日，例如 2024-05-21', 'Issued on, such as 2024-05-21'],
+    kind: 'line',
+    mayBeEmpty: true,
+  },
   {
     name: 'expires_on',
     words: ['效期，例如 2030-05-20', 'Valid until, as 2030-05-20'],
@@ -122,19 +130,19 @@ const licenses: PlainField[] = [
   },
 ]
 
-/** What the leader may and can do, and on which terms. */
+/** Licences, languages, grade and employment of the leader. */
 export const WorkFields = ({ leader }: Props) => {
   const say = useSay()
   return (
     <>
       <RowsField id="licenses" label={say('領隊執照', 'Licences')} fields={licenses} first={leader?.licenses ?? []} />
       <RowsField id="languages" label={say('語言', 'Languages')} fields={languages} first={leader?.languages ?? []} />
-      <div className="pair">
+      <div className={css.pair}>
         <Field
           id="leader_number"
           label={say('領隊編號', 'Leader number')}
           defaultValue={leader?.leader_number}
-          placeholder={say('留空自動編號', 'Empty: numbered')}
+          placeholder={say('留空自動編號', 'Leave empty to number automatically')}
         />
         <WordChoice
           id="grade"
@@ -144,7 +152,7 @@ export const WorkFields = ({ leader }: Props) => {
         />
         <WordChoice
           id="employment_type"
-          label={say('任用', 'Employed as')}
+          label={say('聘用方式', 'Employment')}
           words={employmentTypeWords}
           first={leader?.employment_type ?? 'contract'}
         />
@@ -158,7 +166,7 @@ export const WorkFields = ({ leader }: Props) => {
         <DayField id="left_on" label={say('離職日', 'Left on')} first={leader?.left_on ?? undefined} />
         <Field
           id="min_rest_days"
-          label={say('團間休息（天）', 'Rest between trips (days)')}
+          label={say('帶團間隔（天）', 'Days between trips')}
           inputMode="numeric"
           defaultValue={leader?.min_rest_days ?? 1}
         />
@@ -173,7 +181,7 @@ export const WorkFields = ({ leader }: Props) => {
         id="user_id"
         of="/api/users"
         label={say('登入帳號', 'Account')}
-        hint={say('領隊用這個帳號看自己的團。', 'The leader sees the own trips with it.')}
+        hint={say('領隊用這個帳號看自己的團。', 'The leader sees their trips with this account.')}
         first={leader?.user_id}
       />
       <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={leader?.notes ?? ''} />

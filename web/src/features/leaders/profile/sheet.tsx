@@ -1,5 +1,3 @@
-import '../../bookings/shared/new/sheet.css'
-import '../../reference/shared/plain-record/sheet.css'
 import { useNavigate } from '@tanstack/react-router'
 import { createTourLeader, Refusal, type TourLeaderChange, updateTourLeader } from 'guidon-sdk'
 import { useSay } from '../../../kit/words.ts'
@@ -12,7 +10,7 @@ import type { Leader } from './leader.ts'
 
 type Props = { leader?: Leader; close: () => void }
 
-/** Makes a leader, or changes one. */
+/** Creates or changes a leader. */
 export default function ProfileSheet({ leader, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useSaving(leader, close)
@@ -29,7 +27,7 @@ export default function ProfileSheet({ leader, close }: Props) {
         }}
       >
         <PersonFields leader={leader} />
-        <h3>{say('帶團與任用', 'Leading and terms')}</h3>
+        <h3>{say('帶團與聘用', 'Trips and employment')}</h3>
         <WorkFields leader={leader} />
         {error instanceof Refusal && error.code === 'leader_conflict' && <Release />}
       </Form>
@@ -52,13 +50,13 @@ const useSaving = (leader: Leader | undefined, close: () => void) => {
   })
 }
 
-/** Somebody who leaves keeps no trip in silence. */
+/** Asks whether a leader who is deactivated shall be unassigned from upcoming trips. */
 const Release = () => {
   const say = useSay()
   return (
     <label className="check">
       <input type="checkbox" name="release" value="yes" />
-      {say('卸下之後的團與說明會，並通知 OP', 'Take the leader off what is to come, and tell OP')}
+      {say('取消之後的帶團與主講指派，並通知 OP', 'Unassign from upcoming trips and briefings, and notify OP')}
     </label>
   )
 }

@@ -1,6 +1,7 @@
 import type { PlannedTripSegment } from 'guidon-sdk'
-import { mealWords } from 'guidon-sdk/words/meal'
+import { mealWords } from 'guidon-sdk/words'
 import { useSay, type Words } from '../../../kit/words.ts'
+import css from './itinerary.module.css'
 
 type Eaten = Pick<PlannedTripSegment, 'breakfast' | 'lunch' | 'dinner'>
 
@@ -11,11 +12,11 @@ export const mealNames: Record<keyof Eaten, Words> = {
 }
 const meals = ['breakfast', 'lunch', 'dinner'] as const
 
-/** What is eaten on a day, in one line. */
+/** The meals of a day, in one line. */
 export const Meals = ({ segment }: { segment: Eaten }) => {
   const say = useSay()
   return (
-    <p className="meals small soft">
+    <p className={`${css.meals} small soft`}>
       {meals.map((meal) => {
         const eaten = segment[meal]
         if (eaten === 'none') return null

@@ -1,4 +1,5 @@
-/** A paper within a page, as the browser shows PDFs. */
+import css from './papers.module.css'
+/** A paper within a page, in the browser's PDF viewer. */
 export const PaperFrame = ({ href, title }: { href: string; title: string }) => (
-  <iframe className="paper-frame" src={href} title={title} />
+  <iframe className={css.paperFrame} src={href} title={title} />
 )

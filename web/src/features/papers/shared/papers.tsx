@@ -1,16 +1,26 @@
-import './papers.css'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { locale, useSay, type Words } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PaperFrame } from './paper-frame.tsx'
+import css from './papers.module.css'
 
-/** A paper that is printed from its address; `xlsx` if it is a table too. */
-type Printed = { words: Words; href: string; xlsx?: true; phone?: true }
+/** A paper that is printed from its address; `xlsx` if it is a table too, `mail` if it is mailed from here. */
+type Printed = { words: Words; href: string; xlsx?: true; phone?: true; mail?: ReactNode }
 
 /** The papers of a record: a look in a new tab in either language, and the file. */
-export const Papers = ({ title, papers }: { title: string; papers: readonly Printed[] }) => (
-  <Card title={title} count={papers.length}>
-    <ul className="papers">
+export const Papers = ({ title, papers, all }: { title: string; papers: readonly Printed[]; all?: string }) => (
+  <Card
+    title={title}
+    count={papers.length}
+    aside={
+      all && (
+        <span className="right">
+          <AllInOne href={all} />
+        </span>
+      )
+    }
+  >
+    <ul className={css.papers}>
       {papers.map((paper) => (
         <PrintedPaper key={paper.href} paper={paper} />
       ))}
@@ -18,7 +28,13 @@ export const Papers = ({ title, papers }: { title: string; papers: readonly Prin
   </Card>
 )
 
-const PrintedPaper = ({ paper: { words, href, xlsx, phone } }: { paper: Printed }) => {
+/** Everything as one file, to be printed at once. */
+const AllInOne = ({ href }: { href: string }) => {
+  const say = useSay()
+  return <Way href={`${href}?locale=${locale.now()}`}>{say('全部一檔', 'All in one file')}</Way>
+}
+
+const PrintedPaper = ({ paper: { words, href, xlsx, phone, mail } }: { paper: Printed }) => {
   const say = useSay()
   const [isShown, show] = useState(false)
   return (
@@ -33,6 +49,7 @@ const PrintedPaper = ({ paper: { words, href, xlsx, phone } }: { paper: Printed 
         <Way href={`${href}?format=pdf&locale=en`}>English</Way>
         {phone && <Way href={`${href}?size=phone&locale=${locale.now()}`}>{say('手機版', 'For a phone')}</Way>}
         {xlsx && <Way href={`${href}?format=xlsx&locale=${locale.now()}`}>XLSX</Way>}
+        {mail}
       </span>
       {isShown && <PaperFrame title={say(...words)} href={`${href}?format=pdf&locale=${locale.now()}`} />}
     </li>

@@ -1,24 +1,24 @@
-import { useWrite } from '../../../kit/write.ts'
-import './papers.css'
 import { useState } from 'react'
 import { locale, useSay, type Words } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Field, Form } from '../../../ui/forms/form.tsx'
 import { EachReadingIsLogged } from '../../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { saveFile } from '../../../ui/saved-file.ts'
+import css from './papers.module.css'
 import { Way } from './papers.tsx'
 
-/** A list with personal data in clear: it asks for a reason, and each reading is logged. */
+/** A list with unmasked personal data: it requires a reason, and each access is logged. */
 type Revealed = { words: Words; path: string }
 
-/** Lists with personal data: the reason first, then the file. */
+/** Lists with personal data: first the reason is asked, then the file is opened. */
 export const RevealedPapers = ({ title, papers }: { title: string; papers: readonly Revealed[] }) => {
   const say = useSay()
   const [asked, ask] = useState<Revealed>()
   return (
     <Card title={title} count={papers.length}>
-      <ul className="papers">
+      <ul className={css.papers}>
         {papers.map((paper) => (
           <li key={paper.path}>
             <b>{say(...paper.words)}</b>
@@ -39,7 +39,7 @@ type Asked = { reason: string; format: 'pdf' | 'xlsx' }
 const ReasonSheet = ({ paper, close }: { paper: Revealed; close: () => void }) => {
   const say = useSay()
   const [blocked, setBlocked] = useState<string>()
-  // Some time after the press of the button, a browser opens no page by itself; then the reader opens it.
+  // Browsers block a new page that is opened long after the click; then the reader opens it with a link.
   const open = (file: Blob) => {
     const url = URL.createObjectURL(file)
     if (window.open(url, '_blank')) close()

@@ -1,15 +1,18 @@
 import type { getPerson, Person, PersonDouble } from 'guidon-sdk'
-import { roleWords } from 'guidon-sdk/words/role'
+import { roleWords } from 'guidon-sdk/words'
 import { dayWithYear } from '../../../kit/days.ts'
 import { nameOf, plural, type Say } from '../../../kit/words.ts'
 
 export type OnePerson = Awaited<ReturnType<typeof getPerson>>
-/** Who may be the same person. */
+/** Possible duplicates. */
 export type Other = PersonDouble['persons'][number]
 
 type Row = { record: number; subject: { type: string; id: number }; what: string; about: string }
 
-/** All records of a person as rows: who books, who travels, who signs in, who leads. */
+const named = (roles: readonly (keyof typeof roleWords)[], language: 0 | 1) =>
+  roles.map((role) => roleWords[role][language])
+
+/** All records of a person as rows: bookings, travelers, accounts, leader profiles. */
 export const rowsOf = (say: Say, { bookings, travelers, accounts, leaders }: OnePerson): Row[] => [
   ...bookings.map(({ id, record_id, booking_number, contact_name, trip }) => ({
     record: record_id,
@@ -20,13 +23,13 @@ export const rowsOf = (say: Say, { bookings, travelers, accounts, leaders }: One
   ...travelers.map(({ id, record_id, name, booking, trip }) => ({
     record: record_id,
     subject: { type: 'traveler', id },
-    what: say(`參加 ${trip.name}`, `Travels: ${nameOf(say, trip)}`),
+    what: say(`參加 ${trip.name}`, `Travels on ${nameOf(say, trip)}`),
     about: `${booking.booking_number}・${name}・${dayWithYear(trip.departure_date)}`,
   })),
-  ...accounts.map(({ id, record_id, name, role }) => ({
+  ...accounts.map(({ id, record_id, name, roles }) => ({
     record: record_id,
     subject: { type: 'account', id },
-    what: say(`帳號（${roleWords[role][0]}）`, `Account (${roleWords[role][1]})`),
+    what: say(`帳號（${named(roles, 0).join('、')}）`, `Account (${named(roles, 1).join(', ')})`),
     about: name,
   })),
   ...leaders.map(({ id, record_id, name, leader_number }) => ({
@@ -37,7 +40,7 @@ export const rowsOf = (say: Say, { bookings, travelers, accounts, leaders }: One
   })),
 ]
 
-/** `2 筆訂單、3 次旅行`: without those that are none. */
+/** `2 筆訂單、3 次旅行`: kinds without a record are left out. */
 export const recordsIn = (say: Say, { bookings, travelers, accounts, leaders }: Person['records']) =>
   [
     bookings > 0 && say(`訂單 ${bookings}`, plural(bookings, 'booking')),

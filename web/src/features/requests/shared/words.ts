@@ -1,17 +1,17 @@
 import type { AddonRequest } from 'guidon-sdk'
 import type { Words } from '../../../kit/words.ts'
 
-/** What a customer reads instead. */
+/** Labels of statuses for customers. */
 export const customerWords: Partial<Record<AddonRequest['status'], Words>> = {
-  pending_approval: ['處理中', 'Being handled'],
-  open: ['處理中', 'Being handled'],
-  offered: ['等您回覆', 'Please answer'],
-  negotiating: ['為您爭取中', 'Being negotiated'],
+  pending_approval: ['處理中', 'In progress'],
+  open: ['處理中', 'In progress'],
+  offered: ['等您回覆', 'Waiting for your answer'],
+  negotiating: ['討論中', 'Being discussed'],
   accepted: ['您已接受', 'You accepted'],
   rejected: ['您已婉拒', 'You declined'],
 }
 
-/** Who takes turns, and who speaks in a conversation. */
+/** The parties of a conversation. */
 const partyWords: Record<string, Words> = {
   admin: ['管理員', 'Administrator'],
   sales: ['業務', 'Sales'],

@@ -1,10 +1,9 @@
-import { foodRestrictionsWords } from 'guidon-sdk/words/food-restrictions'
-import { mealRequirementsWords } from 'guidon-sdk/words/meal-requirements'
+import { foodRestrictionsWords, mealRequirementsWords } from 'guidon-sdk/words'
 import type { Say, Words } from '../../../kit/words.ts'
 
 type Eater = { meal_requirement: string | null; food_restrictions: readonly string[] }
 
-/** What somebody eats and does not eat, in words; nothing if that is nothing special. */
+/** The diet of a traveler in words; empty if nothing special is recorded. */
 export const foodIn = (say: Say, { meal_requirement: meal, food_restrictions }: Eater) => {
   const wordsIn = (words: Record<string, Words>, value: string) => say(...(words[value] ?? [value, value]))
   const not = food_restrictions.map((food) => wordsIn(foodRestrictionsWords, food))

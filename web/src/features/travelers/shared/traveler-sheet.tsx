@@ -1,17 +1,15 @@
-import { bedTypeWords } from 'guidon-sdk/words/bed-type'
-import { genderWords } from 'guidon-sdk/words/gender'
-import { ticketHandlingWords } from 'guidon-sdk/words/ticket-handling'
-import '../../bookings/shared/new/sheet.css'
 import {
   createTraveler,
   type TripRegistrationTraveler as Traveler,
   type TravelerChange,
   updateTraveler,
 } from 'guidon-sdk'
+import { bedTypeWords, genderWords, ticketHandlingWords } from 'guidon-sdk/words'
 import { chosenIn, offeredIn } from '../../../kit/choices.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Choice, Field, Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
+import css from '../../../ui/forms/form-groups.module.css'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { bedChoices, bedIn } from '../../bookings/shared/new/party.ts'
 import { CountryChoice } from '../../reference/shared/country-choice.tsx'
@@ -39,7 +37,7 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
         isPending={isPending}
         submit={(given) => mutate({ name: given('name'), ...changeIn(given, traveler) })}
       >
-        <div className="pair">
+        <div className={css.pair}>
           <Field id="name" label={say('姓名', 'Name')} defaultValue={traveler?.name} maxLength={100} required />
           <Choice
             id="gender"
@@ -52,14 +50,14 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
           ))}
           <Choice
             id="bed_type"
-            label={say('床型', 'Kind of bed')}
+            label={say('床型', 'Bed type')}
             options={offeredIn(say, bedTypeWords, traveler?.bed_type ?? null)}
             defaultValue={traveler?.bed_type ?? ''}
           />
           <Choice
             id="ticket_handling"
             label={say('機票處理', 'Ticket')}
-            hint={say('個人票以不含機票的價格計費。', 'An individual ticket: charged the land-only price.')}
+            hint={say('個人票以不含機票的價格計費。', 'Individual tickets are charged the land-only price.')}
             options={offeredIn(say, ticketHandlingWords, traveler?.ticket_handling ?? null)}
             defaultValue={traveler?.ticket_handling ?? ''}
           />
@@ -73,7 +71,7 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
         <TextArea
           id="notes"
           label={say('備註', 'Notes')}
-          hint={say('只有同事看得到。', 'Seen by the office only.')}
+          hint={say('只有同仁看得到。', 'Only visible to staff.')}
           defaultValue={traveler?.notes ?? ''}
         />
       </Form>
@@ -89,7 +87,7 @@ const texts = {
   passport_number: ['護照號碼', 'Passport number'],
   nationality: ['國籍', 'Nationality'],
   passport_country: ['護照發照國', 'Passport issued by'],
-  passport_expires_on: ['護照效期', 'Passport until'],
+  passport_expires_on: ['護照效期', 'Passport valid until'],
   mobile: ['手機', 'Mobile'],
   email: ['電子郵件', 'Email'],
   emergency_name: ['緊急聯絡人', 'Emergency contact'],
@@ -115,7 +113,7 @@ const textNames: TextName[] = [
   'roommate_group',
 ]
 
-// Masked in answers: an empty field leaves them as they are.
+// Masked in answers; an empty field keeps the stored value.
 const sealed: readonly TextName[] = ['birth_date', 'national_id', 'passport_number']
 const inCapitals: readonly TextName[] = ['surname_en', 'given_name_en']
 const countries: readonly TextName[] = ['nationality', 'passport_country']
@@ -131,9 +129,11 @@ const Text = ({ name, traveler }: { name: TextName; traveler: Traveler | undefin
     <Field
       id={name}
       label={say(...words)}
-      {...(isSealed && now && { hint: say(`現在是 ${now}；留空不改。`, `Now ${now}. Empty: no change.`) })}
+      {...(isSealed && now && { hint: say(`現在是 ${now}；留空不改。`, `Currently ${now}. Leave empty to keep it.`) })}
       defaultValue={isSealed ? '' : (now ?? '')}
       placeholder={examples[name]}
+      {...(name === 'birth_date' && { typed: 'birth' })}
+      {...(name === 'passport_expires_on' && { typed: 'day' })}
       {...(name === 'passport_number' && { autoComplete: 'off' })}
     />
   )
@@ -141,7 +141,7 @@ const Text = ({ name, traveler }: { name: TextName; traveler: Traveler | undefin
 
 const bedNow = ({ bed }: Traveler) => (bed ? 'own' : 'none')
 
-/** Only what was changed, so that nobody else's change is undone. */
+/** Only changed fields, so that a colleague's change is not overwritten. */
 const changeIn = (given: Given, traveler: Traveler | undefined): TravelerChange => {
   const changed = textNames.flatMap((name) => {
     const now = sealed.includes(name) ? '' : (traveler?.[name] ?? '')

@@ -4,8 +4,7 @@ import {
   type PlannedTripDeadlineInput,
   updatePlannedTripDeadline,
 } from 'guidon-sdk'
-import { deadlineWords } from 'guidon-sdk/words/deadline'
-import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
+import { deadlineOwnerWords, deadlineWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { choicesOf, chosenIn } from '../../../kit/choices.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -21,7 +20,7 @@ type Props = { trip: number; deadline: Deadline | undefined; close: () => void }
 
 const changes = ['trips'] as const
 
-/** Adds a deadline, moves it, gives it to others, or removes it. */
+/** Adds, moves, reassigns or removes a deadline. */
 export default function DeadlineSheet({ trip, deadline, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -58,7 +57,7 @@ export default function DeadlineSheet({ trip, deadline, close }: Props) {
         <DayField id="due_on" label={say('期限', 'Due on')} first={deadline?.due_on} />
         <WordChoice
           id="owner"
-          label={say('負責', 'Responsible')}
+          label={say('負責單位', 'Responsible')}
           first={deadline?.owner ?? 'op'}
           words={deadlineOwnerWords}
         />
@@ -69,7 +68,7 @@ export default function DeadlineSheet({ trip, deadline, close }: Props) {
 
 const OWN = 'own'
 
-/** A usual deadline, or one with a name of its own. */
+/** One of the usual deadlines, or a deadline with a custom name. */
 const What = ({ deadline }: Pick<Props, 'deadline'>) => {
   const say = useSay()
   const [kind, setKind] = useState(deadline ? OWN : 'rooming_list')
@@ -77,14 +76,14 @@ const What = ({ deadline }: Pick<Props, 'deadline'>) => {
     <>
       {!deadline && (
         <div className="field">
-          <label htmlFor="key">{say('要做什麼', 'What is to be done')}</label>
+          <label htmlFor="key">{say('項目', 'Task')}</label>
           <select className="input" id="key" name="key" value={kind} onChange={({ target }) => setKind(target.value)}>
             {choicesOf(say, deadlineWords).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
               </option>
             ))}
-            <option value={OWN}>{say('其他', 'Something else')}</option>
+            <option value={OWN}>{say('其他', 'Other')}</option>
           </select>
         </div>
       )}
@@ -111,7 +110,7 @@ const What = ({ deadline }: Pick<Props, 'deadline'>) => {
   )
 }
 
-/** One with a name of its own gets a key that no other has. */
+/** A deadline with a custom name gets a unique key. */
 const saidIn = (given: Given): PlannedTripDeadlineInput => ({
   key: given('key') === OWN ? `${OWN}_${Date.now().toString(36)}` : given('key'),
   name: given('name') || null,

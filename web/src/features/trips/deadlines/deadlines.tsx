@@ -1,20 +1,21 @@
 import { updatePlannedTripDeadline } from 'guidon-sdk'
-import { deadlineOwnerWords } from 'guidon-sdk/words/deadline-owner'
+import { deadlineOwnerWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { dayWithWeekday } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
-import { editsTrips } from '../../../kit/roles.ts'
+import { editsTrips, ticksDeadlines } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { AddButton, EditButton } from '../../../ui/row-buttons.tsx'
 import type { Deadline, Trip } from '../queries.ts'
+import css from './deadlines.module.css'
 
 const DeadlineSheet = lazy(() => import('./deadline-sheet.tsx'))
 
-/** What has to be done by when, and by whom; done things can be ticked off here. */
+/** What has to be done, until when and by whom; deadlines can be marked as done here. */
 export const Deadlines = ({ trip: { id, deadlines } }: { trip: Trip }) => {
   const say = useSay()
   const isEditor = editsTrips(useMe())
@@ -27,7 +28,7 @@ export const Deadlines = ({ trip: { id, deadlines } }: { trip: Trip }) => {
       aside={isEditor && <AddButton words={['新增期限', 'Add a deadline']} act={() => setOpen('new')} />}
     >
       {deadlines.length === 0 && <Empty>{say('沒有期限', 'No deadlines')}</Empty>}
-      <ul className="deadlines">
+      <ul className={css.deadlines}>
         {deadlines
           .toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1))
           .map((deadline) => (
@@ -62,19 +63,20 @@ const Row = ({
   edit?: () => void
 }) => {
   const say = useSay()
-  const { role } = useMe()
+  const me = useMe()
   const { mutate, isPending } = useWrite({
     send: (done: boolean, guidon) => updatePlannedTripDeadline(guidon, trip, id, { done }, { version }),
+    queues: true,
     tellsRefusal: true,
     changes: ['trips'],
   })
   return (
-    <li className={done_at ? 'done' : ''}>
+    <li className={done_at ? css.done : ''}>
       <label>
         <input
           type="checkbox"
           checked={done_at !== null}
-          disabled={isPending || role === 'manager'}
+          disabled={isPending || !ticksDeadlines(me)}
           onChange={({ target }) => mutate(target.checked)}
         />
         {say(label, label_en)}

@@ -12,7 +12,7 @@ import type { Trip } from '../queries.ts'
 
 type Dates = { departure_date: Day; return_date: Day }
 
-/** The days of a trip; other days show at once what they would break. */
+/** The dates of a trip; when they are changed, the effects are shown at once. */
 export const DateFields = ({ trip }: { trip: Trip }) => {
   const say = useSay()
   const [typed, setTyped] = useState<Partial<Dates>>({})
@@ -39,7 +39,7 @@ export const DateFields = ({ trip }: { trip: Trip }) => {
       </Pairs>
       {isMoved && !isOther && (
         <p className="tiny soft">
-          {say(`回國日會一起移到 ${dayWithWeekday(back)}。`, `The return moves along, to ${dayWithWeekday(back)}.`)}
+          {say(`回國日會一起移到 ${dayWithWeekday(back)}。`, `The return moves to ${dayWithWeekday(back)}.`)}
         </p>
       )}
       {(isMoved || isOther) && (
@@ -60,13 +60,13 @@ const Moved = ({ id, dates }: { id: number; dates: Partial<Dates> }) => {
     retry: false,
     staleTime: 0,
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
+  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   return (
     <Broke
       broke={data.broke}
-      title={say('改期之後，這些要處理：', 'With these dates, this wants attention:')}
-      none={say('改期不影響其他安排。', 'These dates break nothing.')}
+      title={say('改期之後，這些要處理：', 'With the new dates, these need attention:')}
+      none={say('改期不影響其他安排。', 'The new dates do not affect anything else.')}
     />
   )
 }

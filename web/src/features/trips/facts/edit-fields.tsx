@@ -31,7 +31,7 @@ export const HourFields = ({ trip }: Props) => {
   const { briefing_starts_at, briefing_ends_at, assembly } = clocksOf(trip)
   return (
     <Group title={say('集合與說明會', 'Meeting and briefing')}>
-      <MomentField id="assembly.at" label={say('集合時間', 'Meets at')} first={assembly} />
+      <MomentField id="assembly.at" label={say('集合時間', 'Meeting time')} first={assembly} />
       <AssemblyFields first={trip.assembly} />
       <MomentField id="briefing_starts_at" label={say('說明會開始', 'Briefing starts')} first={briefing_starts_at} />
       <MomentField id="briefing_ends_at" label={say('說明會結束', 'Briefing ends')} first={briefing_ends_at} />
@@ -44,13 +44,16 @@ const clocksOf = (trip: Trip) => {
   return { briefing_starts_at, briefing_ends_at, assembly: assembly?.at }
 }
 
-/** The amounts of this trip alone; what is empty follows its package. */
+/** Prices of this trip only; an empty field means the price of its package. */
 export const PriceFields = ({ trip: { price, price_overrides: own } }: Props) => {
   const say = useSay()
   return (
     <Group title={say('這一團的售價', 'Prices of this trip')}>
       <p className="tiny soft">
-        {say('只填與行程不同的金額，空白的照行程價格。', 'Only what differs from its package; the rest follows it.')}
+        {say(
+          '只填與行程不同的金額，空白的照行程價格。',
+          'Enter only prices that differ from the package; empty fields use the price of the package.',
+        )}
       </p>
       <Pairs>
         {amounts.map((name) => (
@@ -84,7 +87,7 @@ export const SortFields = ({ trip }: Props) => {
     ['branch_id', say('分公司', 'Branch'), '/api/branches', trip.branch_id],
   ] as const
   return (
-    <Group title={say('分類', 'Where it belongs')}>
+    <Group title={say('分類', 'Classification')}>
       {records.map(([id, label, of, first]) => (
         <RecordField key={id} id={id} label={label} of={of} first={first} />
       ))}

@@ -31,10 +31,10 @@ export default function EditSheet({ trip, close }: Props) {
       >
         <DateFields trip={trip} />
         <Pairs>
-          <Field id="capacity" label={say('座位', 'Seats')} defaultValue={trip.capacity} inputMode="numeric" required />
+          <Field id="capacity" label={say('名額', 'Seats')} defaultValue={trip.capacity} inputMode="numeric" required />
           <Field
             id="min_pax"
-            label={say('最低成團人數', 'Needed to depart')}
+            label={say('最低成團人數', 'Minimum group size')}
             defaultValue={trip.min_pax}
             inputMode="numeric"
             required
@@ -58,7 +58,7 @@ export default function EditSheet({ trip, close }: Props) {
             defaultValue={trip.name_en ?? ''}
             maxLength={200}
           />
-          <TextArea id="notes" label={say('內部備註', 'Notes of the office')} defaultValue={trip.notes ?? ''} />
+          <TextArea id="notes" label={say('內部備註', 'Internal notes')} defaultValue={trip.notes ?? ''} />
         </Group>
         <ConflictReason error={error} />
       </Form>

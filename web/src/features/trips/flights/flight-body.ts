@@ -1,6 +1,5 @@
 import type { PlannedTripFlight, PlannedTripFlightInput } from 'guidon-sdk'
-import { cabinWords } from 'guidon-sdk/words/cabin'
-import { flightDirectionWords } from 'guidon-sdk/words/flight-direction'
+import { cabinWords, flightDirectionWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import type { Words } from '../../../kit/words.ts'
 import type { Given } from '../../../ui/forms/form.tsx'
@@ -10,7 +9,7 @@ export type StatusWords = Record<PlannedTripFlight['status'], Words>
 
 const numberIn = (text: string) => (text === '' ? null : Number(text))
 
-/** What the form of a flight says. Times are those of the clocks at its airports. */
+/** The values of the flight form. Times are local at the airports. */
 export const flightIn = (given: Given, statuses: StatusWords): PlannedTripFlightInput => {
   const departs_at = momentIn(given('departs_at'))
   const arrives_at = momentIn(given('arrives_at'))
@@ -41,7 +40,7 @@ export const shownOf = (flight: PlannedTripFlight) => ({
 
 type Begun = Partial<Pick<PlannedTripFlight, 'direction' | 'origin' | 'destination'>>
 
-/** What a new flight probably is: there first, then back from where the last one landed. */
+/** Defaults of a new flight: outbound first, then inbound from the last arrival. */
 export const nextOf = (flights: readonly PlannedTripFlight[]): Begun => {
   const [first] = flights
   const last = flights.at(-1)

@@ -1,6 +1,5 @@
 import type { PlannedTripFlight } from 'guidon-sdk'
-import { cabinWords } from 'guidon-sdk/words/cabin'
-import { flightDirectionWords } from 'guidon-sdk/words/flight-direction'
+import { cabinWords, flightDirectionWords } from 'guidon-sdk/words'
 import { useSay } from '../../../kit/words.ts'
 import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Field, TextArea } from '../../../ui/forms/form.tsx'
@@ -57,7 +56,11 @@ const SeatFields = ({ flight, statuses }: Omit<Props, 'first'>) => {
         <Field id="pnr" label={say('訂位代號', 'PNR')} defaultValue={flight?.pnr ?? ''} maxLength={8} />
         <Count id="seats_blocked" label={say('保留機位', 'Seats blocked')} first={flight?.seats_blocked ?? ''} />
         <Count id="seats_ticketed" label={say('已開票', 'Ticketed')} first={flight?.seats_ticketed ?? 0} />
-        <DayField id="ticketing_due_on" label={say('開票期限', 'Ticket by')} first={ticketing_due_on ?? undefined} />
+        <DayField
+          id="ticketing_due_on"
+          label={say('開票期限', 'Ticketing deadline')}
+          first={ticketing_due_on ?? undefined}
+        />
         <WordChoice id="cabin" label={say('艙等', 'Cabin')} words={cabinWords} first={cabin} />
       </Pairs>
       <Field

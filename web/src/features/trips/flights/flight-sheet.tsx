@@ -57,7 +57,7 @@ export default function FlightSheet({ trip, flight, flights, statuses, close }: 
         {flight && (
           <label className="check">
             <input type="checkbox" name="tell_travelers" />
-            {say('時間改了或取消時，也通知旅客', 'Tell travelers too of new times or a cancellation')}
+            {say('時間改了或取消時，也通知旅客', 'Also notify travelers of new times or a cancellation')}
           </label>
         )}
       </Form>

@@ -1,5 +1,5 @@
 import type { PlannedTripFlight } from 'guidon-sdk'
-import { flightStatusWords } from 'guidon-sdk/words/flight-status'
+import { flightStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import Plane from '~icons/lucide/plane'
 import { dayWithWeekday } from '../../../kit/days.ts'
@@ -11,13 +11,14 @@ import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { AddButton, EditButton } from '../../../ui/row-buttons.tsx'
 import { useFlights } from '../queries.ts'
+import css from './flights.module.css'
 
 const FlightSheet = lazy(() => import('./flight-sheet.tsx'))
 
 const hueOf = ({ status }: PlannedTripFlight) =>
   ({ confirmed: 'turn-done', cancelled: 'turn-over' })[String(status)] ?? 'turn-department'
 
-/** The flights with the clocks of their airports. */
+/** The flights, with times in the time zones of their airports. */
 export const Flights = ({ id }: { id: number }) => {
   const say = useSay()
   const me = useMe()
@@ -32,7 +33,7 @@ export const Flights = ({ id }: { id: number }) => {
       aside={isEditor && <AddButton words={['新增航班', 'Add a flight']} act={() => setOpen('new')} />}
     >
       {flights.length === 0 && <Empty>{say('還沒有航班', 'No flights yet')}</Empty>}
-      <ul className="flights">
+      <ul className={css.flights}>
         {flights.map((flight) => (
           <Flight key={flight.id} flight={flight} {...(isEditor && { edit: () => setOpen(flight.id) })} />
         ))}
@@ -56,7 +57,7 @@ const Flight = ({ flight, edit }: { flight: PlannedTripFlight; edit?: () => void
   const say = useSay()
   const { flight_number, origin, destination, departs_local, arrives_local, pnr, status } = flight
   return (
-    <li className={status === 'cancelled' ? 'gone' : ''}>
+    <li className={status === 'cancelled' ? css.gone : ''}>
       <Plane width={17} height={17} />
       <div>
         <b>{flight_number}</b>
@@ -65,7 +66,7 @@ const Flight = ({ flight, edit }: { flight: PlannedTripFlight; edit?: () => void
           {pnr && `・${pnr}`}
         </span>
       </div>
-      <p className="legs">
+      <p className={css.legs}>
         <Stop airport={origin} at={departs_local} />
         <span className="soft" aria-hidden="true">
           →

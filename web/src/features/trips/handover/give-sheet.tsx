@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listUserOptions, type PlannedTripHandoverChange, updatePlannedTripHandover } from 'guidon-sdk'
 import { guidon } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
+import { isStaff } from '../../../kit/roles.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Loading } from '../../../ui/empty.tsx'
@@ -13,12 +14,12 @@ import type { Kind } from './words.ts'
 
 type Props = { trip: Trip; kind: Kind; title: string; close: () => void }
 
-/** Begins a handover. Its list is the usual one of its kind. */
+/** Starts a handover with the usual checklist of its kind. */
 export default function GiveSheet({ trip, kind, title, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
     send: (body: PlannedTripHandoverChange, guidon) => updatePlannedTripHandover(guidon, trip.id, body),
-    says: ['已交出，等待接收', 'Handed over; it waits to be accepted'],
+    says: ['已交出，等待接手', 'Handed over; waiting for acceptance'],
     changes: ['trips'],
     close,
   })
@@ -43,18 +44,16 @@ export default function GiveSheet({ trip, kind, title, close }: Props) {
   )
 }
 
-/** Who takes it over: the OP in charge, or the account of the leader. A leader cannot choose among colleagues. */
+/** The receiver: the OP in charge, or the account of the leader. A leader cannot choose the receiver. */
 const Receiver = ({ trip, kind }: Pick<Props, 'trip' | 'kind'>) => {
   const say = useSay()
-  const { role } = useMe()
+  const me = useMe()
   const account = useAccountOfLeader(trip, kind)
   const op = trip.op_user
-  if (role === 'leader')
+  if (!isStaff(me))
     return (
       <>
-        <p>
-          {say(`交給：${op?.name ?? '還沒有負責的 OP'}`, `To: ${op ? nameOf(say, op) : 'nobody in operations yet'}`)}
-        </p>
+        <p>{say(`交給：${op?.name ?? '還沒有負責的 OP'}`, `To: ${op ? nameOf(say, op) : 'no OP assigned yet'}`)}</p>
         <input type="hidden" name="to_user_id" defaultValue={op?.id} />
       </>
     )
@@ -65,8 +64,8 @@ const Receiver = ({ trip, kind }: Pick<Props, 'trip' | 'kind'>) => {
       label={say('交給', 'To')}
       hint={
         kind === 'op_to_leader'
-          ? say('須為帶這一團的領隊的帳號。', 'The account of the leader of this trip.')
-          : say('須為 OP 等部門的同仁。', 'A colleague of a department.')
+          ? say('須為帶這一團的領隊的帳號。', 'Must be the account of the leader of this trip.')
+          : say('須為 OP 等部門的同仁。', 'Must be somebody of a department, such as OP.')
       }
       of="/api/users"
       first={kind === 'op_to_leader' ? account : op?.id}

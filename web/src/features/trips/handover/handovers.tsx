@@ -1,6 +1,5 @@
 import type { PlannedTripHandover } from 'guidon-sdk'
-import { handoverKindWords } from 'guidon-sdk/words/handover-kind'
-import { handoverStatusWords } from 'guidon-sdk/words/handover-status'
+import { handoverKindWords, handoverStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
@@ -8,6 +7,7 @@ import { useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty, Loading } from '../../../ui/empty.tsx'
 import { Ago } from '../ago.tsx'
+import css from '../history.module.css'
 import { type Trip, useHandovers } from '../queries.ts'
 import { HandoverPaper } from './paper.tsx'
 import { Pending } from './pending.tsx'
@@ -15,7 +15,7 @@ import { givenBy, type Kind, statusHues } from './words.ts'
 
 const GiveSheet = lazy(() => import('./give-sheet.tsx'))
 
-/** Who hands the trip over to whom, with the list of what has to be there. */
+/** Handovers of a trip with their checklists. */
 export default function Handovers({ trip }: { trip: Trip }) {
   const say = useSay()
   const handovers = useHandovers(trip.id, useMe())
@@ -30,7 +30,7 @@ export default function Handovers({ trip }: { trip: Trip }) {
         ))}
         {pending.length === 0 && (
           <Card title={say('交接', 'Handover')}>
-            <Empty>{say('沒有等待接收的交接', 'Nothing waits to be accepted')}</Empty>
+            <Empty>{say('沒有等待接手的交接', 'No handover is waiting for acceptance')}</Empty>
           </Card>
         )}
       </div>
@@ -42,12 +42,12 @@ export default function Handovers({ trip }: { trip: Trip }) {
   )
 }
 
-/** What the reader hands over; what waits already is not begun again. */
+/** The handovers that the reader can start; one that is pending already is left out. */
 const Giving = ({ trip, pending }: { trip: Trip; pending: PlannedTripHandover[] }) => {
   const say = useSay()
-  const { role } = useMe()
+  const me = useMe()
   const [open, setOpen] = useState<Kind>()
-  const kinds = givenBy(role).filter((kind) => !pending.some((each) => each.kind === kind))
+  const kinds = givenBy(me, trip).filter((kind) => !pending.some((each) => each.kind === kind))
   if (kinds.length === 0) return null
   return (
     <Card title={say('開始交接', 'Hand over')}>
@@ -70,9 +70,9 @@ const Giving = ({ trip, pending }: { trip: Trip; pending: PlannedTripHandover[] 
 const Decided = ({ trip, handovers }: { trip: number; handovers: PlannedTripHandover[] }) => {
   const say = useSay()
   return (
-    <Card title={say('交接紀錄', 'Handed over')} count={handovers.length || undefined}>
-      {handovers.length === 0 && <Empty>{say('還沒有交接', 'Nothing was handed over')}</Empty>}
-      <ul className="history">
+    <Card title={say('交接紀錄', 'Past handovers')} count={handovers.length || undefined}>
+      {handovers.length === 0 && <Empty>{say('還沒有交接', 'No handovers yet')}</Empty>}
+      <ul className={css.history}>
         {handovers.map(({ id, kind, from_user, to_user, items, note, status, created_at, decided_at }) => (
           <li key={id}>
             <p className="line">

@@ -1,14 +1,16 @@
 import { type PlannedTripHandover, updatePlannedTripHandover } from 'guidon-sdk'
-import { handoverKindWords } from 'guidon-sdk/words/handover-kind'
+import { handoverKindWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
+import { isAdmin } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Ago } from '../ago.tsx'
 import type { Trip } from '../queries.ts'
+import css from './handed.module.css'
 import { HandoverPaper } from './paper.tsx'
 import { nameOfItem } from './words.ts'
 
@@ -16,7 +18,7 @@ const ReturnSheet = lazy(() => import('./return-sheet.tsx'))
 
 type Props = { trip: Trip; handover: PlannedTripHandover }
 
-/** A handover that waits: its receiver ticks off what is there, then accepts or returns it. */
+/** A pending handover: the receiver ticks off the items, then accepts or returns it. */
 export const Pending = ({ trip, handover }: Props) => {
   const say = useSay()
   const me = useMe()
@@ -30,15 +32,15 @@ export const Pending = ({ trip, handover }: Props) => {
           <HandoverPaper trip={trip.id} id={handover.id} />
         </p>
         {note && <p>{note}</p>}
-        <ul className="handed">
+        <ul className={css.handed}>
           {items.map((item) => (
             <Item key={item.key} trip={trip} kind={kind} item={item} mayTick={isMine} />
           ))}
         </ul>
-        {isMine || me.role === 'admin' ? (
+        {isMine || isAdmin(me) ? (
           <Decision trip={trip} handover={handover} />
         ) : (
-          <p className="small soft">{say(`等 ${to_user} 接收。`, `${to_user} has to accept it.`)}</p>
+          <p className="small soft">{say(`等 ${to_user} 接手。`, `Waiting for ${to_user} to accept.`)}</p>
         )}
       </div>
     </Card>
@@ -81,7 +83,7 @@ const Decision = ({ trip, handover: { kind } }: Props) => {
   return (
     <p className="ways">
       <ActButton
-        words={['接收', 'Accept']}
+        words={['接手', 'Accept']}
         says={['已接手', 'Accepted']}
         act={(guidon) => updatePlannedTripHandover(guidon, trip.id, { kind, status: 'accepted' })}
         changes={['trips']}

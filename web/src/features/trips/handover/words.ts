@@ -1,5 +1,8 @@
-import type { PlannedTripHandover, User } from 'guidon-sdk'
+import type { PlannedTripHandover } from 'guidon-sdk'
+import type { Me } from '../../../kit/me.ts'
+import { handsOver, isAdmin } from '../../../kit/roles.ts'
 import type { Say, Words } from '../../../kit/words.ts'
+import type { Trip } from '../queries.ts'
 
 export type Kind = PlannedTripHandover['kind']
 
@@ -9,17 +12,20 @@ export const statusHues: Record<PlannedTripHandover['status'], string> = {
   returned: 'turn-late',
 }
 
-const givers: Record<Kind, User['role']> = { sales_to_op: 'sales', op_to_leader: 'department', leader_to_op: 'leader' }
 const kinds: readonly Kind[] = ['sales_to_op', 'op_to_leader', 'leader_to_op']
 
-/** The handovers that a role begins. */
-export const givenBy = (role: User['role']) => kinds.filter((kind) => role === 'admin' || givers[kind] === role)
+const isLedBy = ({ tour_leader_id }: Me, { assigned_leader, briefing_leader }: Trip) =>
+  [assigned_leader, briefing_leader].some((leader) => leader?.id === tour_leader_id)
 
-/** The usual items. The giver may name an item otherwise; that name stands in one language. */
+/** The handovers that the reader may start; a leader only those of the own trips. */
+export const givenBy = (me: Me, trip: Trip) =>
+  kinds.filter((kind) => handsOver(kind)(me) && (kind !== 'leader_to_op' || isAdmin(me) || isLedBy(me, trip)))
+
+/** The usual items. An item with a custom name has it in one language only. */
 const itemWords: Record<string, Words> = {
   name_list: ['旅客名單', 'Name list'],
   payments: ['收款狀況', 'Payments'],
-  requests: ['旅客需求與加購', 'Wishes and add-ons'],
+  requests: ['旅客需求與加購', 'Special requests and add-ons'],
   contracts: ['旅遊契約', 'Contracts'],
   manifest: ['團體資料與名單', 'Manifest'],
   rooming_list: ['分房表', 'Rooming list'],

@@ -1,11 +1,13 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
-import { stayStatusWords } from 'guidon-sdk/words/stay-status'
+import { stayStatusWords } from 'guidon-sdk/words'
 import BedDouble from '~icons/lucide/bed-double'
 import Plus from '~icons/lucide/plus'
 import { daysBetween, dayWithWeekday } from '../../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../../kit/words.ts'
 import { EditButton } from '../../../ui/row-buttons.tsx'
+import itineraryCss from '../../packages/shared/itinerary.module.css'
 import { Meals } from '../../packages/shared/meals.tsx'
+import css from './itinerary.module.css'
 import { type Leg, legWords, placeIn } from './words.ts'
 
 type DayProps = {
@@ -13,11 +15,11 @@ type DayProps = {
   segment: PlannedTripSegment
   stay: PlannedTripStay | undefined
   edit?: () => void
-  /** Changes a leg, or adds one. */
+  /** Opens the form of a leg, or of a new one. */
   editLeg?: (leg: Leg | undefined) => void
 }
 
-/** One day, or a stretch of days. */
+/** One segment of the itinerary: a day, or several days. */
 export const Day = ({ first, segment, stay, edit, editLeg }: DayProps) => {
   const say = useSay()
   const { starts_on, ends_on, title, title_en, description, description_en } = segment
@@ -25,7 +27,7 @@ export const Day = ({ first, segment, stay, edit, editLeg }: DayProps) => {
   const text = say(description ?? '', description_en ?? description ?? '')
   return (
     <li>
-      <p className="number-of-day">
+      <p className={`${itineraryCss.numberOfDay} ${css.numberOfDay}`}>
         <b>{name}</b>
         <span className="small soft">
           {dayWithWeekday(starts_on)}
@@ -33,7 +35,7 @@ export const Day = ({ first, segment, stay, edit, editLeg }: DayProps) => {
         </span>
       </p>
       <div>
-        <div className="day-head">
+        <div className={css.dayHead}>
           <h3>{say(title, title_en ?? title)}</h3>
           {edit && <EditButton of={name} act={edit} />}
         </div>
@@ -56,7 +58,7 @@ const Night = ({ stay, named }: { stay: PlannedTripStay | undefined; named: stri
   const say = useSay()
   if (!stay && !named) return null
   return (
-    <p className="night small">
+    <p className={`${itineraryCss.night} small`}>
       <BedDouble width={15} height={15} />
       {stay ? nameOf(say, stay.hotel) : named}
       {stay && (
@@ -80,7 +82,7 @@ const Legs = ({ name, legs, stay, edit }: LegsProps) => {
   const say = useSay()
   if (legs.length === 0 && !edit) return null
   return (
-    <ul className="day-legs small">
+    <ul className={`${css.dayLegs} small`} aria-label={say(`${name}的安排`, `Items of ${name}`)}>
       {legs.map((leg) => (
         <LegRow key={leg.id} leg={leg} stay={stay} {...(edit && { edit: () => edit(leg) })} />
       ))}
@@ -107,8 +109,8 @@ const LegRow = ({ leg, stay, edit }: LegProps) => {
   const hours = [starts_local, ends_local].flatMap((at) => (at ? [at.slice(11, 16)] : [])).join('–')
   const isFirm = status === 'confirmed' || status === 'completed'
   return (
-    <li className={status === 'cancelled' ? 'gone' : ''}>
-      <span className="soft hours">{hours}</span>
+    <li className={status === 'cancelled' ? css.gone : ''}>
+      <span className={`soft ${css.hours}`}>{hours}</span>
       <span>
         <b>{words}</b> {place}
         <span className="soft">{[supplier, confirmation_number].map((each) => each && `・${each}`)}</span>

@@ -1,4 +1,3 @@
-import '../../packages/shared/itinerary.css'
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../kit/lazy.ts'
@@ -8,6 +7,7 @@ import { useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty, Loading } from '../../../ui/empty.tsx'
 import { AddButton } from '../../../ui/row-buttons.tsx'
+import css from '../../packages/shared/itinerary.module.css'
 import { seesArrangements, type Trip, useSegments, useStays } from '../queries.ts'
 import { Day } from './day.tsx'
 import { Stays } from './stays.tsx'
@@ -16,10 +16,10 @@ import { type Leg, legWords, placeIn } from './words.ts'
 const SegmentSheet = lazy(() => import('./segment-sheet.tsx'))
 const LegSheet = lazy(() => import('./leg-sheet.tsx'))
 
-/** What is changed: a day, a new day, a leg, or a new leg of a day. */
+/** The open sheet: a day, a new day, a leg, or a new leg of a day. */
 type Open = { segment: number | 'new' } | { legOf: number; leg: number | 'new' }
 
-/** Day by day: where to, what is eaten, and where the night is spent. */
+/** The itinerary: destinations, meals and hotels of each day. */
 export default function Itinerary({ trip }: { trip: Trip }) {
   const me = useMe()
   const segments = useSegments(trip.id)
@@ -32,7 +32,7 @@ export default function Itinerary({ trip }: { trip: Trip }) {
       {seesArrangements(me) ? (
         <div className="halves">
           {days}
-          <Stays trip={trip} stays={stays} />
+          <Stays trip={trip} stays={stays} segments={segments} />
         </div>
       ) : (
         days
@@ -57,7 +57,7 @@ const Days = ({ trip, segments, stays, edit }: DaysProps) => {
       aside={edit && <AddButton words={['新增一天', 'Add a day']} act={() => edit({ segment: 'new' })} />}
     >
       {segments.length === 0 && <Empty>{say('還沒有行程', 'No itinerary yet')}</Empty>}
-      <ol className="itinerary">
+      <ol className={css.itinerary}>
         {segments.map((segment) => (
           <Day
             key={segment.id}
@@ -80,7 +80,7 @@ const isNightOf = ({ check_in, check_out, status }: PlannedTripStay, { ends_on }
 
 type OpenedProps = { trip: Trip; segments: PlannedTripSegment[]; open: Open; close: () => void }
 
-// Found again by its id, so that a form that was refused as stale begins with what was read since.
+// The record is looked up by its id, so that a form that was refused as stale continues with the latest version.
 const Opened = ({ trip, segments, open, close }: OpenedProps) => {
   const say = useSay()
   if ('segment' in open)

@@ -20,13 +20,13 @@ type Props = {
   segments: readonly PlannedTripSegment[]
   segment: PlannedTripSegment
   leg: Leg | undefined
-  /** The place of the leg as the page shows it. */
+  /** The place of the leg as shown on the page. */
   place: string | null
   words: LegWords
   close: () => void
 }
 
-/** Changes what is booked on a day, or adds it. */
+/** Changes a booked service of a day, or adds one. */
 export default function LegSheet({ trip, segments, segment, leg, place, words, close }: Props) {
   const say = useSay()
   const others = segments.flatMap(({ legs }) => legs).filter((each) => each !== leg)
@@ -42,7 +42,7 @@ export default function LegSheet({ trip, segments, segment, leg, place, words, c
     close,
   })
   return (
-    <Sheet title={leg ? say(...words.types[leg.type]) : say('新增安排', 'New booking')} close={close}>
+    <Sheet title={leg ? say(...words.types[leg.type]) : say('新增安排', 'New item')} close={close}>
       <p className="small soft">{say(segment.title, segment.title_en ?? segment.title)}</p>
       <Form
         of={leg ?? { id: `of ${segment.id}` }}
@@ -84,7 +84,22 @@ const WhatFields = ({ leg, place, words }: Pick<Props, 'leg' | 'place' | 'words'
     <>
       <Pairs>
         <WordChoice id="type" label={say('種類', 'Kind')} first={leg?.type ?? 'coach'} words={words.types} />
-        <WordChoice id="status" label={say('狀態', 'Status')} first={leg?.status ?? 'planned'} words={words.statuses} />
+        {leg?.status_of ? (
+          <p className="small soft">
+            {say(...words.statuses[leg.status])}
+            {leg.status_of === 'stay'
+              ? say('：來自訂房，請在住宿修改', ': from its stay; change it there')
+              : say('：來自航班，請在航班修改', ': from its flight; change it there')}
+            <input type="hidden" name="status" value={leg.status} />
+          </p>
+        ) : (
+          <WordChoice
+            id="status"
+            label={say('狀態', 'Status')}
+            first={leg?.status ?? 'planned'}
+            words={words.statuses}
+          />
+        )}
       </Pairs>
       <Field id="place" label={say('地點或店名', 'Place')} defaultValue={place ?? ''} maxLength={200} />
       <MomentField id="starts_at" label={say('開始（當地時間）', 'Starts, local time')} first={leg?.starts_local} />

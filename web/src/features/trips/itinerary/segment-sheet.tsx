@@ -5,7 +5,7 @@ import {
   updatePlannedTripSegment,
   updatePlannedTripSegments,
 } from 'guidon-sdk'
-import { mealWords } from 'guidon-sdk/words/meal'
+import { mealWords } from 'guidon-sdk/words'
 import { choicesOf, chosenIn } from '../../../kit/choices.ts'
 import { addDays } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -53,7 +53,7 @@ export default function SegmentSheet({ trip, segments, segment, close }: Props) 
           segment && (
             <ActButton
               words={['移除這一天', 'Remove the day']}
-              sure={['連同當天的安排一起移除？', 'With all its bookings?']}
+              sure={['連同當天的安排一起移除？', 'Remove it with its items?']}
               says={['已移除', 'The day is removed']}
               act={(guidon) => replace(guidon, trip, segments.filter((each) => each !== segment).map(kept))}
               changes={['trips']}
@@ -131,7 +131,7 @@ const NightFields = ({ segment }: Pick<Props, 'segment'>) => {
       />
       <Field
         id="hotel_name"
-        label={say('預定飯店（還沒訂房時顯示）', 'Hotel, shown until one is booked')}
+        label={say('預定飯店（還沒訂房時顯示）', 'Planned hotel (shown until one is booked)')}
         defaultValue={segment?.hotel_name ?? ''}
         maxLength={200}
       />

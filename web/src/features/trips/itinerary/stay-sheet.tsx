@@ -1,5 +1,3 @@
-import { roomTypeWords } from 'guidon-sdk/words/room-type'
-import '../../reference/shared/plain-record/sheet.css'
 import {
   createPlannedTripStay,
   deletePlannedTripStay,
@@ -8,8 +6,10 @@ import {
   type PlannedTripStayInput,
   updatePlannedTripStay,
 } from 'guidon-sdk'
+import { roomTypeWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import { addDays, type Day } from '../../../kit/days.ts'
+import { numberTyped } from '../../../kit/typed.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
@@ -22,21 +22,25 @@ import { WordChoice } from '../../../ui/forms/word-choice.tsx'
 import { RowsField } from '../../reference/shared/plain-record/rows-field.tsx'
 import { changedFrom } from '../changed.ts'
 import type { Trip } from '../queries.ts'
+import { NamedHotel } from './named-hotel.tsx'
+import type { PlannedNights } from './planned-nights.ts'
 import type { StayWords } from './words.ts'
 
 type Props = {
   trip: Trip
   stay: PlannedTripStay | undefined
-  /** The night that a new one begins with. */
+  /** The first night of a new stay. */
   night: Day
+  /** The hotel that the itinerary names for these nights. */
+  planned: PlannedNights | undefined
   statuses: StayWords
   close: () => void
 }
 
 const changes = ['trips'] as const
 
-/** Books a hotel for some nights, changes that, or removes it. */
-export default function StaySheet({ trip, stay, night, statuses, close }: Props) {
+/** Books a hotel for some nights, or changes or removes a stay. */
+export default function StaySheet({ trip, stay, night, planned, statuses, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
     send: (said: PlannedTripStayInput, guidon) =>
@@ -59,7 +63,7 @@ export default function StaySheet({ trip, stay, night, statuses, close }: Props)
           stay && (
             <ActButton
               words={['刪除', 'Remove']}
-              sure={['連同分房一起刪除？', 'With its rooms?']}
+              sure={['連同分房一起刪除？', 'Remove it with its room assignments?']}
               says={['住宿已刪除', 'The stay is removed']}
               act={(guidon) => deletePlannedTripStay(guidon, trip.id, stay.id, { version: stay.version })}
               changes={changes}
@@ -68,7 +72,7 @@ export default function StaySheet({ trip, stay, night, statuses, close }: Props)
           )
         }
       >
-        <StayFields stay={stay} night={night} statuses={statuses} />
+        <StayFields stay={stay} night={night} planned={planned} statuses={statuses} />
       </Form>
     </Sheet>
   )
@@ -84,14 +88,22 @@ const rooms: PlainField[] = [
   { name: 'count', words: ['間數', 'How many'], kind: 'whole' },
 ]
 
-const StayFields = ({ stay, night, statuses }: Pick<Props, 'stay' | 'night' | 'statuses'>) => {
+const StayFields = ({ stay, night, planned, statuses }: Pick<Props, 'stay' | 'night' | 'planned' | 'statuses'>) => {
   const say = useSay()
   return (
     <>
-      <RecordField id="hotel_id" label={say('飯店', 'Hotel')} of="/api/hotels" first={stay?.hotel_id} required />
+      {planned ? (
+        <NamedHotel {...planned} />
+      ) : (
+        <RecordField id="hotel_id" label={say('飯店', 'Hotel')} of="/api/hotels" first={stay?.hotel_id} required />
+      )}
       <Pairs>
         <DayField id="check_in" label={say('入住', 'Check-in')} first={stay?.check_in ?? night} />
-        <DayField id="check_out" label={say('退房', 'Check-out')} first={stay?.check_out ?? addDays(night, 1)} />
+        <DayField
+          id="check_out"
+          label={say('退房', 'Check-out')}
+          first={stay?.check_out ?? planned?.check_out ?? addDays(night, 1)}
+        />
         <WordChoice id="status" label={say('狀態', 'Status')} first={stay?.status ?? 'requested'} words={statuses} />
         <Field
           id="confirmation_number"
@@ -102,7 +114,7 @@ const StayFields = ({ stay, night, statuses }: Pick<Props, 'stay' | 'night' | 's
       </Pairs>
       <RowsField
         id="rooms"
-        label={say('保留的房間', 'Rooms kept')}
+        label={say('保留的房間', 'Rooms held')}
         fields={rooms}
         first={(stay?.rooms ?? []).map(({ type, count }) => ({ type, count: String(count) }))}
       />
@@ -117,7 +129,7 @@ const saidIn = (given: Given, statuses: StayWords): PlannedTripStayInput => {
     hotel_id: Number(given('hotel_id')),
     check_in: given('check_in'),
     check_out: given('check_out'),
-    rooms: kept.map(({ type, count }) => ({ type, count: Number(count) })),
+    rooms: kept.map(({ type, count }) => ({ type, count: numberTyped(count) })),
     status: chosenIn(statuses, given('status')) ?? 'requested',
     confirmation_number: given('confirmation_number') || null,
     notes: given('notes') || null,

@@ -1,6 +1,5 @@
-import type { PlannedTripStay } from 'guidon-sdk'
-import { roomTypeWords } from 'guidon-sdk/words/room-type'
-import { stayStatusWords } from 'guidon-sdk/words/stay-status'
+import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
+import { roomTypeWords, stayStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { addDays, type Day, daysBetween, shortDay } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
@@ -11,14 +10,18 @@ import { Card } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { AddButton, EditButton } from '../../../ui/row-buttons.tsx'
 import type { Trip } from '../queries.ts'
+import css from './itinerary.module.css'
+import { type PlannedNights, plannedNights } from './planned-nights.ts'
 
 const StaySheet = lazy(() => import('./stay-sheet.tsx'))
 
-/** The hotels that are booked, night by night, with the rooms that they keep. */
-export const Stays = ({ trip, stays }: { trip: Trip; stays: PlannedTripStay[] }) => {
+type Props = { trip: Trip; stays: PlannedTripStay[]; segments: PlannedTripSegment[] }
+
+/** The booked hotels with their nights and rooms, and nights that the itinerary names but that are not booked. */
+export const Stays = ({ trip, stays, segments }: Props) => {
   const say = useSay()
   const isEditor = editsTrips(useMe())
-  const [open, setOpen] = useState<number | 'new'>()
+  const [open, setOpen] = useState<number | 'new' | PlannedNights>()
   return (
     <Card
       title={say('住宿', 'Stays')}
@@ -26,17 +29,22 @@ export const Stays = ({ trip, stays }: { trip: Trip; stays: PlannedTripStay[] })
       aside={isEditor && <AddButton words={['新增住宿', 'Add a stay']} act={() => setOpen('new')} />}
     >
       {stays.length === 0 && <Empty>{say('還沒有訂房', 'No stays yet')}</Empty>}
-      <ul className="stays">
+      <ul className={css.stays}>
         {stays.map((stay) => (
           <Stay key={stay.id} stay={stay} {...(isEditor && { edit: () => setOpen(stay.id) })} />
         ))}
+        {isEditor &&
+          plannedNights(segments, stays, trip.return_date).map((nights) => (
+            <Planned key={nights.check_in} nights={nights} book={() => setOpen(nights)} />
+          ))}
       </ul>
       <Suspense>
         {open && (
           <StaySheet
             trip={trip}
             stay={stays.find(({ id }) => id === open)}
-            night={freeNight(trip, stays)}
+            night={typeof open === 'object' ? open.check_in : freeNight(trip, stays)}
+            planned={typeof open === 'object' ? open : undefined}
             statuses={stayStatusWords}
             close={() => setOpen(undefined)}
           />
@@ -46,7 +54,7 @@ export const Stays = ({ trip, stays }: { trip: Trip; stays: PlannedTripStay[] })
   )
 }
 
-/** The first night for which no hotel is booked. */
+/** The first night without a booked hotel. */
 const freeNight = ({ departure_date: first, return_date }: Trip, stays: readonly PlannedTripStay[]) => {
   const nights = Array.from({ length: daysBetween(first, return_date) }, (_, nth) => addDays(first, nth))
   const isBooked = (night: Day) =>
@@ -54,12 +62,34 @@ const freeNight = ({ departure_date: first, return_date }: Trip, stays: readonly
   return nights.find((night) => !isBooked(night)) ?? first
 }
 
+/** A night that only the itinerary names. */
+const Planned = ({ nights, book }: { nights: PlannedNights; book: () => void }) => {
+  const say = useSay()
+  const { hotel_name, check_in, check_out } = nights
+  const count = daysBetween(check_in, check_out)
+  return (
+    <li>
+      <div>
+        <b>{hotel_name}</b>
+        <p className="small soft">
+          {shortDay(check_in)} – {shortDay(check_out)}・{say(`${count} 晚`, plural(count, 'night'))}・
+          {say('行程所列，還沒有訂房', 'named in the itinerary, not booked yet')}
+        </p>
+      </div>
+      <button type="button" className="button" onClick={book}>
+        {say('訂這家', 'Book it')}
+        <span className="unseen"> {hotel_name}</span>
+      </button>
+    </li>
+  )
+}
+
 const Stay = ({ stay, edit }: { stay: PlannedTripStay; edit?: () => void }) => {
   const say = useSay()
   const { hotel, check_in, check_out, nights, status, rooms, confirmation_number } = stay
   const hue = status === 'confirmed' ? 'turn-done' : status === 'cancelled' ? 'turn-over' : 'turn-department'
   return (
-    <li className={status === 'cancelled' ? 'gone' : ''}>
+    <li className={status === 'cancelled' ? css.gone : ''}>
       <div>
         <b>{nameOf(say, hotel)}</b>
         <p className="small soft">

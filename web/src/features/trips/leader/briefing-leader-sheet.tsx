@@ -17,7 +17,7 @@ import type { Trip } from '../queries.ts'
 type Props = { trip: Trip; close: () => void }
 type Option = Awaited<ReturnType<typeof listTourLeaderOptions>>[number]
 
-/** Who holds the briefing; a leader who is not free then is taken with a reason. */
+/** Assigns the briefing leader; a leader with a conflict needs a reason. */
 export default function BriefingLeaderSheet({ trip, close }: Props) {
   const say = useSay()
   const { id, version, briefing_leader: now, briefing_starts_at: at } = trip
@@ -29,13 +29,13 @@ export default function BriefingLeaderSheet({ trip, close }: Props) {
   const { mutate, error, isPending } = useWrite({
     send: (change: PlannedTripAssignedLeaderChange, guidon) =>
       updatePlannedTripBriefingLeader(guidon, id, change, { version }),
-    says: ['說明會領隊已更新', 'The leader of the briefing is set'],
+    says: ['主講領隊已更新', 'Briefing leader updated'],
     changes: ['trips', 'schedule', 'leave'],
     close,
   })
   const isRefused = error instanceof Refusal && error.code === 'leader_conflict'
   return (
-    <Sheet title={say('說明會由誰主持', 'Who holds the briefing')} close={close}>
+    <Sheet title={say('主講領隊', 'Briefing leader')} close={close}>
       {!leaders && <Loading />}
       {leaders && (
         <Form
@@ -52,10 +52,10 @@ export default function BriefingLeaderSheet({ trip, close }: Props) {
           <Choice
             id="tour_leader_id"
             label={say('領隊', 'Leader')}
-            options={[['', say('未定', 'Nobody yet')], ...leaders.map((each) => optionOf(say, each))]}
+            options={[['', say('未定', 'Not assigned')], ...leaders.map((each) => optionOf(say, each))]}
             defaultValue={String(now?.id ?? '')}
           />
-          {isRefused && <TextArea id="reason" label={say('仍要安排的原因', 'Why nevertheless')} required />}
+          {isRefused && <TextArea id="reason" label={say('仍要安排的原因', 'Reason for scheduling anyway')} required />}
         </Form>
       )}
     </Sheet>
@@ -64,5 +64,5 @@ export default function BriefingLeaderSheet({ trip, close }: Props) {
 
 const optionOf = (say: Say, { value, label, label_en, is_free }: Option): [string, string] => {
   const name = nameOf(say, { name: label, name_en: label_en })
-  return [String(value), is_free === false ? say(`${name}（那天有別的事）`, `${name} (not free that day)`) : name]
+  return [String(value), is_free === false ? say(`${name}（當天另有安排）`, `${name} (not available that day)`) : name]
 }

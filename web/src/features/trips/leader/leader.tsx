@@ -12,7 +12,7 @@ const Candidates = lazy(() => import('./candidates.tsx'))
 
 const staffed = ['draft', 'open', 'guaranteed', 'closed', 'departed']
 
-/** Who leads, and choosing somebody. */
+/** The leader and the briefing leader, and the buttons to assign them. */
 export const Leader = ({ trip }: { trip: Trip }) => {
   const say = useSay()
   const me = useMe()
@@ -26,21 +26,21 @@ export const Leader = ({ trip }: { trip: Trip }) => {
         {leader ? (
           <SubjectLink subject={{ type: 'tour_leader', id: leader.id }}>{nameOf(say, leader)}</SubjectLink>
         ) : (
-          <p className={trip.status === 'cancelled' ? 'soft' : 'late'}>{say('尚未派領隊', 'Nobody leads it yet')}</p>
+          <p className={trip.status === 'cancelled' ? 'soft' : 'late'}>{say('尚未派領隊', 'No leader assigned yet')}</p>
         )}
         {briefing && (
           <p className="small soft">
-            {say('說明會：', 'Briefing: ')}
+            {say('主講：', 'Briefing: ')}
             {nameOf(say, briefing)}
           </p>
         )}
         {mayChoose && (
           <div className="ways">
             <button type="button" className="button" onClick={() => setOpen('trip')}>
-              {leader ? say('換領隊', 'Choose another') : say('選領隊', 'Choose a leader')}
+              {leader ? say('換領隊', 'Change leader') : say('選領隊', 'Choose a leader')}
             </button>
             <button type="button" className="button" onClick={() => setOpen('briefing')}>
-              {say('說明會領隊…', 'For the briefing…')}
+              {say('主講領隊…', 'Briefing leader…')}
             </button>
           </div>
         )}

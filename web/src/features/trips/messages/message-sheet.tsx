@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PlannedTripMessageInput } from 'guidon-sdk'
 import { getPlannedTripReadiness, sendPlannedTripMessage } from 'guidon-sdk'
-import { travelerCheckWords } from 'guidon-sdk/words/traveler-check'
+import { travelerCheckWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -11,10 +11,16 @@ import { Sheet } from '../../../ui/forms/sheet.tsx'
 import type { Lacking } from './lacking.ts'
 import { Recipients } from './recipients.tsx'
 
-type Props = { trip: number; close: () => void }
+type Props = {
+  trip: number
+  /** The title of the sheet and its initial text. */
+  title?: string
+  first?: { title: string; words: string }
+  close: () => void
+}
 
-/** Writes to everybody on the trip, or to those who lack something, and says first whom it reaches. */
-export default function MessageSheet({ trip, close }: Props) {
+/** Sends a message to everybody on the trip, or to those with missing data, and shows the recipients first. */
+export default function MessageSheet({ trip, title, first, close }: Props) {
   const say = useSay()
   const [lacking, setLacking] = useState<Lacking>([])
   const { mutate, error, isPending } = useWrite({
@@ -24,7 +30,7 @@ export default function MessageSheet({ trip, close }: Props) {
     close,
   })
   return (
-    <Sheet title={say('寫給全團', 'Write to everybody')} close={close}>
+    <Sheet title={title ?? say('寫給全團', 'Message the whole group')} close={close}>
       <Form
         send={say('寄出', 'Send')}
         error={error}
@@ -37,6 +43,7 @@ export default function MessageSheet({ trip, close }: Props) {
           id="title"
           label={say('主旨', 'Subject')}
           placeholder={say('例如：記得帶厚外套', 'Such as: bring a warm coat')}
+          {...(first && { defaultValue: first.title })}
           required
           maxLength={100}
         />
@@ -45,9 +52,10 @@ export default function MessageSheet({ trip, close }: Props) {
           label={say('內容', 'Message')}
           hint={say(
             '寄出後無法收回；回信會寄給各訂單的業務。',
-            'What is sent cannot be taken back; replies go to the sales person of each booking.',
+            'Messages cannot be recalled; replies go to the salesperson of each booking.',
           )}
-          rows={6}
+          rows={first ? 12 : 6}
+          {...(first && { defaultValue: first.words })}
           required
         />
       </Form>
@@ -57,10 +65,10 @@ export default function MessageSheet({ trip, close }: Props) {
 
 type ToWhomProps = { trip: number; lacking: Lacking; choose: (lacking: Lacking) => void }
 
-/** What somebody on this trip lacks today; none ticked is everybody. */
+/** Filters by missing data; without a filter the message goes to everybody. */
 const ToWhom = ({ trip, lacking, choose }: ToWhomProps) => {
   const say = useSay()
-  // Read here, because the reads of the page would bring the page along.
+  // Not in queries.ts, because importing it would load the code of the page too.
   const { data } = useQuery({
     queryKey: ['trips', trip, 'readiness'],
     queryFn: () => getPlannedTripReadiness(guidon, trip),
@@ -70,7 +78,7 @@ const ToWhom = ({ trip, lacking, choose }: ToWhomProps) => {
   return (
     <fieldset className="field">
       <legend className="label small soft">
-        {say('只寫給這些人（都不勾是全團）', 'Only to those (none ticked: everybody)')}
+        {say('只寫給這些人（都不勾是全團）', 'Only to these travelers (none ticked: everybody)')}
       </legend>
       <div className="checks">
         {found.map(({ check, count }) => (

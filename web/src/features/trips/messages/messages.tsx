@@ -1,11 +1,10 @@
-import './messages.css'
 import { useQuery } from '@tanstack/react-query'
 import { listPlannedTripMessages, type PlannedTripMessage } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
-import { editsBookings, editsTrips } from '../../../kit/roles.ts'
+import { writesToTravelers } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty, Loading } from '../../../ui/empty.tsx'
@@ -13,10 +12,11 @@ import { AddButton } from '../../../ui/row-buttons.tsx'
 import { Ago } from '../ago.tsx'
 import type { Trip } from '../queries.ts'
 import { lackingIn } from './lacking.ts'
+import css from './messages.module.css'
 
 const MessageSheet = lazy(() => import('./message-sheet.tsx'))
 
-/** What was written to everybody on the trip, and writing to them again. */
+/** The messages to the whole group, and a sheet for a new one. */
 export default function Messages({ trip: { id: trip } }: { trip: Trip }) {
   const say = useSay()
   const me = useMe()
@@ -25,16 +25,16 @@ export default function Messages({ trip: { id: trip } }: { trip: Trip }) {
     queryKey: ['trips', trip, 'messages'],
     queryFn: () => listPlannedTripMessages(guidon, trip),
   })
-  const mayWrite = editsBookings(me) || editsTrips(me)
+  const mayWrite = writesToTravelers(me)
   return (
     <Card
-      title={say('寫給全團', 'Messages to everybody')}
+      title={say('寫給全團', 'Group messages')}
       count={messages?.length || undefined}
-      aside={mayWrite && <AddButton words={['寫訊息', 'Write']} act={() => setWriting(true)} />}
+      aside={mayWrite && <AddButton words={['寫訊息', 'New message']} act={() => setWriting(true)} />}
     >
       {!messages && <Loading />}
-      {messages?.length === 0 && <Empty>{say('還沒有寫給全團的訊息', 'Nothing was written to everybody yet')}</Empty>}
-      <ul className="messages">
+      {messages?.length === 0 && <Empty>{say('還沒有寫給全團的訊息', 'No group messages yet')}</Empty>}
+      <ul className={css.messages}>
         {messages?.map((message) => (
           <Message key={message.id} message={message} />
         ))}
@@ -60,7 +60,7 @@ const Message = ({ message: { title, words, lacking, told, created_at } }: { mes
             {say(`只寫給：${lackingIn(say, lacking)}`, `Only to those with: ${lackingIn(say, lacking)}`)}
           </p>
         )}
-        <p className="words">{words}</p>
+        <p className={css.words}>{words}</p>
       </details>
     </li>
   )

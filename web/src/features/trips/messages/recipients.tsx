@@ -4,6 +4,7 @@ import { guidon, sentenceOf } from '../../../kit/api.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
 import { Loading } from '../../../ui/empty.tsx'
 import type { Lacking } from './lacking.ts'
+import css from './messages.module.css'
 
 type Way = SendPlannedTripMessage['recipients'][number]['by']
 const wayWords: Record<Way, Words> = {
@@ -15,23 +16,23 @@ const wayWords: Record<Way, Words> = {
 }
 const isReached = (by: Way) => by === 'account' || by === 'mail'
 
-/** Whom a message would reach, and how; nothing is sent. */
+/** The recipients of a message and how each is reached; nothing is sent. */
 export const Recipients = ({ trip, lacking }: { trip: number; lacking: Lacking }) => {
   const say = useSay()
   const { data, error } = useQuery({
     queryKey: ['trips', trip, 'messages', 'to', lacking],
     queryFn: () => sendPlannedTripMessage(guidon, trip, { title: '…', words: '…', lacking, dry_run: true }),
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
+  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
   const reached = data.recipients.filter(({ by }) => isReached(by)).length
   const others = data.recipients.length - reached
   return (
-    <details className="recipients">
+    <details className={css.recipients}>
       <summary>
-        <b>{say(`${reached} 位會收到`, `${reached} are reached`)}</b>
-        {others > 0 && <span className="late">{say(`${others} 位收不到`, `${others} are not`)}</span>}
-        <span className="soft">{say('查看名單', 'Who')}</span>
+        <b>{say(`${reached} 位會收到`, `${reached} will get it`)}</b>
+        {others > 0 && <span className="late">{say(`${others} 位收不到`, `${others} will not`)}</span>}
+        <span className="soft">{say('查看名單', 'Show the list')}</span>
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <ul tabIndex={0}>

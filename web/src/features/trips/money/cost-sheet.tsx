@@ -5,7 +5,7 @@ import {
   type PlannedTripCostInput,
   updatePlannedTripCost,
 } from 'guidon-sdk'
-import { costKindWords } from 'guidon-sdk/words/cost-kind'
+import { costKindWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import { currencyOfHouse } from '../../../kit/house.ts'
 import { useSay } from '../../../kit/words.ts'
@@ -19,7 +19,7 @@ import { WordChoice } from '../../../ui/forms/word-choice.tsx'
 
 type Props = { trip: number; cost: PlannedTripCost | undefined; close: () => void }
 
-/** A cost of a trip: estimated when it is planned, invoiced later; a foreign one with its rate. */
+/** A cost of a trip: estimated first, invoiced later; in a foreign currency with its exchange rate. */
 export default function CostSheet({ trip, cost, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -73,7 +73,12 @@ const Amounts = ({ cost }: { cost: PlannedTripCost | undefined }) => {
         inputMode="decimal"
         defaultValue={cost?.estimated ?? ''}
       />
-      <Field id="actual" label={say('實際金額', 'Invoiced')} inputMode="decimal" defaultValue={cost?.actual ?? ''} />
+      <Field
+        id="actual"
+        label={say('實際金額', 'Actual amount')}
+        inputMode="decimal"
+        defaultValue={cost?.actual ?? ''}
+      />
       <Field
         id="currency"
         label={say('幣別', 'Currency')}
@@ -84,7 +89,7 @@ const Amounts = ({ cost }: { cost: PlannedTripCost | undefined }) => {
       <Field
         id="rate"
         label={say(`匯率（換成 ${currencyOfHouse()}）`, `Rate (to ${currencyOfHouse()})`)}
-        hint={say('留空用今天的匯率表。', 'Empty: the rate of today.')}
+        hint={say('留空用今天的匯率表。', 'Leave empty for the rate of today.')}
         inputMode="decimal"
         defaultValue={cost?.rate ?? ''}
       />
@@ -92,7 +97,7 @@ const Amounts = ({ cost }: { cost: PlannedTripCost | undefined }) => {
   )
 }
 
-// A rate that was left alone is not sent: another currency gets its own.
+// An unchanged rate is not sent, so that another currency gets its own rate.
 const bodyIn = (given: Given, cost: PlannedTripCost | undefined): PlannedTripCostInput => ({
   kind: chosenIn(costKindWords, given('kind')) ?? 'other',
   description: given('description') || null,

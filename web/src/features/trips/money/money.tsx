@@ -1,21 +1,22 @@
-import { costKindWords } from 'guidon-sdk/words/cost-kind'
-import './costs.css'
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripMoney, listPlannedTripCosts, type PlannedTrip, type PlannedTripCost } from 'guidon-sdk'
+import { costKindWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { price } from '../../../kit/money.ts'
+import { entersCosts } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Empty, Loading } from '../../../ui/empty.tsx'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
 import { Result } from '../shared/trip-result.tsx'
+import css from './costs.module.css'
 
 const CostSheet = lazy(() => import('./cost-sheet.tsx'))
 
-/** What one trip sold, costs and earns, and its costs one by one. */
+/** Sales, costs and margin of one trip, and the list of its costs. */
 export default function TripMoney({ trip: { id: trip } }: { trip: Pick<PlannedTrip, 'id'> }) {
   const { data: money } = useQuery({
     queryKey: ['trips', trip, 'money'],
@@ -29,16 +30,14 @@ export default function TripMoney({ trip: { id: trip } }: { trip: Pick<PlannedTr
   )
 }
 
-const bookkeepers = ['admin', 'department', 'finance']
-
 const Costs = ({ trip }: { trip: number }) => {
   const say = useSay()
-  const mayWrite = bookkeepers.includes(useMe().role)
+  const mayWrite = entersCosts(useMe())
   const [open, setOpen] = useState<PlannedTripCost | 'new'>()
   const { data } = useQuery({ queryKey: ['trips', trip, 'costs'], queryFn: () => listPlannedTripCosts(guidon, trip) })
   return (
     <Card
-      title={say('成本明細', 'Costs one by one')}
+      title={say('成本明細', 'Cost details')}
       count={data?.length}
       aside={
         mayWrite && (
@@ -51,7 +50,7 @@ const Costs = ({ trip }: { trip: number }) => {
       {!data && <Loading />}
       {data?.length === 0 && <Empty>{say('還沒有登記成本', 'No costs are entered yet')}</Empty>}
       {data && data.length > 0 && (
-        <ListTable className="costs-table" columns={columns} rows={data}>
+        <ListTable className={css.costsTable} columns={columns} rows={data}>
           {(row) => <Row key={row.id} row={row} {...(mayWrite && { open: () => setOpen(row) })} />}
         </ListTable>
       )}
@@ -65,10 +64,10 @@ const Costs = ({ trip }: { trip: number }) => {
 }
 
 const columns: Column[] = [
-  { words: ['項目', 'What'] },
+  { words: ['項目', 'Item'] },
   { words: ['廠商、請款單', 'Supplier, invoice'] },
   { words: ['估計', 'Estimated'], isNumber: true },
-  { words: ['實際', 'Invoiced'], isNumber: true },
+  { words: ['實際', 'Actual'], isNumber: true },
 ]
 
 const Row = ({ row, open }: { row: PlannedTripCost; open?: () => void }) => {
@@ -79,7 +78,7 @@ const Row = ({ row, open }: { row: PlannedTripCost; open?: () => void }) => {
     <tr>
       <td>
         {open ? (
-          <button type="button" className="link name" onClick={open}>
+          <button type="button" className={`link ${css.name}`} onClick={open}>
             {name}
           </button>
         ) : (
@@ -104,7 +103,7 @@ const Row = ({ row, open }: { row: PlannedTripCost; open?: () => void }) => {
 
 type AmountProps = { row: PlannedTripCost; amount: number | null; booked: number | null }
 
-/** In the agency's currency; below it what the supplier is paid, with its rate. */
+/** The amount in the agency's currency; below it the supplier's amount and its exchange rate. */
 const Amount = ({ row: { currency, rate }, amount, booked }: AmountProps) => {
   const say = useSay()
   if (amount === null) return null

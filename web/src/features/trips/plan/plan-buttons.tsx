@@ -8,7 +8,7 @@ import { useSay } from '../../../kit/words.ts'
 const PlanSheet = lazy(() => import('./plan-sheet.tsx'))
 const SeasonSheet = lazy(() => import('./season-sheet.tsx'))
 
-/** The ways to new trips: one, or those of a season. */
+/** The buttons to plan one trip, or the trips of a season. */
 export const PlanButtons = () => {
   const say = useSay()
   const me = useMe()
@@ -18,7 +18,7 @@ export const PlanButtons = () => {
   return (
     <>
       <button type="button" className="button" onClick={() => setOpen('season')}>
-        {say('批次開團', 'Plan many')}
+        {say('批次開團', 'Plan several')}
       </button>
       <button type="button" className="button main" onClick={() => setOpen('one')}>
         <Plus />

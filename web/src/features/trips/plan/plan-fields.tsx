@@ -14,7 +14,7 @@ export const PackageField = () => {
       label={say('行程', 'Package')}
       hint={say(
         '只列出已上架的行程；價格、每日行程與期限由它帶入。',
-        'Published ones; prices, days and deadlines follow it.',
+        'Published packages only; prices, itinerary and deadlines are taken from it.',
       )}
       of="/api/packages"
       required
@@ -22,7 +22,7 @@ export const PackageField = () => {
   )
 }
 
-/** What a plan may say instead of its package. */
+/** Fields that override those of the package. */
 export const SizeFields = () => {
   const say = useSay()
   return (
@@ -30,14 +30,14 @@ export const SizeFields = () => {
       <Pairs>
         <Field
           id="capacity"
-          label={say('座位', 'Seats')}
-          placeholder={say('照行程', 'As its package')}
+          label={say('名額', 'Seats')}
+          placeholder={say('照行程', 'As in the package')}
           inputMode="numeric"
         />
         <Field
           id="min_pax"
-          label={say('最低成團人數', 'Needed to depart')}
-          placeholder={say('照行程', 'As its package')}
+          label={say('最低成團人數', 'Minimum group size')}
+          placeholder={say('照行程', 'As in the package')}
           inputMode="numeric"
         />
       </Pairs>
@@ -52,13 +52,13 @@ export const SizeFields = () => {
       <Choice
         id="is_public"
         label={say('誰可以報名', 'Who may register')}
-        options={[['', say('照行程種類', 'As the kind of its package')], ...publicChoices(say)]}
+        options={[['', say('照行程種類', 'By the kind of the package')], ...publicChoices(say)]}
       />
     </Group>
   )
 }
 
-/** Who takes care of it; who plans a trip as OP does so at first. */
+/** The people in charge; the OP who plans the trip is the default. */
 export const ChargeFields = () => {
   const say = useSay()
   const { id, departments } = useMe()
@@ -80,21 +80,21 @@ export const NameFields = () => {
   const say = useSay()
   return (
     <Group title={say('名稱與備註', 'Name and notes')}>
-      <Field id="name" label={say('團名', 'Name')} placeholder={say('照行程', 'As its package')} maxLength={200} />
+      <Field id="name" label={say('團名', 'Name')} placeholder={say('照行程', 'As in the package')} maxLength={200} />
       <Field
         id="name_en"
         label={say('英文團名', 'Name in English')}
-        placeholder={say('照行程', 'As its package')}
+        placeholder={say('照行程', 'As in the package')}
         maxLength={200}
       />
-      <TextArea id="notes" label={say('內部備註', 'Notes of the office')} />
+      <TextArea id="notes" label={say('內部備註', 'Internal notes')} />
     </Group>
   )
 }
 
 const wholeIn = (text: string) => (text === '' ? undefined : Number(text))
 
-/** What the fields above say. An empty one is left to the service, which takes it from the package. */
+/** The values of the fields above. An empty field is not sent; the service takes it from the package. */
 export const plannedIn = (given: Given) => {
   const capacity = wholeIn(given('capacity'))
   const min_pax = wholeIn(given('min_pax'))

@@ -10,7 +10,7 @@ import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { AssemblyFields, placeIn } from '../assembly.tsx'
 import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from './plan-fields.tsx'
 
-/** Plans one trip of a package. What is left empty follows the package. */
+/** Plans one trip of a package. Empty fields follow the package. */
 export default function PlanSheet({ close }: { close: () => void }) {
   const say = useSay()
   const navigate = useNavigate()
@@ -40,12 +40,12 @@ export default function PlanSheet({ close }: { close: () => void }) {
           <DayField id="return_date" label={say('回國日（可留空）', 'Returns (optional)')} />
         </Pairs>
         <p className="tiny soft">
-          {say('回國日留空，就照行程的天數計算。', 'Without a return, the length of the package counts.')}
+          {say('回國日留空，就照行程的天數計算。', 'Leave the return empty to use the length of the package.')}
         </p>
         <SizeFields />
         <ChargeFields />
         <Group title={say('集合與說明會', 'Meeting and briefing')}>
-          <MomentField id="assembly.at" label={say('集合時間', 'Meets at')} />
+          <MomentField id="assembly.at" label={say('集合時間', 'Meeting time')} />
           <AssemblyFields />
           <MomentField id="briefing_starts_at" label={say('說明會開始', 'Briefing starts')} />
           <MomentField id="briefing_ends_at" label={say('說明會結束', 'Briefing ends')} />

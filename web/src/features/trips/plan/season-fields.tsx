@@ -8,10 +8,10 @@ import { Weekdays, weekdaysIn } from '../../../ui/forms/weekdays.tsx'
 import { AssemblyFields, placeIn } from '../assembly.tsx'
 import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from './plan-fields.tsx'
 
-/** Many trips as the service takes them, by weekdays or by their days. */
+/** Many trips as a body of the API, by weekdays or by dates. */
 export type Season = PlannedTripBulkCreateInput
 
-/** Which days, and what is the same for all of them. */
+/** The dates, and the fields that are the same for all trips. */
 export const SeasonFields = () => (
   <>
     <PackageField />
@@ -31,7 +31,7 @@ const WhenFields = () => {
       <div className="field">
         <label htmlFor="by">{say('出發日', 'Departures')}</label>
         <select className="input" id="by" name="by" value={by} onChange={({ target }) => setBy(target.value)}>
-          <option value="weekdays">{say('期間內每週固定出發', 'On weekdays of a season')}</option>
+          <option value="weekdays">{say('期間內每週固定出發', 'On weekdays of a period')}</option>
           <option value="dates">{say('指定日期', 'On these days')}</option>
         </select>
       </div>
@@ -47,7 +47,7 @@ const WhenFields = () => {
         <TextArea
           id="dates"
           label={say('日期', 'Days')}
-          hint={say('一行一天，例如 2027-01-28。', 'One in each line, such as 2027-01-28.')}
+          hint={say('一行一天，例如 2027-01-28。', 'One per line, such as 2027-01-28.')}
           rows={5}
         />
       )}
@@ -55,7 +55,7 @@ const WhenFields = () => {
   )
 }
 
-/** Hours that every departure has, so many days before it. */
+/** Hours of all departures, by the number of days before them. */
 const HourFields = () => {
   const say = useSay()
   return (
@@ -64,30 +64,34 @@ const HourFields = () => {
       <Pairs>
         <Choice
           id="assembly.days_before"
-          label={say('集合日', 'Meets')}
+          label={say('集合日', 'Meeting day')}
           options={[
             ['0', say('出發當天', 'On the day')],
             ['1', say('出發前一天', 'The day before')],
           ]}
         />
-        <Field id="assembly.time" label={say('集合時間', 'At')} placeholder="06:30" maxLength={5} />
+        <Field id="assembly.time" label={say('集合時間', 'Time')} placeholder="06:30" typed="time" />
       </Pairs>
       <Pairs>
         <Field
           id="briefing.days_before"
-          label={say('說明會在出發前幾天', 'Briefing, days before')}
+          label={say('說明會在出發前幾天', 'Briefing, days before departure')}
           placeholder={say('空白＝不排', 'Empty: none')}
+          hint={say(
+            '每團建立一場說明會；訂單確認後，旅客會收到邀請。',
+            'Each trip gets a session; travelers are invited once their booking is confirmed.',
+          )}
           inputMode="numeric"
         />
         <span />
-        <Field id="briefing.starts" label={say('說明會開始', 'Starts')} placeholder="19:00" maxLength={5} />
-        <Field id="briefing.ends" label={say('說明會結束', 'Ends')} placeholder="21:00" maxLength={5} />
+        <Field id="briefing.starts" label={say('說明會開始', 'Starts')} placeholder="19:00" typed="time" />
+        <Field id="briefing.ends" label={say('說明會結束', 'Ends')} placeholder="21:00" typed="time" />
       </Pairs>
     </Group>
   )
 }
 
-/** What the fields say. */
+/** The values of the fields. */
 export const seasonIn = (given: Given): Season => ({
   ...plannedIn(given),
   ...(given('by') === 'dates' ? { dates: linesIn(given('dates')) } : { pattern: patternIn(given) }),

@@ -15,23 +15,20 @@ export default function SeasonSheet({ close }: { close: () => void }) {
   const [skipped, setSkipped] = useState<readonly string[]>([])
   const preview = useWrite({
     send: (season: Season, guidon) => createPlannedTrips(guidon, { ...season, dry_run: true }),
-    done: ({ trips }, season) => setShown({ season, departures: trips }),
+    done: ({ data }, season) => setShown({ season, departures: data }),
   })
-  // What became impossible meanwhile is shown at its day.
+  // A date that became impossible meanwhile is marked in the preview.
   const creation = useCreation(close, () => shown && preview.mutate(shown.season))
   const days = (shown?.departures ?? [])
     .filter(({ status, departure_date }) => status !== 'refused' && !skipped.includes(departure_date))
     .map(({ departure_date }) => departure_date)
   return (
-    <Sheet title={say('批次開團', 'Plan many trips')} close={close}>
+    <Sheet title={say('批次開團', 'Plan several trips')} close={close}>
       <Form
-        send={
-          shown
-            ? say(`開 ${days.length} 團`, `Plan ${plural(days.length, 'trip')}`)
-            : say('試排', 'Show the departures')
-        }
+        send={shown ? say(`開 ${days.length} 團`, `Plan ${plural(days.length, 'trip')}`) : say('預覽', 'Preview')}
         error={shown ? creation.error : preview.error}
-        isPending={preview.isPending || creation.isPending || (shown !== undefined && days.length === 0)}
+        isPending={preview.isPending || creation.isPending}
+        isBlocked={shown !== undefined && days.length === 0}
         submit={(given) => (shown ? creation.mutate({ season: shown.season, days }) : preview.mutate(seasonIn(given)))}
         beside={
           shown && (
@@ -62,7 +59,7 @@ const useCreation = (close: () => void, again: () => void) => {
       close()
       navigate({ to: '/trips', search: { from: days[0], to: days.at(-1) } })
     },
-    says: ({ created }) => ({ title: say(`已開 ${created} 團`, `${plural(created, 'trip')} planned`) }),
+    says: ({ meta: { created } }) => ({ title: say(`已開 ${created} 團`, `${plural(created, 'trip')} planned`) }),
     failed: again,
     changes: ['trips'],
   })

@@ -1,25 +1,32 @@
 import { type PlannedTripRoom, randomKey } from 'guidon-sdk'
 import Plus from '~icons/lucide/plus'
 import { useMe } from '../../../kit/me.ts'
+import { editsTrips } from '../../../kit/roles.ts'
 import { useSay } from '../../../kit/words.ts'
-import { faultsOfStay, filled, guestsOf, moved, type Room, withoutRoom } from './plan.ts'
+import { CopyButton } from './copy-sheet.tsx'
+import { filled } from './fill.ts'
+import { faultsOfStay, guestsOf, LEADER, moved, type Room, withoutRoom } from './plan.ts'
 import { HomelessCard, RoomCard } from './room-card.tsx'
+import css from './rooms.module.css'
 import { Behind, Save } from './save.tsx'
 import { Totals } from './totals.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useHeld } from './use-held.ts'
 
-type Props = { trip: number; plan: PlannedTripRoom }
+type Props = { trip: number; plan: PlannedTripRoom; others: PlannedTripRoom[] }
 
-/** The rooms of one stay. People are dragged, or taken by one press and put down by another. Nothing is sent before it is saved. */
-export const Arrange = ({ trip, plan }: Props) => {
+/**
+ * The rooms of one stay. People are dragged, or picked up with one click and put down with another. Nothing is sent until it is
+ * saved.
+ */
+export const Arrange = ({ trip, plan, others }: Props) => {
   const say = useSay()
-  const { role } = useMe()
-  const mayArrange = role === 'department' || role === 'admin'
+  const mayArrange = editsTrips(useMe())
   const guests = guestsOf(plan)
   const arrangement = useArrangement(plan)
   const { rooms, version, change, isChanged, isBehind } = arrangement
   const held = useHeld((guest, room) => change(moved(rooms, guest, room)))
+  const people = withoutRoom(rooms, guests)
   const isProposed = !plan.is_assigned && !isChanged && rooms.length > 0
   const put = (key: string, to: Partial<Room>) =>
     change(rooms.map((room) => (room.key === key ? { ...room, ...to } : room)))
@@ -30,7 +37,7 @@ export const Arrange = ({ trip, plan }: Props) => {
         <p className="soft small">
           {say(
             '還沒有分房；以下是依訂單同房意願的建議。',
-            'Not assigned yet: this is proposed from the wishes of the bookings.',
+            'Not assigned yet: this is a suggestion from the roommates named in the bookings.',
           )}
         </p>
       )}
@@ -42,12 +49,12 @@ export const Arrange = ({ trip, plan }: Props) => {
           )}
         </p>
       )}
-      <div className="bench">
+      <div className={css.bench}>
         <HomelessCard
-          people={withoutRoom(rooms, guests)}
+          people={people}
           held={held}
           mayArrange={mayArrange}
-          fill={() => change(filled(rooms, guests, randomKey))}
+          fill={() => change(filled({ rooms, people, held: plan.held, leader: LEADER, key: randomKey }))}
         />
         {rooms.map((room, place) => (
           <RoomCard
@@ -62,12 +69,15 @@ export const Arrange = ({ trip, plan }: Props) => {
           />
         ))}
         {mayArrange && (
-          <button type="button" className="button new-room" onClick={() => change([...rooms, newRoom()])}>
+          <button type="button" className={`button ${css.newRoom}`} onClick={() => change([...rooms, newRoom()])}>
             <Plus />
             {say('新增房間', 'Add a room')}
           </button>
         )}
       </div>
+      {mayArrange && plan.is_assigned && !isChanged && others.length > 0 && (
+        <CopyButton trip={trip} plan={plan} others={others} />
+      )}
       {mayArrange && isBehind && <Behind plan={plan} arrangement={arrangement} />}
       {mayArrange && !isBehind && (isChanged || isProposed) && (
         <Save key={version} trip={trip} plan={plan} arrangement={arrangement} />

@@ -1,10 +1,10 @@
-import { roomTypeWords } from 'guidon-sdk/words/room-type'
+import { roomTypeWords } from 'guidon-sdk/words'
 import type { Say } from '../../../kit/words.ts'
 import { type Guest, moved, type Room } from './plan.ts'
 
 /**
- * The reader's own changes upon the rooms that a colleague has saved meanwhile: whoever the reader has moved goes where the reader put
- * it, everybody else stays where the colleague did. A move into a room that the colleague has removed is dropped.
+ * Applies the reader's changes to the rooms that a colleague has saved meanwhile: people whom the reader moved go where the reader
+ * put them; all others stay where the colleague put them. A move into a room that the colleague removed is dropped.
  */
 export const rebased = (begun: Room[], arranged: Room[], saved: Room[]): Room[] => {
   const [base, mine] = [aligned(begun, saved), aligned(arranged, saved)]
@@ -21,7 +21,7 @@ export const rebased = (begun: Room[], arranged: Room[], saved: Room[]): Room[] 
   return rooms.filter(({ key, guests }) => guests.length > 0 || isIn(mine, key) || !isIn(base, key))
 }
 
-/** What a colleague has changed since the reader began, in words. */
+/** The changes that a colleague has saved since the reader began, in words. */
 export const colleagueMoves = (say: Say, begun: Room[], saved: Room[], guests: Map<number, Guest>): string[] => {
   const base = aligned(begun, saved)
   const [was, is] = [placesOf(base), placesOf(saved)]
@@ -41,7 +41,7 @@ export const colleagueMoves = (say: Say, begun: Room[], saved: Room[], guests: M
   return [...moves, ...types]
 }
 
-// Rooms that were only proposed when the reader began have no id; they are those of the same place.
+// Rooms that were only proposed when the reader began have no id; they are matched by their position.
 const aligned = (rooms: Room[], saved: Room[]) =>
   rooms.map((room) => {
     const place = /^rp(\d+)$/.exec(room.key)?.[1]

@@ -1,13 +1,14 @@
 import { useSay } from '../../../kit/words.ts'
-import type { Guest } from './plan.ts'
+import { type Guest, LEADER } from './plan.ts'
+import css from './rooms.module.css'
 import type { Held } from './use-held.ts'
 
-/** Somebody who can be taken and put into another room. */
+/** A person who can be picked up and put into another room. */
 export const GuestChip = ({ guest, held, mayArrange }: { guest: Guest; held: Held; mayArrange: boolean }) => {
   const { traveler_id } = guest
   if (!mayArrange)
     return (
-      <li className="guest">
+      <li className={css.guest}>
         <Words guest={guest} />
       </li>
     )
@@ -17,7 +18,7 @@ export const GuestChip = ({ guest, held, mayArrange }: { guest: Guest; held: Hel
       <button
         id={`guest-${traveler_id}`}
         type="button"
-        className="guest"
+        className={css.guest}
         draggable
         aria-pressed={isTaken}
         onClick={() => held.take(isTaken ? undefined : traveler_id)}
@@ -33,19 +34,39 @@ export const GuestChip = ({ guest, held, mayArrange }: { guest: Guest; held: Hel
   )
 }
 
-const Words = ({ guest: { name, gender, booking_number, roommate_group, bed_type, bed } }: { guest: Guest }) => {
+const Words = ({ guest }: { guest: Guest }) => {
   const say = useSay()
+  const { traveler_id, name, gender, booking_number, roommate_group, bed_type, bed, wishes } = guest
+  if (traveler_id === LEADER)
+    return (
+      <>
+        <b>{name}</b>
+        <span className="soft">{say('領隊', 'Tour leader')}</span>
+      </>
+    )
   const sex = gender === 'female' ? say('女', 'F') : gender === 'male' ? say('男', 'M') : undefined
-  const wish = [!bed && say('不佔床', 'no bed'), bed_type && bedTypes(say)[bed_type], roommate_group].filter(Boolean)
+  const placement = [!bed && say('不佔床', 'no bed'), bed_type && bedTypes(say)[bed_type], roommate_group].filter(
+    Boolean,
+  )
   return (
     <>
       <b>{name}</b>
       {sex && <span className="soft">{sex}</span>}
-      {wish.length > 0 && <span className="tiny soft">{wish.join('・')}</span>}
-      <span className="tiny soft from">{booking_number.replace(/^.*-/, '#')}</span>
+      {placement.length > 0 && <span className="tiny soft">{placement.join('・')}</span>}
+      <span className={`tiny soft ${css.from}`}>{booking_number.replace(/^.*-/, '…')}</span>
+      {wishes
+        .filter(({ kind }) => !others.includes(kind))
+        .map(({ detail }) => (
+          <span key={detail} className={`tiny ${css.specialRequest}`}>
+            {detail}
+          </span>
+        ))}
     </>
   )
 }
+
+// Kinds of special requests that do not concern the room.
+const others = ['meal', 'seat']
 
 const bedTypes = (say: ReturnType<typeof useSay>): Record<string, string> => ({
   single: say('單人', 'single'),

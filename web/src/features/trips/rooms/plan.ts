@@ -1,28 +1,40 @@
 import type { PlannedTripRoom, PlannedTripRoomTraveler } from 'guidon-sdk'
-import { roomTypeWords } from 'guidon-sdk/words/room-type'
+import { roomTypeWords } from 'guidon-sdk/words'
 import { plural, type Say } from '../../../kit/words.ts'
 import type { RoomType } from './room-type.ts'
 
 export type Guest = PlannedTripRoomTraveler
-/** A room as it is being arranged: who sleeps there by their ids. `key` stays the same while it is moved about. */
+/** A room that is being arranged, with the ids of its guests. `key` stays the same while the room is moved. */
 export type Room = { key: string; id?: number; type: RoomType; notes: string | null; guests: number[] }
+
+/** The id of the leader among the guests of a stay; no traveler has it. */
+export const LEADER = 0
 
 const beds: Record<RoomType, number> = { single: 1, twin: 2, double: 2, triple: 3, quad: 4, suite: 20 }
 
 export const roomsOf = (stay: PlannedTripRoom): Room[] =>
-  stay.rooms.map(({ id, number, type, notes, travelers }) => ({
+  stay.rooms.map(({ id, number, type, has_leader, notes, travelers }) => ({
     key: `r${id ?? `p${number}`}`,
     ...(id !== null && { id }),
     type,
     notes,
-    guests: travelers.map(({ traveler_id }) => traveler_id),
+    guests: [...travelers.map(({ traveler_id }) => traveler_id), ...(has_leader ? [LEADER] : [])],
   }))
 
-/** Everybody of the stay, by id. */
-export const guestsOf = (stay: PlannedTripRoom) =>
-  new Map(
-    [...stay.rooms.flatMap(({ travelers }) => travelers), ...stay.without_room].map((each) => [each.traveler_id, each]),
-  )
+/** All guests of the stay by id, including the leader once one is assigned. */
+export const guestsOf = (stay: PlannedTripRoom) => {
+  const travelers = [...stay.rooms.flatMap((room) => room.travelers), ...stay.without_room]
+  const isLed = stay.leader !== null || stay.rooms.some(({ has_leader }) => has_leader)
+  const all = isLed ? [...travelers, leaderOf(stay)] : travelers
+  return new Map(all.map((each) => [each.traveler_id, each]))
+}
+
+const leaderOf = ({ leader }: PlannedTripRoom): Guest => ({
+  ...{ number: 0, traveler_id: LEADER, booking_number: '', booking_status: 'confirmed', name: leader?.name ?? '' },
+  ...{ surname_en: null, given_name_en: null, gender: null, nationality: null, passenger_type: null, mobile: null },
+  ...{ roommate_group: null, bed_type: null, bed: true, meal_requirement: null, food_restrictions: [] },
+  ...{ has_allergies: false, wishes: [], extras: [] },
+})
 
 /** Moves somebody into a room; without a room, out of all of them. */
 export const moved = (rooms: Room[], guest: number, to: string | undefined): Room[] =>
@@ -34,24 +46,6 @@ export const moved = (rooms: Room[], guest: number, to: string | undefined): Roo
 export const withoutRoom = (rooms: Room[], guests: Map<number, Guest>) =>
   [...guests.values()].filter(({ traveler_id }) => !rooms.some((room) => room.guests.includes(traveler_id)))
 
-/** Everybody without a room gets one: two of a booking share, a third sleeps alone. */
-export const filled = (rooms: Room[], guests: Map<number, Guest>, key: () => string): Room[] => {
-  const sleepers = withoutRoom(rooms, guests).filter(({ bed }) => bed)
-  const parties = [...Map.groupBy(sleepers, ({ booking_number }) => booking_number).values()]
-  const pairs = parties.flatMap((party) =>
-    party.flatMap((_one, place) => (place % 2 === 0 ? [party.slice(place, place + 2)] : [])),
-  )
-  const added = pairs.map(
-    (pair): Room => ({
-      key: key(),
-      type: pair.length === 1 ? 'single' : 'twin',
-      notes: null,
-      guests: pair.map(({ traveler_id }) => traveler_id),
-    }),
-  )
-  return [...rooms, ...added]
-}
-
 /** Rooms needed and rooms held, by type. */
 export const totalsOf = (rooms: Room[], held: PlannedTripRoom['held']) =>
   (Object.keys(beds) as RoomType[]).flatMap((type) => {
@@ -60,7 +54,7 @@ export const totalsOf = (rooms: Room[], held: PlannedTripRoom['held']) =>
     return used || kept ? [{ type, used, held: kept }] : []
   })
 
-/** What is wrong with a room, in words. */
+/** The faults of a room, in words. */
 export const faultsOf = (say: Say, room: Room, guests: Map<number, Guest>): string[] => {
   const here = room.guests.flatMap((id) => guests.get(id) ?? [])
   const sleepers = here.filter(({ bed }) => bed)
@@ -73,7 +67,7 @@ export const faultsOf = (say: Say, room: Room, guests: Map<number, Guest>): stri
         `${plural(sleepers.length, 'person', 'people')} in a ${typeEn} of ${plural(beds[room.type], 'bed')}`,
       ),
     )
-  if (here.length === 0) found.push(say('沒有人住', 'Nobody sleeps here'))
+  if (here.length === 0) found.push(say('沒有人住', 'Empty room'))
   const adults = sleepers.filter(({ passenger_type }) => passenger_type === 'adult')
   const isMixed = new Set(adults.flatMap(({ gender }) => gender ?? [])).size > 1
   const areStrangers = new Set(adults.map(({ booking_number }) => booking_number)).size > 1
@@ -81,14 +75,14 @@ export const faultsOf = (say: Say, room: Room, guests: Map<number, Guest>): stri
   return found
 }
 
-/** What is wrong over the whole stay, in words. */
+/** The faults of the whole stay, in words. */
 export const faultsOfStay = (
   say: Say,
   rooms: Room[],
   { held }: PlannedTripRoom,
   guests: Map<number, Guest>,
 ): string[] => {
-  // Children without a bed sleep with their parents; nobody has to place them.
+  // Children without a bed sleep with their parents, so they need no room of their own.
   const homeless = withoutRoom(rooms, guests).filter(({ bed }) => bed)
   return [
     ...(homeless.length > 0 ? [say(`${homeless.length} 位還沒有房間`, `${homeless.length} without a room`)] : []),

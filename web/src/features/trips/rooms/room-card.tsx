@@ -1,10 +1,12 @@
-import { roomTypeWords } from 'guidon-sdk/words/room-type'
+import { roomTypeWords } from 'guidon-sdk/words'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import X from '~icons/lucide/x'
 import { useSay } from '../../../kit/words.ts'
+import { iconName } from '../../../ui/icon-name.ts'
 import { GuestChip } from './guest-chip.tsx'
 import { faultsOf, type Guest, type Room } from './plan.ts'
 import type { RoomType } from './room-type.ts'
+import css from './rooms.module.css'
 import type { Held } from './use-held.ts'
 
 type Props = {
@@ -26,7 +28,7 @@ export const RoomCard = ({ number, room, guests, held, mayArrange, put, remove }
       name={name}
       room={room.key}
       held={held}
-      isHere={room.guests.includes(held.guest ?? 0)}
+      isHere={held.guest !== undefined && room.guests.includes(held.guest)}
       isWrong={faults.length > 0}
     >
       <header>
@@ -37,7 +39,7 @@ export const RoomCard = ({ number, room, guests, held, mayArrange, put, remove }
             type="button"
             className="button plain square"
             onClick={remove}
-            aria-label={say(`移除 ${name}`, `Remove ${name.toLowerCase()}`)}
+            {...iconName(say(`移除 ${name}`, `Remove ${name.toLowerCase()}`))}
           >
             <X />
           </button>
@@ -82,7 +84,7 @@ const types = Object.keys(roomTypeWords) as RoomType[]
 
 type HomelessProps = { people: Guest[]; held: Held; mayArrange: boolean; fill: () => void }
 
-/** Those of the stay who have a bed nowhere yet. */
+/** Travelers of the stay without a room. */
 export const HomelessCard = ({ people, held, mayArrange, fill }: HomelessProps) => {
   const say = useSay()
   const isHere = people.some(({ traveler_id }) => traveler_id === held.guest)
@@ -100,11 +102,13 @@ export const HomelessCard = ({ people, held, mayArrange, fill }: HomelessProps) 
         <span className="count">{people.length}</span>
         {mayArrange && people.some(({ bed }) => bed) && (
           <button type="button" className="button more" onClick={fill}>
-            {say('自動排好', 'Give them rooms')}
+            {say('自動分房', 'Assign rooms automatically')}
           </button>
         )}
       </header>
-      {people.length === 0 && <p className="soft small all-placed">{say('每個人都有房間', 'Everybody has a room')}</p>}
+      {people.length === 0 && (
+        <p className={`soft small ${css.allPlaced}`}>{say('每個人都有房間', 'Everybody has a room')}</p>
+      )}
       <ul>
         {people.map((guest) => (
           <GuestChip key={guest.traveler_id} guest={guest} held={held} mayArrange={mayArrange} />
@@ -123,7 +127,7 @@ type PlaceProps = {
   children: ReactNode
 }
 
-/** Where people are put down: what is dragged is dropped, and what is taken by a press has a button. */
+/** A target for people: it accepts drops, and has a button for a person who was picked up with a click. */
 const Place = ({ name, room, held, isHere, isWrong, children }: PlaceProps) => {
   const say = useSay()
   const [isOver, setOver] = useState(false)
@@ -140,14 +144,14 @@ const Place = ({ name, room, held, isHere, isWrong, children }: PlaceProps) => {
   return (
     <section
       aria-label={name}
-      className={`card room${isOver ? ' over' : ''}${isWrong ? ' wrong' : ''}`}
+      className={`card ${css.room} ${isOver ? css.over : ''} ${isWrong ? css.wrong : ''}`}
       onDragOver={over}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
       {children}
       {held.guest !== undefined && !held.isDragged && !isHere && (
-        <button type="button" className="button here" onClick={() => held.putDown(room)}>
+        <button type="button" className={`button ${css.here}`} onClick={() => held.putDown(room)}>
           {say('放這裡', 'Put here')}
           <span className="unseen">{say(`：${name}`, `: ${name}`)}</span>
         </button>

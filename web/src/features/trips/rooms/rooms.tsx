@@ -1,4 +1,3 @@
-import './rooms.css'
 import { useQuery } from '@tanstack/react-query'
 import { listPlannedTripRooms, type PlannedTrip } from 'guidon-sdk'
 import { useState } from 'react'
@@ -7,8 +6,9 @@ import { dayWithWeekday } from '../../../kit/days.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { Empty, Loading } from '../../../ui/empty.tsx'
 import { Arrange } from './arrange.tsx'
+import css from './rooms.module.css'
 
-/** Who sleeps where, stay by stay, across the bookings of a trip. */
+/** Rooms of all stays, across the bookings of a trip. */
 export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> }) {
   const say = useSay()
   const [chosen, choose] = useState<number>()
@@ -17,7 +17,7 @@ export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> 
   const plan = plans.find((each) => each.id === chosen) ?? plans[0]
   if (!plan) return <Empty>{say('還沒有住宿；先在「行程住宿」加入飯店。', 'No stays yet: add hotels first.')}</Empty>
   return (
-    <div className="rooms">
+    <div className={css.rooms}>
       <fieldset className="switch" aria-label={say('住宿', 'Stays')}>
         {plans.map((each) => (
           <button key={each.id} type="button" aria-pressed={each.id === plan.id} onClick={() => choose(each.id)}>
@@ -26,7 +26,7 @@ export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> 
           </button>
         ))}
       </fieldset>
-      <Arrange key={plan.id} trip={id} plan={plan} />
+      <Arrange key={plan.id} trip={id} plan={plan} others={plans.filter((each) => each !== plan)} />
     </div>
   )
 }

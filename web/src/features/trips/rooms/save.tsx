@@ -3,12 +3,13 @@ import { refresh, refreshAfter, sentenceOf } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { colleagueMoves } from './colleague-moves.ts'
-import { guestsOf, type Room, roomsOf } from './plan.ts'
+import { guestsOf, LEADER, type Room, roomsOf } from './plan.ts'
+import css from './rooms.module.css'
 import type { Arrangement } from './use-arrangement.ts'
 
 type Props = { trip: number; plan: PlannedTripRoom; arrangement: Arrangement }
 
-/** Saves the rooms as the reader has arranged them. If a colleague was earlier, it shows first what is different. */
+/** Saves the rooms as arranged. If a colleague has saved meanwhile, the differences are shown first. */
 export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, settle, forget } }: Props) => {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -29,10 +30,13 @@ export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, set
     failed: (error) => refreshAfter(error, 'trips'),
   })
   return (
-    <div className="save card">
+    <div className={`${css.save} card`}>
       {error && (
         <p className="refused" role="alert">
-          {sentenceOf(error, say('連不上服務，分房已保留。', 'The service cannot be reached; the rooms are kept.'))}
+          {sentenceOf(
+            error,
+            say('無法連線，尚未儲存；您的分房已保留。', 'Cannot connect. Not saved; your changes are kept.'),
+          )}
         </p>
       )}
       {asksForPrices(error) && (
@@ -52,26 +56,29 @@ export const Save = ({ trip, plan, arrangement: { rooms, version, isChanged, set
         </button>
       )}
       <button type="button" className="button main" disabled={isPending} onClick={() => mutate(undefined)}>
-        {isChanged ? say('儲存分房', 'Save the rooms') : say('就照建議', 'Take the proposal')}
+        {isChanged ? say('儲存分房', 'Save the rooms') : say('採用建議', 'Use the suggestion')}
       </button>
     </div>
   )
 }
 
-/** These rooms change who pays for a room alone: the refusal says who, and how much. */
+/** The new rooms change who pays for a single room: the refusal says who, and how much. */
 const asksForPrices = (error: Error | null) => error instanceof Refusal && error.errors.supplements !== undefined
 
-/** What a colleague has saved meanwhile, and the two ways on. */
+/** The rooms that a colleague has saved meanwhile: the reader uses them, or applies the own changes to them. */
 export const Behind = ({ plan, arrangement: { begun, rebase, forget } }: Omit<Props, 'trip'>) => {
   const say = useSay()
   const moves = colleagueMoves(say, begun, roomsOf(plan), guestsOf(plan))
   return (
-    <section className="save card behind" aria-label={say('同事已存的分房', 'Rooms that a colleague has saved')}>
+    <section
+      className={`${css.save} card ${css.behind}`}
+      aria-label={say('同仁已儲存的分房', 'Rooms saved by a colleague')}
+    >
       <p>
         <b>
           {say(
-            '同事剛存了這裡的分房；您的還沒存，也都還在。',
-            'A colleague has saved these rooms; yours are kept, not saved.',
+            '同仁剛儲存了這裡的分房；您的更動尚未儲存，但已保留。',
+            'A colleague has just saved rooms here; your changes are kept but not saved yet.',
           )}
         </b>
       </p>
@@ -81,10 +88,10 @@ export const Behind = ({ plan, arrangement: { begun, rebase, forget } }: Omit<Pr
         ))}
       </ul>
       <button type="button" className="button" onClick={forget}>
-        {say('改用同事的', 'Take the colleague’s')}
+        {say('改用同仁的版本', 'Use the colleague’s version')}
       </button>
       <button type="button" className="button main" onClick={rebase}>
-        {say('把我的更動套上去', 'Put my changes upon it')}
+        {say('套用我的更動', 'Apply my changes')}
       </button>
     </section>
   )
@@ -94,5 +101,6 @@ const asSent = ({ id, type, notes, guests }: Room) => ({
   ...(id !== undefined && { id }),
   type,
   notes,
-  traveler_ids: guests,
+  has_leader: guests.includes(LEADER),
+  traveler_ids: guests.filter((id) => id !== LEADER),
 })

@@ -1,4 +1,4 @@
-import { tripStatusWords } from 'guidon-sdk/words/trip-status'
+import { tripStatusWords } from 'guidon-sdk/words'
 import { useSay } from '../../../kit/words.ts'
 import { hueOfTrip, type TripStatus } from './words.ts'
 

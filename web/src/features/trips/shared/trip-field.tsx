@@ -1,4 +1,3 @@
-import './trip-field.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getPlannedTrip, listPlannedTrips, type PlannedTrip } from 'guidon-sdk'
 import { type ReactNode, useState } from 'react'
@@ -8,24 +7,25 @@ import { useSay } from '../../../kit/words.ts'
 import { Around } from '../../../ui/forms/form.tsx'
 import { useKeptValue } from '../../../ui/forms/kept-value.tsx'
 import { Seats } from './seats.tsx'
+import css from './trip-field.module.css'
 import { nameOfTrip } from './words.ts'
 
 type Props = {
   id: string
   label: string
   first?: number | undefined
-  /** The trip that is not offered. */
+  /** A trip that is left out of the list. */
   without?: number
   below?: (trip: number) => ReactNode
 }
 
-/** A field for a trip that is still to leave, found by name or number, with the seats that it has left. */
+/** A field for a trip that has not departed, found by name or number, with its free seats. */
 export const TripField = ({ id, label, first, without, below }: Props) => {
   const { value, change, inputNamed } = useKeptValue(String(first ?? ''))
   return (
     <Around id={id} label={label}>
       {({ name, ...described }) => (
-        <div className="trip-field">
+        <div className={css.tripField}>
           {value ? (
             <Chosen {...described} trip={Number(value)} again={() => change('')} />
           ) : (
@@ -45,10 +45,10 @@ const Chosen = ({ trip: number, again, ...described }: ChosenProps) => {
   const say = useSay()
   const { data: trip } = useQuery({ queryKey: ['trips', number], queryFn: () => getPlannedTrip(guidon, number) })
   return (
-    <div className="trip chosen">
+    <div className={`${css.trip} ${css.chosen}`}>
       {trip ? <Words trip={trip} /> : <span>…</span>}
       <button type="button" className="button plain" {...described} onClick={again}>
-        {say('換一團', 'Another')}
+        {say('換一團', 'Choose another')}
       </button>
     </div>
   )
@@ -85,10 +85,10 @@ const Find = ({ described, without, choose }: FindProps) => {
         onChange={({ target }) => setQ(target.value)}
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      <ul aria-label={say('可報名的團', 'Trips to book')}>
+      <ul aria-label={say('可報名的團', 'Trips open for booking')}>
         {trips?.map((trip) => (
           <li key={trip.id}>
-            <button type="button" className="trip" onClick={() => choose(trip.id)}>
+            <button type="button" className={css.trip} onClick={() => choose(trip.id)}>
               <Words trip={trip} />
             </button>
           </li>
@@ -108,7 +108,7 @@ const Words = ({ trip }: { trip: Shown }) => {
   const say = useSay()
   return (
     <>
-      <span className="grow">
+      <span className={css.grow}>
         <b>{nameOfTrip(say, trip)}</b>
         <span className="small soft">
           {trip.serial}・{dayWithWeekday(trip.departure_date)}

@@ -1,14 +1,14 @@
-import { costKindWords } from 'guidon-sdk/words/cost-kind'
-import './trip-result.css'
 import type { MoneyTrip } from 'guidon-sdk'
+import { costKindWords } from 'guidon-sdk/words'
 import { price } from '../../../kit/money.ts'
 import { plural, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import css from './trip-result.module.css'
 
-/** What was sold, what it cost, and what remains; of one trip or of many. */
+/** Sales, costs and margin of one trip or of many. */
 export const Result = ({ money }: { money: MoneyTrip }) => (
-  <div className="result">
+  <div className={css.result}>
     <Margin money={money} />
     <Sold money={money} />
     <Costs money={money} />
@@ -22,14 +22,14 @@ const Margin = ({ money: { margin, currency, trips, travelers, sold, costs } }: 
   return (
     <Card title={say('毛利', 'Margin')}>
       <div className="within">
-        <p className={margin.amount < 0 ? 'sum late' : 'sum'}>{price(margin.amount, currency)}</p>
+        <p className={margin.amount < 0 ? `${css.sum} late` : css.sum}>{price(margin.amount, currency)}</p>
         <Facts
           facts={[
             [say('已售', 'Sold'), price(sold, currency)],
             [say('預計成本', 'Expected costs'), price(-costs.expected, currency)],
             [say('毛利率', 'Margin in percent'), margin.percent !== null && `${margin.percent}%`],
             [say('每位旅客', 'Per traveler'), margin.per_traveler !== null && price(margin.per_traveler, currency)],
-            [say('原估毛利', 'As it was planned'), price(margin.planned, currency)],
+            [say('原估毛利', 'Originally planned margin'), price(margin.planned, currency)],
             [say('團數', 'Trips'), trips > 1 && trips],
             [say('旅客', 'Travelers'), travelers],
           ]}
@@ -51,7 +51,7 @@ const Sold = ({ money: { currency, bookings, sold, held, paid, owed, refunds_due
             [say('保留中，未計入', 'Held, not counted'), held > 0 && price(held, currency)],
             [say('已收', 'Paid'), price(paid, currency)],
             [say('應收', 'Owed'), price(owed, currency)],
-            [say('應退', 'To be paid back'), refunds_due > 0 && price(refunds_due, currency)],
+            [say('應退', 'Refunds due'), refunds_due > 0 && price(refunds_due, currency)],
             ...other_currencies.map(
               (other) =>
                 [
@@ -74,16 +74,17 @@ const Costs = ({ money: { currency, costs } }: Props) => {
         <Facts
           facts={[
             ...costs.by_kind.map(
-              ({ kind, estimated, actual }) =>
+              ({ kind, actual, expected }) =>
                 [
                   say(...costKindWords[kind]),
-                  actual
-                    ? price(actual, currency)
-                    : say(`${price(estimated, currency)}（估）`, `${price(estimated, currency)} (estimated)`),
+                  actual === expected
+                    ? price(expected, currency)
+                    : say(`${price(expected, currency)}（含估計）`, `${price(expected, currency)} (partly estimated)`),
                 ] as const,
             ),
-            [say('估計合計', 'Estimated'), price(costs.estimated, currency)],
-            [say('實際合計', 'Invoiced'), price(costs.actual, currency)],
+            [say('預計合計', 'Expected in total'), <b key="total">{price(costs.expected, currency)}</b>],
+            [say('其中已有實際金額', 'Of which actual'), price(costs.actual, currency)],
+            [say('原估合計', 'Originally estimated'), price(costs.estimated, currency)],
           ]}
         />
         {costs.expected === 0 && (
@@ -95,7 +96,7 @@ const Costs = ({ money: { currency, costs } }: Props) => {
           <p className="small late">
             {say(
               `${costs.without_rate} 筆外幣成本沒有匯率，未計入`,
-              `${plural(costs.without_rate, 'cost')} without a rate not counted`,
+              `${plural(costs.without_rate, 'cost')} without an exchange rate, not counted`,
             )}
           </p>
         )}

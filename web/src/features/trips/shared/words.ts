@@ -1,11 +1,11 @@
 import type { PlannedTrip } from 'guidon-sdk'
-import { deadlineWords } from 'guidon-sdk/words/deadline'
+import { deadlineWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import type { Say } from '../../../kit/words.ts'
 
 export type TripStatus = PlannedTrip['status']
 
-/** In the color of who has to act: sales sell, departments prepare, leaders lead; what is over has none. */
+/** The color shows who has to act: sales, departments or leaders; finished trips have none. */
 const hues: Record<TripStatus, string> = {
   draft: 'turn-over',
   open: 'turn-sales',
@@ -18,14 +18,14 @@ const hues: Record<TripStatus, string> = {
 }
 export const hueOfTrip = ({ status }: { status: TripStatus }) => hues[status]
 
-/** Who may register for a trip, as a form asks it. */
+/** Who may register for a trip, as choices of a form. */
 export const publicChoices = (say: Say) =>
   [
-    ['yes', say('公開，任何人', 'Public, anybody')],
-    ['no', say('不公開，只由同仁訂位', 'Not public, only our staff book')],
+    ['yes', say('公開，任何人', 'Public, anyone')],
+    ['no', say('不公開，只由同仁訂位', 'Not public, booked by staff only')],
   ] as const
 
-/** What a deadline is called that has no name of its own; the one of a flight ends with its number. */
+/** The name of a deadline without a custom name; that of a flight ends with the flight number. */
 export const deadlineIn = (say: Say, key: string) => {
   const known = chosenIn(deadlineWords, key.replace(/_\d+$/, ''))
   return known ? say(...deadlineWords[known]) : key

@@ -20,8 +20,9 @@ import {
 } from '../../bookings/shared/call-off.tsx'
 import { peopleIn } from '../../persons/shared/words.ts'
 import type { Trip } from '../queries.ts'
+import css from './settlement.module.css'
 
-/** Why a trip is called off, and what each booking gets back for that cause. */
+/** Why a trip is cancelled, and what each booking gets back for that cause. */
 export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) => {
   const say = useSay()
   const [cause, setCause] = useState<CallOffCause>('other')
@@ -68,12 +69,12 @@ const Settlement = ({ id, given }: Asked) => {
     retry: false,
     staleTime: 0,
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
+  if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
-  if (data.length === 0) return <Empty>{say('沒有要退款的訂單', 'No booking to pay back')}</Empty>
+  if (data.length === 0) return <Empty>{say('沒有要退款的訂單', 'No bookings to refund')}</Empty>
   return (
-    <section aria-label={say('各訂單應退', 'What each booking gets back')}>
-      <ul className="settlement">
+    <section aria-label={say('各訂單應退', 'Refund of each booking')}>
+      <ul className={css.settlement}>
         {data.map((booking) => (
           <Settled key={booking.id} booking={booking} />
         ))}
@@ -93,14 +94,14 @@ const Settled = ({ booking }: { booking: PlannedTripCancellation }) => {
           {booking_number}・{peopleIn(say, travelers)}
         </span>
       </span>
-      <span className="sums">
-        <b>{say(`退 ${price(refund, currency)}`, `back ${price(refund, currency)}`)}</b>
+      <span className={css.sums}>
+        <b>{say(`退 ${price(refund, currency)}`, `refund ${price(refund, currency)}`)}</b>
         <span className="tiny soft">{say(`已付 ${price(paid, currency)}`, `paid ${price(paid, currency)}`)}</span>
         {settled.map(({ traveler_id, name, amount }) => (
           <span className="tiny soft" key={traveler_id}>
             {say(
               `留 ${name ?? ''} 先前取消的費用 ${price(amount, currency)}`,
-              `keeps ${price(amount, currency)}, the fee of ${name ?? 'a traveler'} who cancelled before`,
+              `keeps ${price(amount, currency)} for ${name ?? 'a traveler'}, cancelled earlier`,
             )}
           </span>
         ))}
@@ -117,7 +118,7 @@ const Settled = ({ booking }: { booking: PlannedTripCancellation }) => {
   )
 }
 
-/** What the fields say. */
+/** The values of the fields. */
 export const causeIn = (given: Given): Pick<PlannedTripStatusChange, 'cause' | 'costs'> => {
   const cause = chosenIn(callOffWords, given('cause')) ?? 'other'
   const [official_fees, proven_costs, paper] = [

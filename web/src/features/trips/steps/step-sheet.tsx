@@ -5,9 +5,11 @@ import {
   previewPlannedTrip,
   updatePlannedTripStatus,
 } from 'guidon-sdk'
-import { tripStatusWords } from 'guidon-sdk/words/trip-status'
+import { tripStatusWords } from 'guidon-sdk/words'
+import { Suspense, useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
-import { useSay } from '../../../kit/words.ts'
+import { lazy } from '../../../kit/lazy.ts'
+import { useSay, type Words } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Loading } from '../../../ui/empty.tsx'
 import { Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
@@ -17,16 +19,19 @@ import type { Trip } from '../queries.ts'
 import type { TripStatus } from '../shared/words.ts'
 import { CancelFields, causeIn } from './cancel-fields.tsx'
 
+const OtherDatesSheet = lazy(() => import('./other-dates.tsx'))
+
 type Props = {
   trip: Trip
   status: TripStatus
-  /** What the step is called. */
+  /** The name of the step. */
   words: string
+  isBack: boolean
   close: () => void
 }
 
-/** Before a step: what it leaves undone. Then, if wanted, the step. */
-export default function StepSheet({ trip, status, words, close }: Props) {
+/** Shows what a step leaves open; then the reader takes the step or not. */
+export default function StepSheet({ trip, status, words, isBack, close }: Props) {
   const say = useSay()
   const { data: preview } = useQuery({
     queryKey: ['trips', trip.id, 'preview', status],
@@ -34,26 +39,68 @@ export default function StepSheet({ trip, status, words, close }: Props) {
     staleTime: 0,
   })
   const { mutate, error, isPending } = useStep({ trip, status, close })
+  const [asksFirst, askFirst] = useState(false)
+  if (asksFirst)
+    return (
+      <Suspense>
+        <OtherDatesSheet trip={trip} close={() => askFirst(false)} />
+      </Suspense>
+    )
   return (
     <Sheet title={words} close={close}>
       {preview ? (
         <Broke
           broke={preview.broke}
-          title={say('這一步之後，仍有這些事沒完成：', 'After this step, this is still undone:')}
-          none={say('沒有未完成的事。', 'Nothing is left undone.')}
+          title={say('這一步之後，仍有這些事項未完成：', 'After this step, these remain open:')}
+          none={say('沒有未完成的事項。', 'Nothing remains open.')}
         />
       ) : (
         <Loading />
       )}
-      <Form send={words} error={error} isPending={isPending} submit={(given) => mutate(saidIn(given, status))}>
+      {status === 'cancelled' && trip.status === 'open' && trip.package_id !== null && (
+        <p className="small">
+          {say('人數不足？取消前可以先請客戶改期。', 'Too few people? Offer their customers another date first.')}{' '}
+          <button type="button" className="button" onClick={() => askFirst(true)}>
+            {say('請客戶改期…', 'Offer another date…')}
+          </button>
+        </p>
+      )}
+      <Form
+        send={words}
+        isHarmful={status === 'cancelled'}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(saidIn(given, status))}
+      >
         {status === 'cancelled' && <CancelFields trip={trip} />}
-        {(preview?.needs_reason || status === 'cancelled') && <Reason status={status} preview={preview} />}
+        {(preview?.needs_reason || status === 'cancelled') && <Reason preview={preview} />}
+        <p className="small soft">{say(...whoIsTold(isBack, status))}</p>
       </Form>
     </Sheet>
   )
 }
 
-const useStep = ({ trip: { id, version, serial }, status, close }: Omit<Props, 'words'>) => {
+/** Who is notified of the step, and how. */
+const whoIsTold = (isBack: boolean, to: TripStatus): Words => {
+  if (isBack)
+    return [
+      '只在系統內通知承辦同仁與領隊，不寄信；旅客不會收到。',
+      'Colleagues in charge and the leader are notified in the app, without a mail; travelers are not notified.',
+    ]
+  if (to === 'cancelled')
+    return ['旅客、承辦同仁與領隊都會收到信。', 'Travelers, colleagues in charge and the leader get a mail.']
+  if (to === 'guaranteed')
+    return [
+      '旅客、承辦同仁與領隊會收到信；先前已寄過的不再寄。',
+      'Travelers, colleagues in charge and the leader get a mail, unless it was mailed before.',
+    ]
+  return [
+    '承辦同仁與領隊會收到信，先前已寄過的不再寄；旅客不會收到。',
+    'Colleagues in charge and the leader get a mail, unless it was mailed before; travelers are not notified.',
+  ]
+}
+
+const useStep = ({ trip: { id, version, serial }, status, close }: Omit<Props, 'words' | 'isBack'>) => {
   const say = useSay()
   return useWrite({
     send: (body: PlannedTripStatusChange, guidon) => updatePlannedTripStatus(guidon, id, body, { version }),
@@ -63,17 +110,14 @@ const useStep = ({ trip: { id, version, serial }, status, close }: Omit<Props, '
   })
 }
 
-/** Asked for where the service wants to know: to cancel, to go back, and to go on in spite of what stops the step. */
-const Reason = ({ status, preview }: { status: TripStatus; preview: PlannedTripPreview | undefined }) => {
+/** The reason is required to cancel, to go back, and to override a check. */
+const Reason = ({ preview }: { preview: PlannedTripPreview | undefined }) => {
   const say = useSay()
   const isStopped = preview?.broke.some(({ blocks }) => blocks)
   return (
     <TextArea
       id="reason"
-      label={isStopped ? say('仍要進行的原因', 'Why all the same') : say('原因', 'Reason')}
-      {...(status === 'cancelled' && {
-        hint: say('旅客與同事都會收到通知。', 'Travelers and colleagues are told.'),
-      })}
+      label={isStopped ? say('仍要進行的原因', 'Reason for proceeding anyway') : say('原因', 'Reason')}
       required
     />
   )

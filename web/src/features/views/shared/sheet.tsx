@@ -7,7 +7,7 @@ import { useWrite } from '../../../kit/write.ts'
 import { Loading } from '../../../ui/empty.tsx'
 import { Choice, Field, Form } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
-import type { Asked } from './asked.ts'
+import { type Asked, savedOf } from './asked.ts'
 
 type Props = { list: string; asked: Asked; of: number | 'new'; close: () => void }
 
@@ -29,14 +29,14 @@ export default function ViewSheet({ list, asked, of, close }: Props) {
 type NamingProps = Omit<Props, 'of'> & { view: View | undefined }
 type Named = Pick<ViewInput, 'name' | 'shared_with'>
 
-const Naming = ({ list, asked: { sort, ...filters }, view, close }: NamingProps) => {
+const Naming = ({ list, asked, view, close }: NamingProps) => {
   const say = useSay()
   const mayShare = isStaff(useMe())
   const { mutate, error, isPending } = useWrite({
     send: (named: Named, guidon) =>
       view
         ? updateView(guidon, view.id, named, { version: view.version })
-        : createView(guidon, { list, filters, ...named, ...(typeof sort === 'string' && { sort }) }),
+        : createView(guidon, { list, ...savedOf(asked), ...named }),
     close,
     says: ({ name }) => ({ title: say(`已儲存「${name}」`, `Saved as ${name}`) }),
     changes: ['views'],
@@ -71,7 +71,7 @@ const SharedWith = ({ first }: { first: string }) => {
       defaultValue={first}
       options={[
         ['', say('只有我', 'Only me')],
-        ['staff', say('所有同仁', 'Everybody in the office')],
+        ['staff', say('所有同仁', 'All staff')],
         ['sales', say('業務', 'Sales')],
         ['op', say('OP', 'Operations')],
         ['ticketing', say('票務', 'Ticketing')],

@@ -4,10 +4,13 @@ import { deleteView, listViews, type View } from 'guidon-sdk'
 import X from '~icons/lucide/x'
 import { guidon, sentenceOf } from '../../../kit/api.ts'
 import { useMe } from '../../../kit/me.ts'
+import { isAdmin } from '../../../kit/roles.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
+import { iconName } from '../../../ui/icon-name.ts'
 import { EditButton } from '../../../ui/row-buttons.tsx'
 import { type Asked, addressOf, isShown } from './asked.ts'
+import css from './views.module.css'
 
 type Props = { asked: Asked; close: () => void; rename: (id: number) => void }
 
@@ -18,7 +21,7 @@ export default function Views({ list, ...props }: Props & { list: string }) {
     queryKey: ['views', list],
     queryFn: () => listViews(guidon, { list, per_page: 100 }),
   })
-  if (error) return <p className="refused">{sentenceOf(error, say('連不上服務', 'The service cannot be reached'))}</p>
+  if (error) return <p className="refused">{sentenceOf(error)}</p>
   if (!data) return <p className="small soft">{say('讀取中…', 'Loading…')}</p>
   if (data.data.length === 0)
     return (
@@ -27,7 +30,7 @@ export default function Views({ list, ...props }: Props & { list: string }) {
       </p>
     )
   return (
-    <ul>
+    <ul className={css.views}>
       {data.data.map((view) => (
         <Row key={view.id} view={view} {...props} />
       ))}
@@ -37,7 +40,7 @@ export default function Views({ list, ...props }: Props & { list: string }) {
 
 const Row = ({ view, asked, close, rename }: Props & { view: View }) => {
   const say = useSay()
-  const mayChange = useMe().role === 'admin' || view.is_own
+  const mayChange = isAdmin(useMe()) || view.is_own
   return (
     <li>
       <Link
@@ -75,7 +78,7 @@ const Remove = ({ view: { id, name, version } }: { view: View }) => {
       className="button plain square"
       disabled={isPending}
       onClick={() => mutate()}
-      aria-label={say(`刪除檢視「${name}」`, `Remove the view ${name}`)}
+      {...iconName(say(`刪除檢視「${name}」`, `Remove the view ${name}`))}
     >
       <X width={14} height={14} />
     </button>

@@ -1,52 +1,178 @@
-import { addonStatusWords } from 'guidon-sdk/words/addon-status'
-import { bookingStatusWords } from 'guidon-sdk/words/booking-status'
-import { departmentWords } from 'guidon-sdk/words/department'
-import { documentStatusWords } from 'guidon-sdk/words/document-status'
-import { roleWords } from 'guidon-sdk/words/role'
-import { tripStatusWords } from 'guidon-sdk/words/trip-status'
+import {
+  addonPartyWords,
+  addonStatusWords,
+  allianceWords,
+  attendanceStatusWords,
+  bedTypeWords,
+  bookingSourceWords,
+  bookingStatusWords,
+  cabinWords,
+  cancelCauseWords,
+  cancellationAnchorWords,
+  changeStatusWords,
+  classPreferenceWords,
+  consentHowWords,
+  costKindWords,
+  customerResponseWords,
+  deadlineOwnerWords,
+  departmentWords,
+  documentKindWords,
+  documentStatusWords,
+  employmentTypeWords,
+  firmnessWords,
+  flightDirectionWords,
+  flightStatusWords,
+  genderWords,
+  handoverKindWords,
+  handoverStatusWords,
+  houseKindWords,
+  leaderFileKindWords,
+  leaderGradeWords,
+  leaderStatusWords,
+  legStatusWords,
+  legTypeWords,
+  marketingSourceWords,
+  mealRequirementsWords,
+  packageKindWords,
+  packageStatusWords,
+  passengerTypeWords,
+  passportStatusWords,
+  paymentKindWords,
+  paymentMethodWords,
+  priceLineWords,
+  pricingTypeWords,
+  priorityWords,
+  roleWords,
+  roomTypeWords,
+  searchKindWords,
+  seasonLevelWords,
+  seatPreferenceWords,
+  secondFactorWords,
+  seminarKindWords,
+  seminarStatusWords,
+  stayStatusWords,
+  ticketHandlingWords,
+  travelerRequestKindWords,
+  travelerRequestStatusWords,
+  travelerStatusWords,
+  travelPurposeWords,
+  tripStatusWords,
+  unavailabilityStatusWords,
+  unavailabilityTypeWords,
+  userStatusWords,
+  visaPolicyWords,
+  webhookDisabledWords,
+} from 'guidon-sdk/words'
 import { dayAndTime, dayWithYear } from '../../../kit/days.ts'
-import type { Say, Words } from '../../../kit/words.ts'
+import { nameOf, type Say, type Words } from '../../../kit/words.ts'
 
-/** A value as its reader says it: days, moments and codes in words, nothing as a dash. */
-export const valueIn = (say: Say, field: string, value: unknown): string => {
+/** The names of the records that a field refers to, by id. */
+export type Names = Record<string, { name: string; name_en: string | null }>
+
+/** The names for one field of a change. The client has no type for nested maps. */
+export const namesIn = (names: Record<string, unknown>, field: string) => names[field] as Names | undefined
+
+/** A value in words: dates, codes and records. */
+export const valueIn = (say: Say, field: string, value: unknown, names: Names = {}): string => {
   if (value === null || value === undefined || value === '') return say('（空白）', '(empty)')
   if (typeof value === 'boolean') return value ? say('是', 'Yes') : say('否', 'No')
   if (typeof value === 'string') return textIn(say, field, value)
   if (Array.isArray(value))
     return value.length === 0
       ? say('（無）', '(none)')
-      : value.map((each) => valueIn(say, field, each)).join(say('、', ', '))
+      : value.map((each) => valueIn(say, field, each, names)).join(say('、', ', '))
   if (typeof value === 'object')
     return Object.entries(value)
       .filter(([, each]) => each !== null)
       .map(([key, each]) => `${key}: ${valueIn(say, key, each)}`)
       .join('；')
-  if (typeof value === 'number' && !field.endsWith('_id')) return value.toLocaleString('en')
-  return field.endsWith('_id') ? `#${value}` : String(value)
+  const named = names[String(value)]
+  if (named) return nameOf(say, named)
+  // An id would mean nothing to the reader.
+  if (/_ids?$/.test(field)) return say('（已不在的資料）', '(a record that is gone)')
+  return typeof value === 'number' ? value.toLocaleString('en') : String(value)
 }
 
 const textIn = (say: Say, field: string, text: string) => {
   const words = codes[text]
-  if (words && /status|role|department|kind|state|method|locale|language/.test(field)) return say(...words)
+  // A name can equal a code by accident, but a text with an underscore is always a code.
+  if (words && (isCoded.test(field) || text.includes('_'))) return say(...words)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return dayWithYear(text)
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text)) return dayAndTime(text)
   return text
 }
 
-const codes: Record<string, Words> = {
-  ...documentStatusWords,
-  ...addonStatusWords,
-  ...bookingStatusWords,
-  ...tripStatusWords,
-  ...roleWords,
-  ...departmentWords,
-  payment: ['收款', 'Payment'],
-  refund: ['退款', 'Refund'],
-  creditCard: ['信用卡', 'Credit card'],
-  bankTransfer: ['銀行轉帳', 'Bank transfer'],
-  cash: ['現金', 'Cash'],
-  'zh-TW': ['中文（台灣）', 'Chinese (Taiwan)'],
-  en: ['英文', 'English'],
-  active: ['使用中', 'Active'],
-  suspended: ['已停用', 'Suspended'],
-}
+const isCoded =
+  /status|role|department|kind|state|method|locale|language|cause|type|source|purpose|priority|gender|bed|preference|requirement|handling|level|grade|firmness|cabin|direction|response|owner|_by$|_how$|alliance|anchor|reason|policy/
+
+/** Codes in words. A code with several meanings, such as `other`, has nearly the same words in all of them. */
+const codes: Record<string, Words> = Object.assign(
+  {},
+  searchKindWords,
+  addonStatusWords,
+  bookingStatusWords,
+  tripStatusWords,
+  documentStatusWords,
+  changeStatusWords,
+  attendanceStatusWords,
+  flightStatusWords,
+  handoverStatusWords,
+  leaderStatusWords,
+  legStatusWords,
+  packageStatusWords,
+  seminarStatusWords,
+  stayStatusWords,
+  travelerRequestStatusWords,
+  travelerStatusWords,
+  unavailabilityStatusWords,
+  userStatusWords,
+  addonPartyWords,
+  allianceWords,
+  bedTypeWords,
+  bookingSourceWords,
+  cabinWords,
+  cancelCauseWords,
+  cancellationAnchorWords,
+  classPreferenceWords,
+  consentHowWords,
+  costKindWords,
+  customerResponseWords,
+  deadlineOwnerWords,
+  documentKindWords,
+  employmentTypeWords,
+  firmnessWords,
+  flightDirectionWords,
+  genderWords,
+  handoverKindWords,
+  houseKindWords,
+  leaderFileKindWords,
+  leaderGradeWords,
+  legTypeWords,
+  marketingSourceWords,
+  mealRequirementsWords,
+  packageKindWords,
+  passengerTypeWords,
+  passportStatusWords,
+  paymentKindWords,
+  paymentMethodWords,
+  priceLineWords,
+  pricingTypeWords,
+  priorityWords,
+  roomTypeWords,
+  seasonLevelWords,
+  seatPreferenceWords,
+  secondFactorWords,
+  seminarKindWords,
+  ticketHandlingWords,
+  travelPurposeWords,
+  travelerRequestKindWords,
+  unavailabilityTypeWords,
+  visaPolicyWords,
+  webhookDisabledWords,
+  roleWords,
+  departmentWords,
+  {
+    'zh-TW': ['中文（台灣）', 'Chinese (Taiwan)'],
+    en: ['英文', 'English'],
+  } satisfies Record<string, Words>,
+)

@@ -10,7 +10,7 @@ export const actionHues: Record<Audit['action'], string> = {
 
 export const nameOfTable = (say: Say, table: string) => say(...(tableWords[table] ?? [table, table]))
 
-/** A field that has no words yet is shown by its name, without the underscores. */
+/** A field without words is shown by its name, without the underscores. */
 export const nameOfField = (say: Say, field: string) => {
   const known = fieldWords[field] ?? fieldWords[field.replace(/_(id|ids|at|on)$/, '')] ?? fieldWords[`${field}_id`]
   if (known) return say(...known)
@@ -34,6 +34,7 @@ const subjects: Record<string, string> = {
 }
 
 export const tableWords: Record<string, Words> = {
+  site: ['公開網站', 'Public site'],
   users: ['帳號', 'Account'],
   bookings: ['訂單', 'Booking'],
   travelers: ['旅客', 'Traveler'],
@@ -42,13 +43,14 @@ export const tableWords: Record<string, Words> = {
   booking_payments: ['收付款', 'Payment'],
   booking_price_lines: ['費用明細', 'Price line'],
   tour_leaders: ['領隊', 'Tour leader'],
-  leader_unavailabilities: ['領隊請假', 'Leave of a leader'],
-  leader_files: ['領隊證件', 'Paper of a leader'],
+  leader_calendar: ['領隊行事曆', 'Calendar of a leader'],
+  leader_unavailabilities: ['領隊請假', 'Leader days off'],
+  leader_files: ['領隊證件與文件', 'Leader document'],
   leader_country_priorities: ['領隊國家順位', 'Country of a leader'],
   leader_regional_priorities: ['領隊線別順位', 'Region of a leader'],
-  traveler_documents: ['旅客證件', 'Paper of a traveler'],
-  traveler_requests: ['旅客需求', 'Wish of a traveler'],
-  change_requests: ['旅客變更申請', 'Change that a customer asks for'],
+  traveler_documents: ['旅客證件與文件', 'Traveler document'],
+  traveler_requests: ['旅客需求', 'Special request'],
+  change_requests: ['旅客變更申請', 'Change request'],
   planned_trip_flights: ['航班', 'Flight'],
   planned_trip_segments: ['每日行程', 'Day of a trip'],
   planned_trip_segment_legs: ['行程段落', 'Part of a day'],
@@ -57,14 +59,16 @@ export const tableWords: Record<string, Words> = {
   trip_costs: ['團體成本', 'Cost of a trip'],
   trip_deadlines: ['期限', 'Deadline'],
   trip_handovers: ['交接', 'Handover'],
-  packages: ['行程產品', 'Package'],
-  package_prices: ['產品售價', 'Price of a package'],
-  package_segments: ['產品行程', 'Day of a package'],
+  trip_messages: ['給一團的訊息', 'Message to a trip'],
+  trip_papers: ['寄出的出團文件', 'Paper of a trip that was mailed'],
+  packages: ['行程', 'Package'],
+  package_prices: ['行程售價', 'Package price'],
+  package_segments: ['行程的每日安排', 'Day of a package'],
   seminars: ['說明會', 'Seminar'],
   seminar_sessions: ['說明會場次', 'Session'],
   session_attendances: ['說明會報名', 'Attendance'],
-  persons: ['人', 'Person'],
-  person_records: ['人的紀錄', 'Record of a person'],
+  persons: ['客人', 'Person'],
+  person_records: ['客人的紀錄', 'Record of a person'],
   addon_categories: ['加購類別', 'Category of add-ons'],
   addon_request_types: ['加購項目', 'Type of add-on'],
   attachments: ['附件', 'Attachment'],
@@ -72,18 +76,20 @@ export const tableWords: Record<string, Words> = {
   airline_routes: ['航線', 'Route of an airline'],
   airports: ['機場', 'Airport'],
   branches: ['分公司', 'Branch'],
-  cancellation_terms: ['取消條款', 'Terms of cancelling'],
-  categories: ['產品類別', 'Category'],
+  cancellation_terms: ['取消條款', 'Cancellation terms'],
+  categories: ['分類', 'Category'],
   cities: ['城市', 'City'],
   continents: ['洲', 'Continent'],
   countries: ['國家', 'Country'],
+  deadline_templates: ['期限範本', 'Deadline template'],
   exchange_rates: ['匯率', 'Exchange rate'],
   geographical_areas: ['線別', 'Area'],
   hotels: ['飯店', 'Hotel'],
   house: ['公司資料', 'The agency'],
+  imports: ['匯入', 'Import'],
   regions: ['區域', 'Region'],
   seasons: ['季節', 'Season'],
-  second_factors: ['兩步驟驗證', 'Second factor'],
+  second_factors: ['兩步驟驗證', 'Two-step verification'],
   webhooks: ['Webhook', 'Webhook'],
   webhook_secrets: ['Webhook 金鑰', 'Secret of a webhook'],
 }

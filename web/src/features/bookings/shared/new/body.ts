@@ -1,13 +1,10 @@
 import type { BookingInput } from 'guidon-sdk'
-import { consentHowWords } from 'guidon-sdk/words/consent-how'
-import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
-import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
-import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
+import { consentHowWords, marketingSourceWords, paymentMethodWords, travelPurposeWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../../kit/choices.ts'
 import type { Given } from '../../../../ui/forms/form.tsx'
 import { sentParty } from './party.ts'
 
-/** What the form sends. */
+/** The body that the form sends. */
 export const bodyOf = (given: Given): BookingInput => ({
   planned_trip_id: Number(given('planned_trip_id')),
   contact: {

@@ -1,19 +1,17 @@
-import { consentHowWords } from 'guidon-sdk/words/consent-how'
-import { marketingSourceWords } from 'guidon-sdk/words/marketing-source'
-import { paymentMethodWords } from 'guidon-sdk/words/payment-method'
-import { travelPurposeWords } from 'guidon-sdk/words/travel-purpose'
-import './sheet.css'
+import { consentHowWords, marketingSourceWords, paymentMethodWords, travelPurposeWords } from 'guidon-sdk/words'
+import type { ReactNode } from 'react'
 import { choicesOf, offeredIn } from '../../../../kit/choices.ts'
 import { useSay } from '../../../../kit/words.ts'
 import { Choice, Field } from '../../../../ui/forms/form.tsx'
+import css from '../../../../ui/forms/form-groups.module.css'
 
 type Contact = { name: string; phone: string | null; email: string | null; line_id: string | null }
 
-/** Who answers for the booking. */
-export const ContactFields = ({ first }: { first?: Contact }) => {
+/** The contact of the booking. */
+export const ContactFields = ({ first, below }: { first?: Contact; below?: ReactNode }) => {
   const say = useSay()
   return (
-    <div className="pair">
+    <div className={css.pair}>
       <Field id="contact.name" label={say('姓名', 'Name')} defaultValue={first?.name} maxLength={100} required />
       <Field
         id="contact.phone"
@@ -23,12 +21,13 @@ export const ContactFields = ({ first }: { first?: Contact }) => {
         placeholder="+886 912 345 678"
         required={first?.phone !== null}
       />
+      {below}
       <Field
         id="contact.email"
         label={say('電子郵件（可留空）', 'Email (optional)')}
         hint={say(
           '沒有電子郵件時不會寄信；建立後可取得客戶連結，以 LINE 或簡訊傳給客戶。',
-          'Without one nothing is mailed; the booking then gives you a link to send by LINE or SMS.',
+          'Without an email no mail is sent; after booking you can get a customer link to send by LINE or SMS.',
         )}
         defaultValue={first?.email ?? ''}
         inputMode="email"
@@ -45,11 +44,11 @@ export const ContactFields = ({ first }: { first?: Contact }) => {
 type How = { payment_method: string | null; travel_purpose: string | null; marketing_source: string | null }
 const unknown: How = { payment_method: null, travel_purpose: null, marketing_source: null }
 
-/** How it is paid, what for, and how the customer came here. */
+/** The payment method, the purpose, and how the customer found the agency. */
 export const HowFields = ({ how = unknown }: { how?: How }) => {
   const say = useSay()
   return (
-    <div className="pair">
+    <div className={css.pair}>
       <Choice
         id="payment_method"
         label={say('付款方式', 'Payment')}
@@ -72,19 +71,19 @@ export const HowFields = ({ how = unknown }: { how?: How }) => {
   )
 }
 
-/** How the customer agreed that personal data are kept; by telephone it may follow later. */
+/** How the customer consented to the processing of personal data; by telephone it may follow later. */
 export const Consent = ({ how = null }: { how?: string | null }) => {
   const say = useSay()
   return (
     <Choice
       id="privacy_consent_how"
-      label={say('個資同意', 'Consent to keep these data')}
+      label={say('個資同意', 'Privacy consent')}
       hint={say(
         '個資法要求取得同意；尚未取得時請稍後補登。',
-        'The law asks for it; record it later if you have none yet.',
+        'Required by privacy law; if you do not have it yet, record it later.',
       )}
       options={[
-        ['', say('尚未取得', 'Not yet')],
+        ['', say('尚未取得', 'Not given yet')],
         ...choicesOf(say, consentHowWords).filter(([way]) => way !== 'online' || how === way),
       ]}
       defaultValue={how ?? ''}

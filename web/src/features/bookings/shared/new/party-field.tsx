@@ -1,12 +1,14 @@
-import { bedTypeWords } from 'guidon-sdk/words/bed-type'
+import { bedTypeWords } from 'guidon-sdk/words'
 import Plus from '~icons/lucide/plus'
 import { useSay } from '../../../../kit/words.ts'
 import { useFault } from '../../../../ui/forms/form.tsx'
+import formGroupsCss from '../../../../ui/forms/form-groups.module.css'
 import { useKeptValue } from '../../../../ui/forms/kept-value.tsx'
 import { bedsIn, bedTypes, MOST_PEOPLE, newParty, newPerson, type Party, type Person, roomsOf } from './party.ts'
 import { PersonFields } from './person-fields.tsx'
+import css from './sheet.module.css'
 
-/** Everybody who travels, and who sleeps with whom. The form gets the party as JSON, so that a draft keeps all of it. */
+/** All travelers, and who shares a room. The form gets the party as JSON, so that a draft keeps all of it. */
 export const PartyField = () => {
   const say = useSay()
   const fault = useFault('travelers')
@@ -15,7 +17,7 @@ export const PartyField = () => {
   const put = (people: Person[]) => change(JSON.stringify({ ...party, people }))
   const { people } = party
   return (
-    <div className="party-field">
+    <div className={css.partyField}>
       {people.map((person, nth) => (
         <PersonFields
           // biome-ignore lint/suspicious/noArrayIndexKey: a person has no other name, and people keep their order.
@@ -43,11 +45,11 @@ export const PartyField = () => {
   )
 }
 
-/** The kind of bed in each room that was named. */
+/** The bed type of each room that somebody was assigned to. */
 const Rooms = ({ party, change }: { party: Party; change: (beds: Party['beds']) => void }) => {
   const say = useSay()
   return (
-    <div className="pair">
+    <div className={formGroupsCss.pair}>
       {roomsOf(party).map((room) => (
         <div key={room} className="field">
           <label htmlFor={`room-${room}`}>{say(`${room} 房的床`, `Beds in room ${room}`)}</label>

@@ -1,10 +1,13 @@
-import { genderWords } from 'guidon-sdk/words/gender'
+import { genderWords } from 'guidon-sdk/words'
 import type { InputHTMLAttributes } from 'react'
 import X from '~icons/lucide/x'
 import { choicesOf } from '../../../../kit/choices.ts'
 import { type Say, useSay } from '../../../../kit/words.ts'
 import { Around } from '../../../../ui/forms/form.tsx'
+import formGroupsCss from '../../../../ui/forms/form-groups.module.css'
+import { iconName } from '../../../../ui/icon-name.ts'
 import { bedChoices, type Person, roomLetter } from './party.ts'
+import css from './sheet.module.css'
 
 type Props = {
   nth: number
@@ -14,19 +17,19 @@ type Props = {
   remove: () => void
 }
 
-/** One traveler of the party. A refusal of the service names the field as its id does: `travelers.0.birth_date`. */
+/** One traveler of the party. A refusal names the field by its id: `travelers.0.birth_date`. */
 export const PersonFields = ({ nth, person, count, change, remove }: Props) => {
   const say = useSay()
   const title = say(`旅客 ${nth + 1}`, `Traveler ${nth + 1}`)
   const shared = { nth, person, change }
   return (
-    <fieldset className="person pair">
+    <fieldset className={`${css.person} ${formGroupsCss.pair}`}>
       <legend>{title}</legend>
       {count > 1 && (
         <button
           type="button"
           className="button plain square"
-          aria-label={say(`移除旅客 ${nth + 1}`, `Remove traveler ${nth + 1}`)}
+          {...iconName(say(`移除旅客 ${nth + 1}`, `Remove traveler ${nth + 1}`))}
           onClick={remove}
         >
           <X width={14} height={14} />
@@ -48,7 +51,7 @@ export const PersonFields = ({ nth, person, count, change, remove }: Props) => {
   )
 }
 
-/** As many rooms as people. */
+/** The choices of rooms: as many as there are travelers. */
 const roomOptions = (say: Say, count: number) => [
   ['', say('未定', 'Not decided')] as const,
   ...Array.from({ length: count }, (_none, nth) => {

@@ -7,31 +7,34 @@ import { Sheet } from '../../../../ui/forms/sheet.tsx'
 import { TripField } from '../../../trips/shared/trip-field.tsx'
 import { bodyOf } from './body.ts'
 import { Consent, ContactFields, HowFields } from './fields.tsx'
+import { KnownCustomers } from './known-customers.tsx'
+import { LivePrice } from './live-price.tsx'
 import { PartyField } from './party-field.tsx'
 
-/** Books a party for a customer: seats are held if there are enough for all, otherwise it waits. */
+/** Books a party for a customer: seats are held if there are enough for all; otherwise the booking goes on the waitlist. */
 export default function NewBookingSheet({ trip, close }: { trip: number | undefined; close: () => void }) {
   const say = useSay()
   const { mutate, error, isPending } = useBook(close)
   return (
     <Sheet title={say('新增訂單', 'New booking')} close={close}>
       <Form
-        send={say('建立訂單', 'Book')}
+        send={say('建立訂單', 'Create booking')}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(bodyOf(given))}
       >
         <TripField id="planned_trip_id" label={say('哪一團', 'Trip')} first={trip} />
         <h3>{say('聯絡人', 'Contact')}</h3>
-        <ContactFields />
+        <ContactFields below={<KnownCustomers />} />
         <h3>{say('旅客', 'Travelers')}</h3>
         <PartyField />
+        <LivePrice />
         <h3>{say('訂單', 'Booking')}</h3>
         <HowFields />
         <TextArea
           id="notes"
           label={say('備註', 'Notes')}
-          hint={say('只有同事看得到。', 'Seen by the office only.')}
+          hint={say('只有同仁看得到。', 'Only visible to staff.')}
           rows={2}
         />
         <Consent />
@@ -50,11 +53,11 @@ const useBook = (close: () => void) => {
       navigate({ to: '/bookings/$id', params: { id: String(id) } })
     },
     says: ({ data: { booking_number, status } }) => ({
-      title: say(`已建立訂單 ${booking_number}`, `Booked: ${booking_number}`),
+      title: say(`已建立訂單 ${booking_number}`, `Booking ${booking_number} created`),
       body:
         status === 'held'
-          ? say('座位已保留。', 'Its seats are held.')
-          : say('座位不夠，已排入候補。', 'There are not enough seats: it waits for some.'),
+          ? say('名額已保留。', 'Seats are held.')
+          : say('名額不足，已排入候補。', 'Not enough seats: the booking is on the waitlist.'),
     }),
     changes: ['bookings', 'trips'],
   })

@@ -26,7 +26,7 @@ export const FieldOf = ({ field, value, isNew }: Props) => {
   if (kind === 'day') return <DayField {...shared} first={text || undefined} />
   if (kind === 'text') return <TextArea {...shared} defaultValue={text} />
   if (kind === 'lines')
-    return <TextArea {...shared} defaultValue={text} hint={say('一行一個', 'One in each line')} rows={2} />
+    return <TextArea {...shared} defaultValue={text} hint={say('一行一個', 'One per line')} rows={2} />
   if (kind === 'rows')
     return <RowsField {...shared} fields={field.fields ?? []} first={Array.isArray(value) ? value : []} />
   return (
@@ -36,15 +36,17 @@ export const FieldOf = ({ field, value, isNew }: Props) => {
       {...(longest && { maxLength: longest })}
       {...(field.example && isNew && { placeholder: field.example })}
       {...(kind === 'color' && { placeholder: '#1E6FB8' })}
+      {...(isTime(field.example) && { typed: 'time' })}
       {...(['whole', 'decimal'].includes(kind) && { inputMode: kind === 'whole' ? 'numeric' : 'decimal' })}
     />
   )
 }
 
+const isTime = (example = '') => /^\d\d:\d\d$/.test(example)
 const flagOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : '')
 const numbersIn = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'number') : [])
 
-/** The values of a choice. Empty stands for none, or in a new record for the default. */
+/** The options of a choice. Empty means none, or in a new record the default. */
 const optionsOf = ({ kind, options = [], mayBeEmpty, isRequired }: PlainField, say: Say, isNew: boolean) => {
   const values: [string, string][] =
     kind === 'flag'

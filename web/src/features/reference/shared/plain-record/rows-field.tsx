@@ -1,14 +1,18 @@
 import type { PlainField } from 'guidon-sdk'
 import Plus from '~icons/lucide/plus'
 import X from '~icons/lucide/x'
+import { today } from '../../../../kit/days.ts'
+import { plainOf, type Typed } from '../../../../kit/typed.ts'
 import { type Say, useSay } from '../../../../kit/words.ts'
 import { Around } from '../../../../ui/forms/form.tsx'
 import { useKeptValue } from '../../../../ui/forms/kept-value.tsx'
+import { iconName } from '../../../../ui/icon-name.ts'
+import css from './sheet.module.css'
 
 type Value = Record<string, string | boolean | null>
 type Props = { id: string; label: string; fields: readonly PlainField[]; first: Value[] }
 
-/** A list of small records within a record, such as the details that a type of add-on asks for. The form gets it as JSON. */
+/** A list of small records within a record, such as the details of an add-on type. The form gets it as JSON. */
 export const RowsField = ({ id, label, fields, first }: Props) => {
   const say = useSay()
   const { value, change: keep, inputNamed } = useKeptValue(JSON.stringify(first))
@@ -19,10 +23,10 @@ export const RowsField = ({ id, label, fields, first }: Props) => {
   return (
     <Around id={id} label={label}>
       {({ name, ...described }) => (
-        <div className="rows">
+        <div className={css.rows}>
           {rows.map((row, nth) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name, and rows keep their order.
-            <fieldset key={nth} aria-label={say(`第 ${nth + 1} 項`, `Number ${nth + 1}`)}>
+            <fieldset key={nth} aria-label={say(`第 ${nth + 1} 項`, `Item ${nth + 1}`)}>
               {fields.map((field) => (
                 <Cell
                   key={field.name}
@@ -34,7 +38,7 @@ export const RowsField = ({ id, label, fields, first }: Props) => {
               <button
                 type="button"
                 className="button plain square"
-                aria-label={say(`移除第 ${nth + 1} 項`, `Remove number ${nth + 1}`)}
+                {...iconName(say(`移除第 ${nth + 1} 項`, `Remove item ${nth + 1}`))}
                 onClick={() => setRows(rows.filter((_row, at) => at !== nth))}
               >
                 <X />
@@ -43,7 +47,7 @@ export const RowsField = ({ id, label, fields, first }: Props) => {
           ))}
           <button type="button" className="button" {...described} onClick={() => setRows([...rows, emptyRow(fields)])}>
             <Plus />
-            {say('新增一項', 'Add one')}
+            {say('新增一項', 'Add an item')}
           </button>
           {inputNamed(name)}
         </div>
@@ -51,6 +55,9 @@ export const RowsField = ({ id, label, fields, first }: Props) => {
     </Around>
   )
 }
+
+/** Rows are kept as text; numbers and days in them are normalized when their field is left. */
+const typedAs: Partial<Record<PlainField['kind'], Typed>> = { whole: 'amount', decimal: 'amount', day: 'day' }
 
 const emptyRow = (fields: readonly PlainField[]): Value =>
   Object.fromEntries(
@@ -71,7 +78,7 @@ const Cell = ({ field: { words, kind, options = [], mayBeEmpty, longest }, value
   const label = say(...words)
   if (kind === 'flag')
     return (
-      <label className="tick">
+      <label className={css.tick}>
         <input type="checkbox" checked={value === true} onChange={({ target }) => change(target.checked)} />
         {label}
       </label>
@@ -99,6 +106,10 @@ const Cell = ({ field: { words, kind, options = [], mayBeEmpty, longest }, value
       value={String(value ?? '')}
       {...(longest && { maxLength: longest })}
       onChange={({ target }) => change(target.value === '' && mayBeEmpty ? null : target.value)}
+      onBlur={({ target }) => {
+        const plain = plainOf(typedAs[kind], target.value, today())
+        if (plain !== target.value) change(plain)
+      }}
     />
   )
 }

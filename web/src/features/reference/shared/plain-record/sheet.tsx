@@ -1,10 +1,9 @@
-import { useWrite } from '../../../../kit/write.ts'
-import './sheet.css'
 import type { PlainRecord } from 'guidon-sdk'
 import { useState } from 'react'
 import { refreshAfter, sentenceOf } from '../../../../kit/api.ts'
 import { useMe } from '../../../../kit/me.ts'
 import { type Say, useSay } from '../../../../kit/words.ts'
+import { useWrite } from '../../../../kit/write.ts'
 import { ConfirmButton } from '../../../../ui/confirm-button.tsx'
 import { Loading } from '../../../../ui/empty.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
@@ -15,7 +14,7 @@ import { FieldOf } from './field.tsx'
 import { mayWrite, type Row, useRow } from './record.ts'
 import { ShownRecord } from './shown.tsx'
 
-/** What is read again after a change: the record itself, lists, and the names in forms and filters. */
+/** Query keys to refresh after a change: the record itself, lists, and the names in forms and filters. */
 const changed = ['reference-record', 'reference', 'options', 'areas']
 
 type Fixed = Record<string, unknown>
@@ -23,11 +22,11 @@ type Props = {
   record: PlainRecord
   id: number | 'new'
   close: () => void
-  /** What the page that opens the sheet knows already, and the form does not ask. */
+  /** Values that the page sets and the form does not show. */
   fixed?: Fixed
 }
 
-/** One record: a form for those who may change it, its fields for the others. */
+/** One record: a form for those who may change it, a list of its fields for the others. */
 export default function RecordSheet({ record, id, close, fixed = {} }: Props) {
   const say = useSay()
   const me = useMe()
@@ -38,7 +37,7 @@ export default function RecordSheet({ record, id, close, fixed = {} }: Props) {
     <Sheet title={title} close={close}>
       {error && (
         <p className="refused" role="alert">
-          {sentenceOf(error, say('讀不到這筆資料。', 'The record cannot be read.'))}
+          {sentenceOf(error, say('無法讀取這筆資料。', 'The record cannot be read.'))}
         </p>
       )}
       {id !== 'new' && !row && !error && <Loading />}
@@ -49,7 +48,7 @@ export default function RecordSheet({ record, id, close, fixed = {} }: Props) {
   )
 }
 
-/** Its own name, if it has one. */
+/** The name of the record, if it has one. */
 const titleOf = (say: Say, { words: [zh, en] }: PlainRecord, { name, name_en }: Partial<Row> = {}) =>
   typeof name === 'string' ? say(name, String(name_en ?? name)) : say(zh, en.charAt(0).toUpperCase() + en.slice(1))
 
@@ -57,7 +56,7 @@ type EditorProps = { record: PlainRecord; row: Row | undefined; close: () => voi
 
 const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) => {
   const say = useSay()
-  // What was shown first: a field that the reader left alone is not sent, so it undoes nobody else's change.
+  // The initial values: unchanged fields are not sent, so that they do not overwrite a colleague's change.
   const [first] = useState(row)
   const { mutate, error, isPending } = useEditing(record, row, close)
   const fields = record.fields.filter(({ name }) => name !== 'is_active' && !(name in fixed))
@@ -82,7 +81,7 @@ const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) =
   )
 }
 
-/** Creates the record, or changes the one that is shown. */
+/** Creates the record, or changes it. */
 const useEditing = ({ path, words }: PlainRecord, row: Row | undefined, close: () => void) =>
   useWrite({
     send: (body: Record<string, unknown>, guidon) =>
@@ -94,11 +93,11 @@ const useEditing = ({ path, words }: PlainRecord, row: Row | undefined, close: (
     changes: changed,
   })
 
-/** What else can be done with a record: take it out of use, or remove it. */
+/** Deactivates, activates or removes a record. */
 const Beside = ({ record: { path, fields }, row, close }: Required<EditorProps> & { row: Row }) => {
   const say = useSay()
   const { version } = row
-  // What is gone is not read again.
+  // A removed record is not read again.
   const readAgain = (error: Error | null, isGone: boolean) => refreshAfter(error, ...changed.slice(isGone ? 1 : 0))
   const { mutate, error, isPending } = useWrite({
     send: (body: { is_active: boolean } | undefined, guidon) =>
@@ -111,7 +110,7 @@ const Beside = ({ record: { path, fields }, row, close }: Required<EditorProps> 
     failed: (error) => readAgain(error, false),
   })
   const wordsFor = (body: { is_active: boolean } | undefined) =>
-    !body ? say('已刪除', 'Removed') : body.is_active ? say('已重新啟用', 'In use again') : say('已停用', 'Retired')
+    !body ? say('已刪除', 'Removed') : body.is_active ? say('已重新啟用', 'Activated') : say('已停用', 'Inactive')
   const isActive = row.is_active === true
   return (
     <>
@@ -124,7 +123,7 @@ const Beside = ({ record: { path, fields }, row, close }: Required<EditorProps> 
       />
       {fields.some(({ name }) => name === 'is_active') && (
         <button type="button" className="button" disabled={isPending} onClick={() => mutate({ is_active: !isActive })}>
-          {isActive ? say('停用', 'Retire') : say('啟用', 'Use again')}
+          {isActive ? say('停用', 'Deactivate') : say('啟用', 'Activate')}
         </button>
       )}
     </>

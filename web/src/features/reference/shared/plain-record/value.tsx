@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { dayWithYear } from '../../../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../../../kit/words.ts'
 import type { Named } from '../../../../ui/names.ts'
+import css from './sheet.module.css'
 
-/** The names of records by their path and id, as far as they are known. */
+/** Finds the name of a record by its path and id, if it is known. */
 export type Names = (of: string, id: number) => Named | undefined
 
 type Props = { field: PlainField; value: unknown; names: Names }
 
-/** The value of a field, as people read it. */
+/** The value of a field, in words. */
 export const Value = ({ field, value, names }: Props) => {
   const say = useSay()
   if (value === null || value === undefined || value === '') return null
@@ -33,8 +34,8 @@ const wordsOf = (say: Say, { kind, options = [], of = '' }: PlainField, value: u
 }
 
 const Color = ({ value }: { value: string }) => (
-  <span className="color">
-    {/* Through the CSSOM, so that the policy of the page allows it. */}
+  <span className={css.color}>
+    {/* Set through the CSSOM, because the content security policy forbids style attributes. */}
     <i style={{ background: value }} />
     {value}
   </span>

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BookingHistory, createBookingNote, listBookingHistory } from 'guidon-sdk'
+import { auditActionWords, bookingEventWords, paymentKindWords, paymentMethodWords } from 'guidon-sdk/words'
+import { useState } from 'react'
+import Banknote from '~icons/lucide/banknote'
+import Mail from '~icons/lucide/mail'
+import Pencil from '~icons/lucide/pencil'
+import StickyNote from '~icons/lucide/sticky-note'
+import { guidon } from '../../kit/api.ts'
+import { chosenIn } from '../../kit/choices.ts'
+import { dayAndTime, fromNow } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { price } from '../../kit/money.ts'
+import { writesNotes } from '../../kit/roles.ts'
+import { nameOf, type Say, useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { Card } from '../../ui/card.tsx'
+import { Empty, Loading } from '../../ui/empty.tsx'
+import { nameOfTable } from '../../ui/forms/changes/words.ts'
+import { Form, TextArea } from '../../ui/forms/form.tsx'
+import { Differences } from '../audit/shared/differences.tsx'
+import css from './history.module.css'
+import type { Booking } from './queries.ts'
+
+type Happened = BookingHistory
+type Change = NonNullable<Happened['change']>
+
+/** What the booking has been through: notes of colleagues, mails to its people, payments and changes; the latest first. */
+export default function History({ booking: { id, currency } }: { booking: Booking }) {
+  const say = useSay()
+  const me = useMe()
+  const { data } = useQuery({
+    queryKey: ['bookings', id, 'history'],
+    queryFn: () => listBookingHistory(guidon, id),
+  })
+  return (
+    <Card title={say('往來紀錄', 'History')} count={data?.length}>
+      {writesNotes(me) && (
+        <div className="within">
+          <NewNote id={id} />
+        </div>
+      )}
+      {!data && <Loading />}
+      {data?.length === 0 && <Empty>{say('還沒有紀錄', 'Nothing yet')}</Empty>}
+      <ol className={css.happened} aria-label={say('往來紀錄', 'History')}>
+        {data?.map((each, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened has no number, and keeps its order.
+          <li key={nth} className={each.kind === 'note' ? css.note : undefined}>
+            <One happened={each} currency={currency} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+const NewNote = ({ id }: { id: number }) => {
+  const say = useSay()
+  // Empty again for the next one.
+  const [round, setRound] = useState(0)
+  const { mutate, error, isPending } = useWrite({
+    send: (words: string, guidon) => createBookingNote(guidon, id, { words }),
+    done: () => setRound(round + 1),
+    says: ['備註已留下', 'The note is kept'],
+    changes: ['bookings'],
+  })
+  return (
+    <Form
+      key={round}
+      of={{ id }}
+      send={say('留下備註', 'Leave a note')}
+      error={error}
+      isPending={isPending}
+      submit={(given) => mutate(given('words'))}
+    >
+      <TextArea
+        id="words"
+        label={say('新的備註', 'New note')}
+        hint={say('只有同事看得到。', 'Seen by the office only.')}
+        rows={2}
+        required
+      />
+    </Form>
+  )
+}
+
+const icons = { note: StickyNote, mail: Mail, payment: Banknote, change: Pencil }
+
+const One = ({ happened, currency }: { happened: Happened; currency: string }) => {
+  const say = useSay()
+  const { kind, at, by, words, sent_to, change } = happened
+  const Icon = icons[kind]
+  const who = kind === 'mail' ? sent_to : (by ?? say('客戶或系統', 'The customer or the service'))
+  return (
+    <>
+      <p className={css.line}>
+        <Icon width={14} height={14} aria-hidden="true" />
+        <span className="unseen">{say(...bookingEventWords[kind])} </span>
+        {change ? <b>{titleOf(say, change, currency)}</b> : <span className={css.words}>{words}</span>}
+      </p>
+      {change?.action === 'changed' && <Differences change={change} />}
+      <p className="small soft">
+        {who && `${who}・`}
+        <time dateTime={at} title={fromNow(at)}>
+          {dayAndTime(at)}
+        </time>
+      </p>
+    </>
+  )
+}
+
+/** `收款 NT$ 5,000・現金`, `新增 費用明細 接送 NT$ 800`, `修改 旅客 王小美` */
+const titleOf = (say: Say, { table_name, action, changes, record }: Change, currency: string) => {
+  const first = (field: string) => changes[field]?.[1]
+  const amount = Number(first('amount'))
+  if (table_name === 'booking_payments' && action === 'created') {
+    const method = chosenIn(paymentMethodWords, String(first('method')))
+    const kind = first('kind') === 'refund' ? 'refund' : 'payment'
+    return [
+      `${say(...paymentKindWords[kind])} ${price(amount, currency)}`,
+      method && say(...paymentMethodWords[method]),
+    ]
+      .filter(Boolean)
+      .join('・')
+  }
+  const line = table_name === 'booking_price_lines' && action === 'created'
+  return [
+    say(...auditActionWords[action]),
+    nameOfTable(say, table_name),
+    line
+      ? `${first('description')} ${price(amount, String(first('currency') ?? currency))}`
+      : record && nameOf(say, record),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listPersons, type Person } from 'guidon-sdk'
+import { guidon } from '../../../../kit/api.ts'
+import { enter } from '../../../../kit/form-drafts.ts'
+import { plural, useSay } from '../../../../kit/words.ts'
+import { useFormValue } from './form-value.ts'
+import css from './sheet.module.css'
+
+/** With fewer digits, too many people match. */
+const DIGITS = 6
+
+/** Persons with the telephone number that is being typed; choosing one fills in the rest of the contact. */
+export const KnownCustomers = () => {
+  const say = useSay()
+  const { value: phone = '', mark, form } = useFormValue((given) => String(given.get('contact.phone') ?? ''))
+  const digits = phone.replace(/\D/g, '')
+  const { data } = useQuery({
+    queryKey: ['persons', 'by phone', digits],
+    queryFn: () => listPersons(guidon, { q: digits, per_page: 3 }),
+    enabled: digits.length >= DIGITS,
+    placeholderData: keepPreviousData,
+  })
+  const known = digits.length < DIGITS ? [] : (data?.data.filter((each) => isNumberOf(each, digits)) ?? [])
+  const take = ({ name, email, phone }: Person) => {
+    const known = { 'contact.name': name, 'contact.phone': phone ?? '', 'contact.email': email ?? '' }
+    for (const [field, value] of Object.entries(known)) {
+      const input = form()?.elements.namedItem(field)
+      if (input instanceof HTMLInputElement) enter(input, value)
+    }
+  }
+  return (
+    <div className={css.known} role="status" ref={mark}>
+      {known.map((person) => (
+        <p key={person.id} className="small">
+          {say('熟客：', 'Known: ')}
+          <b>{person.name}</b>
+          <span className="soft">
+            {[person.email, say(`${person.records.bookings} 筆訂單`, plural(person.records.bookings, 'booking'))]
+              .filter(Boolean)
+              .join('・')}
+          </span>
+          <button type="button" className="button" onClick={() => take(person)}>
+            {say('帶入', 'Fill in')}
+            <span className="unseen"> {person.name}</span>
+          </button>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Compares with or without the country prefix. */
+const isNumberOf = ({ phone }: Person, digits: string) =>
+  (phone ?? '').replace(/\D/g, '').endsWith(digits.replace(/^(886|0)/, ''))

@@ -1,0 +1,20 @@
+import type { PlannedTrip } from 'guidon-sdk'
+import { dayWithWeekday } from '../../kit/days.ts'
+import { useSay } from '../../kit/words.ts'
+import { nameOfTrip } from '../trips/shared/words.ts'
+
+type Trip = Pick<PlannedTrip, 'name' | 'name_en' | 'package' | 'serial' | 'departure_date' | 'return_date'>
+
+/** The trip for which a leader is chosen. */
+export const TripHead = ({ trip }: { trip: Trip }) => {
+  const say = useSay()
+  return (
+    <p>
+      <b>{nameOfTrip(say, trip)}</b>
+      <span className="small soft">
+        {' '}
+        {trip.serial}・{dayWithWeekday(trip.departure_date)} – {dayWithWeekday(trip.return_date)}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,195 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { getSite, type Site, type SiteChange, updateSite } from 'guidon-sdk'
+import { seatsShownWords } from 'guidon-sdk/words'
+import { useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
+import { isAdmin } from '../../kit/roles.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { AdminTabs } from '../../ui/admin-tabs.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Loading } from '../../ui/empty.tsx'
+import { Choice, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
+import css from './page.module.css'
+
+/** The public site: whether visitors see it, its colour, and what the agency says on it in its own words. */
+export default function SitePage() {
+  const say = useSay()
+  const mayChange = isAdmin(useMe())
+  const { data: site } = useQuery({ queryKey: ['site'], queryFn: () => getSite(guidon) })
+  return (
+    <div className="page">
+      <header>
+        <div>
+          <h1>{say('公開網站', 'Public site')}</h1>
+          <p className="soft small">
+            {say('訪客在這裡找團、看價格、報名。', 'Here visitors find trips, see prices and register.')}
+          </p>
+        </div>
+        {site && isShown(site) && (
+          <a className="button" href="/" target="_blank" rel="noreferrer">
+            {say('看網站', 'See the site')}
+          </a>
+        )}
+      </header>
+      {mayChange && <AdminTabs />}
+      {!site && <Loading />}
+      {site && <Standing site={site} />}
+      {site && mayChange && <SiteForm key={site.version} site={site} />}
+    </div>
+  )
+}
+
+const isShown = ({ is_on, missing }: Site) => is_on && missing.length === 0
+
+/** Whether visitors see the site, and what hinders it. */
+const Standing = ({ site }: { site: Site }) => {
+  const say = useSay()
+  const lacks = site.missing.length > 0
+  const words: Words = isShown(site)
+    ? ['訪客看得到網站。', 'Visitors see the site.']
+    : site.is_on
+      ? [
+          '網站已開啟，但公司資料不完整，訪客目前看不到。',
+          'The site is on, but visitors do not see it while the record of the agency is incomplete.',
+        ]
+      : ['網站關閉中，訪客看不到。', 'The site is off; visitors do not see it.']
+  return (
+    <p className={lacks ? css.lacking : 'soft'} role="status">
+      {say(...words)}{' '}
+      {lacks && (
+        <>
+          {say(
+            `公司資料還缺 ${site.missing.length} 項，請先補齊：`,
+            `The record of the agency lacks ${site.missing.length}: `,
+          )}
+          <Link to="/house">{say('公司資料', 'The agency')}</Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+const sentences: readonly (readonly [name: 'lead' | 'registration' | 'footer', words: Words])[] = [
+  ['lead', ['標題下的文字', 'Below the heading']],
+  ['registration', ['報名旁的文字', 'Beside the registration']],
+  ['footer', ['頁尾文字', 'At the foot of each page']],
+]
+
+const SiteForm = ({ site }: { site: Site }) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useWrite({
+    send: (change: SiteChange, guidon) => updateSite(guidon, change, { version: site.version }),
+    says: ['已儲存', 'Saved'],
+    changes: ['site'],
+  })
+  return (
+    <Card title={say('設定', 'Settings')} className={css.settings}>
+      <div className="within">
+        <Form
+          send={say('儲存', 'Save')}
+          error={error}
+          isPending={isPending}
+          submit={(given) => mutate(changeOf(given))}
+        >
+          <Choice
+            id="is_on"
+            label={say('網站', 'The site')}
+            hint={say('公司資料完整後才能開啟。', 'It can be switched on once the record of the agency is complete.')}
+            defaultValue={site.is_on ? 'on' : 'off'}
+            options={[
+              ['off', say('關閉', 'Off')],
+              ['on', say('開啟', 'On')],
+            ]}
+          />
+          <Choice
+            id="seats_shown"
+            label={say('公開名額', 'Seats shown in public')}
+            hint={say(
+              '訪客看到的剩餘名額與成團尚缺人數。',
+              'How exactly visitors learn of free seats and missing travelers.',
+            )}
+            defaultValue={site.seats_shown}
+            options={Object.entries(seatsShownWords).map(([value, words]) => [value, say(...words)])}
+          />
+          <Colour site={site} />
+          {sentences.map(([name, words]) => (
+            <fieldset key={name}>
+              <legend>{say(...words)}</legend>
+              <TextArea
+                id={`texts.${name}.text`}
+                label={say('中文', 'Chinese')}
+                defaultValue={site.texts[name]?.text ?? ''}
+              />
+              <TextArea
+                id={`texts.${name}.text_en`}
+                label={say('英文', 'English')}
+                defaultValue={site.texts[name]?.text_en ?? ''}
+              />
+            </fieldset>
+          ))}
+        </Form>
+      </div>
+    </Card>
+  )
+}
+
+const chromaWords: readonly Words[] = [
+  ['灰', 'Grey'],
+  ['淡', 'Pale'],
+  ['適中', 'Medium'],
+  ['鮮明', 'Vivid'],
+]
+
+/** The hue and how colourful it is. The lightness is that of our tokens, so every choice can be read. */
+const Colour = ({ site }: { site: Site }) => {
+  const say = useSay()
+  const [hue, setHue] = useState(site.hue)
+  const [chroma, setChroma] = useState(site.chroma)
+  const ofSite = `oklch(45% ${[0.012, 0.045, 0.078, 0.11][chroma] ?? 0} ${hue})`
+  return (
+    <fieldset>
+      <legend>{say('顏色', 'Colour')}</legend>
+      <div className="field">
+        <label htmlFor="hue">{say('色相', 'Hue')}</label>
+        <input
+          id="hue"
+          name="hue"
+          type="range"
+          min={0}
+          max={359}
+          value={hue}
+          className={css.hue}
+          onChange={({ target }) => setHue(target.valueAsNumber)}
+        />
+      </div>
+      <Choice
+        id="chroma"
+        label={say('鮮豔程度', 'How colourful')}
+        defaultValue={String(site.chroma)}
+        onChange={({ target }) => setChroma(target.selectedIndex)}
+        options={chromaWords.map((words, step) => [String(step), say(...words)])}
+      />
+      <p className={css.sample} style={{ background: ofSite }} aria-hidden="true">
+        {say('按鈕的顏色', 'The colour of buttons')}
+      </p>
+    </fieldset>
+  )
+}
+
+const changeOf = (given: Given): SiteChange => {
+  const sentence = (name: string) => {
+    const [text, text_en] = [given(`texts.${name}.text`), given(`texts.${name}.text_en`)]
+    return text || text_en ? { text, text_en: text_en || null } : null
+  }
+  return {
+    is_on: given('is_on') === 'on',
+    hue: Number(given('hue')),
+    chroma: Number(given('chroma')),
+    texts: { lead: sentence('lead'), registration: sentence('registration'), footer: sentence('footer') },
+    seats_shown:
+      (Object.keys(seatsShownWords) as Site['seats_shown'][]).find((each) => each === given('seats_shown')) ?? 'exact',
+  }
+}

@@ -1,0 +1,26 @@
+import { lazy } from '../../../kit/lazy.ts'
+import { plural, useSay } from '../../../kit/words.ts'
+import { SelectionBar } from '../../../ui/columns/chosen-table.tsx'
+import type { Selection } from '../../../ui/columns/selection.ts'
+import { OpenButton } from '../../../ui/open-button.tsx'
+
+const ChangeSheet = lazy(() => import('./change-sheet.tsx'))
+const FlightsSheet = lazy(() => import('./flights-sheet.tsx'))
+
+/** What can be done with the ticked trips. */
+export const TripsBar = ({ selection }: { selection: Selection }) => {
+  const say = useSay()
+  return (
+    <SelectionBar
+      selection={selection}
+      counted={(count) => say(`已選 ${count} 團`, `${plural(count, 'trip')} selected`)}
+    >
+      <OpenButton words={['修改…', 'Change…']} className="button">
+        {(close) => <ChangeSheet trips={selection.ids} close={close} />}
+      </OpenButton>
+      <OpenButton words={['航班…', 'Flights…']} className="button">
+        {(close) => <FlightsSheet trips={selection.ids} close={close} />}
+      </OpenButton>
+    </SelectionBar>
+  )
+}

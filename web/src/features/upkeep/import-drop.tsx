@@ -1,0 +1,59 @@
+import { type DragEvent, type ReactNode, useState } from 'react'
+import FileUp from '~icons/lucide/file-up'
+import { useSay } from '../../kit/words.ts'
+import css from './import.module.css'
+
+type Props = { choose: (file: File) => unknown; isBusy: boolean; children: ReactNode }
+
+/** A place for a file: it is dropped, or chosen by the button. */
+export const Drop = ({ choose, isBusy, children }: Props) => {
+  const say = useSay()
+  const [isOver, setOver] = useState(false)
+  const take = (files: FileList | null) => files?.[0] && !isBusy && choose(files[0])
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <section
+      className={css.drop}
+      data-over={isOver || undefined}
+      aria-label={say('上傳檔案', 'Upload a file')}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <FileUp width={30} height={30} />
+      <p>
+        <b>{say('把試算表拖到這裡', 'Drop a spreadsheet here')}</b>
+        <span className="sub soft">
+          {say(
+            'XLSX 可以有多張工作表，以資料種類命名；也接受 CSV（含 Big5）。最大 20 MB。',
+            'An XLSX file may hold several sheets, each named after its kind; CSV is taken too, also in Big5. 20 MB at most.',
+          )}
+        </span>
+      </p>
+      <label className="button main" aria-disabled={isBusy}>
+        {isBusy ? say('檢查中…', 'Checking…') : say('選擇檔案…', 'Choose a file…')}
+        <input
+          className="unseen"
+          type="file"
+          accept=".xlsx,.csv"
+          disabled={isBusy}
+          onChange={({ target }) => {
+            take(target.files)
+            // So that the same file can be chosen again, once it is corrected.
+            target.value = ''
+          }}
+        />
+      </label>
+      {children}
+    </section>
+  )
+}

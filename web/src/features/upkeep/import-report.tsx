@@ -1,0 +1,198 @@
+import { Link } from '@tanstack/react-router'
+import { type getImport, getImportReport, type ImportKind, runImport, undoImport } from 'guidon-sdk'
+import { importKindWords, importStatusWords } from 'guidon-sdk/words'
+import { plural, useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { ActButton } from '../../ui/act-button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { saveFile } from '../../ui/saved-file.ts'
+import css from './import.module.css'
+import { importHues } from './words.ts'
+
+type Shown = Awaited<ReturnType<typeof getImport>>
+type Props = { shown: Shown; kinds: ImportKind[]; close: () => void }
+
+/** What becomes, or became, of each line of a file, and what can be done with it now. */
+export const Report = ({ shown, kinds, close }: Props) => {
+  const say = useSay()
+  const { file_name, status, sheets, problems, more_problems } = shown
+  return (
+    <Card
+      title={file_name}
+      aside={
+        <>
+          <span className={`badge ${importHues[status]}`}>{say(...importStatusWords[status])}</span>
+          <button type="button" className="button plain more" onClick={close}>
+            {say('關閉報告', 'Close the report')}
+          </button>
+        </>
+      }
+    >
+      <div className="within">
+        <p role="status">{said(shown, say)}</p>
+        {status === 'running' && (
+          <progress
+            className={css.progress}
+            max={Math.max(shown.rows, 1)}
+            value={shown.done_rows}
+            aria-label={say('匯入進度', 'Progress of the import')}
+          />
+        )}
+        <Ways shown={shown} />
+      </div>
+      <table className={`table as-cards ${css.sums}`}>
+        <thead>
+          <tr>
+            <th scope="col">{say('資料', 'Records')}</th>
+            <th scope="col" className="number">
+              {say('列', 'Lines')}
+            </th>
+            <th scope="col" className="number">
+              {status === 'checked' ? say('將新增', 'To be added') : say('新增', 'Added')}
+            </th>
+            <th scope="col" className="number">
+              {say('已存在', 'There already')}
+            </th>
+            <th scope="col" className="number">
+              {say('未通過', 'Refused')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sheets.map(({ kind, sheet, rows, created, unchanged, refused }) => (
+            <tr key={sheet}>
+              <td>
+                <b>{say(...importKindWords[kind])}</b>
+              </td>
+              <Amount label={say('列', 'Lines')} of={rows} />
+              <Amount label={say('新增', 'Added')} of={created} />
+              <Amount label={say('已存在', 'There already')} of={unchanged} />
+              <Amount label={say('未通過', 'Refused')} of={refused} isBad={refused > 0} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown.possible_doubles > 0 && status === 'done' && (
+        <p className="small within">
+          {say(
+            `${shown.possible_doubles} 位可能與系統中的其他人重複，匯入不會自動合併。`,
+            `${plural(shown.possible_doubles, 'person', 'people')} may be in the system twice. An import never merges them.`,
+          )}{' '}
+          <Link to="/persons" search={{ view: 'doubles' }}>
+            {say('查看可能重複的客人', 'See possible duplicates')}
+          </Link>
+        </p>
+      )}
+      {problems.length > 0 && <Problems shown={shown} kinds={kinds} />}
+      {more_problems > 0 && (
+        <p className="soft small within">{say(`還有 ${more_problems} 個問題。`, `${more_problems} more problems.`)}</p>
+      )}
+    </Card>
+  )
+}
+
+const said = (
+  { status, created, unchanged, refused, done_rows, rows, is_rehearsed }: Shown,
+  say: ReturnType<typeof useSay>,
+) => {
+  if (status === 'running') return say(`進行中：${done_rows} / ${rows} 列`, `Running: line ${done_rows} of ${rows}`)
+  if (status === 'undone') return say('已復原：寫入的資料都已移除。', 'Undone: what it had written was removed.')
+  if (status === 'failed') return say('未匯入，沒有留下任何資料。', 'Not imported; nothing of it is left.')
+  if (status === 'done')
+    return say(
+      `已匯入 ${created} 筆，${unchanged} 筆原本就有。`,
+      `${created} imported, ${unchanged} were there already.`,
+    )
+  if (refused > 0)
+    return say(
+      `${refused} 列未通過；修正後再上傳一次。檔案中全部的列都通過才能匯入。`,
+      `${plural(refused, 'line')} refused: correct the file and upload it again. A file is imported as a whole.`,
+    )
+  if (created === 0) return say('沒有新資料：每一列都已存在。', 'Nothing new: every line is there already.')
+  return is_rehearsed
+    ? say(`全部通過：將新增 ${created} 筆。`, `All lines pass: ${created} will be added.`)
+    : say(
+        `欄位全部通過：將新增 ${created} 筆。檔案較大，其餘規則在匯入時檢查；有一列不通過就全部不匯入。`,
+        `All cells pass: ${created} will be added. The file is large, so the other rules are checked by the import: if one line fails, nothing is imported.`,
+      )
+}
+
+const Ways = ({ shown: { id, status, created, refused, may_run, may_undo } }: { shown: Shown }) => {
+  const say = useSay()
+  const download = useWrite({
+    send: (_: undefined, service) => getImportReport(service, id, { lines: 'refused' }),
+    done: (text) => saveFile('refused-lines.csv', new Blob([text], { type: 'text/csv' })),
+    tellsRefusal: true,
+  })
+  return (
+    <div className="ways">
+      {status === 'checked' && refused > 0 && (
+        <button
+          type="button"
+          className="button main"
+          disabled={download.isPending}
+          onClick={() => download.mutate(undefined)}
+        >
+          {say('下載未通過的列', 'Download the refused lines')}
+        </button>
+      )}
+      {may_run && created > 0 && (
+        <ActButton
+          words={[`匯入 ${created} 筆`, `Import ${created}`]}
+          act={(service) => runImport(service, id)}
+          says={['開始匯入', 'The import has begun']}
+          changes={['imports']}
+          isMain
+        />
+      )}
+      {may_undo && (
+        <ActButton
+          words={['復原…', 'Undo…']}
+          sure={[`確定移除這 ${created} 筆`, `Remove these ${created}`]}
+          act={(service) => undoImport(service, id)}
+          says={['開始復原', 'The undo has begun']}
+          changes={['imports']}
+        />
+      )}
+    </div>
+  )
+}
+
+const Amount = ({ label, of, isBad = false }: { label: string; of: number; isBad?: boolean }) => (
+  <td className={isBad ? 'number late' : 'number'}>
+    <span className={css.label}>{label}</span> {of.toLocaleString()}
+  </td>
+)
+
+/** Each problem with its cell, as a spreadsheet names it. */
+const Problems = ({ shown: { problems }, kinds }: { shown: Shown; kinds: ImportKind[] }) => {
+  const say = useSay()
+  const columns = new Map(
+    kinds.flatMap((kind) => kind.columns.map(({ code, label, label_en }) => [code, say(label, label_en)] as const)),
+  )
+  const shownHere = problems.slice(0, MOST_SHOWN)
+  return (
+    <table className={`table as-cards ${css.problems}`} aria-label={say('未通過的儲存格', 'Refused cells')}>
+      <thead>
+        <tr>
+          <th scope="col">{say('位置', 'Where')}</th>
+          <th scope="col">{say('欄位', 'Column')}</th>
+          <th scope="col">{say('原因', 'Reason')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shownHere.map(({ sheet, line, column, code, message }) => (
+          <tr key={`${sheet} ${line} ${column} ${code} ${message}`}>
+            <td>
+              {line > 0 && say(`第 ${line} 列`, `Line ${line}`)}
+              <span className="sub">{sheet}</span>
+            </td>
+            <td>{column && <mark className={css.cell}>{columns.get(column) ?? column}</mark>}</td>
+            <td>{message}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+const MOST_SHOWN = 200

@@ -1,0 +1,121 @@
+import type { Guidon } from 'guidon-sdk'
+import { bulkResultWords } from 'guidon-sdk/words'
+import { type ReactNode, useState } from 'react'
+import { useSay, type Words } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { Form, type Given } from '../forms/form.tsx'
+import { Sheet } from '../forms/sheet.tsx'
+import css from './sheet.module.css'
+
+/** Which records, by their numbers. */
+type Many = { ids?: number[] }
+
+/** What becomes of one of the records. */
+export type BulkLine = { status: keyof typeof bulkResultWords; faults: string[] }
+
+type Props<Body extends Many, Line extends BulkLine> = {
+  title: string
+  /** On the button of the second step. */
+  send: (changed: number) => string
+  bodyOf: (given: Given) => Body
+  call: (guidon: Guidon, body: Body & { dry_run: boolean }) => Promise<{ data: Line[] }>
+  idOf: (line: Line) => number
+  nameOf: (line: Line) => string
+  /** What else is said of a record. */
+  says?: (line: Line) => string | false
+  done: Words
+  changes: readonly string[]
+  close: () => void
+  /** The fields of the first step. */
+  children: ReactNode
+}
+
+/** Changes many records in two steps: first it shows what would become of each, then it does it, all or none. */
+export const BulkSheet = <Body extends Many, Line extends BulkLine>(props: Props<Body, Line>) => {
+  const { title, send, bodyOf, call, idOf, nameOf, says, done, changes, close, children } = props
+  const say = useSay()
+  const [shown, setShown] = useState<{ body: Body; lines: Line[] }>()
+  const preview = useWrite({
+    send: (body: Body, guidon) => call(guidon, { ...body, dry_run: true }),
+    done: ({ data }, body) => setShown({ body, lines: data }),
+  })
+  const run = useWrite({
+    send: (body: Body, guidon) => call(guidon, { ...body, dry_run: false }),
+    // What became impossible meanwhile is marked in the lines.
+    failed: (_error, body) => preview.mutate(body),
+    says: done,
+    changes,
+    close,
+  })
+  const changed = shown?.lines.filter(({ status }) => status === 'would_change').length ?? 0
+  const isRefused = shown?.lines.some(({ status }) => status === 'refused') ?? false
+  const leaveRefusedOut = ({ body, lines }: { body: Body; lines: Line[] }) =>
+    preview.mutate({ ...body, ids: lines.filter(({ status }) => status !== 'refused').map(idOf) })
+  return (
+    <Sheet title={title} close={close}>
+      <Form
+        hasNoDraft
+        send={shown ? send(changed) : say('預覽', 'Preview')}
+        error={shown ? run.error : preview.error}
+        isPending={preview.isPending || run.isPending}
+        isBlocked={shown !== undefined && (changed === 0 || isRefused)}
+        submit={(given) => (shown ? run.mutate(shown.body) : preview.mutate(bodyOf(given)))}
+        beside={
+          shown && (
+            <>
+              <button type="button" className="button" onClick={() => setShown(undefined)}>
+                {say('回上一步', 'Back')}
+              </button>
+              {isRefused && changed > 0 && (
+                <button type="button" className="button" onClick={() => leaveRefusedOut(shown)}>
+                  {say('略過不能變更的', 'Leave out the refused')}
+                </button>
+              )}
+            </>
+          )
+        }
+      >
+        <div hidden={shown !== undefined}>
+          <div className="form">{children}</div>
+        </div>
+        {shown && <Lines lines={shown.lines} idOf={idOf} nameOf={nameOf} says={says} />}
+      </Form>
+    </Sheet>
+  )
+}
+
+type LinesProps<Line> = {
+  lines: readonly Line[]
+  idOf: (line: Line) => number
+  nameOf: (line: Line) => string
+  says: ((line: Line) => string | false) | undefined
+}
+
+const hues = { changed: 'turn-done', would_change: 'turn-done', unchanged: 'turn-over', refused: 'turn-late' } as const
+
+const Lines = <Line extends BulkLine>({ lines, idOf, nameOf, says }: LinesProps<Line>) => {
+  const say = useSay()
+  const isRefused = lines.some(({ status }) => status === 'refused')
+  return (
+    <section aria-label={say('預覽', 'Preview')}>
+      {isRefused && (
+        <p className="refused" role="alert">
+          {say(
+            '有項目不能變更，因此全部都不會變更；請回上一步修改，或略過這些項目。',
+            'Some cannot be changed, so nothing will be changed. Go back and correct it, or leave them out.',
+          )}
+        </p>
+      )}
+      <ul className={css.lines}>
+        {lines.map((line) => (
+          <li key={idOf(line)}>
+            <b>{nameOf(line)}</b>
+            <span className={`badge ${hues[line.status]}`}>{say(...bulkResultWords[line.status])}</span>
+            {line.faults.length > 0 && <p className="small late">{line.faults.join(' ')}</p>}
+            {says?.(line) && <p className="small soft">{says(line)}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

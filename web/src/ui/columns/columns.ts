@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { dayAndTime } from '../../kit/days.ts'
+import type { Column } from '../lists/list-table.tsx'
+
+/** A column that a reader may show or hide. The first one of a list always stays: it leads to the record. */
+export type ChosenColumn<Row> = Column & {
+  /** Its name in the address and in saved views. */
+  name: string
+  /** Hidden until somebody chooses it. */
+  isExtra?: boolean
+  cell: (row: Row) => ReactNode
+}
+
+/** The columns that `show` names, such as `trip,seats,op`; without it those that are no extra ones. */
+export const columnsIn = <C extends { name: string; isExtra?: boolean }>(columns: readonly C[], show?: string) => {
+  const names = show?.split(',')
+  return columns.filter(({ name, isExtra }, nth) => nth === 0 || (names ? names.includes(name) : !isExtra))
+}
+
+/** When a record was made and changed last: extra columns of most lists. */
+export const stampColumns: readonly ChosenColumn<{ created_at: string; updated_at: string }>[] = [
+  {
+    name: 'created',
+    words: ['建立時間', 'Created'],
+    by: 'created_at',
+    isExtra: true,
+    cell: ({ created_at }) => dayAndTime(created_at),
+  },
+  {
+    name: 'updated',
+    words: ['更新時間', 'Updated'],
+    by: 'updated_at',
+    isExtra: true,
+    cell: ({ updated_at }) => dayAndTime(updated_at),
+  },
+]

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { sharedHouse } from '../../test/house.ts'
+import { hiddenFields } from '../src/ui/forms/changes/field-words.ts'
+import { nameOfField, tableWords } from '../src/ui/forms/changes/words.ts'
+
+const { db } = await sharedHouse()
+
+test('every audited table and column has words, so that no column name is shown', async () => {
+  const { rows } = await sql<{ table: string; field: string }>`
+    select c.table_name as table, c.column_name as field
+      from (select distinct tgrelid::regclass::text as name from pg_trigger where tgname = 'audit' and tgfoid = 'audit'::regproc) t
+      join information_schema.columns c on c.table_name = t.name and c.table_schema = current_schema()`.execute(db)
+  assert.ok(rows.length > 300, `only ${rows.length} columns were found`)
+  const unnamed = rows.filter(({ table, field }) => {
+    const [zh, en] = [nameOfField((zh) => zh, field), nameOfField((_, en) => en, field)]
+    return !tableWords[table] || (!hiddenFields.has(field) && zh === en && !['line_id', 'email'].includes(field))
+  })
+  assert.deepEqual(unnamed, [])
+})
