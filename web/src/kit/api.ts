@@ -30,6 +30,18 @@ const wayIn = (error: unknown) => {
 }
 const backHere = () => `?to=${encodeURIComponent(location.pathname + location.search)}`
 
+let leavingFor: string | undefined
+/** Several reads of a page are refused at once. Leaving again for the same address would break off the first navigation. */
+const leaveFor = (address: string) => {
+  if (address === leavingFor) return
+  leavingFor = address
+  location.assign(address)
+}
+// The browser may show this page again as it was left.
+addEventListener('pageshow', () => {
+  leavingFor = undefined
+})
+
 /** If reading again fails, the old data stay on the screen, unless the record is gone. */
 const queryCache = new QueryCache({
   onError: (error, query) => {
@@ -39,7 +51,7 @@ const queryCache = new QueryCache({
     // A page with a form is not left, because something may have been typed in it, even if only a list of choices was refused.
     if (isSessionOver(error) && document.querySelector('dialog[open] form, #page form'))
       askToSignIn().then((isSignedIn) => isSignedIn && query.fetch())
-    else location.assign(way)
+    else leaveFor(way)
   },
 })
 

@@ -52,8 +52,12 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
   test('a page that is opened after the session has ended leads to the sign-in, which says so', async () => {
     const page = await allRead('finance')
     await endSessions('finance')
+    // Several reads of the page are refused. A second navigation would break off the first.
+    const left: string[] = []
+    page.on('request', (request) => request.isNavigationRequest() && left.push(new URL(request.url()).pathname))
     await page.getByRole('link', { name: '出團', exact: true }).click()
     await page.waitForURL('**/desk/sign-in?to=%2Fdesk%2Ftrips&ended=true')
+    assert.deepEqual(left, ['/desk/sign-in'])
     await page.getByText('登入已結束，請重新登入；您輸入的內容已保留。').waitFor()
     assert.deepEqual([await violations(page), await isTooWide(page)], [[], false])
 
