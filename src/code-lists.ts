@@ -8,7 +8,7 @@ import { handovers } from './modules/planned-trips/handovers/flow.ts'
 import { hoursWords } from './modules/planned-trips/notices.ts'
 import { fileKindWords } from './modules/tour-leaders/labels.ts'
 import { kindWords as documentWords } from './modules/traveler-documents/labels.ts'
-import { kindWords as wishWords } from './modules/traveler-requests/labels.ts'
+import { kindWords as requestKinds } from './modules/traveler-requests/labels.ts'
 import { checkTable, fieldWords } from './modules/travelers/labels.ts'
 import { wordSets } from './modules/words/routes.ts'
 
@@ -63,7 +63,7 @@ const codeLists: Record<string, Readonly<Record<string, Words>>> = {
   leave,
   notice_part: noticePartWords,
   traveler_field: fieldWords,
-  wish: wishWords,
+  special_request: requestKinds,
   ...choices,
 }
 

@@ -89,7 +89,7 @@ import { closeToNewContact } from './modules/traveler-documents/actions.ts'
 import { endDocuments } from './modules/traveler-documents/jobs.ts'
 import { notifyOfDocument } from './modules/traveler-documents/notices.ts'
 import { documentPictures } from './modules/traveler-documents/retention.ts'
-import { notifyOfWish } from './modules/traveler-requests/notices.ts'
+import { notifyOfSpecialRequest } from './modules/traveler-requests/notices.ts'
 import { mailAddress } from './modules/travelers/address/mails.ts'
 import { checkReports } from './modules/travelers/notices.ts'
 import { checkTravelersOfTrip, checkUpcomingTrips, recheckNewTrip, recheckTrip } from './modules/travelers/recheck.ts'
@@ -147,7 +147,7 @@ const notices: Subscribers = {
   'seminar.leader-named':          { notifyBriefingLeader },
   'stay-rooms.supplement':         { notifyOfSupplement },
   'traveler-document.changed':     { notifyOfDocument },
-  'traveler-request.changed':      { notifyOfWish },
+  'traveler-request.changed':      { notifyOfSpecialRequest },
   'traveler.changed':              { notifyOfCancelledTraveler },
   'traveler.added':                { withdrawCancellation },
   'traveler.completed':            { notifyOfCompletion },

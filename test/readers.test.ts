@@ -12,7 +12,7 @@ import { isTripSeen } from '../src/modules/planned-trips/visible.ts'
 import { roles } from '../src/modules/roles.ts'
 import { isPersonSeen, isSeminarSeen } from '../src/modules/seminars/visible.ts'
 import { isLeaderSeen } from '../src/modules/tour-leaders/visible.ts'
-import { isWishSeen } from '../src/modules/traveler-requests/queries.ts'
+import { isSpecialRequestSeen } from '../src/modules/traveler-requests/queries.ts'
 import { isTravelerSeen, travelersSeenBy } from '../src/modules/travelers/visible.ts'
 import { actingOf, actsAs, type Reader, readerOf } from '../src/modules/users/reader.ts'
 import { fixtures } from './fixtures/travelers.ts'
@@ -36,12 +36,12 @@ const travelers = {
   mine: (await enter(bookings.mine, '王小美')).id,
   others: (await enter(bookings.others, '李大同')).id,
 }
-const wish = (traveler_id: number, visible_to_leader: boolean) =>
+const specialRequest = (traveler_id: number, visible_to_leader: boolean) =>
   create('/traveler-requests', { traveler_id, kind: 'seat', detail: '靠窗', visible_to_leader })
-const wishes = {
-  shown: await wish(travelers.mine, true),
-  hidden: await wish(travelers.mine, false),
-  others: await wish(travelers.others, true),
+const specialRequests = {
+  shown: await specialRequest(travelers.mine, true),
+  hidden: await specialRequest(travelers.mine, false),
+  others: await specialRequest(travelers.others, true),
 }
 
 const seminar = (title: string, body: object) => create('/seminars', { kind: 'pre_departure', title, ...body })
@@ -111,7 +111,7 @@ const matrix: [what: string, names: Record<string, number>, ids: (reader: Reader
     { all: ['mine', 'others'], money: [], customer: ['mine'], leader: [], booking: ['mine'], traveler: ['mine'], offer: [], nothing: [] }],
   ['what belongs to travelers', travelers, (reader) => sql`select id from travelers where ${isTravelerSeen(reader)}`,
     { all: ['mine', 'others'], money: [], customer: ['mine'], leader: [], booking: ['mine'], traveler: ['mine'], offer: [], nothing: [] }],
-  ['requests without a price', wishes, (reader) => sql`select id from traveler_requests where ${isWishSeen(reader)}`,
+  ['special requests', specialRequests, (reader) => sql`select id from traveler_requests where ${isSpecialRequestSeen(reader)}`,
     { all: ['shown', 'hidden', 'others'], money: [], customer: ['shown', 'hidden'], leader: ['shown'], booking: ['shown', 'hidden'], traveler: ['shown', 'hidden'], offer: [], nothing: [] }],
   ['add-on requests', requests, (reader) => sql`select id from addon_requests where ${isRequestSeen(reader)}`,
     { all: ['mine', 'others'], money: ['mine', 'others'], customer: ['mine'], leader: [], booking: [], traveler: [], offer: ['mine'], nothing: [] }],
@@ -194,7 +194,7 @@ test('an account with the role leader and without a leader record sees nothing',
     `tour-leaders/${me}`,
     `tour-leaders/${me}/files`,
     `seminars/${seminars.briefed}`,
-    `traveler-requests/${wishes.shown}`,
+    `traveler-requests/${specialRequests.shown}`,
   ])
     assert.equal((await call.get(`/${one}`)).status, 404, one)
 })

@@ -130,8 +130,8 @@ test('an upgrade haggled: staff discuss it internally, and the customer sees onl
 
 test('an upgrade haggled: the customer negotiates, accepts the better offer by mail, and is charged once', async () => {
   const [offer] = done(await customer.get('/addon-requests/communications/pending-responses'))
-  const wish = { customer_response: 'negotiating', response_message: '可以便宜一點嗎？' }
-  done(await customer.patch(`/addon-requests/communications/${offer.id}/customer-response`, wish))
+  const answer = { customer_response: 'negotiating', response_message: '可以便宜一點嗎？' }
+  done(await customer.patch(`/addon-requests/communications/${offer.id}/customer-response`, answer))
   assert.match((await mail('sales@example.com', 'AR0000001 客戶已回覆：議價中')).text, /可以便宜一點嗎？/)
   await say(sales, 'sales-forward', { message: '這是最低價', quoted_price: 12500 })
 

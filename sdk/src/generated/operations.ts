@@ -1190,7 +1190,7 @@ export const createTravelerDocumentFile = (
 ): Call<TripRegistrationDocument, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/traveler-documents/${id}/file`, options, { form })
 
-/** Create a wish */
+/** Create a special request */
 export const createTravelerRequest = (
   guidon: Guidon,
   body: TravelerRequestInput,
@@ -1596,7 +1596,7 @@ export const deleteTravelerDocument = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'stale'> => guidon.data('DELETE', `/api/traveler-documents/${id}`, options)
 
-/** Remove a wish; its customer only while it is open */
+/** Remove a special request; its customer only while it is open */
 export const deleteTravelerRequest = (
   guidon: Guidon,
   id: number,
@@ -2354,7 +2354,7 @@ export const getTravelerDocumentLink = (
 ): Call<TourLeaderFileLink, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/traveler-documents/${id}/link`, options)
 
-/** One wish */
+/** One special request */
 export const getTravelerRequest = (
   guidon: Guidon,
   id: number,
@@ -4618,7 +4618,7 @@ export type ListTravelerRequestsQuery = {
   columns?: string | string[]
 }
 
-/** Wishes of travelers; a leader those shown to it on its trips */
+/** Special requests of travelers; a leader those shown to it on its trips */
 export const listTravelerRequests = <const Q extends ListTravelerRequestsQuery = Record<never, never>>(
   guidon: Guidon,
   query?: Q,
@@ -6349,7 +6349,7 @@ export const updateTravelerDocument = (
 ): Call<TripRegistrationDocument, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/traveler-documents/${id}`, options, { body })
 
-/** Change a wish; its customer only while it is open */
+/** Change a special request; its customer only while it is open */
 export const updateTravelerRequest = (
   guidon: Guidon,
   id: number,
@@ -6358,7 +6358,7 @@ export const updateTravelerRequest = (
 ): Call<TravelerRequest, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/traveler-requests/${id}`, options, { body })
 
-/** Set the progress of a wish */
+/** Set the progress of a special request */
 export const updateTravelerRequestStatus = (
   guidon: Guidon,
   id: number,

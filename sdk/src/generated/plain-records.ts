@@ -13,7 +13,7 @@ export const plainRecords: Record<string, PlainRecord> = {
         kind: 'choice',
         isRequired: true,
         options: [
-          ['traveler', '旅客因素', "The traveler's wish"],
+          ['traveler', '旅客因素', "The traveler's decision"],
           ['house_fault', '旅行社因素', "The agency's fault"],
           ['below_minimum', '未達成團人數', 'Too few travelers'],
         ],
@@ -42,7 +42,7 @@ export const plainRecords: Record<string, PlainRecord> = {
         words: ['情形', 'Rule'],
         kind: 'choice',
         options: [
-          ['traveler', '旅客因素', "The traveler's wish"],
+          ['traveler', '旅客因素', "The traveler's decision"],
           ['house_fault', '旅行社因素', "The agency's fault"],
           ['below_minimum', '未達成團人數', 'Too few travelers'],
         ],

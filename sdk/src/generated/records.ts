@@ -3091,7 +3091,7 @@ export type May =
   | 'write_notes'
   | 'see_travelers'
   | 'edit_travelers'
-  | 'answer_wishes'
+  | 'answer_special_requests'
   | 'see_cancellation_fees'
   | 'edit_packages'
   | 'see_trips'
@@ -4553,7 +4553,7 @@ export type PlannedTripDietaryList = {
     count: number
   }[]
   allergies: number
-  wishes: number
+  special_requests: number
   travelers: PlannedTripRoomTraveler[]
 }
 
@@ -5011,7 +5011,7 @@ export type PlannedTripNameList = {
   meal_requirement: string | null
   food_restrictions: string[]
   has_allergies: boolean
-  wishes: PlannedTripRoomWishe[]
+  special_requests: PlannedTripRoomSpecialRequest[]
   extras: PlannedTripRoomExtra[]
 }
 
@@ -5242,6 +5242,12 @@ export type PlannedTripRoomLeader = {
   mobile: string | null
 }
 
+export type PlannedTripRoomSpecialRequest = {
+  kind: string
+  detail: string
+  status: string
+}
+
 export type PlannedTripRoomTraveler = {
   number: number
   traveler_id: number
@@ -5260,14 +5266,8 @@ export type PlannedTripRoomTraveler = {
   meal_requirement: string | null
   food_restrictions: string[]
   has_allergies: boolean
-  wishes: PlannedTripRoomWishe[]
+  special_requests: PlannedTripRoomSpecialRequest[]
   extras: PlannedTripRoomExtra[]
-}
-
-export type PlannedTripRoomWishe = {
-  kind: string
-  detail: string
-  status: string
 }
 
 export type PlannedTripRoomingList = {

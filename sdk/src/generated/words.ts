@@ -381,7 +381,7 @@ export const cancelCauseWords: Record<
   'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other',
   Words
 > = {
-  traveler: ['旅客因素', "The traveler's wish"],
+  traveler: ['旅客因素', "The traveler's decision"],
   below_minimum: ['未達成團人數', 'Too few travelers'],
   house_fault: ['旅行社因素', "The agency's fault"],
   force_majeure: ['不可抗力', 'Force majeure'],

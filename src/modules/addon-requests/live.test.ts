@@ -78,9 +78,9 @@ test('a changed booking is announced to its customer and to staff, a changed tri
   await sales.put(`/bookings/${id}`, { notes: '靠窗' })
   for (const ear of [op, finance]) await ear.until(() => ear.latest()?.version === version + 1, 'the note')
   await sales.put(`/bookings/${id}`, { customer_note: '靠窗' })
-  for (const ear of [op, finance]) await ear.until(() => ear.latest()?.version === version + 2, 'the wish')
+  for (const ear of [op, finance]) await ear.until(() => ear.latest()?.version === version + 2, 'the request')
   const booking = { type: 'booking', id, version: version + 1 }
-  await customer.until(() => customer.latest()?.version === booking.version, 'the wish')
+  await customer.until(() => customer.latest()?.version === booking.version, 'the request')
   const trip = (await sales.get('/planned-trips')).data[0]
   await home.as('op').put(`/planned-trips/${trip.id}`, { notes: '集合點有改' })
   await op.until(() => op.latest()?.type === 'planned_trip', 'the trip')

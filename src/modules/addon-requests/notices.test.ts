@@ -57,8 +57,8 @@ test('a request by sales notifies the department, which must quote if a price is
 })
 
 test('a request by a customer also notifies sales; one that needs approval notifies the administrators', async () => {
-  const wish = { type_id: there.seat, traveler_id: there.own.traveler_id, message: '想坐窗邊' }
-  assert.equal((await customer.post('/addon-requests', wish)).status, 201)
+  const request = { type_id: there.seat, traveler_id: there.own.traveler_id, message: '想坐窗邊' }
+  assert.equal((await customer.post('/addon-requests', request)).status, 201)
   assert.deepEqual(await tellings(), [
     ['ticketing', 'addon-request.created', '新的申請，請報價', `${seat('zh')}\n\n想坐窗邊`],
     ['sales', 'addon-request.created', 'New request', `${seat('en')}\n\n想坐窗邊`],

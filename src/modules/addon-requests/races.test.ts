@@ -68,9 +68,9 @@ test('accepted, rejected and negotiated at once by three callers: one succeeds, 
   for (let round = 0; round < 36; round++) {
     const { id, offer } = await offered()
     const clients = [here.customer, away.customer, away.sales]
-    const wishes = ['accepted', 'rejected', 'negotiating'].map((_, i, all) => all[(i + round) % 3])
+    const responses = ['accepted', 'rejected', 'negotiating'].map((_, i, all) => all[(i + round) % 3])
     const answers = await Promise.all(
-      clients.map((client, i) => client.patch(answerAt(offer), { customer_response: wishes[i] })),
+      clients.map((client, i) => client.patch(answerAt(offer), { customer_response: responses[i] })),
     )
     const done = outcomes(answers)
     seen.add(done.join(' '))
@@ -78,7 +78,7 @@ test('accepted, rejected and negotiated at once by three callers: one succeeds, 
       done.every((one) => one === 200 || one === 'already_answered'),
       done.join(),
     )
-    const won = wishes.filter((wish, i) => answers[i]?.status === 200 && wish !== 'negotiating')
+    const won = responses.filter((response, i) => answers[i]?.status === 200 && response !== 'negotiating')
     assert.equal(won.length, 1, 'one of accepted and rejected, be it after a negotiation')
     assert.equal(await statusOf(id), won[0])
   }

@@ -156,8 +156,8 @@ test('only administrators write; a customer sees the types it may request', asyn
   for (const id of [hidden, retired]) {
     assert.equal((await customer.get(`${at}/${id}`)).status, 404)
     assert.equal((await sales.get(`${at}/${id}`)).status, 200)
-    const wish = await customer.post('/addon-requests', { type_id: id, traveler_id: there.own.traveler_id })
-    assert.deepEqual(wish.body.errors, { type_id: ['There is no such record.'] })
+    const request = await customer.post('/addon-requests', { type_id: id, traveler_id: there.own.traveler_id })
+    assert.deepEqual(request.body.errors, { type_id: ['There is no such record.'] })
   }
   const codes = async (who: typeof sales) =>
     (await who.get(at)).data.map(({ type_code }: { type_code: string }) => type_code)

@@ -113,10 +113,10 @@ test('accounts, trips and bookings have a branch, and their lists can be filtere
   assert.deepEqual(await names(`/travelers?branch_id=${branch}`), ['甲'])
   assert.deepEqual(await listed(`/addon-requests?branch_id=${branch}`), [])
   const [jia] = (await admin.get(`/travelers?branch_id=${branch}`)).data
-  const { id: wish } = done(
+  const { id: request } = done(
     await admin.post('/traveler-requests', { traveler_id: jia.id, kind: 'seat', detail: '靠窗' }),
   )
-  assert.deepEqual(await listed(`/traveler-requests?branch_id=${branch}`), [wish])
+  assert.deepEqual(await listed(`/traveler-requests?branch_id=${branch}`), [request])
   assert.deepEqual(await listed(`/traveler-requests?branch_id=${other}`), [])
   assert.deepEqual(await listed(`/traveler-documents?branch_id=${branch}`), [])
   assert.equal((await admin.delete(`/branches/${branch}`)).body.code, 'in_use')

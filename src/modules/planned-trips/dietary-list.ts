@@ -35,27 +35,27 @@ const DietaryList = Type.Object({
     Type.Object({ food_restriction: Type.String(), label: Type.String(), count: Type.Integer() }),
   ),
   /** The number of travelers with allergies, and of those with a special request for meals. */
-  ...shownFields({ allergies: whole(0), wishes: whole(0) }),
+  ...shownFields({ allergies: whole(0), special_requests: whole(0) }),
   travelers: Type.Array(ShownTraveler),
 })
 
 const Allergies = Type.Array(Type.Object({ traveler_id: ref(), name: Type.String(), allergies: orNull(anyText()) }))
 
 /** Whether a traveler has dietary restrictions or special requests for meals. */
-const hasDiet = ({ meal_requirement, food_restrictions, has_allergies, wishes }: ListedTraveler) =>
+const hasDiet = ({ meal_requirement, food_restrictions, has_allergies, special_requests }: ListedTraveler) =>
   (meal_requirement !== null && meal_requirement !== 'none') ||
   food_restrictions.length > 0 ||
   has_allergies ||
-  wishes.some(isDietWish)
+  special_requests.some(isDietRequest)
 
 /** The special requests for meals in one line. */
-const wishesInWords = ({ wishes }: ListedTraveler) =>
-  wishes
-    .filter(isDietWish)
+const requestsInWords = ({ special_requests }: ListedTraveler) =>
+  special_requests
+    .filter(isDietRequest)
     .map(({ detail }) => detail)
     .join('；')
 
-const isDietWish = ({ kind }: { kind: string }) => kind === 'meal' || kind === 'medical'
+const isDietRequest = ({ kind }: { kind: string }) => kind === 'meal' || kind === 'medical'
 
 const foodOf = ({ food_restrictions: foods }: ListedTraveler, locale: Locale) =>
   foods.map((food) => optionName('food-restrictions', food, locale)).join(say(['、', ', '], locale))
@@ -80,7 +80,7 @@ const countsOf = (travelers: ListedTraveler[], locale: Locale) => {
       count: those.length,
     })),
     allergies: travelers.filter(({ has_allergies }) => has_allergies).length,
-    wishes: travelers.filter(({ wishes }) => wishes.some(isDietWish)).length,
+    special_requests: travelers.filter(({ special_requests }) => special_requests.some(isDietRequest)).length,
   }
 }
 
@@ -88,7 +88,7 @@ const dietaryColumns: Columns = {
   meal_requirement: ['餐食', 'Meal'],
   food_restrictions: ['不吃', 'Does not eat'],
   has_allergies: ['過敏', 'Allergies'],
-  wishes: ['餐食需求', 'Asked for at table'],
+  special_requests: ['餐食需求', 'Asked for at table'],
 }
 
 type Reveal = { reader: Reader; actor: Actor; reason: string; request_id: string }
@@ -121,7 +121,7 @@ export async function dietarySheet(db: Db, given: Reader & { id: number }, local
     meal_requirement: optionName('meal-requirements', guest.meal_requirement, locale),
     food_restrictions: foodOf(guest, locale),
     has_allergies: guest.has_allergies ? say(yes, locale) : '',
-    wishes: wishesInWords(guest),
+    special_requests: requestsInWords(guest),
   }))
   const columns = { ...nameColumns, ...dietaryColumns }
   return {

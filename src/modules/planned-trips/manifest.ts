@@ -46,7 +46,7 @@ export const ShownTraveler = Type.Object({
   meal_requirement: orNull(anyText()),
   food_restrictions: Type.Array(Type.String()),
   has_allergies: Type.Boolean(),
-  wishes: Type.Array(Type.Object({ kind: Type.String(), detail: Type.String(), status: Type.String() })),
+  special_requests: Type.Array(Type.Object({ kind: Type.String(), detail: Type.String(), status: Type.String() })),
   extras: Type.Array(Extra),
 })
 
@@ -94,9 +94,9 @@ const Manifest = Type.Object({
 
 type OneTrip = Reader & { id: number }
 
-type Wish = { kind: string; detail: string; status: string }
+type SpecialRequest = { kind: string; detail: string; status: string }
 // SQL: special requests that were not declined. A leader sees only those that are shown to leaders.
-const wishes = (reader: Reader) => sql<Wish[]>`(
+const specialRequests = (reader: Reader) => sql<SpecialRequest[]>`(
   select coalesce(json_agg(json_build_object('kind', r.kind, 'detail', r.detail, 'status', r.status) order by r.id), '[]')
     from traveler_requests r
    where r.traveler_id = v.id and r.status <> 'declined' ${isOutside(reader) ? sql`and r.visible_to_leader` : sql``})`
@@ -126,7 +126,7 @@ export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
     .select(['v.name', 'v.surname_en', 'v.given_name_en', 'v.gender', 'v.nationality', 'v.passenger_type', 'v.mobile'])
     .select(['v.roommate_group', 'v.bed_type', 'v.bed', 'v.meal_requirement', 'v.food_restrictions'])
     .select(sql<boolean>`v.allergies is not null`.as('has_allergies'))
-    .select([wishes(reader).as('wishes'), extras.as('extras')])
+    .select([specialRequests(reader).as('special_requests'), extras.as('extras')])
     .where('planned_trips.id', '=', id)
     .where('b.status', 'in', seatedStatuses)
     .where('v.status', '=', 'active')

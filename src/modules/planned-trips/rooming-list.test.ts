@@ -107,7 +107,7 @@ test('the dietary list counts the meals and lists the exceptions', async () => {
     { food_restriction: '牛', label: 'Beef', count: 1 },
     { food_restriction: '羊', label: 'Lamb', count: 1 },
   ])
-  assert.deepEqual([data.allergies, data.wishes], [1, 1])
+  assert.deepEqual([data.allergies, data.special_requests], [1, 1])
   const csv = await sales.get(`/planned-trips/${osaka}/dietary-list?format=csv`, { 'accept-language': 'zh-TW' })
   assert.equal(
     csv.bytes.toString(),
@@ -141,7 +141,10 @@ test('a leader gets the lists of their own trips, without data that is hidden fr
   })
   const { data: manifest } = await leader.get(`/planned-trips/${osaka}/manifest`)
   assert.deepEqual(
-    manifest.travelers.map(({ name, wishes }: { name: string; wishes: object[] }) => [name, wishes]),
+    manifest.travelers.map(({ name, special_requests }: { name: string; special_requests: object[] }) => [
+      name,
+      special_requests,
+    ]),
     [
       ['=王媽媽', [{ kind: 'mobility', detail: '輪椅', status: 'open' }]],
       ['小寶', []],

@@ -73,14 +73,14 @@ export async function removeRequest(tx: Tx, { reader, roles }: By, id: number, e
 }
 
 /** Deletes the content of special requests; the records stay. */
-export async function eraseWishes(tx: Tx, traveler_id: number) {
-  const wishes = await tx
+export async function eraseRequests(tx: Tx, traveler_id: number) {
+  const requests = await tx
     .updateTable('traveler_requests')
     .set({ detail: '•••' })
     .where('traveler_id', '=', traveler_id)
     .returning('id')
     .execute()
-  return wishes.map(({ id }) => id)
+  return requests.map(({ id }) => id)
 }
 
 // The traveler is always locked before its records, so that transactions do not deadlock.

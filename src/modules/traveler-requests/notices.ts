@@ -5,10 +5,13 @@ import { notify } from '../notifications/notify.ts'
 import { concernedWith } from '../travelers/people.ts'
 
 /** Notifies the other side of a step of a special request. Internal steps have no notice. */
-export async function notifyOfWish(tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) {
+export async function notifyOfSpecialRequest(
+  tx: Tx,
+  { request_id, actor_id, what }: Events['traveler-request.changed'],
+) {
   const event = `traveler-request.${what}` as const
   if (!isNotice(event)) return
-  const { kind, name, ...traveler } = await wish(tx, request_id)
+  const { kind, name, ...traveler } = await requestOf(tx, request_id)
   const { serial, number, customer, sales } = await concernedWith(tx, traveler)
   await notify(tx, {
     who: what === 'made' ? sales : customer,
@@ -19,7 +22,7 @@ export async function notifyOfWish(tx: Tx, { request_id, actor_id, what }: Event
   })
 }
 
-const wish = (tx: Tx, id: number) =>
+const requestOf = (tx: Tx, id: number) =>
   tx
     .selectFrom('traveler_requests as r')
     .innerJoin('travelers as v', 'v.id', 'r.traveler_id')

@@ -30,8 +30,8 @@ export const requestList = list({
   },
 })
 
-/** Whether a reader may see a wish: a leader those shown to it, of travelers on its trips. */
-export function isWishSeen(reader: Reader): Condition {
+/** Whether a reader may see a special request: a leader those shown to it, of travelers on its trips. */
+export function isSpecialRequestSeen(reader: Reader): Condition {
   switch (reader.sees) {
     case 'leader':
       return isLed(reader.leader)
@@ -58,19 +58,19 @@ const requests = (db: Db, reader: Reader) =>
     .selectFrom('traveler_requests')
     .select(columnsOf('traveler_requests', TravelerRequest))
     .select(travelerIn('traveler_requests.traveler_id').as('traveler'))
-    .where(isWishSeen(reader))
+    .where(isSpecialRequestSeen(reader))
 
 export const requestPage = requestList.over(requests)
 export const oneRequest = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   requests(db, reader).where('traveler_requests.id', '=', id),
 )
 
-/** The traveler of a wish that the reader may see. */
+/** The traveler of a special request that the reader may see. */
 export const requestAt = oneRow((db, { id, ...reader }: Reader & { id: number }) =>
   requests(db, reader).clearSelect().select('traveler_requests.traveler_id').where('traveler_requests.id', '=', id),
 )
 
-/** The wish, locked until the transaction ends. */
+/** The special request, locked until the transaction ends. */
 export async function lockRequest(tx: Tx, id: number) {
   return found(await tx.selectFrom('traveler_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
 }

@@ -65,13 +65,13 @@ test('a customer makes a request, and is notified of each step', async () => {
 })
 
 test('a leader sees the special requests on their own trips that are shown to leaders', async () => {
-  const wish = async (detail: string, visible_to_leader: boolean, traveler_id = traveler.id) =>
+  const request = async (detail: string, visible_to_leader: boolean, traveler_id = traveler.id) =>
     (await sales.post('/traveler-requests', { traveler_id, kind: 'mobility', detail, visible_to_leader })).data.id
-  const [open, shut] = [await wish('輪椅', true), await wish('內部', false)]
+  const [open, shut] = [await request('輪椅', true), await request('內部', false)]
   const other = await enter(await book(await trip('2087-07-01', '2087-07-05')), '別團')
-  const elsewhere = await wish('別團的輪椅', true, other.id)
+  const elsewhere = await request('別團的輪椅', true, other.id)
   const waiting = await enter(await book(seoul, null, 'waitlisted'), '候補')
-  await wish('候補的輪椅', true, waiting.id)
+  await request('候補的輪椅', true, waiting.id)
   assert.deepEqual((await leader.get('/traveler-requests')).data, [])
   await assign(seoul, await own())
   const { data } = await leader.get('/traveler-requests')

@@ -28,13 +28,13 @@ const reads = (on: On) => {
     '',
     {
       access,
-      summary: 'Wishes of travelers; a leader those shown to it on its trips',
+      summary: 'Special requests of travelers; a leader those shown to it on its trips',
       ...requestList.of(returns),
       etag,
     },
     ({ db, actor, query }) => requestPage(db, readerOf(actor), query),
   )
-  on.get('/:id', { access, summary: 'One wish', returns, etag }, ({ db, actor, params }) =>
+  on.get('/:id', { access, summary: 'One special request', returns, etag }, ({ db, actor, params }) =>
     oneRequest(db, { ...readerOf(actor), ...params }),
   )
 }
@@ -44,7 +44,14 @@ const by = (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, rol
 const writes = (on: On) => {
   on.create(
     '',
-    { access: editors, summary: 'Create a wish', body: NewRequest, returns, etag, refuses: ['step_not_possible'] },
+    {
+      access: editors,
+      summary: 'Create a special request',
+      body: NewRequest,
+      returns,
+      etag,
+      refuses: ['step_not_possible'],
+    },
     async ({ tx, actor, body }) => {
       const id = await makeRequest(tx, by(actor), body)
       return { id, ...(await oneRequest(tx, { ...readerOf(actor), id })) }
@@ -54,7 +61,7 @@ const writes = (on: On) => {
     '/:id',
     {
       access: travelerRequestFlow.acts.change.by,
-      summary: 'Change a wish; its customer only while it is open',
+      summary: 'Change a special request; its customer only while it is open',
       body: RequestChange,
       returns,
       etag,
@@ -72,7 +79,7 @@ const answering = (on: On) =>
     '/:id/status',
     {
       access: whoTakes(travelerRequestFlow.steps),
-      summary: 'Set the progress of a wish',
+      summary: 'Set the progress of a special request',
       body: Answering,
       returns,
       etag,
@@ -89,7 +96,7 @@ const removal = (on: On) =>
     '/:id',
     {
       access: travelerRequestFlow.acts.remove.by,
-      summary: 'Remove a wish; its customer only while it is open',
+      summary: 'Remove a special request; its customer only while it is open',
       returns: Type.Null(),
       refuses: ['stale', 'step_not_possible'],
     },

@@ -34,7 +34,7 @@ const routesOf = {
 
   see_travelers: ['GET /api/travelers', 'GET /api/traveler-documents', 'POST /api/travelers/{id}/reveal'],
   edit_travelers: ['PUT /api/travelers/{id}', 'POST /api/travelers/{id}/export', 'POST /api/traveler-documents', 'POST /api/traveler-requests'],
-  answer_wishes: ['PUT /api/traveler-requests/{id}/status'],
+  answer_special_requests: ['PUT /api/traveler-requests/{id}/status'],
   see_cancellation_fees: ['GET /api/travelers/{id}/cancellation'],
 
   edit_packages: ['POST /api/packages', 'PUT /api/packages/{id}', 'POST /api/packages/{id}/publish'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isGone, isTaken, pauseAfter, wishedPause } from './rules.ts'
+import { isGone, isTaken, pauseAfter, retryAfterPause } from './rules.ts'
 
 test('failed deliveries are retried after growing pauses, for the last time after three days', () => {
   const tried: number[] = []
@@ -23,10 +23,10 @@ test('jitter changes a pause by a fifth at most, never beyond the three days', (
 
 test('Retry-After of a busy receiver: never earlier, at most a day later, and within the three days', () => {
   assert.deepEqual(
-    [429, 503, 500, 200, null].map((status) => wishedPause(status, 3_600)),
+    [429, 503, 500, 200, null].map((status) => retryAfterPause(status, 3_600)),
     [3_600, 3_600, 0, 0, 0],
   )
-  assert.equal(wishedPause(503, 999_999), 86_400)
+  assert.equal(retryAfterPause(503, 999_999), 86_400)
   assert.deepEqual([pauseAfter(1, 0, 0.5, 3_600), pauseAfter(4, 0, 0.5, 60)], [3_600, 1_800])
   assert.equal(pauseAfter(1, 259_000, 0.5, 3_600), 200)
 })

@@ -6,17 +6,17 @@ const THREE_DAYS = 72 * HOUR
 
 /**
  * Seconds until the next attempt, after `tries` attempts in `elapsed` seconds; undefined after three days. A jitter of a fifth
- * separates messages that failed together. No pause is shorter than `wished`.
+ * separates messages that failed together. No pause is shorter than `asked`.
  */
-export function pauseAfter(tries: number, elapsed: number, chance: number, wished: number) {
+export function pauseAfter(tries: number, elapsed: number, chance: number, asked: number) {
   if (elapsed >= THREE_DAYS) return undefined
   const pause = pauses[Math.min(tries, pauses.length) - 1] ?? 5
-  return Math.min(Math.max((pause * (80 + 40 * chance)) / 100, wished), THREE_DAYS - elapsed)
+  return Math.min(Math.max((pause * (80 + 40 * chance)) / 100, asked), THREE_DAYS - elapsed)
 }
 
 /** The pause requested by Retry-After of a busy receiver, at most a day. */
-export function wishedPause(status: number | null, wish: number) {
-  return status === 429 || status === 503 ? Math.min(wish, 24 * HOUR) : 0
+export function retryAfterPause(status: number | null, seconds: number) {
+  return status === 429 || status === 503 ? Math.min(seconds, 24 * HOUR) : 0
 }
 
 /** Whether the receiver accepted the message: any 2xx. A redirect is not accepted. */

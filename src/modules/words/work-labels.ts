@@ -6,7 +6,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   trip_status: { draft: ['草稿', 'Draft'], open: ['開放報名', 'Open for booking'], guaranteed: ['確定出團', 'Guaranteed'], closed: ['已關團', 'Closed for booking'],
     departed: ['出團中', 'On the way'], returned: ['已返國', 'Returned'], settled: ['已結團', 'Settled'], cancelled: ['已取消', 'Cancelled'] },
   guarantee_state: { pending: ['未達人數', 'Below the minimum'], almost: ['即將成團', 'Almost guaranteed'], guaranteed: ['保證出團', 'Guaranteed'], failed: ['未成團', 'Not reached'] },
-  cancel_cause: { traveler: ['旅客因素', "The traveler's wish"], below_minimum: ['未達成團人數', 'Too few travelers'], house_fault: ['旅行社因素', "The agency's fault"],
+  cancel_cause: { traveler: ['旅客因素', "The traveler's decision"], below_minimum: ['未達成團人數', 'Too few travelers'], house_fault: ['旅行社因素', "The agency's fault"],
     force_majeure: ['不可抗力', 'Force majeure'], objective_risk: ['客觀風險', 'Objective risk'], other: ['其他', 'Other'] },
   cancellation_anchor: { departure: ['出發日', 'Departure'] },
   deadline_owner: { op: ['OP', 'Operations'], sales: ['業務', 'Sales'], ticketing: ['票務', 'Ticketing'] },

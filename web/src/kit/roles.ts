@@ -28,7 +28,7 @@ export const approvesDiscounts = mayDo('approve_discounts')
 
 export const seesTravelers = mayDo('see_travelers')
 export const editsTravelers = mayDo('edit_travelers')
-export const answersSpecialRequests = mayDo('answer_wishes')
+export const answersSpecialRequests = mayDo('answer_special_requests')
 export const seesCancellationFees = mayDo('see_cancellation_fees')
 
 export const editsPackages = mayDo('edit_packages')

@@ -9,7 +9,7 @@ import { forgetValues } from '../../audit/actions.ts'
 import { noFingerprints } from '../../fingerprints.ts'
 import { forgetAbout, forgetAllTo } from '../../notifications/notify.ts'
 import { erasePapers } from '../../traveler-documents/actions.ts'
-import { eraseWishes } from '../../traveler-requests/actions.ts'
+import { eraseRequests } from '../../traveler-requests/actions.ts'
 import { forgetInViews } from '../../views/erase.ts'
 import type { By } from '../actions.ts'
 import { type LockedTraveler, lockedTraveler } from '../queries.ts'
@@ -28,7 +28,7 @@ export async function eraseTraveler(tx: Tx, { reader, actor_id }: By, id: number
   if (!isOver(traveler)) refuse('step_not_possible', { detail: travelsFirst, also: { possible: [] } })
   await forgetInViews(tx, 'traveler', id)
   const papers = await erasePapers(tx, { actor_id }, id)
-  const wishes = await eraseWishes(tx, id)
+  const requests = await eraseRequests(tx, id)
   if (traveler.person_key) await erase(tx, traveler.person_key)
   await tx
     .updateTable('travelers')
@@ -36,21 +36,21 @@ export async function eraseTraveler(tx: Tx, { reader, actor_id }: By, id: number
     .where('id', '=', id)
     .execute()
   await emit(tx, 'traveler.erased', { traveler_id: id, booking_id: traveler.booking_id, actor_id })
-  await forgetTold(tx, id, papers, wishes)
+  await forgetTold(tx, id, papers, requests)
   await forgetAbout(tx, 'booking', [traveler.booking_id], namingTravelers)
 }
 
 // This is the last step, so that the audit rows of the erasure itself are cleared too.
-const forgetTold = async (tx: Tx, id: number, papers: number[], wishes: number[]) => {
+const forgetTold = async (tx: Tx, id: number, papers: number[], requests: number[]) => {
   await forgetValues(tx, 'travelers', [id])
   await forgetValues(tx, 'traveler_documents', papers)
-  await forgetValues(tx, 'traveler_requests', wishes)
+  await forgetValues(tx, 'traveler_requests', requests)
   const addons = await tx.selectFrom('addon_requests').select('id').where('traveler_id', '=', id).execute()
   const ids = addons.map((addon) => addon.id)
   await forgetAllTo(tx, 'traveler_id', id)
   await forgetAbout(tx, 'addon_request', ids)
   await forgetAbout(tx, 'traveler_document', papers)
-  await forgetAbout(tx, 'traveler_request', wishes)
+  await forgetAbout(tx, 'traveler_request', requests)
 }
 
 /** Notices about a booking that name its travelers. */

@@ -97,7 +97,11 @@ test('a person is erased everywhere, and the accounts stay correct', async () =>
   const fields = { traveler_id: `${one.id}`, kind: 'passport', number: 'Z55566677' }
   const { data: paper } = await sales.upload('/traveler-documents', form(jpeg, '澤諾比婭.jpg', fields))
   await sales.upload(`/traveler-documents/${paper.id}/file`, form(jpeg, '澤諾比婭二.jpg'))
-  const wish = await sales.post('/traveler-requests', { traveler_id: one.id, kind: 'medical', detail: '澤諾比婭的藥' })
+  const request = await sales.post('/traveler-requests', {
+    traveler_id: one.id,
+    kind: 'medical',
+    detail: '澤諾比婭的藥',
+  })
   const addon = await addonFor(one.id, returned)
   await database.transaction({}, (tx) =>
     notify(tx, {
@@ -121,7 +125,7 @@ test('a person is erased everywhere, and the accounts stay correct', async () =>
   )
   assert.equal(kept.id, booking)
   assert.deepEqual((await sales.get(`/traveler-documents?traveler_id=${one.id}`)).data, [])
-  assert.equal((await sales.get(`/traveler-requests/${wish.data.id}`)).data.detail, '•••')
+  assert.equal((await sales.get(`/traveler-requests/${request.data.id}`)).data.detail, '•••')
   assert.equal((await sales.get(`/addon-requests/${addon}`)).data.traveler.name, '•••')
   assert.equal((await sales.get(`/traveler-documents/${paper.id}/file`)).status, 404)
   const told = await sales.post(`/travelers/${one.id}/reveal`, { fields: ['birth_date'], reason: 'x' })

@@ -34,9 +34,9 @@ const open = Object.keys(Paper.properties).filter((name) => !sealed.includes(nam
 const documents = rows(sql`
   select d.id, ${columnList(open, 'd')}, f.name as file, num_nonnulls(${columnList(sealed, 'd')}) > 0 as is_sealed, d.created_at
     from traveler_documents d left join files f on f.id = d.file_id where d.traveler_id = travelers.id order by d.id`)
-const { properties: wish } = without(TravelerRequest, ['traveler_id', 'visible_to_leader'])
+const { properties: request } = without(TravelerRequest, ['traveler_id', 'visible_to_leader'])
 const requests = rows(sql`
-  select ${columnList(Object.keys(wish), 'r')}, r.created_at from traveler_requests r where r.traveler_id = travelers.id order by r.id`)
+  select ${columnList(Object.keys(request), 'r')}, r.created_at from traveler_requests r where r.traveler_id = travelers.id order by r.id`)
 const changes = rows(sql`
   select c.id, c.fields, c.name, c.surname_en, c.given_name_en, c.bed, c.bed_type, c.roommate_group, c.status, c.created_at
     from change_requests c where c.traveler_id = travelers.id order by c.id`)

@@ -45,12 +45,12 @@ test('a failed delivery is retried under the same id until it is accepted', asyn
 
 test('the delivery to a busy receiver is repeated at the time of its Retry-After, in seconds or as a date', async () => {
   const webhook = await made()
-  const wishes: Record<string, string>[] = [
+  const answers: Record<string, string>[] = [
     { 'retry-after': '7200' },
     { 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT', date: 'Sat, 21 Nov 2026 10:00:00 GMT' },
   ]
-  for (const wish of wishes) {
-    office.answer(503, wish)
+  for (const headers of answers) {
+    office.answer(503, headers)
     await happens()
     const [delivery] = await deliveries(webhook.id)
     const { next_try_at } = await settled(webhook.id, delivery.id, 'pending')

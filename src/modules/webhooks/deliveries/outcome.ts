@@ -4,7 +4,7 @@ import type { Heard } from '../../../kit/outbound/outbound.ts'
 import { disableWebhook, send } from '../actions.ts'
 import { notifyOfDisabled } from '../notices.ts'
 import type { WaitingDelivery } from '../queries.ts'
-import { isGone, isTaken, pauseAfter, wishedPause } from '../rules.ts'
+import { isGone, isTaken, pauseAfter, retryAfterPause } from '../rules.ts'
 import type { DisabledReason } from '../schema.ts'
 
 type Try = Heard & { ms: number }
@@ -17,8 +17,8 @@ export async function settle(tx: Tx, { id, webhook_id, event }: WaitingDelivery,
   await note(tx, id, heard)
   if (isTaken(heard.status)) return end(tx, id, there.tries, 'delivered')
   const isFinal = isGone(heard.status) || event === 'webhook.test'
-  const wished = wishedPause(heard.status, heard.retryAfter ?? 0)
-  const pause = isFinal ? undefined : pauseAfter(there.tries, there.elapsed, chance, wished)
+  const asked = retryAfterPause(heard.status, heard.retryAfter ?? 0)
+  const pause = isFinal ? undefined : pauseAfter(there.tries, there.elapsed, chance, asked)
   if (pause !== undefined) return tryAgain(tx, id, webhook_id, there.tries, pause)
   await end(tx, id, there.tries, 'failed')
   if (event === 'webhook.test') return

@@ -56,8 +56,8 @@ const requests = [
 export function enterRequests(tx: Tx) {
   return sql`
     insert into traveler_requests (traveler_id, kind, detail, status, visible_to_leader)
-    select v.id, wish ->> 0, wish ->> 1, case when t.departure_date > today() then wish ->> 2 else 'confirmed' end, wish ->> 0 <> 'seat'
-      from ${people} cross join lateral (select ${JSON.stringify(requests)}::jsonb -> (v.id / 9 % ${requests.length}) as wish) wished
+    select v.id, request ->> 0, request ->> 1, case when t.departure_date > today() then request ->> 2 else 'confirmed' end, request ->> 0 <> 'seat'
+      from ${people} cross join lateral (select ${JSON.stringify(requests)}::jsonb -> (v.id / 9 % ${requests.length}) as request) wanted
      where v.id % 9 = 4 order by v.id`.execute(tx)
 }
 

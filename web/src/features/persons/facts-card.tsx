@@ -32,14 +32,14 @@ export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide:
             ],
           ]}
         />
-        <Wishes person={person} mayDecide={mayDecide && person.erased_at === null} />
+        <Consents person={person} mayDecide={mayDecide && person.erased_at === null} />
         {isAdmin(me) && person.erased_at === null && <Erase person={person} />}
       </div>
     </Card>
   )
 }
 
-const Wishes = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
+const Consents = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
     send: (change: PersonChange, guidon) => updatePerson(guidon, person.id, change, { version: person.version }),

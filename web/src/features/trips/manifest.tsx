@@ -31,7 +31,7 @@ export default function Manifest({ trip: { id } }: { trip: Trip }) {
 
 const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
   const say = useSay()
-  const { number, name, surname_en, given_name_en, passenger_type, mobile, booking_number, wishes } = person
+  const { number, name, surname_en, given_name_en, passenger_type, mobile, booking_number, special_requests } = person
   const kind = passengerWords(passenger_type)
   const english = [surname_en, given_name_en].filter(Boolean).join('/')
   return (
@@ -48,7 +48,7 @@ const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
           {booking_number.split('-').at(-1)}
         </p>
         <Food words={foodIn(say, person)} hasAllergies={person.has_allergies} />
-        {wishes.map(({ detail }) => (
+        {special_requests.map(({ detail }) => (
           <p key={detail} className="small">
             {detail}
           </p>

@@ -36,7 +36,7 @@ export const GuestChip = ({ guest, held, mayArrange }: { guest: Guest; held: Hel
 
 const Words = ({ guest }: { guest: Guest }) => {
   const say = useSay()
-  const { traveler_id, name, gender, booking_number, roommate_group, bed_type, bed, wishes } = guest
+  const { traveler_id, name, gender, booking_number, roommate_group, bed_type, bed, special_requests } = guest
   if (traveler_id === LEADER)
     return (
       <>
@@ -54,7 +54,7 @@ const Words = ({ guest }: { guest: Guest }) => {
       {sex && <span className="soft">{sex}</span>}
       {placement.length > 0 && <span className="tiny soft">{placement.join('・')}</span>}
       <span className={`tiny soft ${css.from}`}>{booking_number.replace(/^.*-/, '…')}</span>
-      {wishes
+      {special_requests
         .filter(({ kind }) => !others.includes(kind))
         .map(({ detail }) => (
           <span key={detail} className={`tiny ${css.specialRequest}`}>
