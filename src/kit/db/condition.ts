@@ -10,3 +10,8 @@ export const noRow: Condition = sql`false`
 export function isOneOf(column: string, values: readonly string[]): Condition {
   return sql`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`
 }
+
+/** A column has one of these ids. They are one parameter, so that the statement is the same for every number of them. */
+export function isAmong(column: string, ids: readonly number[]): Condition {
+  return sql`${sql.ref(column)} = any (${ids}::integer[])`
+}

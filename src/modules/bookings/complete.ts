@@ -1,3 +1,4 @@
+import { isAmong } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { steps } from './flow.ts'
 import { setStatus } from './status.ts'
@@ -23,9 +24,14 @@ export async function reopenAll(tx: Tx, planned_trip_id: number, actor_id: numbe
 }
 
 /** Completes a booking whose trip has returned once its account is settled. */
-export async function completeSettled(tx: Tx, booking_id: number, actor_id?: number) {
-  const [settled] = await settledBookings(tx).where('b.id', '=', booking_id).execute()
-  if (settled) await complete(tx, settled.id, actor_id)
+export function completeSettled(tx: Tx, booking_id: number, actor_id?: number) {
+  return completeAllSettled(tx, [booking_id], actor_id)
+}
+
+/** Completes those of these bookings whose trips have returned and whose accounts are settled. */
+export async function completeAllSettled(tx: Tx, booking_ids: readonly number[], actor_id?: number) {
+  const settled = await settledBookings(tx).where(isAmong('b.id', booking_ids)).orderBy('b.id').execute()
+  for (const { id } of settled) await complete(tx, id, actor_id)
 }
 
 const complete = (tx: Tx, id: number, actor_id: number | undefined) =>

@@ -27,6 +27,17 @@ const account = oneRow((db, { email }: { email: string }) =>
     .where('status', '=', 'active'),
 )
 
+/** The customer accounts with these mail addresses, by the addresses in small letters. */
+export async function accountsOf(db: Db, emails: readonly string[]) {
+  if (!emails.length) return new Map<string, number>()
+  const { rows } = await sql<{ id: number; email: string }>`
+    select id, lower(email) as email from users
+     where lower(email) = any (${emails.map((email) => email.toLowerCase())}::text[]) and role = 'customer' and status = 'active'`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, email }) => [email, id]))
+}
+
 /** The language of mails to a customer: that of its account, if it has one. */
 export async function localeOf(db: Db, user_id: number | null) {
   const chosen = user_id === null ? undefined : await language(db, { user_id })

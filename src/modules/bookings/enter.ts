@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { isAmong } from '../../kit/db/condition.ts'
 import { remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { found, refuseField } from '../../kit/errors.ts'
+import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { moment, nullable, oneOf } from '../../kit/fields.ts'
 import { Booking, contactColumns, NewBooking } from './booking.ts'
-import { completeSettled } from './complete.ts'
-import { accountOf } from './customer.ts'
-import { frozenPrice, lockedTripToBook, type Terms } from './locks.ts'
+import { completeAllSettled } from './complete.ts'
+import { accountsOf } from './customer.ts'
+import { frozenPrice, lockedTripsToBook, type Terms, type TripToBook } from './locks.ts'
 
 const { planned_trip_id, contact, branch_id, sales_user_id, locale, notes, customer_note } = NewBooking.properties
 const { payment_method, travel_purpose, marketing_source } = NewBooking.properties
@@ -40,56 +41,72 @@ export const EnteredBooking = Type.Object({
 })
 export type EnteredBooking = Static<typeof EnteredBooking>
 
-/** Writes a booking at the price of its trip. One that is completed is confirmed at first, until its account is settled. */
-export async function enterBooking(tx: Tx, body: EnteredBooking, actor_id: number | undefined) {
+/** Writes bookings at the prices of their trips. One that is completed is confirmed at first, until its account is settled. */
+export async function enterBookings(tx: Tx, bodies: readonly EnteredBooking[], actor_id: number | undefined) {
+  const ids = bodies.map((body) => body.planned_trip_id)
+  const trips = await lockedTripsToBook(tx, ids)
+  const accounts = await accountsOf(
+    tx,
+    bodies.flatMap(({ contact }) => contact.email ?? []),
+  )
+  const rows = bodies.map((body) => {
+    const trip = trips.get(body.planned_trip_id) ?? refuseField('planned_trip_id', noTrip)
+    return rowOf(body, trip, accounts.get(body.contact.email?.toLowerCase() ?? '') ?? null)
+  })
+  await countNumbers(tx, bodies)
+  const entered = await tx.insertInto('bookings').values(rows).returning('id').execute()
+  for (const { id } of entered) await emit(tx, 'booking.entered', { booking_id: id, step: 'register', actor_id })
+  return entered.map(({ id }) => id)
+}
+
+const noTrip = ['沒有這筆資料。', 'There is no such record.'] as const
+
+const rowOf = (body: EnteredBooking, trip: TripToBook, customer_user_id: number | null) => {
   const { contact, booked_at, status = 'confirmed', cancelled_at, cancel_reason, ...details } = body
-  const trip = await lockedTripToBook(tx, body.planned_trip_id)
-  if (!trip) return refuseField('planned_trip_id', ['沒有這筆資料。', 'There is no such record.'])
   const price = frozenPrice(trip)
   const before = (trip.terms as Terms).payment_policy?.balance_days_before ?? 0
   const moment = booked_at ? sql<string>`${booked_at}::timestamptz` : sql<string>`now()`
-  await countNumber(tx, trip.id, body.booking_number)
-  const { id } = await tx
-    .insertInto('bookings')
-    .values({
-      branch_id: trip.branch_id,
-      sales_user_id: trip.sales_user_id,
-      balance_due_on: sql<string>`${trip.departure_date}::date - ${before}::integer`,
-      ...details,
-      ...contactColumns(contact),
-      contact_name: contact.name,
-      customer_user_id: contact.email ? await accountOf(tx, contact.email) : null,
-      source: 'import',
-      status: status === 'completed' ? 'confirmed' : status,
-      ...(price && { price: JSON.stringify(price), currency: price.currency }),
-      ...(status === 'cancelled' && {
-        cancelled_at: cancelled_at ?? moment,
-        cancel_reason: cancel_reason ?? null,
-        cancel_cause: 'traveler',
-      }),
-      created_at: moment,
-      queued_at: moment,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await emit(tx, 'booking.entered', { booking_id: id, step: 'register', actor_id })
-  return id
+  return {
+    branch_id: trip.branch_id,
+    sales_user_id: trip.sales_user_id,
+    balance_due_on: sql<string>`${trip.departure_date}::date - ${before}::integer`,
+    ...details,
+    ...contactColumns(contact),
+    contact_name: contact.name,
+    customer_user_id,
+    source: 'import' as const,
+    status: status === 'completed' ? ('confirmed' as const) : status,
+    ...(price && { price: JSON.stringify(price), currency: price.currency }),
+    ...(status === 'cancelled' && {
+      cancelled_at: cancelled_at ?? moment,
+      cancel_reason: cancel_reason ?? null,
+      cancel_cause: 'traveler' as const,
+    }),
+    created_at: moment,
+    queued_at: moment,
+  }
 }
 
-// The next booking of the trip gets the number after it.
-const countNumber = async (tx: Tx, planned_trip_id: number, booking_number: string) => {
-  const last = Number(/-(\d{1,8})$/.exec(booking_number)?.[1] ?? 0)
-  if (last > 0)
-    await sql`insert into booking_numbers (planned_trip_id, last) values (${planned_trip_id}, ${last})
-      on conflict (planned_trip_id) do update set last = greatest(booking_numbers.last, excluded.last)`.execute(tx)
+// The next booking of each trip gets the number after its highest.
+const countNumbers = async (tx: Tx, bodies: readonly EnteredBooking[]) => {
+  const numbers = bodies.map(({ booking_number }) => Number(/-(\d{1,8})$/.exec(booking_number)?.[1] ?? 0))
+  const ids = bodies.map(({ planned_trip_id }) => planned_trip_id)
+  await sql`
+    insert into booking_numbers (planned_trip_id, last)
+    select id, max(number) from unnest(${ids}::integer[], ${numbers}::integer[]) given (id, number)
+     where number > 0 group by id order by id
+        on conflict (planned_trip_id) do update set last = greatest(booking_numbers.last, excluded.last)`.execute(tx)
 }
 
-/** The balance of a booking and whether it is completed, once its travelers and payments are there. */
-export async function settleEntered(tx: Tx, id: number) {
-  await completeSettled(tx, id)
-  return found(
-    await tx.selectFrom('bookings').select(['balance', 'currency', 'status']).where('id', '=', id).executeTakeFirst(),
-  )
+/** The balances of bookings and whether they are completed, once their travelers and payments are there. */
+export async function settleEntered(tx: Tx, ids: readonly number[]) {
+  await completeAllSettled(tx, ids)
+  const settled = await tx
+    .selectFrom('bookings')
+    .select(['id', 'balance', 'currency', 'status'])
+    .where(isAmong('id', ids))
+    .execute()
+  return new Map(settled.map((booking) => [booking.id, booking]))
 }
 
 /** Removes a booking that was entered by mistake, with its fares; travelers and payments must be gone. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAmong } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { inCents, times } from '../../kit/money.ts'
 import type { PassengerType } from '../travelers/schema.ts'
@@ -92,35 +93,48 @@ export function payingParty(alias: string) {
  * Charges the active travelers of a party at the price of the booking; correct lines stay. The booking is locked before its
  * travelers are read, so that the second of two simultaneous changes sees what the first has written.
  */
-export async function chargeParty(tx: Tx, booking_id: number) {
-  const booking = await tx
-    .selectFrom('bookings')
-    .select(['price', 'currency'])
-    .where('id', '=', booking_id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  const party = await tx
-    .selectFrom('travelers')
-    .select(['passenger_type', 'bed', 'bed_type', 'roommate_group', 'ticket_handling'])
-    .where('booking_id', '=', booking_id)
-    .where('status', '=', 'active')
-    .execute()
-  const fares = faresOf(booking.price, party)
-  if (areSameFares(fares, await storedFares(tx, booking_id))) return
-  await removeFares(tx, booking_id)
-  await postFares(tx, { booking_id, currency: booking.currency, fares })
-  await tx
-    .updateTable('bookings')
-    .set({ deposit: depositOf(booking.price, party) })
-    .where('id', '=', booking_id)
-    .execute()
+export function chargeParty(tx: Tx, booking_id: number) {
+  return chargeParties(tx, [booking_id])
 }
 
-const storedFares = (tx: Tx, booking_id: number) =>
+/** The same for many parties at once. */
+export async function chargeParties(tx: Tx, booking_ids: readonly number[]) {
+  const bookings = await tx
+    .selectFrom('bookings')
+    .select(['id', 'price', 'currency'])
+    .where(isAmong('id', booking_ids))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const guests = await tx
+    .selectFrom('travelers')
+    .select(['booking_id', 'passenger_type', 'bed', 'bed_type', 'roommate_group', 'ticket_handling'])
+    .where(isAmong('booking_id', booking_ids))
+    .where('status', '=', 'active')
+    .execute()
+  const parties = Map.groupBy(guests, ({ booking_id }) => booking_id)
+  const lines = Map.groupBy(await storedFares(tx, booking_ids), ({ booking_id }) => booking_id)
+  const changed = bookings.flatMap(({ id: booking_id, price, currency }) => {
+    const party = parties.get(booking_id) ?? []
+    const fares = faresOf(price, party)
+    if (areSameFares(fares, lines.get(booking_id) ?? [])) return []
+    return [{ booking_id, currency, fares, deposit: depositOf(price, party) }]
+  })
+  if (!changed.length) return
+  const ids = changed.map(({ booking_id }) => booking_id)
+  if (ids.some((id) => lines.has(id))) await removeFares(tx, ids)
+  await postFares(tx, ...changed)
+  await sql`
+    update bookings set deposit = new.deposit
+      from unnest(${ids}::integer[], ${changed.map(({ deposit }) => deposit)}::numeric[]) new (id, deposit)
+     where bookings.id = new.id`.execute(tx)
+}
+
+const storedFares = (tx: Tx, booking_ids: readonly number[]) =>
   tx
     .selectFrom('booking_price_lines')
-    .select(['kind', 'quantity', 'unit_price', 'amount', 'source'])
-    .where('booking_id', '=', booking_id)
+    .select(['booking_id', 'kind', 'quantity', 'unit_price', 'amount', 'source'])
+    .where(isAmong('booking_id', booking_ids))
     .where('kind', 'in', [...fareKinds])
     .orderBy('id')
     .execute()
@@ -148,10 +162,10 @@ const inWords = (kind: FareKind) => {
   return { description, description_en }
 }
 
-export function removeFares(tx: Tx, booking_id: number) {
+export function removeFares(tx: Tx, booking_ids: readonly number[]) {
   return tx
     .deleteFrom('booking_price_lines')
-    .where('booking_id', '=', booking_id)
+    .where(isAmong('booking_id', booking_ids))
     .where('kind', 'in', [...fareKinds])
     .execute()
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isAmong, isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
@@ -11,11 +11,11 @@ import { chargeForLess, takeBackFee } from './cancel-traveler.ts'
 import { callOff } from './cancel-with-trip.ts'
 import { eraseChanges, withdrawChanges } from './change-requests/decide.ts'
 import { completeAll, reopenAll } from './complete.ts'
-import { chargeParty } from './fares.ts'
+import { chargeParties, chargeParty } from './fares.ts'
 import { lockedTripToBook, type TripToBook } from './locks.ts'
 import { queueLetter } from './mails.ts'
-import { refuseBelowZero } from './price-lines.ts'
-import { refuseFull, seatsOf, settleSeats } from './seats.ts'
+import { refuseAnyBelowZero, refuseBelowZero } from './price-lines.ts'
+import { refuseFull, remainingSeats, seatsOf, settleSeats } from './seats.ts'
 
 /** Cancels the bookings of a cancelled trip, completes those of a returned one, and reopens them if the return is taken back. */
 export async function endWithTrip(tx: Tx, { planned_trip_id, status, from, actor_id }: Events['planned-trip.entered']) {
@@ -44,6 +44,20 @@ export async function seatTraveler(tx: Tx, { booking_id, traveler_id }: Events['
   if (seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
   await takeBackFee(tx, { booking_id, traveler_id })
   await chargeAgain(tx, booking_id)
+}
+
+/** The same for travelers that an import brings, of many bookings at once. */
+export async function seatEnteredTravelers(tx: Tx, { travelers }: Events['travelers.entered']) {
+  const booking_ids = [...new Set(travelers.map(({ booking_id }) => booking_id))]
+  await sql`
+    select from planned_trips where id in (select planned_trip_id from bookings where ${isAmong('id', booking_ids)})
+     order by id for no key update`.execute(tx)
+  await refuseOverbookedTrips(
+    tx,
+    travelers.map(({ traveler_id }) => traveler_id),
+  )
+  await chargeParties(tx, booking_ids)
+  await refuseAnyBelowZero(tx, booking_ids)
 }
 
 /** Recomputes the price after a change of age, bed or status. An infant who becomes a child needs a seat. */
@@ -104,6 +118,23 @@ const refuseOverbooked = async (tx: Tx, { id }: TripToBook, traveler_id: number)
     .where('id', '=', traveler_id)
     .executeTakeFirstOrThrow()
   if (takes) refuseFull((await seatsOf(tx, id)).remaining + 1, 1)
+}
+
+// The same for new travelers of many trips.
+const refuseOverbookedTrips = async (tx: Tx, traveler_ids: readonly number[]) => {
+  const needed = await tx
+    .selectFrom('travelers as v')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .select(['b.planned_trip_id', sql<number>`count(*)::integer`.as('seats')])
+    .where(isAmong('v.id', traveler_ids))
+    .where(isOneOf('b.status', seatedStatuses))
+    .where(takesSeat('v'))
+    .groupBy('b.planned_trip_id')
+    .orderBy('b.planned_trip_id')
+    .execute()
+  const trips = needed.map(({ planned_trip_id }) => planned_trip_id)
+  const remaining = await remainingSeats(tx, trips)
+  for (const { planned_trip_id, seats } of needed) refuseFull((remaining.get(planned_trip_id) ?? 0) + seats, seats)
 }
 
 const tripAndStatus = (tx: Tx, id: number) =>

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import { isAmong } from '../../kit/db/condition.ts'
 import { oneRow } from '../../kit/db/statement.ts'
-import type { Tables, Tx } from '../../kit/db/tables.ts'
+import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import type { Expected } from '../../kit/http/routes/answer.ts'
 import type { Role } from '../../kit/http/server/access.ts'
@@ -21,7 +22,7 @@ export type Terms = {
 export function lockedTripToBook(tx: Tx, id: number) {
   return lockTrip(tx, { id })
 }
-const lockTrip = oneRow((db, { id }: { id: number }) =>
+const tripsToLock = (db: Db) =>
   db
     .selectFrom('planned_trips')
     .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity', 'min_pax', 'branch_id'])
@@ -29,10 +30,15 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
     .select([priceOfTrip.as('price'), 'terms'])
     .select([sql<number>`departure_date - today()`.as('days_left'), sql<string>`today()`.as('today')])
     .select(stillSelling('planned_trips.sales_user_id').as('sales_user_id'))
-    .where('id', '=', id)
-    .forNoKeyUpdate(),
-)
+    .forNoKeyUpdate()
+const lockTrip = oneRow((db, { id }: { id: number }) => tripsToLock(db).where('id', '=', id))
 export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>>>
+
+/** The same of many trips, by their ids, locked in their order. */
+export async function lockedTripsToBook(tx: Tx, ids: readonly number[]) {
+  const trips = await tripsToLock(tx).where(isAmong('id', ids)).orderBy('id').execute()
+  return new Map(trips.map((trip) => [trip.id, trip]))
+}
 
 /** A trip that staff may book: open, guaranteed or closed to the public, also after its departure. */
 export async function tripToBook(tx: Tx, id: number) {

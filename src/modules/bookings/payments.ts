@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
@@ -14,7 +14,7 @@ import { amountIn } from '../../kit/words/words.ts'
 import { moneyReaders } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 import { NewPayment, ShownPayment, Voiding } from './booking.ts'
-import { completeSettled } from './complete.ts'
+import { completeAllSettled, completeSettled } from './complete.ts'
 import { cashiers, refunders } from './flow.ts'
 import { seenBooking } from './visible.ts'
 
@@ -32,6 +32,34 @@ declare module '../../kit/events.ts' {
 /** Years for which vouchers are kept; a payment that is older was mistyped. */
 const YEARS_BACK = 5
 
+export type EnteredPayment = Omit<NewPayment, 'confirm'> & { booking_id: number }
+
+/** Records payments and refunds that the house had before, in their order, with the checks of `addPayment`. */
+export async function enterPayments(tx: Tx, payments: readonly EnteredPayment[], recorded_by: number | undefined) {
+  const { rows } = await sql<Account & { id: number; n: number }>`
+    select b.id, given.n::integer as n, b.balance, b.currency, b.paid, ${isFuture(sql`given.at`)} as is_future, ${isAncient(sql`given.at`)} as is_ancient
+      from unnest(${payments.map(({ booking_id }) => booking_id)}::integer[],
+                  ${payments.map(({ received_at }) => received_at)}::timestamptz[]) with ordinality given (booking_id, at, n)
+      join bookings b on b.id = given.booking_id
+     order by b.id, given.n for no key update of b`.execute(tx)
+  const accounts = new Map(rows.map((row) => [row.n, row]))
+  const before = new Map<number, number>()
+  for (const [i, payment] of payments.entries()) {
+    const account = found(accounts.get(i + 1))
+    const more = before.get(account.id) ?? 0
+    refusePayment(payment, { ...account, paid: account.paid + more, balance: account.balance - more })
+    before.set(account.id, more + (payment.kind === 'refund' ? -1 : 1) * Number(payment.amount))
+  }
+  const recorded = await tx
+    .insertInto('booking_payments')
+    .values(payments.map((payment) => ({ ...payment, recorded_by: recorded_by ?? null })))
+    .returning(['id', 'booking_id', 'kind'])
+    .execute()
+  await completeAllSettled(tx, [...before.keys()], recorded_by)
+  for (const { id, booking_id, kind } of recorded) await tellOfPayment(tx, { id, booking_id, kind }, recorded_by)
+  return recorded.map(({ id }) => id)
+}
+
 /** Records a payment whatever the status of the booking, or a refund of what is owed back. */
 export async function addPayment(
   tx: Tx,
@@ -40,36 +68,58 @@ export async function addPayment(
   { id: recorded_by, roles }: Recording,
 ) {
   if (body.kind === 'refund') refuseOthers(roles)
-  if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
-  const { is_future, is_ancient, balance, currency, paid } = found(
+  const received = sql`${body.received_at}::timestamptz`
+  const account = found(
     await tx
       .selectFrom('bookings')
       .select(['balance', 'currency', 'paid'])
-      .select(sql<boolean>`${body.received_at}::timestamptz > clock_timestamp() + interval '5 minutes'`.as('is_future'))
-      .select(
-        sql<boolean>`${body.received_at}::timestamptz < clock_timestamp() - ${YEARS_BACK} * interval '1 year'`.as(
-          'is_ancient',
-        ),
-      )
+      .select([isFuture(received).as('is_future'), isAncient(received).as('is_ancient')])
       .where('id', '=', booking_id)
       .forNoKeyUpdate()
       .executeTakeFirst(),
   )
-  if (is_future) refuseField('received_at', inFuture)
-  if (is_ancient) refuseField('received_at', longAgo)
-  if (body.kind === 'refund') refuseUnowed(Number(body.amount), Math.max(-balance, 0), currency)
-  else refuseHighSum(paid + Number(body.amount), 'amount')
-  if (body.kind !== 'refund' && !confirm) refuseUnusual(Number(body.amount), Math.max(balance, 0), currency)
+  refusePayment(body, account)
+  if (body.kind !== 'refund' && !confirm)
+    refuseUnusual(Number(body.amount), Math.max(account.balance, 0), account.currency)
   const { id } = await tx
     .insertInto('booking_payments')
     .values({ ...body, booking_id, recorded_by: recorded_by ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
   await completeSettled(tx, booking_id, recorded_by)
-  const what = body.kind === 'refund' ? 'refunded' : 'received'
-  await emit(tx, 'payment.changed', { booking_id, payment_id: id, what, actor_id: recorded_by })
+  await tellOfPayment(tx, { id, booking_id, kind: body.kind }, recorded_by)
   return id
 }
+
+const isFuture = (at: RawBuilder<unknown>) => sql<boolean>`${at} > clock_timestamp() + interval '5 minutes'`
+const isAncient = (at: RawBuilder<unknown>) =>
+  sql<boolean>`${at} < clock_timestamp() - ${YEARS_BACK} * interval '1 year'`
+
+type Account = { balance: number; currency: string; paid: number; is_future: boolean; is_ancient: boolean }
+
+/** What no payment may be, whoever records it. */
+const refusePayment = (
+  { kind, amount, reference }: Pick<NewPayment, 'kind' | 'amount' | 'reference'>,
+  { balance, currency, paid, is_future, is_ancient }: Account,
+) => {
+  if (hasCardNumber(reference ?? '')) refuseField('reference', noCards)
+  if (is_future) refuseField('received_at', inFuture)
+  if (is_ancient) refuseField('received_at', longAgo)
+  if (kind === 'refund') refuseUnowed(Number(amount), Math.max(-balance, 0), currency)
+  else refuseHighSum(paid + Number(amount), 'amount')
+}
+
+const tellOfPayment = (
+  tx: Tx,
+  { id, booking_id, kind }: { id: number; booking_id: number; kind: NewPayment['kind'] },
+  actor_id: number | undefined,
+) =>
+  emit(tx, 'payment.changed', {
+    booking_id,
+    payment_id: id,
+    what: kind === 'refund' ? 'refunded' : 'received',
+    actor_id,
+  })
 
 /** A voided payment no longer counts, and stays visible. */
 async function voidPayment(

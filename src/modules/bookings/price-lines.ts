@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { selected } from '../../kit/db/columns.ts'
 import { jsonRow } from '../../kit/db/json.ts'
-import { theRow } from '../../kit/db/statement.ts'
+import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
@@ -154,10 +154,15 @@ async function refuseHigherShare(tx: Tx, booking_id: number, roles: readonly Rol
  * The total of a booking is never below zero, except by the compensation that the agency owes for a trip that it cancelled. Every
  * change that lowers the price calls this.
  */
-export async function refuseBelowZero(tx: Tx, booking_id: number, field?: string) {
-  const { currency, total } = await chargedTo(tx, { booking_id })
-  if (total >= 0) return
-  const amount = amountIn(currency, total)
+export function refuseBelowZero(tx: Tx, booking_id: number, field?: string) {
+  return refuseAnyBelowZero(tx, [booking_id], field)
+}
+
+/** The same for many bookings at once. */
+export async function refuseAnyBelowZero(tx: Tx, booking_ids: readonly number[], field?: string) {
+  const charged = await belowZero(tx, { booking_ids })
+  if (!charged) return
+  const amount = amountIn(charged.currency, charged.total)
   if (field !== undefined)
     refuseField(field, [
       `總額將為 ${amount}，不可低於 0；請減少金額。`,
@@ -172,11 +177,13 @@ export async function refuseBelowZero(tx: Tx, booking_id: number, field?: string
   })
 }
 
-const chargedTo = theRow((db, { booking_id }: { booking_id: number }) =>
+const belowZero = oneRow((db, { booking_ids }: { booking_ids: readonly number[] }) =>
   db
     .selectFrom('bookings')
     .select(['currency', sql<number>`total + coalesce(penalty, 0)`.as('total')])
-    .where('id', '=', booking_id),
+    .where(sql<SqlBool>`id = any (${booking_ids}::integer[]) and total + coalesce(penalty, 0) < 0`)
+    .orderBy('id')
+    .limit(1),
 )
 
 type Discounts = { currency: string; percent: number; given: number; price: number }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
+import { isAmong, isOneOf } from '../../kit/db/condition.ts'
 import type { Database } from '../../kit/db/connect.ts'
 import { statement, theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
@@ -50,6 +50,17 @@ export const seatColumns = [
 const countSeats = theRow((db, { id }: { id: number }) =>
   db.selectFrom('planned_trips as t').select(seatColumns).where('t.id', '=', id),
 )
+
+/** The seats that are left on trips, below zero where there are too few. */
+export async function remainingSeats(db: Db, ids: readonly number[]) {
+  const trips = await db
+    .selectFrom('planned_trips as t')
+    .select(['t.id', sql<number>`t.capacity - ${taken}`.as('remaining')])
+    .where(isAmong('t.id', ids))
+    .orderBy('t.id')
+    .execute()
+  return new Map(trips.map(({ id, remaining }) => [id, remaining]))
+}
 
 /** SQL: whether a waitlisted booking `b` would get an offer of seats now, or a call to prove its mailbox for them. */
 const fits = sql<SqlBool>`exists (

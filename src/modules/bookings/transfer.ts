@@ -120,7 +120,7 @@ const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, acto
   const status = outcome(steps.transfer, booking.status)
   const until = inHours(HOURS_HELD.staff, trip)
   const { hold_expires_at, ...dues } = keptUntil(until, trip)
-  await removeFares(tx, booking.id)
+  await removeFares(tx, [booking.id])
   if (booking.status === 'cancelled') await reopenCancelled(tx, booking)
   await tx
     .updateTable('bookings')

@@ -11,7 +11,7 @@ import { resealing } from '../../kit/secrets/rotation.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { countDoubles } from './doubles.ts'
 import { readFile } from './file.ts'
-import type { Context } from './kind.ts'
+import type { Context, Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { type ParsedSheet, parseSheet } from './parse.ts'
 import { problemsOf } from './problems.ts'
@@ -301,31 +301,39 @@ const write = async (database: Database, by: By, sheets: readonly ParsedSheet[],
 
 const who = ({ actor_id }: By, import_id: number) => ({ actor_id, request_id: `import-${import_id}` })
 
+/** A transaction that writes lines. Each statement is planned once: to plan those of a trip for every line takes longer than to run them. */
+const writing = <T>(database: Database, by: By, import_id: number, work: (context: Context) => Promise<T>) =>
+  database.transaction(who(by, import_id), async (tx) => {
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+    return work({ ...by, tx: silent(tx) })
+  })
+
 const writeAtOnce = (database: Database, by: By, sheets: readonly ParsedSheet[], run: Run) =>
-  database
-    .transaction(who(by, run.import_id), async (tx) => {
-      const report = await writeSheets({ ...by, tx: silent(tx) }, sheets, run)
-      if (totalOf(report).refused > 0) throw new TakenBack(report)
-      await keepVersions(tx, run.import_id)
-      return { ...report, doubles: await countDoubles(tx, run.import_id) }
-    })
-    .catch(reportIn)
+  writing(database, by, run.import_id, async (context) => {
+    const report = await writeSheets(context, sheets, run)
+    if (totalOf(report).refused > 0) throw new TakenBack(report)
+    await keepVersions(context.tx, run.import_id)
+    return { ...report, doubles: await countDoubles(context.tx, run.import_id) }
+  }).catch(reportIn)
 
 const writeInParts = async (database: Database, by: By, sheets: readonly ParsedSheet[], run: Run) => {
   const report = newReport()
   const unfinished: Unfinished[] = []
-  const inTransaction = <T>(work: (context: Context) => Promise<T>) =>
-    database.transaction(who(by, run.import_id), (tx) => work({ ...by, tx: silent(tx) }))
+  const inTransaction = <T>(work: (context: Context) => Promise<T>) => writing(database, by, run.import_id, work)
   for (const parsed of inOrder(sheets)) {
     await inTransaction((context) => finish(context, unfinished, report, parsed.kind))
     const counted = countOf(parsed, report)
     const one: Unfinished = { parsed, written: [], counted }
     unfinished.push(one)
+    let grown = PART
     for (let at = 0; at < parsed.lines.length; at += PART) {
       if (totalOf(report).refused > 0) return report
       const lines = parsed.lines.slice(at, at + PART)
       const written = await inTransaction((context) => writeLines(context, parsed, lines, counted, report, run))
       one.written.push(...written)
+      if (one.written.length < grown) continue
+      grown *= 2
+      await analyze(database, parsed.kind)
     }
   }
   return inTransaction(async (context) => {
@@ -335,9 +343,19 @@ const writeInParts = async (database: Database, by: By, sheets: readonly ParsedS
   })
 }
 
+/**
+ * Counts the rows of the tables that have grown. Statements that were planned when a table was empty read all of it, for every line anew,
+ * and PostgreSQL looks after its statistics only once a minute.
+ */
+const analyze = (database: Database, { of }: Kind) =>
+  database.transaction({}, async (tx) => {
+    for (const table of new Set([of, ...GROWN_BESIDE])) await sql`analyze ${sql.table(table)}`.execute(tx)
+  })
+const GROWN_BESIDE = ['external_refs', 'persons', 'person_records', 'booking_price_lines']
+
 /** Removes everything that an import has written, the latest first. */
 const takeBack = (database: Database, by: By, import_id: number) =>
-  database.transaction(who(by, import_id), (tx) => removeWritten({ ...by, tx: silent(tx) }, import_id))
+  writing(database, by, import_id, (context) => removeWritten(context, import_id))
 
 const removeWritten = async (context: Context, import_id: number) => {
   const { tx } = context
@@ -358,9 +376,10 @@ const removeWritten = async (context: Context, import_id: number) => {
 
 const undoNow = async (database: Database, by: By, import_id: number) => {
   try {
-    await database.transaction(who(by, import_id), async (tx) => {
+    await writing(database, by, import_id, async (context) => {
+      const { tx } = context
       await refuseChanged(tx, import_id)
-      await removeWritten({ ...by, tx: silent(tx) }, import_id)
+      await removeWritten(context, import_id)
       await tx.updateTable('imports').set({ status: 'undone' }).where('id', '=', import_id).execute()
     })
   } catch (error) {

@@ -462,6 +462,51 @@ test('a booking that does not make its balance, a status that its days forbid, a
   )
 })
 
+test('an infant may stand before its adult in the file, but not travel without one', async () => {
+  const travelers = (...rows: string[][]) => csv(['booking_number', 'name', 'birth_date'], ...rows)
+  const before = await bring(
+    'travelers.csv',
+    travelers(['OSAC-007', '林小寶', born], ['OSAC-007', '林媽媽', '1991-02-03']),
+  )
+  assert.deepEqual(counts(before), ['done', 2, 2, 0, 0])
+  const bookings = csv(
+    ['booking_number', 'planned_trip_serial', 'contact_name', 'contact_phone'],
+    ['OSAC-020', 'OSAC', '周一', '0912 000 020'],
+  )
+  assert.equal((await bring('bookings.csv', bookings)).created, 1)
+  assert.deepEqual(await problemsOf('travelers.csv', travelers(['OSAC-020', '周小寶', born])), [
+    [
+      ...[2, 'birth_date', 'refused'],
+      'At least one adult (12 or older on the day of return) must travel with the party; add the adult.',
+    ],
+  ])
+})
+
+test('of lines that are written together the refused one is named, also if the database refuses it', async () => {
+  const [booking] = (await admin.get('/bookings?q=OSAC-007')).data
+  const payment = { amount: 5_000, method: 'cash', received_at: `${past}T02:00:00Z`, reference: 'AB-777' }
+  assert.equal((await as('sales').post(`/bookings/${booking.id}/payments`, payment)).status, 201)
+  const payments = (...rows: (string | number | null)[][]) =>
+    csv(['booking_number', 'kind', 'amount', 'method', 'received_at', 'reference'], ...rows)
+  const good = ['OSAC-007', '收款', 1_000, 'cash', `${past} 10:00`]
+  assert.deepEqual(
+    await problemsOf('payments.csv', payments([...good, 'AB-776'], [...good, 'AB-777'], [...good, 'AB-778'])),
+    [[3, 'reference', 'refused', 'A payment with this reference is already recorded.']],
+  )
+  // Two travelers came by the file before: 36,900 for each of the two adults and 15,000 are paid.
+  const refund = (amount: number) =>
+    payments(
+      ['OSAC-007', '收款', 60_000, 'cash', `${past} 10:00`, 'AB-779'],
+      ['OSAC-007', '退款', amount, 'cash', `${past} 11:00`, 'AB-780'],
+    )
+  assert.deepEqual(await problemsOf('payments.csv', refund(1_201)), [
+    ...[[3, 'amount', 'refused', 'The refund due on this booking is TWD 1,200, and no more can be refunded.']],
+  ])
+  assert.deepEqual(counts(await bring('payments.csv', refund(1_200))), ['done', 2, 2, 0, 0])
+  const { data: paid } = await admin.get(`/bookings/${booking.id}`)
+  assert.deepEqual([paid.total, paid.paid, paid.balance], [73_800, 73_800, 0])
+})
+
 test('an import is undone while nobody has changed what it wrote; serials that were used stay used', async () => {
   const before = await everything()
   const done = await bring('moving.xlsx', await workbook({ ...wholeHouse('NEW'), packages: [packages[0] ?? [], []] }))

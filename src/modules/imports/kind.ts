@@ -51,8 +51,8 @@ export type Kind = {
   isPersonal?: boolean
   /** The records that are there already, by their keys. */
   find?: (db: Db, keys: readonly string[]) => Promise<Map<string, number>>
-  /** Creates the record by the action of its module. */
-  write: (context: Context, body: never) => Promise<number>
+  /** Creates records by the action of their module, in this order. A refusal may be of any of them: they are then written one by one. */
+  write: (context: Context, bodies: readonly never[]) => Promise<number[]>
   /** Removes it again. `removed` tells which other records are removed with it. */
   remove: (context: Context, id: number, removed: Removed) => Promise<unknown>
   /** What can only be done, or judged, once the lines of this and later kinds are written. */
@@ -97,6 +97,15 @@ export function inList(list: string): More {
 /** The labels of an option list. */
 export function inOptions(list: string): More {
   return { codes: (code) => optionLabel(list, code) }
+}
+
+/** For an action that creates one record. */
+export function oneByOne<Body>(create: (context: Context, body: Body) => Promise<number>) {
+  return async (context: Context, bodies: readonly Body[]) => {
+    const ids: number[] = []
+    for (const body of bodies) ids.push(await create(context, body))
+    return ids
+  }
 }
 
 /** A key made of columns. */

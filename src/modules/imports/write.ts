@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refusalOf } from '../../kit/db/faults.ts'
 import { attempt } from '../../kit/db/savepoint.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal } from '../../kit/errors.ts'
@@ -14,7 +15,6 @@ const MOST_PROBLEMS = 1_000
 
 /** Is told how many lines more are done. */
 export type Progress = (lines: number) => Promise<unknown>
-const SHOWN_EACH = 50
 type How = { import_id: number | undefined; onExisting: 'skip' | 'refuse'; progress?: Progress }
 
 /**
@@ -87,39 +87,61 @@ export async function writeLines(
   for (const problem of problems) addProblem(report, problem)
   counted.refused += given.length - lines.length
   const there = await existing(context, kind, lines)
+  const isOld = (line: Line) => there.has(storedKey(context, kind, line))
+  const old = lines.filter(isOld)
+  if (onExisting === 'refuse') for (const line of old) addProblem(report, { ...at(line, kind, sheet), ...isThere })
+  counted[onExisting === 'refuse' ? 'refused' : 'unchanged'] += old.length
+  await progress?.(old.length)
+
+  const fresh = lines.filter((line) => !isOld(line))
   const written: WrittenLine[] = []
-  for (const [i, line] of lines.entries()) {
-    if (i % SHOWN_EACH === SHOWN_EACH - 1) await progress?.(SHOWN_EACH)
-    if (there.has(storedKey(context, kind, line))) {
-      if (onExisting === 'refuse') addProblem(report, { ...at(line, kind, sheet), ...isThere })
-      if (onExisting === 'refuse') counted.refused += 1
-      else counted.unchanged += 1
-      continue
+  for (let from = 0; from < fresh.length; from += TOGETHER) {
+    const some = fresh.slice(from, from + TOGETHER)
+    const outcomes = await outcomesOf(context, kind, some)
+    const created: { line: Line; id: number }[] = []
+    for (const [i, line] of some.entries()) {
+      const outcome = outcomes[i]
+      if (typeof outcome === 'number') created.push({ line, id: outcome })
+      else if (outcome)
+        for (const problem of problemsOf(outcome, kind)) addProblem(report, { ...at(line, kind, sheet), ...problem })
     }
-    const outcome = await writeLine(context, kind, line)
-    if (typeof outcome === 'number') {
-      written.push({ line: line.line, id: outcome, body: line.body })
-      await remember(context, kind, line, { record_id: outcome, import_id })
-      counted.created += 1
-    } else {
-      for (const problem of problemsOf(outcome, kind)) addProblem(report, { ...at(line, kind, sheet), ...problem })
-      counted.refused += 1
-    }
+    await remember(context, kind, created, import_id)
+    counted.created += created.length
+    counted.refused += some.length - created.length
+    written.push(...created.map(({ line: { line, body }, id }) => ({ line, id, body })))
+    await progress?.(some.length)
   }
-  await progress?.(lines.length % SHOWN_EACH)
   return written
 }
+
+/** Lines that are written in common statements, and shown as progress. */
+const TOGETHER = 50
 
 const at = ({ line }: Line, kind: Kind, sheet: string) => ({ sheet, line, column: kind.columns[0]?.code ?? null })
 const isThere = { code: 'exists', message: ['這筆資料已經存在。', 'This record is there already.'] } as const
 
-const writeLine = ({ tx, ...context }: Context, kind: Kind, line: Line) =>
-  attempt<number | Refusal>(
+/** The ids of the records of lines. If one is refused, they are written one by one, to know which and why. */
+const outcomesOf = async (context: Context, kind: Kind, lines: readonly Line[]) => {
+  const together = await writeTogether(context, kind, lines)
+  if (!(together instanceof Refusal)) return together
+  if (lines.length === 1) return [together]
+  const outcomes: (number | Refusal | undefined)[] = []
+  for (const line of lines) {
+    const alone = await writeTogether(context, kind, [line])
+    outcomes.push(alone instanceof Refusal ? alone : alone[0])
+  }
+  return outcomes
+}
+
+const writeTogether = ({ tx, ...context }: Context, kind: Kind, lines: readonly Line[]) =>
+  attempt<number[] | Refusal>(
     tx,
-    () => kind.write({ tx, ...context }, line.body as never),
+    () => kind.write({ tx, ...context }, lines.map(({ body }) => body) as never[]),
     async (error) => {
-      if (error instanceof Refusal) return error
-      throw error
+      // What a constraint refuses is a problem of the line; a database that is away is none.
+      const refusal = error instanceof Refusal ? error : refusalOf(error)
+      if (!refusal || refusal.code === 'unavailable') throw error
+      return refusal
     },
   )
 
@@ -145,18 +167,21 @@ async function existing(context: Pick<Context, 'tx' | 'keys'>, kind: Kind, lines
 const SYSTEM = 'import'
 
 // A reference to a record that was removed since is replaced.
-const remember = (
+const remember = async (
   context: Context,
   kind: Kind,
-  line: Line,
-  of: { record_id: number; import_id: number | undefined },
-) =>
-  of.import_id === undefined
-    ? undefined
-    : sql`insert into external_refs (table_name, record_id, system, value, import_id)
-          values (${kind.of}, ${of.record_id}, ${SYSTEM}, ${storedKey(context, kind, line)}, ${of.import_id})
-          on conflict on constraint external_refs_value do update
-            set record_id = excluded.record_id, import_id = excluded.import_id, created_at = now()`.execute(context.tx)
+  created: readonly { line: Line; id: number }[],
+  import_id: number | undefined,
+) => {
+  if (import_id === undefined || !created.length) return
+  const ids = created.map(({ id }) => id)
+  const values = created.map(({ line }) => storedKey(context, kind, line))
+  await sql`insert into external_refs (table_name, record_id, system, value, import_id)
+     select ${kind.of}, made.id, ${SYSTEM}, made.value, ${import_id}::integer
+       from unnest(${ids}::integer[], ${values}::text[]) with ordinality made (id, value, n) order by n
+     on conflict on constraint external_refs_value do update
+        set record_id = excluded.record_id, import_id = excluded.import_id, created_at = now()`.execute(context.tx)
+}
 
 /** Checks lines without writing them: what they name must be there, or come in a sheet before. */
 export async function checkSheets(context: Pick<Context, 'tx' | 'keys'>, sheets: readonly ParsedSheet[], how: How) {

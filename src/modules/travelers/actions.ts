@@ -11,7 +11,7 @@ import { erase, newPersonKey, personKey } from '../../kit/secrets/personal-data.
 import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { isOutside, type Reader, seesAll } from '../users/reader.ts'
 import { isTwice, warningsOf } from './checks.ts'
-import { enterTravelers, sealTravelers } from './create.ts'
+import { bookedTrips, enterTravelers, sealTravelers, tripToJoin } from './create.ts'
 import { type LockedTraveler, lockedParty, lockedTraveler, othersOf } from './queries.ts'
 import {
   agesIn,
@@ -31,6 +31,8 @@ import { written } from './seal.ts'
 declare module '../../kit/events.ts' {
   interface Events {
     'traveler.added': { traveler_id: number; booking_id: number; actor_id: number | undefined }
+    /** Travelers that an import brings, of many bookings. */
+    'travelers.entered': { travelers: { traveler_id: number; booking_id: number }[]; actor_id: number | undefined }
     'traveler.removed': { traveler_id: number; booking_id: number }
     /** `seat`: whether a corrected birth date means that the traveler now needs a seat or no longer does. */
     'traveler.changed': {
@@ -48,13 +50,12 @@ export type By = { reader: Reader; actor_id: number | undefined; roles: readonly
 
 /** Adds a traveler to an existing booking. */
 export async function addTraveler(tx: Tx, { reader, keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) {
-  const trip = await bookedTrip(tx, booking_id)
+  const trip = tripToJoin(await bookedTrips(tx, [booking_id]), booking_id)
   refuseUnborn({ birth_date: entry.birth_date }, trip.today)
   const travelers = sealTravelers(keys, [entry])
   const [traveler_id = 0] = await enterTravelers(tx, keys, { booking_id, trip, travelers })
   await refuseParty(tx, reader, await lockedTraveler(tx, reader, traveler_id))
-  // An import shows none: the same checks stand at the traveler.
-  const warnings = tx.isSilent ? [] : await warningsOf(tx, { booking_id, id: traveler_id }, [entry])
+  const warnings = await warningsOf(tx, { booking_id, id: traveler_id }, [entry])
   await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id })
   return { traveler_id, warnings }
 }
@@ -178,16 +179,3 @@ export function refuseTooLate(reader: Reader, { booking_status, trip_status, sta
   if (list && state) refuseStep('change', state, [], { status: list, step: 'act' })
 }
 const closed = ['cancelled', 'expired', 'completed', 'departed', 'returned', 'settled']
-
-const bookedTrip = async (tx: Tx, booking_id: number) => {
-  const booking = await tx
-    .selectFrom('bookings as b')
-    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['b.status', 't.departure_date', 't.return_date', sql<string>`today()`.as('today')])
-    .where('b.id', '=', booking_id)
-    .executeTakeFirst()
-  if (!booking) return refuseField('booking_id', ['沒有這筆資料。', 'There is no such record.'])
-  if (['cancelled', 'expired'].includes(booking.status))
-    return refuseField('booking_id', ['此訂單已取消。', 'This booking was cancelled.'])
-  return booking
-}

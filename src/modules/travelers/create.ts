@@ -1,10 +1,33 @@
+import { sql } from 'kysely'
+import { isAmong } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { drawPersonKey, keepPersonKeys } from '../../kit/secrets/personal-data.ts'
 import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { agesIn, hasBedByAge, type TripDays } from './rules.ts'
 import { type EnteredTraveler, Traveler } from './schema.ts'
 import { written } from './seal.ts'
+
+/** The trips of bookings, by the ids of the bookings. */
+export async function bookedTrips(tx: Tx, booking_ids: readonly number[]) {
+  const bookings = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(['b.id', 'b.status', 't.departure_date', 't.return_date', sql<string>`today()`.as('today')])
+    .where(isAmong('b.id', booking_ids))
+    .execute()
+  return new Map(bookings.map((booking) => [booking.id, booking]))
+}
+
+/** The trip that a traveler joins, unless the booking has ended. */
+export function tripToJoin(trips: Awaited<ReturnType<typeof bookedTrips>>, booking_id: number) {
+  const booking = trips.get(booking_id)
+  if (!booking) return refuseField('booking_id', ['沒有這筆資料。', 'There is no such record.'])
+  if (['cancelled', 'expired'].includes(booking.status))
+    return refuseField('booking_id', ['此訂單已取消。', 'This booking was cancelled.'])
+  return booking
+}
 
 /**
  * Travelers ready for storage, with personal fields encrypted. No statement is sent, so that this can run before a lock is taken.

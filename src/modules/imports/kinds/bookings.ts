@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { remove } from '../../../kit/db/rows.ts'
+import { found } from '../../../kit/errors.ts'
 import { labelled, without } from '../../../kit/fields.ts'
 import { amountIn } from '../../../kit/words/words.ts'
 import { NewBooking, NewLine, NewPayment } from '../../bookings/booking.ts'
 import {
   EnteredBooking,
-  enterBooking,
+  enterBookings,
   removeEntered,
   removeEnteredPayment,
   settleEntered,
 } from '../../bookings/enter.ts'
-import { addPayment } from '../../bookings/payments.ts'
+import { type EnteredPayment, enterPayments } from '../../bookings/payments.ts'
 import { addLine } from '../../bookings/price-lines.ts'
-import { addTraveler, removeEnteredTraveler } from '../../travelers/actions.ts'
+import { removeEnteredTraveler } from '../../travelers/actions.ts'
+import { addEnteredTravelers, partyFaults } from '../../travelers/enter.ts'
 import { fieldWords } from '../../travelers/labels.ts'
 import { NewTraveler } from '../../travelers/schema.ts'
-import { seesAll } from '../../users/reader.ts'
 import { importKindWords } from '../../words/import-labels.ts'
 import {
   type Context,
@@ -27,6 +28,7 @@ import {
   inOptions,
   type Kind,
   keyFrom,
+  oneByOne,
   reference,
   type WrittenLine,
 } from '../kind.ts'
@@ -44,7 +46,13 @@ const { booking_number, ...fields } = without(EnteredBooking, [
 /** What the booking should owe in the end, below zero what is owed back. */
 const balance = Type.Optional(Type.Number())
 
-type Contact = { contact_name: string; contact_phone: string; contact_email?: string; contact_line_id?: string }
+type BookingLine = Omit<EnteredBooking, 'contact'> & {
+  contact_name: string
+  contact_phone: string
+  contact_email?: string | null
+  contact_line_id?: string | null
+  balance?: number
+}
 
 export const bookingKind: Kind = {
   code: 'bookings',
@@ -74,29 +82,29 @@ export const bookingKind: Kind = {
   ],
   keyOf: keyFrom('booking_number'),
   find: byColumn('bookings', 'booking_number'),
-  write: (
-    { tx, actor_id },
-    { contact_name, contact_phone, contact_email, contact_line_id, ...body }: EnteredBooking & Contact,
-  ) => {
-    const contact = {
-      name: contact_name,
-      phone: contact_phone,
-      email: contact_email ?? null,
-      line_id: contact_line_id ?? null,
-    }
-    return enterBooking(tx, { ...withoutBalance(body), contact }, actor_id)
-  },
+  write: ({ tx, actor_id }, bodies: readonly BookingLine[]) => enterBookings(tx, bodies.map(bookingOf), actor_id),
   remove: ({ tx }, id) => removeEntered(tx, id),
   finish: { work: compareAccounts },
 }
 
-const withoutBalance = ({ balance: _balance, ...body }: EnteredBooking & { balance?: number }): EnteredBooking => body
+const bookingOf = ({
+  contact_name: name,
+  contact_phone: phone,
+  contact_email: email = null,
+  contact_line_id: line_id = null,
+  balance: _balance,
+  ...body
+}: BookingLine): EnteredBooking => ({ ...body, contact: { name, phone, email, line_id } })
 
 /** Once travelers, lines and payments are there, the balance must be that of the file, and a completed booking must owe nothing. */
 async function compareAccounts({ tx }: Context, lines: readonly WrittenLine[]): Promise<Fault[]> {
   const faults: Fault[] = []
+  const settled = await settleEntered(
+    tx,
+    lines.map(({ id }) => id),
+  )
   for (const { line, id, body } of lines) {
-    const { balance, currency, status } = await settleEntered(tx, id)
+    const { balance, currency, status } = found(settled.get(id))
     const is = amountIn(currency, balance)
     if (typeof body.balance === 'number' && body.balance !== balance) {
       const said = amountIn(currency, body.balance)
@@ -121,6 +129,18 @@ async function compareAccounts({ tx }: Context, lines: readonly WrittenLine[]): 
       })
   }
   return faults
+}
+
+/** Once all travelers are there: infants travel with an adult, whichever comes first in the file. */
+async function refuseParties({ tx }: Context, lines: readonly WrittenLine[]): Promise<Fault[]> {
+  const faults = await partyFaults(
+    tx,
+    lines.map(({ id }) => id),
+  )
+  return lines.flatMap(({ line, id }) => {
+    const message = faults.get(id)
+    return message ? [{ line, column: 'birth_date', code: 'refused', message }] : []
+  })
 }
 
 const bookingColumn = reference(
@@ -168,12 +188,9 @@ export const travelerKind: Kind = {
   isPersonal: true,
   find: byQuery(sql`
     select v.id, lower(b.booking_number || '/' || v.name) as key from travelers v join bookings b on b.id = v.booking_id`),
-  write: async ({ tx, keys, actor_id }, body: NewTraveler) => {
-    const by = { reader: seesAll, actor_id, roles: ['admin'] as const, keys }
-    const { traveler_id } = await addTraveler(tx, by, body)
-    return traveler_id
-  },
+  write: ({ tx, keys, actor_id }, bodies: readonly NewTraveler[]) => addEnteredTravelers(tx, keys, bodies, actor_id),
   remove: ({ tx }, id, removed) => removeEnteredTraveler(tx, id, (booking_id) => removed('bookings', booking_id)),
+  finish: { work: refuseParties },
 }
 
 export const lineKind: Kind = {
@@ -185,8 +202,9 @@ export const lineKind: Kind = {
     ...columns(without(NewLine, ['override', 'reason']).properties, { kind: inList('price_line') }),
   ],
   keyOf: keyFrom('booking_number', 'kind', 'description', 'unit_price', 'quantity'),
-  write: ({ tx }, { booking_id, ...body }: NewLine & { booking_id: number }) =>
+  write: oneByOne(({ tx }, { booking_id, ...body }: NewLine & { booking_id: number }) =>
     addLine(tx, booking_id, ['admin'], { ...body, ...(body.kind === 'discount' && approved) }),
+  ),
   remove: ({ tx }, id) => remove(tx, lineKind.of, id),
 }
 // A discount of the former system was given; nobody has to approve it now.
@@ -207,7 +225,6 @@ export const paymentKind: Kind = {
     body.reference
       ? keyFrom('booking_number', 'kind', 'reference')(body)
       : keyFrom('booking_number', 'kind', 'amount', 'received_at')(body),
-  write: ({ tx, actor_id }, { booking_id, ...body }: NewPayment & { booking_id: number }) =>
-    addPayment(tx, booking_id, { ...body, confirm: true }, { id: actor_id, roles: ['admin'] }),
+  write: ({ tx, actor_id }, bodies: readonly EnteredPayment[]) => enterPayments(tx, bodies, actor_id),
   remove: ({ tx }, id) => removeEnteredPayment(tx, id),
 }

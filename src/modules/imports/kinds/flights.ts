@@ -6,7 +6,7 @@ import { Route } from '../../airlines/schema.ts'
 import { addFlight } from '../../trip-flights/actions.ts'
 import { NewFlight } from '../../trip-flights/schema.ts'
 import { importKindWords } from '../../words/import-labels.ts'
-import { column, columns, inList, type Kind, keyFrom, reference } from '../kind.ts'
+import { column, columns, inList, type Kind, keyFrom, oneByOne, reference } from '../kind.ts'
 import { byQuery } from './find.ts'
 import { tripColumn } from './trips.ts'
 
@@ -46,7 +46,7 @@ export const routeKind: Kind = {
   find: byQuery(sql`
     select r.id, lower(concat_ws('/', a.iata_code, r.flight_number, coalesce(r.effective_from::text, ''), coalesce(r.departs, ''))) as key
       from airline_routes r join airlines a on a.id = r.airline_id`),
-  write: ({ tx }, { airline_id, ...body }: Route & { airline_id: number }) => addRoute(tx, airline_id, body),
+  write: oneByOne(({ tx }, { airline_id, ...body }: Route & { airline_id: number }) => addRoute(tx, airline_id, body)),
   remove: ({ tx }, id) => remove(tx, routeKind.of, id),
 }
 
@@ -79,7 +79,8 @@ export const flightKind: Kind = {
     airlineColumn(false),
   ],
   keyOf: keyFrom('planned_trip_serial', 'flight_number', 'departs_at'),
-  write: ({ tx, actor_id }, { planned_trip_id, ...body }: NewFlight & { planned_trip_id: number }) =>
+  write: oneByOne(({ tx, actor_id }, { planned_trip_id, ...body }: NewFlight & { planned_trip_id: number }) =>
     addFlight(tx, { id: actor_id, roles: ['admin'] }, planned_trip_id, body),
+  ),
   remove: ({ tx }, id) => remove(tx, flightKind.of, id),
 }

@@ -7,7 +7,7 @@ import { hotels } from '../../hotels.ts'
 import { createUser, removeUser } from '../../users/actions.ts'
 import { NewUser, roleList } from '../../users/schema.ts'
 import { importKindWords } from '../../words/import-labels.ts'
-import { columns, inList, type Kind, keyFrom, reference } from '../kind.ts'
+import { columns, inList, type Kind, keyFrom, oneByOne, reference } from '../kind.ts'
 import { byColumn, byQuery } from './find.ts'
 
 export const branchColumn = reference(
@@ -23,7 +23,7 @@ export const branchKind: Kind = {
   columns: columns(branches.fields.properties),
   keyOf: keyFrom('code'),
   find: byColumn('branches', 'code'),
-  write: ({ tx }, body: object) => createRecord(tx, branches, body),
+  write: oneByOne(({ tx }, body: object) => createRecord(tx, branches, body)),
   remove: ({ tx }, id) => remove(tx, branches.table, id),
 }
 
@@ -45,7 +45,7 @@ export const hotelKind: Kind = {
   find: byQuery(sql`
     select h.id, name.said as key from hotels h join cities c on c.id = h.city_id
      cross join lateral (values (lower(h.name || '/' || c.name)), (lower(h.name || '/' || c.name_en)), (lower(h.name || '/' || c.iata_code))) name (said)`),
-  write: ({ tx }, body: object) => createRecord(tx, hotels, body),
+  write: oneByOne(({ tx }, body: object) => createRecord(tx, hotels, body)),
   remove: ({ tx }, id) => remove(tx, hotels.table, id),
 }
 
@@ -80,7 +80,8 @@ export const accountKind: Kind = {
   keyOf: keyFrom('email'),
   isPersonal: true,
   find: byColumn('users', 'email'),
-  write: ({ tx }, { roles, ...body }: NewUser & { roles: NonNullable<NewUser['roles']> }) =>
+  write: oneByOne(({ tx }, { roles, ...body }: NewUser & { roles: NonNullable<NewUser['roles']> }) =>
     createUser(tx, { ...body, role: roles[0] ?? 'sales', roles }),
+  ),
   remove: ({ tx }, id) => removeUser(tx, id, undefined),
 }

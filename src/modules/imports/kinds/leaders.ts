@@ -7,7 +7,7 @@ import { createLeader, removeLeader } from '../../tour-leaders/actions.ts'
 import { EmergencyContact, License, type NewLeader, TourLeader } from '../../tour-leaders/schema.ts'
 import { seesAll } from '../../users/reader.ts'
 import { importKindWords } from '../../words/import-labels.ts'
-import { column, columns, inList, type Kind, keyFrom, reference } from '../kind.ts'
+import { column, columns, inList, type Kind, keyFrom, oneByOne, reference } from '../kind.ts'
 import { byColumn, byQuery } from './find.ts'
 
 const { languages } = TourLeader.properties
@@ -61,7 +61,7 @@ export const leaderKind: Kind = {
   keyOf: ({ leader_number, name, mobile }) => `${leader_number ?? `${name}/${mobile ?? ''}`}`.toLowerCase(),
   isPersonal: true,
   find: byColumn('tour_leaders', 'leader_number'),
-  write: ({ tx, keys }, body: Body) => createLeader(tx, keys, leaderOf(body)),
+  write: oneByOne(({ tx, keys }, body: Body) => createLeader(tx, keys, leaderOf(body))),
   remove: ({ tx }, id) => removeLeader(tx, seesAll, id, undefined),
 }
 
@@ -116,7 +116,7 @@ export const leaveKind: Kind = {
   find: byQuery(sql`
     select u.id, lower(concat_ws('/', l.leader_number, u.starts_on, u.type)) as key
       from leader_unavailabilities u join tour_leaders l on l.id = u.tour_leader_id where u.status = 'approved'`),
-  write: ({ tx, actor_id }, body: NewUnavailability & { tour_leader_id: number }) =>
+  write: oneByOne(({ tx, actor_id }, body: NewUnavailability & { tour_leader_id: number }) =>
     writeUnavailability(tx, {
       ...body,
       status: 'approved',
@@ -124,5 +124,6 @@ export const leaveKind: Kind = {
       decided_by: actor_id ?? null,
       decided_at: sql<string>`now()`,
     }),
+  ),
   remove: ({ tx }, id) => removeWrittenUnavailability(tx, id),
 }

@@ -9,7 +9,7 @@ import { addPrice } from '../../packages/prices/actions.ts'
 import { takeStep } from '../../packages/publication.ts'
 import { type NewPackage, type NewSegment, Package, Price, Segment, Stretch } from '../../packages/schema.ts'
 import { importKindWords } from '../../words/import-labels.ts'
-import { type Context, column, columns, type Fault, inList, type Kind, keyFrom, reference } from '../kind.ts'
+import { type Context, column, columns, type Fault, inList, type Kind, keyFrom, oneByOne, reference } from '../kind.ts'
 import { problemsOf } from '../problems.ts'
 import { byColumn } from './find.ts'
 
@@ -87,7 +87,7 @@ export const packageKind: Kind = {
   ],
   keyOf: keyFrom('package_code'),
   find: byColumn('packages', 'package_code'),
-  write: ({ tx }, { status: _status, deposit, balance_days_before, country_ids, ...body }: Body) =>
+  write: oneByOne(({ tx }, { status: _status, deposit, balance_days_before, country_ids, ...body }: Body) =>
     createPackage(tx, {
       ...body,
       ...(country_ids && { countries: country_ids.map((country_id) => ({ country_id })) }),
@@ -95,6 +95,7 @@ export const packageKind: Kind = {
         payment_policy: { deposit, balance_days_before: balance_days_before ?? USUAL_DAYS_BEFORE },
       }),
     }),
+  ),
   remove: ({ tx }, id) => removePackage(tx, id, undefined),
   finish: { before: 'planned-trips', work: publishAll },
 }
@@ -138,7 +139,7 @@ export const priceKind: Kind = {
     ),
   ],
   keyOf: keyFrom('package_code', 'season_code', 'valid_from'),
-  write: ({ tx }, { package_id, ...body }: Price & { package_id: number }) => addPrice(tx, package_id, body),
+  write: oneByOne(({ tx }, { package_id, ...body }: Price & { package_id: number }) => addPrice(tx, package_id, body)),
   remove: ({ tx }, id) => remove(tx, priceKind.of, id),
 }
 
@@ -169,6 +170,8 @@ export const dayKind: Kind = {
     ),
   ],
   keyOf: keyFrom('package_code', 'day_from'),
-  write: ({ tx }, { package_id, ...body }: NewSegment & { package_id: number }) => addSegment(tx, package_id, body),
+  write: oneByOne(({ tx }, { package_id, ...body }: NewSegment & { package_id: number }) =>
+    addSegment(tx, package_id, body),
+  ),
   remove: ({ tx }, id) => remove(tx, dayKind.of, id),
 }

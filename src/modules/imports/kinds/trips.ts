@@ -5,7 +5,7 @@ import { EnteredTrip, enterTrip } from '../../planned-trips/enter.ts'
 import { freeTripLeaders } from '../../planned-trips/leaders.ts'
 import { Assembly, PriceOverrides } from '../../planned-trips/trip.ts'
 import { importKindWords } from '../../words/import-labels.ts'
-import { column, columns, inList, type Kind, keyFrom, reference } from '../kind.ts'
+import { column, columns, inList, type Kind, keyFrom, oneByOne, reference } from '../kind.ts'
 import { byColumn } from './find.ts'
 import { branchColumn } from './house.ts'
 import { areaColumn, categoryColumn, packageColumn } from './packages.ts'
@@ -65,8 +65,9 @@ export const tripKind: Kind = {
   ],
   keyOf: keyFrom('serial'),
   find: byColumn('planned_trips', 'serial'),
-  write: ({ tx, actor_id, zone, serialPattern }, body: Body) =>
+  write: oneByOne(({ tx, actor_id, zone, serialPattern }, body: Body) =>
     enterTrip(tx, tripOf(body), { actor_id, zone, pattern: serialPattern }),
+  ),
   remove: async ({ tx }, id) => {
     await freeTripLeaders(tx, id)
     await remove(tx, tripKind.of, id)
@@ -99,7 +100,8 @@ export const costKind: Kind = {
   of: 'trip_costs',
   columns: [tripColumn, ...columns(NewCost.properties, { kind: inList('cost_kind') })],
   keyOf: keyFrom('planned_trip_serial', 'kind', 'description', 'supplier', 'invoice_number', 'estimated', 'actual'),
-  write: ({ tx }, { planned_trip_id, ...body }: NewCost & { planned_trip_id: number }) =>
+  write: oneByOne(({ tx }, { planned_trip_id, ...body }: NewCost & { planned_trip_id: number }) =>
     addCost(tx, planned_trip_id, body),
+  ),
   remove: ({ tx }, id) => remove(tx, costKind.of, id),
 }
