@@ -5659,12 +5659,22 @@ export const takeDepartmentUndo = (
   | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/department-undo`, options, { body })
 
-/** Take the hotels of a package over into its trips that have not departed, or show what differs */
+/** Take the hotels of the package over into many trips that have not departed, all or none; a line for each trip */
 export const takeHotelsOfPackage = (
   guidon: Guidon,
   body: PlannedTripBulkHotelInput,
   options?: Options,
-): Call<PlannedTripBulkHotel, 'forbidden'> => guidon.data('POST', '/api/planned-trips/bulk/hotels', options, { body })
+): Call<
+  {
+    data: PlannedTripBulkHotel[]
+    meta: {
+      dry_run: boolean
+      created: number
+      changed: number
+    }
+  },
+  'forbidden'
+> => guidon.whole('POST', '/api/planned-trips/bulk/hotels', options, { body })
 
 /** Assign leaders as proposed, all or none; the refusal names the rows that have changed since */
 export const takeProposedLeaders = (

@@ -4193,7 +4193,7 @@ export type PlannedTripBulkChange = {
 
 export type PlannedTripBulkChangeInput = {
   ids?: number[]
-  filter?: PlannedTripBulkChangeInputFilter
+  filter?: PlannedTripBulkHotelInputFilter
   dry_run?: boolean
   change: {
     status?: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
@@ -4213,45 +4213,6 @@ export type PlannedTripBulkChangeInput = {
       done?: boolean
     }[]
   }
-}
-
-export type PlannedTripBulkChangeInputFilter = {
-  q?: string
-  status?:
-    | 'draft'
-    | 'open'
-    | 'guaranteed'
-    | 'closed'
-    | 'departed'
-    | 'returned'
-    | 'settled'
-    | 'cancelled'
-    | ('draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled')[]
-  group?: 'open' | 'done'
-  package_id?: number | number[]
-  area_id?: number | number[]
-  category_id?: number | number[]
-  season_id?: number | number[]
-  branch_id?: number | number[]
-  is_public?: boolean
-  leader_id?: number | number[]
-  briefing_leader_id?: number | number[]
-  op_user_id?: number | number[]
-  sales_user_id?: number | number[]
-  ticketing_user_id?: number | number[]
-  country_id?: number | number[]
-  continent_id?: number | number[]
-  city_id?: number | number[]
-  region_id?: number | number[]
-  from?: string
-  to?: string
-  missing_leader?: boolean
-  leader_conflict?: boolean
-  overdue_deadline?: boolean
-  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed' | ('pending' | 'almost' | 'guaranteed' | 'failed')[]
-  seats_from?: number | number[]
-  weekday?: number | number[]
-  on_the_road_on?: string
 }
 
 export type PlannedTripBulkCreate = {
@@ -4322,7 +4283,7 @@ export type PlannedTripBulkFlight = {
 
 export type PlannedTripBulkFlightInput = {
   ids?: number[]
-  filter?: PlannedTripBulkChangeInputFilter
+  filter?: PlannedTripBulkHotelInputFilter
   dry_run?: boolean
   flights?: {
     direction: 'outbound' | 'internal' | 'inbound'
@@ -4342,11 +4303,11 @@ export type PlannedTripBulkFlightInput = {
 }
 
 export type PlannedTripBulkHotel = {
-  dry_run: boolean
-  changed: number
+  planned_trip_id: number
+  serial: string | null
+  status: 'changed' | 'would_change' | 'unchanged' | 'refused'
+  faults: string[]
   nights: {
-    planned_trip_id: number
-    serial: string
     segment_id: number
     starts_on: string
     is_confirmed: boolean
@@ -4360,8 +4321,49 @@ export type PlannedTripBulkHotel = {
 }
 
 export type PlannedTripBulkHotelInput = {
-  package_id: number
+  ids?: number[]
+  filter?: PlannedTripBulkHotelInputFilter
   dry_run?: boolean
+  package_id?: number
+}
+
+export type PlannedTripBulkHotelInputFilter = {
+  q?: string
+  status?:
+    | 'draft'
+    | 'open'
+    | 'guaranteed'
+    | 'closed'
+    | 'departed'
+    | 'returned'
+    | 'settled'
+    | 'cancelled'
+    | ('draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled')[]
+  group?: 'open' | 'done'
+  package_id?: number | number[]
+  area_id?: number | number[]
+  category_id?: number | number[]
+  season_id?: number | number[]
+  branch_id?: number | number[]
+  is_public?: boolean
+  leader_id?: number | number[]
+  briefing_leader_id?: number | number[]
+  op_user_id?: number | number[]
+  sales_user_id?: number | number[]
+  ticketing_user_id?: number | number[]
+  country_id?: number | number[]
+  continent_id?: number | number[]
+  city_id?: number | number[]
+  region_id?: number | number[]
+  from?: string
+  to?: string
+  missing_leader?: boolean
+  leader_conflict?: boolean
+  overdue_deadline?: boolean
+  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed' | ('pending' | 'almost' | 'guaranteed' | 'failed')[]
+  seats_from?: number | number[]
+  weekday?: number | number[]
+  on_the_road_on?: string
 }
 
 export type PlannedTripCalendar = {

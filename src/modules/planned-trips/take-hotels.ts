@@ -1,29 +1,33 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
 import { day, flag, ref, shownFields } from '../../kit/fields.ts'
+import { BulkChanges, bulkLine, changeMany } from '../../kit/http/routes/bulk.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { plannedStatuses } from '../trip-statuses.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
+import { TripsAsked, tripInLine, tripLine, tripsAsked } from './bulk-change.ts'
 import { packageFor } from './create.ts'
 import { editors } from './flow.ts'
 import { TripSegment } from './itinerary.ts'
+import { lockedTrip } from './trip.ts'
 
-/** A package whose hotels its trips take over. A dry run shows the differences. */
-const NewHotels = Type.Object({ package_id: ref(), dry_run: Type.Optional(flag()) })
+/** Trips that take over the hotels of their packages: chosen ones, or all of one package that have not departed. */
+const NewHotels = Type.Object({ ...TripsAsked.properties, package_id: Type.Optional(ref()) })
 type NewHotels = Static<typeof NewHotels>
 
 const { hotel_name, overnight_city_id } = TripSegment.properties
 const night = shownFields({ hotel_name, overnight_city_id })
 
-/** The nights of trips for which the package now has another hotel. */
-const OtherHotels = Type.Object({
-  ...shownFields({ dry_run: flag() }),
-  changed: Type.Integer(),
+/** The nights of a trip for which its package has another hotel. One with a confirmed hotel is listed and stays as it is. */
+const HotelsOfTrip = Type.Object({
+  ...tripLine,
+  ...bulkLine,
   nights: Type.Array(
     Type.Object({
-      planned_trip_id: ref(),
-      serial: Type.String(),
       segment_id: ref(),
       ...shownFields({ starts_on: day(), is_confirmed: flag() }),
       ...night,
@@ -32,10 +36,7 @@ const OtherHotels = Type.Object({
   ),
 })
 
-/** A night for which the package now has another hotel. */
 type OtherHotel = {
-  planned_trip_id: number
-  serial: string
   segment_id: number
   starts_on: string
   hotel_name: string | null
@@ -44,21 +45,47 @@ type OtherHotel = {
   is_confirmed: boolean
 }
 
-/**
- * Copies the hotels of a package to its trips that have not departed. A night with a confirmed hotel is listed but not changed. A
- * night is matched by its position and its dates, as they were planned.
- */
-const takeHotels = async (tx: Tx, { package_id, dry_run = false }: NewHotels) => {
+const tripsToHouse = async (tx: Tx, reader: Reader, { package_id, ...asked }: Omit<NewHotels, 'dry_run'>) => {
+  if (package_id === undefined) return tripsAsked(tx, reader, asked)
+  if (asked.ids || asked.filter)
+    refuseField('package_id', ['請填寫 ids、filter 或 package_id 其中一項。', 'Give ids, a filter or a package.'])
   await packageFor(tx, package_id)
-  const nights = await otherHotels(tx, package_id)
-  const due = nights.filter(({ is_confirmed }) => !is_confirmed)
-  if (!dry_run && due.length) await changeHotels(tx, due)
-  return { dry_run, changed: dry_run ? 0 : due.length, nights }
+  return tx
+    .selectFrom('planned_trips as t')
+    .select(['t.id', 't.serial'])
+    .where('t.package_id', '=', package_id)
+    .where(isAhead)
+    .orderBy('t.departure_date')
+    .orderBy('t.id')
+    .execute()
 }
 
-const otherHotels = async (tx: Tx, package_id: number) => {
+const isAhead = sql<SqlBool>`(t.departure_date > today() and ${isOneOf('t.status', plannedStatuses)})`
+
+/**
+ * Copies the hotels of its package to a trip that has not departed. A night is matched by its position and its dates, as they were
+ * planned.
+ */
+const takeHotels = async (tx: Tx, id: number) => {
+  const { package_id } = await lockedTrip(tx, id)
+  if (package_id === null) refuse('step_not_possible', { detail: noPackage, also: { possible: [] } })
+  const ahead = await tx.selectFrom('planned_trips as t').select('t.id').where('t.id', '=', id).where(isAhead).execute()
+  if (!ahead.length) refuse('step_not_possible', { detail: notAhead, also: { possible: [] } })
+  const nights = await otherHotels(tx, id)
+  const due = nights.filter(({ is_confirmed }) => !is_confirmed)
+  if (due.length) await changeHotels(tx, id, due)
+  return { isChanged: due.length > 0, nights }
+}
+
+const noPackage: Words = ['這團沒有行程，無從套用飯店。', 'The trip has no package to take hotels from.']
+const notAhead: Words = [
+  '只能為尚未出發、未取消的團套用飯店；請略過這團。',
+  'Hotels are taken over only before the departure, and not by a cancelled trip: leave this one out.',
+]
+
+const otherHotels = async (tx: Tx, id: number) => {
   const { rows } = await sql<OtherHotel>`
-    select t.id as planned_trip_id, t.serial, s.id as segment_id, s.starts_on, p.hotel_name, p.overnight_city_id,
+    select s.id as segment_id, s.starts_on, p.hotel_name, p.overnight_city_id,
            json_build_object('hotel_name', s.hotel_name, 'overnight_city_id', s.overnight_city_id) as was,
            exists (select from planned_trip_segment_legs l
                     where l.segment_id = s.id and l.type = 'hotel' and l.status in ('confirmed', 'completed'))
@@ -68,15 +95,14 @@ const otherHotels = async (tx: Tx, package_id: number) => {
       from planned_trips t join planned_trip_segments s on s.planned_trip_id = t.id
       join package_segments p on p.package_id = t.package_id and p.sequence = s.sequence
        and s.starts_on = t.departure_date + p.day_from - 1 and s.ends_on = t.departure_date + p.day_to - 1
-     where t.package_id = ${package_id} and t.departure_date > today() and ${isOneOf('t.status', plannedStatuses)}
-       and (s.hotel_name, s.overnight_city_id) is distinct from (p.hotel_name, p.overnight_city_id)
-     order by t.departure_date, t.id, s.sequence`.execute(tx)
+     where t.id = ${id} and (s.hotel_name, s.overnight_city_id) is distinct from (p.hotel_name, p.overnight_city_id)
+     order by s.sequence`.execute(tx)
   return rows
 }
 
-const changeHotels = async (tx: Tx, nights: OtherHotel[]) => {
+const changeHotels = async (tx: Tx, id: number, nights: OtherHotel[]) => {
   const due = sql`jsonb_to_recordset(${JSON.stringify(nights)}::jsonb)
-    due (planned_trip_id integer, segment_id integer, hotel_name text, overnight_city_id integer, was jsonb)`
+    due (segment_id integer, hotel_name text, overnight_city_id integer, was jsonb)`
   await sql`
     update planned_trip_segment_legs l set place = due.hotel_name, to_city_id = due.overnight_city_id from ${due}
      where l.segment_id = due.segment_id and l.type = 'hotel' and l.place is not distinct from due.was ->> 'hotel_name'`.execute(
@@ -86,7 +112,7 @@ const changeHotels = async (tx: Tx, nights: OtherHotel[]) => {
   await sql`
     update planned_trip_segments s set hotel_name = due.hotel_name, overnight_city_id = due.overnight_city_id from ${due}
      where s.id = due.segment_id`.execute(tx)
-  await sql`update planned_trips t set updated_at = now() from ${due} where t.id = due.planned_trip_id`.execute(tx)
+  await tx.updateTable('planned_trips').set({ updated_at: sql`now()` }).where('id', '=', id).execute()
 }
 
 // A night with a hotel gets a leg for it when the trip is planned; so does a night that gets its hotel later.
@@ -99,16 +125,24 @@ const addHotels = (tx: Tx, due: RawBuilder<unknown>) =>
      group by due.segment_id, due.overnight_city_id, due.hotel_name
     having count(*) filter (where l.type = 'hotel') = 0`.execute(tx)
 
+const nothing: { nights: OtherHotel[] } = { nights: [] }
+
 export const tripHotels = routes((on) => {
   on.post(
     '/bulk/hotels',
     {
       name: 'takeHotelsOfPackage',
       access: editors,
-      summary: 'Take the hotels of a package over into its trips that have not departed, or show what differs',
+      summary:
+        'Take the hotels of the package over into many trips that have not departed, all or none; a line for each trip',
       body: NewHotels,
-      returns: OtherHotels,
+      returns: Type.Array(HotelsOfTrip),
+      meta: BulkChanges,
+      etag: 'none',
     },
-    ({ tx, body }) => takeHotels(tx, body),
+    async ({ tx, actor, body: { dry_run, ...asked }, locale }) => {
+      const trips = await tripsToHouse(tx, readerOf(actor), asked)
+      return changeMany(tx, trips, { dry_run, locale, named: tripInLine, nothing }, ({ id }) => takeHotels(tx, id))
+    },
   )
 })
