@@ -5,11 +5,14 @@ import { noConsole, openConsole, violations } from '../console.ts'
 import { textOf } from '../downloads.ts'
 
 const ticks = (page: Page) => page.locator('tbody').getByRole('checkbox')
+/** A day some days later. */
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 const headings = (page: Page) => page.locator('thead').getByRole('columnheader').allTextContents()
 
 suite('lists in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller } = await openConsole()
+  const { as, caller, db } = await openConsole()
 
   test('chosen columns stand in the address, sort the list, and come back with a saved view', async () => {
     const page = await as('sales')
@@ -160,6 +163,97 @@ suite('lists in the console', { skip: noConsole }, async () => {
         [flights.map((flight: { flight_number: string }) => flight.flight_number), out.departs_local],
         [['BR198', 'BR197'], `${departure_date}T08:50`],
       )
+    }
+    await page.getByLabel('每頁筆數').selectOption('20')
+  })
+
+  test('flights by the days of the program go to many departures, each on its own dates', async () => {
+    const op = await caller('op')
+    const { data: listed } = await op.get('/planned-trips?sort=-departure_date&status=open&per_page=2')
+    const { data: cancelled } = await op.get('/planned-trips?status=cancelled&per_page=1')
+    const page = await as('op')
+    await page.goto('/desk/trips?when=all&sort=serial')
+    await page.getByLabel('每頁筆數').selectOption('100')
+    for (const { serial } of [...listed, ...cancelled]) await page.getByLabel(`選取 ${serial}`).check()
+    await page.getByRole('button', { name: '航班…' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('航班來源').selectOption('days')
+    const flight = (n: number) => sheet.getByRole('group', { name: `航班 ${n}` })
+    const [out, extra, back] = [flight(1), flight(2), flight(3)]
+    await sheet.getByRole('button', { name: '加一個航班' }).click()
+    const fill = async (row: ReturnType<typeof flight>, values: Record<string, string>) => {
+      for (const [label, value] of Object.entries(values)) await row.getByLabel(label).fill(value)
+    }
+    const leaving = {
+      班機: 'jx 800',
+      出發機場: 'tpe',
+      抵達機場: 'NRT',
+      '起飛（當地）': '2330',
+      '抵達（當地）': '03:55',
+    }
+    await fill(out, leaving)
+    await out.getByLabel('抵達日').selectOption('1')
+    await fill(back, {
+      第幾天: '4',
+      ...{ 班機: 'JX801', 出發機場: 'NRT', 抵達機場: 'TPE', '起飛（當地）': '14:20', '抵達（當地）': '17:05' },
+    })
+    await extra.getByRole('button', { name: '移除航班 2' }).click()
+    await back.waitFor({ state: 'detached' })
+    assert.equal(await extra.getByLabel('班機').inputValue(), 'JX801')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '預覽' }).click()
+    await sheet.getByText('有項目不能變更').waitFor()
+    await sheet.getByRole('button', { name: '略過不能變更的' }).click()
+    await sheet.getByText('有項目不能變更').waitFor({ state: 'detached' })
+    await sheet.getByRole('button', { name: '套用到 2 團' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    for (const { id, departure_date } of listed) {
+      const { data: flights } = await op.get(`/planned-trips/${id}/flights`)
+      assert.deepEqual(
+        flights.map(({ flight_number, departs_local, arrives_local }: Record<string, string>) => [
+          ...[flight_number, departs_local, arrives_local],
+        ]),
+        [
+          ['JX800', `${departure_date}T23:30`, `${dayAfter(departure_date, 1)}T03:55`],
+          ['JX801', `${dayAfter(departure_date, 3)}T14:20`, `${dayAfter(departure_date, 3)}T17:05`],
+        ],
+      )
+    }
+    await page.getByLabel('每頁筆數').selectOption('20')
+  })
+
+  test('many trips get the hotels of their packages; a cancelled one is left out, a confirmed night stays', async () => {
+    const op = await caller('op')
+    const { data: all } = await op.get('/planned-trips?sort=-departure_date&status=open&per_page=100')
+    const listed = all.filter(({ package_id }: { package_id: number | null }) => package_id !== null).slice(0, 2)
+    const { data: cancelled } = await op.get('/planned-trips?status=cancelled&per_page=1')
+    const nightsOf = async (
+      id: number,
+    ): Promise<{ hotel_name: string | null; legs: { id: number; type: string }[] }[]> =>
+      (await op.get(`/planned-trips/${id}/segments`)).data
+    const former = 'the hotel of last season'
+    const ids = listed.map(({ id }: { id: number }) => id)
+    await db
+      .updateTable('planned_trip_segments')
+      .set({ hotel_name: former })
+      .where('planned_trip_id', 'in', ids)
+      .execute()
+    const page = await as('op')
+    await page.goto('/desk/trips?when=all&sort=serial')
+    await page.getByLabel('每頁筆數').selectOption('100')
+    for (const { serial } of [...listed, ...cancelled]) await page.getByLabel(`選取 ${serial}`).check()
+    await page.getByRole('button', { name: '飯店…' }).press('Enter')
+    const sheet = page.locator('dialog')
+    await sheet.getByRole('button', { name: '預覽' }).press('Enter')
+    await sheet.getByText('只能為尚未出發、未取消的團套用飯店').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '略過不能變更的' }).press('Enter')
+    await sheet.getByText('有項目不能變更').waitFor({ state: 'detached' })
+    await sheet.getByRole('button', { name: '套用到 2 團' }).press('Enter')
+    await sheet.waitFor({ state: 'detached' })
+    for (const id of ids) {
+      const nights = await nightsOf(id)
+      assert.ok(nights.length > 0 && nights.every(({ hotel_name }) => hotel_name !== former), `trip ${id}`)
     }
     await page.getByLabel('每頁筆數').selectOption('20')
   })

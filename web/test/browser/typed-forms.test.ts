@@ -48,6 +48,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'travelers/passport-form': 'the check of a passport, in travelers.test.ts',
   'travelers/number-fields': 'asks for a file first, in travelers.test.ts',
   'trips/bulk/change-sheet': 'opens for ticked trips, in lists.test.ts',
+  'trips/bulk/flight-rows': 'opens for ticked trips, in lists.test.ts',
   'trips/itinerary/itinerary': 'shows days and takes none',
   'trips/itinerary/leg-sheet': 'opens in the menu of a day; the same fields as those of a flight and of a cost',
   'trips/year': 'shows days and takes none',

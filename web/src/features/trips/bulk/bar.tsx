@@ -5,6 +5,7 @@ import type { Selection } from '../../../ui/columns/selection.ts'
 import { OpenButton } from '../../../ui/open-button.tsx'
 
 const ChangeSheet = lazy(() => import('./change-sheet.tsx'))
+const HotelsSheet = lazy(() => import('./hotels-sheet.tsx'))
 const FlightsSheet = lazy(() => import('./flights-sheet.tsx'))
 
 /** What can be done with the ticked trips. */
@@ -17,6 +18,9 @@ export const TripsBar = ({ selection }: { selection: Selection }) => {
     >
       <OpenButton words={['修改…', 'Change…']} className="button">
         {(close) => <ChangeSheet trips={selection.ids} close={close} />}
+      </OpenButton>
+      <OpenButton words={['飯店…', 'Hotels…']} className="button">
+        {(close) => <HotelsSheet trips={selection.ids} close={close} />}
       </OpenButton>
       <OpenButton words={['航班…', 'Flights…']} className="button">
         {(close) => <FlightsSheet trips={selection.ids} close={close} />}

@@ -42,7 +42,7 @@ const WhichFields = ({ first }: Pick<Props, 'first'>) => {
 
 type CodeProps = { id: string; label: string; example: string; longest: number; first: string | undefined }
 
-const Code = ({ id, label, example, longest, first }: CodeProps) => (
+export const Code = ({ id, label, example, longest, first }: CodeProps) => (
   <Field id={id} label={label} placeholder={example} defaultValue={first} maxLength={longest} required />
 )
 
