@@ -69,7 +69,6 @@ const withoutRows = [
   '/api/bookings/{id}/papers',
   '/api/bookings/{id}/briefings',
   '/api/webhooks/{id}/deliveries',
-  '/api/imports',
 ]
 /** Their rows change from one call to the next. */
 const changing = ['/api/jobs', '/api/health', '/api/me/sessions', '/api/me/tokens', '/api/notifications']

@@ -259,7 +259,7 @@ const orTakenBack = async <T>(database: Database, by: By, import_id: number, wor
 }
 
 /** The record of an import that the caller runs itself, without a job; none other may run meanwhile. */
-export async function beginImport(tx: Tx, { name, kind, options }: Omit<Given, 'bytes'>) {
+export async function beginImport(tx: Tx, { name, kind, options }: Omit<Given, 'bytes'>, imported_by?: number) {
   const { id } = await tx
     .insertInto('imports')
     .values({
@@ -267,7 +267,7 @@ export async function beginImport(tx: Tx, { name, kind, options }: Omit<Given, '
       file_name: name.slice(0, 255),
       options: JSON.stringify(options),
       status: 'running',
-      imported_by: null,
+      imported_by: imported_by ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -353,6 +353,17 @@ const analyze = (database: Database, { of }: Kind) =>
   })
 const GROWN_BESIDE = ['external_refs', 'persons', 'person_records', 'booking_price_lines']
 
+/** Imports a small file within a transaction, for the demo: all of its lines, or it fails. */
+export async function importWithin(tx: Tx, by: By, given: Given) {
+  const import_id = await beginImport(tx, given, by.actor_id)
+  const context = { ...by, tx: silent(tx) }
+  const report = await writeSheets(context, await parseFile(given, by.zone), { import_id, onExisting: 'skip' })
+  const [problem] = report.problems
+  if (problem) throw new Error(`${given.name}, line ${problem.line}, ${problem.column}: ${problem.message[1]}`)
+  await keepVersions(tx, import_id)
+  await endIn(tx, import_id, 'done', report)
+}
+
 /** Removes everything that an import has written, the latest first. */
 const takeBack = (database: Database, by: By, import_id: number) =>
   writing(database, by, import_id, (context) => removeWritten(context, import_id))
@@ -407,24 +418,27 @@ const showProgress = (database: Database, id: number, done_rows: number) =>
 
 // The file goes with the end of the run, whatever its result.
 const end = (database: Database, id: number, status: 'done' | 'failed', report: Report) =>
-  database.transaction({}, async (tx) => {
-    const { rows, created, unchanged, refused } = totalOf(report)
-    const isDone = status === 'done'
-    await tx
-      .updateTable('imports')
-      .set({
-        status,
-        file: null,
-        finished_at: sql<string>`now()`,
-        rows,
-        created: isDone ? created : 0,
-        unchanged,
-        refused,
-        report: JSON.stringify(report),
-      })
-      .where('id', '=', id)
-      .execute()
-  })
+  database.transaction({}, (tx) => endIn(tx, id, status, report))
+
+const endIn = async (tx: Tx, id: number, status: 'done' | 'failed', report: Report) => {
+  const { rows, created, unchanged, refused } = totalOf(report)
+  const isDone = status === 'done'
+  await tx
+    .updateTable('imports')
+    .set({
+      status,
+      file: null,
+      finished_at: sql<string>`now()`,
+      rows,
+      created: isDone ? created : 0,
+      ...(isDone && { done_rows: rows }),
+      unchanged,
+      refused,
+      report: JSON.stringify(report),
+    })
+    .where('id', '=', id)
+    .execute()
+}
 
 const reportOfFault = (error: unknown): Report => {
   const [kind] = kinds

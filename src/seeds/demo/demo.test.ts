@@ -184,6 +184,17 @@ test('every night of a trip that names a hotel is in exactly one stay', async ()
   assert.ok(nights && nights.stays > 30, JSON.stringify(nights))
 })
 
+test('the hotels came in by an import, which is there with its counts', async () => {
+  const { data } = await (await signedIn('admin')).get('/imports')
+  const hotels = await one(sql<{ n: number }>`select count(*)::integer as n from hotels`)
+  assert.deepEqual(
+    data.map(({ file_name, status, imported_by_name, rows, created, refused, done_rows }: Record<string, unknown>) => [
+      ...[file_name, status, imported_by_name, rows, created, refused, done_rows],
+    ]),
+    [['合作飯店.csv', 'done', '周文彬', hotels?.n, hotels?.n, 0, hotels?.n]],
+  )
+})
+
 test('entries are immutable again, and changes count versions', async () => {
   await assert.rejects(sql`update addon_communications set message = 'x' where id = 1`.execute(db), /never edited/)
   const version = sql<{ version: number }>`select version from addon_requests where id = 1`

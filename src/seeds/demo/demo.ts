@@ -60,7 +60,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   })
   const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, options })
   await assignBranches(tx, one(people, 'sales2'))
-  await stayInHotels(tx)
+  await stayInHotels(tx, { actor_id: one(people, 'admin').id, ...options })
   await bookFlights(tx, calendar, people, trips)
   const travelers = await bookTrips(tx, { calendar, people, trips, keys: options.keys })
   await workOn(tx, one(people, 'line-control'), password, options.files)

@@ -1,13 +1,16 @@
+import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
-import { insertAll, seedRows } from '../../kit/db/seeds.ts'
+import { seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { importWithin } from '../../modules/imports/actions.ts'
 
 /**
  * The hotels that the itineraries name, and one stay for each series of nights in the same hotel. Rooms are held for all seats, two
  * people in each; hotels confirm six weeks before the departure.
  */
-export async function stayInHotels(tx: Tx) {
-  await openHotels(tx)
+export async function stayInHotels(tx: Tx, by: By) {
+  await importHotels(tx, by)
   await sql`
     with nights as (
       select s.planned_trip_id, h.id as hotel_id, night::date as night
@@ -28,14 +31,16 @@ export async function stayInHotels(tx: Tx) {
      order by t.id, min(night)`.execute(tx)
 }
 
-const openHotels = async (tx: Tx) => {
+type By = { actor_id: number; keys: Keys; zone: string; serialPattern: string }
+
+/** The hotels came into the house from a file, as those of a real one do. */
+const importHotels = async (tx: Tx, by: By) => {
   const known = new Map(seedRows('demo/hotels').map((hotel) => [hotel.name, hotel]))
-  const { rows } = await sql<{ name: string; city_id: number }>`
-    select distinct hotel_name as name, overnight_city_id as city_id from planned_trip_segments
-     where hotel_name is not null and overnight_city_id is not null order by city_id, name`.execute(tx)
-  await insertAll(
-    tx,
-    'hotels',
-    rows.map(({ name, city_id }) => ({ ...known.get(name), city_id })),
-  )
+  const { rows } = await sql<{ hotel_name: string; city_name: string }>`
+    select distinct s.hotel_name, c.name as city_name, c.id from planned_trip_segments s
+      join cities c on c.id = s.overnight_city_id
+     where s.hotel_name is not null order by c.id, s.hotel_name`.execute(tx)
+  const hotels = rows.map(({ hotel_name, city_name }) => ({ ...known.get(hotel_name), name: hotel_name, city_name }))
+  const bytes = Buffer.from(stringify(hotels, { header: true }))
+  await importWithin(tx, by, { name: '合作飯店.csv', bytes, kind: 'hotels', options: {} })
 }
