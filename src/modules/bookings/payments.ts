@@ -61,7 +61,7 @@ export async function enterPayments(tx: Tx, payments: readonly EnteredPayment[],
 }
 
 /** Records a payment whatever the status of the booking, or a refund of what is owed back. */
-export async function addPayment(
+async function addPayment(
   tx: Tx,
   booking_id: number,
   { confirm, ...body }: NewPayment,

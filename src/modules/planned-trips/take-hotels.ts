@@ -48,7 +48,10 @@ type OtherHotel = {
 const tripsToHouse = async (tx: Tx, reader: Reader, { package_id, ...asked }: Omit<NewHotels, 'dry_run'>) => {
   if (package_id === undefined) return tripsAsked(tx, reader, asked)
   if (asked.ids || asked.filter)
-    refuseField('package_id', ['請填寫 ids、filter 或 package_id 其中一項。', 'Give ids, a filter or a package.'])
+    refuseField('package_id', [
+      '請只選一種方式：指定團、篩選條件或行程。',
+      'Choose one way: trips, a filter, or a package.',
+    ])
   await packageFor(tx, package_id)
   return tx
     .selectFrom('planned_trips as t')
