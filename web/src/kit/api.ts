@@ -37,10 +37,6 @@ const leaveFor = (address: string) => {
   leavingFor = address
   location.assign(address)
 }
-// The browser may show this page again as it was left.
-addEventListener('pageshow', () => {
-  leavingFor = undefined
-})
 
 /** If reading again fails, the old data stay on the screen, unless the record is gone. */
 const queryCache = new QueryCache({
