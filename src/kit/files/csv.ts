@@ -19,12 +19,24 @@ export async function readCsv(bytes: Uint8Array) {
   return { columns, lines }
 }
 
-/** Reads the rows of a CSV file, the first `most` of them. `auto` takes Big5, as Excel saves it in Taiwan, if it is not UTF-8. */
-export async function readCsvRows(bytes: Uint8Array, encoding: Encoding = 'utf-8', most = Number.POSITIVE_INFINITY) {
+type How = {
+  /** `auto` takes Big5, as Excel saves it in Taiwan, if it is not UTF-8. */
+  encoding?: Encoding
+  /** How many of the rows are read. */
+  most?: number
+  /** The field in which the file came, at which a refusal stands. */
+  field?: string
+}
+
+/** Reads the rows of a CSV file. */
+export async function readCsvRows(
+  bytes: Uint8Array,
+  { encoding = 'utf-8', most = Number.POSITIVE_INFINITY, field = 'csv' }: How = {},
+) {
   const { CsvError, parse } = await import('csv-parse')
   const rows: Row<string>[] = []
   // As a stream in parts, so that a large file does not hold the event loop.
-  const parser = Readable.from(partsOf(textOf(bytes, encoding))).pipe(
+  const parser = Readable.from(partsOf(textOf(bytes, encoding, field))).pipe(
     parse({ bom: true, relax_column_count: true, skip_empty_lines: false }),
   )
   let line = 0
@@ -36,7 +48,7 @@ export async function readCsvRows(bytes: Uint8Array, encoding: Encoding = 'utf-8
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    refuseField('csv', sentenceFor(error.code, line + 1))
+    refuseField(field, sentenceFor(error.code, line + 1))
   }
   return rows
 }
@@ -46,7 +58,7 @@ function* partsOf(text: string) {
   for (let at = 0; at < text.length; at += PART) yield text.slice(at, at + PART)
 }
 
-const textOf = (bytes: Uint8Array, encoding: Encoding): string => {
+const textOf = (bytes: Uint8Array, encoding: Encoding, field: string): string => {
   const tried = encoding === 'auto' ? ['utf-8', 'big5'] : [encoding]
   for (const each of tried)
     try {
@@ -54,7 +66,7 @@ const textOf = (bytes: Uint8Array, encoding: Encoding): string => {
     } catch {
       // The next encoding is tried.
     }
-  return refuseField('csv', encoding === 'utf-8' ? notUtf8 : unreadable)
+  return refuseField(field, encoding === 'utf-8' ? notUtf8 : unreadable)
 }
 const notUtf8: Words = ['檔案不是 UTF-8；請另存為「CSV UTF-8」。', 'The file is not UTF-8; save it as "CSV UTF-8".']
 const unreadable: Words = [

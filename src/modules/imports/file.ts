@@ -41,7 +41,7 @@ const csvSheet = async (
   const kind = said ?? kindCalled(name.replace(/\.csv$/i, '')) ?? refuseField('kind', whichKind)
   // A spreadsheet that was only renamed begins as an archive does, or as an old workbook.
   if (bytes.includes(0)) refuse('unsupported_media_type', { detail: neither })
-  const rows = await readCsvRows(bytes, encoding, MOST_LINES + 2)
+  const rows = await readCsvRows(bytes, { encoding, most: MOST_LINES + 2, field: 'file' })
   if (rows.length > MOST_LINES + 1) refuse('too_large', { detail: tooLong(MOST_LINES) })
   if (rows.length < 2) refuseField('file', empty)
   return { kind, sheet: kind.code, rows: rows.map(asCells) }

@@ -183,6 +183,8 @@ test('files that are none are refused with the way out', async () => {
     422,
     'A quotation mark " in the file is not closed; close it, or save the file as CSV from a spreadsheet.',
   ])
+  for (const unread of ['code,name\nA,"b\n', Buffer.from([0x41, 0xff, 0xff])])
+    assert.deepEqual(Object.keys((await send('branches.csv', unread)).body.errors), ['file'])
   const many = `code,name\n${'A,b\n'.repeat(100_001)}`
   assert.deepEqual(await said('branches.csv', many), [413, 'The file has more than 100000 lines: divide it.'])
   assert.deepEqual(await said('branches.csv', Buffer.alloc(20 * 1024 * 1024 + 1, 'a')), [
