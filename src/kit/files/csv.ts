@@ -7,7 +7,7 @@ export type Encoding = 'auto' | 'utf-8' | 'big5'
 /** A row as a spreadsheet numbers it; blank rows are left out. */
 export type Row<Cell> = { line: number; cells: Cell[] }
 
-/** Reads a CSV file as spreadsheets write it: UTF-8, one header line, RFC 4180. An empty cell becomes undefined. */
+/** Reads a CSV file as spreadsheets write it: UTF-8, one header line, RFC 4180, also with semicolons or tabs. An empty cell becomes undefined. */
 export async function readCsv(bytes: Uint8Array) {
   const [header, ...rows] = await readCsvRows(bytes)
   const columns = header?.cells ?? []
@@ -36,8 +36,9 @@ export async function readCsvRows(
   const { CsvError, parse } = await import('csv-parse')
   const rows: Row<string>[] = []
   // As a stream in parts, so that a large file does not hold the event loop.
-  const parser = Readable.from(partsOf(textOf(bytes, encoding, field))).pipe(
-    parse({ bom: true, relax_column_count: true, skip_empty_lines: false }),
+  const text = textOf(bytes, encoding, field)
+  const parser = Readable.from(partsOf(text)).pipe(
+    parse({ bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: false }),
   )
   let line = 0
   try {
@@ -51,6 +52,13 @@ export async function readCsvRows(
     refuseField(field, sentenceFor(error.code, line + 1))
   }
   return rows
+}
+
+/** Spreadsheets of other countries separate cells by semicolons, and copied cells are separated by tabs. The headings show which. */
+const delimiterOf = (text: string) => {
+  const [headings = ''] = text.split('\n', 1)
+  const count = (delimiter: string) => headings.split(delimiter).length
+  return [';', '\t'].find((delimiter) => count(delimiter) > count(',')) ?? ','
 }
 
 const PART = 64 * 1024

@@ -207,6 +207,13 @@ const form = (name: string, text: string, more: Record<string, string>) => {
   return form
 }
 
+test('cells that are separated by semicolons or tabs are read', async () => {
+  const semicolons = Buffer.from('code;name\r\nPINGTUNG;"屏東分公司;潮州"\r\n')
+  assert.deepEqual(counts(await bring('branches.csv', semicolons)), ['done', 1, 1, 0, 0])
+  const tabs = Buffer.from('code\tname\nPINGTUNG\t屏東分公司\nYILAN\t宜蘭分公司\n')
+  assert.deepEqual(counts(await bring('branches.csv', tabs)), ['done', 2, 1, 1, 0])
+})
+
 test('Big5, dates of the Republic, serials of Excel, and texts with leading zeros are read', async () => {
   // 分公司 in Big5: name 台北總公司, code TAIPEI.
   const big5 = Buffer.concat([
