@@ -390,13 +390,16 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     },
     invitations_unused: {
       fill: async () => {
+        const post = await workers()
         const { id } = done(await admin.post('/users', { name: '新人', email: 'new@office.example', role: 'sales' }))
+        await post.until(() => post.to('new@office.example').length === 1, 'the first invitation')
         await sql`update users set created_at = now() - interval '4 days' where id = ${id}`.execute(db)
+        await sql`update links set created_at = now() - interval '4 days' where user_id = ${id}`.execute(db)
       },
       does: async ({ action }) => {
         const post = await workers()
         await press(action)
-        await post.until(() => post.to('new@office.example').length > 0, 'the invitation')
+        await post.until(() => post.to('new@office.example').length === 2, 'the second invitation')
       },
     },
   },
