@@ -40,7 +40,7 @@ export function askedIn(query: Record<string, unknown>): Asked {
 /** The address of the catalogue with what is asked for, but one part changed. */
 const pathOf = (asked: Asked, locale: Locale, change: Partial<Asked> = {}) => {
   const { party, sort, ...texts } = { ...asked, ...change }
-  const parts = Object.entries({ party: party && partyText(party), ...texts, sort: sort === 'date' ? undefined : sort })
+  const parts = { party: party && partyText(party), ...texts, sort: sort === 'date' ? undefined : sort }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parts)) if (value !== undefined) query.set(name, String(value))
   return `${pathIn(locale, '/')}${query.size ? `?${query}` : ''}`

@@ -56,6 +56,10 @@ test('the catalogue shows each route once with its dates, in both languages', as
 })
 
 test('filters are links and a form; what nothing matches offers what does', async () => {
+  const asked = linksIn((await open('/?party=2.1.0')).body)
+  for (const link of ['/?party=2.1.0#trips', '/?party=2.1.0&sort=price#trips']) assert.ok(asked.includes(link), link)
+  assert.match((await open('/')).body, /<h2>行程<\/h2>/)
+  assert.match((await open('/?q=小樽')).body, /<h2>符合的行程<\/h2>/)
   const month = nextMonth.slice(0, 7)
   const found = (await open(`/?month=${month}`)).body
   assert.ok(linksIn(found).includes(`/trips/${first.serial}`))
