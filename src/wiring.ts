@@ -64,6 +64,7 @@ import { endedLinks } from './modules/links/retention.ts'
 import { watchNotices } from './modules/notifications/figures.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
+import { sizePicture } from './modules/packages/pictures.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept-actions.ts'
 import { mailPartnerPaper } from './modules/papers/partner-papers.ts'
 import { meetAccount, meetContact } from './modules/persons/consequences.ts'
@@ -196,6 +197,7 @@ export const jobs = jobDefinitions({
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
   'bookings.refunds':         { work: notifyOfAllRefunds, cron: '* * * * *' },
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
+  'packages.picture':         { work: sizePicture },
   'papers.partner':           { work: mailPartnerPaper },
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.

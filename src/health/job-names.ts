@@ -19,6 +19,7 @@ export const jobWords: Record<JobName, Words> = {
   'files.sweep':               ['清查遺留的檔案', 'Find leftover files'],
   'imports.run':               ['匯入與復原檔案', 'Import files, and undo imports'],
   'notifications.send':        ['寄出通知信', 'Mail notices'],
+  'packages.picture':          ['製作圖片的各種尺寸', 'Make the sizes of pictures'],
   'papers.partner':            ['寄出飯店、地接與保險文件', 'Mail papers to hotels, operators and insurers'],
   'planned-trips.deadlines':   ['提醒出團期限', 'Remind of deadlines of trips'],
   'retention':                 ['刪除逾期資料', 'Delete expired rows'],

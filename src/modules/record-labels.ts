@@ -41,7 +41,7 @@ const called: Record<string, Called> = {
   ...{ traveler_documents: ofTraveler, traveler_requests: ofTraveler, change_requests: ofTraveler },
   ...{ leader_files: ofLeader, leader_unavailabilities: ofLeader },
   ...{ leader_country_priorities: ofLeader, leader_regional_priorities: ofLeader },
-  ...{ package_prices: ofPackage, package_segments: ofPackage },
+  ...{ package_pictures: ofPackage, package_prices: ofPackage, package_segments: ofPackage },
   second_factors: parent('users', 'name', 'user_id'),
   webhook_secrets: parent('webhooks', 'name', 'webhook_id'),
 }

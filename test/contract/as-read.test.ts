@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import type { Schema } from '../../src/kit/http/openapi/schema.ts'
 import { makeLink } from '../../src/modules/links/links.ts'
 import { demoHouse } from '../fixtures/demo.ts'
+import { form } from '../fixtures/samples.ts'
 
 const { app, db, database, signedIn } = await demoHouse()
 const admin = await signedIn('admin')
@@ -15,6 +17,12 @@ const made = [
 ]
 for (const { status, body } of await Promise.all(made)) assert.equal(status, 201, JSON.stringify(body))
 
+const [{ id: onSale }] = (await admin.get('/packages?per_page=1')).data
+const photo = await sharp({ create: { width: 800, height: 500, channels: 3, background: '#357' } })
+  .jpeg()
+  .toBuffer()
+assert.equal((await admin.upload(`/packages/${onSale}/pictures`, form(photo, 'photo.jpg'))).status, 201)
+
 /** Demo records for the paths from which a list cannot find one. */
 const places: Record<string, string> = {
   '/api/house/record': `select '/api/house/record'`,
@@ -23,6 +31,7 @@ const places: Record<string, string> = {
   '/api/airlines/{id}/routes/{route}': `select format('/api/airlines/%s/routes/%s', airline_id, id) from airline_routes`,
   '/api/bookings/{id}/price-lines/{line}': `select format('/api/bookings/%s/price-lines/%s', booking_id, id) from booking_price_lines`,
   '/api/packages/{id}/prices/{price}': `select format('/api/packages/%s/prices/%s', package_id, id) from package_prices`,
+  '/api/packages/{id}/pictures/{picture}': `select format('/api/packages/%s/pictures/%s', package_id, id) from package_pictures`,
   '/api/planned-trip-flights/{id}': `select format('/api/planned-trip-flights/%s', id) from planned_trip_flights`,
   '/api/sessions/{id}': `select format('/api/sessions/%s', id) from seminar_sessions`,
   '/api/sessions/{id}/attendances/{attendance}': `select format('/api/sessions/%s/attendances/%s', session_id, id) from session_attendances`,

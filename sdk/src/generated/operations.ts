@@ -201,6 +201,9 @@ import type {
   PackageCountryChange,
   PackageInput,
   PackageListOption,
+  PackagePicture,
+  PackagePictureChange,
+  PackagePictureInput,
   PackagePrice,
   PackagePriceChange,
   PackagePriceInput,
@@ -978,6 +981,15 @@ export const createPackage = (
   options?: Options,
 ): Call<PackagePublish, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/packages', options, { body })
 
+/** Add a picture: jpeg, png or webp, at least 800 × 500 pixels; its sizes are made by a job */
+export const createPackagePicture = (
+  guidon: Guidon,
+  id: number,
+  form: PackagePictureInput,
+  options?: Options,
+): Call<PackagePicture, 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/packages/${id}/pictures`, options, { form })
+
 /** Add a price: for a season, for dates, or as the default */
 export const createPackagePrice = (
   guidon: Guidon,
@@ -1467,6 +1479,15 @@ export const deletePackage = (
   id: number,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> => guidon.data('DELETE', `/api/packages/${id}`, options)
+
+/** Remove a picture with its file */
+export const deletePackagePicture = (
+  guidon: Guidon,
+  id: number,
+  picture: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('DELETE', `/api/packages/${id}/pictures/${picture}`, options)
 
 /** Remove a price */
 export const deletePackagePrice = (
@@ -2049,6 +2070,15 @@ export const getPackage = (
   id: number,
   options?: Options,
 ): Call<PackagePublish, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/packages/${id}`, options)
+
+/** One picture of a package */
+export const getPackagePicture = (
+  guidon: Guidon,
+  id: number,
+  picture: number,
+  options?: Options,
+): Call<PackagePicture, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/packages/${id}/pictures/${picture}`, options)
 
 /** One price */
 export const getPackagePrice = (
@@ -3681,6 +3711,19 @@ export const listPackageOptions = (
   query?: ListPackageOptionsQuery,
   options?: Options,
 ): Call<PackageListOption[], 'forbidden'> => guidon.data('GET', '/api/packages/list/options', options, { query })
+export type ListPackagePicturesQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** The pictures of a package in their order; the first is its cover */
+export const listPackagePictures = <const Q extends ListPackagePicturesQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PackagePicture[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/packages/${id}/pictures`, options, { query })
 export type ListPackagePricesQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -6021,6 +6064,16 @@ export const updatePackageCountries = (
   options?: Options,
 ): Call<PackageCountry[], 'forbidden' | 'not_found' | 'stale'> =>
   guidon.data('PUT', `/api/packages/${id}/countries`, options, { body })
+
+/** Change what a picture says and shows, or its place */
+export const updatePackagePicture = (
+  guidon: Guidon,
+  id: number,
+  picture: number,
+  body: PackagePictureChange,
+  options?: Options,
+): Call<PackagePicture, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('PUT', `/api/packages/${id}/pictures/${picture}`, options, { body })
 
 /** Change a price */
 export const updatePackagePrice = (

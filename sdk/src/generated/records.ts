@@ -3837,6 +3837,61 @@ export type PackagePaymentPolicy = {
   balance_days_before: number
 }
 
+export type PackagePicture = {
+  id: number
+  package_id: number
+  file_id: number
+  /** 屬於第幾天；沒有則屬於整個行程。The day that it shows. */
+  day: number | null
+  alt: string | null
+  alt_en: string | null
+  credit: string | null
+  /** 順序；第一張是封面。The first is the cover. */
+  sequence: number
+  /** 圖片上的位置，百分比。A place in the picture, in percent. */
+  focus_x: number
+  /** 圖片上的位置，百分比。A place in the picture, in percent. */
+  focus_y: number
+  name: string
+  sizes: {
+    width: number
+    height: number
+    url: string
+  }[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type PackagePictureChange = {
+  /** 屬於第幾天；沒有則屬於整個行程。The day that it shows. */
+  day?: number | null
+  alt?: string | null
+  alt_en?: string | null
+  credit?: string | null
+  /** 順序；第一張是封面。The first is the cover. */
+  sequence?: number
+  /** 圖片上的位置，百分比。A place in the picture, in percent. */
+  focus_x?: number
+  /** 圖片上的位置，百分比。A place in the picture, in percent. */
+  focus_y?: number
+}
+
+export type PackagePictureInput = {
+  /** 屬於第幾天；沒有則屬於整個行程。The day that it shows. */
+  day?: number
+  alt?: string
+  alt_en?: string
+  credit?: string
+  /** 順序；第一張是封面。The first is the cover. */
+  sequence?: number
+  /** 圖片上的位置，百分比。A place in the picture, in percent. */
+  focus_x?: number
+  /** 圖片上的位置，百分比。A place in the picture, in percent. */
+  focus_y?: number
+  file: Blob
+}
+
 export type PackagePrice = {
   source: 'trip' | 'dated' | 'season' | 'default' | null
   price_id: number | null

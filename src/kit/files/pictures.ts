@@ -48,6 +48,34 @@ export async function printedPicture(bytes: Buffer) {
   )
 }
 
+/** A picture in one width, as WebP, without any metadata: where and when it was taken stays with the original. */
+export type SizedPicture = { width: number; height: number; bytes: Buffer }
+
+/** A picture in each of the given widths that it has. */
+export async function picturesInWidths(bytes: Buffer, widths: readonly number[]): Promise<SizedPicture[]> {
+  const sharp = await loaded()
+  return oneByOne(async () => {
+    const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: 30 })
+      .autoOrient()
+      .resize({ width: Math.max(...widths), withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    const made: SizedPicture[] = []
+    for (const each of widths.filter((each) => each <= width)) {
+      const sized = await sharp(data, { raw: { width, height, channels } })
+        .resize({ width: each })
+        .webp({ quality: 78, effort: 4 })
+        .toBuffer({ resolveWithObject: true })
+      made.push({ width: sized.info.width, height: sized.info.height, bytes: sized.data })
+    }
+    return made
+  })
+}
+
 // Loaded at the first picture, so that it costs no start time, and no memory if no picture is uploaded.
 let library: Promise<typeof import('sharp').default> | undefined
 const loaded = () => {

@@ -10,6 +10,7 @@ import { stepsInForce } from '../cancellation-terms/queries.ts'
 import { harsherSteps } from '../cancellation-terms/rules.ts'
 import { deadlinesOfHouse } from './deadline-templates.ts'
 import { writeSegments } from './itinerary.ts'
+import { removePictures } from './pictures.ts'
 import { keepSellable } from './publication.ts'
 import { countries as countryLink, lockedPackage, seasons } from './queries.ts'
 import { templateFaults, withKeys } from './rules.ts'
@@ -55,8 +56,9 @@ const refuseHarsher = async (tx: Tx, { cancellation_policy }: PackageChange) => 
 const nightsAfter = (was: { days: number; nights: number }, { days = was.days }: PackageChange) =>
   was.nights === was.days - 1 ? { nights: days - 1 } : {}
 
-export async function removePackage(tx: Tx, id: number, expected: Expected) {
+export async function removePackage(tx: Tx, actor: { id: number } | undefined, id: number, expected: Expected) {
   guardVersion(await lockedPackage(tx, id), expected)
+  await removePictures(tx, actor, id)
   await remove(tx, 'packages', id)
 }
 

@@ -5,6 +5,7 @@ import { linkRoutes } from '../../kit/resource/link-routes.ts'
 import { moneyReaders } from '../roles.ts'
 import { editors, steps } from './flow.ts'
 import { replaceSegments } from './itinerary.ts'
+import { pictureRoutes } from './pictures.ts'
 import { pricing } from './prices/routes.ts'
 import { clonePackage, takeStep } from './publication.ts'
 import { countries, onePackage, segmentArray } from './queries.ts'
@@ -13,10 +14,11 @@ import { ShownPackage } from './shapes.ts'
 
 export const readers = moneyReaders
 
-/** The routes below a package: days, countries, prices, and its steps. */
+/** The routes below a package: days, countries, prices, pictures, and its steps. */
 export function parts(on: On) {
   itinerary(on)
   pricing(on, readers, editors)
+  pictureRoutes(on, readers, editors)
   publication(on)
   cloning(on)
   linkRoutes(on, {

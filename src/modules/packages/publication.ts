@@ -10,6 +10,7 @@ import type { Words } from '../../kit/words/words.ts'
 import { houseFieldWords } from '../house/labels.ts'
 import { licenceOf } from '../house/queries.ts'
 import { packageFlow, type StepName, steps } from './flow.ts'
+import { pictureFields } from './pictures.ts'
 import { countriesAbroad, hasPrice, lacksInfantPrice, lockedPackage, segmentSpans } from './queries.ts'
 import { publishFaults } from './rules.ts'
 import { type Clone, Package, PackageCountry, Price, Segment } from './schema.ts'
@@ -89,6 +90,7 @@ const { package_id, ...ofSegment } = Segment.properties
 const countryColumns = columnList(Object.keys(PackageCountry.properties))
 const priceColumns = columnList(Object.keys(Price.properties))
 const segmentColumns = columnList(Object.keys(ofSegment))
+const pictureColumns = columnList(pictureFields)
 
 const copyParts = async (tx: Tx, from: number, to: number) => {
   await sql`insert into package_countries (package_id, ${countryColumns}) select ${to}, ${countryColumns}
@@ -104,4 +106,6 @@ const copyParts = async (tx: Tx, from: number, to: number) => {
       from package_segments original join package_segments copy using (sequence)
       join package_segment_cities c on c.segment_id = original.id
      where original.package_id = ${from} and copy.package_id = ${to}`.execute(tx)
+  await sql`insert into package_pictures (package_id, ${pictureColumns}) select ${to}, ${pictureColumns}
+    from package_pictures where package_id = ${from} order by sequence`.execute(tx)
 }

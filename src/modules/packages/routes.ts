@@ -90,8 +90,8 @@ const removal = (on: On) => {
       returns: Type.Null(),
       refuses: ['in_use', 'stale'],
     },
-    async ({ tx, params, expected }) => {
-      await removePackage(tx, params.id, expected)
+    async ({ tx, actor, params, expected }) => {
+      await removePackage(tx, actor, params.id, expected)
       return null
     },
   )

@@ -1,10 +1,10 @@
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
 import { type Party, partyIn, partyText, quoteOf } from '../bookings/party.ts'
-import { coverPath } from './covers.ts'
 import type { SitePage } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { dateLink, isNearly, partyWords, seatsBar, standingChip, subtitleOf, tripPath } from './parts.ts'
+import { coverImage } from './pictures.ts'
 import type { Departure, Talk } from './reads.ts'
 import { talkCard } from './talks.ts'
 import { dayParts, monthName, nameIn, priceIn, shortDay, type Translate, wordsIn } from './words.ts'
@@ -221,23 +221,25 @@ const routesOf = (departures: Departure[], { sort }: Pick<Asked, 'sort'>): Route
 }
 
 const DATES_ON_A_CARD = 3
+const CARD_WIDTH = '(min-width: 1100px) 357px, (min-width: 700px) calc(50vw - 32px), calc(100vw - 40px)'
 
 const card = ({ first, dates, from }: Route, party: Party | undefined, locale: Locale, t: Translate) => {
   const cheapest = dates.find(({ price }) => price?.adult === from)
   const total = party && cheapest?.price && quoteOf(cheapest.price, party).total
   const more = dates.length - DATES_ON_A_CARD
   const address = pathIn(locale, `/packages/${first.slug}`)
-  return html`<article class="tour"><figure><img src="${coverPath(first)}" alt="" width="1200" height="800" loading="lazy"><span class="days">${t(`${first.days} 天 ${first.nights} 夜`, plural(first.days, 'day'))}</span></figure>
+  return html`<article class="tour"><figure>${coverImage(first, { sizes: CARD_WIDTH }, locale)}<span class="days">${t(`${first.days} 天 ${first.nights} 夜`, plural(first.days, 'day'))}</span></figure>
 <div class="in"><h3><a href="${address}">${nameIn(first, locale)}</a></h3>
 <p class="hl">${subtitleOf(first, locale)}</p>
 <div class="dates">${dates.slice(0, DATES_ON_A_CARD).map((trip) => dateLink(trip, party, locale, t))}${more > 0 && html`<a class="more" href="${address}">${t(`還有 ${more} 個日期`, `${more} more`)}</a>`}</div>
 <p class="foot">${from !== null && cheapest?.price && html`<span class="price">${priceIn(cheapest.price.currency, from)} <small>${t('起／每人', 'per person, from')}</small></span>`}${total && cheapest?.price && party ? html`<span class="soft small">${partyWords(party, locale)} ${priceIn(cheapest.price.currency, total)}</span>` : ''}</p></div></article>`
 }
 
+const MOSAIC_WIDTH = '(min-width: 900px) 460px, 60vw'
 const mosaic = (routes: Route[], locale: Locale) => {
   const shown = routes.length < 3 ? [] : routes.slice(0, 3)
   return shown.length
-    ? html`<div class="mosaic">${shown.map(({ first }) => html`<a href="${tripPath(first.serial, undefined, locale)}"><img src="${coverPath(first)}" alt="" width="1200" height="800"><span>${nameIn(first, locale)}<small><span class="nb">${shortDay(first.departure_date, locale)}</span>${first.price && html` <span class="nb">${priceIn(first.price.currency, first.price.adult)}</span>`}</small></span></a>`)}</div>`
+    ? html`<div class="mosaic">${shown.map(({ first }, i) => html`<a href="${tripPath(first.serial, undefined, locale)}">${coverImage(first, { sizes: MOSAIC_WIDTH, isFirst: i === 0 }, locale)}<span>${nameIn(first, locale)}<small><span class="nb">${shortDay(first.departure_date, locale)}</span>${first.price && html` <span class="nb">${priceIn(first.price.currency, first.price.adult)}</span>`}</small></span></a>`)}</div>`
     : html``
 }
 

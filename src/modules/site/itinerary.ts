@@ -1,26 +1,34 @@
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import type { Meal, TripDay } from '../bookings/open-trip-facts.ts'
+import type { PublicPicture } from '../packages/pictures.ts'
 import { routeMap } from './map.ts'
 import { icon } from './parts.ts'
+import { gallery } from './pictures.ts'
 import type { Terms } from './reads.ts'
 import { nameIn, shortDay, type Translate } from './words.ts'
 
+type Way = { segments: TripDay[]; days: number; pictures: PublicPicture[] }
+
 /** The route and the days of a trip or of a package, which has no dates. */
-export function itinerary(segments: TripDay[], days: number, locale: Locale, t: Translate): Markup {
+export function itinerary({ segments, days, pictures }: Way, locale: Locale, t: Translate): Markup {
   if (!segments.length) return html``
   return html`<section class="part"><h2>${t(`${days} 天怎麼走`, 'Day by day')}</h2>${routeMap(segments, locale, t)}
-<ol class="rail">${segments.map((day) => dayItem(day, locale, t))}</ol></section>`
+<ol class="rail">${segments.map((day) => dayItem(day, picturesOn(day, pictures), locale, t))}</ol></section>`
 }
 
-const dayItem = (day: TripDay, locale: Locale, t: Translate) => {
+/** The pictures that show a day. The first of all stands above the page already. */
+const picturesOn = ({ day_from, day_to }: TripDay, pictures: PublicPicture[]) =>
+  pictures.slice(1).filter(({ day }) => day !== null && day >= day_from && day <= day_to)
+
+const dayItem = (day: TripDay, pictures: PublicPicture[], locale: Locale, t: Translate) => {
   const words = t(day.description ?? '', day.description_en ?? '')
   const { hotel, day_from: from, day_to: to } = day
   const isInChinese = say([false, hotel?.name_en === null], locale)
   return html`<li><span class="dn"><small>${t('第', 'day')}</small>${from === to ? from : `${from}–${to}`}<small>${t('天', '')}</small></span><div>
 <h3>${t(day.title, day.title_en ?? day.title)}</h3>${day.starts_on && html`<p class="dd">${shortDay(day.starts_on, locale)}</p>`}
 ${words && html`<p class="words">${words}</p>`}
-<p class="facts">${meals(day, t)}${hotel && html`<span>${icon('bed')}<span${isInChinese && html` lang="zh-TW"`}>${nameIn(hotel, locale)}</span></span>`}${transport(day.transport, t)}</p></div></li>`
+<p class="facts">${meals(day, t)}${hotel && html`<span>${icon('bed')}<span${isInChinese && html` lang="zh-TW"`}>${nameIn(hotel, locale)}</span></span>`}${transport(day.transport, t)}</p>${gallery(pictures, locale, t)}</div></li>`
 }
 
 const mealNames = [

@@ -1,11 +1,11 @@
 import { html } from '../../kit/http/pages/html.ts'
 import { type Locale, plural } from '../../kit/words/words.ts'
 import { board } from './catalogue.ts'
-import { coverPath } from './covers.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { inclusions, itinerary } from './itinerary.ts'
 import { crumbs, subtitleOf, tripPath } from './parts.ts'
+import { otherPictures, tripCover } from './pictures.ts'
 import type { PackageOnPage } from './reads.ts'
 import { packageFacts } from './structured-data.ts'
 import { nameIn, priceIn, shortDay, wordsIn } from './words.ts'
@@ -21,14 +21,14 @@ export function packagePage(frame: Frame, one: PackageOnPage, locale: Locale): S
   const [cheapest] = prices.toSorted((a, b) => a.adult - b.adult)
   const notes = t(terms.important_notes ?? '', terms.important_notes_en ?? terms.important_notes ?? '')
   const description = t(one.description ?? '', one.description_en ?? '')
-  const covered = { package_id: one.id, countries: one.countries, category }
   const body = html`<div class="wrap">
 ${crumbs([[t('所有行程', 'All trips'), pathIn(locale, '/')], ...(area ? [[nameIn(area, locale), `${pathIn(locale, '/')}?area=${area.code}#trips`] as const] : [])], name, t)}
-<div class="tripcover"><img src="${coverPath(covered)}" alt="" width="1200" height="800" fetchpriority="high"></div>
+${tripCover({ ...one, package_id: one.id }, '', locale)}
 <div class="tripgrid"><div>
 <header class="triphead"><p class="meta"><span>${[t(`${one.days} 天 ${one.nights} 夜`, plural(one.days, 'day')), ...kinds].join(t('・', ' · '))}</span></p><h1>${name}</h1><p class="soft">${subtitleOf(one, locale)}</p>${description && html`<p class="words">${description}</p>`}</header>
+${otherPictures(one.pictures, locale, t)}
 <section class="part" id="dates"><h2>${t('出發日與價格', 'Departures and prices')}</h2>${departures.length ? board(departures, undefined, (trip) => t(`${shortDay(trip.departure_date, locale)}出發`, `Departs ${shortDay(trip.departure_date, locale)}`), locale) : html`<p class="tell">${t('這條路線目前沒有開放報名的出發日；歡迎來電詢問下一團。', 'This route has no open departure at the moment. Call us and ask for the next one.')}</p>`}</section>
-${itinerary(one.segments, one.days, locale, t)}
+${itinerary(one, locale, t)}
 ${inclusions(terms, locale, t)}
 ${notes && html`<section class="part"><h2>${t('行前須知', 'Before you go')}</h2><p class="words">${notes}</p></section>`}
 </div><aside class="side"><section class="buy" aria-label="${t('價格', 'Price')}">

@@ -12,6 +12,7 @@ import { type Frame, pathIn } from './frame.ts'
 import { goneTripPage, unknownPage } from './other-pages.ts'
 import { packagePage } from './package-page.ts'
 import { partyAsked } from './party-asked.ts'
+import { servePictures } from './pictures.ts'
 import { isSiteShown, readAddresses, readCatalogue, readPackage, readTalk, readTalks, readTrip } from './reads.ts'
 import { registerPages } from './register.ts'
 import { serveSiteSheet } from './sheet.ts'
@@ -28,6 +29,7 @@ const open = { config: { access: 'public', bytes: true } } as const
 /** The public site, at addresses without a prefix: in Chinese, and below `/en` in English. While it is off, its start leads to `office`. */
 export async function sitePages(app: FastifyInstance, { office }: { office: string | undefined }) {
   serveCovers(app)
+  servePictures(app)
   serveSiteSheet(app)
   app.register(registerPages, { office })
   for (const locale of locales) {

@@ -16,6 +16,7 @@ import {
   seatsState,
   type TripDay,
 } from '../bookings/open-trip-facts.ts'
+import { coverOf, type PublicPicture, picturesOf } from '../packages/pictures.ts'
 import { areOpenToStrangers } from '../planned-trips/seats.ts'
 import { priceOfTrip } from '../planned-trips/trip.ts'
 import { openSessions } from '../seminars/sessions/open-sessions.ts'
@@ -52,6 +53,7 @@ export type Departure = SeatsTold & {
   subtitle: string | null
   subtitle_en: string | null
   highlights: string[]
+  cover: PublicPicture | null
   first_flight: string | null
   is_found: boolean
 }
@@ -68,6 +70,7 @@ const departures = (db: Db) =>
       sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`.as('days'),
       priceOfTrip.as('price'),
       seatsState.as('seats_state'),
+      coverOf(sql.ref('p.id')).as('cover'),
     ])
     .select([...listedFacts])
 
@@ -143,6 +146,7 @@ export type TripOnPage = Departure & {
   entry: Entry[]
   cancellation_steps: CancellationOnDay[]
   balance_due_on: string | null
+  pictures: PublicPicture[]
   other_dates: OtherDate[]
 }
 export type Terms = {
@@ -163,6 +167,7 @@ const trip = (db: Db, serial: string) =>
       sql<boolean>`planned_trips.departure_date <= today()`.as('is_past'),
       sql<boolean>`p.status = 'published'`.as('is_package_published'),
       sql<null>`null`.as('first_flight'),
+      picturesOf(sql.ref('p.id')).as('pictures'),
       otherDates(areOpenToStrangers).as('other_dates'),
     ])
     .select([...detailedFacts])
@@ -191,6 +196,8 @@ export type PackageOnPage = {
   category: Named | null
   segments: TripDay[]
   terms: Terms
+  cover: PublicPicture | null
+  pictures: PublicPicture[]
   departures: Departure[]
 }
 
@@ -222,6 +229,8 @@ const onePackage = (db: Db, address: string) =>
       ofName('geographical_areas', 'p.area_id').as('area'),
       ofName('categories', 'p.category_id').as('category'),
       packageDays.as('segments'),
+      coverOf(sql.ref('p.id')).as('cover'),
+      picturesOf(sql.ref('p.id')).as('pictures'),
       sql`json_build_object('inclusions', p.inclusions, 'inclusions_en', p.inclusions_en, 'exclusions', p.exclusions,
         'exclusions_en', p.exclusions_en, 'important_notes', p.important_notes, 'important_notes_en', p.important_notes_en)`.as(
         'terms',

@@ -2,9 +2,9 @@ import { html } from '../../kit/http/pages/html.ts'
 import { type Locale, plural } from '../../kit/words/words.ts'
 import type { Receipt } from '../bookings/manage.ts'
 import { momentIn } from '../link-pages/words.ts'
-import { coverPath } from './covers.ts'
 import type { SitePage } from './document.ts'
 import { pathIn } from './frame.ts'
+import { coverImage } from './pictures.ts'
 import type { TripOnPage } from './reads.ts'
 import { nameIn, priceIn, shortDay, type Translate, wordsIn } from './words.ts'
 
@@ -35,7 +35,7 @@ export function receiptPage({ receipt, link, trip, zone, today }: Sent, locale: 
   return {
     ...{ title, description: title, path: '/', isListed: false, at: 'trips' },
     body: html`<div class="wrap"><div class="slip"><header><h1>${heading}</h1><p class="soft">${lead}</p></header>
-<article class="ticket"><div class="pic"><img src="${coverPath(trip)}" alt="" width="1200" height="800"></div><div class="in"><div><p class="soft small">${t('報名編號', 'Booking number')}</p><p class="big">${booking_number}</p><p><b>${nameIn(trip, locale)}</b></p><p class="soft">${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)} · ${t(`${travelers.length} 位`, plural(travelers.length, 'person', 'people'))}</p></div>
+<article class="ticket"><div class="pic">${coverImage(trip, { sizes: '(min-width: 700px) 300px, 100vw' }, locale)}</div><div class="in"><div><p class="soft small">${t('報名編號', 'Booking number')}</p><p class="big">${booking_number}</p><p><b>${nameIn(trip, locale)}</b></p><p class="soft">${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)} · ${t(`${travelers.length} 位`, plural(travelers.length, 'person', 'people'))}</p></div>
 <dl class="sum">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${priceIn(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${priceIn(currency, total)}</dd></div></dl></div></article>
 <section class="card next"><h2>${t('接下來', 'What comes next')}</h2><ol>${nextLines(receipt, trip, zone, locale, t).map(([words, when]) => html`<li><span>${words}</span><span class="soft">${when}</span></li>`)}</ol></section>
 <p class="row">${link && html`<a class="button main" href="/l/booking/${link}">${t('前往我的訂單', 'To my booking')}</a>`}<a class="button" href="${pathIn(locale, `/trips/${encodeURIComponent(trip.serial)}.ics`)}">${t('加入行事曆', 'Add to your calendar')}</a></p></div></div>`,

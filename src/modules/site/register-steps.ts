@@ -11,10 +11,10 @@ import { optionLabel } from '../options/labels.ts'
 import { type OptionList, optionValues } from '../options/values.ts'
 import { type DraftTraveler, type OpenDraft, tokenOfPerson } from '../registration-drafts/draft.ts'
 import type { PassengerType } from '../travelers/schema.ts'
-import { coverPath } from './covers.ts'
 import type { SitePage } from './document.ts'
 import { pathIn } from './frame.ts'
 import { icon, partyWords, tripPath } from './parts.ts'
+import { coverImage } from './pictures.ts'
 import type { TripOnPage } from './reads.ts'
 import { type DraftQuote, kindOfTraveler, marksOf, type Step, steps } from './register-draft.ts'
 import { longDay, nameIn, priceIn, shortDay, type Translate, wordsIn } from './words.ts'
@@ -48,7 +48,7 @@ const stepList = (now: Step, t: Translate, address?: string) => {
 }
 
 const tripLine = (trip: TripOnPage, locale: Locale) =>
-  html`<div class="mini"><img src="${coverPath(trip)}" alt="" width="1200" height="800"><div><b><a href="${tripPath(trip.serial, undefined, locale)}">${nameIn(trip, locale)}</a></b><p class="soft small">${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)}<br>${trip.serial}</p></div></div>`
+  html`<div class="mini">${coverImage(trip, { sizes: '96px' }, locale)}<div><b><a href="${tripPath(trip.serial, undefined, locale)}">${nameIn(trip, locale)}</a></b><p class="soft small">${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)}<br>${trip.serial}</p></div></div>`
 
 type Sums = Pick<DraftQuote, 'currency' | 'lines' | 'total' | 'deposit' | 'gets_seats' | 'needed'>
 

@@ -1,9 +1,9 @@
 import { type Locale, say } from '../../kit/words/words.ts'
 import type { FrozenPrice } from '../bookings/booking.ts'
 import type { SeatsTold, TripDay } from '../bookings/open-trip-facts.ts'
-import { coverPath } from './covers.ts'
 import { type HouseInPublic, pathIn } from './frame.ts'
 import { subtitleOf } from './parts.ts'
+import { picturePath } from './pictures.ts'
 import type { Departure, PackageOnPage, Talk, TripOnPage } from './reads.ts'
 import { nameIn } from './words.ts'
 
@@ -51,7 +51,7 @@ export function tripFacts(trip: TripOnPage, house: HouseInPublic, locale: Locale
       name,
       description: subtitleOf(trip, locale) || name,
       sku: trip.serial,
-      image: coverPath(trip),
+      image: picturePath(trip),
       url: pathIn(locale, `/trips/${encodeURIComponent(trip.serial)}`),
       departureTime: trip.flights.at(0)?.departs_at ?? trip.departure_date,
       arrivalTime: trip.flights.at(-1)?.arrives_at ?? trip.return_date,
@@ -76,7 +76,7 @@ export function packageFacts(one: PackageOnPage, house: HouseInPublic, locale: L
       '@type': ['TouristTrip', 'Product'],
       name,
       description: subtitleOf(one, locale) || name,
-      image: coverPath({ package_id: one.id, countries: one.countries, category: one.category }),
+      image: picturePath({ ...one, package_id: one.id }),
       url: address,
       provider: agency(house, locale),
       itinerary: days(one.segments, locale),

@@ -6,11 +6,11 @@ import { HOURS_HELD } from '../bookings/holds.ts'
 import type { Flight } from '../bookings/open-trip-facts.ts'
 import { type Party, partyText, quoteOf } from '../bookings/party.ts'
 import { lineWords } from '../bookings/words.ts'
-import { coverPath } from './covers.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { inclusions, itinerary } from './itinerary.ts'
 import { crumbs, dateLink, seatsBar, standingChip, standingOf, subtitleOf, tripPath } from './parts.ts'
+import { otherPictures, tripCover } from './pictures.ts'
 import type { TripOnPage } from './reads.ts'
 import { tripFacts } from './structured-data.ts'
 import { dayParts, longDay, nameIn, priceIn, shortDay, type Translate, wordsIn } from './words.ts'
@@ -25,10 +25,11 @@ export function tripPage(frame: Frame, trip: TripOnPage, asked: Party | undefine
   const areaPath = trip.area && `${pathIn(locale, '/')}?area=${trip.area.code}#trips`
   const body = html`<div class="wrap">
 ${crumbs([[t('所有行程', 'All trips'), pathIn(locale, '/')], ...(trip.area && areaPath ? [[nameIn(trip.area, locale), areaPath] as const] : []), [name, pathIn(locale, `/packages/${trip.slug}`)]], shortDay(trip.departure_date, locale), t)}
-<div class="tripcover"><img src="${coverPath(trip)}" alt="" width="1200" height="800" fetchpriority="high"><span class="serial">${trip.serial}</span></div>
+${tripCover(trip, html`<span class="serial">${trip.serial}</span>`, locale)}
 <div class="tripgrid"><div>
 ${head(trip, locale, t)}
-${itinerary(trip.segments, trip.days, locale, t)}
+${otherPictures(trip.pictures, locale, t)}
+${itinerary(trip, locale, t)}
 ${flightsPart(trip.flights, locale, t)}
 ${inclusions(trip.terms, locale, t)}
 ${cancelPart(trip, locale, t)}

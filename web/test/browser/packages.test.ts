@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import sharp from 'sharp'
 import { noConsole, openConsole, violations } from '../console.ts'
 
 suite('packages in the console', { skip: noConsole }, async () => {
@@ -46,6 +47,46 @@ suite('packages in the console', { skip: noConsole }, async () => {
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.locator('role=region[name="價格"] >> role=table', { hasText: 'NT$ 12,000' }).waitFor()
+  })
+
+  test('pictures are uploaded, described and put in order; a refused file is named', async () => {
+    const page = await as('op')
+    const photo = (name: string, width: number) => async () => ({
+      name,
+      mimeType: 'image/jpeg',
+      buffer: await sharp({ create: { width, height: 700, channels: 3, background: '#357' } })
+        .jpeg()
+        .toBuffer(),
+    })
+    await page.goto(`/desk/packages/${id}?tab=pictures`)
+    const pictures = page.locator('role=region[name=/^照片/]')
+    await pictures.getByText('還沒有照片').waitFor()
+    const files = [photo('first.jpg', 1200), photo('small.jpg', 300), photo('second.jpg', 900)]
+    await page.getByLabel('新增照片…').setInputFiles(await Promise.all(files.map((file) => file())))
+    await pictures
+      .getByRole('alert')
+      .filter({ hasText: 'small.jpg：圖片至少 800 × 500 像素，這張是 300 × 700' })
+      .waitFor()
+    await pictures.getByRole('listitem').nth(1).waitFor()
+    assert.equal(await pictures.getByRole('listitem').count(), 2)
+
+    await pictures.getByRole('button', { name: '修改：第 2 張照片' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('替代文字', { exact: true }).fill('雪中的運河')
+    await sheet.getByLabel('從左（%）').fill('20')
+    await sheet.getByLabel('第幾天').selectOption('2')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    await pictures.getByRole('listitem').filter({ hasText: '雪中的運河第 2 天' }).waitFor()
+    await pictures.getByRole('button', { name: '往前：雪中的運河' }).click()
+    await pictures.getByRole('listitem').first().filter({ hasText: '封面雪中的運河' }).waitFor()
+    assert.deepEqual(await violations(page), [])
+
+    await pictures.getByRole('button', { name: '修改：雪中的運河' }).click()
+    await sheet.getByRole('button', { name: '刪除' }).click()
+    await sheet.getByRole('button', { name: '確定刪除？' }).click()
+    await pictures.getByRole('listitem').filter({ hasText: '雪中的運河' }).waitFor({ state: 'detached' })
+    assert.equal(await pictures.getByRole('listitem').count(), 1)
   })
 
   test('a price is changed', async () => {

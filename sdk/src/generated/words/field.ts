@@ -104,6 +104,13 @@ export const fieldWords: Record<
   | 'infant'
   | 'single_supplement'
   | 'land_only'
+  | 'day'
+  | 'alt'
+  | 'alt_en'
+  | 'credit'
+  | 'sequence'
+  | 'focus_x'
+  | 'focus_y'
   | 'slug'
   | 'subtitle'
   | 'subtitle_en'
@@ -124,7 +131,6 @@ export const fieldWords: Record<
   | 'contact_en'
   | 'time'
   | 'dates'
-  | 'day'
   | 'airline_route_id'
   | 'origin'
   | 'destination'
@@ -581,7 +587,6 @@ export const fieldWords: Record<
   | 'sender_type'
   | 'sent_by'
   | 'sent_to'
-  | 'sequence'
   | 'session_id'
   | 'sha256'
   | 'signature'
@@ -751,6 +756,13 @@ export const fieldWords: Record<
   infant: ['嬰兒價', 'Infant price'],
   single_supplement: ['單人房差', 'Single supplement'],
   land_only: ['僅當地團費', 'Land only'],
+  day: ['日期', 'Day'],
+  alt: ['替代文字', 'Description'],
+  alt_en: ['英文替代文字', 'Description in English'],
+  credit: ['攝影', 'Credit'],
+  sequence: ['順序', 'Order'],
+  focus_x: ['焦點從左', 'Focus from left'],
+  focus_y: ['焦點從上', 'Focus from top'],
   slug: ['網址名稱', 'Name in the address'],
   subtitle: ['副標題', 'Subtitle'],
   subtitle_en: ['英文副標題', 'Subtitle in English'],
@@ -771,7 +783,6 @@ export const fieldWords: Record<
   contact_en: ['英文聯絡人', 'Contact in English'],
   time: ['時間', 'Time'],
   dates: ['出發日', 'Dates'],
-  day: ['日期', 'Day'],
   airline_route_id: ['航線時刻', 'Route'],
   origin: ['出發地', 'Origin'],
   destination: ['目的地', 'Destination'],
@@ -1228,7 +1239,6 @@ export const fieldWords: Record<
   sender_type: ['發送者類別', 'Kind of sender'],
   sent_by: ['寄件者', 'Sent by'],
   sent_to: ['收件地址', 'Sent to'],
-  sequence: ['順序', 'Order'],
   session_id: ['場次', 'Session'],
   sha256: ['檔案雜湊', 'Hash of the file'],
   signature: ['簽章', 'Signature'],

@@ -96,7 +96,8 @@ export const packageKind: Kind = {
       }),
     }),
   ),
-  remove: ({ tx }, id) => removePackage(tx, id, undefined),
+  remove: ({ tx, actor_id }, id) =>
+    removePackage(tx, actor_id === undefined ? undefined : { id: actor_id }, id, undefined),
   finish: { before: 'planned-trips', work: publishAll },
 }
 const USUAL_DAYS_BEFORE = 30

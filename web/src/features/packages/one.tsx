@@ -1,5 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { packageKindWords, packageStatusWords } from 'guidon-sdk/words'
+import { Suspense } from 'react'
+import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -14,7 +16,9 @@ import type { PackageTab } from './search.ts'
 import { Steps } from './steps.tsx'
 import { lengthOf, statusHues } from './words.ts'
 
-/** One package: its description, its days, and its prices by season. */
+const Pictures = lazy(() => import('./pictures.tsx'))
+
+/** One package: its description, its days, its prices by season, and its pictures. */
 export default function PackagePage() {
   const say = useSay()
   const id = Number(useParams({ from: '/signed-in/packages/$id' }).id)
@@ -28,6 +32,7 @@ export default function PackagePage() {
       {!tab && <Overview one={one} />}
       {tab === 'itinerary' && <Itinerary one={one} />}
       {tab === 'prices' && <Prices one={one} />}
+      <Suspense fallback={<Loading />}>{tab === 'pictures' && <Pictures one={one} />}</Suspense>
     </div>
   )
 }
@@ -54,4 +59,5 @@ const tabs: Tab<PackageTab>[] = [
   { words: ['總覽', 'Overview'] },
   { tab: 'itinerary', words: ['每日行程', 'Itinerary'] },
   { tab: 'prices', words: ['價格', 'Prices'] },
+  { tab: 'pictures', words: ['照片', 'Pictures'] },
 ]

@@ -13,5 +13,5 @@ export const packageFilter = searchOf<ListPackagesQuery>()({
 })
 export type PackageFilter = ReturnType<typeof packageFilter>
 
-export const packageTab = tabOf('itinerary', 'prices')
+export const packageTab = tabOf('itinerary', 'prices', 'pictures')
 export type PackageTab = NonNullable<ReturnType<typeof packageTab>['tab']>

@@ -8,6 +8,7 @@ const tables: Record<string, string> = {
   'bookings/briefings': 'session_attendances',
   'bookings/payments': 'booking_payments',
   'bookings/price-lines': 'booking_price_lines',
+  'packages/pictures': 'package_pictures',
   'packages/prices': 'package_prices',
   'planned-trips/costs': 'trip_costs',
   'planned-trips/deadlines': 'trip_deadlines',

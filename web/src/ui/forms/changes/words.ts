@@ -62,6 +62,7 @@ export const tableWords: Record<string, Words> = {
   trip_messages: ['給一團的訊息', 'Message to a trip'],
   trip_papers: ['寄出的出團文件', 'Paper of a trip that was mailed'],
   packages: ['行程', 'Package'],
+  package_pictures: ['行程圖片', 'Package picture'],
   package_prices: ['行程售價', 'Package price'],
   package_segments: ['行程的每日安排', 'Day of a package'],
   seminars: ['說明會', 'Seminar'],
