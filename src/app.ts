@@ -91,6 +91,7 @@ import { briefingsOfBooking } from './modules/seminars/invitations/routes.ts'
 import seminars from './modules/seminars/routes.ts'
 import publicSessions from './modules/seminars/sessions/public-routes.ts'
 import { sessions, sessionsOfSeminar } from './modules/seminars/sessions/routes.ts'
+import packageSheet from './modules/site/package-sheet.ts'
 import { sitePages } from './modules/site/pages.ts'
 import siteRecord from './modules/site/site.ts'
 import tourLeaders from './modules/tour-leaders/routes.ts'
@@ -155,7 +156,7 @@ const modules = {
   '/api/leader-regional-priorities': regionalPriorities,
   '/api/leader-country-priorities': countryPriorities,
   '/api/leader-unavailabilities': unavailabilities,
-  '/api/packages': packages,
+  '/api/packages': [packages, packageSheet],
   '/api/planned-trips': [
     plannedTrips,
     tripCalendar,

@@ -5122,6 +5122,18 @@ export const printLeaderPack = (
   options?: Options,
 ): Call<Blob, 'forbidden' | 'not_found'> =>
   guidon.file('GET', `/api/planned-trips/${id}/leader-pack`, options, { query })
+export type PrintPackageSheetQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The product sheet as a PDF: picture, days with meals and hotels, what is included, departures and prices */
+export const printPackageSheet = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintPackageSheetQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> => guidon.file('GET', `/api/packages/${id}/sheet`, options, { query })
 export type PrintPaperTemplateQuery = {
   locale?: 'zh-TW' | 'en'
 }

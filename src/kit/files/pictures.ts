@@ -48,6 +48,21 @@ export async function printedPicture(bytes: Buffer) {
   )
 }
 
+/** A photograph small enough for a page of paper; undefined if it cannot be decoded. */
+export async function printablePicture(bytes: Buffer) {
+  const sharp = await loaded()
+  return oneByOne(() =>
+    sharp(bytes, { limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: 10 })
+      .autoOrient()
+      .resize({ width: 1400, height: 1400, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 78 })
+      .toBuffer()
+      .catch(() => undefined),
+  )
+}
+
 /** A picture in one width, as WebP, without any metadata: where and when it was taken stays with the original. */
 export type SizedPicture = { width: number; height: number; bytes: Buffer }
 

@@ -16,8 +16,8 @@ declare module '../jobs/jobs.ts' {
   }
 }
 
-/** A paper: the name of its template, its facts, and the language in which it is printed. */
-type Paper = { template: string; facts: object; locale: Locale }
+/** A paper: the name of its template, its facts, the language in which it is printed, and the pictures that its facts name. */
+type Paper = { template: string; facts: object; locale: Locale; pictures?: Record<string, Uint8Array> }
 /** The facts that every paper has besides its own: the agency and the time of printing. */
 type Common = () => Promise<{ facts: object; pictures: Record<string, Uint8Array> }>
 /** The account that prints. Accounts take turns in the queue. */
@@ -58,7 +58,8 @@ export function openPapers({ templates, common, words, goesFirst, log, press }: 
       throw unavailable()
     })
   const printed = async (papers: readonly Omit<Paper, 'locale'>[], locale: Locale, wantedBy: For) => {
-    const { pictures, facts: shared } = await common()
+    const { pictures: ofAll, facts: shared } = await common()
+    const pictures = Object.assign({ ...ofAll }, ...papers.map((paper) => paper.pictures))
     const onAll = { ...shared, words: words(locale) }
     const all = papers.map(({ template, facts }) => ({
       template,
@@ -72,7 +73,7 @@ export function openPapers({ templates, common, words, goesFirst, log, press }: 
     return bytes
   }
   return {
-    print: ({ template, facts, locale }, wantedBy) => printed([{ template, facts }], locale, wantedBy),
+    print: ({ locale, ...paper }, wantedBy) => printed([paper], locale, wantedBy),
     printAll: printed,
     workbook: async (sheets, wantedBy) => (await make({ sheets }, placeOf(wantedBy))).bytes,
     source: async (template) => {

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { remove, touch } from '../../kit/db/rows.ts'
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import {
@@ -122,6 +123,16 @@ export function coverOf(package_id: RawBuilder<unknown>) {
   return sql<PublicPicture | null>`(select ${publicPicture}
     from package_pictures v where v.package_id = ${package_id} and v.sequence = 1 and ${hasSizes})`
 }
+
+/** Where the original of the first picture of a package is. */
+export const originalOfCover = oneRow((db, { package_id }: { package_id: number }) =>
+  db
+    .selectFrom('package_pictures as v')
+    .innerJoin('files as f', 'f.id', 'v.file_id')
+    .select(['f.place', 'f.id'])
+    .where('v.package_id', '=', package_id)
+    .where('v.sequence', '=', 1),
+)
 
 /** The file of a size, by its address. Whoever knows the address may see it. */
 export async function sizeAt(db: Db, { id, mark: given }: { id: number; mark: string }) {

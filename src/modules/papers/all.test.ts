@@ -44,6 +44,7 @@ const print = async (asked: string, locale: string) => {
 }
 
 const titles: Record<string, [zh: string, en: string]> = {
+  'package-sheet': ['行程表', 'Itinerary'],
   booking: ['訂單確認書', 'Booking confirmation'],
   'payment-slip': ['繳款單', 'Payment slip'],
   receipt: ['收款證明', 'Receipt'],
@@ -112,6 +113,8 @@ test('every paper is printed from the demo', { skip: NEEDS_POPPLER }, async () =
   const papers = everyPaper(found)
   assert.deepEqual(Object.keys(papers).sort(), Object.keys(titles).sort())
   for (const [name, asked] of Object.entries(papers)) await check(name, asked, 'demo', 'en')
+  const departures = await admin.get('//en/departures.pdf')
+  assert.match(readPdf(departures.bytes).text, /Departures.*Hokkaido in the snow/s)
   await compareSamples()
 })
 

@@ -248,7 +248,7 @@ const timetable = (
   party: Party | undefined,
   locale: Locale,
   t: Translate,
-) => html`<section class="band" id="board"><div class="wrap"><div class="bandhead"><h2>${t('出團表', 'Departures')}</h2><p>${t('直線為成團人數', 'The mark is the number a group departs with')}</p><a class="small" href="${pathIn(locale, '/departures.ics')}">${t('訂閱到行事曆', 'Add to a calendar')}</a></div>
+) => html`<section class="band" id="board"><div class="wrap"><div class="bandhead"><h2>${t('出團表', 'Departures')}</h2><p>${t('直線為成團人數', 'The mark is the number a group departs with')}</p><a class="small" href="${pathIn(locale, '/departures.ics')}">${t('訂閱到行事曆', 'Add to a calendar')}</a> <a class="small" href="${pathIn(locale, '/departures.pdf')}">PDF</a> <a class="small" href="${pathIn(locale, '/departures.xlsx')}">Excel</a></div>
 ${board(found, party, (trip) => nameIn(trip, locale), locale)}</div></section>`
 
 /** Departures by month. `called` is what a row is called: on the page of a route all have the same name. */

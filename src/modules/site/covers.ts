@@ -44,6 +44,11 @@ const rounded = (svg: string) =>
 
 const KEPT = 200
 
+/** The cover of a package as an image in another document. */
+export function drawnCover({ package_id, countries, category }: Covered) {
+  return drawCover(sceneOf(countries[0]?.code ?? '', category?.code ?? ''), package_id)
+}
+
 /** `/site/covers/{scene}-{package}-{mark}.svg`. Drawn when it is first asked for. */
 export function serveCovers(app: FastifyInstance) {
   const kept = new Map<string, StaticText>()

@@ -34,6 +34,7 @@ ${notes && html`<section class="part"><h2>${t('行前須知', 'Before you go')}<
 </div><aside class="side"><section class="buy" aria-label="${t('價格', 'Price')}">
 ${cheapest ? html`<p class="price">${priceIn(cheapest.currency, cheapest.adult)} <small>${t('起／每位大人', 'per adult, from')}</small></p>` : ''}
 ${first && html`<a class="button main full" href="${tripPath(first.serial, undefined, locale)}">${t(`最近一團 ${shortDay(first.departure_date, locale)}`, `The next one: ${shortDay(first.departure_date, locale)}`)}</a><a class="button full" href="#dates">${t('所有出發日', 'All dates')}</a>`}
+<a class="button full" href="${pathIn(locale, `/packages/${one.slug}.pdf`)}">${t('行程表（PDF）', 'Itinerary (PDF)')}</a>
 <p class="hint">${t('詢問', 'Questions')} ${telephone(frame.house.phone)}</p></section></aside></div></div>`
   return {
     ...{ title: name, body, path: `/packages/${one.slug}`, at: 'trips' },

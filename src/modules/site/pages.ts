@@ -3,16 +3,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../kit/db/tables.ts'
 import { sendDocument } from '../../kit/http/pages/page.ts'
 import { isAmong } from '../../kit/http/routes/answer.ts'
+import { mediaType, PDF } from '../../kit/http/routes/sheet-formats.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { askedIn, cataloguePage } from './catalogue.ts'
 import { serveCovers } from './covers.ts'
+import { departurePaper } from './departure-papers.ts'
 import { documentOf, policyOf, type SitePage } from './document.ts'
 import { calendarOf, jsonFeed, robots, sitemap } from './feeds.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { goneTripPage, unknownPage } from './other-pages.ts'
 import { packagePage } from './package-page.ts'
+import { photoOfSheet, sheetFacts } from './package-sheet.ts'
 import { partyAsked } from './party-asked.ts'
 import { servePictures } from './pictures.ts'
+import { printedForAll } from './printed.ts'
 import { isSiteShown, readAddresses, readCatalogue, readPackage, readTalk, readTalks, readTrip } from './reads.ts'
 import { registerPages } from './register.ts'
 import { serveSiteSheet } from './sheet.ts'
@@ -32,8 +36,10 @@ export async function sitePages(app: FastifyInstance, { office }: { office: stri
   servePictures(app)
   serveSiteSheet(app)
   app.register(registerPages, { office })
+  const printed = printedForAll()
   for (const locale of locales) {
-    const page = (path: string, show: Show) => app.get(pathIn(locale, path), open, answering(show, locale, office))
+    const page = (path: string, show: Show) =>
+      app.get(pathIn(locale, path), open, answering(show, locale, office, printed))
     page('/', showCatalogue)
     page('/trips/:param', showTrip)
     page('/packages/:param', showPackage)
@@ -41,6 +47,8 @@ export async function sitePages(app: FastifyInstance, { office }: { office: stri
     page('/talks/:param', showTalk)
     app.get(pathIn(locale, '/feed.json'), open, feeding(locale))
     app.get(pathIn(locale, '/departures.ics'), open, departuresCalendar(locale))
+    for (const format of ['pdf', 'xlsx'] as const)
+      app.get(pathIn(locale, `/departures.${format}`), open, departuresPrinted(format, locale, printed))
   }
   app.get('/robots.txt', open, sendRobots)
   app.get('/sitemap.xml', open, sendSitemap)
@@ -82,9 +90,12 @@ const showTalk: Show = async ({ db, locale, param }) => {
 
 /** Sends a page. While the site is off, its start leads to the office and nothing else is there. */
 const answering =
-  (show: Show, locale: Locale, office: string | undefined) => async (request: FastifyRequest, reply: FastifyReply) => {
+  (show: Show, locale: Locale, office: string | undefined, printed: ReturnType<typeof printedForAll>) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
     const { db } = request.server.database
     const { param = '' } = request.params as { param?: string }
+    if (param.endsWith('.pdf') && show === showPackage)
+      return sendPackageSheet(request, reply, param.slice(0, -4), locale, printed)
     if (param.endsWith('.ics')) return sendTripCalendar(request, reply, param.slice(0, -4), locale)
     const { frame, shown } = await show({ db, locale, param, query: request.query as Record<string, unknown> })
     if (!frame.is_shown)
@@ -137,6 +148,44 @@ const sendTripCalendar = async (request: FastifyRequest, reply: FastifyReply, se
   if (!is_shown || !trip?.is_open) return reply.callNotFound()
   return sendText(request, reply, 'text/calendar', await calendarOf([trip], house, originOf(request), locale))
 }
+
+const departuresPrinted =
+  (format: 'pdf' | 'xlsx', locale: Locale, printed: ReturnType<typeof printedForAll>) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { papers, database } = request.server
+    const { is_shown, departures } = await readCatalogue(database.db, {})
+    if (!is_shown) return reply.callNotFound()
+    const { facts, print } = departurePaper(departures, format, locale)
+    const bytes = await printed(`departures.${format} ${locale}`, facts, () => print(papers))
+    return sendPrinted(reply, bytes, mediaOfFile[format], `departures-${locale}.${format}`)
+  }
+
+const sendPackageSheet = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+  locale: Locale,
+  printed: ReturnType<typeof printedForAll>,
+) => {
+  const { papers, database, files } = request.server
+  const { one, is_shown } = await readPackage(database.db, { address })
+  if (!is_shown || one?.status !== 'published') return reply.callNotFound()
+  const facts = sheetFacts(one, locale)
+  const bytes = await printed(`sheet ${one.id} ${locale}`, [facts, one.cover], async () => {
+    const photo = await photoOfSheet(database.db, files, one.id)
+    const paper = { template: 'package-sheet', facts: { ...facts, ...photo?.facts }, locale }
+    return papers.print({ ...paper, ...(photo && { pictures: photo.pictures }) }, { who: 'visitors', first: false })
+  })
+  return sendPrinted(reply, bytes, mediaOfFile.pdf, `${one.slug}-${locale}.pdf`)
+}
+
+const mediaOfFile = { pdf: PDF, xlsx: mediaType('xlsx') } as const
+
+const sendPrinted = (reply: FastifyReply, bytes: Buffer, type: string, name: string) =>
+  reply
+    .headers({ 'cache-control': 'public, max-age=30', 'content-disposition': `inline; filename="${name}"` })
+    .type(type)
+    .send(bytes)
 
 /** A text that is the same for everybody, kept like a public page. */
 const sendText = (request: FastifyRequest, reply: FastifyReply, type: string, text: string) => {

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { FrozenPrice } from '../bookings/booking.ts'
@@ -218,8 +218,9 @@ const ofName = (table: string, column: string) =>
   sql<Named | null>`(select json_build_object('id', n.id, 'code', n.code, 'name', n.name, 'name_en', n.name_en)
     from ${sql.table(table)} n where n.id = ${sql.ref(column)})`
 
-const onePackage = (db: Db, address: string) =>
-  sql<PackageOnPage | null>`(select to_json(o) from (${db
+/** A package as pages and its sheet show it, with its open departures. */
+export function onePackage(db: Db, which: RawBuilder<unknown>, order: RawBuilder<unknown> = sql`p.id`) {
+  return sql<PackageOnPage | null>`(select to_json(o) from (${db
     .selectFrom('packages as p')
     .select(['p.id', 'p.status', 'p.name', 'p.name_en', 'p.subtitle', 'p.subtitle_en', 'p.highlights'])
     .select(['p.description', 'p.description_en', 'p.days', 'p.nights'])
@@ -245,13 +246,22 @@ const onePackage = (db: Db, address: string) =>
         .orderBy('planned_trips.id')
         .limit(60)}) d)`.as('departures'),
     ])
-    .where(sql<SqlBool>`(p.slug = ${address} or lower(p.package_code) = ${address}) and p.status in ('published', 'archived')
-      and p.kind in ('group', 'mini_group')`)
-    .orderBy(sql`p.slug = ${address}`, (order) => order.desc().nullsLast())
+    .where(sql<SqlBool>`${which}`)
+    .orderBy(order)
     .limit(1)}) o)`
+}
+
+// Its own address comes before the code of another.
+const atAddress = (db: Db, address: string) =>
+  onePackage(
+    db,
+    sql`(p.slug = ${address} or lower(p.package_code) = ${address}) and p.status in ('published', 'archived')
+      and p.kind in ('group', 'mini_group')`,
+    sql`coalesce(p.slug = ${address}, false) desc`,
+  )
 
 export const readPackage = theRow((db, { address }: { address: string }) =>
-  framed(db).select(onePackage(db, address).as('one')),
+  framed(db).select(atAddress(db, address).as('one')),
 )
 
 /** The addresses of everything that search engines may list. */

@@ -19,9 +19,10 @@ type Spec = {
 }
 type Asked = { db: Db; actor: Actor; params: Record<string, number>; locale: Locale; request: FastifyRequest }
 /** The papers of one PDF, and the name of the file. */
-type PrintedPapers = { file: string; papers: readonly { template: string; facts: object }[] }
+type PrintedPapers = { file: string; papers: readonly OnePaper[] }
+type OnePaper = { template: string; facts: object; pictures?: Record<string, Uint8Array> }
 /** The facts that are printed, and the name of the file. */
-export type Printed = { file: string; facts: object }
+export type Printed = { file: string; facts: object; pictures?: Record<string, Uint8Array> }
 
 /** A paper that is not a table: a PDF, printed anew for each request. */
 export function paper(
@@ -31,8 +32,8 @@ export function paper(
   read: (asked: Asked) => Promise<Printed>,
 ) {
   papersInOne(on, path, spec, async (asked) => {
-    const { file, facts } = await read(asked)
-    return { file, papers: [{ template, facts }] }
+    const { file, ...printed } = await read(asked)
+    return { file, papers: [{ template, ...printed }] }
   })
 }
 
@@ -52,7 +53,7 @@ export function papersInOne(
     const { locale = request.locale, size = 'a4' } = request.query as { locale?: Locale; size?: string }
     const params = request.params as Record<string, number>
     const { file, papers } = await read({ db: server.database.slowDb, actor, params, locale, request })
-    const sized = papers.map(({ template, facts }) => ({ template, facts: { size, ...facts } }))
+    const sized = papers.map(({ facts, ...paper }) => ({ ...paper, facts: { size, ...facts } }))
     const [one] = sized
     const pdf =
       one && sized.length === 1

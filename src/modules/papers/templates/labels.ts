@@ -2,6 +2,8 @@ import type { Words } from '../../../kit/words/words.ts'
 
 /** The names of the papers that each template prints. */
 export const templateWords: Readonly<Record<string, Words>> = {
+  'package-sheet': ['行程表', 'Itinerary of a package'],
+  departures: ['出團表', 'Departures'],
   booking: ['報價單／訂單確認書', 'Quotation and confirmation'],
   'payment-slip': ['繳款單', 'Payment slip'],
   receipt: ['收款證明', 'Receipt'],

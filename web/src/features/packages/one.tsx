@@ -51,6 +51,11 @@ const Heading = ({ one }: { one: OnePackage }) => {
         {one.package_code}・{say(...packageKindWords[one.kind])}・{lengthOf(say, one)}
       </p>
       {isEditor && <Steps one={one} />}
+      <p>
+        <a className="link" href={`/api/packages/${one.id}/sheet?format=pdf`} target="_blank" rel="noreferrer">
+          {say('行程表（PDF）', 'Itinerary (PDF)')}
+        </a>
+      </p>
     </header>
   )
 }
