@@ -3,7 +3,7 @@ import type { Locale } from '../../kit/words/words.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { dateLink } from './parts.ts'
-import type { TripOnPage } from './reads.ts'
+import type { Departure, TripOnPage } from './reads.ts'
 import { longDay, nameIn, shortDay, wordsIn } from './words.ts'
 
 /** A departure that strangers cannot register for any more: it was cancelled, it is closed, or its route is gone. */
@@ -30,12 +30,18 @@ ${trip.other_dates.length ? html`<h2>${t('同一行程的其他出發日', 'Othe
   }
 }
 
-export function unknownPage(_frame: Frame, path: string, locale: Locale): SitePage {
+/** A page that is not there. Of an unknown trip it offers the departures of the same route, as far as they are known. */
+export function unknownPage(
+  _frame: Frame,
+  path: string,
+  locale: Locale,
+  sameRoute: readonly Departure[] = [],
+): SitePage {
   const t = wordsIn(locale)
   const title = t('找不到這個頁面', 'There is no such page')
   return {
     ...{ title, description: title, path, isListed: false },
-    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這個行程沒有公開。', 'The address may be mistyped, or the trip is not public.')}</p><p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這個行程沒有公開。', 'The address may be mistyped, or the trip is not public.')}</p>${sameRoute[0] && html`<h2>${nameIn(sameRoute[0], locale)}</h2><div class="dates">${sameRoute.map((trip) => dateLink(trip, undefined, locale, t))}</div>`}<p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
   }
 }
 

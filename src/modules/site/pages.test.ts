@@ -117,6 +117,13 @@ test('private trips, drafts and unknown serials are not there; cancelled ones sa
   for (const serial of [hidden.serial, draft.serial, 'NOTHING', '%27', 'a'.repeat(150)])
     assert.equal((await open(`/trips/${serial}`)).statusCode, 404, serial)
   assert.doesNotMatch((await open('/')).body, new RegExp(hidden.serial))
+  const mistyped = await open(`/trips/${first.serial}X`)
+  assert.equal(mistyped.statusCode, 404)
+  assert.ok(linksIn(mistyped.body).includes(`/trips/${second.serial}`))
+  assert.deepEqual(
+    linksIn((await open('/trips/ZZZ270101A')).body).filter((link) => /^\/trips/.test(link)),
+    [],
+  )
 
   const cancelled = await trip(6, { departure_date: later })
   await db.updateTable('planned_trips').set({ status: 'cancelled' }).where('id', '=', cancelled.id).execute()

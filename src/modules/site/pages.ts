@@ -62,13 +62,24 @@ const showCatalogue: Show = async ({ db, locale, query }) => {
 
 const showTrip: Show = async ({ db, locale, query, param }) => {
   const { trip, ...frame } = await readTrip(db, { serial: param })
-  if (!trip) return { frame, shown: undefined }
+  if (!trip) return { frame, shown: await showUnknown(db, param, locale) }
   if (trip.is_open) return { frame, shown: { page: tripPage(frame, trip, partyAsked(query), locale) } }
   if (trip.status === 'cancelled' || !trip.is_package_published)
     return { frame, shown: { page: goneTripPage(frame, trip, locale), status: 410 } }
   if (!trip.is_past) return { frame, shown: { page: goneTripPage(frame, trip, locale) } }
   const [next] = trip.other_dates
   return { frame, shown: { moved: next ? `/trips/${encodeURIComponent(next.serial)}` : `/packages/${trip.slug}` } }
+}
+
+// As far as the serial tells it: serials begin with the code of their package, in the usual pattern.
+const showUnknown = async (db: Db, serial: string, locale: Locale): Promise<Shown> => {
+  const code = /^[A-Za-z]{2,10}/.exec(serial)?.[0].toUpperCase()
+  const { departures, ...frame } = await readCatalogue(db, {})
+  const sameRoute = departures.filter((trip) => code && trip.serial.toUpperCase().startsWith(code))
+  return {
+    page: unknownPage(frame, `/trips/${encodeURIComponent(serial)}`, locale, sameRoute.slice(0, 6)),
+    status: 404,
+  }
 }
 
 const showPackage: Show = async ({ db, locale, param }) => {
