@@ -7,11 +7,12 @@ export type Ids = Map<string, number>
 /** Creates the packages with their days and prices. Returns their ids by code. */
 export async function addPackages(tx: Tx, calendar: Calendar): Promise<Ids> {
   const rows = seedRows('demo/packages')
+  const texts = new Map(seedRows('demo/package-texts').map((row) => [row.package, row]))
   const known = await placesOf(tx)
   const packages = await insertMissing(
     tx,
     'packages',
-    rows.map((row) => packageOf(row, known)),
+    rows.map((row) => ({ ...packageOf(row, known), ...textsOf(texts.get(row.code)) })),
   )
   const ids = new Map(packages.map(({ package_code, id }) => [package_code, id]))
   const countries = rows.flatMap(({ code = '', countries }) =>
@@ -54,6 +55,17 @@ const packageOf = (row: SeedRow, { areas, categories, cities }: Places) => {
     payment_policy: { deposit: Number(row.deposit), balance_days_before: 30 },
     notes: null,
   }
+}
+
+/** What a package says in its own words; one without a row has the usual sentences. */
+const textsOf = (row: SeedRow | undefined) => {
+  if (!row) return { subtitle: null, description: null, description_en: null }
+  const lists = ['inclusions', 'inclusions_en', 'exclusions', 'exclusions_en'].map((name) => [
+    name,
+    row[name]?.split('|') ?? [],
+  ])
+  const { subtitle, description, description_en, important_notes, important_notes_en } = row
+  return { subtitle, description, description_en, important_notes, important_notes_en, ...Object.fromEntries(lists) }
 }
 
 // The usual keys have names of their own.
@@ -122,6 +134,8 @@ const segmentOf = (row: SeedRow, sequence: number, ids: Ids, cities: Ids) => {
     hotel: hotel_name,
     meals = '',
     transport,
+    description,
+    description_en,
   } = row
   const [day_from, day_to = day_from] = days.split('-')
   const [breakfast, lunch, dinner] = [...meals].map((letter) => mealOf[letter])
@@ -132,6 +146,8 @@ const segmentOf = (row: SeedRow, sequence: number, ids: Ids, cities: Ids) => {
     day_to,
     title,
     title_en,
+    description,
+    description_en,
     overnight_city_id: cities.get(overnight),
     hotel_name,
     breakfast,
