@@ -29,7 +29,7 @@ export default function SitePage() {
           </p>
         </div>
         {site && isShown(site) && (
-          <a className="button" href="/" target="_blank" rel="noreferrer">
+          <a className="button right" href="/" target="_blank" rel="noreferrer">
             {say('看網站', 'See the site')}
           </a>
         )}
