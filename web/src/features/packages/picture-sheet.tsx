@@ -6,8 +6,8 @@ import { ActButton } from '../../ui/act-button.tsx'
 import { Choice, Field, Form, type Given } from '../../ui/forms/form.tsx'
 import { Pairs } from '../../ui/forms/form-groups.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
+import { focusStyle } from './focus-style.ts'
 import css from './pictures.module.css'
-import { focusStyle } from './pictures.tsx'
 
 type Props = { picture: PackagePicture; days: number; close: () => void }
 

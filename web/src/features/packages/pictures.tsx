@@ -6,7 +6,7 @@ import {
   Refusal,
   updatePackagePicture,
 } from 'guidon-sdk'
-import { type CSSProperties, type DragEvent, Suspense, useState } from 'react'
+import { type DragEvent, Suspense, useState } from 'react'
 import Back from '~icons/lucide/chevron-left'
 import Forth from '~icons/lucide/chevron-right'
 import Plus from '~icons/lucide/plus'
@@ -19,6 +19,7 @@ import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { iconName } from '../../ui/icon-name.ts'
 import { Refused } from '../../ui/refused.tsx'
+import { focusStyle } from './focus-style.ts'
 import css from './pictures.module.css'
 import { mayEdit, type OnePackage } from './queries.ts'
 
@@ -164,9 +165,6 @@ const Shown = ({ picture: { sizes, focus_x, focus_y } }: { picture: PackagePictu
   if (!size) return <span className={css.making}>{say('製作各種尺寸中…', 'Making its sizes…')}</span>
   return <img src={size.url} alt="" loading="lazy" style={focusStyle(focus_x, focus_y)} />
 }
-
-/** The part of a picture that stays visible where a page shows less than all of it. */
-export const focusStyle = (x: number, y: number): CSSProperties => ({ objectPosition: `${x}% ${y}%` })
 
 /** One place to the front or to the back. */
 const Moves = ({ picture, isLast, called }: { picture: PackagePicture; isLast: boolean; called: string }) => {
