@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sources } from './sources.ts'
 
-/** Files that create secrets, measure durations, or spread retries. */
+/** Files that create secrets or names of files, measure durations, or spread retries. */
 const excused = [
   'src/modules/auth/second-factor/factors.ts',
   'src/modules/auth/second-factor/recovery-codes.ts',
   'src/modules/notifications/catch-up.ts',
   'src/modules/notifications/recent-changes.ts',
+  'src/modules/packages/pictures.ts',
+  'src/modules/site/printed.ts',
   'src/modules/webhooks/deliveries/jobs.ts',
   'src/modules/webhooks/secrets.ts',
 ]

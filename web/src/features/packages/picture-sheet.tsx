@@ -70,7 +70,7 @@ export default function PictureSheet({ picture, days, close }: Props) {
   )
 }
 
-/** The place in the picture that stays visible, chosen by a click or by two numbers, and how a card shows it. */
+/** The place in the picture that stays visible, chosen by a click or by two sliders, and how a card shows it. */
 const Focus = ({ picture }: { picture: PackagePicture }) => {
   const say = useSay()
   const [x, setX] = useState(picture.focus_x)
@@ -113,11 +113,11 @@ const Percent = ({ id, label, value, set }: PercentProps) => (
   <Field
     id={id}
     label={label}
-    type="number"
+    type="range"
     min={0}
     max={100}
     value={value}
-    onChange={({ target }) => set(Math.min(100, Math.max(0, Math.round(target.valueAsNumber || 0))))}
+    onChange={({ target }) => set(target.valueAsNumber)}
   />
 )
 
