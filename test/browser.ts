@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { until } from './until.ts'
 
 // Debian's Chromium for use without windows needs two thirds of the CPU.
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
@@ -51,6 +52,30 @@ export const openBrowser = async (house: { atEnd: (end: () => unknown) => unknow
     await browser.close()
   })
   return browser
+}
+
+/**
+ * Closes a page. Chromium forgets the command if the page arrives at another address meanwhile, and Playwright would wait forever, so
+ * it is given again, about once a second.
+ */
+export const closePage = async (page: Page) => {
+  const closing = page.close()
+  let asked = 0
+  await until(async () => {
+    asked += 1
+    if (asked % 50 === 0) await closeAgain(page)
+    return page.isClosed()
+  }, 'a page is closed')
+  await closing
+}
+const closeAgain = async (page: Page) => {
+  try {
+    const debug = await page.context().newCDPSession(page)
+    await debug.send('Page.close')
+  } catch (error) {
+    // The first command may have arrived after all.
+    if (!page.isClosed()) throw error
+  }
 }
 
 /** Collects the complaints of the browser about a page: errors, and violations of its policy. */

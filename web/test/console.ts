@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { type LinkKind, makeLink } from '../../src/modules/links/links.ts'
 import type { Role } from '../../src/modules/roles.ts'
-import { noBrowser, openBrowser } from '../../test/browser.ts'
+import { closePage, noBrowser, openBrowser } from '../../test/browser.ts'
 import { demoHouse } from '../../test/fixtures/demo.ts'
 import { noBuild, requireFreshBuild } from './build.ts'
 import { countedCalls } from './page-calls.ts'
@@ -24,10 +24,14 @@ export const openConsole = async ({ secondFactorRoles = [], hasOwnBrowser }: Opt
   const { app } = secondFactorRoles.length ? await house.another({ secondFactorRoles }) : house
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const browser = await openBrowser(house, hasOwnBrowser)
-  const opened: { close: () => Promise<void> }[] = []
+  const opened: { page: Page; close: () => Promise<void> }[] = []
   // A page that stays open follows every change that later tests make.
-  afterEach(async () => {
-    for (const each of opened.splice(0)) await each.close()
+  afterEach(async (test) => {
+    const hasFailed = 'error' in test && Boolean(test.error)
+    for (const { page, close } of opened.splice(0)) {
+      if (hasFailed) console.log(await shownOn(page))
+      await close()
+    }
   })
   const contexts = new Map<string, Promise<BrowserContext>>()
   const contextOf = async (name: string, options: BrowserContextOptions) => {
@@ -50,7 +54,7 @@ export const openConsole = async ({ secondFactorRoles = [], hasOwnBrowser }: Opt
     page.setDefaultTimeout(LONGEST_MS)
     await actOnTheNextPage(page)
     if (process.env.SLOW_NETWORK) await delayAnswers(page)
-    opened.push(name ? page : context)
+    opened.push({ page, close: () => (name ? closePage(page) : context.close()) })
     return watched(page)
   }
   /** The path of a link as it is mailed. */
@@ -80,6 +84,12 @@ type Options = { secondFactorRoles?: readonly Role[]; hasOwnBrowser?: boolean }
 
 /** Whatever a page does for a person is there sooner than this, also on a busy machine. */
 const LONGEST_MS = 15_000
+
+/** What a page shows, in a few lines, because the error of a failed test names only what it waited for. */
+const shownOn = async (page: Page) => {
+  const text = await page.locator('body').innerText({ timeout: 2_000 }).catch(String)
+  return `${page.url()} shows: ${text.replaceAll(/\s+/g, ' ').slice(0, 1_500)}`
+}
 
 /** Scripts and data come late, each by another time, as over a bad line. `bin/flaky` runs the tests so. */
 const delayAnswers = (page: Page) =>
