@@ -38,9 +38,18 @@ const leaveFor = (address: string) => {
   location.assign(address)
 }
 
+let isSigningOut = false
+/** Tells whether somebody is signing out: what is refused meanwhile must not leave the page before their data are deleted. */
+export const noteSigningOut = (is: boolean) => {
+  isSigningOut = is
+}
+
 /** If reading again fails, the old data stay on the screen, unless the record is gone. */
 const queryCache = new QueryCache({
   onError: (error, query) => {
+    if (isSigningOut) return
+    // Whoever asked leads to the sign-in. A second way there would load that page again, under the hands of somebody who types.
+    if (query.meta?.leadsToSignIn && isSessionOver(error)) return
     if (isGone(error)) query.setState({ data: undefined })
     const way = query.state.data === undefined && wayIn(error)
     if (!way) return

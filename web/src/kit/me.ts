@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getMe, type Me, signOutBrowser } from 'guidon-sdk'
-import { guidon, queryClient, sentenceOf } from './api.ts'
+import { getMe, logoutAll, type Me, signOutBrowser } from 'guidon-sdk'
+import { guidon, noteSigningOut, queryClient, sentenceOf } from './api.ts'
 import { forgetDrafts, keepDraftsOf } from './drafts.ts'
 import { isSessionOver } from './sign-in-again.ts'
 import { showToast } from './toasts.ts'
@@ -10,7 +10,7 @@ export { isStaff, seesBookings, seesRequests, seesTravelers } from './roles.ts'
 
 export type { Me }
 
-const query = { queryKey: ['me'], queryFn: () => getMe(guidon), staleTime: 300_000 }
+const query = { queryKey: ['me'], queryFn: () => getMe(guidon), staleTime: 300_000, meta: { leadsToSignIn: true } }
 
 // Scripts cannot read the session cookie. This flag says that somebody has signed in, so that a first visit does not send a request
 // that is refused.
@@ -26,8 +26,6 @@ export const noteSignIn = (user: Me) => {
 
 /** Who is signed in; requested once before the first page. `ended`: somebody was signed in, but the session has ended. */
 export const whoAmI = async (): Promise<Me | 'nobody' | 'ended'> => {
-  // Set by the page of a mailed sign-in link.
-  if (location.hash === '#signed-in') localStorage.setItem(SIGNED_IN, 'yes')
   if (localStorage.getItem(SIGNED_IN) === null) return 'nobody'
   try {
     const me = await queryClient.ensureQueryData(query)
@@ -48,12 +46,22 @@ export const useMe = (): Me => {
   return data
 }
 
-/** Signs out, deletes all data of this person in the browser, and loads the page again. If it fails, nothing is deleted. */
-export const signOut = async () => {
-  // Pending requests would be refused now, and would lead back here.
+/** Signs out of this browser. */
+export const signOut = () => signOutBy(() => signOutBrowser(guidon))
+
+/** Ends all sessions of this person, and revokes the personal tokens. */
+export const signOutEverywhere = () =>
+  signOutBy(async () => {
+    await logoutAll(guidon)
+    await signOutBrowser(guidon)
+  })
+
+/** Ends the session, deletes all data of this person in the browser, and loads the page again. If it fails, nothing is deleted. */
+const signOutBy = async (end: () => Promise<unknown>) => {
+  noteSigningOut(true)
   await queryClient.cancelQueries()
   try {
-    await signOutBrowser(guidon)
+    await end()
   } catch (error) {
     if (!isSessionOver(error)) return failSignOut(error)
   }
@@ -63,6 +71,7 @@ export const signOut = async () => {
 }
 
 const failSignOut = (error: unknown) => {
+  noteSigningOut(false)
   const unreachable = sayNow('無法連線，您尚未登出。', 'Cannot connect. You are still signed in.')
   showToast({ tone: 'bad', title: sentenceOf(error, unreachable) })
   queryClient.invalidateQueries()

@@ -65,6 +65,9 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     await page.goto('/desk/bookings')
     await page.waitForURL('**/desk/sign-in?to=%2Fdesk%2Fbookings&ended=true')
     await page.getByText('登入已結束').waitFor()
+    // The sign-in is shown once: loading it again would take away what somebody types in it.
+    await page.waitForLoadState('networkidle')
+    assert.deepEqual(left, ['/desk/sign-in', '/desk/bookings'])
     await page.goto('/desk/bookings')
     await page.waitForURL('**/desk/sign-in?to=%2Fdesk%2Fbookings')
     await page.locator('#email').waitFor()
