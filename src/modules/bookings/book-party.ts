@@ -2,6 +2,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
+import { phoneKey } from '../../kit/phones.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
 import { enterTravelers, type SealedTraveler } from '../travelers/create.ts'
@@ -11,15 +12,16 @@ import {
   crowdedSingles,
   hasBedByAge,
   partyFault,
-  refuseUnborn,
+  refuseUnbornIn,
   samePerson,
   seatsFor,
 } from '../travelers/rules.ts'
 import type { EnteredTraveler } from '../travelers/schema.ts'
 import { contactColumns, type NewBooking, type Room } from './booking.ts'
 import { depositOf, faresOf, postFares, totalOf } from './fares.ts'
-import { HOURS_HELD, inHours, keptUntil, SHORTEST_HOLD_HOURS } from './holds.ts'
+import { HOURS_HELD, inHours, keptUntil, SHORTEST_HOLD_HOURS, untilCalled } from './holds.ts'
 import { frozenPrice, isOpenToAll, type TripToBook } from './locks.ts'
+import { newestPublication, publish } from './publications.ts'
 import { type Seats, seatsOf, settleSeats } from './seats.ts'
 
 type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
@@ -64,6 +66,7 @@ export async function bookParty(tx: Tx, keys: Keys, booking: NewParty) {
   )
   // The total is written with the booking and equals the sum of the lines that follow.
   const charged = price && { price: JSON.stringify(price), currency: price.currency, total, deposit }
+  await publish(tx, trip.id)
   const { id: booking_id } = await insertBooking(tx, booking, charged)
   await enterTravelers(tx, keys, { booking_id, trip, travelers: party })
   if (price) await postFares(tx, { booking_id, currency: price.currency, fares })
@@ -92,8 +95,10 @@ const refuseParty = (trip: TripToBook, party: SealedTraveler[], source: Origin['
   const { capacity, today } = trip
   if (seatsNeeded(party, trip) > capacity)
     refuseField('travelers', ['超過此團的名額。', 'The trip does not have that many seats.'])
-  const born = party.map(({ traveler: { birth_date } }, i) => [`travelers.${i}.birth_date`, birth_date] as const)
-  refuseUnborn(Object.fromEntries(born), today)
+  refuseUnbornIn(
+    party.map(({ traveler }) => traveler),
+    today,
+  )
   const fault = partyFault(agedIn(party, trip), { isStaff: source === 'staff' })
   if (fault) refuseField('travelers', fault)
   if (source === 'public') refuseTwice(party)
@@ -151,26 +156,37 @@ const insertBooking = (
       contact_name: contact.name,
       booking_number: sql<string>`(select ${trip.serial} || '-' || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`,
       planned_trip_id: trip.id,
+      publication_id: newestPublication(trip.id),
       ...(origin.source === 'public' && { privacy_consent_at: sql<string>`now()`, privacy_consent_how: 'online' }),
-      // A public registration must prove its mailbox by a mailed link. An address entered by staff counts as proved.
+      // A public registration must prove its mailbox by a mailed link, or is called. A contact entered by staff counts as proved.
       contact_proved_at: origin.source === 'staff' ? sql<string>`now()` : null,
-      ...(isSeated ? heldSeats(trip, origin.source, hold_expires_at) : { status: 'waitlisted' }),
+      ...(!isSeated
+        ? { status: 'waitlisted' }
+        : origin.source === 'public'
+          ? seatsToProve(trip, contact)
+          : heldSeats(trip, hold_expires_at)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-const heldSeats = (trip: TripToBook, source: Origin['source'], asked: string | null | undefined) => ({
+const heldSeats = (trip: TripToBook, asked: string | null | undefined) => ({
   status: 'held' as const,
-  ...keptUntil(asked ? sql<string>`${asked}::timestamptz` : inHours(HOURS_HELD[source], trip), trip),
-  // The hold lasts until the mailbox of the contact is proved.
-  ...(source === 'public' && { hold_expires_at: inHours(SHORTEST_HOLD_HOURS, trip) }),
+  ...keptUntil(asked ? sql<string>`${asked}::timestamptz` : inHours(HOURS_HELD.staff, trip), trip),
+})
+
+// The hold lasts until the mailbox of the contact is proved, or until sales have called who has none.
+const seatsToProve = (trip: TripToBook, { email }: Details['contact']) => ({
+  status: 'held' as const,
+  ...(email
+    ? { ...keptUntil(inHours(HOURS_HELD.public, trip), trip), hold_expires_at: inHours(SHORTEST_HOLD_HOURS, trip) }
+    : keptUntil(untilCalled(trip), trip)),
 })
 
 /** A fingerprint that is equal for the same people and contact, however their names and numbers are written. */
 export function partyFingerprint(keys: Keys, { contact, travelers }: Pick<Party, 'contact' | 'travelers'>) {
   const plain = (text: string | null | undefined) => (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, '')
   const people = travelers.map(({ name, birth_date }) => `${plain(name)} ${birth_date ?? ''}`).sort()
-  return keys.mac('twin booking', [plain(contact.email), contact.phone.replace(/\D/g, ''), ...people].join('\n'))
+  return keys.mac('twin booking', [plain(contact.email), phoneKey(contact.phone), ...people].join('\n'))
 }
 
 // Counted while the trip is locked. Imported bookings keep their numbers, and the count continues after them.

@@ -6,6 +6,7 @@ import {
   currency,
   day,
   defaulted,
+  described,
   email,
   flag,
   labelled,
@@ -47,6 +48,8 @@ const line_id = nullable(line(50, 'mei.wang'))
 export const Booking = Type.Object({
   booking_number: line(50, 'CNX270128A-001'),
   planned_trip_id: ref(),
+  /** What its contact could read of the trip. Customers do not read the number. */
+  publication_id: labelled(nullable(ref()), ['報名時的行程版本', 'Version of the trip at registration']),
   source: defaulted(oneOf(sources)),
   status: defaulted(oneOf(bookingStatuses)),
   contact_name: name,
@@ -89,6 +92,18 @@ export const Booking = Type.Object({
 })
 
 export const Contact = Type.Object({ name, phone: phone(), email: email(), line_id })
+/** A contact who may have no mail address, where the agency takes such registrations. */
+const ContactToRegister = Type.Object({
+  name,
+  phone: phone(),
+  email: nullable(
+    described(
+      email(),
+      '旅行社開放只留電話報名時才可省略。May be left out where the agency takes registrations by telephone.',
+    ),
+  ),
+  line_id,
+})
 const Room = Type.Object({
   bed_type: oneOf(optionValues['bed-type']),
   travelers: Type.Array(whole(1, MOST_TRAVELERS), { minItems: 1, maxItems: MOST_TRAVELERS, uniqueItems: true }),
@@ -104,7 +119,7 @@ const customer_note = Booking.properties.customer_note
 /** The body of a registration. `rooms` refers to travelers by their position in the list, from 1. */
 export const Registration = Type.Object({
   planned_trip_id: ref(),
-  contact: Contact,
+  contact: ContactToRegister,
   travelers: Type.Array(EnteredTraveler, { minItems: 1, maxItems: MOST_TRAVELERS }),
   rooms: Type.Optional(list(Room, MOST_TRAVELERS)),
   ...details,
@@ -117,6 +132,7 @@ export type Registration = Static<typeof Registration>
 const byStaff = without(Booking, [
   'booking_number',
   'planned_trip_id',
+  'publication_id',
   'source',
   'status',
   'contact_name',

@@ -4,6 +4,7 @@ import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { guardVersion } from '../../kit/http/routes/answer.ts'
+import { keepShownLink } from '../links/links.ts'
 import { keptForProof } from '../planned-trips/seats.ts'
 import { accountOf } from './customer.ts'
 import { bookingFlow, stateOf } from './flow.ts'
@@ -35,6 +36,7 @@ export async function confirmContact(tx: Tx, id: number, { reader, actor_id, rol
     customer_user_id: booking.customer_user_id ?? account,
     actor_id,
   })
+  if (booking.contact_email === null) await keepShownLink(tx, id)
   if (reader.sees === 'booking') await emit(tx, 'booking.proved', { booking_id: id })
   // A proved booking on the waitlist may be offered free seats.
   await settleSeats(tx, trip)
@@ -62,12 +64,14 @@ const isKeptForProof = async (tx: Tx, id: number, trip: TripToBook) => {
   return is_kept === true && isOpenToAll(trip) && (await seatsOf(tx, trip.id)).remaining >= 0
 }
 
-// The hold still ends after the short time of a registration, not after the longer time that follows the proof.
-const isHeldForProof = ({ status, offered_at, hold_expires_at, created_at }: LockedBooking) =>
+// The hold still ends after the short time of a registration, not after the longer time that follows the proof. Over a weekend the
+// time until a call is not short, so who has no mail address is known by that.
+const isHeldForProof = ({ status, source, contact_email, offered_at, hold_expires_at, created_at }: LockedBooking) =>
   status === 'held' &&
   !offered_at &&
   hold_expires_at !== null &&
-  Date.parse(hold_expires_at) - Date.parse(created_at) < HOURS_HELD.public * 3_600_000
+  ((source === 'public' && contact_email === null) ||
+    Date.parse(hold_expires_at) - Date.parse(created_at) < HOURS_HELD.public * 3_600_000)
 
 const noMoreOpen = [
   '名額保留已過，此團目前也不再開放報名；請與我們聯絡。',

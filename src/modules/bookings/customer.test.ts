@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { placeOf } from '../../../test/fixtures/place.ts'
 import { house } from '../../../test/house.ts'
 import { smtp, startWorkers } from '../../../test/smtp.ts'
 
@@ -19,33 +20,31 @@ const linkTo = async (address: string, kind: string, nth = 1) => {
   await post.until(() => links().length >= nth, `a link ${kind} to ${address}`)
   return links().at(-1) ?? ''
 }
-const press = async (url: string, fields: Record<string, string>) => {
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
-  return (await app.inject({ method: 'POST', url, headers, payload: `${new URLSearchParams(fields)}` })).statusCode
-}
-const page = async (url: string) => (await app.inject({ url })).body
 const signedIn = async (email: string, nth = 1) => {
   const url = await linkTo(email, 'invitation', nth)
-  assert.equal(await press(url, { form: 'password', password: 'a long enough one' }), 200)
+  const page = await placeOf(app, url)
+  assert.equal((await page.send('', { form: 'password', password: 'a long enough one' })).statusCode, 200)
   const { data } = await as().post('/login', { email, password: 'a long enough one' })
   return asBearer(data.token)
 }
 
-test('a customer requests an account on the page of its booking, and finds all bookings of its mail address there', async () => {
+test('a customer requests an account on a page of its booking, and finds all bookings of its mail address there', async () => {
   const email = 'lin@example.com'
   const contact = { name: '林小姐', phone: '0912345678', email }
   const { booking_number } = (await register(id, ['林小姐'], { contact })).data
-  const url = await linkTo(email, 'booking')
-  assert.doesNotMatch(await page(url), /Send me an invitation|寄給我邀請/, 'not before the mailbox is confirmed')
-  assert.equal(await press(url, { form: 'confirm-contact' }), 303)
+  const place = await placeOf(app, await linkTo(email, 'booking'))
+  const page = async () => (await place.open('/contact')).body
+  const ask = async () => (await place.send('/contact', { form: 'account' })).statusCode
+  assert.doesNotMatch(await page(), /Send me an invitation|寄給我邀請/, 'not before the mailbox is confirmed')
+  assert.equal((await place.send('', { form: 'confirm-contact' })).statusCode, 303)
   const earlier = await book(id, ['林先生'], { contact })
 
-  assert.match(await page(url), /Send me an invitation|寄給我邀請/)
-  assert.equal(await press(url, { form: 'account' }), 303)
+  assert.match(await page(), /Send me an invitation|寄給我邀請/)
+  assert.equal(await ask(), 303)
   const customer = await signedIn(email)
   assert.deepEqual(numbers((await customer.get('/bookings?sort=id')).data), [booking_number, earlier.booking_number])
-  assert.doesNotMatch(await page(url), /Send me an invitation|寄給我邀請/)
-  assert.equal(await press(url, { form: 'account' }), 409)
+  assert.doesNotMatch(await page(), /Send me an invitation|寄給我邀請/)
+  assert.equal(await ask(), 409)
 })
 
 test('sales invite the customers of their own bookings, again until the customer has accepted', async () => {

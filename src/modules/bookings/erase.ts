@@ -6,6 +6,7 @@ import { endAddonLinks, endLinks } from '../links/links.ts'
 import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
 import { forgetInViews } from '../views/erase.ts'
 import { forgetHistory } from './history.ts'
+import { forgetMessages } from './messages.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -23,6 +24,7 @@ export async function eraseContact(tx: Tx, id: number) {
   await endLinks(tx, 'booking', id)
   await endAddonLinks(tx, id)
   await forgetHistory(tx, id)
+  await forgetMessages(tx, id)
   await forgetAbout(tx, 'booking', [id])
   await forgetAllTo(tx, 'booking_id', id)
   await emit(tx, 'booking.erased', { booking_id: id })

@@ -39,7 +39,7 @@ export const steps = {
   'confirm-contact': {
     by: anybody, from: [...aliveStatuses, 'expired'],
     to: { waitlisted: 'waitlisted', held: 'held', confirmed: 'confirmed' }, when: ({ isProved }) => !isProved,
-    title: ['聯絡信箱已確認', 'The contact has been confirmed'], isMailed: true,
+    title: ['聯絡人已確認', 'The contact has been confirmed'], isMailed: true,
   },
   offer: {
     by: [], from: ['waitlisted'], to: 'held',

@@ -14,6 +14,16 @@ export function inHours(hours: number, { departure_date }: TripToBook) {
     least(now() + ${hours} * interval '1 hour', ${departure_date}::date::timestamp at time zone house_zone()))`
 }
 
+/**
+ * 18:00 of the next working day, so that sales can call whoever left no mail address; at the latest the departure. Public holidays are
+ * not known.
+ */
+export function untilCalled({ departure_date }: TripToBook) {
+  return sql<string>`greatest(now() + ${SHORTEST_HOLD_HOURS} * interval '1 hour', least(
+    (today() + case extract(isodow from today()) when 5 then 3 when 6 then 2 else 1 end + time '18:00') at time zone house_zone(),
+    ${departure_date}::date::timestamp at time zone house_zone()))`
+}
+
 /** Seats are held until then; the deposit is due on that day in the installation's time zone, the balance by the terms of the trip. */
 export function keptUntil(until: ReturnType<typeof sql<string>>, { departure_date, terms }: TripToBook) {
   const due = localDay(until)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { placeOf } from '../../../test/fixtures/place.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
@@ -54,6 +55,6 @@ test('a public registration shows that the price of an infant comes later', asyn
   const { booking_number, missing_prices, total } = done(await register(await withoutInfants(), ['王媽媽', baby]))
   assert.deepEqual([missing_prices, total], [['infant'], 39900])
   const link = (await mailedLink(booking_number)).replace('/trip-registrations/', '/l/booking/')
-  const page = await app.inject({ url: link, headers: { 'accept-language': 'en' } })
+  const page = await (await placeOf(app, `${link}?lang=en`)).open()
   assert.match(page.body, /The price for infants is not set yet and not part of the total; we will tell you\./)
 })

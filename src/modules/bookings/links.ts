@@ -9,7 +9,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { limits } from '../../limits.ts'
-import { endLinks, makeLink } from '../links/links.ts'
+import { endLinks, makeLink, refuseEndedLink, refuseWrongLink } from '../links/links.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import { cashiers, editors } from './flow.ts'
 import { queueLetter } from './mails.ts'
@@ -20,8 +20,9 @@ import { knownBooking } from './visible.ts'
  * of the contact is proved. Afterwards the booking may contain data of others, so only mailed links open it.
  */
 export async function openLink(db: Db, token: string) {
-  const row = (await linkedBooking(db, { token_hash: hashOf(token) })) ?? refuse('not_found', { detail: wrongLink })
-  const { booking, is_mailed, contact_proved_at } = row
+  const row = (await linkedBooking(db, { token_hash: hashOf(token) })) ?? refuseWrongLink()
+  const { booking, is_mailed, contact_proved_at, is_over } = row
+  if (is_over) refuseEndedLink()
   if (!is_mailed && contact_proved_at) refuse('forbidden', { detail: mailedOnly })
   return { booking, is_mailed, reader: { sees: 'booking', booking } as const satisfies Reader }
 }
@@ -37,19 +38,14 @@ const linkedBooking = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .selectFrom('links as l')
     .innerJoin('bookings as b', 'b.id', 'l.booking_id')
     .select(['b.id as booking', 'l.is_mailed', 'b.contact_proved_at'])
-    .where('l.token_hash', '=', token_hash)
-    .where('l.expires_at', '>', sql<string>`now()`),
+    .select(sql<boolean>`l.expires_at <= now()`.as('is_over'))
+    .where('l.token_hash', '=', token_hash),
 )
 
 const mailedOnly = [
   '請使用寄到聯絡信箱的連結；若沒有收到，請聯絡我們重新寄送。',
   'Use the link that was mailed to the contact; if it did not arrive, ask us to send it again.',
 ] as const
-const wrongLink = [
-  '這個連結不正確或已過期，請確認網址是否完整。',
-  'This link is invalid or has expired; please check that it is complete.',
-] as const
-
 /** A link for the contact; `url` is null as long as the service does not know its own address (PUBLIC_URL). */
 const HandedLink = Type.Object({
   token: Type.String(),

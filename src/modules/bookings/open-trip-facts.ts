@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import {
   anyText,
   day,
@@ -7,15 +7,20 @@ import {
   flag,
   labelled,
   line,
+  money,
   nullable,
   oneOf,
   orNull,
   ref,
+  shown,
   shownFields,
   whole,
 } from '../../kit/fields.ts'
-import { Stretch } from '../packages/schema.ts'
-import { guaranteeState, guaranteeStates, seats } from '../planned-trips/seats.ts'
+import { coverOf, PublicPicture, picturesOf } from '../packages/pictures.ts'
+import { Package, Stretch } from '../packages/schema.ts'
+import { countedSeats, guaranteeState, guaranteeStates } from '../planned-trips/seats.ts'
+import { priceOfTrip, promised as textsForCustomers } from '../planned-trips/trip.ts'
+import type { CancellationStep, PromisedTrip } from '../trip-promise.ts'
 
 // What strangers are told of a trip, each fact with its statement and its schema. All are over `planned_trips`.
 
@@ -23,22 +28,18 @@ import { guaranteeState, guaranteeStates, seats } from '../planned-trips/seats.t
 const FEW = sql.lit(4)
 export const seatStates = ['available', 'few', 'waitlist'] as const
 
-const remaining = sql`((${seats}) ->> 'remaining')::integer`
-const confirmed = sql`((${seats}) ->> 'confirmed')::integer`
-
-export const seatsState = sql<string>`case when ${remaining} < 1 then 'waitlist' when ${remaining} <= ${FEW} then 'few' else 'available' end`
-
 // The agency decides how exactly strangers learn of numbers: always, only when they are small, or never.
-const asShown = (number: RawBuilder<unknown>) => sql<number | null>`(
-  select case shown.seats_shown when 'exact' then number when 'few_only' then case when number <= ${FEW} then number end end
-    from site shown, (select ${number} as number) counted)`
+const asShown = (number: string) => sql`case site.seats_shown when 'exact' then ${sql.ref(number)}
+  when 'few_only' then case when ${sql.ref(number)} <= ${FEW} then ${sql.ref(number)} end end`
 
-/** How many seats are free. */
-const seatsLeft = asShown(remaining)
-/** How many travelers a trip still needs to take place; 0 once it is certain. */
-const missingPax = asShown(
-  sql`case when ${guaranteeState} = 'guaranteed' then 0 else greatest(planned_trips.min_pax - ${confirmed}, 0) end`,
-)
+/** How full a trip is, how many seats are free, and how many travelers it still needs; 0 once it is certain. */
+export const seatsTold = sql<SeatsTold>`(
+  select case when remaining < 1 then 'waitlist' when remaining <= ${FEW} then 'few' else 'available' end as seats_state, guarantee_state,
+         ${asShown('remaining')} as seats_left, ${asShown('missing')} as missing_pax
+    from site, (
+      select remaining, guarantee_state, case when guarantee_state = 'guaranteed' then 0 else greatest(planned_trips.min_pax - confirmed, 0) end as missing
+        from ${countedSeats} counted) counted)`.as<'told'>('told')
+const seatColumns = ['told.seats_state', 'told.guarantee_state', 'told.seats_left', 'told.missing_pax'] as const
 
 /** How full a trip is, and how near to its minimum. */
 export const SeatsInPublic = shownFields({
@@ -65,10 +66,12 @@ const countries = sql<Named[]>`(
   select coalesce(json_agg(json_build_object('id', n.id, 'code', n.iso_alpha2, 'name', n.name, 'name_en', n.name_en) order by n.id), '[]')
     from trip_countries c join countries n on n.id = c.country_id where c.planned_trip_id = planned_trips.id)`
 
-const ofPackage = <T>(column: string, none = 'null') =>
-  sql<T>`coalesce((select ${sql.ref(`p.${column}`)} from packages p where p.id = planned_trips.package_id), ${sql.raw(none)})`
+/** A column of the package of a trip. */
+export function ofPackage<T>(column: string, none = 'null') {
+  return sql<T>`coalesce((select ${sql.ref(`p.${column}`)} from packages p where p.id = planned_trips.package_id), ${sql.raw(none)})`
+}
 
-/** What a list of trips tells beyond names, days and price. */
+/** What a list of trips tells beyond names, days and price; the list joins `seatsTold`. */
 export const listedFacts = [
   countries.as('countries'),
   area.as('area'),
@@ -76,11 +79,10 @@ export const listedFacts = [
   ofPackage<string | null>('subtitle').as('subtitle'),
   ofPackage<string | null>('subtitle_en').as('subtitle_en'),
   ofPackage<string[]>('highlights', "'{}'").as('highlights'),
+  coverOf(sql.ref('planned_trips.package_id')).as('cover'),
   'planned_trips.capacity',
   'planned_trips.min_pax',
-  guaranteeState.as('guarantee_state'),
-  seatsLeft.as('seats_left'),
-  missingPax.as('missing_pax'),
+  ...seatColumns,
 ] as const
 
 const { seats_state: _state, ...counts } = SeatsInPublic
@@ -90,6 +92,8 @@ export const ListedFacts = {
   category: orNull(OfName),
   ...shownFields({ subtitle: nullable(line(200)), subtitle_en: nullable(line(200)) }),
   highlights: Type.Array(anyText('洞爺湖畔住宿')),
+  /** The first photograph of the package, with its sizes below `/site/pictures/`. */
+  cover: orNull(PublicPicture),
   ...shownFields({ capacity: whole(1, 999), min_pax: whole(1, 999) }),
   ...counts,
 }
@@ -109,7 +113,8 @@ const local = (at: string, zone: string) =>
 const cityOf = (code: string) =>
   sql`(select json_build_object('name', coalesce(c.name, a.name), 'name_en', coalesce(c.name_en, a.name_en))
     from airports a left join cities c on c.id = a.city_id where a.iata_code = ${sql.ref(code)})`
-const flights = sql<Flight[]>`(
+/** The flights of a trip that are not cancelled. */
+export const flights = sql<Flight[]>`(
   select coalesce(json_agg(json_build_object('flight_number', f.flight_number, 'airline', a.name, 'airline_en', a.name_en,
       'origin', f.origin, 'origin_city', ${cityOf('f.origin')}, 'destination', f.destination, 'destination_city', ${cityOf('f.destination')},
       'departs_local', ${local('f.departs_at', 'f.departs_timezone')}, 'arrives_local', ${local('f.arrives_at', 'f.arrives_timezone')},
@@ -134,7 +139,7 @@ export type Flight = {
   is_confirmed: boolean
 }
 
-const place = sql`json_build_object('name', c.name, 'name_en', c.name_en, 'country', n.iso_alpha2, 'latitude', c.latitude, 'longitude', c.longitude)`
+const placeOnMap = sql`json_build_object('name', c.name, 'name_en', c.name_en, 'country', n.iso_alpha2, 'latitude', c.latitude, 'longitude', c.longitude)`
 // The hotel that is booked for the night, else the one that the itinerary names.
 const hotel = sql`coalesce(
   (select json_build_object('name', h.name, 'name_en', h.name_en, 'is_confirmed', st.status = 'confirmed')
@@ -142,16 +147,18 @@ const hotel = sql`coalesce(
     where st.planned_trip_id = planned_trips.id and st.status <> 'cancelled' and st.check_in <= s.starts_on and st.check_out > s.starts_on
     order by st.id limit 1),
   case when s.hotel_name is not null then json_build_object('name', s.hotel_name, 'name_en', null, 'is_confirmed', false) end)`
-/** The days of a trip. */
-const days = sql<TripDay[]>`(
+/** The days of a trip, with what is told of a city `c` in a country `n`. */
+export function daysWith(city: RawBuilder<unknown>) {
+  return sql<TripDay[]>`(
   select coalesce(json_agg(json_build_object('day_from', s.starts_on - planned_trips.departure_date + 1,
       'day_to', s.ends_on - planned_trips.departure_date + 1, 'starts_on', s.starts_on, 'ends_on', s.ends_on, 'title', s.title, 'title_en', s.title_en,
       'description', s.description, 'description_en', s.description_en, 'breakfast', s.breakfast, 'lunch', s.lunch, 'dinner', s.dinner,
       'transport', s.transport, 'hotel', ${hotel},
-      'cities', (select coalesce(json_agg(${place} order by v.sequence), '[]')
+      'cities', (select coalesce(json_agg(${city} order by v.sequence), '[]')
         from planned_trip_segment_cities v join cities c on c.id = v.city_id join countries n on n.id = c.country_id
        where v.segment_id = s.id)) order by s.sequence), '[]')
     from planned_trip_segments s where s.planned_trip_id = planned_trips.id)`
+}
 export type Place = City & { country: string; latitude: number | null; longitude: number | null }
 export type Meal = 'included' | 'own' | 'onboard' | 'none'
 export type TripDay = {
@@ -186,6 +193,44 @@ export type Entry = {
   passport_valid_until: string
 }
 
+/** The amounts of a trip for each kind of traveler. */
+export const amounts = sql<
+  object | null
+>`(select json_build_object('adult', p -> 'adult', 'child_with_bed', p -> 'child_with_bed',
+    'child_no_bed', p -> 'child_no_bed', 'infant', p -> 'infant', 'single_supplement', p -> 'single_supplement',
+    'land_only', p -> 'land_only')
+  from (select ${priceOfTrip} as p) price where p is not null)`
+const amount = () => nullable(money())
+export const ShownAmounts = Type.Object(
+  shownFields({
+    adult: money(),
+    child_with_bed: amount(),
+    child_no_bed: amount(),
+    infant: amount(),
+    single_supplement: amount(),
+    land_only: amount(),
+  }),
+)
+
+/** One of the terms of a trip. */
+export function ofTerms(name: string) {
+  return sql`planned_trips.terms -> ${sql.lit(name)}`
+}
+const { payment_policy, cancellation_policy } = shown(Package).properties
+const { inclusions, inclusions_en, exclusions, exclusions_en, important_notes, important_notes_en } =
+  shownFields(textsForCustomers)
+export const ShownTerms = {
+  payment_policy: orNull(payment_policy),
+  cancellation_policy: orNull(cancellation_policy),
+  inclusions: orNull(inclusions),
+  inclusions_en: orNull(inclusions_en),
+  exclusions: orNull(exclusions),
+  exclusions_en: orNull(exclusions_en),
+  important_notes,
+  important_notes_en,
+}
+export const termNames = Object.keys(ShownTerms) as (keyof typeof ShownTerms)[]
+
 const FROM_THE_CONTRACT = sql.lit(366)
 /** The steps of the contract as days of this departure. A step that holds from the contract on has no day. */
 const cancellationSteps = sql<CancellationOnDay[]>`(
@@ -193,6 +238,16 @@ const cancellationSteps = sql<CancellationOnDay[]>`(
       'fee_percent', fee_percent) order by days_before desc), '[]')
     from jsonb_to_recordset(coalesce(planned_trips.terms -> 'cancellation_policy', '[]')) step (days_before integer, fee_percent numeric))`
 export type CancellationOnDay = { from: string | null; fee_percent: number }
+
+/** How ready a trip is and what a cancellation costs, for papers. */
+export const promised = sql<PromisedTrip & { cancellation_steps: CancellationStep[] }>`json_build_object(
+  'guarantee_state', ${guaranteeState}, 'min_pax', planned_trips.min_pax,
+  'flights', (select coalesce(json_agg(json_build_object('is_confirmed', f.status = 'confirmed')), '[]')
+    from planned_trip_flights f where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled'),
+  'hotels', (select coalesce(json_agg(night.hotel) filter (where night.hotel is not null), '[]')
+    from (select ${hotel} as hotel from planned_trip_segments s where s.planned_trip_id = planned_trips.id) night),
+  'has_leader', planned_trips.assigned_leader_id is not null,
+  'cancellation_steps', ${cancellationSteps})`
 
 const balanceDue = sql<
   string | null
@@ -202,9 +257,10 @@ const balanceDue = sql<
 export const detailedFacts = [
   leader.as('leader'),
   flights.as('flights'),
-  days.as('segments'),
+  daysWith(placeOnMap).as('segments'),
   entry.as('entry'),
   cancellationSteps.as('cancellation_steps'),
+  picturesOf(sql.ref('planned_trips.package_id')).as('pictures'),
   balanceDue.as('balance_due_on'),
 ] as const
 
@@ -212,7 +268,27 @@ const OfCity = orNull(Type.Object({ name: anyText('札幌'), name_en: orNull(any
 const localTime = () => Type.String({ examples: ['2027-01-28T08:25'] })
 const moment = () => Type.String({ examples: ['2027-01-28T00:25:00Z'] })
 const text = () => orNull(anyText())
-const { breakfast, lunch, dinner, transport } = Stretch.properties
+const { title, title_en, description, description_en, breakfast, lunch, dinner, transport } = Stretch.properties
+
+/** A city of a day, without its place on a map. */
+export const OfDay = Type.Object({ name: anyText('札幌'), name_en: text(), country: anyText('JP') })
+const OnMap = Type.Object({
+  ...OfDay.properties,
+  ...{ latitude: orNull(decimal(-90, 90)), longitude: orNull(decimal(-180, 180)) },
+})
+
+/** The days of a trip, with what is told of their cities. */
+export function daysIn<City extends TSchema>(city: City) {
+  return Type.Array(
+    Type.Object({
+      ...{ day_from: Type.Integer({ examples: [1] }), day_to: Type.Integer({ examples: [1] }) },
+      ...shownFields({ starts_on: day(), ends_on: day(), title, title_en, description, description_en }),
+      ...shownFields({ breakfast, lunch, dinner, transport }),
+      hotel: orNull(Type.Object({ name: anyText('札幌王子大飯店'), name_en: text(), is_confirmed: flag() })),
+      cities: Type.Array(city),
+    }),
+  )
+}
 
 export const DetailedFacts = {
   leader: orNull(
@@ -227,21 +303,7 @@ export const DetailedFacts = {
       ...{ baggage: text(), is_confirmed: flag() },
     }),
   ),
-  segments: Type.Array(
-    Type.Object({
-      ...{ day_from: Type.Integer({ examples: [1] }), day_to: Type.Integer({ examples: [1] }) },
-      ...shownFields({ starts_on: day(), ends_on: day(), title: line(200), title_en: nullable(line(200)) }),
-      ...shownFields({ description: nullable(line(200)), description_en: nullable(line(200)) }),
-      ...shownFields({ breakfast, lunch, dinner, transport }),
-      hotel: orNull(Type.Object({ name: anyText('札幌王子大飯店'), name_en: text(), is_confirmed: flag() })),
-      cities: Type.Array(
-        Type.Object({
-          ...{ name: anyText('札幌'), name_en: text(), country: anyText('JP') },
-          ...{ latitude: orNull(decimal(-90, 90)), longitude: orNull(decimal(-180, 180)) },
-        }),
-      ),
-    }),
-  ),
+  segments: daysIn(OnMap),
   entry: Type.Array(
     Type.Object({
       ...{ country: anyText('日本'), country_en: text(), visa_policy: text(), visa_free_days: orNull(Type.Integer()) },
@@ -249,6 +311,7 @@ export const DetailedFacts = {
     }),
   ),
   cancellation_steps: Type.Array(Type.Object({ from: orNull(day()), fee_percent: Type.Number({ examples: [30] }) })),
+  pictures: Type.Array(PublicPicture),
   balance_due_on: orNull(day()),
 }
 
@@ -257,15 +320,8 @@ export function otherDates(isOpen: (trip: string) => RawBuilder<unknown>) {
   return sql<OtherDate[]>`(
   select coalesce(json_agg(o), '[]')
     from (select planned_trips.id, planned_trips.package_id) shown, lateral (
-    select planned_trips.serial, planned_trips.departure_date, planned_trips.return_date, ${sql.join(
-      Object.entries({
-        seats_state: seatsState,
-        guarantee_state: guaranteeState,
-        seats_left: seatsLeft,
-        missing_pax: missingPax,
-      }).map(([name, column]) => sql`${column} as ${sql.ref(name)}`),
-    )}
-      from planned_trips
+    select planned_trips.serial, planned_trips.departure_date, planned_trips.return_date, told.*
+      from planned_trips cross join lateral ${seatsTold}
      where planned_trips.package_id = shown.package_id and planned_trips.id <> shown.id and ${isOpen('planned_trips')}
      order by planned_trips.departure_date, planned_trips.id limit 12) o)`
 }

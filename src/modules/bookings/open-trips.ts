@@ -14,27 +14,30 @@ import {
   oneOf,
   orNull,
   ref,
-  shown,
   shownFields,
 } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { from, is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
-import { Package } from '../packages/schema.ts'
 import { areOpenToStrangers } from '../planned-trips/seats.ts'
-import { priceOfTrip, promised } from '../planned-trips/trip.ts'
+import { priceOfTrip } from '../planned-trips/trip.ts'
 import { foundTrip } from '../search-parts.ts'
 import { packageIn, tripInEnglish } from '../shown-names.ts'
 import type { FrozenPrice } from './booking.ts'
 import {
+  amounts,
   DetailedFacts,
   detailedFacts,
   ListedFacts,
   listedFacts,
+  ofTerms,
   otherDates,
   SeatsInPublic,
+  ShownAmounts,
+  ShownTerms,
   seatStates,
-  seatsState,
+  seatsTold,
+  termNames,
 } from './open-trip-facts.ts'
 import { type Party, partyIn, partyParameter, quoteOf, ShownQuote } from './party.ts'
 
@@ -63,6 +66,7 @@ const countryIds = sql`(select coalesce(json_agg(c.country_id order by c.country
 const openTrips = (db: Db) =>
   db
     .selectFrom('planned_trips')
+    .leftJoinLateral(seatsTold, (join) => join.onTrue())
     .select(['planned_trips.id', 'planned_trips.serial', 'planned_trips.name'])
     .select(tripInEnglish('planned_trips').as('name_en'))
     .select('planned_trips.departure_date')
@@ -79,20 +83,12 @@ const openTrips = (db: Db) =>
       countryIds.as('country_ids'),
       sql`((${priceOfTrip}) ->> 'adult')::numeric`.as('price_from'),
       sql`(${priceOfTrip}) ->> 'currency'`.as('currency'),
-      seatsState.as('seats_state'),
     ])
     .select([...listedFacts])
     .where(isOpen)
 
 const openTripPage = openTripList.over(openTrips)
 
-const ofTerms = (name: string) => sql`planned_trips.terms -> ${sql.lit(name)}`
-const amounts = sql<
-  object | null
->`(select json_build_object('adult', p -> 'adult', 'child_with_bed', p -> 'child_with_bed',
-    'child_no_bed', p -> 'child_no_bed', 'infant', p -> 'infant', 'single_supplement', p -> 'single_supplement',
-    'land_only', p -> 'land_only')
-  from (select ${priceOfTrip} as p) price where p is not null)`
 /** One open trip with its days and terms. */
 const openTrip = oneRow((db, { id }: { id: number }) =>
   db
@@ -100,13 +96,7 @@ const openTrip = oneRow((db, { id }: { id: number }) =>
       openTrips(db)
         .select([
           amounts.as('prices'),
-          ofTerms('payment_policy').as('payment_policy'),
-          ofTerms('cancellation_policy').as('cancellation_policy'),
-          ...(['inclusions', 'inclusions_en', 'exclusions', 'exclusions_en'] as const).map((name) =>
-            ofTerms(name).as(name),
-          ),
-          ofTerms('important_notes').as('important_notes'),
-          ofTerms('important_notes_en').as('important_notes_en'),
+          ...termNames.map((name) => ofTerms(name).as(name)),
           ...detailedFacts,
           otherDates(areOpenToStrangers).as('other_dates'),
           priceOfTrip.as('price'),
@@ -144,35 +134,14 @@ const OpenTrip = Type.Object({
   ...ListedFacts,
 })
 
-const { payment_policy, cancellation_policy } = shown(Package).properties
-const { inclusions, inclusions_en, exclusions, exclusions_en, important_notes, important_notes_en } =
-  shownFields(promised)
 const OtherDate = Type.Object({
   ...shownFields({ serial: line(40, 'CNX270128A'), departure_date: day(), return_date: day() }),
   ...SeatsInPublic,
 })
 const OneOpenTrip = Type.Object({
   ...OpenTrip.properties,
-  prices: orNull(
-    Type.Object(
-      shownFields({
-        adult: money(),
-        child_with_bed: amount(),
-        child_no_bed: amount(),
-        infant: amount(),
-        single_supplement: amount(),
-        land_only: amount(),
-      }),
-    ),
-  ),
-  payment_policy: orNull(payment_policy),
-  cancellation_policy: orNull(cancellation_policy),
-  inclusions: orNull(inclusions),
-  inclusions_en: orNull(inclusions_en),
-  exclusions: orNull(exclusions),
-  exclusions_en: orNull(exclusions_en),
-  important_notes,
-  important_notes_en,
+  prices: orNull(ShownAmounts),
+  ...ShownTerms,
   ...DetailedFacts,
   other_dates: Type.Array(OtherDate),
   /** Only if a party is asked for. */

@@ -29,7 +29,7 @@ import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
 import { actingOf, actsAs, isOutside, type Reader } from '../users/reader.ts'
 import { Booking, Payment, ShownLine, StoredLine, sum } from './booking.ts'
 import { bookingFlow, steps } from './flow.ts'
-import { isOwed } from './owed.ts'
+import { isOwed, isToCall } from './owed.ts'
 import { bookingsSeenBy, readers } from './visible.ts'
 
 const count = Type.Integer({ examples: [2] })
@@ -116,6 +116,9 @@ const { booking_number, total, source, status, customer_user_id, sales_user_id }
 const byPeople = sought(
   (given) => sql`bookings.id in (${idsFound('bookings', given)} union ${idsFound('travelers', given, 'booking_id')})`,
 )
+const isOverdue = sql<boolean>`(coalesce(bookings.payment_due_on < today(), false) and not ${isToCall('bookings')})`
+const due = until('bookings.payment_due_on', day())
+const dueUntil: Filter = { ...due, where: (day) => sql<SqlBool>`(${due.where(day)} and not ${isToCall('bookings')})` }
 const ofTrip = (by: Filter) => reached('bookings.planned_trip_id', 'planned_trips', 'id', by)
 
 const bookingList = list({
@@ -147,11 +150,11 @@ const bookingList = list({
     branch_id: is('bookings.branch_id', ref()),
     departs_from: ofTrip(from('planned_trips.departure_date', day())),
     departs_to: ofTrip(until('planned_trips.departure_date', day())),
-    payment_due_until: until('bookings.payment_due_on', day()),
+    payment_due_until: dueUntil,
     owed: { schema: flag(), where: (asked) => sql<SqlBool>`(${isOwed('bookings')} = ${asked})` },
     overdue: {
       schema: flag(),
-      where: (asked) => sql<SqlBool>`(coalesce(bookings.payment_due_on < today(), false) = ${asked})`,
+      where: (asked) => sql<SqlBool>`(${isOverdue} = ${asked})`,
     },
   },
 })
@@ -166,7 +169,6 @@ const tripColumn = sql<object>`(
 export const position = sql<number | null>`case bookings.status when 'waitlisted' then (
   select count(*) from bookings o where o.planned_trip_id = bookings.planned_trip_id and o.status = 'waitlisted'
      and (o.queued_at, o.id) <= (bookings.queued_at, bookings.id)) end`
-const isOverdue = sql<boolean>`coalesce(bookings.payment_due_on < today(), false)`
 const cancellationColumn = (by: ReturnType<typeof sql>) => sql<
   object | null
 >`case when bookings.status = 'cancelled' then
@@ -185,7 +187,7 @@ const partySizeColumn = sql<number>`(select count(*) from travelers v where v.bo
 /** Bookings as the reader may see them: internal notes are not shown to customers. */
 const bookings = (db: Db, reader: Reader) =>
   bookingsSeenBy(db, reader)
-    .select(columnsOf('bookings', PlainBooking, isOutside(reader) ? ['notes'] : []))
+    .select(columnsOf('bookings', PlainBooking, isOutside(reader) ? ['notes', 'publication_id'] : []))
     .select([
       'bookings.balance',
       sql<number>`greatest(-bookings.balance, 0)`.as('refund_due'),

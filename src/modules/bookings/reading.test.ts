@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { placeOf } from '../../../test/fixtures/place.ts'
 import { type Answer, house } from '../../../test/house.ts'
 
 const home = await house()
-const { as, database, plant } = home
+const { app, as, database, plant } = home
 const { trip, book, mailedLink, register } = await bookingFixtures(home)
 const [sales, customer, stranger] = [as('sales'), as('customer'), as('other_customer')]
 const { id: on, serial } = await trip(20)
@@ -196,8 +197,8 @@ test('a link shows its own booking only, and fills in its missing data', async (
   assert.equal((await as().put(`${at}/travelers/${own.travelers[0].id}`, { birth_date: '1990-05-05' })).status, 404)
   assert.equal((await as().put(at, { notes: 'x' })).status, 422)
   assert.equal((await as().get(`${at.slice(0, -1)}_`)).status, 404)
-  const page = await as().get(`//l/booking/${publicly.manage_link.token}`, { accept: 'text/html' })
-  assert.match(String(page.bytes), new RegExp(publicly.booking_number))
+  const page = await (await placeOf(app, `/l/booking/${publicly.manage_link.token}`)).open()
+  assert.ok(page.body.includes(publicly.booking_number))
   done(await sales.post(`/bookings/${(await sales.get(`/bookings?q=${publicly.booking_number}`)).data[0].id}/receipt`))
   assert.equal((await as().get(at)).status, 404, 'a new receipt ends the links before it')
 })

@@ -8,6 +8,7 @@ import { Refusal } from '../../kit/errors.ts'
 import { moment, shownFields } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { callerFingerprint, mailboxFingerprint } from '../../kit/http/server/caller.ts'
+import { phoneKey } from '../../kit/phones.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { throttle } from '../../kit/throttle.ts'
 import type { Locale } from '../../kit/words/words.ts'
@@ -40,10 +41,10 @@ const RegistrationReceipt = Type.Object({
 /** The most unproved parties of one contact on one trip. */
 const MOST_UNPROVED = 2
 
-/** The address of the caller and the mailbox in the body, both as fingerprints. */
+/** The address of the caller and the contact in the body, both as fingerprints. */
 type Caller = {
   address: string
-  mailbox: string
+  contact: string
   locale: Locale
   /** Refuses a party that was told it gets seats if it would only get a place in line. */
   onlySeated?: boolean
@@ -54,24 +55,28 @@ export async function register(tx: Tx, keys: Keys, body: PublicRegistration, cal
   const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   await settleAll([
     throttle(tx, limits['trip registration from'], caller.address),
-    throttle(tx, limits['mail to a stranger'], caller.mailbox),
+    throttle(tx, limits['mail to a stranger'], caller.contact),
   ])
   // Refused instead of silently ignored, because a browser may have filled it in for a person.
   if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
   const party = sealTravelers(keys, inRooms(travelers, rooms))
   const fingerprint = partyFingerprint(keys, body)
+  const email = body.contact.email?.toLowerCase() ?? null
 
   // This locks the row of the trip. Other registrations for it wait from here on.
   const [trip, onTrip] = await settleAll([
     lockedTripToBook(tx, planned_trip_id),
     // This query is sent together with the lock, and runs once the lock is granted.
-    tripBeforeRegistration(tx, { id: planned_trip_id, fingerprint, email: body.contact.email.toLowerCase() }),
+    tripBeforeRegistration(tx, { id: planned_trip_id, fingerprint, email, phone: body.contact.phone }),
     throttle(tx, limits['trip registration for'], planned_trip_id),
   ])
   if (!trip || !onTrip || !isOpenToStrangers(trip))
     return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
-  if (onTrip.is_duplicate) return new Refusal('duplicate', { detail: duplicateWords })
-  if (onTrip.unproved_parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
+  if (email === null && !onTrip.telephone_only)
+    return new Refusal('invalid_input', { errors: { 'contact.email': [needsMailbox] } })
+  if (onTrip.is_duplicate) return new Refusal('duplicate', { detail: email === null ? duplicateCall : duplicateWords })
+  if (onTrip.unproved_parties >= MOST_UNPROVED)
+    return new Refusal('duplicate', { detail: email === null ? callFirst : confirmFirst })
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
   const isSeated = await getsSeats(tx, { trip, seats: onTrip, party, source: 'public' })
@@ -86,10 +91,11 @@ export async function register(tx: Tx, keys: Keys, body: PublicRegistration, cal
 
 // The facts that a registration depends on. The trip is locked, so the second of two equal registrations finds the first.
 const tripBeforeRegistration = oneRow(
-  (db, { id, fingerprint, email }: { id: number; fingerprint: Buffer; email: string }) =>
+  (db, { id, fingerprint, ...contact }: { id: number; fingerprint: Buffer } & Known) =>
     db
       .selectFrom('planned_trips as t')
-      .select([...seatColumns, unprovedParties(email).as('unproved_parties')])
+      .select([...seatColumns, unprovedParties(contact).as('unproved_parties')])
+      .select(sql<boolean>`(select telephone_only from site)`.as('telephone_only'))
       .select(isThereBefore(fingerprint).as('is_duplicate'))
       .where('t.id', '=', id),
 )
@@ -98,10 +104,18 @@ const isThereBefore = (fingerprint: Buffer) => sql<boolean>`exists (
   select from bookings b where b.planned_trip_id = t.id and twin_mark = ${fingerprint} and status not in ('cancelled', 'expired')
      and created_at > now() - interval '1 hour')`
 
-// The number of unproved parties of this contact on a trip.
-const unprovedParties = (email: string) => sql<number>`(
+type Known = { email: string | null; phone: string }
+// The number of unproved parties of this contact on a trip. Without a mail address it is known by its telephone number.
+const unprovedParties = ({ email, phone }: Known) => sql<number>`(
   select count(*) from bookings b
-   where b.planned_trip_id = t.id and contact_proved_at is null and status in ('held', 'waitlisted') and lower(contact_email) = ${email})`
+   where b.planned_trip_id = t.id and contact_proved_at is null and status in ('held', 'waitlisted')
+     and (lower(contact_email) = ${email}::text or (${email}::text is null and contact_email is null
+       and phone_key(contact_phone) = phone_key(${phone}))))`
+
+/** What counts the registrations of a contact: its mailbox, else its telephone number. */
+export function contactFingerprint(keys: Keys, { email, phone }: PublicRegistration['contact']) {
+  return mailboxFingerprint(keys, email ?? phoneKey(phone))
+}
 
 const leaveEmpty = ['此欄請留空。', 'Leave this field empty.'] as const
 const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
@@ -112,6 +126,18 @@ const fullMeanwhile = [
 const confirmFirst = [
   '這個信箱在此團已有兩筆尚未確認的報名；請先開啟寄到信箱的連結並確認。',
   'Two registrations of this address for this trip are not confirmed yet; open the links that were mailed to it first.',
+] as const
+const needsMailbox = [
+  '請填寫電子郵件；確認信會寄到這裡。',
+  'Enter an email address; the confirmation goes there.',
+] as const
+const callFirst = [
+  '這個電話在此團已有兩筆等待致電確認的報名；請等我們的電話，或直接來電。',
+  'Two registrations of this telephone number for this trip wait for our call; wait for it, or call us.',
+] as const
+const duplicateCall = [
+  '剛才已收到相同的報名，我們會致電與您確認；如需再報名請稍後再試。',
+  'The same registration was received a moment ago; we call you to confirm it.',
 ] as const
 const duplicateWords = [
   '剛才已收到相同的報名，報名確認信已寄至聯絡信箱；如需再報名請稍後再試。',
@@ -133,7 +159,7 @@ export function registrationRoute(on: On, { keys }: FastifyInstance) {
     ({ tx, body, locale, request }) =>
       register(tx, keys, body, {
         address: callerFingerprint(keys, request.ip),
-        mailbox: mailboxFingerprint(keys, body.contact.email),
+        contact: contactFingerprint(keys, body.contact),
         locale,
       }),
   )

@@ -6,6 +6,7 @@ import { invitationRoute } from './customer.ts'
 import { historyRoutes } from './history.ts'
 import { linkRoutes } from './links.ts'
 import { manageRoutes } from './manage.ts'
+import { messageRoutes } from './messages.ts'
 import { paymentRoutes } from './payments.ts'
 import { priceLineRoutes } from './price-lines.ts'
 import { publicQuoteRoute, quoteRoute } from './quote.ts'
@@ -21,6 +22,7 @@ export default routes((on, app) => {
   createRoute(on, app)
   quoteRoute(on)
   historyRoutes(on)
+  messageRoutes(on)
   changeRoute(on, app)
   linkRoutes(on, app)
   invitationRoute(on)

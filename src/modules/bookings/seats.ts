@@ -8,7 +8,7 @@ import { emit } from '../../kit/events.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { areOpenToAll, keptForProof, takesSeat } from '../planned-trips/seats.ts'
-import { inHours, keptUntil, SHORTEST_HOLD_HOURS } from './holds.ts'
+import { inHours, keptUntil, SHORTEST_HOLD_HOURS, untilCalled } from './holds.ts'
 import { isOpenToAll, lockedTripToBook, type TripToBook } from './locks.ts'
 import { setStatus } from './status.ts'
 
@@ -69,9 +69,9 @@ const fits = sql<SqlBool>`exists (
 
 /** The waitlisted parties that would fit, in order: proved ones, and unproved ones that got no call to prove their mailbox yet. */
 async function fittingParties(tx: Tx, trip: number, seats: number) {
-  const { rows } = await sql<{ id: number; size: number; is_proved: boolean }>`
-    select id, size, is_proved
-      from (select b.id, b.queued_at, b.contact_proved_at is not null as is_proved, ${partySizeOf} as size from bookings b
+  const { rows } = await sql<{ id: number; size: number; is_proved: boolean; has_mailbox: boolean }>`
+    select id, size, is_proved, has_mailbox
+      from (select b.id, b.queued_at, b.contact_proved_at is not null as is_proved, b.contact_email is not null as has_mailbox, ${partySizeOf} as size from bookings b
              where b.planned_trip_id = ${trip} and b.status = 'waitlisted'
                and (b.contact_proved_at is not null or b.proof_until is null)) b
      where size between 1 and ${seats} order by queued_at, id limit 500`.execute(tx)
@@ -123,11 +123,13 @@ type Share = { free: number; unproved: number; most: number }
 const offerSeats = async (tx: Tx, trip: TripToBook, { free: seats, unproved, most }: Share) => {
   let free = seats
   let kept = unproved
-  for (const { id, size, is_proved } of await fittingParties(tx, trip.id, seats)) {
+  for (const { id, size, is_proved, has_mailbox } of await fittingParties(tx, trip.id, seats)) {
     if (size > free || (!is_proved && kept + size > most)) continue
     free -= size
     if (!is_proved) kept += size
-    await (is_proved ? offer(tx, id, trip) : askForProof(tx, id, trip))
+    await (is_proved
+      ? offer(tx, id, trip)
+      : askForProof(tx, id, has_mailbox ? inHours(SHORTEST_HOLD_HOURS, trip) : untilCalled(trip)))
   }
   return seats - free
 }
@@ -139,8 +141,8 @@ const offer = (tx: Tx, id: number, trip: TripToBook) =>
     ...keptUntil(inHours(HOURS_TO_ACCEPT, trip), trip),
   })
 
-const askForProof = (tx: Tx, id: number, trip: TripToBook) =>
-  setStatus(tx, id, 'call_up', { status: 'waitlisted', proof_until: inHours(SHORTEST_HOLD_HOURS, trip) })
+const askForProof = (tx: Tx, id: number, proof_until: RawBuilder<string>) =>
+  setStatus(tx, id, 'call_up', { status: 'waitlisted', proof_until })
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {

@@ -24,6 +24,7 @@ import {
   tripToBook,
 } from './locks.ts'
 import { refuseBelowZero } from './price-lines.ts'
+import { newestPublication, publish } from './publications.ts'
 import { oneBooking, shownBooking } from './read.ts'
 import { partySize, refuseFull, seatsOf, settleSeats } from './seats.ts'
 import { setStatus } from './status.ts'
@@ -122,10 +123,12 @@ const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, acto
   const { hold_expires_at, ...dues } = keptUntil(until, trip)
   await removeFares(tx, [booking.id])
   if (booking.status === 'cancelled') await reopenCancelled(tx, booking)
+  await publish(tx, trip.id)
   await tx
     .updateTable('bookings')
     .set({
       planned_trip_id: trip.id,
+      publication_id: newestPublication(trip.id),
       offered_at: null,
       price: price && JSON.stringify(price),
       ...(price && { currency: price.currency }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
+import type { Events } from '../../kit/events.ts'
 import { line, ref } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { lockedPerson } from './queries.ts'
@@ -82,6 +83,13 @@ const refuseOthers = async (tx: Tx, id: number, record_ids: number[]) => {
   const isStrange = record_ids.some((record) => there.every((own) => own.id !== record))
   if (isStrange) refuseField('record_ids', notOfThisPerson)
   if (record_ids.length === there.length) refuseField('record_ids', oneStays)
+}
+
+/** Gives the record of a traveler whose place another person takes to a new person, who has given no consent yet. */
+export async function partReplaced(tx: Tx, { traveler_id }: Events['traveler.replaced']) {
+  await sql`update person_records set person_id = nextval('persons_id_seq') where traveler_id = ${traveler_id}`.execute(
+    tx,
+  )
 }
 
 /** Records that staff declared these persons different, so that they are not suggested as doubles any more. */

@@ -1,3 +1,5 @@
+import { phoneKey } from '../../kit/phones.ts'
+
 /**
  * The search pattern for `persons.sought`: a telephone number by its digits, any other text in lower case, with spaces for hyphens.
  */
@@ -6,8 +8,6 @@ export function soughtAs(text: string) {
 }
 
 const isPhone = (text: string) => /^[+\d][\d ()#-]{3,}$/.test(text)
-// Does the same as the database function `phone_key`.
-const phoneKey = (text: string) => text.replace(/\D/g, '').replace(/^0*(886)?0*/, '')
 const nameKey = (text: string) => {
   const plain = text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
   return plain.includes('@') ? plain : plain.replaceAll('-', ' ')

@@ -15,6 +15,7 @@ import { locales } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { Registration } from '../bookings/booking.ts'
 import { isOpenToStrangers, lockedTripToBook } from '../bookings/locks.ts'
+import { refuseUnbornIn } from '../travelers/rules.ts'
 import { EnteredTraveler, passengerTypes } from '../travelers/schema.ts'
 
 const { planned_trip_id, contact, rooms, payment_method, travel_purpose, marketing_source, customer_note } =
@@ -86,6 +87,7 @@ export type OpenDraft = {
   version: number
   expires_at: string
   place: number | null
+  today: string
   body: Draft
   /** The link of the receipt, once the draft was sent. */
   receipt: string | undefined
@@ -98,7 +100,7 @@ const draftByLink = oneRow((db, { hash }: { hash: Buffer }) =>
       on.onRef('p.draft_id', '=', 'd.id').on('p.token_hash', '=', hash),
     )
     .select(['d.id', 'd.token_hash', 'd.planned_trip_id', 'd.booking_id', 'd.sealed', 'd.version', 'd.expires_at'])
-    .select('p.place')
+    .select(['p.place', sql<string>`today()`.as('today')])
     .where(({ or, eb }) => or([eb('d.token_hash', '=', hash), eb('p.token_hash', '=', hash)]))
     .where('d.expires_at', '>', sql<string>`now()`),
 )
@@ -126,6 +128,7 @@ export async function beginDraft(tx: Tx, keys: Keys, body: Draft, address: strin
   await throttle(tx, limits['registration drafts for'], body.planned_trip_id)
   const trip = await lockedTripToBook(tx, body.planned_trip_id)
   if (!trip || !isOpenToStrangers(trip)) return refuseField('planned_trip_id', notOpen)
+  refuseUnbornIn(body.travelers ?? [], trip.today)
   const { token, token_hash } = newToken()
   const { id } = await tx
     .insertInto('registration_drafts')
@@ -226,6 +229,11 @@ export async function closeDraft(
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** When the contact of a booking is erased, the links of the draft that it came from end too. */
+export function forgetDraft(tx: Tx, { booking_id }: { booking_id: number }) {
+  return tx.deleteFrom('registration_drafts').where('booking_id', '=', booking_id).execute()
 }
 
 export const DraftPlace = orNull(Type.Integer({ minimum: 1, maximum: MOST_TRAVELERS, examples: [2] }))

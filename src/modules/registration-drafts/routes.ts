@@ -5,7 +5,17 @@ import { flag, moment, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
-import { beginDraft, changeDraft, Draft, DraftChange, DraftPlace, openDraft, pathOfDraft } from './draft.ts'
+import { refuseUnbornIn } from '../travelers/rules.ts'
+import {
+  beginDraft,
+  changeDraft,
+  Draft,
+  DraftChange,
+  DraftPlace,
+  type OpenDraft,
+  openDraft,
+  pathOfDraft,
+} from './draft.ts'
 
 const ShownDraft = Type.Object({
   ...Draft.properties,
@@ -68,7 +78,11 @@ export default routes((on, { keys }: FastifyInstance) => {
       refuses: ['not_found', 'forbidden', 'step_not_possible', 'too_many_requests', 'stale'],
     },
     async ({ tx, params, body, expected }) => {
-      await changeDraft(tx, keys, params.token, () => body, expected)
+      const change = ({ today }: OpenDraft) => {
+        refuseUnbornIn(body.travelers ?? [], today)
+        return body
+      }
+      await changeDraft(tx, keys, params.token, change, expected)
       return shownDraft(tx, keys, params.token)
     },
   )

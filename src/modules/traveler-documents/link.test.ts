@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { placeOf } from '../../../test/fixtures/place.ts'
 import { form, html, jpeg, pdf } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
@@ -10,7 +11,6 @@ const home = await house()
 const { as, database, db } = home
 const { trip, book, enter } = await fixtures(home)
 const stranger = as()
-const sameOrigin = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
 const seoul = await trip('2087-05-01', '2087-05-05')
 const booking = await book(seoul, null)
 const [mine, theirs] = [await enter(booking, '王小美'), await enter(await book(seoul, null), '別人')]
@@ -66,9 +66,9 @@ test('a file that a traveler or a former contact uploaded by link cannot be open
   await database.transaction({}, (tx) =>
     sql`update travelers set email_proved_at = now() where id = ${other.id}`.execute(tx),
   )
-  const page = `//l/traveler/${(await linkTo('traveler', other.id)).token}`
-  const sent = await stranger.upload(page, form(jpeg, 'own.jpg', { ...paper(other.id), form: 'paper' }), sameOrigin)
-  assert.equal(sent.status, 303, String(sent.body))
+  const place = await placeOf(home.app, `/l/traveler/${(await linkTo('traveler', other.id)).token}`)
+  const sent = await place.upload(`/people/${other.id}`, jpeg, { ...paper(other.id), form: 'paper' })
+  assert.equal(sent.statusCode, 303, sent.body)
   const { data } = await as('sales').get(`/traveler-documents?traveler_id=${other.id}`)
   const own = data[0].id
   const opened = async (path: string) => [
@@ -127,7 +127,8 @@ test('a file uploaded by link cannot be opened by the account and vice versa; bo
 
 test('printing papers and uploading documents of a booking have separate limits', async () => {
   const mailed = (await database.transaction({}, (tx) => makeLink(tx, 'booking', booking))).token
-  const print = async () => (await home.app.inject({ url: `/l/booking/${mailed}/receipt-999999` })).statusCode
+  const place = await placeOf(home.app, `/l/booking/${mailed}`)
+  const print = async () => (await place.open('/papers/receipt-999999')).statusCode
   const below = `/trip-registrations/${mailed}/documents`
   const handIn = async () => (await stranger.upload(below, form(jpeg, 'p.jpg', paper(mine.id)))).status
   const reachEveryLimit = () => sql`update throttles set hits = 60`.execute(db)

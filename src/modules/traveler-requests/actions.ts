@@ -20,7 +20,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-type By = { reader: Reader; actor_id: number; roles: readonly Role[] }
+type By = { reader: Reader; actor_id: number | undefined; roles: readonly Role[] }
 
 /** Creates a special request. Staff decide whether the leader sees it. */
 export async function makeRequest(tx: Tx, { reader, actor_id }: By, body: NewRequest) {
@@ -70,6 +70,12 @@ export async function removeRequest(tx: Tx, { reader, roles }: By, id: number, e
   guardVersion(request, expected)
   mayTake(travelerRequestFlow, 'remove', request, roles)
   await remove(tx, 'traveler_requests', id)
+}
+
+/** Removes the special requests of a traveler whose place another person takes. */
+export async function dropRequests(tx: Tx, traveler_id: number) {
+  const gone = await tx.deleteFrom('traveler_requests').where('traveler_id', '=', traveler_id).returning('id').execute()
+  return gone.map(({ id }) => id)
 }
 
 /** Deletes the content of special requests; the records stay. */

@@ -131,6 +131,10 @@ export function refuseUnborn(born: Record<string, string | null | undefined>, to
   if (unborn.length)
     refuse('invalid_input', { errors: Object.fromEntries(unborn.map(([field]) => [field, [notYetBorn]])) })
 }
+/** The same for a party, by the place of each traveler. */
+export function refuseUnbornIn(party: readonly { birth_date?: string | null | undefined }[], today: string) {
+  refuseUnborn(Object.fromEntries(party.map(({ birth_date }, i) => [`travelers.${i}.birth_date`, birth_date])), today)
+}
 const notYetBorn: Words = ['出生日期不可晚於今天。', 'A birth date must not be after today.']
 
 // A person born on 29 February has the birthday on 1 March in other years.

@@ -43,6 +43,7 @@ export const Person = Type.Object(
     requests: rows(),
     change_requests: rows(),
     addon_requests: rows(),
+    messages: rows(),
     seminars: rows(),
     readings: rows(),
     other_trips: rows(),

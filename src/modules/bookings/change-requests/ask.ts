@@ -12,6 +12,7 @@ import { throttle } from '../../../kit/throttle.ts'
 import { limits } from '../../../limits.ts'
 import { fingerprintsOf } from '../../fingerprints.ts'
 import { type By, bedAfter, changeTraveler, personOf, refuseTooLate } from '../../travelers/actions.ts'
+import { replaceTraveler } from '../../travelers/person/replace.ts'
 import { type LockedTraveler, lockedParty, lockedTraveler } from '../../travelers/queries.ts'
 import {
   agesIn,
@@ -103,7 +104,17 @@ declare module '../../../kit/events.ts' {
  * Changes a traveler. Once its booking is confirmed, a customer may fill in missing fields; any change of a field that has a value,
  * or of the price, becomes a request that sales accept or decline.
  */
-export async function changeOrAsk(tx: Tx, by: By, id: number, body: TravelerChange, expected: Expected) {
+export function changeOrAsk(tx: Tx, by: By, id: number, body: TravelerChange, expected: Expected) {
+  return changed(tx, by, id, { body, expected, is_other_person: false })
+}
+
+/** The same for another person in the place of a traveler, who is asked for as a whole and gets nothing of the former person. */
+export function replaceOrAsk(tx: Tx, by: By, id: number, body: TravelerChange) {
+  return changed(tx, by, id, { body, expected: undefined, is_other_person: true })
+}
+
+type Change = { body: TravelerChange; expected: Expected; is_other_person: boolean }
+const changed = async (tx: Tx, by: By, id: number, { body, expected, is_other_person }: Change) => {
   if (!isOutside(by.reader)) return { warnings: await changeTraveler(tx, by, id, body, expected), change_request: null }
   const traveler = await lockedTraveler(tx, by.reader, id)
   guardVersion(traveler, expected)
@@ -111,16 +122,17 @@ export async function changeOrAsk(tx: Tx, by: By, id: number, body: TravelerChan
   refuseInside(by.reader, body, 'notes')
   refuseUnborn({ birth_date: body.birth_date }, traveler.today)
   const before = await storedTraveler(tx, by, id, body)
-  const asked = askedOf(traveler, before, body)
+  const asked = askedOf(traveler, before, body, is_other_person)
   const direct = withoutFields(body, asked.all)
-  const warnings = Object.keys(direct).length ? await changeTraveler(tx, by, id, direct, undefined) : []
+  const change = is_other_person ? replaceTraveler : changeTraveler
+  const warnings = Object.keys(direct).length ? await change(tx, by, id, direct, undefined) : []
   if (Object.keys(direct).length) {
     const after = await storedTraveler(tx, by, id, body)
     const fields = Object.keys(direct)
     await emit(tx, 'traveler.completed', { traveler_id: id, booking_id: traveler.booking_id, fields, before, after })
   }
   const change_request = asked.changes.length
-    ? await requestChange(tx, by, traveler, picked(body, asked.changes))
+    ? await requestChange(tx, by, traveler, picked(body, asked.changes), is_other_person)
     : null
   return { warnings, change_request }
 }
@@ -144,8 +156,9 @@ export function storedTraveler(tx: Tx, { keys }: By, id: number, { birth_date = 
  * `changes`: the fields that become a request. `all`: the fields that are not written now, that is `changes` and guarded fields
  * whose values stay the same.
  */
-const askedOf = (traveler: LockedTraveler, stored: StoredTraveler, body: TravelerChange) => {
+const askedOf = (traveler: LockedTraveler, stored: StoredTraveler, body: TravelerChange, is_other_person = false) => {
   if (traveler.booking_status !== 'confirmed') return { changes: [], all: [] }
+  if (is_other_person) return whole(guardedFields.filter((field) => field in body))
   const sent = asInPassport(body)
   const { given, missing } = differences(sent, stored)
   const priced = missing.filter((field) => pricedFields.includes(field))
@@ -153,6 +166,7 @@ const askedOf = (traveler: LockedTraveler, stored: StoredTraveler, body: Travele
   const filled = missing.filter((field) => !changes.includes(field))
   return { changes, all: guardedFields.filter((field) => field in body && !filled.includes(field)) }
 }
+const whole = (fields: GuardedField[]) => ({ changes: fields, all: fields })
 const pricedFields: readonly GuardedField[] = ['birth_date', 'bed_type', 'roommate_group']
 
 const movesPrice = (traveler: LockedTraveler, stored: StoredTraveler, filled: TravelerChange) => {
@@ -175,7 +189,13 @@ const effectOf = (traveler: LockedTraveler, body: TravelerChange): Effect => {
 }
 
 // A traveler has at most one open request; later changes are added to it.
-const requestChange = async (tx: Tx, by: By, traveler: LockedTraveler, changes: TravelerChange) => {
+const requestChange = async (
+  tx: Tx,
+  by: By,
+  traveler: LockedTraveler,
+  changes: TravelerChange,
+  is_other_person: boolean,
+) => {
   const { id: traveler_id, booking_id } = traveler
   await throttle(tx, limits['change requests of booking'], booking_id)
   await refuseCompany(tx, traveler, changes)
@@ -191,6 +211,7 @@ const requestChange = async (tx: Tx, by: By, traveler: LockedTraveler, changes: 
     ...(person && { person_key: person.id }),
     ...beforeOf(now),
     fields,
+    ...(is_other_person && { is_other_person }),
     passenger_type_before: now.passenger_type,
     passenger_type_after: type,
     currency: now.currency,

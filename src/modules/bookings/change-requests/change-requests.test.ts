@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { daysFromToday } from '../../../../test/days.ts'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { placeOf } from '../../../../test/fixtures/place.ts'
 import { house } from '../../../../test/house.ts'
 import { outbox } from '../../../../test/outbox.ts'
 
@@ -172,14 +173,7 @@ test('a later change is added to the open request, which ends with the traveler;
   assert.equal(byStaff.name, '王大銘')
 })
 
-const page = async (method: 'GET' | 'POST', link: string, fields?: Record<string, string>) => {
-  const url = link.replace('/trip-registrations/', '/l/booking/')
-  const form = {
-    payload: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  }
-  return app.inject({ method, url, ...(fields && form) })
-}
+const place = (link: string) => placeOf(app, link.replace('/trip-registrations/', '/l/booking/'))
 
 test('before the booking is confirmed the page shows the new total, and saves the change once the customer has agreed', async () => {
   const { id: on } = await sold(9)
@@ -191,13 +185,14 @@ test('before the booking is confirmed the page shows the new total, and saves th
   assert.equal((await travelerOf(second)).passenger_type, null)
 
   const typed = { form: `traveler-${second}`, birth_date: daysFromToday(-100, -6), surname_en: 'wang' }
-  const shown = await page('POST', link, typed)
+  const { send } = await place(link)
+  const shown = await send(`/people/${second}`, typed)
   assert.equal(shown.statusCode, 200)
   assert.match(shown.body, /TWD 120,000/)
   assert.match(shown.body, /TWD 110,000/)
   assert.match(shown.body, /name="surname_en" value="WANG"/)
   assert.equal((await read(id)).total, 120000)
-  const agreed = await page('POST', link, { ...typed, agreed_price: '110000' })
+  const agreed = await send(`/people/${second}`, { ...typed, agreed_price: '110000' })
   assert.equal(agreed.statusCode, 303)
   assert.equal((await read(id)).total, 110000)
   assert.deepEqual(await openOf(id), [])
@@ -207,10 +202,59 @@ test('the page of a confirmed booking says that the change waits for the office'
   const { id: on } = await sold(9)
   const { ids, link } = await confirmed(on)
   const typed = { form: `traveler-${ids[1]}`, birth_date: daysFromToday(-100) }
-  const shown = await page('POST', link, typed)
+  const { open, send } = await place(link)
+  const shown = await send(`/people/${ids[1]}`, typed)
   assert.match(shown.body, /我們確認後才會生效|we have to approve this change first/)
-  assert.equal((await page('POST', link, { ...typed, agreed_price: '95000' })).statusCode, 303)
-  assert.match((await page('GET', link)).body, /您申請的變更正由我們確認|We are reviewing the change you requested/)
+  assert.equal((await send(`/people/${ids[1]}`, { ...typed, agreed_price: '95000' })).statusCode, 303)
+  assert.match(
+    (await open(`/people/${ids[1]}`)).body,
+    /您申請的變更正由我們確認|We are reviewing the change you requested/,
+  )
+})
+
+test('another person in the place of a traveler gets nothing of the former one, and a corrected name keeps everything', async () => {
+  const { id: on } = await sold(9)
+  const former = {
+    ...grown('林美玲'),
+    ...{ surname_en: 'LIN', given_name_en: 'MEI-LING', passport_number: '300000011', allergies: '花生' },
+    ...{ mobile: '0912000111', bed_type: 'single', meal_requirement: 'vegetarian' },
+  }
+  const { id, ids, link, change } = await confirmed(on, [grown('王大明'), former])
+  const [, second = 0] = ids
+  done(await sales.post('/traveler-requests', { traveler_id: second, kind: 'other', detail: '輪椅' }))
+  done(await sales.post('/traveler-documents/wanted', { traveler_id: second, kinds: ['passport'] }))
+  const given = async () => {
+    const { passport_number, allergies, mobile, meal_requirement } = await travelerOf(second)
+    const requests = done(await sales.get(`/traveler-requests?traveler_id=${second}`))
+    const papers = done(await sales.get(`/traveler-documents?traveler_id=${second}`))
+    return [passport_number, allergies, mobile, meal_requirement, requests.length, papers.length]
+  }
+  const personOfSecond = () =>
+    db.selectFrom('person_records').select('person_id').where('traveler_id', '=', second).executeTakeFirstOrThrow()
+  const kept = ['•••011', '•••', '0912000111', 'vegetarian', 1, 1]
+  const accept = async (is_other_person: boolean) => {
+    const [request] = await openOf(id)
+    assert.equal(request.is_other_person, is_other_person)
+    done(await sales.post(`/change-requests/${request.id}/accept`))
+  }
+
+  done(await change(second, { name: '林美齡', birth_date: daysFromToday(-100, -41) }))
+  await accept(false)
+  assert.deepEqual([(await travelerOf(second)).name, ...(await given())], ['林美齡', ...kept])
+
+  const { person_id } = await personOfSecond()
+  const { send } = await place(link)
+  const typed = { name: '陳志明', surname_en: 'chen', given_name_en: 'chih-ming', birth_date: daysFromToday(-100, -35) }
+  assert.equal((await send(`/people/${second}`, { form: `replace-${second}`, ...typed })).statusCode, 303)
+  assert.deepEqual(await given(), kept, 'until sales accept, nothing is removed')
+  await accept(true)
+  const now = await travelerOf(second)
+  assert.deepEqual(
+    [now.name, now.surname_en, now.given_name_en, now.birth_date, now.passenger_type, now.bed_type],
+    ['陳志明', 'CHEN', 'CHIH-MING', '•••', 'adult', 'single'],
+  )
+  assert.deepEqual(await given(), [null, null, null, null, 0, 0])
+  assert.notEqual((await personOfSecond()).person_id, person_id, 'consents belong to the former person')
 })
 
 test('erasing a traveler erases the values in its change requests', async () => {

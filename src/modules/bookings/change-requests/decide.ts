@@ -11,6 +11,7 @@ import type { Keys } from '../../../kit/secrets/keys.ts'
 import { consulted, RevealedOf, RevealOf, reveal } from '../../../kit/secrets/personal-data.ts'
 import { OfTraveler } from '../../shown-names.ts'
 import { type By, changeTraveler } from '../../travelers/actions.ts'
+import { replaceTraveler } from '../../travelers/person/replace.ts'
 import type { Asking } from '../../travelers/person/reveal-actions.ts'
 import { lockedTraveler } from '../../travelers/queries.ts'
 import { byIn, readers } from '../../travelers/rules.ts'
@@ -36,7 +37,8 @@ async function acceptChange(tx: Tx, by: By, id: number, expected: Expected) {
   mayTake(changeRequestFlow, 'accept', request, by.roles)
   const body = await wantedBy(tx, by, request)
   const before = await storedTraveler(tx, by, traveler.id, {})
-  await changeTraveler(tx, by, traveler.id, body, undefined)
+  if (request.is_other_person) await replaceTraveler(tx, by, traveler.id, body)
+  else await changeTraveler(tx, by, traveler.id, body, undefined)
   const after = await storedTraveler(tx, by, traveler.id, {})
   const price = { price_before: before.total, price_after: after.total, passenger_type_after: after.passenger_type }
   await setDecision(tx, by, id, { status: changeSteps.accept.to, ...price })

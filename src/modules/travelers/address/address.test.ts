@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
-import { jpeg, form as multipart } from '../../../../test/fixtures/samples.ts'
+import { placeOf } from '../../../../test/fixtures/place.ts'
+import { jpeg } from '../../../../test/fixtures/samples.ts'
 import { house } from '../../../../test/house.ts'
 import { smtp, startWorkers } from '../../../../test/smtp.ts'
 
@@ -11,14 +12,6 @@ const { trip, book, registerProved, register } = await bookingFixtures(home)
 const post = await smtp(home.atEnd)
 await startWorkers(home, post.url)
 const contact = { name: '王小美', phone: '0912345678', email: 'mei@example.com' }
-const own = { 'sec-fetch-site': 'same-origin' }
-const send = (url: string, fields: Record<string, string>) =>
-  app.inject({
-    method: 'POST',
-    url,
-    headers: { ...own, 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `${new URLSearchParams(fields)}`,
-  })
 const mailed = async (to: string, subject: RegExp, nth = 1) => {
   const there = () => post.to(to).filter((mail) => subject.test(mail.subject))
   await post.until(() => there().length >= nth, `${nth} mails to ${to} about ${subject}`)
@@ -35,6 +28,7 @@ const booking = await book(id, ['王小美', { name: 'Ben Carter', email: 'ben@e
   contact,
 })
 const [mei, ben] = booking.travelers
+const own = `/people/${ben.id}`
 
 test("a traveler's address is asked once to confirm, and gets no other mail before it does", async () => {
   done(await meet(id, '桃園機場第一航廈'))
@@ -48,35 +42,31 @@ test("a traveler's address is asked once to confirm, and gets no other mail befo
   assert.equal(post.to('ben@example.com').length, 1)
 })
 
-test('before the confirmation, the page of the address shows only the trip and accepts no data', async () => {
-  const url = linkIn(await mailed('ben@example.com', /confirm/))
-  const page = await app.inject({ url })
+test('before the confirmation, the place of the traveler shows only the trip and accepts no data', async () => {
+  const place = await placeOf(app, linkIn(await mailed('ben@example.com', /confirm/)))
+  const page = await place.open()
   assert.match(page.body, /Is this your address\?/)
   assert.ok(!page.body.includes('王小美') && !page.body.includes('Ben Carter'))
-  assert.equal((await send(url, { form: 'traveler', surname_en: 'CARTER' })).statusCode, 403)
-  assert.equal((await send(url, { form: 'confirm' })).statusCode, 303)
+  const saved = await place.send(own, { form: `traveler-${ben.id}`, surname_en: 'CARTER' })
+  assert.equal(saved.statusCode, 403)
+  assert.equal((await place.send('', { form: 'confirm' })).statusCode, 303)
 })
 
-test('afterwards the traveler gets notices in their language, and the page shows and changes only their own data', async () => {
+test('afterwards the traveler gets notices in their language, and the place shows and changes only their own data', async () => {
   done(await meet(id, '松山機場'))
   const told = await mailed('ben@example.com', /When and where to meet$/)
   assert.match(told.text, /^Dear Ben Carter,[\s\S]*Meeting point: 松山機場/)
-  const url = linkIn(told)
-  const page = await app.inject({ url })
-  assert.ok(page.body.includes('Ben Carter') && !page.body.includes('王小美'), 'of the others nothing')
-  assert.ok(!page.body.includes(booking.booking_number) && !page.body.includes('TWD'), 'no money of the booking')
-  const saved = await send(url, { form: `traveler-${ben.id}`, surname_en: 'carter', given_name_en: 'ben' })
+  const place = await placeOf(app, linkIn(told))
+  for (const below of ['', own]) {
+    const { body } = await place.open(below)
+    assert.ok(body.includes('Ben Carter') && !body.includes('王小美'), 'of the others nothing')
+    assert.ok(!body.includes('TWD'), 'no money of the booking')
+  }
+  const saved = await place.send(own, { form: `traveler-${ben.id}`, surname_en: 'carter', given_name_en: 'ben' })
   assert.equal(saved.statusCode, 303)
   assert.equal((await as('sales').get(`/travelers/${ben.id}`)).data.surname_en, 'CARTER')
   const paper = (traveler: number) =>
-    app.inject({
-      ...{ method: 'POST', url, headers: own },
-      payload: multipart(jpeg, 'passport.jpg', {
-        form: `paper-${ben.id}`,
-        traveler_id: `${traveler}`,
-        kind: 'passport',
-      }),
-    })
+    place.upload(own, jpeg, { form: `paper-${ben.id}`, traveler_id: `${traveler}`, kind: 'passport' })
   assert.equal((await paper(mei.id)).statusCode, 422, 'papers of another traveler are refused')
   assert.equal((await paper(ben.id)).statusCode, 303)
 })
@@ -89,8 +79,11 @@ test('a requested document notifies the traveler and the contact', async () => {
 
 test('a new address must be confirmed again, and the links of the former one end', async () => {
   const url = linkIn(await mailed('ben@example.com', /Please submit: Visa$/))
+  const place = await placeOf(app, url)
+  assert.equal((await place.open()).statusCode, 200)
   done(await as('sales').put(`/travelers/${ben.id}`, { email: 'other@example.com' }))
   assert.equal((await app.inject({ url })).statusCode, 404)
+  assert.equal((await place.open()).statusCode, 401, 'not in the browser that has opened it either')
   done(await meet(id, '高雄機場'))
   await mailed('other@example.com', /Please confirm/)
 })

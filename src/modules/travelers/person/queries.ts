@@ -48,6 +48,14 @@ const seminars = rows(sql`
     join seminars m on m.id = s.seminar_id where a.traveler_id = travelers.id order by s.starts_at, a.id`)
 const readings = rows(sql`
   select p.created_at, p.fields from personal_data_reads p where p.person_key = travelers.person_key order by p.id`)
+// A message is of the contact alone, so these are of the bookings whose contact is the same person.
+const messages = (reader: Reader) =>
+  rows(sql`
+  select bookings.booking_number, m."from", m.text, m.created_at
+    from booking_messages m join bookings on bookings.id = m.booking_id
+   where m.booking_id in (select r.booking_id from person_records r join person_records own on own.person_id = r.person_id
+                           where own.traveler_id = travelers.id)
+     and ${isBookingSeen(reader)} order by m.id`)
 const otherTrips = (reader: Reader) =>
   rows(sql`
   select o.id as traveler_id, o.name, bookings.booking_number, t.serial, t.departure_date, t.return_date
@@ -73,6 +81,11 @@ export const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number 
       changes.as('change_requests'),
       addons.as('addon_requests'),
     ])
-    .select([seminars.as('seminars'), readings.as('readings'), otherTrips(reader).as('other_trips')])
+    .select([
+      messages(reader).as('messages'),
+      seminars.as('seminars'),
+      readings.as('readings'),
+      otherTrips(reader).as('other_trips'),
+    ])
     .where('travelers.id', '=', id),
 )
