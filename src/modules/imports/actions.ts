@@ -228,8 +228,8 @@ const refuseChanged = async (tx: Tx, import_id: number) => {
 }
 
 /**
- * Runs or undoes an import. If a worker dies, another runs the job again from the start: what the first has written in parts is removed
- * before.
+ * Runs or undoes an import. If a worker seems dead, another runs the job again from the start: what the first has written in parts is
+ * removed before, and the first may write nothing more.
  */
 export async function runImport({ import_id, serials, undo }: Jobs['imports.run'], tools: JobTools) {
   const { database, keys, zone } = tools
@@ -237,30 +237,62 @@ export async function runImport({ import_id, serials, undo }: Jobs['imports.run'
   if (row.status !== 'running') return
   const by = { actor_id: row.imported_by ?? undefined, keys, zone, serialPattern: serials }
   if (undo) return undoNow(database, by, import_id)
-  await takeBack(database, by, import_id)
+  const run = await newAttempt(database, by, import_id)
+  if (!run) return
   const { file, kind, file_name: name, options } = row
-  if (!file) return end(database, import_id, 'failed', reportOfFault(undefined))
-  await orTakenBack(database, by, import_id, async () => {
+  if (!file) return end(database, run, 'failed', reportOfFault(undefined))
+  await orTakenBack(database, by, run, async () => {
     const bytes = keys.open(PURPOSE, file, `${import_id}`)
     const sheets = await parseFile({ name, bytes, kind: kind ?? undefined, options }, zone)
-    return importSheets(database, by, sheets, { import_id, onExisting: options.on_existing ?? 'skip' })
+    return importSheets(database, by, sheets, { ...run, onExisting: options.on_existing ?? 'skip' })
+  }).catch((error) => {
+    if (!(error instanceof Overtaken)) throw error
   })
 }
 
-/** Whatever goes wrong, nothing of the import is left, and it has ended. */
-const orTakenBack = async <T>(database: Database, by: By, import_id: number, work: () => Promise<T>) => {
+/** One run of an import by a worker. */
+type Attempt = { import_id: number; attempt: number }
+
+/** Thrown by what an attempt wants to write after a newer one has begun. */
+class Overtaken extends Error {
+  constructor() {
+    super('a newer attempt of the import has begun')
+  }
+}
+
+/** Begins an attempt, as soon as nothing is being written for an earlier one, and removes what that has written. */
+const newAttempt = (database: Database, by: By, import_id: number) =>
+  database.transaction(who(by, import_id), async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockOf(import_id)})`.execute(tx)
+    const begun = await tx
+      .updateTable('imports')
+      .set({ attempt: sql<number>`attempt + 1` })
+      .where('id', '=', import_id)
+      .where('status', '=', 'running')
+      .returning(['id as import_id', 'attempt'])
+      .executeTakeFirst()
+    await planOnce(tx)
+    if (begun) await removeWritten({ ...by, tx: silent(tx) }, import_id)
+    return begun
+  })
+
+const lockOf = (import_id: number) => sql`hashtext('import'), ${import_id}`
+
+/** Whatever goes wrong, nothing of the import is left, and it has ended; unless a newer attempt does that. */
+const orTakenBack = async <T>(database: Database, by: By, run: Attempt, work: () => Promise<T>) => {
   try {
     return await work()
   } catch (error) {
-    await takeBack(database, by, import_id)
-    await end(database, import_id, 'failed', reportOfFault(error))
+    if (error instanceof Overtaken) throw error
+    await takeBack(database, by, run)
+    await end(database, run, 'failed', reportOfFault(error))
     throw error
   }
 }
 
 /** The record of an import that the caller runs itself, without a job; none other may run meanwhile. */
 export async function beginImport(tx: Tx, { name, kind, options }: Omit<Given, 'bytes'>, imported_by?: number) {
-  const { id } = await tx
+  return tx
     .insertInto('imports')
     .values({
       kind: kind ?? null,
@@ -269,16 +301,15 @@ export async function beginImport(tx: Tx, { name, kind, options }: Omit<Given, '
       status: 'running',
       imported_by: imported_by ?? null,
     })
-    .returning('id')
+    .returning(['id as import_id', 'attempt'])
     .executeTakeFirstOrThrow()
-  return id
 }
 
-type Run = { import_id: number; onExisting: 'skip' | 'refuse'; progress?: Progress }
+type Run = Attempt & { onExisting: 'skip' | 'refuse'; progress?: Progress }
 
 /** Writes all lines, or none if one is refused, and ends the import. */
 export function importSheets(database: Database, by: By, sheets: readonly ParsedSheet[], run: Run) {
-  return orTakenBack(database, by, run.import_id, () => write(database, by, sheets, run))
+  return orTakenBack(database, by, run, () => write(database, by, sheets, run))
 }
 
 const write = async (database: Database, by: By, sheets: readonly ParsedSheet[], run: Run) => {
@@ -286,7 +317,7 @@ const write = async (database: Database, by: By, sheets: readonly ParsedSheet[],
   let done = 0
   const show: Progress = async (lines) => {
     done += lines
-    await showProgress(database, run.import_id, done)
+    await showProgress(database, run, done)
     await run.progress?.(lines)
   }
   const report =
@@ -294,22 +325,33 @@ const write = async (database: Database, by: By, sheets: readonly ParsedSheet[],
       ? await writeAtOnce(database, by, sheets, { ...run, progress: show })
       : await writeInParts(database, by, sheets, { ...run, progress: show })
   const isDone = totalOf(report).refused === 0
-  if (!isDone) await takeBack(database, by, run.import_id)
-  await end(database, run.import_id, isDone ? 'done' : 'failed', report)
+  if (!isDone) await takeBack(database, by, run)
+  await end(database, run, isDone ? 'done' : 'failed', report)
   return report
 }
 
 const who = ({ actor_id }: By, import_id: number) => ({ actor_id, request_id: `import-${import_id}` })
 
-/** A transaction that writes lines. Each statement is planned once: to plan those of a trip for every line takes longer than to run them. */
-const writing = <T>(database: Database, by: By, import_id: number, work: (context: Context) => Promise<T>) =>
+/** A transaction that writes for an attempt, if no newer one has begun; a newer one begins after its end. */
+const writing = <T>(
+  database: Database,
+  by: By,
+  { import_id, attempt }: Attempt,
+  work: (context: Context) => Promise<T>,
+) =>
   database.transaction(who(by, import_id), async (tx) => {
-    await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+    await sql`select pg_advisory_xact_lock_shared(${lockOf(import_id)})`.execute(tx)
+    const newest = await tx.selectFrom('imports').select('attempt').where('id', '=', import_id).executeTakeFirst()
+    if (newest?.attempt !== attempt) throw new Overtaken()
+    await planOnce(tx)
     return work({ ...by, tx: silent(tx) })
   })
 
+// To plan the statements of a trip for every line anew takes longer than to run them.
+const planOnce = (tx: Tx) => sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+
 const writeAtOnce = (database: Database, by: By, sheets: readonly ParsedSheet[], run: Run) =>
-  writing(database, by, run.import_id, async (context) => {
+  writing(database, by, run, async (context) => {
     const report = await writeSheets(context, sheets, run)
     if (totalOf(report).refused > 0) throw new TakenBack(report)
     await keepVersions(context.tx, run.import_id)
@@ -319,7 +361,7 @@ const writeAtOnce = (database: Database, by: By, sheets: readonly ParsedSheet[],
 const writeInParts = async (database: Database, by: By, sheets: readonly ParsedSheet[], run: Run) => {
   const report = newReport()
   const unfinished: Unfinished[] = []
-  const inTransaction = <T>(work: (context: Context) => Promise<T>) => writing(database, by, run.import_id, work)
+  const inTransaction = <T>(work: (context: Context) => Promise<T>) => writing(database, by, run, work)
   for (const parsed of inOrder(sheets)) {
     await inTransaction((context) => finish(context, unfinished, report, parsed.kind))
     const counted = countOf(parsed, report)
@@ -355,18 +397,19 @@ const GROWN_BESIDE = ['external_refs', 'persons', 'person_records', 'booking_pri
 
 /** Imports a small file within a transaction, for the demo: all of its lines, or it fails. */
 export async function importWithin(tx: Tx, by: By, given: Given) {
-  const import_id = await beginImport(tx, given, by.actor_id)
+  const run = await beginImport(tx, given, by.actor_id)
+  const { import_id } = run
   const context = { ...by, tx: silent(tx) }
   const report = await writeSheets(context, await parseFile(given, by.zone), { import_id, onExisting: 'skip' })
   const [problem] = report.problems
   if (problem) throw new Error(`${given.name}, line ${problem.line}, ${problem.column}: ${problem.message[1]}`)
   await keepVersions(tx, import_id)
-  await endIn(tx, import_id, 'done', report)
+  await endIn(tx, run, 'done', report)
 }
 
 /** Removes everything that an import has written, the latest first. */
-const takeBack = (database: Database, by: By, import_id: number) =>
-  writing(database, by, import_id, (context) => removeWritten(context, import_id))
+const takeBack = (database: Database, by: By, run: Attempt) =>
+  writing(database, by, run, (context) => removeWritten(context, run.import_id))
 
 const removeWritten = async (context: Context, import_id: number) => {
   const { tx } = context
@@ -387,8 +430,11 @@ const removeWritten = async (context: Context, import_id: number) => {
 
 const undoNow = async (database: Database, by: By, import_id: number) => {
   try {
-    await writing(database, by, import_id, async (context) => {
-      const { tx } = context
+    await database.transaction(who(by, import_id), async (tx) => {
+      // A worker that only seemed dead may have undone it meanwhile.
+      if ((await lockedImport(tx, import_id)).status !== 'running') return
+      await planOnce(tx)
+      const context = { ...by, tx: silent(tx) }
       await refuseChanged(tx, import_id)
       await removeWritten(context, import_id)
       await tx.updateTable('imports').set({ status: 'undone' }).where('id', '=', import_id).execute()
@@ -413,14 +459,16 @@ const undoNow = async (database: Database, by: By, import_id: number) => {
   }
 }
 
-const showProgress = (database: Database, id: number, done_rows: number) =>
-  database.transaction({}, (tx) => tx.updateTable('imports').set({ done_rows }).where('id', '=', id).execute())
+const showProgress = (database: Database, { import_id, attempt }: Attempt, done_rows: number) =>
+  database.transaction({}, (tx) =>
+    tx.updateTable('imports').set({ done_rows }).where('id', '=', import_id).where('attempt', '=', attempt).execute(),
+  )
 
 // The file goes with the end of the run, whatever its result.
-const end = (database: Database, id: number, status: 'done' | 'failed', report: Report) =>
-  database.transaction({}, (tx) => endIn(tx, id, status, report))
+const end = (database: Database, run: Attempt, status: 'done' | 'failed', report: Report) =>
+  database.transaction({}, (tx) => endIn(tx, run, status, report))
 
-const endIn = async (tx: Tx, id: number, status: 'done' | 'failed', report: Report) => {
+const endIn = async (tx: Tx, { import_id, attempt }: Attempt, status: 'done' | 'failed', report: Report) => {
   const { rows, created, unchanged, refused } = totalOf(report)
   const isDone = status === 'done'
   await tx
@@ -436,7 +484,8 @@ const endIn = async (tx: Tx, id: number, status: 'done' | 'failed', report: Repo
       refused,
       report: JSON.stringify(report),
     })
-    .where('id', '=', id)
+    .where('id', '=', import_id)
+    .where('attempt', '=', attempt)
     .execute()
 }
 

@@ -189,7 +189,7 @@ test('files that are none are refused with the way out', async () => {
   assert.deepEqual(await said('branches.csv', many), [413, 'The file has more than 100000 lines: divide it.'])
   assert.deepEqual(await said('branches.csv', Buffer.alloc(20 * 1024 * 1024 + 1, 'a')), [
     413,
-    'A file has at most 20 MB.',
+    'A file has at most 20 MB: make it smaller, then upload it.',
   ])
   const strange = await admin.upload(
     '/imports',

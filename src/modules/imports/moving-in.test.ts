@@ -15,7 +15,7 @@ const home = await house()
 const { db, database, as } = home
 await database.transaction({}, seedReference)
 await completeAgency(as)
-const { admin, send, run, bring } = mover(home)
+const { admin, send, run, work, bring } = mover(home)
 const one = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows[0] as Row
 const { today } = await one(sql<{ today: string }>`select today()::text as today`)
 const agency = smallAgency(today)
@@ -108,15 +108,31 @@ test('a large file is written in parts, and removed again if a later part is ref
   assert.equal(await counted(), before)
 })
 
+test('a worker that only seemed dead writes nothing once another has started the import anew', async () => {
+  const before = await counted()
+  const others = Array.from({ length: 2_200 }, (_, i) => [`旅館 ${i}`, '京都'])
+  const { id } = (await send('hotels.csv', csv(['name', 'city_name'], ...others))).data
+  assert.equal((await admin.post(`/imports/${id}/run`)).status, 202)
+  const first = work(id)
+  await until(async () => (await admin.get(`/imports/${id}`)).data.done_rows >= 600, 'the first part is written')
+  const second = work(id)
+  await Promise.all([first, second])
+  const { status, created, done_rows, problems } = (await admin.get(`/imports/${id}`)).data
+  assert.deepEqual([status, created, done_rows, problems], ['done', 2_200, 2_200, []])
+  assert.equal(await counted(), before + 2_200)
+})
+
 test('a worker that is killed in the middle leaves nothing: another starts the import anew', async () => {
   const before = await counted()
-  const checked = await send('hotels.csv', csv(...hotels(2_500)))
+  const checked = await send('hotels.csv', csv(...hotels(2_100)))
   const child = spawn(process.execPath, ['test/worker.ts', JSON.stringify(home.settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   home.atEnd(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   const id = checked.data.id
+  const letGo = await holdHotel(2_050)
+  home.atEnd(letGo)
   assert.equal((await admin.post(`/imports/${id}/run`)).status, 202)
   const progress = async () => (await admin.get(`/imports/${id}`)).data
   await until(async () => (await progress()).done_rows >= 600, 'the first part is written')
@@ -124,9 +140,31 @@ test('a worker that is killed in the middle leaves nothing: another starts the i
   await once(child, 'exit')
   assert.ok((await counted()) >= before + 500, 'a part was committed')
   assert.equal((await progress()).status, 'running')
+  await letGo()
   // As if thirty seconds had passed without a heartbeat.
   await sql`update jobs.job set heartbeat_on = heartbeat_on - interval '30 seconds' where state = 'active'`.execute(db)
   await startWorkers(home, 'smtp://127.0.0.1:9')
   await until(async () => (await progress()).status === 'done', 'another worker ends it')
-  assert.equal(await counted(), before + 2_500)
+  assert.equal(await counted(), before + 2_100)
 })
+
+/**
+ * Inserts a hotel without a commit, so that an import of the same hotel waits for it: however slow the test is, the import is in the
+ * middle. The returned function takes the hotel back.
+ */
+const holdHotel = async (n: number) => {
+  const [isHeld, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = home.fill(async (other) => {
+    await sql`begin`.execute(other)
+    const name = `飯店 ${n}`
+    await sql`insert into hotels (city_id, name) select id, ${name} from cities where name = '大阪'`.execute(other)
+    isHeld.resolve()
+    await isOver.promise
+    await sql`rollback`.execute(other)
+  })
+  await Promise.race([isHeld.promise, holding])
+  return () => {
+    isOver.resolve()
+    return holding
+  }
+}

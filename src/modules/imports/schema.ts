@@ -89,6 +89,7 @@ declare module '../../kit/db/tables.ts' {
       unchanged: Generated<number>
       refused: Generated<number>
       done_rows: Generated<number>
+      attempt: Generated<number>
       report: ColumnType<Report | null, string | null | undefined, string | null>
       imported_by: number | null
       finished_at: ColumnType<string | null, string | null | undefined, string | null>
