@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { selected } from '../../kit/db/columns.ts'
 import { jsonRecord, jsonRow } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
@@ -46,6 +47,21 @@ export async function licenceOf(db: Db) {
 export async function lockedHouse(tx: Tx) {
   return found(await tx.selectFrom('house').select(['version', 'logo_id']).forUpdate().executeTakeFirst())
 }
+
+/** The logo: what changes with its content, and its size in pixels. */
+export type Logo = { mark: string; width: number; height: number }
+export const logo = sql<Logo | null>`(
+  select json_build_object('mark', left(encode(f.sha256, 'hex'), 16), 'width', f.width, 'height', f.height)
+    from files f where f.id = house.logo_id and f.deleted_at is null)`
+
+/** Where the bytes of the logo are. */
+export const placeOfLogo = oneRow((db: Db, _given: object) =>
+  db
+    .selectFrom('house')
+    .innerJoin('files as f', 'f.id', 'house.logo_id')
+    .select('f.place')
+    .where('f.deleted_at', 'is', null),
+)
 
 export async function logoOf(db: Db) {
   return (await db.selectFrom('house').select('logo_id').executeTakeFirst())?.logo_id ?? undefined

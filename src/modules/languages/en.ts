@@ -234,6 +234,8 @@ export const en: Language = {
     'change-request.asked': ['{serial} A customer requests a change of a traveler', wanted],
     'change-request.accepted': ['{serial} The change you requested is approved', `${wanted}\n\nThe change has been made.`],
     'change-request.declined': ['{serial} The change you requested is not possible', `${wanted}\nReason: {reason}\n\nThe traveler was not changed; if you have any questions, please contact us.`],
+    'booking-message.asked': ['{serial} A message from {contact}', '{number}\n\n{text}'],
+    'booking-message.answered': ['{serial} Your salesperson has answered you', '{number}\n\n{text}'],
     'traveler.completed': ['{serial} A customer changed a traveler', `${wanted}\n{fields:traveler_field}`],
     'traveler.address': [
       '{serial} Please confirm that this is your address',

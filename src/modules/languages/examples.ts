@@ -154,3 +154,11 @@ const changed = {
 }
 export const completed = changed
 export const wanted = { ...changed, reason: '機票已開立，姓名不能更改。' }
+
+/** A message about a booking. */
+export const said = {
+  serial: 'CNX270128A',
+  number: 'CNX270128A-001',
+  contact: '王小美',
+  text: '兩間房可以安排相鄰嗎？',
+}

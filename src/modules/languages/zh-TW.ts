@@ -115,7 +115,7 @@ export const zhTW: Language = {
     'addon-request.deadline-passed': ['{number} 客戶回覆期限已過', `${request}\n\n請聯絡客戶或重新提供報價。`],
 
     'booking.register/sales': ['{number} 新的報名', party],
-    'booking.confirm-contact/sales': ['{number} 聯絡信箱已確認', party],
+    'booking.confirm-contact/sales': ['{number} 聯絡人已確認', party],
     'booking.offer/sales': ['{number} 候補遞補，待客戶接受', party],
     'booking.call_up/sales': ['{number} 候補輪到，待客戶確認信箱', party],
     'booking.accept/sales': ['{number} 客戶接受遞補', party],
@@ -234,6 +234,8 @@ export const zhTW: Language = {
     'change-request.asked': ['{serial} 客戶申請變更旅客資料', wanted],
     'change-request.accepted': ['{serial} 您的變更申請已核准', `${wanted}\n\n變更已完成。`],
     'change-request.declined': ['{serial} 您的變更申請無法辦理', `${wanted}\n原因：{reason}\n\n旅客資料維持不變；若有疑問，請與我們聯絡。`],
+    'booking-message.asked': ['{serial} {contact} 的訊息', '{number}\n\n{text}'],
+    'booking-message.answered': ['{serial} 您的業務回覆了您', '{number}\n\n{text}'],
     'traveler.completed': ['{serial} 客戶更新旅客資料', `${wanted}\n{fields:traveler_field}`],
     'traveler.address': [
       '{serial} 請確認這是您的信箱',

@@ -1,13 +1,14 @@
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
 import { type Party, partyIn, partyText, quoteOf } from '../bookings/party.ts'
+import { dayParts, monthName, nameIn, priceIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
 import type { SitePage } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { dateLink, isNearly, partyWords, seatsBar, standingChip, subtitleOf, tripPath } from './parts.ts'
+import { USUAL_PARTY } from './party-asked.ts'
 import { coverImage } from './pictures.ts'
 import type { Departure, Talk } from './reads.ts'
 import { talkCard } from './talks.ts'
-import { dayParts, monthName, nameIn, priceIn, shortDay, type Translate, wordsIn } from './words.ts'
 
 const states = ['guaranteed', 'nearly'] as const
 const orders = ['date', 'price'] as const
@@ -38,7 +39,7 @@ export function askedIn(query: Record<string, unknown>): Asked {
 }
 
 /** The address of the catalogue with what is asked for, but one part changed. */
-const pathOf = (asked: Asked, locale: Locale, change: Partial<Asked> = {}) => {
+export function pathOf(asked: Asked, locale: Locale, change: Partial<Asked> = {}) {
   const { party, sort, ...texts } = { ...asked, ...change }
   const parts = { party: party && partyText(party), ...texts, sort: sort === 'date' ? undefined : sort }
   const query = new URLSearchParams()
@@ -63,8 +64,8 @@ type Read = Frame & { departures: Departure[]; talks: Talk[] }
 export function cataloguePage(read: Read, asked: Asked, locale: Locale): SitePage {
   const t = wordsIn(locale)
   const { departures, talks, texts } = read
-  const found = departures.filter((trip) => matches(trip, asked))
-  const routes = routesOf(found, asked)
+  const { found, routes } = foundIn(departures, asked)
+  const all = routesOf(departures, { sort: 'date' })
   const isAsked = pathOf(asked, locale, { party: undefined, sort: 'date' }) !== pathIn(locale, '/')
   const heading = headingOf(departures, locale, t)
   const title = t('團體行程與出團表', 'Group tours and departures')
@@ -74,20 +75,33 @@ export function cataloguePage(read: Read, asked: Asked, locale: Locale): SitePag
 <p class="lead">${texts.lead ? t(texts.lead.text, texts.lead.text_en ?? texts.lead.text) : t('每一團都有自己的領隊。名額、成團與價格即時更新，看到的就是可以報名的。', 'Every group has its own tour leader. Seats and prices are live: what you see can be booked.')}</p>
 ${departures.length > 0 && searchForm(departures, asked, locale, t)}
 </div>
-${!isAsked && mosaic(routesOf(departures, { ...asked, sort: 'date' }), locale)}
+${!isAsked && mosaic(all, locale)}
 </section>
 <section class="band sunk" id="trips"><div class="wrap">
 <div class="bandhead"><h2>${isAsked ? t('符合的行程', 'Trips that match') : t('行程', 'Trips')}</h2><p role="status">${countWords(routes.length, found.length, locale)}</p>${found.length > 1 && orderLinks(asked, locale, t)}</div>
 ${departures.length > 0 && chips(departures, asked, locale, t)}
-${routes.length ? html`<div class="cards">${routes.map((route) => card(route, asked.party, locale, t))}</div>` : nothing(departures, asked, locale, t)}
+${cards(routes, departures, asked, locale)}
 </div></section>
 ${found.length > 0 && timetable(found, asked.party, locale, t)}
 ${talks.length > 0 && html`<section class="band sunk" id="talks"><div class="wrap"><div class="bandhead"><h2>${t('講座與說明會', 'Talks')}</h2><p>${t('免費參加', 'Free of charge')}</p><a class="small" href="${pathIn(locale, '/talks')}">${t('全部場次', 'All talks')}</a></div><div class="talks">${talks.map((talk) => talkCard(talk, locale, t))}</div></div></section>`}`
   return {
     ...{ title, body, path: '/', at: 'trips' },
-    description: countWords(routesOf(departures, asked).length, departures.length, locale),
+    description: countWords(all.length, departures.length, locale),
     facts: [listFact(routes, locale)],
   }
+}
+
+/** What matches, and its routes. */
+export function foundIn(departures: Departure[], asked: Asked) {
+  const found = departures.filter((trip) => matches(trip, asked))
+  return { found, routes: routesOf(found, asked) }
+}
+
+/** A card for each route that matches, or what would match with less asked for. */
+export function cards(routes: Route[], departures: Departure[], asked: Asked, locale: Locale): Markup {
+  const t = wordsIn(locale)
+  if (!routes.length) return nothing(departures, asked, locale, t)
+  return html`<div class="cards">${routes.map((route) => card(route, asked.party, locale, t))}</div>`
 }
 
 const headingOf = (departures: Departure[], locale: Locale, t: Translate) => {
@@ -104,14 +118,14 @@ const headingOf = (departures: Departure[], locale: Locale, t: Translate) => {
   return html`${parts.map((part) => html`<span class="nb">${part}</span>${t('', ' ')}`)}`
 }
 
-const countWords = (routes: number, departures: number, locale: Locale) =>
-  wordsIn(locale)(
+export function countWords(routes: number, departures: number, locale: Locale) {
+  return wordsIn(locale)(
     `${routes} 條路線・${departures} 個出發日`,
     `${plural(routes, 'route')}, ${plural(departures, 'departure')}`,
   )
+}
 
 const usualParties = ['1.0.0', '2.0.0', '2.1.0', '2.2.0', '3.0.0', '4.0.0']
-const USUAL: Party = { adults: 2, children: 0, infants: 0 }
 
 const searchForm = (departures: Departure[], asked: Asked, locale: Locale, t: Translate) => {
   const months = [...new Set(departures.map(({ departure_date }) => departure_date.slice(0, 7)))]
@@ -126,7 +140,7 @@ const searchForm = (departures: Departure[], asked: Asked, locale: Locale, t: Tr
     'party',
     t('人數', 'Party'),
     parties.map((text) =>
-      option(text, partyWords(partyIn(text) ?? USUAL, locale), text === (chosen || partyText(USUAL))),
+      option(text, partyWords(partyIn(text) ?? USUAL_PARTY, locale), text === (chosen || partyText(USUAL_PARTY))),
     ),
   )
   const month = select('month', t('月份', 'Month'), [
@@ -135,7 +149,7 @@ const searchForm = (departures: Departure[], asked: Asked, locale: Locale, t: Tr
   ])
   const area = select('area', t('地區', 'Place'), [
     option('', t('不限地方', 'anywhere'), !asked.area),
-    ...areas.map(({ named }) => option(named.code, nameIn(named, locale), named.code === asked.area)),
+    ...areas.map((named) => option(named.code, nameIn(named, locale), named.code === asked.area)),
   ])
   const sentence = say<Markup>(
     [
@@ -148,9 +162,10 @@ const searchForm = (departures: Departure[], asked: Asked, locale: Locale, t: Tr
 <p class="row"><input class="input" type="search" name="q" value="${asked.q}" maxlength="60" placeholder="${t('城市、景點、行程', 'A city, a sight, a trip')}" aria-label="${t('關鍵字', 'Search words')}"><button class="button main">${t('找行程', 'Show trips')}</button></p></form>`
 }
 
+/** The areas of departures, each once. */
 const areasOf = (departures: Departure[]) => {
   const areas = new Map(departures.flatMap(({ area }) => (area ? [[area.code, area] as const] : [])))
-  return [...areas.values()].map((named) => ({ named }))
+  return [...areas.values()]
 }
 
 const chips = (departures: Departure[], asked: Asked, locale: Locale, t: Translate) => {
@@ -167,7 +182,7 @@ ${chip(
   !asked.area,
   { area: undefined },
 )}
-${areasOf(departures).map(({ named }) =>
+${areasOf(departures).map((named) =>
   chip(
     nameIn(named, locale),
     count('area', ({ area }) => area?.code === named.code),

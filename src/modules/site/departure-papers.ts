@@ -1,9 +1,9 @@
 import { factsOf, type Kinds } from '../../kit/http/routes/sheet-formats.ts'
 import type { Papers } from '../../kit/papers/papers.ts'
 import { type Locale, plural, say, type Words } from '../../kit/words/words.ts'
+import { nameIn, wordsIn } from '../page-words.ts'
 import { standingOf } from './parts.ts'
 import type { Departure } from './reads.ts'
-import { nameIn, wordsIn } from './words.ts'
 
 const columns: Record<string, Words> = {
   departure_date: ['出發', 'Departs'],

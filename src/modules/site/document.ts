@@ -1,10 +1,12 @@
+import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { PagePolicy } from '../../kit/http/pages/page.ts'
 import { codeWord } from '../../kit/words/code-words.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
-import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
+import { longDay, nameIn, type Translate, wordsIn } from '../page-words.ts'
+import { brandOf, type Frame, type HouseInPublic, pathIn } from './frame.ts'
+import { brandMark, iconLinks } from './icons.ts'
 import { sheetPath } from './sheet.ts'
-import { longDay, nameIn, type Translate, wordsIn } from './words.ts'
 
 /** A page of the site in one language. */
 export type SitePage = {
@@ -18,23 +20,33 @@ export type SitePage = {
   /** Facts for search engines, by schema.org. */
   facts?: object[]
   isListed?: boolean
-  at?: 'trips' | 'talks'
+  at?: 'trips' | 'talks' | 'my'
+  /** Another sheet beside that of the site. */
+  sheet?: string
+  /** A script that improves the page; it works without it. */
+  script?: string | undefined
   /** What stays at the lower edge of a phone. */
-  sticky?: Markup
+  sticky?: Markup | undefined
+  /** A page in a frame whose links open elsewhere. */
+  isFramed?: boolean
 }
 
-export function policyOf({ isListed = true }: SitePage): PagePolicy {
-  return { caching: 'public', framedBy: [], hasScript: false, isListed }
+export function policyOf({ isListed = true, script }: SitePage): PagePolicy {
+  return { caching: 'public', framedBy: [], hasScript: script !== undefined, isListed }
 }
 
 /** Where a site is: its public address, and the path of the office, if it has pages. */
 export type Whereabouts = { origin: string; office: string | undefined }
 
+/** The public address of the site, as a link for others has it. */
+export function originOf({ server, protocol, host }: FastifyRequest) {
+  return server.publicUrl?.replace(/\/$/, '') ?? `${protocol}://${host}`
+}
+
 /** The whole document. */
 export function documentOf(page: SitePage, frame: Frame, locale: Locale, { origin, office }: Whereabouts): Markup {
   const { title, description, path, canonical = path, isListed = true, body, facts = [], sticky } = page
   const t = wordsIn(locale)
-  const brand = nameIn(frame.house, locale)
   return html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -43,11 +55,14 @@ export function documentOf(page: SitePage, frame: Frame, locale: Locale, { origi
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <meta name="description" content="${description}">
-<link rel="icon" href="data:,">
+${iconLinks(frame, locale)}
 <link rel="stylesheet" href="${sheetPath(frame)}">
+${page.isFramed && html`<base target="_blank">`}
+${page.sheet && html`<link rel="stylesheet" href="${page.sheet}">`}
+${page.script && html`<script type="module" src="${page.script}"></script>`}
 ${isListed && alternates(origin, canonical, locale)}
 ${facts.map((fact) => html`<script type="application/ld+json">${structured(fact, origin)}</script>`)}
-<title>${title}｜${shortName(brand)}</title>
+<title>${title}｜${brandOf(frame.house, locale)}</title>
 </head>
 <body>
 <a class="skip" href="#main">${t('跳到內容', 'Skip to content')}</a>
@@ -56,7 +71,7 @@ ${mast(page, frame, locale, t)}
 ${body}
 </main>
 ${sticky}
-${legal(frame, office, locale, t)}
+${frame.is_shown ? legal(frame, office, locale, t) : contact(frame, locale, t)}
 </body>
 </html>
 `
@@ -75,27 +90,31 @@ const alternates = (origin: string, canonical: string, locale: Locale) => html`
 <link rel="alternate" hreflang="en" href="${origin}${pathIn('en', canonical)}">
 <link rel="alternate" hreflang="x-default" href="${origin}${canonical}">`
 
-/** The name without the form of the company, as people say it. */
-function shortName(name: string) {
-  return name.replace(/股份有限公司$|有限公司$|,? (Co\.,? )?(Ltd|Inc)\.?$/, '')
-}
-
-const mast = ({ path, at }: SitePage, { house }: Frame, locale: Locale, t: Translate) => {
+const mast = ({ path, at }: SitePage, frame: Frame, locale: Locale, t: Translate) => {
+  const { house, is_shown } = frame
   const other = say<Locale>(['en', 'zh-TW'], locale)
   const link = (place: string, name: string, label: string, className = '') =>
     html`<a${className && html` class="${className}"`} href="${pathIn(locale, place)}"${at === name && html` aria-current="page"`}>${label}</a>`
   return html`<header class="mast"><div class="wrap">
-<a class="brand" href="${pathIn(locale, '/')}">${house.has_logo ? html`<img src="/api/house/logo" alt="" height="28">` : html`<i aria-hidden="true"></i>`}${shortName(nameIn(house, locale))}</a>
+<a class="brand" href="${pathIn(locale, is_shown ? '/' : '/my/')}">${brandMark(frame, locale)}<span>${brandOf(house, locale)}</span></a>
 <nav aria-label="${t('主選單', 'Main')}">
-${link('/', 'trips', t('行程', 'Trips'))}
-${link('/talks', 'talks', t('講座', 'Talks'))}
+${is_shown && link('/', 'trips', t('行程', 'Trips'))}
+${is_shown && link('/talks', 'talks', t('講座', 'Talks'))}
+${link('/my/', 'my', t('我的訂單', 'Booking'))}
 <a class="lang" href="${pathIn(other, path)}" lang="${other}" hreflang="${other}">${t('English', '中文')}</a>
 </nav></div></header>`
 }
 
+/** How to reach an agency whose site is off: its record may lack what the law wants on a public page. */
+const contact = ({ house }: Frame, locale: Locale, t: Translate) => html`<footer class="legal"><div class="wrap">
+<p><b>${nameIn({ ...house, name: house.name ?? 'Guidon' }, locale)}</b></p>
+${house.phone && html`<p>${t('電話', 'Telephone')} ${telephone(house.phone)}</p>`}
+${house.email && html`<p><a href="mailto:${house.email}">${house.email}</a></p>`}
+</div></footer>`
+
 /** What the law wants to be read on every page. */
 const legal = (
-  { house, texts }: Frame,
+  { house, texts, pages }: Frame,
   office: string | undefined,
   locale: Locale,
   t: Translate,
@@ -115,7 +134,11 @@ ${texts.footer && html`<p class="own">${t(texts.footer.text, texts.footer.text_e
 <p>${t('履約保證保險', 'Performance insurance')} ${insured(house.performance_insurance, locale, t)}</p>
 ${office && html`<p><a href="${office}" rel="nofollow">${t('同仁登入', 'Staff sign-in')}</a></p>`}
 </div>
-</div></footer>`
+</div>${pages.length > 0 && html`<div class="wrap">${ownPages(pages, locale, t)}</div>`}</footer>`
+
+/** The pages of the agency. */
+const ownPages = (pages: Frame['pages'], locale: Locale, t: Translate) =>
+  html`<nav class="own-pages" aria-label="${t('更多資訊', 'More about us')}">${pages.map(({ slug, title, title_en }) => html`<a href="${pathIn(locale, `/pages/${slug}`)}"${say([false, !title_en], locale) && html` lang="zh-Hant"`}>${nameIn({ name: title, name_en: title_en }, locale)}</a>`)}</nav>`
 
 const kindOf = ({ kind }: HouseInPublic, locale: Locale, t: Translate) =>
   kind === 'comprehensive'

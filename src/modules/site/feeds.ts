@@ -1,30 +1,38 @@
+import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, locales, say } from '../../kit/words/words.ts'
+import { nameIn } from '../page-words.ts'
 import { type HouseInPublic, pathIn } from './frame.ts'
 import type { Departure, TripOnPage } from './reads.ts'
-import { nameIn } from './words.ts'
 
 // What programs read of the site: search engines, calendars, and sites that list our departures.
 
 /** Robots may read all pages of the site, and nothing of the office. While it is off, they may read nothing. */
 export function robots(isShown: boolean, origin: string) {
   if (!isShown) return 'User-agent: *\nDisallow: /\n'
-  return `User-agent: *\nDisallow: /desk\nDisallow: /api/\nDisallow: /l/\n\nSitemap: ${origin}/sitemap.xml\n`
+  return `User-agent: *\nDisallow: /desk\nDisallow: /api/\nDisallow: /l/\nDisallow: /my/\nDisallow: /en/my/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
 
-type Addresses = { packages: { slug: string; changed: string }[]; talks: number[] }
+type Address = { slug: string; changed: string }
+type Addresses = { packages: Address[]; talks: number[]; own: Address[] }
 
 /** The pages that search engines may list, each with its translation. */
-export function sitemap({ packages, talks }: Addresses, origin: string) {
+export function sitemap({ packages, talks, own }: Addresses, origin: string) {
   const pages = [
     { path: '/', changed: undefined },
     ...packages.map(({ slug, changed }) => ({ path: `/packages/${slug}`, changed })),
     { path: '/talks', changed: undefined },
     ...talks.map((id) => ({ path: `/talks/${id}`, changed: undefined })),
+    ...own.map(({ slug, changed }) => ({ path: `/pages/${slug}`, changed })),
   ]
-  const entry = (path: string, locale: Locale, changed: string | undefined) =>
-    `<url><loc>${origin}${pathIn(locale, path)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}${locales.map((each) => `<xhtml:link rel="alternate" hreflang="${each}" href="${origin}${pathIn(each, path)}"/>`).join('')}</url>`
+  // The escapes of HTML are those of XML too.
+  const entry = (path: string, locale: Locale, changed: string | undefined): Markup =>
+    html`<url><loc>${origin}${pathIn(locale, path)}</loc>${changed && html`<lastmod>${changed}</lastmod>`}${locales.map((each) => html`<xhtml:link rel="alternate" hreflang="${each}" href="${origin}${pathIn(each, path)}"/>`)}</url>
+`
   const entries = pages.flatMap(({ path, changed }) => locales.map((locale) => entry(path, locale, changed)))
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries}</urlset>
+`.markup
 }
 
 /** The open departures as a JSON Feed (version 1.1). */
@@ -54,13 +62,17 @@ export function jsonFeed(departures: Departure[], house: HouseInPublic, origin: 
   }
 }
 
-type Dated = Pick<
-  Departure | TripOnPage,
-  'id' | 'serial' | 'name' | 'name_en' | 'departure_date' | 'return_date' | 'subtitle' | 'subtitle_en'
->
+type Dated = Pick<Departure | TripOnPage, 'id' | 'serial' | 'name' | 'name_en' | 'departure_date' | 'return_date'>
+const publicPage = ({ serial }: Dated) => `/trips/${encodeURIComponent(serial)}`
 
-/** Departures as whole days for calendar programs. */
-export async function calendarOf(trips: Dated[], house: HouseInPublic, origin: string, locale: Locale) {
+/** Departures as whole days for calendar programs, each with the address of its page. */
+export async function calendarOf<Trip extends Dated>(
+  trips: Trip[],
+  house: HouseInPublic,
+  origin: string,
+  locale: Locale,
+  pageOf: (trip: Trip) => string = publicPage,
+) {
   const { default: ical } = await import('ical-generator')
   const calendar = ical({
     name: nameIn(house, locale),
@@ -76,7 +88,7 @@ export async function calendarOf(trips: Dated[], house: HouseInPublic, origin: s
       end: new Date(Date.parse(trip.return_date) + 86_400_000),
       allDay: true,
       summary: nameIn(trip, locale),
-      url: `${origin}${pathIn(locale, `/trips/${encodeURIComponent(trip.serial)}`)}`,
+      url: `${origin}${pathIn(locale, pageOf(trip))}`,
       stamp: new Date(trip.departure_date),
     })
   return calendar.toString()

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
-import { missing } from '../house/queries.ts'
+import { type Logo, logo, missing } from '../house/queries.ts'
+import { nameIn } from '../page-words.ts'
 import type { SiteTexts } from './site.ts'
 
 /** What surrounds every page of the site: whose it is, how it looks, and what the law wants on it. */
@@ -11,9 +13,16 @@ export type Frame = {
   hue: number
   chroma: number
   texts: SiteTexts
+  /** The origins that may show the departures in a frame. */
+  hosts: string[]
+  /** Whether a registration may leave out the mail address. */
+  telephone_only: boolean
   today: string
+  /** The pages of the agency that the foot of each page leads to. */
+  pages: PageLink[]
   house: HouseInPublic
 }
+export type PageLink = { slug: string; title: string; title_en: string | null }
 type Insurance = { insurer: string; insurer_en: string | null; policy_number: string; ends_on: string }
 export type HouseInPublic = {
   name: string
@@ -32,7 +41,7 @@ export type HouseInPublic = {
   complaint_email: string | null
   liability_insurance: Insurance
   performance_insurance: Insurance
-  has_logo: boolean
+  logo: Logo | null
 }
 
 const columns = [
@@ -41,23 +50,37 @@ const columns = [
   ...['liability_insurance', 'performance_insurance'],
 ]
 const house = sql<HouseInPublic>`json_build_object(${sql.join(columns.map((name) => sql`${sql.lit(name)}, ${sql.ref(`house.${name}`)}`))},
-  'has_logo', house.logo_id is not null)`
+  'logo', ${logo})`
+
+const pages = sql<PageLink[]>`(
+  select coalesce(json_agg(json_build_object('slug', o.slug, 'title', o.title, 'title_en', o.title_en) order by o.sequence, o.id), '[]')
+    from site_pages o where o.is_published and o.in_menu)`
 
 /** The frame, to which the statement of a page adds its own columns. Every page is one statement. */
 export function framed(db: Db) {
   return db
     .selectFrom('site')
     .innerJoin('house', (on) => on.onTrue())
-    .select(['site.hue', 'site.chroma'])
+    .select(['site.hue', 'site.chroma', 'site.hosts', 'site.telephone_only'])
     .select([
       sql<boolean>`site.is_on and ${missing} = '{}'`.as('is_shown'),
       sql<SiteTexts>`site.texts`.as('texts'),
       sql<string>`today()::text`.as('today'),
+      pages.as('pages'),
       house.as('house'),
     ])
 }
 
+/** The frame alone, for pages that read what they show themselves. */
+export const readFrame = theRow((db, _given: object) => framed(db))
+
 /** A page in one language: the path of each page begins with `/en` in English. */
 export function pathIn(locale: Locale, path: string) {
   return say([path, `/en${path}`], locale)
+}
+
+/** The name of the agency as people say it, without the form of the company. */
+export function brandOf(house: Pick<HouseInPublic, 'name' | 'name_en'>, locale: Locale) {
+  const name = nameIn({ ...house, name: house.name ?? 'Guidon' }, locale)
+  return name.replace(/股份有限公司$|有限公司$|,? (Co\.,? )?(Ltd|Inc)\.?$/, '')
 }

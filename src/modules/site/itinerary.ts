@@ -2,11 +2,11 @@ import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import type { Meal, TripDay } from '../bookings/open-trip-facts.ts'
 import type { PublicPicture } from '../packages/pictures.ts'
+import { nameIn, shortDay, type Translate } from '../page-words.ts'
 import { routeMap } from './map.ts'
 import { icon } from './parts.ts'
 import { gallery } from './pictures.ts'
 import type { Terms } from './reads.ts'
-import { nameIn, shortDay, type Translate } from './words.ts'
 
 type Way = { segments: TripDay[]; days: number; pictures: PublicPicture[] }
 

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import type { Place, TripDay } from '../bookings/open-trip-facts.ts'
-import { nameIn, type Translate } from './words.ts'
+import { nameIn, type Translate } from '../page-words.ts'
 
 type Point = { x: number; y: number }
 type Stop = Point & { name: string; days: number[] }

@@ -1,20 +1,17 @@
 import { html } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import { longDay, nameIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { dateLink } from './parts.ts'
 import type { Departure, TripOnPage } from './reads.ts'
-import { longDay, nameIn, shortDay, wordsIn } from './words.ts'
 
 /** A departure that strangers cannot register for any more: it was cancelled, it is closed, or its route is gone. */
 export function goneTripPage({ house }: Frame, trip: TripOnPage, locale: Locale): SitePage {
   const t = wordsIn(locale)
   const name = nameIn(trip, locale)
   const day = longDay(trip.departure_date, locale)
-  const title =
-    trip.status === 'cancelled'
-      ? t('這一團已取消', 'This departure was cancelled')
-      : t('這一團已停止報名', 'Registration for this departure is closed')
+  const title = closedWords(trip, t)
   return {
     ...{
       title: `${title} ${trip.serial}`,
@@ -30,18 +27,18 @@ ${trip.other_dates.length ? html`<h2>${t('同一行程的其他出發日', 'Othe
   }
 }
 
+const closedWords = ({ status }: TripOnPage, t: Translate) =>
+  status === 'cancelled'
+    ? t('這一團已取消', 'This departure was cancelled')
+    : t('這一團已停止報名', 'Registration for this departure is closed')
+
 /** A page that is not there. Of an unknown trip it offers the departures of the same route, as far as they are known. */
-export function unknownPage(
-  _frame: Frame,
-  path: string,
-  locale: Locale,
-  sameRoute: readonly Departure[] = [],
-): SitePage {
+export function unknownPage(path: string, locale: Locale, sameRoute: readonly Departure[] = []): SitePage {
   const t = wordsIn(locale)
   const title = t('找不到這個頁面', 'There is no such page')
   return {
     ...{ title, description: title, path, isListed: false },
-    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這個行程沒有公開。', 'The address may be mistyped, or the trip is not public.')}</p>${sameRoute[0] && html`<h2>${nameIn(sameRoute[0], locale)}</h2><div class="dates">${sameRoute.map((trip) => dateLink(trip, undefined, locale, t))}</div>`}<p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這一頁已不再公開。', 'The address may be mistyped, or the page is not public any more.')}</p>${sameRoute[0] && html`<h2>${nameIn(sameRoute[0], locale)}</h2><div class="dates">${sameRoute.map((trip) => dateLink(trip, undefined, locale, t))}</div>`}<p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
   }
 }
 
@@ -58,10 +55,7 @@ export function unknownDraftPage(serial: string, locale: Locale): SitePage {
 /** A draft whose trip takes no registrations any more. It can go on with another date. */
 export function closedDraftPage({ house }: Frame, trip: TripOnPage, locale: Locale): SitePage {
   const t = wordsIn(locale)
-  const title =
-    trip.status === 'cancelled'
-      ? t('這一團已取消', 'This departure was cancelled')
-      : t('這一團已停止報名', 'Registration for this departure is closed')
+  const title = closedWords(trip, t)
   const dates = trip.other_dates.slice(0, 4)
   return {
     ...{ title, description: title, path: '/', isListed: false },

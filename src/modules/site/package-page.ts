@@ -1,5 +1,6 @@
 import { html } from '../../kit/http/pages/html.ts'
 import { type Locale, plural } from '../../kit/words/words.ts'
+import { nameIn, priceIn, shortDay, wordsIn } from '../page-words.ts'
 import { board } from './catalogue.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
@@ -8,7 +9,6 @@ import { crumbs, subtitleOf, tripPath } from './parts.ts'
 import { otherPictures, tripCover } from './pictures.ts'
 import type { PackageOnPage } from './reads.ts'
 import { packageFacts } from './structured-data.ts'
-import { nameIn, priceIn, shortDay, wordsIn } from './words.ts'
 
 /** A route with all its departures. Search engines list it in place of each departure. */
 export function packagePage(frame: Frame, one: PackageOnPage, locale: Locale): SitePage {

@@ -1,20 +1,19 @@
-import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { printablePicture } from '../../kit/files/pictures.ts'
 import type { Store } from '../../kit/files/store.ts'
 import { paper } from '../../kit/http/routes/paper.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { originalOfCover } from '../packages/pictures.ts'
+import { printedPhotographs } from '../packages/printed-pictures.ts'
+import { wordsIn } from '../page-words.ts'
 import { moneyReaders } from '../roles.ts'
 import { drawnCover } from './covers.ts'
 import { standingOf } from './parts.ts'
 import { onePackage, type PackageOnPage } from './reads.ts'
-import { wordsIn } from './words.ts'
 
-/** The facts of the product sheet (行程表) of a package, without its photograph. */
+/** The facts of the product sheet (行程表) of a package, without its photographs. */
 export function sheetFacts({ departures, ...one }: PackageOnPage, locale: Locale) {
   const { cover: _cover, pictures: _pictures, ...told } = one
   const t = wordsIn(locale)
@@ -24,18 +23,15 @@ export function sheetFacts({ departures, ...one }: PackageOnPage, locale: Locale
       ...{ departure_date, return_date, price },
       standing: standingOf(trip, t).words,
     })),
-    photo: null,
+    ...{ photo: null, day_photos: [] },
     drawn: drawnCover({ ...one, package_id: one.id }),
   }
 }
 
-/** The photograph of a sheet, if the package has one: a picture beside the facts, which name it. */
-export async function photoOfSheet(db: Parameters<typeof originalOfCover>[0], files: Store, package_id: number) {
-  const original = await originalOfCover(db, { package_id })
-  const picture = original && (await printablePicture(await buffer(await files.read(original.place))))
-  return picture ? { facts: { photo: PHOTO, drawn: null }, pictures: { [PHOTO]: picture } } : undefined
+/** The photographs of a product sheet, with the facts that name them. */
+export function photosOfSheet(kept: { db: Db; files: Store }, package_id: number, locale: Locale) {
+  return printedPhotographs(kept, sql`${package_id}`, { cover: true, days: true }, locale)
 }
-const PHOTO = 'cover.jpg'
 
 const packageForSheet = theRow((db, { id }: { id: number }) =>
   db.selectNoFrom(onePackage(db, sql`p.id = ${id}`).as('one')),
@@ -55,11 +51,11 @@ export default routes((on, app) => {
     },
     async ({ db, params: { id = 0 }, locale }) => {
       const one = found((await packageForSheet(db, { id })).one ?? undefined)
-      const photo = await photoOfSheet(db, app.files, id)
+      const photos = await photosOfSheet({ db, files: app.files }, id, locale)
       return {
         file: `${one.slug}-${locale}`,
-        facts: { ...sheetFacts(one, locale), ...photo?.facts },
-        ...(photo && { pictures: photo.pictures }),
+        facts: { ...sheetFacts(one, locale), ...photos.facts },
+        pictures: photos.pictures,
       }
     },
   )

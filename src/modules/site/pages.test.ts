@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
+import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 
@@ -21,13 +22,14 @@ const factsIn = (html: string): any[] =>
 const linksIn = (html: string) =>
   [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => (href ?? '').replaceAll('&#38;', '&'))
 
-const nextMonth = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
-const later = new Date(Date.now() + 120 * 86_400_000).toISOString().slice(0, 10)
+const soon = daysFromToday(90)
+// Always in another month.
+const later = daysFromToday(125)
 let first: { id: number; serial: string }
 let second: { id: number; serial: string }
 
 before(async () => {
-  first = await trip(6, { departure_date: nextMonth, min_pax: 4 })
+  first = await trip(6, { departure_date: soon, min_pax: 4 })
   second = await trip(6, { departure_date: later, min_pax: 4 })
 })
 
@@ -55,12 +57,28 @@ test('the catalogue shows each route once with its dates, in both languages', as
   assert.ok(linksIn(en.body).includes(`/en/trips/${first.serial}`))
 })
 
+test('an unknown address has a page of the site for a browser, and a refusal for a program', async () => {
+  const unknown = (url: string, accept: string) => app.inject({ method: 'GET', url, headers: { accept } })
+  for (const [url, language, start] of [
+    ['/nothing', 'zh-TW', '/'],
+    ['/en/nothing', 'en', '/en/'],
+    [`/trips/${'a'.repeat(3500)}`, 'zh-TW', '/'],
+    ['/en/trips/%E0%A4%A', 'en', '/en/'],
+  ] as const) {
+    const { statusCode, body } = await unknown(url, 'text/html')
+    assert.equal(statusCode, 404)
+    assert.match(body, new RegExp(`<html lang="${language}">[^]*<a class="button main" href="${start}">`))
+  }
+  assert.doesNotMatch((await unknown('/desk/nothing', 'text/html')).body, /class="legal"/)
+  assert.equal((await unknown('/nothing', 'application/json')).json().code, 'not_found')
+})
+
 test('filters are links and a form; what nothing matches offers what does', async () => {
   const asked = linksIn((await open('/?party=2.1.0')).body)
   for (const link of ['/?party=2.1.0#trips', '/?party=2.1.0&sort=price#trips']) assert.ok(asked.includes(link), link)
   assert.match((await open('/')).body, /<h2>行程<\/h2>/)
   assert.match((await open('/?q=小樽')).body, /<h2>符合的行程<\/h2>/)
-  const month = nextMonth.slice(0, 7)
+  const month = soon.slice(0, 7)
   const found = (await open(`/?month=${month}`)).body
   assert.ok(linksIn(found).includes(`/trips/${first.serial}`))
   assert.ok(!linksIn(found).includes(`/trips/${second.serial}`))
@@ -92,8 +110,19 @@ test('a departure says everything, and what a party pays by the rule of a regist
   assert.match(text, /王大明.*交觀甲 0001|交觀甲 0001.*王大明/)
   assert.match(page.body, /測試產物保險 T-0001/)
   // The step of the contract as a day of this departure.
-  const from = new Date(Date.parse(nextMonth) - 30 * 86_400_000)
+  const from = new Date(Date.parse(soon) - 30 * 86_400_000)
   assert.match(text, new RegExp(`20% ${from.getUTCFullYear()}/${from.getUTCMonth() + 1}/${from.getUTCDate()}`))
+})
+
+test('how long seats are kept is told, and until when the balance is paid, unless that day has passed', async () => {
+  const text = textIn((await open(`/trips/${first.serial}`)).body)
+  assert.match(text, /尾款，\d+\/\d+（週.） 前 NT\$/)
+  assert.match(text, /確認信箱後，名額為您保留 3 天，這段時間內付訂金即可；登記時不需付款。/)
+  const soon = daysFromToday(10)
+  const { id, serial } = await trip(6, { departure_date: soon })
+  assert.match(textIn((await open(`/trips/${serial}`)).body), /尾款，與訂金一起付 NT\$/)
+  assert.match(textIn((await open(`/en/trips/${serial}`)).body), /Balance, with the deposit NT\$/)
+  assert.equal((await as('admin').put(`/planned-trips/${id}`, { is_public: false })).status, 200)
 })
 
 test('seats are told as exactly as the agency wants', async () => {
@@ -188,6 +217,8 @@ test('programs get addresses, a feed and calendars', async () => {
   const sitemap = (await open('/sitemap.xml')).body
   assert.match(sitemap, /<loc>http:\/\/tours.example\/en\/packages\/hokkaido<\/loc>/)
   assert.doesNotMatch(sitemap, /\/desk|\/l\//)
+  const forged = (await open('/sitemap.xml', { host: 'tours.example"><script>' })).body
+  assert.match(forged, /<loc>http:\/\/tours.example&#34;&#62;&#60;script&#62;\/<\/loc>/)
   const feed = JSON.parse((await open('/feed.json')).body)
   assert.deepEqual(
     feed.items.map(({ id }: { id: string }) => id),

@@ -2,8 +2,8 @@ import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
 import type { SeatsTold } from '../bookings/open-trip-facts.ts'
 import { type Party, partyText } from '../bookings/party.ts'
+import { shortDay, type Translate } from '../page-words.ts'
 import { pathIn } from './frame.ts'
-import { shortDay, type Translate } from './words.ts'
 
 type Tone = 'go' | 'near' | 'line' | ''
 /** How a departure stands, in a few words, and the colour of it. */
@@ -38,12 +38,12 @@ export function standingChip(trip: SeatsTold, t: Translate) {
 type Counted = SeatsTold & { capacity: number; min_pax: number }
 
 /** The seats as a bar with the minimum as a mark, where the agency shows numbers. */
-export function seatsBar({ seats_left, capacity, min_pax, ...trip }: Counted, t: Translate): Markup {
+export function seatsBar({ seats_state, seats_left, capacity, min_pax }: Counted, t: Translate): Markup {
   if (seats_left === null)
     return html`<p class="soft small">${t(`${min_pax} 人成團，最多 ${capacity} 人`, `Departs with ${min_pax}, at most ${capacity}`)}</p>`
   const taken = capacity - seats_left
   const words =
-    trip.seats_state === 'waitlist'
+    seats_state === 'waitlist'
       ? t(`${capacity} 席已滿`, `All ${capacity} seats are taken`)
       : t(
           `已報名 ${taken}／${capacity} 席・${min_pax} 人成團`,
@@ -95,6 +95,14 @@ export function icon(name: keyof typeof shapes) {
 /** The way to a page, for people and, as a fact, for search engines. */
 export function crumbs(steps: readonly (readonly [label: string, path: string])[], here: string, t: Translate) {
   return html`<nav class="crumbs" aria-label="${t('位置', 'You are here')}">${steps.map(([label, path]) => html`<a href="${path}">${label}</a> › `)}<span aria-current="page">${here}</span></nav>`
+}
+
+/** The day until which a passport must be valid for all countries of a trip. */
+export function passportUntil(entry: readonly { passport_valid_until: string }[]) {
+  return entry
+    .map(({ passport_valid_until }) => passport_valid_until)
+    .sort()
+    .at(-1)
 }
 
 type Subtitled = { subtitle: string | null; subtitle_en: string | null; highlights: string[] }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { NEEDS_POPPLER, readPdf } from '../../../test/pdf.ts'
@@ -12,8 +13,7 @@ const { trip, package_id } = await bookingFixtures(home)
 const open = (url: string) => app.inject({ url, headers: { host: 'tours.example' } })
 let serial = ''
 before(async () => {
-  const departure_date = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
-  serial = (await trip(6, { departure_date })).serial
+  serial = (await trip(6, { departure_date: daysFromToday(90) })).serial
 })
 
 test('while the site is off, strangers get no paper, and staff print the product sheet', async () => {

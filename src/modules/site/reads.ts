@@ -13,7 +13,7 @@ import {
   type OtherDate,
   otherDates,
   type SeatsTold,
-  seatsState,
+  seatsTold,
   type TripDay,
 } from '../bookings/open-trip-facts.ts'
 import { coverOf, type PublicPicture, picturesOf } from '../packages/pictures.ts'
@@ -22,7 +22,7 @@ import { priceOfTrip } from '../planned-trips/trip.ts'
 import { openSessions } from '../seminars/sessions/open-sessions.ts'
 import { tripInEnglish } from '../shown-names.ts'
 import type { TripStatus } from '../trip-statuses.ts'
-import { framed } from './frame.ts'
+import { framed, readFrame } from './frame.ts'
 
 // What the pages read. Every page is one statement: the frame of the site, and beside it what the page shows.
 
@@ -62,6 +62,7 @@ const departures = (db: Db) =>
   db
     .selectFrom('planned_trips')
     .innerJoin('packages as p', 'p.id', 'planned_trips.package_id')
+    .leftJoinLateral(seatsTold, (join) => join.onTrue())
     .select(['planned_trips.id', 'planned_trips.serial', 'planned_trips.name'])
     .select(['planned_trips.departure_date', 'planned_trips.return_date', 'planned_trips.package_id', 'p.nights'])
     .select([
@@ -69,8 +70,6 @@ const departures = (db: Db) =>
       slug.as('slug'),
       sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`.as('days'),
       priceOfTrip.as('price'),
-      seatsState.as('seats_state'),
-      coverOf(sql.ref('p.id')).as('cover'),
     ])
     .select([...listedFacts])
 
@@ -167,7 +166,6 @@ const trip = (db: Db, serial: string) =>
       sql<boolean>`planned_trips.departure_date <= today()`.as('is_past'),
       sql<boolean>`p.status = 'published'`.as('is_package_published'),
       sql<null>`null`.as('first_flight'),
-      picturesOf(sql.ref('p.id')).as('pictures'),
       otherDates(areOpenToStrangers).as('other_dates'),
     ])
     .select([...detailedFacts])
@@ -264,6 +262,17 @@ export const readPackage = theRow((db, { address }: { address: string }) =>
   framed(db).select(atAddress(db, address).as('one')),
 )
 
+/** A page of the agency. */
+export type OwnPage = { slug: string; title: string; title_en: string | null; body: string; body_en: string | null }
+const ownPage = (db: Db, slug: string) =>
+  sql<OwnPage | null>`(select to_json(o) from (${db
+    .selectFrom('site_pages')
+    .select(['slug', 'title', 'title_en', 'body', 'body_en'])
+    .where('slug', '=', slug)
+    .where('is_published', '=', true)}) o)`
+
+export const readOwnPage = theRow((db, { slug }: { slug: string }) => framed(db).select(ownPage(db, slug).as('own')))
+
 /** The addresses of everything that search engines may list. */
 export const readAddresses = oneRow((db, _given: object) =>
   framed(db).select([
@@ -274,11 +283,13 @@ export const readAddresses = oneRow((db, _given: object) =>
       'packages',
     ),
     sql<number[]>`(select coalesce(json_agg(o.id), '[]') from (${openSessions(db)}) o)`.as('talks'),
+    sql<{ slug: string; changed: string }[]>`(
+      select coalesce(json_agg(json_build_object('slug', o.slug, 'changed', to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD')) order by o.sequence, o.id), '[]')
+        from site_pages o where o.is_published)`.as('own'),
   ]),
 )
 
 /** Whether visitors see the site: it is on, and the record of the agency is complete. */
 export async function isSiteShown(db: Db) {
-  return (await theFrame(db, {})).is_shown
+  return (await readFrame(db, {})).is_shown
 }
-const theFrame = theRow((db, _given: object) => framed(db))

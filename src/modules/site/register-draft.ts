@@ -14,6 +14,12 @@ import type { TripOnPage } from './reads.ts'
 export const steps = ['party', 'people', 'rooms', 'send'] as const
 export type Step = (typeof steps)[number]
 
+/** The address of a step of a draft, or of a person in it, such as `person-2`. */
+export function stepPath(address: string, to: string) {
+  const [, place] = /^person-(\d+)$/.exec(to) ?? []
+  return place ? `${address}?step=people&person=${place}#${to}` : `${address}?step=${to}`
+}
+
 /** What a traveler counts as: by the birth date, else as the family says. */
 export function kindOfTraveler({ birth_date, expected = 'adult' }: DraftTraveler, trip: TripDays): PassengerType {
   return ageTypes(birth_date, trip).passenger_type ?? expected
@@ -54,14 +60,22 @@ export function quotedDraft(trip: TripOnPage, { travelers = [], rooms }: Draft, 
   }
 }
 
-/** A fingerprint of what is known of a traveler: two phones that fill in one person notice each other. */
-export function marksOf(traveler: DraftTraveler) {
-  const known = Object.entries(traveler).filter(([, value]) => value !== undefined && value !== null)
+/** What the last step keeps of a draft. */
+export function contactOf({ contact, payment_method, travel_purpose, marketing_source, customer_note }: Draft) {
+  return { contact, payment_method, travel_purpose, marketing_source, customer_note }
+}
+
+/** A fingerprint of a part of a draft, such as one traveler: two phones that fill in the same part notice each other. */
+export function marksOf(part: object) {
+  const known = Object.entries(part).filter(([, value]) => value !== undefined && value !== null)
   return hash('sha1', JSON.stringify(known.sort(([one], [other]) => (one < other ? -1 : 1))), 'base64url')
 }
 
 /** What a draft still lacks before it can be sent, by field. */
-export function missingIn({ contact = {}, travelers = [], ...draft }: Draft, hasConsent: boolean): FieldFaults {
+export function missingIn(
+  { contact = {}, travelers = [], ...draft }: Draft,
+  { hasConsent, needsEmail }: { hasConsent: boolean; needsEmail: boolean },
+): FieldFaults {
   const lacking: FieldFaults = {}
   travelers.forEach(({ name, birth_date }, i) => {
     if (!name || !birth_date)
@@ -74,7 +88,7 @@ export function missingIn({ contact = {}, travelers = [], ...draft }: Draft, has
   })
   if (!contact.name) lacking.contact_name = [['請填寫聯絡人姓名。', 'Enter the name of the contact.']]
   if (!contact.phone) lacking.phone = [['請填寫聯絡電話。', 'Enter a telephone number.']]
-  if (!contact.email)
+  if (!contact.email && needsEmail)
     lacking.email = [['請填寫電子郵件；確認信會寄到這裡。', 'Enter an email address; the confirmation goes there.']]
   for (const name of ['payment_method', 'travel_purpose', 'marketing_source'] as const)
     if (!draft[name]) lacking[name] = [['請選擇。', 'Please choose.']]

@@ -1,72 +1,128 @@
 import { html } from '../../kit/http/pages/html.ts'
-import { type Locale, plural } from '../../kit/words/words.ts'
+import { qrCode } from '../../kit/http/pages/qr-code.ts'
+import { type Locale, plural, say } from '../../kit/words/words.ts'
 import type { Receipt } from '../bookings/manage.ts'
-import { momentIn } from '../link-pages/words.ts'
+import { nameIn, priceIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
 import type { SitePage } from './document.ts'
 import { pathIn } from './frame.ts'
 import { coverImage } from './pictures.ts'
 import type { TripOnPage } from './reads.ts'
-import { nameIn, priceIn, shortDay, type Translate, wordsIn } from './words.ts'
 
-type Sent = { receipt: Receipt; link: string | undefined; trip: TripOnPage; zone: string; today: string }
+type Sent = {
+  receipt: Receipt
+  /** The link in the answer to the registration. */
+  link: string | undefined
+  origin: string
+  trip: TripOnPage
+  zone: string
+  today: string
+}
 
 /** The receipt of a registration: the deadline first, then what was registered, then what comes next. */
-export function receiptPage({ receipt, link, trip, zone, today }: Sent, locale: Locale): SitePage {
+export function receiptPage({ receipt, link, origin, trip, zone, today }: Sent, locale: Locale): SitePage {
   const t = wordsIn(locale)
-  const { booking_number, status, hold_expires_at, is_contact_proved, price_lines, total, currency, travelers } =
-    receipt
-  const isInLine = status === 'waitlisted'
-  const until = hold_expires_at && status === 'held' ? soonIn(hold_expires_at, { zone, today }, locale) : ''
-  const place = receipt.waitlist_position
-  const inLine = place
-    ? t(`已登記候補，第 ${place} 位`, `You are number ${place} on the waitlist`)
-    : t('已登記候補', 'You are on the waitlist')
-  const seated = until
-    ? t(`名額為您保留到 ${until}`, `Your seats are kept until ${until}`)
-    : t('已收到您的報名', 'Your registration was received')
-  const heading = isInLine ? inLine : seated
-  const lead = is_contact_proved
+  const title = t('報名收據', 'Your registration')
+  const until = heldUntil(receipt, { zone, today }, locale)
+  const booking = link && opensBooking(receipt) ? `/l/booking/${link}` : undefined
+  const place = booking ?? pathIn(locale, `/my/${encodeURIComponent(receipt.booking_number)}`)
+  const isOff = hasEnded(receipt)
+  return {
+    ...{ title, description: title, path: '/', isListed: false, at: 'trips' },
+    body: html`<div class="wrap"><div class="slip"><header><h1>${headingOf(receipt, until, t)}</h1><p class="soft">${leadOf(receipt, t)}</p></header>
+${ticketOf(receipt, trip, booking && `${origin}${booking}`, locale, t)}
+${!isOff && html`<section class="card next"><h2>${t('接下來', 'What comes next')}</h2><ol>${nextLines(receipt, { trip, until }, locale, t).map(([words, when]) => html`<li><span>${words}</span><span class="soft">${when}</span></li>`)}</ol></section>`}
+<p class="row"><a class="button main" href="${place}">${t('前往我的訂單', 'To my booking')}</a>${!isOff && calendarButton(trip, locale, t)}</p>${booking && contactOf(receipt).email === null && keepLink(`${origin}${booking}`, t)}</div></div>`,
+  }
+}
+
+// Once the mailbox is confirmed, only the links of mails open the booking, because it may then contain what others have entered.
+const opensBooking = (receipt: Receipt) => !receipt.is_contact_proved || contactOf(receipt).email === null
+
+/** What a person sees by their own link once the registration was sent: that it was, and for which trip. The rest is for whoever sent it. */
+export function receiptOfPerson(trip: TripOnPage, locale: Locale): SitePage {
+  const t = wordsIn(locale)
+  const title = t('報名已送出', 'The registration was sent')
+  return {
+    ...{ title, description: title, path: '/', isListed: false, at: 'trips' },
+    body: html`<div class="wrap"><div class="slip"><header><h1>${title}</h1><p class="soft">${t('您填的資料已交給旅行社；之後的事，請問幫您報名的人。', 'What you entered went to the agency. Whoever registered you can tell you what comes next.')}</p></header>
+<article class="ticket"><div class="pic">${coverImage(trip, { sizes: '(min-width: 700px) 300px, 100vw' }, locale)}</div><div class="in"><div class="stub"><div>${tripOnTicket(trip, locale)}</div></div></div></article>
+<p class="row">${calendarButton(trip, locale, t)}</p></div></div>`,
+  }
+}
+
+const hasEnded = ({ status }: Receipt) => status === 'expired' || status === 'cancelled'
+
+const tripOnTicket = (trip: TripOnPage, locale: Locale) =>
+  html`<p><b>${nameIn(trip, locale)}</b></p><p class="soft"><span class="nb">${shortDay(trip.departure_date, locale)} –</span> <span class="nb">${shortDay(trip.return_date, locale)}</span></p>`
+
+const calendarButton = ({ serial }: TripOnPage, locale: Locale, t: Translate) =>
+  html`<a class="button" href="${pathIn(locale, `/trips/${encodeURIComponent(serial)}.ics`)}">${t('加入行事曆', 'Add to your calendar')}</a>`
+
+const contactOf = ({ contact }: Receipt) => contact as { phone: string | null; email: string | null }
+
+const headingOf = ({ status, waitlist_position: place, travelers }: Receipt, until: string, t: Translate) => {
+  if (status === 'expired') return t('這筆報名已失效', 'This registration has expired')
+  if (status === 'cancelled') return t('這筆報名已取消', 'This registration was cancelled')
+  if (status === 'waitlisted')
+    return place
+      ? t(`已登記候補，第 ${place} 位`, `You are number ${place} on the waitlist`)
+      : t('已登記候補', 'You are on the waitlist')
+  if (!until) return t('已收到您的報名', 'Your registration was received')
+  const seats = travelers.length === 1 ? 'Your seat is' : 'Your seats are'
+  return t(`名額為您保留到 ${until}`, `${seats} kept until ${until}`)
+}
+
+const leadOf = (receipt: Receipt, t: Translate) => {
+  const { is_contact_proved } = receipt
+  if (hasEnded(receipt))
+    return t(
+      '名額已不再為您保留；仍想參加，請再報名一次或與我們聯絡。',
+      'No seat is kept for you any more. If you still want to come, register again or contact us.',
+    )
+  if (contactOf(receipt).email === null)
+    return is_contact_proved
+      ? t('已與您通話確認。', 'We have confirmed it with you by telephone.')
+      : t('我們會打電話給您，確認後報名才會成立。', 'We call you to confirm: only then your registration counts.')
+  return is_contact_proved
     ? t('信箱已確認。', 'Your mailbox is confirmed.')
     : t(
         '請打開信箱，按下信裡的確認，報名才會成立。',
         'Open your mailbox and press the confirmation in our mail: only then your registration counts.',
       )
-  const title = t('報名收據', 'Your registration')
-  return {
-    ...{ title, description: title, path: '/', isListed: false, at: 'trips' },
-    body: html`<div class="wrap"><div class="slip"><header><h1>${heading}</h1><p class="soft">${lead}</p></header>
-<article class="ticket"><div class="pic">${coverImage(trip, { sizes: '(min-width: 700px) 300px, 100vw' }, locale)}</div><div class="in"><div><p class="soft small">${t('報名編號', 'Booking number')}</p><p class="big">${booking_number}</p><p><b>${nameIn(trip, locale)}</b></p><p class="soft">${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)} · ${t(`${travelers.length} 位`, plural(travelers.length, 'person', 'people'))}</p></div>
-<dl class="sum">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${priceIn(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${priceIn(currency, total)}</dd></div></dl></div></article>
-<section class="card next"><h2>${t('接下來', 'What comes next')}</h2><ol>${nextLines(receipt, trip, zone, locale, t).map(([words, when]) => html`<li><span>${words}</span><span class="soft">${when}</span></li>`)}</ol></section>
-<p class="row">${link && html`<a class="button main" href="/l/booking/${link}">${t('前往我的訂單', 'To my booking')}</a>`}<a class="button" href="${pathIn(locale, `/trips/${encodeURIComponent(trip.serial)}.ics`)}">${t('加入行事曆', 'Add to your calendar')}</a></p></div></div>`,
-  }
 }
 
-const nextLines = (
-  {
-    is_contact_proved,
-    hold_expires_at,
-    status,
-    deposit,
-    deposit_due_on,
-    balance_due_on,
-    total,
-    currency,
-    travelers,
-    contact,
-  }: Receipt,
+const ticketOf = (
+  { booking_number, travelers, price_lines, total, currency }: Receipt,
   trip: TripOnPage,
-  zone: string,
+  link: string | undefined,
+  locale: Locale,
+  t: Translate,
+) => html`<article class="ticket"><div class="pic">${coverImage(trip, { sizes: '(min-width: 700px) 300px, 100vw' }, locale)}</div><div class="in"><div class="stub"><div><p class="soft small">${t('報名編號', 'Booking number')}</p><p class="big">${booking_number}</p>${tripOnTicket(trip, locale)}<p class="soft">${t(`${travelers.length} 位`, plural(travelers.length, 'person', 'people'))}</p></div>${
+  link &&
+  html`${qrCode(link, t('訂單連結的 QR 碼', 'QR code of the link to your booking'))}<p class="soft small wide">${t('用另一支手機掃描即可接著看；這個連結只屬於您，請勿轉傳。', 'Scan it to go on with another phone. The link is yours alone: do not pass it on.')}</p>`
+}</div>
+<dl class="sum">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${priceIn(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${priceIn(currency, total)}</dd></div></dl></div></article>`
+
+/** No mail brings the link, so the page says it. */
+const keepLink = (address: string, t: Translate) =>
+  html`<p class="tell"><span>${t('不會寄信給您，請存下這個連結，之後從這裡看訂單：', 'You get no mail from us. Keep this link to see your booking later:')} <a href="${address}">${address}</a></span></p>`
+
+const nextLines = (
+  receipt: Receipt,
+  { trip, until }: { trip: TripOnPage; until: string },
   locale: Locale,
   t: Translate,
 ) => {
-  const { email } = contact as { email: string | null }
+  const { is_contact_proved, status, deposit, deposit_due_on, balance_due_on, total, currency, travelers } = receipt
+  const { phone, email } = contactOf(receipt)
   const isHeld = status === 'held'
   const lines: (readonly [words: string, when: string])[] = []
   if (!is_contact_proved)
     lines.push([
-      t(`確認信箱：已寄到 ${masked(email)}`, `Confirm your mailbox: the mail went to ${masked(email)}`),
-      isHeld && hold_expires_at ? momentIn(hold_expires_at, zone, locale) : '',
+      email === null
+        ? t(`我們致電 ${phone} 與您確認`, `We call you at ${phone} to confirm`)
+        : t(`確認信箱：已寄到 ${masked(email)}`, `Confirm your mailbox: the mail went to ${masked(email)}`),
+      until && t(`${until} 前`, `by ${until}`),
     ])
   if (deposit > 0)
     lines.push([
@@ -81,27 +137,25 @@ const nextLines = (
       t(`尾款 ${priceIn(currency, total - deposit)}`, `Balance ${priceIn(currency, total - deposit)}`),
       isHeld && balance_due_on ? shortDay(balance_due_on, locale) : '',
     ])
-  const lacking = travelers.filter(({ checks }) => checks.length > 0)
-  if (lacking.length)
-    lines.push([
-      t(
-        `補齊護照資料：${lacking.map(({ name }) => name).join('、')}`,
-        `Passport details to follow: ${lacking.map(({ name }) => name).join(', ')}`,
-      ),
-      '',
-    ])
+  const lacking = travelers.filter(({ checks }) => checks.length > 0).map(({ name }) => name)
+  const named = is_contact_proved ? ['', ''] : [`：${lacking.join('、')}`, `: ${lacking.join(', ')}`]
+  if (lacking.length) lines.push([t(`補齊護照資料${named[0]}`, `Passport details to follow${named[1]}`), ''])
   lines.push([t('出發', 'Departure'), shortDay(trip.departure_date, locale)])
   return lines
 }
 
-/** A moment of today as its time alone, so that a deadline of half an hour is read at once. */
-const soonIn = (moment: string, { zone, today }: { zone: string; today: string }, locale: Locale) => {
-  const at = new Date(moment)
-  const isToday = at.toLocaleDateString('sv', { timeZone: zone }) === today
-  return isToday
-    ? at.toLocaleTimeString('sv', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
-    : momentIn(moment, zone, locale)
+/** Until when the seats are kept: today as the time alone, so that a deadline of half an hour is read at once. */
+const heldUntil = (
+  { status, hold_expires_at }: Receipt,
+  { zone, today }: { zone: string; today: string },
+  locale: Locale,
+) => {
+  if (status !== 'held' || !hold_expires_at) return ''
+  const at = new Date(hold_expires_at)
+  const day = at.toLocaleDateString('sv', { timeZone: zone })
+  const time = at.toLocaleTimeString('sv', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+  return day === today ? time : say([`${shortDay(day, locale)}${time}`, `${shortDay(day, locale)}, ${time}`], locale)
 }
 
 /** Enough of an address to notice a mistake. */
-const masked = (email: string | null) => (email ?? '').replace(/^(.{1,3})[^@]*/, '$1•••')
+const masked = (email: string) => email.replace(/^(.{1,3})[^@]*/, '$1•••')

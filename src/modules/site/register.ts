@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type TObject, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuseField } from '../../kit/errors.ts'
 import { oneOf } from '../../kit/fields.ts'
 import { type PageRoute, takeSentForm, type Visit } from '../../kit/http/pages/forms.ts'
 import { type PagePolicy, secretPage, sendDocument } from '../../kit/http/pages/page.ts'
-import { acceptForms } from '../../kit/http/pages/routes.ts'
-import { type Fields, form, tidied } from '../../kit/http/pages/sent.ts'
-import { callerFingerprint, mailboxFingerprint } from '../../kit/http/server/caller.ts'
+import { acceptForms, MOST_IN_FORM } from '../../kit/http/pages/routes.ts'
+import { type Fields, form, tidied, toldAtOnce } from '../../kit/http/pages/sent.ts'
+import { callerFingerprint } from '../../kit/http/server/caller.ts'
+import { requestsInLine } from '../../kit/http/server/in-line.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { Registration, type Room } from '../bookings/booking.ts'
 import { receiptOf } from '../bookings/manage.ts'
-import { type PublicRegistration, register } from '../bookings/register.ts'
+import { contactFingerprint, type PublicRegistration, register } from '../bookings/register.ts'
 import { seatsOf } from '../bookings/seats.ts'
 import { optionValues } from '../options/values.ts'
 import {
@@ -24,47 +25,54 @@ import {
   type OpenDraft,
   openDraft,
 } from '../registration-drafts/draft.ts'
+import { refuseUnborn } from '../travelers/rules.ts'
 import { EnteredTraveler, type PassengerType } from '../travelers/schema.ts'
-import { documentOf, type SitePage } from './document.ts'
-import { type Frame, pathIn } from './frame.ts'
+import { documentOf, originOf, type SitePage } from './document.ts'
+import { type Frame, pathIn, readFrame } from './frame.ts'
 import { closedDraftPage, goneTripPage, unknownDraftPage, unknownPage } from './other-pages.ts'
 import { partyAsked } from './party-asked.ts'
 import { readTrip, type TripOnPage } from './reads.ts'
-import { marksOf, missingIn, quotedDraft, type Step, steps } from './register-draft.ts'
-import { receiptPage } from './register-receipt.ts'
+import { contactOf, marksOf, missingIn, quotedDraft, type Step, stepPath, steps } from './register-draft.ts'
+import { receiptOfPerson, receiptPage } from './register-receipt.ts'
+import { serveRegisterScript } from './register-script.ts'
 import { beginPage, type OnDraft, personPage, stepPage } from './register-steps.ts'
 
-/** A page of a registration, which is the whole site page in the frame of the site. */
-type RegisterPage = SitePage & { frame: Frame; status?: number }
+/** A page of a registration, which is the whole site page in the frame of the site, or the address that shows it. */
+type RegisterPage = SitePage & { frame: Frame; status?: number; to?: string }
 
-const LIMIT = 65_536
 const open = { access: 'public', bytes: true } as const
 const beginPolicy: PagePolicy = { caching: 'personal', framedBy: [], hasScript: false, isListed: false }
 
-/** `/register/{serial}`: a registration in four steps, which works without a script. What was typed is saved after each step. */
+/** `/register/{serial}`: a registration in four steps, which works without a script. What was typed is saved after each step, with the script after each field. */
 export async function registerPages(app: FastifyInstance, { office }: { office: string | undefined }) {
   await acceptForms(app)
+  serveRegisterScript(app)
+  const byTrip = requestsInLine()
   for (const locale of locales)
     for (const path of ['/register/:serial', '/register/:serial/:token']) {
       const answer = (request: FastifyRequest, reply: FastifyReply) =>
-        answerPage(app, request, reply, { locale, office })
+        answerPage(app, request, reply, { locale, office, byTrip })
       app.get(pathIn(locale, path), { config: open }, answer)
-      app.post(pathIn(locale, path), { config: { ...open, form: Type.Object({}) }, bodyLimit: LIMIT }, answer)
+      app.post(pathIn(locale, path), { config: { ...open, form: Type.Object({}) }, bodyLimit: MOST_IN_FORM }, answer)
     }
 }
 
-type Place = { locale: Locale; office: string | undefined }
+type Place = { locale: Locale; office: string | undefined; byTrip: ReturnType<typeof requestsInLine> }
 type Params = { serial: string; token?: string }
 
 const answerPage = async (
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
-  { locale, office }: Place,
+  { locale, office, byTrip }: Place,
 ) => {
   const { serial, token = '' } = request.params as Params
   const visit: Visit = { token, locale, done: undefined, sent: undefined }
-  const route = token ? draftRoute(app, request, serial) : beginRoute(app, request, serial)
+  const route: PageRoute = {
+    ...(token ? draftRoute(app, request, serial) : beginRoute(app, request, serial)),
+    // Like the registrations of the API. Each of them waits for the row of its trip.
+    inLine: (work) => byTrip(request, serial, work),
+  }
   const page = await (request.method === 'POST'
     ? takeSentForm(request, reply, route, visit)
     : route.show(app.database.db, visit)
@@ -74,18 +82,18 @@ const answerPage = async (
     return { ...unknownDraftPage(serial, locale), frame, status: 404 }
   })
   if (!page) return reply
-  const { frame, status, ...shown } = page as RegisterPage
+  const { frame, status, to, ...shown } = page as RegisterPage
   if (!frame.is_shown) return reply.callNotFound()
-  const origin = app.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`
+  if (to) return reply.removeHeader('retry-after').header('cache-control', 'no-store').redirect(to, 303)
   return sendDocument(
     status ? reply.code(status) : reply,
-    documentOf(shown, frame, locale, { origin, office }),
-    route.policy,
+    documentOf(shown, frame, locale, { origin: originOf(request), office }),
+    { ...route.policy, hasScript: shown.script !== undefined },
   )
 }
 
-const pathOf = (locale: Locale, serial: string, token: string, step?: string) =>
-  `${pathIn(locale, `/register/${encodeURIComponent(serial)}/${token}`)}${step ? `?step=${step}` : ''}`
+const pathOf = (locale: Locale, serial: string, token: string) =>
+  pathIn(locale, `/register/${encodeURIComponent(serial)}/${token}`)
 
 const count = (most: number) => Type.Integer({ minimum: 0, maximum: most })
 const PartyBody = Type.Object({
@@ -99,12 +107,12 @@ const beginRoute = (app: FastifyInstance, request: FastifyRequest, serial: strin
   policy: beginPolicy,
   show: async (db, { locale, sent }): Promise<RegisterPage> => {
     const { trip, ...frame } = await readTrip(db, { serial })
-    if (!trip) return { ...unknownPage(frame, '/', locale), frame, status: 404 }
+    if (!trip) return { ...unknownPage('/', locale), frame, status: 404 }
     if (!trip.is_open)
       return { ...goneTripPage(frame, trip, locale), frame, status: trip.status === 'cancelled' ? 410 : 200 }
     const party = partyAsked({ ...(request.query as object), ...sent?.fields })
     const seats = await seatsOf(db, trip.id)
-    return { ...beginPage({ trip, seats, locale, sent }, party), frame }
+    return { ...beginPage({ trip, seats, isEmailOptional: frame.telephone_only, locale, sent }, party), frame }
   },
   forms: ({ locale }) => ({
     party: form(PartyBody, async (tx, body) => {
@@ -112,7 +120,7 @@ const beginRoute = (app: FastifyInstance, request: FastifyRequest, serial: strin
       if (!trip?.is_open) return new Refusal('not_found')
       const draft: Draft = { planned_trip_id: trip.id, locale, travelers: travelersFor([], body) }
       const token = await beginDraft(tx, app.keys, draft, callerFingerprint(app.keys, request.ip))
-      return { to: pathOf(locale, serial, token, 'people') }
+      return { to: stepPath(pathOf(locale, serial, token), 'people') }
     }),
   }),
 })
@@ -127,59 +135,61 @@ const travelersFor = (known: readonly DraftTraveler[], { adults, children, infan
   return kinds.map((expected, i) => ({ ...known[i], expected }))
 }
 
-const {
-  name,
-  surname_en,
-  given_name_en,
-  gender,
-  birth_date,
-  passport_status,
-  passport_number,
-  passport_expires_on,
-  meal_requirement,
-  allergies,
-} = EnteredTraveler.properties
-const person = {
-  name,
-  birth_date,
-  surname_en,
-  given_name_en,
-  gender,
-  passport_status,
-  passport_number,
-  passport_expires_on,
-  meal_requirement,
-  allergies,
-}
+/** The fingerprint of what was shown, so that two phones do not overwrite each other unseen. */
+const Seen = Type.String({ maxLength: 50 })
+
 const PersonBody = Type.Object({
-  ...Type.Partial(Type.Object(person)).properties,
+  ...Type.Partial(
+    Type.Pick(EnteredTraveler, [
+      'name',
+      'birth_date',
+      'surname_en',
+      'given_name_en',
+      'gender',
+      'passport_status',
+      'passport_number',
+      'passport_expires_on',
+      'meal_requirement',
+      'allergies',
+    ]),
+  ).properties,
   sleeps: Type.Optional(oneOf(['bed', 'none'])),
-  /** The fingerprint of what was shown, so that two phones do not overwrite each other unseen. */
-  seen: Type.String({ maxLength: 50 }),
-  /** Where to go after it is saved. */
-  go: Type.Optional(oneOf(['rooms'])),
+  seen: Seen,
 })
 
-const place = Type.Optional(Type.Integer({ minimum: 1, maximum: 20 }))
-const RoomsBody = Type.Object(
-  Object.fromEntries(
-    Array.from({ length: 20 }, (_, i) => i + 1).flatMap((n) => [
+const MOST_PEOPLE = 20
+const places = Array.from({ length: MOST_PEOPLE }, (_, i) => `person-${i + 1}`)
+const place = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_PEOPLE }))
+const RoomsBody = Type.Object({
+  ...Object.fromEntries(
+    Array.from({ length: MOST_PEOPLE }, (_, i) => i + 1).flatMap((n) => [
       [`room_${n}`, place],
       [`bed_${n}`, Type.Optional(oneOf(optionValues['bed-type']))],
     ]),
   ),
-)
+  seen: Type.Optional(Seen),
+})
 type Rooms = Record<string, number | string | undefined>
 
 const { contact, payment_method, travel_purpose, marketing_source, customer_note } = Registration.properties
 const ContactBody = Type.Partial(
   Type.Object({
-    ...{ contact_name: contact.properties.name, phone: contact.properties.phone, email: contact.properties.email },
-    ...{ payment_method, travel_purpose, marketing_source, customer_note },
-    ...{ privacy_consent: oneOf(['yes']), website: Type.String({ maxLength: 200 }) },
-    ...{ agreed_total: Type.Number(), agreed_seats: oneOf(['seats', 'line']) },
+    contact_name: contact.properties.name,
+    phone: contact.properties.phone,
+    email: contact.properties.email,
+    payment_method,
+    travel_purpose,
+    marketing_source,
+    customer_note,
+    privacy_consent: oneOf(['yes']),
+    website: Type.String({ maxLength: 200 }),
+    agreed_total: Type.Number(),
+    agreed_seats: oneOf(['seats', 'line']),
+    seen: Seen,
   }),
 )
+
+type ContactTexts = Static<typeof ContactBody>
 
 /** The other steps, by the link of the draft; by that of one person, their own part. */
 const draftRoute = (app: FastifyInstance, request: FastifyRequest, serial: string): PageRoute => ({
@@ -193,42 +203,59 @@ const draftRoute = (app: FastifyInstance, request: FastifyRequest, serial: strin
   },
   forms: ({ locale, token }) => {
     const { keys } = app
-    const next = (step: Step, at = '') => ({ to: `${pathOf(locale, serial, token, step)}${at}` })
+    const address = pathOf(locale, serial, token)
+    // Who asked for another step or person goes there once the form is saved.
+    const { go } = request.query as { go?: string }
+    const asked = [...steps, ...places].find((each) => each === go)
+    const next = (step: string, at = '') => ({
+      to: asked ? stepPath(address, asked) : `${stepPath(address, step)}${at}`,
+    })
     return {
       party: form(PartyBody, async (tx, body) => {
         await changeDraft(tx, keys, token, ({ body: { travelers = [] } }) => ({
           travelers: travelersFor(travelers, body),
-          rooms: [],
+          rooms: undefined,
         }))
         return next('people')
       }),
       person: tidied(
         form(PersonBody, async (tx, body, place) => {
+          const { today } = await readFrame(tx, {})
+          refuseUnborn({ birth_date: body.birth_date }, today)
           const saved = await savePerson(tx, app, token, place, body)
           if (saved instanceof Refusal) return saved
-          if (saved.draft.place !== null) return { to: `${pathOf(locale, serial, token)}?saved=1` }
-          if (body.go) return next(body.go)
+          if (saved.draft.place !== null) return { to: `${address}?saved=1` }
           const after = saved.travelers.findIndex((each, i) => i + 1 > place && !each.birth_date)
-          return after < 0 ? next('people', '&saved=1') : next('people', `&person=${after + 1}#person-${after + 1}`)
+          return after < 0 ? next('people', '&saved=1') : next(`person-${after + 1}`)
         }),
         passportCapitals,
       ),
       rooms: form(RoomsBody as TObject, async (tx, body) => {
-        await changeDraft(tx, keys, token, ({ body: { travelers = [] } }) => ({
-          rooms: roomsIn(body as Rooms, travelers.length),
-        }))
+        const { seen, ...given } = body as Rooms & { seen?: string }
+        await changeDraft(tx, keys, token, ({ body: { travelers = [], rooms } }) => {
+          const changed = { rooms: roomsIn(given, travelers.length) }
+          refuseUnseen(seen, { rooms }, changed)
+          return changed
+        })
         return next('send')
       }),
       contact: form(ContactBody, async (tx, body) => {
-        await changeDraft(tx, keys, token, () => contactIn(body))
+        await changeDraft(tx, keys, token, (draft) => {
+          const changed = contactIn(body)
+          refuseUnseen(body.seen, contactOf(draft.body), changed)
+          return changed
+        })
         return next('send', '&saved=1')
       }),
-      send: form(ContactBody, (tx, body) => send(tx, app, request, { serial, token, locale, body })),
+      send: toldAtOnce(
+        form(ContactBody, (tx, body) => send(tx, app, request, { serial, token, locale, body })),
+        (db, texts) => missingBeside(db, app, token, texts as ContactTexts),
+      ),
       move: form(Type.Object({ serial: Type.String({ maxLength: 50 }) }), async (tx, body) => {
         const { trip } = await readTrip(tx, { serial: body.serial })
         if (!trip?.is_open) return new Refusal('not_found')
         await changeDraft(tx, keys, token, () => ({ planned_trip_id: trip.id }))
-        return { to: pathOf(locale, trip.serial, token, 'send') }
+        return { to: stepPath(pathOf(locale, trip.serial, token), 'send') }
       }),
     }
   },
@@ -248,22 +275,32 @@ type Shown = { trip: TripOnPage; draft: OpenDraft; frame: Frame; visit: Visit; r
 const shownDraft = async (
   db: Db,
   { trip, draft, frame, visit, request }: Shown,
-): Promise<SitePage & { status?: number }> => {
+): Promise<Omit<RegisterPage, 'frame'>> => {
   const { locale, sent, token } = visit
   const query = request.query as Record<string, unknown>
   const address = pathOf(locale, trip.serial, token)
-  if (draft.booking_id !== null)
-    return receiptPage(
-      {
-        today: frame.today,
-        receipt: await receiptOf(db, draft.booking_id, { is_mailed: false }),
-        link: draft.place === null ? draft.receipt : undefined,
-        trip,
-        zone: request.server.zone,
-      },
-      locale,
-    )
-  if (!trip.is_open) return closedDraftPage(frame, trip, locale)
+  const origin = originOf(request)
+  // The other language of the same page.
+  const path = address.replace(/^\/en(?=\/)/, '')
+  if (draft.booking_id !== null) {
+    const page =
+      draft.place === null
+        ? receiptPage(
+            {
+              today: frame.today,
+              receipt: await receiptOf(db, draft.booking_id, { is_mailed: false }),
+              link: draft.receipt,
+              origin,
+              trip,
+              zone: request.server.zone,
+            },
+            locale,
+          )
+        : receiptOfPerson(trip, locale)
+    // Whatever the last form was refused for, such as a busy service, the registration was sent meanwhile by another press.
+    return { ...page, path, ...(sent && { to: address }) }
+  }
+  if (!trip.is_open) return { ...closedDraftPage(frame, trip, locale), path }
   const on: OnDraft = {
     trip,
     draft,
@@ -271,8 +308,9 @@ const shownDraft = async (
     sent,
     token,
     address,
-    origin: request.server.publicUrl?.replace(/\/$/, '') ?? `${request.protocol}://${request.host}`,
+    origin,
     quote: quotedDraft(trip, draft.body, await seatsOf(db, trip.id)),
+    isEmailOptional: frame.telephone_only,
     isSaved: query.saved !== undefined,
     person: Number(query.person) || undefined,
   }
@@ -296,29 +334,42 @@ const passportCapitals = (texts: Fields): Fields =>
     ),
   )
 
-type PersonGiven = { seen: string; go?: 'rooms'; sleeps?: 'bed' | 'none' } & Partial<DraftTraveler>
-
-/** Saves one person. If another phone has saved other values meanwhile, they are shown first; a second press keeps what was typed. */
-const savePerson = async (tx: Tx, { keys }: FastifyInstance, token: string, place: number, given: PersonGiven) => {
-  const { seen, sleeps, go: _go, ...typed } = given
+/** Saves one person. */
+const savePerson = async (
+  tx: Tx,
+  { keys }: FastifyInstance,
+  token: string,
+  place: number,
+  given: Static<typeof PersonBody>,
+) => {
+  const { seen, sleeps, ...typed } = given
   const draft = await lockedDraft(tx, keys, token)
   const { travelers = [] } = draft.body
   const known = travelers[place - 1]
   if (!known || (draft.place !== null && draft.place !== place)) return new Refusal('not_found')
-  if (seen !== marksOf(known)) return new Refusal('invalid_input', { errors: { seen: [changedMeanwhile] } })
   // What is left empty is removed. Who is not asked about the bed keeps what follows from the age.
   const traveler: DraftTraveler = {
     ...(known.expected && { expected: known.expected }),
     ...typed,
     ...(sleeps && { bed: sleeps === 'bed' }),
   }
+  refuseUnseen(seen, known, traveler)
   const all = travelers.map((each, i) => (i === place - 1 ? traveler : each))
   await changeDraft(tx, keys, token, () => ({ travelers: draft.place === null ? all : [traveler] }))
   return { draft, travelers: all }
 }
+
+/**
+ * If another phone has saved other values than those that were shown, they are shown first; a second press keeps what was typed.
+ * The same values are no conflict: what was saved may be sent again because its answer was lost.
+ */
+const refuseUnseen = (seen: string | undefined, known: object, given: object) => {
+  const marks = marksOf(known)
+  if (seen !== undefined && seen !== marks && marksOf(given) !== marks) refuseField('seen', changedMeanwhile)
+}
 const changedMeanwhile = [
-  '另一支手機剛剛也存了這一位的資料，請比對後再按一次儲存。',
-  'Another phone has just saved this person too. Compare, then press the button once more.',
+  '另一支手機剛剛也存了這裡的資料，請比對後再按一次儲存。',
+  'Another phone has just saved this too. Compare, then press the button once more.',
 ] as const
 
 const roomsIn = (body: Rooms, size: number): Room[] => {
@@ -336,14 +387,7 @@ const roomsIn = (body: Rooms, size: number): Room[] => {
     }))
 }
 
-type ContactGiven = Partial<Record<'contact_name' | 'phone' | 'email', string>> &
-  Pick<Draft, 'payment_method' | 'travel_purpose' | 'marketing_source' | 'customer_note'> & {
-    privacy_consent?: 'yes'
-    website?: string
-    agreed_total?: number
-    agreed_seats?: 'seats' | 'line'
-  }
-
+/** What is left empty is removed. */
 const contactIn = ({
   contact_name,
   phone,
@@ -352,15 +396,28 @@ const contactIn = ({
   travel_purpose,
   marketing_source,
   customer_note,
-}: ContactGiven): Partial<Draft> => ({
+}: ContactTexts): Partial<Draft> => ({
   contact: { ...(contact_name && { name: contact_name }), ...(phone && { phone }), ...(email && { email }) },
-  ...(payment_method && { payment_method }),
-  ...(travel_purpose && { travel_purpose }),
-  ...(marketing_source && { marketing_source }),
-  ...(customer_note !== undefined && { customer_note }),
+  payment_method,
+  travel_purpose,
+  marketing_source,
+  customer_note,
 })
 
-type Sending = { serial: string; token: string; locale: Locale; body: ContactGiven }
+/** What is missing beside a value that is not valid. Who holds the link of one person is told nothing of the others. */
+const missingBeside = async (db: Db, { keys }: FastifyInstance, token: string, texts: ContactTexts) => {
+  const draft = await openDraft(db, keys, token)
+  if (draft.place !== null || draft.booking_id !== null) return {}
+  return missingFor(draft.body, texts, await readFrame(db, {}))
+}
+
+const missingFor = (draft: Draft, body: ContactTexts, { telephone_only }: Frame) =>
+  missingIn(
+    { ...draft, ...contactIn(body) },
+    { hasConsent: body.privacy_consent === 'yes', needsEmail: !telephone_only },
+  )
+
+type Sending = { serial: string; token: string; locale: Locale; body: ContactTexts }
 
 /** Sends the draft as a registration, by the same action as `POST /api/trip-registrations`. A second press leads to the same receipt. */
 const send = async (
@@ -374,18 +431,19 @@ const send = async (
   const draft = await lockedDraft(tx, keys, token)
   if (draft.booking_id !== null) return receipt
   if (draft.place !== null) return new Refusal('forbidden')
-  const { trip } = await readTrip(tx, { serial })
+  const { trip, ...frame } = await readTrip(tx, { serial })
   // The page says what has become of the trip.
   if (!trip?.is_open) return receipt
   const whole: Draft = { ...draft.body, ...contactIn(body) }
-  const missing = missingIn(whole, body.privacy_consent === 'yes')
+  const missing = missingFor(draft.body, body, frame)
   if (Object.keys(missing).length) return new Refusal('invalid_input', { errors: missing })
   const { total, gets_seats } = quotedDraft(trip, whole, await seatsOf(tx, trip.id))
   if (total !== body.agreed_total) refuseField('agreed_total', otherTotal)
   if (!gets_seats && body.agreed_seats === 'seats') refuseField('agreed_seats', nowInLine)
-  const sent = await register(tx, keys, registrationOf(whole, body.website), {
+  const registration = registrationOf(whole, body.website)
+  const sent = await register(tx, keys, registration, {
     address: callerFingerprint(keys, request.ip),
-    mailbox: mailboxFingerprint(keys, String(body.email)),
+    contact: contactFingerprint(keys, registration.contact),
     locale,
     onlySeated: body.agreed_seats === 'seats',
   })

@@ -1,11 +1,17 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { contentMark, type StaticText, sendImmutable, staticText, tokens } from '../../kit/http/pages/style.ts'
+import {
+  common,
+  contentMark,
+  readSheet,
+  type StaticText,
+  sendImmutable,
+  staticText,
+} from '../../kit/http/pages/style.ts'
 
-const text = tokens + readFileSync(new URL('site.css', import.meta.url), 'utf8')
+const text = common + readSheet(new URL('site.css', import.meta.url))
 const mark = contentMark(Buffer.from(text))
 
-type Theme = { hue: number; chroma: number }
+export type Theme = { hue: number; chroma: number }
 
 /** The chroma of each step. The lightness stays that of the tokens, so that every hue has their contrast. */
 const chromas = [0.012, 0.045, 0.078, 0.11]
@@ -21,9 +27,13 @@ export function safeHue(hue: number) {
   return (LATE + (away < 0 ? -DISTANCE : DISTANCE) + 360) % 360
 }
 
-const themed = ({ hue, chroma }: Theme) => {
-  const h = safeHue(hue)
-  const c = chromas[chroma] ?? 0
+/** The hue and the chroma of the accent of a house. */
+export function accentOf({ hue, chroma }: Theme) {
+  return { hue: safeHue(hue), chroma: chromas[chroma] ?? 0 }
+}
+
+const themed = (theme: Theme) => {
+  const { hue: h, chroma: c } = accentOf(theme)
   return `:root{--accent:light-dark(oklch(45% ${c} ${h}),oklch(78% ${c * 1.08} ${h}));--accent-ink:light-dark(oklch(100% 0 0),oklch(20% ${c * 0.4} ${h}));--accent-wash:light-dark(oklch(95.8% ${c * 0.23} ${h}),oklch(29% ${c * 0.45} ${h}))}`
 }
 

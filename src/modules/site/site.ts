@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Table, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
-import { defaulted, described, flag, labelled, nullable, oneOf, text, whole } from '../../kit/fields.ts'
+import { defaulted, described, flag, labelled, line, list, nullable, oneOf, text, whole } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
@@ -25,6 +25,8 @@ const Texts = Type.Object({
   footer: labelled(nullable(Sentence), ['頁尾文字', 'At the foot of each page']),
 })
 
+const MOST_HOSTS = 10
+
 const seatsShown = ['exact', 'few_only', 'never'] as const
 
 /** @public */
@@ -40,6 +42,19 @@ export const Site = Type.Object({
   ]),
   texts: labelled(defaulted(Texts), ['自訂文字', 'Own sentences']),
   seats_shown: labelled(defaulted(oneOf(seatsShown)), ['公開名額', 'Seats shown in public']),
+  hosts: labelled(
+    defaulted(
+      described(
+        list(line(200, 'https://www.example.com.tw'), MOST_HOSTS),
+        '可以嵌入出團卡片的網站。The sites that may show `/embed/departures` in a frame.',
+      ),
+    ),
+    ['可嵌入的網站', 'Sites that may embed'],
+  ),
+  telephone_only: labelled(
+    defaulted(described(flag(), '報名可只留電話，由業務致電確認。Whoever leaves no mail address is called by sales.')),
+    ['可只留電話報名', 'Registration by telephone number'],
+  ),
 })
 const SiteChange = Type.Partial(Site)
 type SiteChange = Static<typeof SiteChange>
@@ -58,12 +73,12 @@ const siteRecord = jsonRecord((db, _given: object) =>
 )
 
 /** Changes the site. It is switched on only while the record of the agency has what the law wants on each page. */
-const changeSite = async (tx: Tx, { texts, ...change }: SiteChange, expected: Expected) => {
+const changeSite = async (tx: Tx, { texts, hosts, ...change }: SiteChange, expected: Expected) => {
   guardVersion(found(await tx.selectFrom('site').select('version').forUpdate().executeTakeFirst()), expected)
   if (change.is_on) await refuseIncomplete(tx)
   await tx
     .updateTable('site')
-    .set({ ...change, ...(texts && { texts: wholeTexts(texts) }) })
+    .set({ ...change, ...(texts && { texts: wholeTexts(texts) }), ...(hosts && { hosts: originsIn(hosts) }) })
     .execute()
 }
 
@@ -72,8 +87,8 @@ const refuseIncomplete = async (tx: Tx) => {
   if (!lacking.length) return
   const [zh, en] = [lacking.map(([name]) => name).join('、'), lacking.map(([, name]) => name.toLowerCase()).join(', ')]
   refuseField('is_on', [
-    `旅行社資料還缺：${zh}。請先在「旅行社」補齊，再開啟公開網站。`,
-    `The record of the agency still lacks: ${en}. Complete it first, then switch the site on.`,
+    `公司資料還缺：${zh}。請先到「管理」的「公司資料」補齊，再開啟公開網站。`,
+    `The record of the agency still lacks: ${en}. Complete it on the page “The agency”, then switch the site on.`,
   ])
 }
 
@@ -84,6 +99,27 @@ const wholeTexts = ({ lead, registration, footer }: SiteTexts) => ({
   footer: wholeSentence(footer),
 })
 const wholeSentence = (sentence: SiteTexts['lead']) => (sentence ? { text_en: null, ...sentence } : null)
+
+/** The origins of the given addresses. Each stands in a header, so a host has only letters, digits, dots and hyphens. */
+const originsIn = (given: readonly string[]) => {
+  const origins = given.map((address) => originIn(address) ?? refuseHost(address))
+  const double = origins.find((origin, i) => origins.indexOf(origin) < i)
+  if (double)
+    refuseField('hosts', [`${double} 寫了兩次；每個網站請只寫一次。`, `${double} is given twice. Give each site once.`])
+  return origins
+}
+
+const originIn = (address: string) => {
+  const { protocol, hostname, origin, href } = URL.parse(address) ?? {}
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')
+  return isSafe && href === `${origin}/` && /^[a-z0-9.-]+$/.test(hostname ?? '') ? origin : undefined
+}
+
+const refuseHost = (address: string): never =>
+  refuseField('hosts', [
+    `「${address}」不能用：請寫 https:// 開頭的網站，不含路徑，例如 https://www.example.com.tw；測試時可用 http://localhost:3000。`,
+    `“${address}” cannot be used. Give a site that begins with https://, without a path, such as https://www.example.com.tw; for a trial http://localhost:3000.`,
+  ])
 
 /** `/api/site`: the settings of the public site. */
 export default routes((on) => {

@@ -1,11 +1,11 @@
 import { type Locale, say } from '../../kit/words/words.ts'
 import type { FrozenPrice } from '../bookings/booking.ts'
 import type { SeatsTold, TripDay } from '../bookings/open-trip-facts.ts'
+import { nameIn } from '../page-words.ts'
 import { type HouseInPublic, pathIn } from './frame.ts'
 import { subtitleOf } from './parts.ts'
 import { picturePath } from './pictures.ts'
 import type { Departure, PackageOnPage, Talk, TripOnPage } from './reads.ts'
-import { nameIn } from './words.ts'
 
 // Facts for search engines in the terms of schema.org. They repeat what the page shows, and nothing else.
 

@@ -1,11 +1,11 @@
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import { dayParts, nameIn, type Translate, wordsIn, zoneIn } from '../page-words.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { crumbs } from './parts.ts'
 import type { Talk } from './reads.ts'
 import { talkFact } from './structured-data.ts'
-import { dayParts, nameIn, type Translate, wordsIn } from './words.ts'
 
 const titleOf = ({ title, title_en }: Talk, locale: Locale) => nameIn({ name: title, name_en: title_en }, locale)
 
@@ -41,7 +41,7 @@ export function talkPage({ house }: Frame, talk: Talk, locale: Locale): SitePage
     description: `${when} · ${placeOf(talk, t)}`,
     facts: [talkFact(talk, house, locale)],
     body: html`<div class="wrap plain">${crumbs([[t('講座', 'Talks'), pathIn(locale, '/talks')]], title, t)}<h1>${title}</h1>
-<dl class="ataglance"><div><dt>${t('時間', 'When')}</dt><dd>${when}<small>${talk.timezone}</small></dd></div><div><dt>${t('地點', 'Where')}</dt><dd>${placeOf(talk, t)}<small>${talk.address}</small></dd></div><div><dt>${t('費用', 'Price')}</dt><dd>${t('免費', 'Free')}</dd></div><div><dt>${t('座位', 'Seats')}</dt><dd>${talk.status === 'full' ? t('已額滿', 'Full') : t('尚有座位', 'Available')}</dd></div></dl>
+<dl class="ataglance"><div><dt>${t('時間', 'When')}</dt><dd>${when}<small>${zoneIn(talk.timezone, locale)}</small></dd></div><div><dt>${t('地點', 'Where')}</dt><dd>${placeOf(talk, t)}<small>${talk.address}</small></dd></div><div><dt>${t('費用', 'Price')}</dt><dd>${t('免費', 'Free')}</dd></div><div><dt>${t('座位', 'Seats')}</dt><dd>${talk.status === 'full' ? t('已額滿', 'Full') : t('尚有座位', 'Available')}</dd></div></dl>
 ${talk.status === 'full' ? html`<p class="tell">${t('這一場已額滿，請看其他場次。', 'This talk is full. Please see the others.')} <a href="${pathIn(locale, '/talks')}">${t('其他場次', 'Other talks')}</a></p>` : html`<p class="row"><a class="button main" href="tel:${house.phone.replace(/[^+\d]/g, '')}">${t('來電保留座位', 'Call to keep a seat')}</a>${house.email && html`<a class="button" href="mailto:${house.email}?subject=${subject}">${t('寫信保留座位', 'Keep a seat by mail')}</a>`}</p><p class="soft">${telephone(house.phone)}</p>`}</div>`,
   }
 }

@@ -6,21 +6,21 @@ import { HOURS_HELD } from '../bookings/holds.ts'
 import type { Flight } from '../bookings/open-trip-facts.ts'
 import { type Party, partyText, quoteOf } from '../bookings/party.ts'
 import { lineWords } from '../bookings/words.ts'
+import { dayParts, longDay, nameIn, priceIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { inclusions, itinerary } from './itinerary.ts'
-import { crumbs, dateLink, seatsBar, standingChip, standingOf, subtitleOf, tripPath } from './parts.ts'
+import { crumbs, dateLink, passportUntil, seatsBar, standingChip, standingOf, subtitleOf, tripPath } from './parts.ts'
+import { USUAL_PARTY } from './party-asked.ts'
 import { otherPictures, tripCover } from './pictures.ts'
 import type { TripOnPage } from './reads.ts'
 import { tripFacts } from './structured-data.ts'
-import { dayParts, longDay, nameIn, priceIn, shortDay, type Translate, wordsIn } from './words.ts'
-
-const USUAL: Party = { adults: 2, children: 0, infants: 0 }
+import { cancelPart, clock, flightsPart, readyPart } from './trip-parts.ts'
 
 /** One departure with everything that a visitor decides by. */
 export function tripPage(frame: Frame, trip: TripOnPage, asked: Party | undefined, locale: Locale): SitePage {
   const t = wordsIn(locale)
-  const party = asked ?? USUAL
+  const party = asked ?? USUAL_PARTY
   const name = nameIn(trip, locale)
   const areaPath = trip.area && `${pathIn(locale, '/')}?area=${trip.area.code}#trips`
   const body = html`<div class="wrap">
@@ -32,7 +32,7 @@ ${otherPictures(trip.pictures, locale, t)}
 ${itinerary(trip, locale, t)}
 ${flightsPart(trip.flights, locale, t)}
 ${inclusions(trip.terms, locale, t)}
-${cancelPart(trip, locale, t)}
+${cancelPart(trip, t)}
 ${readyPart(trip, t)}
 ${beforePart(trip, locale, t)}
 ${datesPart(trip, asked, locale, t)}
@@ -74,7 +74,6 @@ const dayOf = (day: string, locale: Locale) =>
     day: 'numeric',
     weekday: say(['long', 'short'] as const, locale),
   })
-const clock = (local: string) => local.slice(11)
 
 const leaderWords = ({ leader, countries }: TripOnPage, locale: Locale, t: Translate) => {
   if (!leader)
@@ -96,87 +95,9 @@ const minimumWords = ({ min_pax, missing_pax, guarantee_state }: TripOnPage, t: 
   return t(`${min_pax} 人成團`, `Departs with ${min_pax}`) + missing
 }
 
-const flightsPart = (flights: Flight[], locale: Locale, t: Translate) => {
-  if (!flights.length) return html``
-  return html`<section class="part"><h2>${t('航班', 'Flights')}</h2><div class="fly">${flights.map((flight) => flightCard(flight, locale, t))}</div>
-<p class="soft small">${t('時間皆為當地時間。', 'All times are local.')}</p></section>`
-}
-
-const flightCard = (flight: Flight, locale: Locale, t: Translate) => {
-  const { departs_local, arrives_local, origin_city, destination_city, airline, airline_en } = flight
-  const later = (Date.parse(arrives_local.slice(0, 10)) - Date.parse(departs_local.slice(0, 10))) / 86_400_000
-  return html`<article class="leg"><p class="top"><span>${shortDay(departs_local.slice(0, 10), locale)}</span><span>${flight.flight_number}${airline && ` · ${t(airline, airline_en ?? airline)}`}</span></p>
-<div class="line"><div><b>${clock(departs_local)}</b><small>${flight.origin} ${origin_city && nameIn(origin_city, locale)}</small></div><i aria-hidden="true"></i><div><b>${clock(arrives_local)}${later > 0 && html`<sup>+${later}</sup>`}</b><small>${flight.destination} ${destination_city && nameIn(destination_city, locale)}</small></div></div>
-<p class="small soft">${[flight.is_confirmed ? t('機位已確認', 'Seats confirmed') : t('已向航空公司申請，尚未確認', 'Requested from the airline, not yet confirmed'), flight.baggage].filter(Boolean).join(' · ')}</p></article>`
-}
-
-/** The steps of the contract as days of this departure. */
-const cancelPart = ({ cancellation_steps: steps, departure_date }: TripOnPage, locale: Locale, t: Translate) => {
-  if (!steps.length) return html``
-  const day = (text: string) =>
-    dayParts(text, locale, { month: say(['numeric', 'short'] as const, locale), day: 'numeric', year: 'numeric' })
-  const item = ({ from, fee_percent }: (typeof steps)[number], i: number) => {
-    const next = steps[i + 1]?.from
-    const words =
-      from === null
-        ? next
-          ? t(`簽約後至 ${day(dayBefore(next))}`, `From the contract until ${day(dayBefore(next))}`)
-          : t('簽約後', 'From the contract on')
-        : from === departure_date
-          ? t(`${day(from)} 出發當天起`, `From the departure, ${day(from)}`)
-          : next && dayBefore(next) !== from
-            ? `${day(from)} – ${day(dayBefore(next))}`
-            : day(from)
-    return html`<li class="fee${Math.min(Math.ceil(fee_percent / 20), 5)}"><b>${fee_percent}%</b><span>${words}</span></li>`
-  }
-  return html`<section class="part"><h2>${t('若要取消', 'If you cancel')}</h2><p class="soft">${t('依旅遊契約，以團費計算；通知取消當天的費用如下。', 'By the contract, in percent of the price, on the day on which you tell us.')}</p><ol class="cancel">${steps.map(item)}</ol></section>`
-}
-const dayBefore = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
-
-/** How ready the trip is, as the records say it now. */
-const readyPart = (trip: TripOnPage, t: Translate) => {
-  const hotels = trip.segments.flatMap(({ hotel }) => hotel ?? [])
-  const confirmed = hotels.filter(({ is_confirmed }) => is_confirmed).length
-  const flights = trip.flights.filter(({ is_confirmed }) => is_confirmed).length
-  const rows: [done: boolean, words: string][] = [
-    [
-      trip.guarantee_state === 'guaranteed',
-      trip.guarantee_state === 'guaranteed'
-        ? t('已成團，確定出發', 'Guaranteed to depart')
-        : t(`滿 ${trip.min_pax} 人成團`, `Departs once ${trip.min_pax} have registered`),
-    ],
-    [
-      flights > 0 && flights === trip.flights.length,
-      trip.flights.length
-        ? t(
-            `航班：${flights}／${trip.flights.length} 段已確認`,
-            `Flights: ${flights} of ${trip.flights.length} confirmed`,
-          )
-        : t('航班：安排中', 'Flights: being arranged'),
-    ],
-    [
-      confirmed > 0 && confirmed === hotels.length,
-      hotels.length
-        ? t(
-            `住宿：${confirmed}／${hotels.length} 晚已確認`,
-            `Nights in hotels: ${confirmed} of ${hotels.length} confirmed`,
-          )
-        : t('住宿：安排中', 'Hotels: being arranged'),
-    ],
-    [
-      trip.leader !== null,
-      trip.leader ? t('領隊：已指派', 'Tour leader: assigned') : t('領隊：安排中', 'Tour leader: being assigned'),
-    ],
-  ]
-  return html`<section class="part"><h2>${t('準備進度', 'How ready this trip is')}</h2><ul class="ready">${rows.map(([done, words]) => html`<li class="${done ? 'ok' : ''}">${words}</li>`)}</ul></section>`
-}
-
 const beforePart = ({ terms, entry }: TripOnPage, locale: Locale, t: Translate) => {
   const notes = t(terms.important_notes ?? '', terms.important_notes_en ?? terms.important_notes ?? '')
-  const passport = entry
-    .map(({ passport_valid_until }) => passport_valid_until)
-    .sort()
-    .at(-1)
+  const passport = passportUntil(entry)
   if (!notes && !passport) return html``
   const visa = entry.flatMap(({ country, country_en, visa_policy, visa_free_days }) => {
     if (!visa_policy) return []
@@ -203,11 +124,11 @@ const registerPart = (frame: Frame, trip: TripOnPage, party: Party, locale: Loca
 ${price ? html`<p class="price">${priceIn(price.currency, price.adult)} <small>${t('每位大人', 'per adult')}</small></p>` : html`<p class="price"><small>${t('價格請洽詢', 'Please ask for the price')}</small></p>`}
 ${seatsBar(trip, t)}
 ${price && partyForm(serial, party, locale, t)}
-${price && sums(trip, price, party, locale, t)}
+${price && sums(trip, price, { party, today: frame.today }, locale, t)}
 ${trip.seats_state === 'waitlist' && html`<p class="tell">${t('這一團已滿，仍可登記候補；有人取消時，依順序通知您。', 'This departure is full. You can join the waitlist: if somebody cancels, those who wait are told in order.')}</p>`}
 <a class="button main full" href="${registerPath(serial, party, locale)}">${trip.seats_state === 'waitlist' ? t('登記候補', 'Join the waitlist') : t('報名', 'Register')}</a>
 ${ways({ house, t })}
-<p class="hint">${texts.registration ? t(texts.registration.text, texts.registration.text_en ?? texts.registration.text) : t(`名額為您保留 ${HOURS_HELD.staff / 24} 天，這段時間內付訂金即可；登記時不需付款。`, `We keep your seats for ${HOURS_HELD.staff / 24} days, in which you pay the deposit. Nothing to pay when you register.`)}</p>
+<p class="hint">${texts.registration ? t(texts.registration.text, texts.registration.text_en ?? texts.registration.text) : t(`確認信箱後，名額為您保留 ${HOURS_HELD.public / 24} 天，這段時間內付訂金即可；登記時不需付款。`, `Once your mailbox is confirmed, we keep your seats for ${HOURS_HELD.public / 24} days, in which you pay the deposit. Nothing to pay when you register.`)}</p>
 <p class="hint"><a href="${pathIn(locale, `/trips/${encodeURIComponent(serial)}.ics`)}">${t('加到行事曆', 'Add to your calendar')}</a></p>
 </section></aside>`
 }
@@ -219,15 +140,21 @@ const partyForm = (serial: string, party: Party, locale: Locale, t: Translate) =
   return html`<form class="party" method="get" action="${tripPath(serial, undefined, locale)}#register">${select('adults', t('大人', 'Adults'), 1)}${select('children', t('小孩', 'Children'), 0)}${select('infants', t('嬰兒', 'Infants'), 0)}<button class="button small">${t('計算', 'Update')}</button><p class="hint">${t('以回程當天計：小孩滿 2 歲未滿 12 歲，嬰兒未滿 2 歲。', 'By the age on the return date: children are 2 to 11, infants under 2.')}</p></form>`
 }
 
-const sums = (trip: TripOnPage, price: FrozenPrice, party: Party, locale: Locale, t: Translate) => {
+type Buying = { party: Party; today: string }
+const sums = (trip: TripOnPage, price: FrozenPrice, { party, today }: Buying, locale: Locale, t: Translate) => {
   const { lines, total, deposit } = quoteOf(price, party)
   const amount = (value: number) => priceIn(price.currency, value)
-  const due = trip.balance_due_on
   const infantsUnpriced = party.infants > 0 && !lines.some(({ kind }) => kind === 'infant')
   return html`<dl class="sum">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
 ${infantsUnpriced && html`<div><dt>${t('嬰兒', 'Infants')}</dt><dd>${t('另行報價', 'on request')}</dd></div>`}
 <div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amount(total)}</dd></div>
-${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposit)}</dd></div><div><dt>${due ? t(`尾款，${shortDay(due, locale)} 前`, `Balance, by ${shortDay(due, locale)}`) : t('尾款', 'Balance')}</dt><dd>${amount(total - deposit)}</dd></div>`}</dl>`
+${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposit)}</dd></div><div><dt>${balanceWords(trip.balance_due_on, today, locale, t)}</dt><dd>${amount(total - deposit)}</dd></div>`}</dl>`
+}
+
+const balanceWords = (due: string | null, today: string, locale: Locale, t: Translate) => {
+  if (!due) return t('尾款', 'Balance')
+  if (due < today) return t('尾款，與訂金一起付', 'Balance, with the deposit')
+  return t(`尾款，${shortDay(due, locale)} 前`, `Balance, by ${shortDay(due, locale)}`)
 }
 
 const registerPath = (serial: string, party: Party, locale: Locale) =>

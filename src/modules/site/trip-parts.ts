@@ -1,0 +1,54 @@
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import type { Locale } from '../../kit/words/words.ts'
+import type { CancellationOnDay, Flight, Leader, TripDay } from '../bookings/open-trip-facts.ts'
+import { nameIn, shortDay, type Translate } from '../page-words.ts'
+import { feeLines, readyLines } from '../trip-promise.ts'
+
+/** The flights with their local times. */
+export function flightsPart(flights: Flight[], locale: Locale, t: Translate): Markup {
+  if (!flights.length) return html``
+  return html`<section class="part"><h2>${t('航班', 'Flights')}</h2><div class="fly">${flights.map((flight) => flightCard(flight, locale, t))}</div>
+<p class="soft small">${t('時間皆為當地時間。', 'All times are local.')}</p></section>`
+}
+
+const flightCard = (flight: Flight, locale: Locale, t: Translate) => {
+  const { departs_local, arrives_local, origin_city, destination_city, airline, airline_en } = flight
+  const later = (Date.parse(arrives_local.slice(0, 10)) - Date.parse(departs_local.slice(0, 10))) / 86_400_000
+  return html`<article class="leg"><p class="top"><span>${shortDay(departs_local.slice(0, 10), locale)}</span><span>${flight.flight_number}${airline && ` · ${t(airline, airline_en ?? airline)}`}</span></p>
+<div class="line"><div><b>${clock(departs_local)}</b><small>${flight.origin} ${origin_city && nameIn(origin_city, locale)}</small></div><i aria-hidden="true"></i><div><b>${clock(arrives_local)}${later > 0 && html`<sup>+${later}</sup>`}</b><small>${flight.destination} ${destination_city && nameIn(destination_city, locale)}</small></div></div>
+<p class="small soft">${[flight.is_confirmed ? t('機位已確認', 'Seats confirmed') : t('已向航空公司申請，尚未確認', 'Requested from the airline, not yet confirmed'), flight.baggage].filter(Boolean).join(' · ')}</p></article>`
+}
+
+type Cancelled = { cancellation_steps: CancellationOnDay[]; departure_date: string }
+
+/** What a cancellation costs, by the day on which it is told. */
+export function cancelPart({ cancellation_steps, departure_date }: Cancelled, t: Translate): Markup {
+  if (!cancellation_steps.length) return html``
+  const lines = feeLines(cancellation_steps, departure_date)
+  return html`<section class="part"><h2>${t('若要取消', 'If you cancel')}</h2><p class="soft">${t('依旅遊契約，以團費計算；通知取消當天的費用如下。', 'By the contract, in percent of the price, on the day on which you tell us.')}</p><ol class="cancel">${lines.map(({ fee_percent, words }) => html`<li class="fee${Math.min(Math.ceil(fee_percent / 20), 5)}"><b>${fee_percent}%</b><span>${t(...words)}</span></li>`)}</ol></section>`
+}
+
+type Prepared = {
+  guarantee_state: string
+  min_pax: number
+  flights: Flight[]
+  segments: TripDay[]
+  leader: Leader | null
+}
+
+/** How ready the trip is, as the records say it now. */
+export function readyPart(trip: Prepared, t: Translate): Markup {
+  return html`<section class="part"><h2>${t('準備進度', 'How ready this trip is')}</h2>${readyList(trip, t)}</section>`
+}
+export function readyList({ segments, leader, ...trip }: Prepared, t: Translate): Markup {
+  const lines = readyLines({
+    ...trip,
+    hotels: segments.flatMap(({ hotel }) => hotel ?? []),
+    has_leader: leader !== null,
+  })
+  return html`<ul class="ready">${lines.map(({ done, words }) => html`<li class="${done ? 'ok' : ''}">${t(...words)}</li>`)}</ul>`
+}
+
+export function clock(local: string) {
+  return local.slice(11)
+}
