@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
@@ -7,10 +7,12 @@ import { emit } from '../../kit/events.ts'
 import { defaulted, flag, labelled, oneOf, refs, without } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { type Actor, hasOneOf, type Role } from '../../kit/http/server/access.ts'
+import { throttle } from '../../kit/throttle.ts'
+import { limits } from '../../limits.ts'
 import { useAttachments } from '../attachments/actions.ts'
 import { readerOf } from '../users/reader.ts'
 import { parties } from './flow.ts'
-import { type Concerned, lockedRequest, refuseOtherDepartments } from './locked-request.ts'
+import { type Concerned, lockedRequest, lockedRequestOfBooking, refuseOtherDepartments } from './locked-request.ts'
 import { Communication, messageTypes, type SenderType } from './request.ts'
 import { entriesPath, entryReaderOf, oneEntry, ShownCommunication } from './timeline.ts'
 import type { SystemSentence } from './words.ts'
@@ -99,7 +101,14 @@ type NewMessage = Static<typeof NewMessage>
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'addon-request.said': { about: Concerned; actor_id: number; entry_id: number; is_internal: boolean; words: string }
+    'addon-request.said': {
+      about: Concerned
+      actor_id: number | undefined
+      from: Exclude<SenderType, 'system'>
+      entry_id: number
+      is_internal: boolean
+      words: string
+    }
   }
 }
 
@@ -110,7 +119,7 @@ export async function addMessage(
   requestId: number,
   { message_type = 'note', ...said }: NewMessage,
 ) {
-  const { id, about } = await lockedRequest(tx, readerOf(actor), requestId)
+  const { about } = await lockedRequest(tx, readerOf(actor), requestId)
   const isCustomer = actor.roles.includes('customer')
   if (isCustomer && said.is_internal)
     refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
@@ -119,9 +128,44 @@ export async function addMessage(
   refuseOtherDepartments(about, actor, parties)
 
   const is_internal = said.is_internal ?? !isCustomer
-  const entry = { ...said, sender_type: senderOf(actor.roles), message_type, is_internal }
-  const entry_id = await addEntry(tx, actor, id, entry)
-  await emit(tx, 'addon-request.said', { about, actor_id: actor.id, entry_id, is_internal, words: said.message })
+  return sayIn(tx, actor, about, { ...said, sender_type: senderOf(actor.roles), message_type, is_internal })
+}
+
+/**
+ * Adds a message of the customer of a booking, with an account or with a mailed link. A button that is pressed twice writes once: the
+ * second press waits for the lock.
+ */
+export async function writeOfBooking(
+  tx: Tx,
+  booking_id: number,
+  id: number,
+  message: string,
+  account: Actor | undefined,
+) {
+  const { about } = await lockedRequestOfBooking(tx, booking_id, id)
+  await throttle(tx, limits['messages of booking'], booking_id)
+  if (await isJustWritten(tx, { id, message })) return
+  await sayIn(tx, account, about, { sender_type: 'customer', message_type: 'note', message, is_internal: false })
+}
+
+const isJustWritten = async (tx: Tx, { id, message }: { id: number; message: string }) => {
+  const newest = await tx
+    .selectFrom('addon_communications')
+    .select(['sender_type', 'message', sql<boolean>`created_at > now() - interval '1 minute'`.as('is_recent')])
+    .where('addon_request_id', '=', id)
+    .where('is_internal', '=', false)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.sender_type === 'customer' && newest.message === message && newest.is_recent
+}
+
+type Message = Entry & { sender_type: Exclude<SenderType, 'system'>; message: string; is_internal: boolean }
+
+const sayIn = async (tx: Tx, actor: Actor | undefined, about: Concerned, entry: Message) => {
+  const entry_id = await addEntry(tx, actor, about.id, entry)
+  const { sender_type: from, is_internal, message: words } = entry
+  await emit(tx, 'addon-request.said', { about, actor_id: actor?.id, from, entry_id, is_internal, words })
   return entry_id
 }
 

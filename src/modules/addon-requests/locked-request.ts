@@ -6,7 +6,7 @@ import { refuse } from '../../kit/errors.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import type { Department, Role } from '../roles.ts'
 import { idsOf } from '../users/queries.ts'
-import type { Reader } from '../users/reader.ts'
+import { type Reader, seesAll } from '../users/reader.ts'
 import { internalStatuses, type RequestState, type Turn } from './flow.ts'
 import type { Response, Status } from './request.ts'
 import { isRequestSeen } from './visible.ts'
@@ -23,6 +23,12 @@ export async function lockedRequest(tx: Tx, reader: Reader, id: number) {
     latestOffer(tx, { id }),
   ])
   return { ...request, about, offer }
+}
+
+/** Like `lockedRequest`, for who holds a booking: no request of another one exists. */
+export async function lockedRequestOfBooking(tx: Tx, booking_id: number, id: number) {
+  const request = await lockedRequest(tx, seesAll, id)
+  return request.booking_id === booking_id ? request : refuse('not_found')
 }
 
 const requestForUpdate = theRow((db, { id, ...reader }: Reader & { id: number }) =>

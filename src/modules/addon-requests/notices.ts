@@ -50,6 +50,7 @@ export async function notifyOfTurn(tx: Tx, turned: Events['addon-request.turned'
   const turn: Turn = turns[name]
   const until = name === 'sales-forward' ? await deadlineOf(tx, entry_id) : null
   for (const party of turn.notifies) {
+    if (party === 'customer' && turned.by_customer) continue
     const isToQuote = name === 'approve' && party === 'department' && needs_quote
     const event = isToQuote ? 'addon-request.approve/quote' : eventOf(name, answer)
     // Internal messages are not sent to the customer; the reason of a cancellation is.
@@ -91,8 +92,12 @@ export async function notifyOfChange(tx: Tx, { about, actor_id: except, what }: 
 
 /** Notifies the other side of a message. */
 export function notifyOfMessage(tx: Tx, said: Events['addon-request.said']) {
-  const { about, actor_id: except, is_internal, words } = said
-  const parties: Party[] = is_internal ? ['sales', 'department'] : ['sales', 'customer']
+  const { about, actor_id: except, from, is_internal, words } = said
+  const parties: Party[] = is_internal
+    ? ['sales', 'department']
+    : from === 'customer'
+      ? ['sales']
+      : ['sales', 'customer']
   return notifyAll(tx, about, { parties, event: 'addon-request.message', except, words })
 }
 

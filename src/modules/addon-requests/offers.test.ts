@@ -126,6 +126,18 @@ test('a used link is refused', async () => {
   )
 })
 
+test('an answer on the page that comes too late is told with what was written, and shows nothing of the offer', async () => {
+  const { offer } = await offered()
+  const token = await link(offer)
+  await reply(token, 'accepted')
+  const given = { form: `answer-${offer}`, customer_response: 'rejected', response_message: '請改成靠窗<b>' }
+  const { statusCode, body } = await send(token, given)
+  assert.equal(statusCode, 409)
+  for (const text of ['<h1>您的回覆沒有送出</h1>', '<p class="words">請改成靠窗&#60;b&#62;</p>'])
+    assert.ok(body.includes(text), body)
+  for (const secret of ['王小美', 'T_SEAT', 'CNX830128A', '271828']) assert.ok(!body.includes(secret), secret)
+})
+
 test('a link is refused after an answer by account, and the other way round', async () => {
   const one = await offered()
   const token = await link(one.offer)
@@ -271,15 +283,20 @@ test('the page loads nothing else and escapes all text', async () => {
   assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'])
   assert.equal(
     page.headers['content-security-policy'],
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   )
   assert.deepEqual(
     [page.headers['referrer-policy'], page.headers['cache-control'], page.headers['x-content-type-options']],
     ['no-referrer', 'no-store', 'nosniff'],
   )
   const [sheet] = page.body.match(/\/l\/[\w-]{12}\.css/) ?? []
-  assert.deepEqual(page.body.match(/<(script|img|link|iframe)\b[^>]*>/g), [
-    '<link rel="icon" href="data:,">',
+  const parts = page.body
+    .match(/<(script|img|link|iframe)\b[^>]*>/g)
+    ?.map((tag: string) => tag.replace(/-[\w-]{12}\.png/, '.png'))
+  assert.deepEqual(parts, [
+    '<link rel="icon" href="/site/icons/icon-32.png" sizes="32x32" type="image/png">',
+    '<link rel="apple-touch-icon" href="/site/icons/filled-180.png">',
+    '<link rel="manifest" href="/site.webmanifest">',
     `<link rel="stylesheet" href="${sheet}">`,
   ])
   assert.doesNotMatch(page.body.replace(/<p class="words">.*/, ''), /https?:/)

@@ -20,6 +20,7 @@ import {
   whole,
 } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import type { Locale, Words } from '../../kit/words/words.ts'
 import { Attachment } from '../attachments/schema.ts'
@@ -195,8 +196,14 @@ export async function answerByLink(tx: Tx, token: string, given: GivenAnswer, sh
   await answerOffer(tx, undefined, request, given, communication_id)
 }
 
-/** Answers an offer of a booking as the contact of the booking. */
-export async function answerOfBooking(tx: Tx, booking_id: number, offer_id: number, given: GivenAnswer) {
+/** Answers an offer of a booking as the customer of the booking, with an account or with a mailed link. */
+export async function answerOfBooking(
+  tx: Tx,
+  booking_id: number,
+  offer_id: number,
+  given: GivenAnswer,
+  account: Actor | undefined,
+) {
   const asked = await tx
     .selectFrom('addon_requests')
     .select('id')
@@ -205,7 +212,7 @@ export async function answerOfBooking(tx: Tx, booking_id: number, offer_id: numb
     .executeTakeFirst()
   const { id } = asked ?? refuse('offer_superseded')
   const request = await lockedRequest(tx, { sees: 'offer', offer: offer_id }, id)
-  await answerOffer(tx, undefined, request, given, offer_id)
+  await answerOffer(tx, account, request, given, offer_id)
 }
 
 const token = Type.String({ maxLength: 200 })

@@ -133,7 +133,7 @@ export async function refusePastNeed(tx: Tx, needed_by: string | null | undefine
 }
 
 /** For staff and customers: creates a request only if its trip still accepts it. */
-const openRequest = async (tx: Tx, actor: Actor, asked: NewRequest) => {
+export async function openRequest(tx: Tx, actor: Actor, asked: NewRequest) {
   const id = await createRequest(tx, actor, asked)
   await refuseUntimely(tx, id)
   return id

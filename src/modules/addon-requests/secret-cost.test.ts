@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inBatches } from '../../../test/batches.ts'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
+import { placeOf } from '../../../test/fixtures/place.ts'
 import { house } from '../../../test/house.ts'
 import { smtp, startWorkers } from '../../../test/smtp.ts'
 import { makeLink } from '../links/links.ts'
@@ -16,9 +17,11 @@ await startWorkers(home, post.url)
 const cost = /(?<![\w.,-])(9,?000|8,?500)(?![\w,-])/
 const offered = /9,?500/
 
-const pageOfBooking = async () => {
+/** What the holder of the mailed link reads on the pages of the place. */
+const pagesOfBooking = async () => {
   const { token } = await home.database.transaction({}, (tx) => makeLink(tx, 'booking', there.own.booking_id))
-  return `/l/booking/${token}`
+  const { open } = await placeOf(home.app, `/l/booking/${token}`)
+  return Promise.all(['', '/add-ons'].map(async (url) => ({ url, read: (await open(url)).body })))
 }
 
 /** All texts that the customer and the holder of the mailed link can read now, and all mails that left. */
@@ -38,12 +41,12 @@ const everythingRead = async (requestId: number) => {
     .flatMap(({ path }) => (path.includes('{') ? idsOf(path).map((id) => path.replace(/\{\w+\}/g, `${id}`)) : [path]))
     .flatMap((path) => (path.endsWith('/communications') ? [path, `${path}?include_internal=true`] : [path]))
   const headers = { authorization: `Bearer ${home.tokens.customer}` }
-  const answers = await inBatches([...addresses, await pageOfBooking()], async (url) => {
-    const { body, headers: told } = await home.app.inject({ url, headers: url.startsWith('/api/') ? headers : {} })
+  const answers = await inBatches(addresses, async (url) => {
+    const { body, headers: told } = await home.app.inject({ url, headers })
     return { url, read: body + JSON.stringify(told) }
   })
   const mails = post.to('customer@example.com').map(({ subject, text }) => ({ url: subject, read: text }))
-  return [...answers, ...mails]
+  return [...answers, ...(await pagesOfBooking()), ...mails]
 }
 
 test('from the first quote to the booking, no answer to the customer contains the price of the department', async () => {

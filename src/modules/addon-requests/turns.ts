@@ -7,7 +7,7 @@ import { mayTake, outcome, possibleSteps } from '../../kit/flow.ts'
 import { pascal } from '../../kit/http/openapi/names.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Actor, Role } from '../../kit/http/server/access.ts'
 import { amountIn, type Words } from '../../kit/words/words.ts'
 import { changeAddonLine, postAddonLine, removeAddonLine } from '../bookings/addon-lines.ts'
 import { actingOf, isOutside, readerOf } from '../users/reader.ts'
@@ -28,6 +28,7 @@ import {
   type Concerned,
   type LockedRequest,
   lockedRequest,
+  lockedRequestOfBooking,
   refuseOtherDepartments,
   setStatus,
   stateOf,
@@ -49,6 +50,8 @@ type Turned = {
   actor_id: number
   entry_id: number
   answer?: Answer
+  /** The customer took it, and is not told of it. */
+  by_customer?: boolean
   /** The reason of a decline or cancellation; the customer may read it. */
   reason?: string
   /** The department must quote a price before it can do anything else. */
@@ -73,15 +76,47 @@ export async function takeTurn(
   if (name === 'department-final') refuseWaitlisted(request, actor)
   mayTake(addonRequestFlow, name, stateOf(request), actor.roles)
 
+  const taken = await consequences[name](tx, actor, request, said)
+  return finishTurn(tx, actor, request, { name, said, ...taken })
+}
+
+/** Cancels a request as the customer of its booking, with an account or with a mailed link. Repeating it changes nothing. */
+export async function cancelOfBooking(
+  tx: Tx,
+  booking_id: number,
+  id: number,
+  reason: string,
+  account: Actor | undefined,
+) {
+  const request = await lockedRequestOfBooking(tx, booking_id, id)
+  if (request.status === turns.cancel.to && request.public_cancel_reason === reason) return
+  mayTake(addonRequestFlow, 'cancel', stateOf(request), ['customer'])
+  await finishTurn(tx, account, request, { name: 'cancel', said: { reason }, ...cancelledFor(reason) })
+}
+
+const cancelledFor = (reason: string): Outcome => ({
+  change: { cancel_reason: reason, public_cancel_reason: reason },
+})
+
+type Taken = Outcome & { name: OwnTurn; said: TurnBody }
+
+/** Writes the entry of a turn, sets the status and emits the event. Without an account, the customer takes it. */
+const finishTurn = async (
+  tx: Tx,
+  actor: Actor | undefined,
+  request: LockedRequest,
+  { name, said, change, answer, entry }: Taken,
+) => {
   const turn: Turn = turns[name]
-  const { change, answer, entry } = await consequences[name](tx, actor, request, said)
-  const entry_id = await addEntry(tx, actor, request.id, { ...entryOf(name, actor, said, answer), ...entry })
+  const written = { ...entryOf(name, actor?.roles ?? ['customer'], said, answer), ...entry }
+  const entry_id = await addEntry(tx, actor, request.id, written)
   await setStatus(tx, request, outcome(turn, answer), turn, { ...change, ...(entry?.asks && { offer_id: entry_id }) })
   await emit(tx, 'addon-request.turned', {
     about: request.about,
     turn: name,
-    actor_id: actor.id,
+    actor_id: actor?.id ?? 0,
     entry_id,
+    by_customer: written.sender_type === 'customer',
     needs_quote: request.estimated_cost === null,
     words: said.message ?? said.reason,
     ...(entry?.quoted_price != null && { price: amountIn(request.currency, Number(entry.quoted_price)) }),
@@ -128,11 +163,9 @@ const consequences: Record<OwnTurn, Consequence> = {
       message: { event: 'declined', params: { reason } },
       is_internal: false,
     })
-    return { change: { cancel_reason: reason, public_cancel_reason: reason } }
+    return cancelledFor(reason)
   },
-  cancel: async (_tx, _actor, _request, { reason = '' }) => ({
-    change: { cancel_reason: reason, public_cancel_reason: reason },
-  }),
+  cancel: async (_tx, _actor, _request, { reason = '' }) => cancelledFor(reason),
   'sales-inquiry': async () => ({}),
   'department-decline': async () => ({}),
 
@@ -266,8 +299,8 @@ const refuseUnpriced = ({ quoted_price }: LockedRequest) =>
         ],
   )
 
-const entryOf = (name: OwnTurn, actor: Actor, said: TurnBody, answer: Answer | undefined): Entry => ({
-  sender_type: senderOfTurn(turns[name], actor),
+const entryOf = (name: OwnTurn, roles: readonly Role[], said: TurnBody, answer: Answer | undefined): Entry => ({
+  sender_type: senderOfTurn(turns[name], roles),
   message_type: messageTypeOfTurn(turns[name], answer),
   message: said.message ?? said.reason ?? { event: name },
   is_internal: turns[name].internal,
@@ -275,7 +308,7 @@ const entryOf = (name: OwnTurn, actor: Actor, said: TurnBody, answer: Answer | u
 })
 
 // An administrator takes a turn in the name of the party whose turn it is.
-const senderOfTurn = ({ by }: Turn, { roles }: Actor) => {
+const senderOfTurn = ({ by }: Turn, roles: readonly Role[]) => {
   const parties = by.filter((role) => role !== 'admin')
   const own = parties.filter((role) => roles.includes(role))
   return senderOf(own.length ? own : parties)

@@ -18,10 +18,9 @@ import { Reset } from '../auth/schema.ts'
 import { answerChallenge } from '../auth/second-factor/actions.ts'
 import { ChallengeAnswer } from '../auth/second-factor/schema.ts'
 import type { AccountLink } from '../links/links.ts'
-import { wordsIn } from './words.ts'
+import { wordsIn } from '../page-words.ts'
+import { pathIn } from '../site/frame.ts'
 
-// The hash says to the console that there is a session; its cookie cannot be read there.
-const DESK = '/desk#signed-in'
 const Chosen = Type.Pick(Reset, ['password'])
 
 /** The pages of an account's links: the first password, a forgotten password, and a sign-in. */
@@ -48,7 +47,7 @@ const signInRoute = (app: FastifyInstance): PageRoute => ({
     visit.sent?.form === 'code'
       ? codePage(String(visit.sent.fields.challenge), visit)
       : signInPage(await ownerOf(db, 'sign-in', visit.token), visit),
-  forms: (visit, request) => ({ enter: signInForm(visit, request), code: codeForm(app, request) }),
+  forms: (visit, request) => ({ enter: signInForm(visit, request), code: codeForm(app, visit, request) }),
 })
 
 const signInForm = (visit: Visit, request: FastifyRequest) =>
@@ -56,14 +55,16 @@ const signInForm = (visit: Visit, request: FastifyRequest) =>
     requireOwnPage(request)
     await ownerOf(tx, 'sign-in', visit.token)
     const begun = await signInByLink(tx, visit.token, browserName(request.headers['user-agent']))
-    return 'challenge' in begun ? codePage(begun.challenge, visit) : { to: DESK, session: begun }
+    return 'challenge' in begun
+      ? codePage(begun.challenge, visit)
+      : { to: pathIn(visit.locale, '/my/'), session: begun }
   })
 
-const codeForm = ({ keys }: FastifyInstance, request: FastifyRequest) =>
+const codeForm = ({ keys }: FastifyInstance, visit: Visit, request: FastifyRequest) =>
   form(ChallengeAnswer, async (tx, given) => {
     requireOwnPage(request)
     const begun = await answerChallenge(tx, given, { keys, address: callerFingerprint(keys, request.ip) })
-    return begun instanceof Refusal ? begun : { to: DESK, session: begun }
+    return begun instanceof Refusal ? begun : { to: pathIn(visit.locale, '/my/'), session: begun }
   })
 
 type Given = { token_hash: Buffer; kind: AccountLink }

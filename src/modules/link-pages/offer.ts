@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Page, secretPage } from '../../kit/http/pages/page.ts'
-import { card, done, facts, longText, sending } from '../../kit/http/pages/parts.ts'
+import { card, done, facts, faultOfGoneForm, longText, sending } from '../../kit/http/pages/parts.ts'
 import { form, type Sent } from '../../kit/http/pages/sent.ts'
 import { amountIn } from '../../kit/words/words.ts'
 import { turns } from '../addon-requests/flow.ts'
@@ -14,7 +14,7 @@ import {
   refuseOver,
 } from '../addon-requests/offers.ts'
 import type { Answer } from '../addon-requests/request.ts'
-import { dayIn, momentIn, type Translate, wordsIn } from './words.ts'
+import { dayIn, momentIn, type Translate, wordsIn } from '../page-words.ts'
 
 /** The page of an offer: what is offered, until when, and three ways to answer. */
 export function offerPage({ zone }: FastifyInstance): PageRoute {
@@ -23,7 +23,7 @@ export function offerPage({ zone }: FastifyInstance): PageRoute {
     show: async (db, visit) => {
       const link = await currentOfferBehind(db, visit.token)
       if (link.over === 'already_answered' && visit.done?.startsWith('answer')) return answeredPage(visit)
-      if (link.over) return refuseOver(link.over)
+      if (link.over) return visit.sent ? overPage(visit.sent, visit) : refuseOver(link.over)
       return renderOffer(await offerOnPage(db, { ...link, locale: visit.locale }), visit, zone)
     },
     forms: ({ token }) => ({
@@ -48,7 +48,7 @@ ${card(
   t('報價', 'The offer'),
   html`${priced(offer, t)}
 <p class="words">${offer.message}</p>
-${pictures(offer)}
+${attachedFiles(offer.attachments)}
 ${facts([
   [t('旅客', 'Traveler'), offer.traveler_name],
   [
@@ -79,15 +79,24 @@ const priced = ({ currency, quoted_price, quantity }: OfferOnPage, t: Translate)
 <p><span class="price">${amountIn(currency, quoted_price ?? 0)}</span>
 <span class="soft">${quantity > 1 ? t(`${quantity} 份合計`, `in all, for ${quantity}`) : t('總價', 'in all')}</span></p>`
 
-const pictures = ({ attachments }: OfferOnPage): Markup =>
-  attachments.length
-    ? html`<ul class="rows">${attachments.map(
-        ({ url, name, media_type }) =>
-          html`<li><a href="${url}">${
-            media_type.startsWith('image/') ? html`<img class="thumb" src="${url}?size=thumb" alt=""><br>` : ''
-          }${name}</a></li>`,
-      )}</ul>`
-    : html``
+/** Files with their names, and pictures small, each with a link to the whole. */
+export function attachedFiles(attachments: readonly Attached[]): Markup {
+  if (!attachments.length) return html``
+  return html`<ul class="rows">${attachments.map(
+    ({ url, name, media_type }) =>
+      html`<li><a href="${url}">${
+        media_type.startsWith('image/') ? html`<img class="thumb" src="${url}?size=thumb" alt=""><br>` : ''
+      }${name}</a></li>`,
+  )}</ul>`
+}
+
+type Attached = { url: string; name: string; media_type: string }
+
+/** An answer that came too late is told with what was written, so that it can be sent in another way. */
+const overPage = (sent: Sent, { locale }: Visit): Page => {
+  const title = wordsIn(locale)('您的回覆沒有送出', 'Your answer was not sent')
+  return { title, body: html`<div class="head"><h1>${title}</h1></div>${faultOfGoneForm(sent, locale)}` }
+}
 
 /** What is said after an answer. */
 const answeredPage = ({ locale }: Visit): Page => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
-import { jpeg, form as multipart, html as script } from '../../../test/fixtures/samples.ts'
+import { png, form as uploaded } from '../../../test/fixtures/samples.ts'
 import { enrolled } from '../../../test/fixtures/second-factor.ts'
 import { house } from '../../../test/house.ts'
 import { type LinkKind, makeLink } from '../links/links.ts'
@@ -22,8 +22,6 @@ const send = (url: string, fields: Record<string, string>, headers: Record<strin
   })
 const form = 'application/x-www-form-urlencoded'
 const own = { 'sec-fetch-site': 'same-origin' }
-const upload = (url: string, file: Buffer, fields: Record<string, string>) =>
-  app.inject({ method: 'POST', url, headers: own, payload: multipart(file, 'passport.jpg', fields) })
 
 test('opening the page of an invitation does not use it up; setting a password does', async () => {
   const url = await link('invitation', ids.manager)
@@ -46,7 +44,7 @@ test('a sign-in link sets the cookie of the console, from its own page only', as
     assert.equal((await send(url, { form: 'enter' }, { 'sec-fetch-site': site })).statusCode, 403, site)
   assert.equal((await send(url, { form: 'enter' }, {})).statusCode, 403, 'a browser that does not say where it is')
   const entered = await send(url, { form: 'enter' })
-  assert.deepEqual([entered.statusCode, entered.headers.location], [303, '/desk#signed-in'])
+  assert.deepEqual([entered.statusCode, entered.headers.location], [303, '/my/'])
   assert.match(String(entered.headers['set-cookie']), /^guidon=[\w-]+; Path=\/; .*HttpOnly; SameSite=Strict/)
   assert.equal((await send(url, { form: 'enter' })).statusCode, 401, 'it is good for one use')
 })
@@ -61,61 +59,33 @@ test('a sign-in link of an account with a second factor asks for the code', asyn
   assert.deepEqual([wrong.statusCode, wrong.headers['set-cookie']], [401, undefined])
   assert.match(wrong.body, /驗證碼不正確[\s\S]*name="challenge"/)
   const right = await send(url, { form: 'code', challenge, code: await authenticator.code() })
-  assert.deepEqual([right.statusCode, right.headers.location], [303, '/desk#signed-in'])
-})
-
-test('the contact fills in missing data; a refused value is reported at its field, with the entered text', async () => {
-  const { id } = await trip(5)
-  const booking = await book(id, ['王小美'])
-  const url = await link('booking', booking.id)
-  const [guest] = booking.travelers
-  assert.ok((await open(url)).body.includes('Birth date missing'))
-  const given = {
-    form: `traveler-${guest.id}`,
-    surname_en: 'wang',
-    given_name_en: 'hsiao-mei',
-    birth_date: '2199-01-01',
-    passport_country: 'JP',
-  }
-  const refused = await send(url, given)
-  assert.equal(refused.statusCode, 422)
-  for (const text of ['A birth date must not be after today.', 'value="2199-01-01"', 'value="wang"'])
-    assert.ok(refused.body.includes(text), text)
-  const saved = await send(url, { ...given, birth_date: '1990-05-05' })
-  assert.deepEqual([saved.statusCode, saved.headers.location], [303, `?done=traveler-${guest.id}#done`])
-  const shown = (await as('sales').get(`/travelers/${guest.id}`)).data
-  const { surname_en, given_name_en, passenger_type, passport_country } = shown
-  assert.deepEqual([surname_en, given_name_en, passenger_type, passport_country], ['WANG', 'HSIAO-MEI', 'adult', 'JP'])
-  const after = (await open(url)).body
-  for (const text of ['Birth date missing', '1990-05-05']) assert.ok(!after.includes(text), text)
-  assert.match(after, /name="passport_country"[^>]*>(?:(?!<\/select>)[\s\S])*<option value="JP" selected>/)
-})
-
-test('a picture of a document is uploaded; other files are refused at their field', async () => {
-  const { id } = await trip(5)
-  const booking = await book(id, ['王小美'])
-  const url = await link('booking', booking.id)
-  const [guest] = booking.travelers
-  const paper = { form: `paper-${guest.id}`, traveler_id: `${guest.id}`, kind: 'passport' }
-  const refused = await upload(url, script, paper)
-  assert.equal(refused.statusCode, 422)
-  assert.ok(refused.body.includes(`<p class="fault" id="paper-${guest.id}-file-fault">`))
-  assert.equal((await upload(url, jpeg, paper)).statusCode, 303)
-  const { data } = await as('sales').get(`/traveler-documents?traveler_id=${guest.id}`)
-  assert.deepEqual([data.length, data[0].kind, data[0].status], [1, 'passport', 'received'])
-  assert.equal((await upload(`${url.slice(0, -1)}_`, jpeg, paper)).statusCode, 404)
-  assert.equal((await upload(url, jpeg, { ...paper, form: 'nothing' })).statusCode, 404)
+  assert.deepEqual([right.statusCode, right.headers.location], [303, '/my/'])
 })
 
 test('a page cannot be framed or run scripts, and a token of one kind does not work for another kind', async () => {
-  const { id } = await trip(5)
-  const url = await link('booking', (await book(id, ['王小美'])).id)
+  const url = await link('invitation', ids.manager)
   const page = await open(`${url}?lang=en&utm_source=mail`)
-  assert.match(page.body, /<html lang="en">[\s\S]*Your booking/)
+  assert.match(page.body, /<html lang="en">[\s\S]*Choose your password/)
   assert.doesNotMatch(page.body, /<script|style=/)
   assert.match(String(page.headers['content-security-policy']), /^default-src 'none'; style-src 'self';/)
-  const other = await open(url.replace('/booking/', '/offer/'))
+  const other = await open(url.replace('/invitation/', '/offer/'))
   assert.equal(other.statusCode, 404, 'a token of one kind opens nothing of another')
+})
+
+test('every page of a link has the logo and the icons of the agency, as its site and the place have them', async () => {
+  const upload = await as('admin').upload('/house/logo', uploaded(png, 'logo.png'))
+  assert.equal(upload.status, 201)
+  const emblemOf = async (url: string) => {
+    const { body } = await open(url)
+    const icons = ['icon', 'apple-touch-icon', 'manifest'].map(
+      (rel) => new RegExp(`<link rel="${rel}" href="[^"]+"[^>]*>`).exec(body)?.[0],
+    )
+    return [...icons, /<img[^>]* alt="標誌">/.exec(body)?.[0]]
+  }
+  const expected = await emblemOf('/my/')
+  for (const part of expected) assert.match(String(part), /\/site/)
+  for (const url of [await link('invitation', ids.manager), `/l/offer/${'x'.repeat(43)}`])
+    assert.deepEqual(await emblemOf(url), expected, url)
 })
 
 test('an invited traveler accepts, declines, and accepts again while there is a seat', async () => {
@@ -132,6 +102,8 @@ test('an invited traveler accepts, declines, and accepts again while there is a 
   )
   const [place] = (await op.get(`/sessions/${session.id}/attendances`)).data
   const url = await link('session', place.id)
+  assert.match((await app.inject({ url: `${url}?lang=en` })).body, /Sat, Jan 10, 2099, 19:30 \(Taipei time\)/)
+  assert.match((await app.inject({ url: `${url}?lang=zh-TW` })).body, /19:30（台北時間）/)
   const status = async () => (await op.get(`/sessions/${session.id}/attendances/${place.id}`)).data.status
   for (const [answer, becomes] of [
     ['yes', 'registered'],
@@ -148,85 +120,4 @@ test('an invited traveler accepts, declines, and accepts again while there is a 
     [full.statusCode, full.body.includes('Choose another session.'), await status()],
     [409, true, 'absent'],
   )
-})
-
-test('the contact reads the public conversation about an add-on and answers its offer; nothing internal is shown', async () => {
-  const { id } = await trip(5)
-  const booking = await book(id, ['王小美'])
-  const [admin, sales] = [as('admin'), as('sales')]
-  const category = done(await admin.post('/addon-requests/categories', { name: '其他', department: 'op' }))
-  const type = done(
-    await admin.post('/addon-requests/types', {
-      ...{ category_id: category.id, name: '接送', name_en: 'Transfer', type_code: 'TRANSFER' },
-      pricing_type: 'quotation_required',
-    }),
-  )
-  const asked = { type_id: type.id, traveler_id: booking.travelers[0].id, message: '內部的話' }
-  const request = done(await sales.post('/addon-requests', asked))
-  const at = `/addon-requests/${request.id}/communications`
-  const offer = done(await sales.post(`${at}/sales-forward`, { quoted_price: 1200, message: '專車接送' }))
-  const url = await link('booking', booking.id)
-  const paid = { amount: 500, method: 'cash', received_at: '2026-01-05T07:30+08:00' }
-  done(await sales.post(`/bookings/${booking.id}/payments`, paid))
-  const page = (await open(url)).body
-  for (const text of ['Transfer × 1', 'TWD 1,200', '專車接送', 'Waiting for your answer', 'Paid Mon, Jan 5, 2026'])
-    assert.ok(page.includes(text), text)
-  assert.ok(!page.includes('內部的話'))
-  const given = { form: `offer-${offer.id}`, customer_response: 'accepted', response_message: '好' }
-  const others = await link('booking', (await book(id, ['別人'])).id)
-  assert.equal((await send(others, given)).statusCode, 409, 'the link of another booking answers nothing')
-  assert.equal((await send(url, given)).statusCode, 303)
-  assert.equal((await sales.get(`/addon-requests/${request.id}`)).data.status, 'accepted')
-  assert.ok((await open(url)).body.includes('You accepted'))
-  const again = done(await sales.post(`${at}/sales-forward`, { quoted_price: 1100, message: '新的價格' }))
-  const wants = { form: `offer-${again.id}`, customer_response: 'negotiating', response_message: '要大一點的車' }
-  assert.equal((await send(url, wants)).statusCode, 303)
-  const discussed = (await open(url)).body
-  for (const text of [
-    '<p class="words">要大一點的車</p>',
-    'Your salesperson will contact you and send you a new offer.',
-    '<summary>Answer this offer after all</summary>',
-  ])
-    assert.ok(discussed.includes(text), text)
-  done(
-    await sales.patch(`/addon-requests/communications/${again.id}/customer-response`, {
-      customer_response: 'accepted',
-      response_message: '電話中說好',
-    }),
-  )
-  assert.ok((await open(url)).body.includes('Customer (by phone, entered by us)'))
-})
-
-test('the contact requests an add-on on the page of the booking for one of its travelers, and staff are notified', async () => {
-  const { id } = await trip(5)
-  const booking = await book(id, ['王小美'])
-  const category = done(await as('admin').post('/addon-requests/categories', { name: '通訊', department: 'op' }))
-  const made = (type_code: string, more: object) =>
-    as('admin').post('/addon-requests/types', {
-      ...{ category_id: category.id, name: type_code, type_code, pricing_type: 'fixed_price', base_cost: 300 },
-      ...more,
-    })
-  const sim = done(await made('SIM', {}))
-  const inside = done(await made('INSIDE', { customer_visible: false }))
-  const url = await link('booking', booking.id)
-  const page = (await open(url)).body
-  assert.ok(page.includes('SIM · TWD 300') && !page.includes('INSIDE'))
-  const given = {
-    form: 'extra',
-    type_id: `${sim.id}`,
-    traveler_id: `${booking.travelers[0].id}`,
-    quantity: '2',
-    message: '到機場領',
-  }
-  const stranger = (await book(id, ['別人'])).travelers[0].id
-  assert.equal((await send(url, { ...given, traveler_id: `${stranger}` })).statusCode, 422)
-  assert.equal((await send(url, { ...given, type_id: `${inside.id}` })).statusCode, 422)
-  assert.equal((await send(url, given)).statusCode, 303)
-  const [request] = (await as('op').get(`/addon-requests?booking_id=${booking.id}`)).data
-  assert.deepEqual([request.quantity, request.estimated_cost, request.status], [2, 600, 'open'])
-  const [said] = (await as('op').get(`/addon-requests/${request.id}/communications`)).data
-  assert.deepEqual([said.sender_type, said.message, said.is_internal], ['customer', '到機場領', false])
-  const [told] = (await as('op').get('/notifications?event=addon-request.created')).data
-  assert.equal(told.title, `${request.request_number} New request`)
-  assert.ok((await open(url)).body.includes('到機場領'), 'it stands on the page')
 })

@@ -9,13 +9,13 @@ import { hashOf } from '../../kit/secrets/tokens.ts'
 import { isLocale, type Locale, say } from '../../kit/words/words.ts'
 import type { LinkKind } from '../links/links.ts'
 import { localeSpoken } from '../shown-names.ts'
+import { framed } from '../site/frame.ts'
+import { brandMark, iconLinks } from '../site/icons.ts'
 import { accountPage } from './account.ts'
-import { bookingPage } from './booking.ts'
 import { offerPage } from './offer.ts'
 import { sessionPage } from './session.ts'
-import { travelerPage } from './traveler.ts'
 
-/** `/l/{kind}/{token}`: the pages behind the links of mails. */
+/** `/l/{kind}/{token}`: the pages behind the links of mails. Those of bookings and travelers open the traveler's place. */
 export async function linkPages(app: FastifyInstance) {
   const pages: Partial<Record<LinkKind, PageRoute>> = {
     invitation: accountPage(app, 'invitation'),
@@ -23,20 +23,20 @@ export async function linkPages(app: FastifyInstance) {
     'sign-in': accountPage(app, 'sign-in'),
     offer: offerPage(app),
     session: sessionPage(),
-    booking: bookingPage(app),
-    traveler: travelerPage(app),
   }
   for (const [kind, page] of Object.entries(pages)) servePage(app, `/${kind}/:token`, page, frameOf)
 }
 
 const frameOf = async (db: Db, token: string, request: FastifyRequest): Promise<Frame> => {
-  const { name, name_en, has_logo, phone, email, ...house } = await houseAndLanguage(db, { token_hash: hashOf(token) })
-  const locale = chosenIn(request) ?? house.locale ?? request.locale
+  const { language, ...frame } = await frameAndLanguage(db, { token_hash: hashOf(token) })
+  const locale = chosenIn(request) ?? language ?? request.locale
+  const { name, name_en, phone, email, address, address_en } = frame.house
   return {
     brand: say([name ?? 'Guidon', name_en ?? name ?? 'Guidon'], locale),
-    logo: has_logo ? '/api/house/logo' : null,
+    emblem: brandMark(frame, locale),
+    icons: iconLinks(frame, locale),
     locale,
-    contact: [phone ?? '', email ?? '', say([house.address ?? '', house.address_en ?? ''], locale)].filter(Boolean),
+    contact: [phone ?? '', email ?? '', say([address ?? '', address_en ?? ''], locale)].filter(Boolean),
   }
 }
 
@@ -60,11 +60,7 @@ const language = sql<Locale | null>`(
     left join users u on u.id = coalesce(l.user_id, case when l.kind = 'offer' then b.customer_user_id end)
    where l.token_hash = `
 
-/** The data around the page of a link: the agency, and the language of the link's person. */
-const houseAndLanguage = theRow((db, { token_hash }: Given) =>
-  db
-    .selectFrom('house')
-    .select(['name', 'name_en', 'phone', 'email', 'address', 'address_en'])
-    .select(sql<boolean>`logo_id is not null`.as('has_logo'))
-    .select(sql<Locale | null>`${language}${token_hash})`.as('locale')),
+/** What surrounds the page of a link: the agency as on its site, and the language of the link's person. */
+const frameAndLanguage = theRow((db, { token_hash }: Given) =>
+  framed(db).select(sql<Locale | null>`${language}${token_hash})`.as('language')),
 )

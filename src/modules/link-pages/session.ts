@@ -4,9 +4,9 @@ import { html } from '../../kit/http/pages/html.ts'
 import { type Page, secretPage } from '../../kit/http/pages/page.ts'
 import { card, done, facts, sending } from '../../kit/http/pages/parts.ts'
 import { form } from '../../kit/http/pages/sent.ts'
+import { momentAt, type Translate, wordsIn } from '../page-words.ts'
 import { giveUp, takePlace } from '../seminars/guests/actions.ts'
 import { type Place, placeBehind } from '../seminars/guests/queries.ts'
-import { momentIn, type Translate, wordsIn } from './words.ts'
 
 const Nothing = Type.Object({})
 
@@ -39,7 +39,7 @@ const placePage = (place: Place, visit: Visit): Page => {
 ${card(
   t('時間與地點', 'When and where'),
   facts([
-    [t('時間', 'Time'), `${momentIn(place.starts_at, place.timezone, locale)} (${place.timezone})`],
+    [t('時間', 'Time'), momentAt(place.starts_at, place.timezone, locale)],
     [t('地點', 'Place'), [place.venue, place.address].filter(Boolean).join(' · ')],
     [
       t('線上參加', 'Online'),

@@ -1,6 +1,7 @@
 import { type ColumnType, type Generated, type RawBuilder, sql } from 'kysely'
 import { statement, theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
 import { namesOf } from '../../kit/flow.ts'
 import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
 
@@ -116,6 +117,11 @@ export function endLinks(tx: Tx, kind: LinkKind, id: number, { mailedOnly = fals
     .execute()
 }
 
+/** A contact without a mailbox keeps the link that its registration was answered with: once sales have called, it counts like a mailed one. */
+export async function keepShownLink(tx: Tx, booking_id: number) {
+  await tx.updateTable('links').set({ is_mailed: true }).where('booking_id', '=', booking_id).execute()
+}
+
 /** Ends all links of an account. */
 export function endAccountLinks(tx: Tx, user_id: number) {
   return tx.deleteFrom('links').where('user_id', '=', user_id).where('used_at', 'is', null).execute()
@@ -140,4 +146,25 @@ export async function useLink(tx: Tx, kinds: readonly AccountLink[], token: stri
     .returning('user_id')
     .executeTakeFirst()
   return link?.user_id ?? undefined
+}
+
+/** For the holder of a link to a booking or a traveler that was never made, or that a newer one has replaced. */
+export function refuseWrongLink() {
+  return refuse('not_found', {
+    detail: [
+      '這個連結不正確或已失效，請確認網址是否完整；若我們寄過更新的信，請使用最新一封的連結。',
+      'This link is wrong or no longer valid: check that it is complete, or use the link of our latest mail.',
+    ],
+  })
+}
+
+/** For the holder of a link whose time is over. */
+export function refuseEndedLink() {
+  return refuse('not_found', {
+    title: ['這個連結已經到期', 'This link has ended'],
+    detail: [
+      '行程結束後，信件裡的連結就不再開啟訂單；請以信箱登入，或與我們聯絡。',
+      'After the trip its mailed links no longer open the booking: sign in with your mail address, or contact us.',
+    ],
+  })
 }

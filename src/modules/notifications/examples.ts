@@ -12,6 +12,7 @@ import type { Sender } from './sender.ts'
 export const groupWords: Readonly<Record<string, Words>> = {
   'addon-request': ['加購', 'Add-ons'],
   booking: ['訂單', 'Bookings'],
+  'booking-message': ['訂單訊息', 'Messages about bookings'],
   'change-request': ['變更申請', 'Change requests'],
   payment: ['款項', 'Payments'],
   paper: ['文件', 'Papers'],

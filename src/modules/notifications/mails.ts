@@ -2,7 +2,7 @@ import { type ColumnType, type Generated, sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { enqueue, inBatches, type Job, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail/mail.ts'
-import type { Locale } from '../../kit/words/words.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
 import { inPlaces, languages, type Params, storedInWords } from '../languages/languages.ts'
 import { makeLink } from '../links/links.ts'
 import { travelerLocale } from '../shown-names.ts'
@@ -200,13 +200,15 @@ const linkFor = async (tools: JobTools, to: Letter) => {
   return newest && pageOf(tools, to, newest)
 }
 
-// The console page of a notice. Contacts and travelers have a link page instead, and a leader without an account has neither.
+// The page of a notice: in the console, or the place of a customer. Contacts and travelers have a link instead, and a leader without an
+// account has neither.
 const pageOf = (
   { publicUrl }: JobTools,
-  { booking_id, traveler_id, desk }: Letter,
+  { booking_id, traveler_id, desk, locale }: Letter,
   notice: Letter['notices'][number],
 ) => {
   if (traveler_id !== null || booking_id !== null || desk === null) return undefined
+  if (desk === 'customer') return `${publicUrl}${say(['/my/', '/en/my/'], locale)}`
   const page = pages[desk].find(([type]) => type === notice.subject_type)
   return page ? `${publicUrl}/desk/${page[1]}/${notice.subject_id}` : `${publicUrl}/desk`
 }
@@ -216,4 +218,4 @@ const booking = ['booking', 'bookings'] as const
 const trip = ['planned_trip', 'trips'] as const
 const traveler = ['traveler', 'travelers'] as const
 // The console pages of records, for each kind of account.
-const pages = { office: [request, booking, trip, traveler], leader: [trip], customer: [request, booking] } as const
+const pages = { office: [request, booking, trip, traveler], leader: [trip] } as const

@@ -19,9 +19,11 @@ test('the account of the caller lists its abilities', async () => {
   assert.deepEqual(await mayOf('customer'), [
     'edit_travelers',
     'open_requests',
+    'read_messages',
     'see_bookings',
     'see_requests',
     'see_travelers',
+    'write_messages',
   ])
   assert.deepEqual(await mayOf('leader'), [
     'check_in',
@@ -35,7 +37,14 @@ test('the account of the caller lists its abilities', async () => {
   const finance = await mayOf('finance')
   for (const ability of ['work_in_office', 'record_payments', 'record_refunds', 'enter_costs', 'see_trips'])
     assert.ok(finance.includes(ability), ability)
-  for (const ability of ['see_travelers', 'edit_bookings', 'approve_discounts', 'see_history', 'administer'])
+  for (const ability of [
+    'see_travelers',
+    'read_messages',
+    'edit_bookings',
+    'approve_discounts',
+    'see_history',
+    'administer',
+  ])
     assert.ok(!finance.includes(ability), ability)
   assert.ok((await mayOf('manager')).includes('approve_discounts'))
   assert.deepEqual((await as('admin').get('/me')).data.may, [...abilities].sort())

@@ -31,6 +31,8 @@ const routesOf = {
   ],
   record_payments: ['POST /api/bookings/{id}/payments', 'POST /api/bookings/{id}/receipt', 'POST /api/bookings/{id}/papers', 'PUT /api/bookings/{id}/price-lines/{line}'],
   write_notes: ['POST /api/bookings/{id}/notes'],
+  read_messages: ['GET /api/bookings/{id}/messages'],
+  write_messages: ['POST /api/bookings/{id}/messages', 'PATCH /api/bookings/{id}/messages/read'],
 
   see_travelers: ['GET /api/travelers', 'GET /api/traveler-documents', 'POST /api/travelers/{id}/reveal'],
   edit_travelers: ['PUT /api/travelers/{id}', 'POST /api/travelers/{id}/export', 'POST /api/traveler-documents', 'POST /api/traveler-requests'],

@@ -43,6 +43,10 @@ export const webhookEvents = {
     Type.Object({ id, turn: word('register') }),
     ({ booking_id, step }) => ({ id: booking_id, turn: step })),
 
+  'booking.message_posted': event('booking-message.written', ['訂單有新的訊息', 'The customer or the agency wrote about a booking'],
+    Type.Object({ id, message_id: ref(), from: oneOf(['customer', 'agency']) }),
+    ({ booking_id, message_id, from }) => ({ id: booking_id, message_id, from })),
+
   'booking.transferred': event('booking.transferred', ['訂單轉團', 'A booking was moved to another trip'],
     Type.Object({ id, from_planned_trip_id: ref(), to_planned_trip_id: ref() }),
     ({ booking_id, from, to }) => ({ id: booking_id, from_planned_trip_id: from, to_planned_trip_id: to })),

@@ -162,6 +162,13 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       },
       does: async ({ action }) => press(action, 'sales'),
     },
+    booking_messages_unread: {
+      fill: async () => {
+        const booking = await book((await trip(9)).id, ['王小美'], { customer_user_id: home.ids.customer })
+        done(await as('customer').post(`/bookings/${booking.id}/messages`, { text: '兩間房可以安排相鄰嗎？' }))
+      },
+      does: async ({ action }) => press(action, 'sales'),
+    },
     holds_expiring: {
       fill: async () => {
         const { id } = await book((await trip(9)).id, ['王小美'])
@@ -173,6 +180,14 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
     papers_missing: {
       fill: () => soon(40),
       does: async ({ action }) => done(await sales.patch(action.path, passport)),
+    },
+    registrations_to_call: {
+      fill: async () => {
+        done(await as('admin').put('/site', { telephone_only: true }))
+        const contact = { name: '陳大文', phone: '0912345678' }
+        done(await register((await trip(9)).id, ['陳大文'], { contact }))
+      },
+      does: async ({ action }) => press(action, 'sales'),
     },
     registrations_new: { fill: async () => register((await trip(9)).id, ['陳大文']), does: pressed },
     sales_deadlines_due: { fill: deadlineOf('sales'), does: pressed },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
+import { isToCall } from '../../bookings/owed.ts'
 import type { HandoverKind } from '../../planned-trips/handovers/flow.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
 import { columns, type Group, isTheirs, lastWords, travelerNames, trip, type Whose } from '../group.ts'
@@ -68,7 +69,7 @@ export const financeGroups: readonly Group[] = [
     action: ['POST', '/api/bookings/{id}/payments'],
     rows: () => sql`
       select ${columns({ ...booking, amount: dueAmount, on: sql`b.payment_due_on` })} from ${bookings}
-       where b.payment_due_on < today() and b.payment_due_on > today() - 365`,
+       where b.payment_due_on < today() and b.payment_due_on > today() - 365 and not ${isToCall('b')}`,
   },
   {
     key: 'refunds_due',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
+import { isToCall } from '../../bookings/owed.ts'
 import { checks, checksInWords } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/labels.ts'
 import { columns, type Group, isTheirs, travelerNames } from '../group.ts'
@@ -82,6 +83,35 @@ export const salesGroups: readonly Group[] = [
        where r.status not in ('completed', 'cancelled') and ${isTheirs('r.sales_user_id', whose)}`,
   },
   {
+    key: 'booking_messages_unread',
+    words: ['客戶對訂單的訊息', 'Messages of customers about bookings'],
+    says: ['閱讀並回覆', 'Read it and answer'],
+    record: 'booking',
+    action: ['PATCH', '/api/bookings/{id}/messages/read'],
+    press: { words: ['標示已讀', 'Mark as read'], body: {} },
+    rows: (whose) => sql`
+      select ${columns({ ...booking, words: 'unread.text', on: localDay(sql`unread.created_at`) })} from ${bookings}
+       cross join lateral (
+         select m.text, m.created_at from booking_messages m
+          where m.booking_id = b.id and m.read_at is null and m."from" = 'customer' order by m.id desc limit 1) unread
+       where ${isTheirs('b.sales_user_id', whose)}`,
+  },
+  {
+    key: 'registrations_to_call',
+    words: ['待致電確認的報名', 'Registrations to confirm by telephone'],
+    says: ['打電話給聯絡人，再確認或取消訂單', 'Call the contact, then confirm it or cancel the booking'],
+    record: 'booking',
+    action: ['POST', '/api/bookings/{id}/confirm-contact'],
+    press: { words: ['已通話確認', 'Called and confirmed'], body: {} },
+    // Also those in line: without a call they would never be offered seats.
+    rows: (whose) => sql`
+      select ${columns({ ...booking, amount: 'b.total', words: 'b.contact_phone', at: 'b.until' })}
+        from (select *, case status when 'held' then hold_expires_at else proof_until end as until from bookings) b
+        join planned_trips t on t.id = b.planned_trip_id
+       where ${isToCall('b')} and b.contact_phone is not null and t.departure_date > today()
+         and ${isTheirs('b.sales_user_id', whose)}`,
+  },
+  {
     key: 'holds_expiring',
     words: ['即將到期的名額保留', 'Holds that expire'],
     says: ['在到期前確認訂單', 'Confirm the booking before its hold expires'],
@@ -90,7 +120,7 @@ export const salesGroups: readonly Group[] = [
     press: confirmBooking,
     rows: (whose) => sql`
       select ${columns({ ...booking, amount: 'b.total', at: 'b.hold_expires_at' })} from ${bookings}
-       where b.status = 'held' and b.hold_expires_at < now() + interval '2 days' and ${isTheirs('b.sales_user_id', whose)}`,
+       where b.status = 'held' and b.hold_expires_at < now() + interval '2 days' and not ${isToCall('b')} and ${isTheirs('b.sales_user_id', whose)}`,
   },
   {
     key: 'payments_due',
@@ -100,7 +130,7 @@ export const salesGroups: readonly Group[] = [
     action: ['POST', '/api/bookings/{id}/payments'],
     rows: (whose) => sql`
       select ${columns({ ...booking, amount: dueAmount, on: sql`b.payment_due_on` })} from ${bookings}
-       where b.payment_due_on <= today() + 7 and b.payment_due_on > today() - 365 and ${isTheirs('b.sales_user_id', whose)}`,
+       where b.payment_due_on <= today() + 7 and b.payment_due_on > today() - 365 and not ${isToCall('b')} and ${isTheirs('b.sales_user_id', whose)}`,
   },
   {
     key: 'papers_missing',
@@ -127,6 +157,6 @@ export const salesGroups: readonly Group[] = [
     rows: (whose) => sql`
       select ${columns({ ...booking, amount: 'b.total', words: 'b.customer_note', on: localDay(sql`b.created_at`) })} from ${bookings}
        where b.source = 'public' and b.created_at >= now() - interval '2 days' and ${localDay(sql`b.created_at`)} >= today() - 1
-         and b.status = 'held' and ${isTheirs('b.sales_user_id', whose)}`,
+         and b.status = 'held' and not ${isToCall('b')} and ${isTheirs('b.sales_user_id', whose)}`,
   },
 ]

@@ -1,35 +1,36 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '../../kit/errors.ts'
-import type { PageFile, Visit } from '../../kit/http/pages/forms.ts'
+import type { PageFile } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card } from '../../kit/http/pages/parts.ts'
 import { fileNamed, PDF } from '../../kit/http/routes/sheet-formats.ts'
 import { throttle } from '../../kit/throttle.ts'
-import { amountIn } from '../../kit/words/words.ts'
+import { amountIn, type Locale } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
-import { openMailedLink } from '../bookings/links.ts'
 import type { Receipt } from '../bookings/manage.ts'
+import { dayIn, type Translate, wordsIn } from '../page-words.ts'
 import { bookingOnPaper } from '../papers/booking-queries.ts'
+import { packageOf, withPhotographs } from '../papers/photographs.ts'
 import { type BookingPaperName, bookingPaper, bookingPapers } from '../papers/rules.ts'
+import { pathIn } from '../site/frame.ts'
+import { placePath } from './document.ts'
+import type { Holder } from './holder.ts'
 import type { Account } from './money.ts'
-import { dayIn, type Translate, wordsIn } from './words.ts'
 
 /** The papers of the booking, to view or download. */
-export function papersCard(booking: Receipt, { payments }: Account, visit: Visit): Markup {
-  const t = wordsIn(visit.locale)
-  const at = (paper: string, size?: string) => {
-    const asked = new URLSearchParams({ lang: visit.locale, ...(size && { size }) })
-    return `/l/booking/${encodeURIComponent(visit.token)}/${paper}?${asked}`
-  }
+export function papersCard(booking: Receipt, { payments }: Account, locale: Locale): Markup {
+  const t = wordsIn(locale)
+  const at = (paper: string, size?: string) =>
+    `${pathIn(locale, placePath(booking.booking_number, `/papers/${paper}`))}${size ? `?size=${size}` : ''}`
   const receipts = payments.map(({ id, kind, amount, received_on }) => {
-    const what = `${dayIn(received_on, visit.locale)} ${amountIn(booking.currency, amount)}`
+    const what = `${dayIn(received_on, locale)} ${amountIn(booking.currency, amount)}`
     const name = kind === 'refund' ? t('退款證明', 'Refund note') : t('收款證明', 'Receipt')
     return html`<li><a href="${at(`receipt-${id}`)}">${name}</a> <span class="soft">${what}</span></li>`
   })
   const papers = [...ofBooking(booking, t, at), ...receipts]
   if (!papers.length) return html``
-  return card(t('文件（PDF）', 'Papers (PDF)'), html`<ul class="rows">${papers}</ul>`)
+  return card(t('文件（PDF）', 'Papers (PDF)'), html`<ul class="rows">${papers}</ul>`, { id: 'files' })
 }
 
 type Address = (paper: string, size?: string) => string
@@ -46,22 +47,27 @@ const ofBooking = ({ status, balance }: Receipt, t: Translate, at: Address) => {
   ]
 }
 
-/** A paper of a booking, printed for the holder of its mailed link: `quotation`, `receipt-12`. */
-export async function printedByLink(
-  { token, locale }: Visit,
-  asked: string,
+/** A paper of a booking, printed for its customer: `quotation`, `receipt-12`. */
+export async function printedForHolder(
   request: FastifyRequest,
+  { booking, reader }: Holder,
+  asked: string,
+  locale: Locale,
 ): Promise<PageFile> {
-  const { database, papers } = request.server
-  const { booking, reader } = await openMailedLink(database.db, token)
+  const { database, files, papers } = request.server
   const [, name = '', payment] = /^([a-z-]+?)(?:-(\d{1,9}))?$/.exec(asked) ?? []
   if (!isPaper(name)) return refuse('not_found')
   await database.transaction({}, (tx) => throttle(tx, limits['papers printed for booking'], booking))
   const found = await bookingOnPaper(database.db, { ...reader, id: booking })
-  const { template, file, facts } = bookingPaper(found, name, Number(payment))
+  const { template, file, facts, pictures } = await withPhotographs(
+    bookingPaper(found, name, Number(payment)),
+    packageOf.booking(booking),
+    { db: database.db, files },
+    locale,
+  )
   const size = (request.query as { size?: unknown }).size === 'phone' ? 'phone' : 'a4'
   const bytes = await papers.print(
-    { template, facts: { size, ...facts }, locale },
+    { template, facts: { size, ...facts }, locale, pictures },
     { who: `booking ${booking}`, first: false },
   )
   return { type: PDF, name: fileNamed(file, 'pdf'), bytes }

@@ -6,7 +6,7 @@ import { card, facts } from '../../kit/http/pages/parts.ts'
 import { amountIn, type Locale } from '../../kit/words/words.ts'
 import type { Receipt } from '../bookings/manage.ts'
 import { lineWords } from '../bookings/words.ts'
-import { dayIn, type Translate, wordsIn } from './words.ts'
+import { dayIn, type Translate, wordsIn } from '../page-words.ts'
 
 type Payment = { id: number; kind: string; amount: number; received_on: string }
 type Bank = { name: string; code: string; account_name: string; account_number: string }
@@ -39,11 +39,12 @@ export function moneyCard(booking: Receipt, account: Account, locale: Locale): M
   return card(
     t('費用', 'Payment'),
     html`${sums(booking, account, t, locale)}${missingPrices(booking, t)}${dues(booking, t, locale)}${howToPay(booking, account, t)}`,
+    { id: 'money' },
   )
 }
 
 const sums = (
-  { price_lines, currency, total, balance }: Receipt,
+  { status, price_lines, currency, total, balance }: Receipt,
   { payments }: Account,
   t: Translate,
   locale: Locale,
@@ -66,7 +67,7 @@ ${payments.map(({ kind, amount, received_on }) =>
     amountIn(currency, amount),
   ),
 )}
-${line(t('未付', 'Still to pay'), amountIn(currency, balance), true)}
+${status !== 'expired' && line(t('未付', 'Still to pay'), amountIn(currency, balance), true)}
 </dl>`
 }
 
@@ -78,6 +79,8 @@ const missingPrices = ({ missing_prices }: Receipt, t: Translate) =>
 
 const dues = (booking: Receipt, t: Translate, locale: Locale) => {
   const { status, currency, deposit, deposit_due_on, balance_due_on, paid, balance } = booking
+  if (status === 'waitlisted')
+    return html`<p class="soft">${t('候補中還不必付款；有名額時，我們會通知您。', 'You need not pay while you wait. We tell you when there are seats.')}</p>`
   if (!(status === 'held' || status === 'confirmed') || balance <= 0) return html``
   return facts([
     [

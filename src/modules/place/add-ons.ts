@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { isOneOf } from '../../kit/db/condition.ts'
+import { oneRow, statement } from '../../kit/db/statement.ts'
+import type { Visit } from '../../kit/http/pages/forms.ts'
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { card, choice, done, facts, input, longText, sending } from '../../kit/http/pages/parts.ts'
+import { form } from '../../kit/http/pages/sent.ts'
+import { throttle } from '../../kit/throttle.ts'
+import { amountIn, type Locale, say, type Words } from '../../kit/words/words.ts'
+import { limits } from '../../limits.ts'
+import { writeOfBooking } from '../addon-requests/entries.ts'
+import { turns } from '../addon-requests/flow.ts'
+import { answerOfBooking, saidOf } from '../addon-requests/offers.ts'
+import { NewRequest, openRequest, openRequestByLink } from '../addon-requests/open.ts'
+import { Communication, type SenderType, type Status } from '../addon-requests/request.ts'
+import { cancelOfBooking } from '../addon-requests/turns.ts'
+import { messageIn, senderWords } from '../addon-requests/words.ts'
+import { aliveStatuses } from '../booking-statuses.ts'
+import { attachedFiles, beingDiscussed, offerAnswerForm } from '../link-pages/offer.ts'
+import { momentIn, type Translate, wordsIn } from '../page-words.ts'
+import { pathIn } from '../site/frame.ts'
+import { back, placePath } from './document.ts'
+import { type Holder, ownerOnly } from './holder.ts'
+import type { Guest } from './reads.ts'
+
+type Said = {
+  id: number
+  sender_type: SenderType
+  is_by_phone: boolean
+  message: string
+  created_at: string
+  files: { id: number; name: string; media_type: string }[]
+}
+
+const filesOfEntry = sql`(
+  select coalesce(json_agg(json_build_object('id', a.id, 'name', f.name, 'media_type', f.media_type) order by a.id), '[]')
+    from attachment_uses u join attachments a on a.id = u.attachment_id join files f on f.id = a.file_id
+   where u.subject_type = 'addon_communication' and u.subject_id = c.id and f.deleted_at is null)`
+
+/** The add-ons of a booking as its customer sees them: the public status, the offer, and the public entries. */
+export const extrasOnPage = statement((db, { booking, locale }: { booking: number; locale: Locale }) =>
+  db
+    .selectFrom('addon_requests as r')
+    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
+    .leftJoin('addon_communications as o', 'o.id', 'r.offer_id')
+    .select(['r.id', 'r.request_number', 't.name', 't.name_en', 'v.name as traveler', 'r.quantity', 'r.currency'])
+    .select(['r.offer_id', 'o.quoted_price', 'o.customer_response_deadline as until'])
+    .select(sql<Status>`r.public_status`.as('status'))
+    .select(
+      sql<boolean>`r.public_status = 'offered' and coalesce(o.customer_response_deadline > now(), true)`.as(
+        'is_waiting',
+      ),
+    )
+    .select(
+      sql<Said[]>`(select coalesce(json_agg(json_build_object('id', c.id, 'sender_type', c.sender_type,
+          'is_by_phone', c.sender_type = 'customer' and c.on_behalf_of is not null, 'message', ${messageIn(locale)},
+          'created_at', c.created_at, 'files', ${filesOfEntry}) order by c.id), '[]')
+        from addon_communications c where c.addon_request_id = r.id and not c.is_internal)`.as('said'),
+    )
+    .select(saidOf(sql`r.id`, sql`r.offer_id`).as('wanted'))
+    .where('r.booking_id', '=', booking)
+    .orderBy('r.id'),
+)
+export type ExtraOnPage = Awaited<ReturnType<typeof extrasOnPage>>[number]
+
+/** The add-ons of a booking: offers that wait for an answer, the conversation about each, and the form to ask for another one. */
+export function addonsPage({ extras, types, guests, zone, holder }: AddonsOnPage, visit: Visit): Markup {
+  const t = wordsIn(visit.locale)
+  return html`${back(holder.booking_number, t('回訂單', 'Back to the booking'), visit.locale)}
+<header class="head"><h1>${t('加購', 'Add-ons')}</h1></header>
+${extras.map((extra) => extraCard(extra, { holder, zone, t, visit }))}
+${!extras.length && html`<p class="soft">${t('還沒有加購項目。', 'There are no add-ons yet.')}</p>`}
+${newExtraCard(types, guests, visit)}`
+}
+type AddonsOnPage = {
+  extras: readonly ExtraOnPage[]
+  types: readonly TypeOnPage[]
+  guests: readonly Guest[]
+  zone: string
+  holder: Holder
+}
+
+/** The add-ons in a line each, for the start. */
+export function addonRows(extras: readonly ExtraOnPage[], locale: Locale): Markup {
+  const t = wordsIn(locale)
+  return html`<ul class="rows">${extras.map((extra) => html`<li class="between"><span>${t(extra.name, extra.name_en ?? extra.name)} × ${extra.quantity} <span class="soft small nb">${extra.traveler}</span></span><span class="badge">${say(wordsOf(extra), locale)}</span></li>`)}</ul>`
+}
+
+type Around = { holder: Holder; zone: string; t: Translate; visit: Visit }
+
+const extraCard = (extra: ExtraOnPage, around: Around) =>
+  html`<section class="card ${extra.is_waiting ? 'asks' : ''}" id="addon-${extra.id}">${extraRow(extra, around)}</section>`
+
+const extraRow = (extra: ExtraOnPage, around: Around) => {
+  const { zone, t, visit } = around
+  const { offer_id, status, until, quoted_price, currency, quantity } = extra
+  const form = `offer-${offer_id}`
+  return html`<h2>${t(extra.name, extra.name_en ?? extra.name)} × ${quantity}</h2>
+<p><span class="badge">${say(wordsOf(extra), visit.locale)}</span> <span class="soft small">${extra.request_number} · ${extra.traveler}</span></p>
+${facts([
+  [t('價格（合計）', 'Price in all'), quoted_price === null ? null : amountIn(currency, quoted_price)],
+  [t('回覆期限', 'Answer by'), extra.is_waiting && until ? momentIn(until, zone, visit.locale) : null],
+])}
+${visit.done === form && done(t('謝謝您，我們已收到您的回覆。', 'Thank you, we have received your answer.'))}
+${conversation(extra, around)}
+${extra.is_waiting && offerAnswerForm(form, visit.sent, t)}
+${status === 'negotiating' && beingDiscussed(extra.wanted, offerAnswerForm(form, visit.sent, t), t)}
+${writing(extra, around)}
+${cancelling(extra, around)}`
+}
+
+const conversation = ({ id, said, is_waiting }: ExtraOnPage, { holder, zone, t, visit }: Around) => {
+  const { locale, done: isDone } = visit
+  const at = pathIn(locale, placePath(holder.booking_number, '/add-ons/attachments'))
+  const isOpen = is_waiting || isDone === `message-${id}`
+  return (
+    said.length > 0 &&
+    html`<details${isOpen ? html` open` : ''}><summary>${t('對話', 'Conversation')}</summary>
+<ul class="talk">${said.map(
+      ({
+        sender_type,
+        is_by_phone,
+        message,
+        created_at,
+        files,
+      }) => html`<li class="${sender_type === 'customer' ? 'own' : ''}">
+<span class="soft small">${sender_type === 'customer' ? t('您', 'You') : say(senderWords[sender_type], locale)}${is_by_phone ? t('（電話答覆，由我們輸入）', ' (by phone, entered by us)') : ''} · ${momentIn(created_at, zone, locale)}</span><span class="words">${message}</span>${attachedFiles(files.map((file) => ({ ...file, url: `${at}/${file.id}` })))}</li>`,
+    )}</ul></details>`
+  )
+}
+
+/** What the customer writes about an add-on. */
+const writing = ({ id }: ExtraOnPage, { t, visit: { sent, done: isDone } }: Around) => {
+  const form = `message-${id}`
+  const label = t('訊息', 'Message')
+  return html`${isDone === form && done(t('已送出，回覆時我們會通知您。', 'Sent. We let you know when we answer.'))}
+<details${sent?.form === form && html` open`}><summary>${t('就這項加購寫訊息給我們', 'Write to us about this add-on')}</summary>
+${sending({ name: form, sent, body: longText({ form, sent, name: 'message', label, attributes: html`maxlength="5000" required` }), button: t('送出', 'Send') })}</details>`
+}
+
+/** The way out of an add-on, while it can be cancelled: what happens and the reason, before the button. */
+const cancelling = ({ id, status }: ExtraOnPage, { t, visit: { sent, done: isDone } }: Around) => {
+  const form = `cancel-${id}`
+  if (isDone === form) return done(t('已取消這項加購。', 'This add-on is cancelled.'))
+  if (!turns.cancel.only.customer.some((each) => each === status)) return html``
+  const body = html`<p>${t('取消後我們不再安排，也不會向您收費；之後若還需要，請重新申請。', 'We stop arranging it and charge you nothing for it. If you need it after all, request it again.')}</p>
+${longText({ form, sent, name: 'reason', label: t('取消原因', 'Reason for cancelling'), attributes: html`maxlength="2000" required` })}`
+  return html`<details${sent?.form === form && html` open`}><summary>${t('取消這項加購', 'Cancel this add-on')}</summary>
+${sending({ name: form, sent, body, button: t('確定取消這項加購', 'Yes, cancel this add-on'), kind: 'grave' })}</details>`
+}
+
+/** The file of an attachment that the customer of a booking may see: of an entry of its add-ons that is not internal. */
+export const attachmentOfBooking = oneRow((db, { booking, id }: { booking: number; id: number }) =>
+  db
+    .selectFrom('attachment_uses as u')
+    .innerJoin('attachments as a', 'a.id', 'u.attachment_id')
+    .innerJoin('addon_communications as c', 'c.id', 'u.subject_id')
+    .innerJoin('addon_requests as r', 'r.id', 'c.addon_request_id')
+    .select('a.file_id')
+    .where('a.id', '=', id)
+    .where('u.subject_type', '=', 'addon_communication')
+    .where('c.is_internal', '=', false)
+    .where('r.booking_id', '=', booking)
+    .limit(1),
+)
+
+// The status for a customer, who does not see internal steps.
+const inProgress: Words = ['處理中', 'In progress']
+const statusWords: Record<Status, Words> = {
+  pending_approval: inProgress,
+  open: inProgress,
+  inquiring: inProgress,
+  quoted: inProgress,
+  offered: ['等待您的回覆', 'Waiting for your answer'],
+  negotiating: ['討論中', 'Being discussed'],
+  accepted: ['您已接受', 'You accepted'],
+  rejected: ['您已婉拒', 'You declined'],
+  confirmed: ['安排中', 'Being arranged'],
+  completed: ['已完成', 'Done'],
+  cancelled: ['已取消', 'Cancelled'],
+}
+
+// An offer counts as offered after its time to answer is over, until the salesperson makes a new one.
+const wordsOf = ({ status, is_waiting }: ExtraOnPage): Words =>
+  status === 'offered' && !is_waiting ? ['報價已逾期', 'Offer has ended'] : statusWords[status]
+
+/** The forms of the page of the add-ons. */
+export function addonForms(holder: Holder) {
+  return {
+    offer: form(turns['customer-response'].body, async (tx, given, id) => {
+      const { booking, account } = ownerOnly(holder)
+      await answerOfBooking(tx, booking, id, given, account)
+      return undefined
+    }),
+    message: form(NewWords, async (tx, { message }, id) => {
+      const { booking, account } = ownerOnly(holder)
+      await writeOfBooking(tx, booking, id, message, account)
+      return undefined
+    }),
+    cancel: form(turns.cancel.body, async (tx, { reason }, id) => {
+      const { booking, account } = ownerOnly(holder)
+      await cancelOfBooking(tx, booking, id, reason, account)
+      return undefined
+    }),
+    extra: form(NewExtra, async (tx, asked) => {
+      const { booking, reader, account } = ownerOnly(holder)
+      await throttle(tx, limits['extras of booking'], booking)
+      await (account ? openRequest(tx, account, asked) : openRequestByLink(tx, reader, asked))
+      return undefined
+    }),
+  }
+}
+
+/**
+ * The add-on types that the customer of a booking may request now without further details, by category: before the departure all, on
+ * the trip those that are sold there.
+ */
+export const typesOnPage = statement((db, { booking }: { booking: number }) =>
+  db
+    .selectFrom('addon_request_types as t')
+    .innerJoin('addon_categories as c', 'c.id', 't.category_id')
+    .select(['t.id', 't.name', 't.name_en', 't.pricing_type', 't.base_cost', 't.cost_currency'])
+    .where('t.is_active', '=', true)
+    .where('t.customer_visible', '=', true)
+    .where(sql<boolean>`exists (
+      select from bookings b join planned_trips p on p.id = b.planned_trip_id
+       where b.id = ${booking} and ${isOneOf('b.status', aliveStatuses)}
+         and p.status not in ('returned', 'settled', 'cancelled') and p.return_date >= today()
+         and (t.is_sold_on_the_road or p.status <> 'departed' and p.departure_date >= today()))`)
+    .where(sql<boolean>`not t.details_schema @> '[{"is_required": true}]'`)
+    .orderBy('c.sort_order')
+    .orderBy('t.sort_order')
+    .orderBy('t.id'),
+)
+type TypeOnPage = Awaited<ReturnType<typeof typesOnPage>>[number]
+
+/** The form with which the contact requests an add-on. */
+const newExtraCard = (types: readonly TypeOnPage[], guests: readonly Guest[], visit: Visit): Markup => {
+  if (!types.length || !guests.length) return html``
+  const { locale, sent } = visit
+  const t = wordsIn(locale)
+  const form = 'extra'
+  const field = (name: string, label: string) => ({ form, sent, name, label })
+  const body = html`
+<div class="pair">${choice({ ...field('type_id', t('項目', 'Add-on')), of: types.map((type) => [`${type.id}`, nameAndPrice(type, locale)]) })}
+${choice({ ...field('traveler_id', t('旅客', 'For')), of: guests.map(({ id, name }) => [`${id}`, name]) })}</div>
+${input({ ...field('quantity', t('數量', 'How many')), type: 'number', value: '1', attributes: html`min="1" max="999"` })}
+${longText({ ...field('message', t('說明（可不填）', 'Details (optional)')), attributes: html`maxlength="5000"` })}`
+  const isOpen = sent?.form === form || visit.done === form
+  return card(
+    t('申請加購', 'Request an add-on'),
+    html`${visit.done === form && done(t('已收到您的申請，我們會儘快回覆。', 'We have received your request and will answer soon.'))}
+<details${isOpen ? html` open` : ''}><summary>${t('選擇項目', 'Choose')}</summary>
+${sending({ name: form, sent, body, button: t('送出申請', 'Send the request') })}</details>`,
+  )
+}
+
+const nameAndPrice = (type: TypeOnPage, locale: Locale) => {
+  const { name, name_en, pricing_type, base_cost, cost_currency } = type
+  const price =
+    pricing_type === 'fixed_price' && base_cost !== null ? amountIn(cost_currency, base_cost) : prices[pricing_type]
+  return `${say([name, name_en ?? name], locale)} · ${typeof price === 'string' ? price : say(price, locale)}`
+}
+
+const prices = {
+  free: ['免費', 'Free'],
+  fixed_price: ['另行報價', 'Price on request'],
+  quotation_required: ['另行報價', 'Price on request'],
+} as const
+
+const { type_id, traveler_id, quantity, message } = NewRequest.properties
+const NewExtra = Type.Object({ type_id, traveler_id, quantity, message })
+const NewWords = Type.Object({ message: Communication.properties.message })

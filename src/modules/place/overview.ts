@@ -1,0 +1,228 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../kit/db/tables.ts'
+import type { Visit } from '../../kit/http/pages/forms.ts'
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { card, done, facts, sending } from '../../kit/http/pages/parts.ts'
+import { form } from '../../kit/http/pages/sent.ts'
+import { type Locale, plural, say } from '../../kit/words/words.ts'
+import { bookedTrip } from '../booked-trips/queries.ts'
+import { declineOffer } from '../bookings/cancel.ts'
+import { confirmContact } from '../bookings/confirm-contact.ts'
+import { type Receipt, receiptOf } from '../bookings/manage.ts'
+import { messagesOf, salespersonOf, takesMessages } from '../bookings/messages.ts'
+import { acceptOffer } from '../bookings/steps.ts'
+import { statusWords } from '../bookings/words.ts'
+import { momentIn, nameIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { briefingsOnPage } from '../seminars/invitations/queries.ts'
+import { type Frame, pathIn } from '../site/frame.ts'
+import { coverImage } from '../site/pictures.ts'
+import { confirmAddress } from '../travelers/address/actions.ts'
+import { seesAll } from '../users/reader.ts'
+import { addonRows, extrasOnPage } from './add-ons.ts'
+import { attendanceForms, briefingsCard } from './briefings.ts'
+import { placePath } from './document.ts'
+import { callerOf, type Holder, ownerOnly, provedOnly } from './holder.ts'
+import { messageForms, messagesCard, unreadIn } from './messages.ts'
+import { accountOnPage, moneyCard } from './money.ts'
+import { papersCard } from './papers.ts'
+import { wordOf } from './person.ts'
+import { type Guest, guestsOf, type PlaceTrip, tripOfBooking } from './reads.ts'
+import { type Stage, stageOf } from './stage.ts'
+import { todoCard } from './todo.ts'
+import { readyCard, tripCard } from './trip.ts'
+
+/** The start of a booking's place: what to do now, then the people, the trip, the money, and so on. */
+export async function overview(db: Db, { zone }: FastifyInstance, holder: Holder, { today }: Frame, visit: Visit) {
+  if (holder.own && !holder.own.is_proved) return askWhoseAddress(await tripOfBooking(db, holder), holder.own, visit)
+  const isOwner = holder.as === 'owner'
+  const of = { booking: holder.booking, ...(holder.own && { only: holder.own.traveler }) }
+  const [booking, trip, booked, guests, account, extras, briefings, messages, salesperson, { stage }] =
+    await Promise.all([
+      holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
+      tripOfBooking(db, holder),
+      bookedTrip(db, { id: holder.booking, ...seesAll }),
+      guestsOf(db, of),
+      accountOnPage(db, holder),
+      isOwner ? extrasOnPage(db, { booking: holder.booking, locale: visit.locale }) : [],
+      holder.as === 'registrant' ? [] : briefingsOnPage(db, of),
+      isOwner ? messagesOf(db, holder) : [],
+      salespersonOf(db, holder),
+      stageOf(db, of),
+    ])
+  const { locale } = visit
+  const t = wordsIn(locale)
+  const isComing = stage === 'before' || stage === 'during'
+  const { booking_number, as } = holder
+  const here = {
+    booking,
+    booking_number,
+    as,
+    guests,
+    extras,
+    briefings,
+    unread: unreadIn(messages),
+    stage,
+    today,
+    zone,
+  }
+  const below = (place: string) => pathIn(locale, placePath(booking_number, place))
+  return html`${welcome({ trip, booking, guests, stage, today, booking_number }, locale, t)}
+${visit.done && stepNames.includes(visit.done) && done(t('謝謝您，已經完成。', 'Thank you, it is done.'))}
+${visit.done === 'confirm' && done(t('謝謝您，之後的通知會寄到這個信箱。', 'Thank you. From now on we will write to this address.'))}
+${holder.own && stage === 'off' && card(t('您不參加這個行程', 'You are not on this trip'), html`<p>${t('您的參團已取消；有疑問請與我們聯絡。', 'Your place was cancelled; please contact us if you have any questions.')}</p>`)}
+<div class="place"><div class="col">
+${todoCard(here, locale)}
+${booking && standing(booking, zone, locale, t)}
+${guests.length > 0 && peopleCard(guests, stage, below, t)}
+${(!holder.own || stage !== 'off') && tripCard({ trip, booked, zone }, stage, booking_number, locale)}
+${isComing && readyCard(trip, locale)}
+</div><div class="col">
+${booking && moneyCard(booking, account, locale)}
+${isOwner && (isComing || extras.length > 0) && addonsCard(extras, isComing, below, locale, t)}
+${briefingsCard(briefings, visit)}
+${isOwner && booking && messagesCard({ messages, salesperson, zone, isOpen: takesMessages(booking.status) }, visit)}
+${isOwner && booking && papersCard(booking, account, locale)}
+${booking && contactLinks(booking, below, t)}
+</div></div>`
+}
+
+type Welcome = {
+  trip: PlaceTrip
+  booking: Receipt | undefined
+  guests: readonly Guest[]
+  stage: Stage
+  today: string
+  booking_number: string
+}
+
+const welcome = ({ trip, booking, guests, stage, today, booking_number }: Welcome, locale: Locale, t: Translate) => {
+  const days = Math.round((Date.parse(trip.departure_date) - Date.parse(today)) / 86_400_000)
+  const people = booking && t(`${guests.length} 位`, plural(guests.length, 'person', 'people'))
+  const dates = `${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)}`
+  return html`<header class="welcome">${coverImage(trip, { sizes: '(min-width: 1160px) 1120px, 100vw', isFirst: true }, locale)}
+${stage === 'before' && days > 0 && html`<p class="count"><b>${days}</b>${t('天後出發', days === 1 ? 'day to go' : 'days to go')}</p>`}
+<div><h1>${nameIn(trip, locale)}</h1><p><span class="nb">${dates}</span> <span class="nb">${[booking_number, people].filter(Boolean).join(' · ')}</span></p></div></header>`
+}
+
+const standing = (
+  { status, waitlist_position, hold_expires_at }: Receipt,
+  zone: string,
+  locale: Locale,
+  t: Translate,
+) =>
+  html`<section class="card state-of"><h2 class="unseen">${t('訂單狀態', 'State of the booking')}</h2>${facts([
+    [t('訂單狀態', 'Your booking'), say(statusWords[status], locale)],
+    [t('候補順位', 'Waitlist position'), waitlist_position ? `${waitlist_position}` : null],
+    [
+      t('名額保留至', 'Seats kept until'),
+      status === 'held' && hold_expires_at ? momentIn(hold_expires_at, zone, locale) : null,
+    ],
+  ])}</section>`
+
+const peopleCard = (guests: readonly Guest[], stage: Stage, below: (place: string) => string, t: Translate) =>
+  card(
+    t('同行的人', 'The people'),
+    html`<ul class="folk">${guests.map((guest) => {
+      const { words, isMissing } = wordOf(guest, t)
+      const latin = [guest.surname_en, guest.given_name_en].filter(Boolean).join(' ')
+      return html`<li><a href="${below(`/people/${guest.id}`)}"><span class="face" aria-hidden="true">${initialOf(guest.name)}</span><span class="who">${guest.name}${latin && html`<small>${latin}</small>`}</span>${stage === 'before' && html`<span class="badge ${isMissing ? 'missing' : ''}">${words}</span>`}</a></li>`
+    })}</ul>`,
+    { id: 'people' },
+  )
+
+/** The last character of a Chinese name, the first letter of another. */
+const initialOf = (name: string) => [...name].at(/^\p{Script=Han}/u.test(name) ? -1 : 0) ?? ''
+
+const addonsCard = (
+  extras: Parameters<typeof addonRows>[0],
+  isComing: boolean,
+  below: (place: string) => string,
+  locale: Locale,
+  t: Translate,
+) => {
+  const words = !extras.length
+    ? t('申請加購', 'Request an add-on')
+    : isComing
+      ? t('看對話，或再申請', 'Read the conversations, or request another')
+      : t('看對話', 'Read the conversations')
+  return card(
+    t('加購', 'Add-ons'),
+    html`${extras.length > 0 ? addonRows(extras, locale) : html`<p class="soft">${t('升等、網卡、保險等，都可以在這裡申請。', 'Ask here for an upgrade, a SIM card, an insurance and so on.')}</p>`}
+<p><a href="${below('/add-ons')}">${words}</a></p>`,
+    { id: 'add-ons' },
+  )
+}
+
+const contactLinks = ({ contact }: Receipt, below: (place: string) => string, t: Translate): Markup => {
+  const { phone, email } = contact as { phone: string | null; email: string | null }
+  return card(
+    t('聯絡方式', 'How we reach you'),
+    html`<p>${[phone, email].filter(Boolean).join(' · ')}</p><p><a href="${below('/contact')}">${t('更改聯絡方式、備註與通知', 'Change contact, notes and mails')}</a></p>`,
+  )
+}
+
+/** What the owner of a traveler's address is asked before anything else is shown. */
+const askWhoseAddress = (trip: PlaceTrip, { holdsOtherwise }: NonNullable<Holder['own']>, { locale, sent }: Visit) => {
+  const t = wordsIn(locale)
+  const days = `${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)}`
+  return html`<header class="head"><p class="soft">${trip.serial}</p><h1>${nameIn(trip, locale)}</h1></header>
+${card(
+  t('這是您的信箱嗎？', 'Is this your address?'),
+  html`<p>${t(
+    `您的同行者為您登記了這個行程（${days}）。確認後，您可以在這裡看行程、填資料、上傳文件，集合與航班的異動也會寄給您。`,
+    `Somebody you travel with registered you for this trip (${days}) with this address. Once you confirm, you can see the trip here, fill in your details and upload documents, and we will mail you changes of the meeting point and the flights.`,
+  )}</p>
+${sending({ name: 'confirm', sent, body: html``, button: t('是的，這是我的信箱', 'Yes, it is mine') })}
+${
+  holdsOtherwise
+    ? sending({
+        name: 'not-mine',
+        sent,
+        body: html``,
+        button: t('不是我的，看我的訂單', 'No, show my booking'),
+        kind: '',
+      })
+    : html`<p class="soft small">${t('若不是您，請關閉此頁，我們不會再寄信給您。', 'If it is not you, close this page: you will get no further mail.')}</p>`
+}`,
+  { className: 'asks' },
+)}`
+}
+
+const steps = {
+  'confirm-contact': [confirmContact, ownerOnly],
+  accept: [acceptOffer, ownerOnly],
+  decline: [declineOffer, (holder: Holder) => holder],
+} as const
+const stepNames = Object.keys(steps)
+
+/** The forms of the start: the steps of the booking, the briefings, and the address of a traveler. */
+export function overviewForms({ keys }: FastifyInstance, holder: Holder) {
+  const caller = callerOf(holder, keys)
+  return {
+    ...stepForms(holder, caller),
+    ...messageForms(holder),
+    ...attendanceForms(async () => {
+      return (holder.own ? provedOnly(holder) : ownerOnly(holder)).reader
+    }),
+    ...(holder.own && {
+      confirm: form(Type.Object({}), async (tx) => {
+        await confirmAddress(tx, holder.own?.traveler ?? 0)
+        return undefined
+      }),
+    }),
+  }
+}
+
+const stepForms = (holder: Holder, caller: ReturnType<typeof callerOf>) =>
+  holder.own
+    ? {}
+    : Object.fromEntries(
+        Object.entries(steps).map(([name, [act, mayTake]]) => [
+          name,
+          form(Type.Object({}), async (tx) => {
+            await act(tx, mayTake(holder).booking, caller)
+            return undefined
+          }),
+        ]),
+      )

@@ -1,0 +1,104 @@
+import { html, type Markup } from '../../kit/http/pages/html.ts'
+import { card, facts } from '../../kit/http/pages/parts.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
+import type { BookedTrip } from '../booked-trips/queries.ts'
+import { daysIn, longDay, momentIn, nameIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { telephone } from '../site/document.ts'
+import { pathIn } from '../site/frame.ts'
+import { itinerary } from '../site/itinerary.ts'
+import { cancelPart, flightsPart, readyList } from '../site/trip-parts.ts'
+import { back, placePath } from './document.ts'
+import type { Holder } from './holder.ts'
+import type { PlaceTrip } from './reads.ts'
+import type { Stage } from './stage.ts'
+
+/** The name of the file with the dates of the trip, among the papers of the booking. */
+export const CALENDAR = 'trip.ics'
+
+type Trip = { trip: PlaceTrip; booked: BookedTrip; zone: string }
+
+/** The trip at a glance: where and when to meet, the leader, and each day in a line. */
+export function tripCard({ trip, booked, zone }: Trip, stage: Stage, booking_number: string, locale: Locale): Markup {
+  const t = wordsIn(locale)
+  const { segments } = trip
+  const more = html`<a href="${pathIn(locale, placePath(booking_number, '/trip'))}">${t('每日行程與航班', 'Days and flights')}</a>`
+  const calendar = html`<a href="${pathIn(locale, placePath(booking_number, `/papers/${CALENDAR}`))}">${t('加到行事曆', 'Add to your calendar')}</a>`
+  return card(
+    t('行程', 'Your trip'),
+    html`${meeting({ booked, zone }, locale, t)}
+${
+  segments.length > 0 &&
+  html`<ol class="days">${segments.map(
+    ({ starts_on, title, title_en, hotel }) =>
+      html`<li><time datetime="${starts_on}">${starts_on && shortDay(starts_on, locale)}</time><span><b>${t(title, title_en ?? title)}</b>${hotel && html`<small>${nameIn(hotel, locale)}</small>`}</span></li>`,
+  )}</ol>`
+}
+<p class="row">${more} ${stage === 'before' && calendar}</p>`,
+    { id: 'trip' },
+  )
+}
+
+const meeting = ({ booked, zone }: Omit<Trip, 'trip'>, locale: Locale, t: Translate) =>
+  facts([
+    [t('日期', 'Dates'), daysIn(booked.departure_date, booked.return_date, locale)],
+    [
+      t('集合', 'Meeting point'),
+      booked.assembly ? met(booked.assembly, zone, locale) : t('出發前告訴您', 'You are told before you leave'),
+    ],
+    [t('領隊', 'Tour leader'), booked.leader ? nameIn(booked.leader, locale) : t('安排中', 'To be named')],
+  ])
+
+const met = (assembly: NonNullable<BookedTrip['assembly']>, zone: string, locale: Locale) => {
+  const { at, place, place_en, contact, contact_en } = assembly
+  const told = (zh: string | null, en: string | null | undefined) => say([zh ?? en ?? '', en ?? zh ?? ''], locale)
+  return html`${[at && momentIn(at, zone, locale), told(place, place_en), told(contact, contact_en)].filter((line) => !!line).map((line) => html`${line}<br>`)}`
+}
+
+/** How ready the trip is, in the words of the public page. */
+export function readyCard(trip: PlaceTrip, locale: Locale): Markup {
+  const t = wordsIn(locale)
+  return card(
+    t('準備進度', 'How ready the trip is'),
+    html`${readyList(trip, t)}<p class="hint">${t('依航空公司、飯店與我們的紀錄，即時更新。', 'As the airline, the hotels and our records say now.')}</p>`,
+    { id: 'ready' },
+  )
+}
+
+/** Everything about the trip, one tap below the start. */
+export function tripPage({ trip, booked, zone }: Trip, stage: Stage, holder: Holder, locale: Locale): Markup {
+  const t = wordsIn(locale)
+  return html`${back(holder.booking_number, t('回訂單', 'Back to the booking'), locale)}
+<header class="head"><p class="soft">${trip.serial}</p><h1>${nameIn(trip, locale)}</h1></header>
+${card(t('集合', 'Meeting'), meeting({ booked, zone }, locale, t))}
+${flightsPart(trip.flights, locale, t)}
+${hotels(booked, locale, t)}
+${itinerary(trip, locale, t)}
+${stage === 'before' && html`${passportPart(trip, locale, t)}${cancelPart(trip, t)}${howToCancel(holder, locale, t)}`}`
+}
+
+const howToCancel = ({ as, booking_number }: Holder, locale: Locale, t: Translate) => {
+  if (as !== 'owner')
+    return html`<p>${t('要取消時，請告訴訂單的聯絡人，或與我們聯絡。', 'To cancel, tell the contact of the booking, or us.')}</p>`
+  const messages = html`<a href="${pathIn(locale, placePath(booking_number))}#messages">${t('寫訊息給我們', 'Write to us')}</a>`
+  return html`<p>${t('要取消時，請寫訊息或來電；我們會先與您確認費用。', 'To cancel, write or call; we confirm the cost with you first.')} ${messages}</p>`
+}
+
+const hotels = ({ hotels }: BookedTrip, locale: Locale, t: Translate) =>
+  hotels.length > 0 &&
+  html`<section class="part"><h2>${t('住宿', 'Hotels')}</h2>
+<ul class="rows">${hotels.map(
+    ({ address, phone, check_in, check_out, ...named }) => html`<li><b>${nameIn(named, locale)}</b>
+<span class="soft">${daysIn(check_in, check_out, locale)}</span>
+${(address ?? phone) && html`<span class="soft small">${address}${address && phone && ' · '}${phone && telephone(phone)}</span>`}</li>`,
+  )}</ul></section>`
+
+const passportPart = ({ entry }: PlaceTrip, locale: Locale, t: Translate) => {
+  const until = entry
+    .map(({ passport_valid_until }) => passport_valid_until)
+    .sort()
+    .at(-1)
+  return (
+    until &&
+    html`<section class="part"><h2>${t('護照', 'Passport')}</h2><p>${t(`護照效期至少須到 ${longDay(until, locale)}。`, `Your passport must be valid until ${longDay(until, locale)} at least.`)}</p></section>`
+  )
+}
