@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import sharp from 'sharp'
+import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { form, html, pdf } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
+import { NEEDS_POPPLER, readPdf } from '../../../test/pdf.ts'
 import { removeFile } from '../../kit/files/sweep.ts'
 import { sizePicture } from './pictures.ts'
 
@@ -34,7 +36,7 @@ const faultOf = async (bytes: Buffer, name: string, fields: Record<string, strin
 let serial = ''
 before(async () => {
   await admin.put('/site', { is_on: true })
-  const departure_date = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
+  const departure_date = daysFromToday(90)
   serial = (await trip(6, { departure_date })).serial
 })
 
@@ -114,7 +116,10 @@ test('what is no picture for a page is refused in a sentence', async () => {
     },
   ])
   assert.deepEqual(await faultOf(pdf, 'sheet.pdf'), [422, { file: ['Upload a picture: jpeg, png or webp.'] }])
-  assert.deepEqual(await faultOf(gif, 'moves.webp'), [422, { file: ['Animated pictures are not accepted.'] }])
+  assert.deepEqual(await faultOf(gif, 'moves.webp'), [
+    422,
+    { file: ['Animated pictures are not accepted: use one that does not move.'] },
+  ])
   assert.equal((await faultOf(html, 'page.jpg'))[0], 422)
   assert.deepEqual(await faultOf(await photo(), 'day.jpg', { day: '9' }), [
     422,
@@ -123,7 +128,10 @@ test('what is no picture for a page is refused in a sentence', async () => {
   const wide = await sharp({ create: { width: 10_001, height: 5_000, channels: 3, background: '#fff' } })
     .jpeg()
     .toBuffer()
-  assert.deepEqual(await faultOf(wide, 'wide.jpg'), [422, { file: ['A picture has at most 50 megapixels.'] }])
+  assert.deepEqual(await faultOf(wide, 'wide.jpg'), [
+    422,
+    { file: ['A picture has at most 50 megapixels: make it smaller, then upload it.'] },
+  ])
   assert.equal((await sales.upload(at, form(await photo(), 'a.jpg'))).status, 403)
 })
 
@@ -155,4 +163,31 @@ test('a job that comes after its picture was removed leaves nothing behind', asy
   await sized(file_id)
   await removeFile({ file_id }, { database, files })
   assert.equal(await stored(), 0)
+})
+
+test('an own site of the agency reads the cover and all pictures, and the product sheet prints one for each day', {
+  skip: NEEDS_POPPLER,
+}, async () => {
+  for (const { id } of (await sales.get(at)).data) await department.delete(`${at}/${id}`)
+  const photographs = async () => {
+    const { rawPayload } = await open('/packages/hkd.pdf')
+    return readPdf(rawPayload).photographs()
+  }
+  for (const [i, day] of ['', '1', '1', '2'].entries())
+    await sized((await add({ ...(day && { day }), alt: `圖 ${i}` })).data.file_id)
+
+  const list = (await as().get(`/public/trips?serial=${serial}`)).data
+  assert.deepEqual([list[0].cover.alt, list[0].cover.sizes.at(-1).width], ['圖 0', 1600])
+  const { pictures } = (await as().get(`/public/trips/${list[0].id}`)).data
+  assert.deepEqual(
+    pictures.map(({ day, alt }: { day: number | null; alt: string }) => [day, alt]),
+    [
+      [null, '圖 0'],
+      [1, '圖 1'],
+      [1, '圖 2'],
+      [2, '圖 3'],
+    ],
+  )
+  assert.equal((await open(pictures[3].sizes[0].url)).statusCode, 200)
+  assert.equal(await photographs(), 3)
 })

@@ -6,7 +6,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { remove, touch } from '../../kit/db/rows.ts'
-import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import {
@@ -18,6 +17,7 @@ import {
   nullable,
   type Received,
   ref,
+  shownFields,
   upload,
   whole,
 } from '../../kit/fields.ts'
@@ -99,15 +99,12 @@ const sizesOf = (file: RawBuilder<unknown>) => sql<Static<typeof Size>[]>`(
     from picture_sizes z join files f on f.id = z.sized_id where z.file_id = ${file})`
 
 /** A picture on a page for visitors. */
-export type PublicPicture = {
-  day: number | null
-  alt: string | null
-  alt_en: string | null
-  credit: string | null
-  focus_x: number
-  focus_y: number
-  sizes: Static<typeof Size>[]
-}
+export const PublicPicture = Type.Object({
+  ...shownFields({ day: fields.day, alt: fields.alt, alt_en: fields.alt_en, credit: fields.credit }),
+  ...shownFields({ focus_x: percent(), focus_y: percent() }),
+  sizes: Type.Array(Size),
+})
+export type PublicPicture = Static<typeof PublicPicture>
 const publicPicture = sql`json_build_object('day', v.day, 'alt', v.alt, 'alt_en', v.alt_en, 'credit', v.credit,
   'focus_x', v.focus_x, 'focus_y', v.focus_y, 'sizes', ${sizesOf(sql.ref('v.file_id'))})`
 const hasSizes = sql`exists (select from picture_sizes z where z.file_id = v.file_id)`
@@ -123,16 +120,6 @@ export function coverOf(package_id: RawBuilder<unknown>) {
   return sql<PublicPicture | null>`(select ${publicPicture}
     from package_pictures v where v.package_id = ${package_id} and v.sequence = 1 and ${hasSizes})`
 }
-
-/** Where the original of the first picture of a package is. */
-export const originalOfCover = oneRow((db, { package_id }: { package_id: number }) =>
-  db
-    .selectFrom('package_pictures as v')
-    .innerJoin('files as f', 'f.id', 'v.file_id')
-    .select(['f.place', 'f.id'])
-    .where('v.package_id', '=', package_id)
-    .where('v.sequence', '=', 1),
-)
 
 /** The file of a size, by its address. Whoever knows the address may see it. */
 export async function sizeAt(db: Db, { id, mark: given }: { id: number; mark: string }) {

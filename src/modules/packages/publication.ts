@@ -54,8 +54,8 @@ const refuseAny = (errors: FieldFaults) => {
 }
 
 const incomplete = (lacking: Words[]): Words => [
-  `旅行社資料還缺：${lacking.map(([zh]) => zh).join('、')}。請管理員補齊後再發布。`,
-  `The record of the agency still lacks: ${lacking.map(([, en]) => en.toLowerCase()).join(', ')}. An administrator completes it, then publish again.`,
+  `公司資料還缺：${lacking.map(([zh]) => zh).join('、')}。請管理員到「管理」的「公司資料」補齊後再發布。`,
+  `The record of the agency still lacks: ${lacking.map(([, en]) => en.toLowerCase()).join(', ')}. An administrator completes it on the page “The agency”, then publish again.`,
 ]
 
 // By law a travel agency of class B (乙種) sells trips within Taiwan only.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
+import { promised } from '../bookings/open-trip-facts.ts'
 import { travelerOfLine } from '../shown-names.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import type { Reader } from '../users/reader.ts'
@@ -52,6 +53,7 @@ export const bookingOnPaper = theRow((db, { id, ...reader }: Reader & { id: numb
     .select([lines.as('price_lines'), payments.as('payments'), travelers.as('travelers'), sales.as('sales')])
     .select(tripNames)
     .select(tripColumns)
+    .select(promised.as('promised'))
     .where('bookings.id', '=', id),
 )
 export type BookingOnPaper = Awaited<ReturnType<typeof bookingOnPaper>>

@@ -9,6 +9,7 @@ import { readerOf } from '../users/reader.ts'
 import { bookingOnPaper } from './booking-queries.ts'
 import { keptPaper, keptPapers } from './kept-queries.ts'
 import { mailPaperRoute } from './mail-paper.ts'
+import { packageOf, withPhotographs } from './photographs.ts'
 import { type BookingPaperName, bookingPaper, bookingPapers, isPayable } from './rules.ts'
 import { ShownPaper } from './schema.ts'
 
@@ -40,8 +41,15 @@ export default routes((on) => {
 type Spec = { name: string; summary: string; sizes?: true; refuses?: readonly RefusalCode[] }
 const printed = (on: On, path: string, name: BookingPaperName, spec: Spec) => {
   const { template } = bookingPapers[name]
-  paper(on, path, { ...spec, access, template }, async ({ db, actor, params: { id = 0, payment } }) =>
-    bookingPaper(await bookingOnPaper(db, { ...readerOf(actor), id }), name, payment),
+  paper(
+    on,
+    path,
+    { ...spec, access, template },
+    async ({ db, actor, params: { id = 0, payment }, locale, request }) => {
+      const booking = await bookingOnPaper(db, { ...readerOf(actor), id })
+      const kept = { db, files: request.server.files }
+      return withPhotographs(bookingPaper(booking, name, payment), packageOf.booking(id), kept, locale)
+    },
   )
 }
 
@@ -49,19 +57,21 @@ const everything = (on: On) => {
   const summary =
     'All papers of a booking as one PDF: quotation or confirmation, payment slip, departure notice, receipts'
   papersInOne(on, '/:id/all-papers', { name: 'printAllPapersOfBooking', access, summary }, async (asked) => {
-    const { db, actor, params } = asked
-    const booking = await bookingOnPaper(db, { ...readerOf(actor), id: params.id ?? 0 })
+    const { db, actor, params, locale, request } = asked
+    const { id = 0 } = params
+    const booking = await bookingOnPaper(db, { ...readerOf(actor), id })
     const receipts = booking.payments.filter(({ voided_at }) => voided_at === null)
     const papers = [
       bookingPaper(booking, 'quotation'),
       ...(isPayable(booking.status) ? [bookingPaper(booking, 'payment-slip')] : []),
       bookingPaper(booking, 'departure-notice'),
-      ...receipts.map(({ id }) => bookingPaper(booking, 'receipt', id)),
+      ...receipts.map((payment) => bookingPaper(booking, 'receipt', payment.id)),
     ]
-    return {
-      file: `${booking.booking_number}-papers`,
-      papers: papers.map(({ template, facts }) => ({ template, facts })),
-    }
+    const kept = { db, files: request.server.files }
+    const all = papers.map(({ template, facts }) =>
+      withPhotographs({ template, facts }, packageOf.booking(id), kept, locale),
+    )
+    return { file: `${booking.booking_number}-papers`, papers: await Promise.all(all) }
   })
 }
 

@@ -10,6 +10,7 @@ import { seesAll } from '../users/reader.ts'
 import { bookingOnPaper } from './booking-queries.ts'
 import { partsOfBooking } from './departure-notices/rules.ts'
 import { paperOfMail } from './kept-queries.ts'
+import { packageOf, withPhotographs } from './photographs.ts'
 import { type BookingPaperName, bookingPaper, isPayable, papersIn } from './rules.ts'
 import type { KeptPaper } from './schema.ts'
 
@@ -44,14 +45,20 @@ const attached = async (wanted: Wanted, tools: JobTools): Promise<Attachment[]> 
 const inJobs = limiter(1)
 const MAILS = { who: 'mails', first: true }
 
-const printed = async ({ name, payment_id, ...mailed }: Wanted, { database, papers, log }: JobTools) => {
+const printed = async ({ name, payment_id, ...mailed }: Wanted, { database, files, papers, log }: JobTools) => {
   const { booking_id } = mailed
   const booking = await bookingOnPaper(database.db, { ...seesAll, id: booking_id })
   // The booking was cancelled after the mail was queued.
   if (name === 'payment-slip' && !isPayable(booking.status)) return { kind: 'payment_slip' as const, bytes: null }
-  const { template, kind, facts } = bookingPaper(booking, name, payment_id)
   const locale = mailed.locale ?? booking.locale
-  const bytes = await papers.print({ template, facts, locale }, MAILS).catch((fault) => {
+  const kept = { db: database.db, files }
+  const { template, kind, facts, pictures } = await withPhotographs(
+    bookingPaper(booking, name, payment_id),
+    packageOf.booking(booking_id),
+    kept,
+    locale,
+  )
+  const bytes = await papers.print({ template, facts, locale, pictures }, MAILS).catch((fault) => {
     if (!(fault instanceof PrintFault)) throw fault
     log.error({ err: fault, booking_id }, 'a mail leaves without its paper')
   })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { tellPayments } from '../../../test/fixtures/payments.ts'
+import { placeOf } from '../../../test/fixtures/place.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { makeLink } from '../links/links.ts'
@@ -144,15 +145,18 @@ test('the holder of the mailed link of a booking prints its papers, and no other
   const { id: on } = await trip(2)
   const id = await proved(on, 'link@example.com')
   const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', id))
-  const open = (path = '') => app.inject({ url: `/l/booking/${token}${path}` })
-  assert.match((await open()).body, /href="\/l\/booking\/[\w-]{43}\/quotation\?lang=en">Quotation<\/a>/)
-  const slip = await open('/payment-slip?lang=en')
+  const place = await placeOf(app, `/l/booking/${token}`)
+  const open = (path: string) => place.open(`/papers${path}`)
+  assert.ok((await place.open()).body.includes(`href="${place.at}/papers/quotation">Quotation</a>`))
+  const slip = await open('/payment-slip')
   assert.deepEqual([slip.statusCode, slip.headers['content-type']], [200, 'application/pdf'])
   assert.match(slip.rawPayload.toString('latin1'), /^%PDF-1\.7/)
   for (const path of ['/receipt-1', '/receipt', '/settlement', '/constructor'])
     assert.equal((await open(path)).statusCode, 404, path)
-  const stranger = await app.inject({ url: `/l/booking/${'x'.repeat(43)}/quotation` })
-  assert.deepEqual([stranger.statusCode, /這個連結不正確/.test(stranger.body)], [404, true])
+  const wrong = await app.inject({ url: `/l/booking/${'x'.repeat(43)}` })
+  assert.deepEqual([wrong.statusCode, /這個連結不正確/.test(wrong.body)], [404, true])
+  const stranger = await app.inject({ url: `${place.at}/papers/quotation` })
+  assert.deepEqual([stranger.statusCode, stranger.headers.location], [302, place.at], 'a stranger is asked to sign in')
 })
 
 test('a booking without seats or one that was cancelled has no payment slip', async () => {

@@ -71,6 +71,32 @@ test('a confirmation is printed in both languages, tagged, with fonts embedded',
   for (const font of [...zh.fonts(), ...en.fonts()]) assert.match(font, /yes yes yes/)
 })
 
+test('the departure notice says how ready the trip is and what a cancellation costs on which day', {
+  skip: NEEDS_POPPLER,
+}, async () => {
+  const policy = JSON.stringify([
+    { days_before: 366, fee_percent: 5 },
+    { days_before: 0, fee_percent: 100 },
+  ])
+  const { rows } = await sql<{ leaves: string }>`
+    update planned_trips set terms = jsonb_set(terms, '{cancellation_policy}', ${policy}::jsonb) where id = ${booking.trip}
+    returning to_char(departure_date, 'FMYYYY/FMMM/FMDD') as leaves`.execute(db)
+  await sql`update planned_trip_flights set status = 'requested' where planned_trip_id = ${booking.trip} and direction = 'inbound'`.execute(
+    db,
+  )
+  const promises = [
+    ...['準備進度', '已成團，確定出發', '航班：1／2 段已確認', '住宿：4／4 晚已確認', '領隊：已指派'],
+    ...['若要取消', /簽約後至 \d{4}\/\d+\/\d+ +5%/],
+  ]
+  const ofBooking = (await pdf(`/bookings/${booking.id}/departure-notice`, customer)).text
+  holds(ofBooking, [...promises, `${rows[0]?.leaves} 出發當天起`])
+  holds((await pdf(`/planned-trips/${booking.trip}/departure-notice?size=phone`)).text, promises)
+  holds((await pdf(`/planned-trips/${booking.trip}/departure-notice?locale=en`)).text, [
+    ...['How ready this trip is', 'Guaranteed to depart', 'Flights: 1 of 2 confirmed', 'Nights in hotels: 4 of 4'],
+    ...['If you cancel', /From the contract until \d+ \w+ \d{4} +5%/, /From the departure, .+ 100%/],
+  ])
+})
+
 test('texts of people are printed as written, and a character without a glyph is reported', {
   skip: NEEDS_POPPLER,
 }, async () => {

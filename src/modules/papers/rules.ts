@@ -2,8 +2,9 @@ import { found, refuse } from '../../kit/errors.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import type { Params } from '../languages/languages.ts'
+import { feeLines, readyLines } from '../trip-promise.ts'
 import type { BookingOnPaper } from './booking-queries.ts'
-import type { TripOnPaper } from './trip-queries.ts'
+import type { PromisedOnPaper, TripOnPaper } from './trip-queries.ts'
 
 /** Whether the paper is a confirmation and no longer a quotation. */
 const isSold = ({ status }: { status: string }) => status === 'confirmed' || status === 'completed'
@@ -24,6 +25,7 @@ const bookingFacts = (given: BookingOnPaper) => {
     briefing_at,
     op,
     terms,
+    promised: _promised,
     ...booking
   } = given
   const named = { serial, name, name_en, departure_date, return_date }
@@ -52,7 +54,14 @@ export function bookingPaper<N extends BookingPaperName>(given: BookingOnPaper, 
   const own: (typeof bookingPapers)[N]['kind'] = paper.kind
   const kind = name === 'quotation' && isSold(given) ? ('confirmation' as const) : own
   const file = [given.booking_number, kind.replace('_', '-'), ...(payment ? [payment.id] : [])].join('-')
-  return { template: paper.template, kind, file, facts: { ...facts, ...(payment && { payment }) } }
+  const promise = name === 'departure-notice' && promiseOf(given)
+  const more = { ...(payment && { payment }), ...(promise && { promise }) }
+  return { template: paper.template, kind, file, facts: { ...facts, ...more } }
+}
+
+/** How ready the trip is and what a cancellation costs on which day, in the words of the public page. */
+export function promiseOf({ promised, departure_date }: { promised: PromisedOnPaper; departure_date: string }) {
+  return { ready: readyLines(promised), cancellation: feeLines(promised.cancellation_steps, departure_date) }
 }
 
 /** Whether a payment is due, so that a payment slip can be printed. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
+import { promised } from '../bookings/open-trip-facts.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
 import { tripInEnglish } from '../shown-names.ts'
 import type { Reader } from '../users/reader.ts'
@@ -105,4 +106,9 @@ export const tripOnPaper = theRow((db, { id, ...reader }: Reader & { id: number 
     .select(tripColumns)
     .where('planned_trips.id', '=', id),
 )
+/** How ready the trip is and what a cancellation costs. */
+export const promisedOnPaper = theRow((db, { id, ...reader }: Reader & { id: number }) =>
+  tripsSeenBy(db, reader).select(promised.as('promised')).where('planned_trips.id', '=', id),
+)
+export type PromisedOnPaper = Awaited<ReturnType<typeof promisedOnPaper>>['promised']
 export type TripOnPaper = Awaited<ReturnType<typeof tripOnPaper>>

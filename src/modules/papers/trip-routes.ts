@@ -11,7 +11,9 @@ import { readerOf } from '../users/reader.ts'
 import { landOrder } from './land-order.ts'
 import { attendeesOnPaper, costsOnPaper, handoverOnPaper, handoverTitle, sessionOnPaper } from './other-queries.ts'
 import { peopleOf } from './people-queries.ts'
-import { tripOnPaper } from './trip-queries.ts'
+import { packageOf, withPhotographs } from './photographs.ts'
+import { promiseOf } from './rules.ts'
+import { type PromisedOnPaper, promisedOnPaper, type TripOnPaper, tripOnPaper } from './trip-queries.ts'
 
 const readers = [...staff, 'leader'] as const
 
@@ -52,11 +54,22 @@ const departureNotice = (on: On) => {
     template: 'departure-notice',
     sizes: true,
   } as const
-  paper(on, '/:id/departure-notice', spec, async ({ db, actor, params: { id = 0 } }) => {
-    const trip = await tripOnPaper(db, { ...readerOf(actor), id })
-    return { file: `${trip.serial}-departure-notice`, facts: { trip, booking: null } }
+  paper(on, '/:id/departure-notice', spec, async ({ db, actor, params: { id = 0 }, locale, request }) => {
+    const given = { ...readerOf(actor), id }
+    const [trip, { promised }] = await Promise.all([tripOnPaper(db, given), promisedOnPaper(db, given)])
+    const notice = noticeOf(trip, promised)
+    const kept = { db, files: request.server.files }
+    return {
+      file: `${trip.serial}-departure-notice`,
+      ...(await withPhotographs(notice, packageOf.trip(id), kept, locale)),
+    }
   })
 }
+
+const noticeOf = (trip: TripOnPaper, promised: PromisedOnPaper) => ({
+  template: 'departure-notice',
+  facts: { trip, booking: null, promise: promiseOf({ ...trip, promised }) },
+})
 
 const handover = (on: On) => {
   const summary = 'A handover as a PDF, to be signed'
@@ -85,10 +98,11 @@ const settlement = (on: On) => {
 const everything = (on: On) => {
   const summary = 'All papers that a trip takes along as one PDF, without personal data in clear'
   const spec = { name: 'printAllPapersOfTrip', access: staff, summary }
-  papersInOne(on, '/:id/all-papers', spec, async ({ db, actor, params: { id = 0 }, locale }) => {
+  papersInOne(on, '/:id/all-papers', spec, async ({ db, actor, params: { id = 0 }, locale, request }) => {
     const given = { ...readerOf(actor), id }
     const trip = await tripOnPaper(db, given)
-    const [order, names, manifest, meals, people, { trip: heading, stays }] = await Promise.all([
+    const [{ promised }, order, names, manifest, meals, people, { trip: heading, stays }] = await Promise.all([
+      promisedOnPaper(db, given),
       landOrder(db, given),
       nameListSheet(db, given, locale),
       manifestSheet(db, given, locale),
@@ -102,7 +116,7 @@ const everything = (on: On) => {
     })
     const papers = [
       { template: 'leader-pack', facts: { trip, people } },
-      { template: 'departure-notice', facts: { trip, booking: null } },
+      await withPhotographs(noticeOf(trip, promised), packageOf.trip(id), { db, files: request.server.files }, locale),
       { template: order.template, facts: order.facts },
       list('name-list', names),
       list('manifest', manifest),

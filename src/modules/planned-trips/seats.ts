@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
 import { certainStatuses, publicStatuses } from '../trip-statuses.ts'
@@ -44,13 +44,23 @@ export const seats = sql<{ held: number; confirmed: number; waitlisted: number; 
 const isLate = sql`(planned_trips.departure_date <= today() or exists (
   select from trip_deadlines d where d.planned_trip_id = planned_trips.id and d.key = 'guarantee' and d.due_on < today()))`
 
-export const guaranteeState = sql<string>`case
+// Seats are only counted where the status does not decide.
+const guaranteedUnless = (byCounts: RawBuilder<unknown>) => sql<string>`case
   when planned_trips.status = 'cancelled' then 'failed'
   when ${isOneOf('planned_trips.status', certainStatuses)} then 'guaranteed'
-  else (select case when confirmed >= planned_trips.min_pax then 'guaranteed'
-                    when ${isLate} then 'failed'
-                    when held + confirmed >= planned_trips.min_pax or confirmed >= planned_trips.min_pax * 0.8 then 'almost'
-                    else 'pending' end from ${taken} taken) end`
+  else ${byCounts} end`
+const byCounts = sql`case
+  when confirmed >= planned_trips.min_pax then 'guaranteed'
+  when ${isLate} then 'failed'
+  when held + confirmed >= planned_trips.min_pax or confirmed >= planned_trips.min_pax * 0.8 then 'almost'
+  else 'pending' end`
+
+export const guaranteeState = guaranteedUnless(sql`(select ${byCounts} from ${taken} taken)`)
+
+/** SQL: the seats of a trip, counted once, with `remaining`, `confirmed` and `guarantee_state`. */
+export const countedSeats = sql`(
+  select greatest(planned_trips.capacity - held - confirmed - kept, 0) as remaining, confirmed, ${guaranteedUnless(byCounts)} as guarantee_state
+    from ${taken} taken)`
 
 /** SQL: whether seats of a trip of this alias are on sale: the status is open or guaranteed, and the departure is in the future. */
 export function areOpenToAll(trip: string) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { placeOf } from '../../../../test/fixtures/place.ts'
 import { house } from '../../../../test/house.ts'
 import { makeLink } from '../../links/links.ts'
 
@@ -58,23 +59,18 @@ test('a customer sees the briefings of their own bookings and answers for the tr
   assert.equal(done(await answer(mine.id, false))[0].status, 'absent')
 })
 
-test('the pages of the contact and of the traveler ask for the answer', async () => {
-  const link = async (kind: 'booking' | 'traveler', of: number) =>
-    `/l/${kind}/${(await database.transaction({}, (tx) => makeLink(tx, kind, of))).token}`
-  const send = (url: string, form: string) =>
-    app.inject({
-      ...{ method: 'POST', url, payload: `form=${form}` },
-      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-    })
+test('the places of the contact and of the traveler ask for the answer', async () => {
+  const place = async (kind: 'booking' | 'traveler', of: number) =>
+    placeOf(app, `/l/${kind}/${(await database.transaction({}, (tx) => makeLink(tx, kind, of))).token}`)
   const [mine, other] = (await briefings()).data
-  const own = await link('traveler', yi.id)
-  assert.match((await app.inject({ url: own })).body, new RegExp(`name="form" value="coming-${other.id}"`))
-  assert.equal((await send(own, `coming-${mine.id}`)).statusCode, 404, 'not for the others')
-  assert.equal((await send(own, `coming-${other.id}`)).statusCode, 303)
+  const own = await place('traveler', yi.id)
+  assert.ok((await own.open()).body.includes(`name="form" value="coming-${other.id}"`))
+  assert.equal((await own.send('', { form: `coming-${mine.id}` })).statusCode, 404, 'not for the others')
+  assert.equal((await own.send('', { form: `coming-${other.id}` })).statusCode, 303)
   assert.equal((await briefings()).data[1].status, 'registered')
-  const all = await link('booking', booking.id)
-  assert.match((await app.inject({ url: all })).body, /行前說明會/)
-  assert.equal((await send(all, `absent-${other.id}`)).statusCode, 303)
+  const all = await place('booking', booking.id)
+  assert.match((await all.open()).body, /行前說明會/)
+  assert.equal((await all.send('', { form: `absent-${other.id}` })).statusCode, 303)
   assert.equal((await briefings('sales')).data[1].status, 'absent')
 })
 
