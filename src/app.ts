@@ -25,6 +25,7 @@ import { travelerPrices } from './modules/bookings/change-requests/ask.ts'
 import changeRequests from './modules/bookings/change-requests/decide.ts'
 import { approvers, refunders } from './modules/bookings/flow.ts'
 import publicTrips from './modules/bookings/open-trips.ts'
+import { tripPublications } from './modules/bookings/publications.ts'
 import bookings, { tripRegistrations } from './modules/bookings/routes.ts'
 import branches from './modules/branches.ts'
 import cancellationTerms from './modules/cancellation-terms/routes.ts'
@@ -58,6 +59,7 @@ import peoplePapers from './modules/papers/people-routes.ts'
 import paperTemplates from './modules/papers/templates/routes.ts'
 import tripPapers, { sessionPapers } from './modules/papers/trip-routes.ts'
 import persons from './modules/persons/routes.ts'
+import { placePages } from './modules/place/pages.ts'
 import { tripBulkChange } from './modules/planned-trips/bulk-change.ts'
 import { tripCalendar } from './modules/planned-trips/calendar.ts'
 import { tripChanges } from './modules/planned-trips/change.ts'
@@ -91,8 +93,9 @@ import { briefingsOfBooking } from './modules/seminars/invitations/routes.ts'
 import seminars from './modules/seminars/routes.ts'
 import publicSessions from './modules/seminars/sessions/public-routes.ts'
 import { sessions, sessionsOfSeminar } from './modules/seminars/sessions/routes.ts'
+import sitePagesOfAgency from './modules/site/own-pages.ts'
 import packageSheet from './modules/site/package-sheet.ts'
-import { sitePages } from './modules/site/pages.ts'
+import { siteNotFoundPage, sitePages } from './modules/site/pages.ts'
 import siteRecord from './modules/site/site.ts'
 import tourLeaders from './modules/tour-leaders/routes.ts'
 import documentsByLink from './modules/traveler-documents/link-routes.ts'
@@ -131,6 +134,7 @@ const modules = {
   '/api/users': [users, secondFactorOfUser],
   '/api/house': houseRecord,
   '/api/site': siteRecord,
+  '/api/site/pages': sitePagesOfAgency,
   '/api/search': search,
   '/api/paper-templates': paperTemplates,
   '/api/branches': branches,
@@ -187,6 +191,7 @@ const modules = {
     tripCosts,
     tripMoney,
     tripMessages,
+    tripPublications,
     flightsOfTrip,
     partnerPapers,
     peoplePapers,
@@ -231,7 +236,13 @@ type Settings = Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'secondFact
 type Given = Omit<Needs, 'identify' | 'jobs'> & Settings & { consoleKeptIn?: string }
 
 export function buildApp({ serialPattern, outbound, secondFactorRoles, consoleKeptIn, ...needs }: Given) {
-  const app = service({ ...needs, jobs, identify: identifyIn(needs.database, secondFactorRoles) })
+  const office = hasConsole() ? DESK : undefined
+  const app = service({
+    ...needs,
+    jobs,
+    identify: identifyIn(needs.database, secondFactorRoles),
+    notFoundPage: siteNotFoundPage(office),
+  })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
   app.decorate('secondFactorRoles', secondFactorRoles)
   app.decorate('abilities', '')
@@ -241,7 +252,8 @@ export function buildApp({ serialPattern, outbound, secondFactorRoles, consoleKe
   for (const watch of gauges) watch(app.metrics, app.database.slowDb)
   serveConsole(app, consoleKeptIn)
   serveSheet(app)
-  app.register(sitePages, { office: hasConsole() ? DESK : undefined })
+  app.register(sitePages, { office })
+  app.register(placePages, { office })
   reference(app, about, fileURLToPath(new URL('../web/dist/docs', import.meta.url)))
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })

@@ -7,6 +7,7 @@ export const recordNames = {
   airline_routes:              ['航線時刻', 'route in the timetable'],
   attachment_uses:             ['附有它的訊息', 'message it is attached to'],
   attachments:                 ['附件', 'attachment'],
+  booking_messages:            ['客戶訊息', 'message about a booking'],
   booking_notes:               ['訂單備註', 'note on a booking'],
   booking_obligations:         ['應退款項', 'obligation to pay back'],
   booking_papers:              ['寄出的文件', 'paper that was mailed'],
@@ -58,6 +59,7 @@ export const recordNames = {
   trip_handovers:              ['交接', 'handover'],
   trip_leader_changes:         ['領隊指派紀錄', 'change of leader of a trip'],
   trip_papers:                 ['寄出的出團文件', 'paper of a trip that was mailed'],
+  trip_publications:           ['客戶看到的行程內容', 'publication of a trip'],
   trip_status_changes:         ['出團狀態紀錄', 'step of a trip'],
   users:                       ['帳號', 'account'],
 } as const

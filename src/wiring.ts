@@ -52,8 +52,10 @@ import {
 } from './modules/bookings/follow.ts'
 import { oldLetters } from './modules/bookings/history.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
+import { notifyOfBookingMessage } from './modules/bookings/message-notices.ts'
 import { notifyOfBooking, notifyOfCancelledTraveler, withdrawCancellation } from './modules/bookings/notices.ts'
 import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/payment-notices.ts'
+import { publishOpenTrips } from './modules/bookings/publications.ts'
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
 import { settleAllHolds } from './modules/bookings/seats.ts'
 import { identityRotation } from './modules/fingerprints.ts'
@@ -68,6 +70,7 @@ import { sizePicture } from './modules/packages/pictures.ts'
 import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept-actions.ts'
 import { mailPartnerPaper } from './modules/papers/partner-papers.ts'
 import { meetAccount, meetContact } from './modules/persons/consequences.ts'
+import { partReplaced } from './modules/persons/merge.ts'
 import { keepTicketingDeadlines, remindOwners } from './modules/planned-trips/deadlines.ts'
 import { notifyOfHandover } from './modules/planned-trips/handovers/handover.ts'
 import { releaseLeader } from './modules/planned-trips/leaders.ts'
@@ -80,7 +83,7 @@ import {
 } from './modules/planned-trips/notices.ts'
 import { notifyOfSupplement } from './modules/planned-trips/supplements.ts'
 import { tourRefusals } from './modules/refusals.ts'
-import { draftRotation, endedDrafts } from './modules/registration-drafts/draft.ts'
+import { draftRotation, endedDrafts, forgetDraft } from './modules/registration-drafts/draft.ts'
 import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'
@@ -109,7 +112,7 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, withdrawOpenChanges, inviteToBriefing },
-  'booking.erased':       { forgetPapers },
+  'booking.erased':       { forgetPapers, forgetDraft },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
@@ -123,6 +126,7 @@ const consequences: Subscribers = {
   'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
   'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetPapers },
   'traveler.removed':     { freeSeat },
+  'traveler.replaced':    { partReplaced },
   'trip-briefing.changed': { moveBriefing },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain: recheckTrip },
   'user.locked-out':      { endAccess },
@@ -138,6 +142,7 @@ const notices: Subscribers = {
   'addon-request.said':            { notifyOfMessage },
   'addon-request.turned':          { notifyOfTurn },
   'booking.entered':               { notifyOfBooking },
+  'booking-message.written':       { notifyOfBookingMessage },
   'change-request.asked':          { notifyOfChangeRequest },
   'change-request.decided':        { notifyOfDecidedChange },
   'leader-unavailability.decided': { notifyOfDecision },
@@ -195,6 +200,8 @@ export const jobs = jobDefinitions({
 
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
+  // What strangers see of a trip that nobody books is stored soon enough, and each run computes all of it.
+  'bookings.publications':    { work: publishOpenTrips, cron: '*/10 * * * *' },
   'bookings.refunds':         { work: notifyOfAllRefunds, cron: '* * * * *' },
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
   'packages.picture':         { work: sizePicture },

@@ -14,6 +14,7 @@ export const jobWords: Record<JobName, Words> = {
   'bookings.holds':            ['處理到期的保留與候補', 'Process expired holds and waitlist offers'],
   'bookings.mail':             ['寄出訂單信件與文件', 'Mail bookings with their papers'],
   'bookings.payment':          ['通知收款與退款', 'Notify of payments and refunds'],
+  'bookings.publications':    ['保存公開的行程內容', 'Store what visitors read of trips'],
   'bookings.refunds':          ['通知應退款項', 'Notify finance of refunds due'],
   'files.remove':              ['刪除不再使用的檔案', 'Delete files that are no longer used'],
   'files.sweep':               ['清查遺留的檔案', 'Find leftover files'],

@@ -52,6 +52,8 @@ import type {
   BookingHistory,
   BookingInput,
   BookingLink,
+  BookingMessage,
+  BookingMessageInput,
   BookingNoteInput,
   BookingObligation,
   BookingPaper,
@@ -122,6 +124,7 @@ import type {
   GetPaperTemplate,
   GetPerson,
   GetPlannedTrip,
+  GetPlannedTripPublication,
   GetPublicTrip,
   GetRegion,
   GetRegistrationDraft,
@@ -274,6 +277,7 @@ import type {
   PlannedTripProposeLeaderInput,
   PlannedTripProposeLeaderTake,
   PlannedTripProposeLeaderTakeInput,
+  PlannedTripPublication,
   PlannedTripReadiness,
   PlannedTripRoom,
   PlannedTripRoomingList,
@@ -330,6 +334,11 @@ import type {
   SignInLinkRedeemInput,
   Site,
   SiteChange,
+  SitePage,
+  SitePageChange,
+  SitePageInput,
+  SitePagePreview,
+  SitePagePreviewInput,
   TourLeader,
   TourLeaderChange,
   TourLeaderFile,
@@ -835,6 +844,15 @@ export const createBookingLink = (
 ): Call<BookingLink, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/bookings/${id}/link`, options)
 
+/** Write to the other side; what it has written counts as read */
+export const createBookingMessage = (
+  guidon: Guidon,
+  id: number,
+  body: BookingMessageInput,
+  options?: Options,
+): Call<BookingMessage[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/bookings/${id}/messages`, options, { body })
+
 /** Add a note to the history of a booking; its customer does not see it */
 export const createBookingNote = (
   guidon: Guidon,
@@ -1138,6 +1156,13 @@ export const createSessionAttendance = (
   options?: Options,
 ): Call<SessionAttendance, 'forbidden' | 'not_found' | 'duplicate' | 'step_not_possible' | 'session_full'> =>
   guidon.data('POST', `/api/sessions/${id}/attendances`, options, { body })
+
+/** Create: page of the site */
+export const createSitePage = (
+  guidon: Guidon,
+  body: SitePageInput,
+  options?: Options,
+): Call<SitePage, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/site/pages', options, { body })
 
 /** Create a leader */
 export const createTourLeader = (
@@ -1577,6 +1602,13 @@ export const deleteSessionAttendance = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'stale'> =>
   guidon.data('DELETE', `/api/sessions/${id}/attendances/${attendance}`, options)
+
+/** Remove: page of the site */
+export const deleteSitePage = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> => guidon.data('DELETE', `/api/site/pages/${id}`, options)
 
 /** Remove a leader that nothing refers to */
 export const deleteTourLeader = (
@@ -2180,6 +2212,15 @@ export const getPlannedTripNameList = <const Q extends GetPlannedTripNameListQue
 ): Call<OrFile<PlannedTripNameList[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/name-list`, options, { query })
 
+/** What visitors read of a trip at a time, and the parts that differ today */
+export const getPlannedTripPublication = (
+  guidon: Guidon,
+  id: number,
+  publication: number,
+  options?: Options,
+): Call<GetPlannedTripPublication, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/publications/${publication}`, options)
+
 /** Checks of all travelers with a seat (passports, visas, ages), with a traffic light for the trip */
 export const getPlannedTripReadiness = (
   guidon: Guidon,
@@ -2319,6 +2360,10 @@ export const getSessionAttendance = (
 /** The settings of the public site, and what the record of the agency lacks for it */
 export const getSite = (guidon: Guidon, options?: Options): Call<Site, 'forbidden'> =>
   guidon.data('GET', '/api/site', options)
+
+/** One page of the site */
+export const getSitePage = (guidon: Guidon, id: number, options?: Options): Call<SitePage, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/site/pages/${id}`, options)
 
 /** One leader */
 export const getTourLeader = (
@@ -2518,6 +2563,7 @@ export const getWords = (
     | 'live_type'
     | 'locale'
     | 'meal'
+    | 'message_side'
     | 'message_type'
     | 'notice_part'
     | 'opt_out'
@@ -2536,6 +2582,7 @@ export const getWords = (
     | 'pricing_type'
     | 'priority'
     | 'proficiency'
+    | 'publication_part'
     | 'receivable_age'
     | 'refund_cause'
     | 'role'
@@ -2593,6 +2640,8 @@ export type GetWorkQuery = {
     | 'answers_to_confirm'
     | 'changes_to_decide'
     | 'messages_unread'
+    | 'booking_messages_unread'
+    | 'registrations_to_call'
     | 'holds_expiring'
     | 'payments_due'
     | 'papers_missing'
@@ -3007,6 +3056,19 @@ export const listBookingHistory = <const Q extends ListBookingHistoryQuery = Rec
   options?: Options,
 ): Call<OrFile<BookingHistory[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/bookings/${id}/history`, options, { query })
+export type ListBookingMessagesQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What the customer and the agency have written to each other about a booking, the newest 200, the oldest first */
+export const listBookingMessages = <const Q extends ListBookingMessagesQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<BookingMessage[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/bookings/${id}/messages`, options, { query })
 export type ListBookingObligationsQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -4044,6 +4106,19 @@ export const listPlannedTripOptions = (
   options?: Options,
 ): Call<PlannedTripListOption[], 'forbidden'> =>
   guidon.data('GET', '/api/planned-trips/list/options', options, { query })
+export type ListPlannedTripPublicationsQuery = {
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What visitors could read of a trip over time, newest first, with the parts that changed */
+export const listPlannedTripPublications = <const Q extends ListPlannedTripPublicationsQuery = Record<never, never>>(
+  guidon: Guidon,
+  id: number,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<PlannedTripPublication[], Q>, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/publications`, options, { query })
 export type ListPlannedTripRoomsQuery = {
   format?: 'json' | 'csv' | 'xlsx' | 'pdf'
   columns?: string | string[]
@@ -4503,6 +4578,26 @@ export const listSessions = <const Q extends ListSessionsQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<SeminarSession, Q>, 'forbidden'> => guidon.whole('GET', '/api/sessions', options, { query })
+export type ListSitePagesQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  is_published?: boolean
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+  q?: string
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** List: page of the site */
+export const listSitePages = <const Q extends ListSitePagesQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<SitePage, Q>, 'forbidden'> => guidon.whole('GET', '/api/site/pages', options, { query })
 export type ListTourLeaderFilesQuery = {
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
@@ -4929,6 +5024,13 @@ export const mailPartnerPaper = (
 export const markAllNotificationsRead = (guidon: Guidon, options?: Options): Call<AddonRequestMarkRead, never> =>
   guidon.data('POST', '/api/notifications/read-all', options)
 
+/** Mark what the other side has written as read */
+export const markBookingMessagesRead = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found'> => guidon.data('PATCH', `/api/bookings/${id}/messages/read`, options)
+
 /** Mark an entry as read */
 export const markCommunicationRead = (
   guidon: Guidon,
@@ -4988,6 +5090,13 @@ export const previewPlannedTripCancellation = <const Q extends PreviewPlannedTri
   options?: Options,
 ): Call<OrFile<PlannedTripCancellation[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/cancellation`, options, { query })
+
+/** A page of the agency as visitors will see it, as an HTML document; nothing is saved */
+export const previewSitePage = (
+  guidon: Guidon,
+  body: SitePagePreviewInput,
+  options?: Options,
+): Call<SitePagePreview, 'forbidden'> => guidon.data('POST', '/api/site/pages/preview', options, { body })
 
 /** Preview what the cancellation of one traveler costs: fare, fee, refund */
 export const previewTravelerCancellation = (
@@ -6370,6 +6479,15 @@ export const updateSessionAttendance = (
 /** Change the settings of the public site, or switch it on or off */
 export const updateSite = (guidon: Guidon, body: SiteChange, options?: Options): Call<Site, 'forbidden' | 'stale'> =>
   guidon.data('PUT', '/api/site', options, { body })
+
+/** Change any of its fields: page of the site */
+export const updateSitePage = (
+  guidon: Guidon,
+  id: number,
+  body: SitePageChange,
+  options?: Options,
+): Call<SitePage, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+  guidon.data('PUT', `/api/site/pages/${id}`, options, { body })
 
 /** Change a leader; a new number of rest days applies to all future trips, and who leaves is released from them */
 export const updateTourLeader = (

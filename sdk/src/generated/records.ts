@@ -661,6 +661,7 @@ export type Booking = {
   id: number
   booking_number: string
   planned_trip_id: number
+  publication_id: number | null
   source: 'public' | 'staff' | 'import'
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
   locale: 'zh-TW' | 'en'
@@ -872,6 +873,29 @@ export type BookingLink = {
   path: string
   url: string | null
   expires_at: string
+}
+
+export type BookingMessage = {
+  id: number
+  from: 'customer' | 'agency'
+  text: string
+  read_at: string | null
+  user: AddonRequestTraveler | null
+  created_at: string
+}
+
+export type BookingMessageInput = {
+  text: string
+}
+
+export type BookingMessagePostedMessage = {
+  type: 'booking.message_posted'
+  timestamp: string
+  data: {
+    id: number
+    message_id: number
+    from: 'customer' | 'agency'
+  }
 }
 
 export type BookingNoteInput = {
@@ -1222,6 +1246,7 @@ export type ChangeRequest = {
   surname_en: string | null
   given_name_en: string | null
   birth_date: string | null
+  is_other_person: boolean
   bed: boolean | null
   bed_type: string | null
   roommate_group: string | null
@@ -1268,6 +1293,23 @@ export type ChangeRequestTraveler = {
   planned_trip_id: number
   serial: string
 }
+
+export type Changed =
+  | 'name'
+  | 'dates'
+  | 'introduction'
+  | 'days'
+  | 'hotels'
+  | 'meals'
+  | 'flights'
+  | 'confirmations'
+  | 'prices'
+  | 'payment'
+  | 'cancellation'
+  | 'inclusions'
+  | 'exclusions'
+  | 'notes'
+  | 'group_size'
 
 export type Check =
   | 'birth_date_missing'
@@ -1590,6 +1632,7 @@ export type Event =
   | 'addon_request.turned'
   | 'addon_request.message_posted'
   | 'booking.turned'
+  | 'booking.message_posted'
   | 'booking.transferred'
   | 'payment.changed'
   | 'traveler.added'
@@ -1845,6 +1888,7 @@ export type GetBooking = {
   id: number
   booking_number: string
   planned_trip_id: number
+  publication_id: number | null
   source: 'public' | 'staff' | 'import'
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
   locale: 'zh-TW' | 'en'
@@ -2241,6 +2285,59 @@ export type GetPlannedTrip = {
   version: number
 }
 
+export type GetPlannedTripPublication = {
+  id: number
+  number: number
+  shown_from: string
+  shown_until: string | null
+  differs_today: Changed[]
+  facts: {
+    name: string
+    name_en: string | null
+    departure_date: string
+    return_date: string
+    subtitle: string | null
+    subtitle_en: string | null
+    description: string | null
+    description_en: string | null
+    highlights: string[]
+    min_pax: number
+    capacity: number
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string | null
+    prices: GetPublicTripPrice | null
+    payment_policy: PackagePaymentPolicy | null
+    cancellation_policy: PackageCancellationPolicy[] | null
+    inclusions: string[] | null
+    inclusions_en: string[] | null
+    exclusions: string[] | null
+    exclusions_en: string[] | null
+    important_notes: string | null
+    important_notes_en: string | null
+    flights: GetPublicTripFlight[]
+    segments: {
+      day_from: number
+      day_to: number
+      starts_on: string
+      ends_on: string
+      title: string
+      title_en: string | null
+      description: string | null
+      description_en: string | null
+      breakfast: 'included' | 'own' | 'onboard' | 'none'
+      lunch: 'included' | 'own' | 'onboard' | 'none'
+      dinner: 'included' | 'own' | 'onboard' | 'none'
+      transport: string | null
+      hotel: GetPublicTripHotel | null
+      cities: {
+        name: string
+        name_en: string | null
+        country: string
+      }[]
+    }[]
+  }
+}
+
 export type GetPublicTrip = {
   id: number
   serial: string
@@ -2265,19 +2362,13 @@ export type GetPublicTrip = {
   subtitle: string | null
   subtitle_en: string | null
   highlights: string[]
+  cover: PublicTripCover | null
   capacity: number
   min_pax: number
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
   seats_left: number | null
   missing_pax: number | null
-  prices: {
-    adult: number
-    child_with_bed: number | null
-    child_no_bed: number | null
-    infant: number | null
-    single_supplement: number | null
-    land_only: number | null
-  } | null
+  prices: GetPublicTripPrice | null
   payment_policy: PackagePaymentPolicy | null
   cancellation_policy: PackageCancellationPolicy[] | null
   inclusions: string[] | null
@@ -2291,21 +2382,7 @@ export type GetPublicTrip = {
     name_en: string | null
     times_led: number
   } | null
-  flights: {
-    flight_number: string
-    airline: string | null
-    airline_en: string | null
-    origin: string
-    origin_city: AuditRecord | null
-    destination: string
-    destination_city: AuditRecord | null
-    departs_local: string
-    arrives_local: string
-    departs_at: string
-    arrives_at: string
-    baggage: string | null
-    is_confirmed: boolean
-  }[]
+  flights: GetPublicTripFlight[]
   segments: {
     day_from: number
     day_to: number
@@ -2319,11 +2396,7 @@ export type GetPublicTrip = {
     lunch: 'included' | 'own' | 'onboard' | 'none'
     dinner: 'included' | 'own' | 'onboard' | 'none'
     transport: string | null
-    hotel: {
-      name: string
-      name_en: string | null
-      is_confirmed: boolean
-    } | null
+    hotel: GetPublicTripHotel | null
     cities: {
       name: string
       name_en: string | null
@@ -2343,6 +2416,7 @@ export type GetPublicTrip = {
     from: string | null
     fee_percent: number
   }[]
+  pictures: PublicTripCover[]
   balance_due_on: string | null
   other_dates: {
     serial: string
@@ -2360,6 +2434,37 @@ export type GetPublicTrip = {
     /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
     deposit: number | string
   } | null
+}
+
+export type GetPublicTripFlight = {
+  flight_number: string
+  airline: string | null
+  airline_en: string | null
+  origin: string
+  origin_city: AuditRecord | null
+  destination: string
+  destination_city: AuditRecord | null
+  departs_local: string
+  arrives_local: string
+  departs_at: string
+  arrives_at: string
+  baggage: string | null
+  is_confirmed: boolean
+}
+
+export type GetPublicTripHotel = {
+  name: string
+  name_en: string | null
+  is_confirmed: boolean
+}
+
+export type GetPublicTripPrice = {
+  adult: number
+  child_with_bed: number | null
+  child_no_bed: number | null
+  infant: number | null
+  single_supplement: number | null
+  land_only: number | null
 }
 
 export type GetRegion = {
@@ -3089,6 +3194,8 @@ export type May =
   | 'edit_bookings'
   | 'record_payments'
   | 'write_notes'
+  | 'read_messages'
+  | 'write_messages'
   | 'see_travelers'
   | 'edit_travelers'
   | 'answer_special_requests'
@@ -3853,11 +3960,7 @@ export type PackagePicture = {
   /** 圖片上的位置，百分比。A place in the picture, in percent. */
   focus_y: number
   name: string
-  sizes: {
-    width: number
-    height: number
-    url: string
-  }[]
+  sizes: PublicTripSize[]
   created_at: string
   updated_at: string
   version: number
@@ -5221,6 +5324,14 @@ export type PlannedTripProposeLeaderTakeInput = {
   }[]
 }
 
+export type PlannedTripPublication = {
+  id: number
+  number: number
+  shown_from: string
+  shown_until: string | null
+  changed: Changed[]
+}
+
 export type PlannedTripReadiness = {
   light: 'green' | 'amber' | 'red'
   travelers: number
@@ -5633,6 +5744,7 @@ export type PublicTrip = {
   subtitle: string | null
   subtitle_en: string | null
   highlights: string[]
+  cover: PublicTripCover | null
   capacity: number
   min_pax: number
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
@@ -5647,11 +5759,30 @@ export type PublicTripCountry = {
   name_en: string | null
 }
 
+export type PublicTripCover = {
+  /** 屬於第幾天；沒有則屬於整個行程。The day that it shows. */
+  day: number | null
+  alt: string | null
+  alt_en: string | null
+  credit: string | null
+  /** 圖片上的位置，百分比。A place in the picture, in percent. */
+  focus_x: number
+  /** 圖片上的位置，百分比。A place in the picture, in percent. */
+  focus_y: number
+  sizes: PublicTripSize[]
+}
+
 export type PublicTripPackage = {
   id: number
   package_code: string
   name: string
   name_en: string | null
+}
+
+export type PublicTripSize = {
+  width: number
+  height: number
+  url: string
 }
 
 export type Readiness = {
@@ -5772,7 +5903,8 @@ export type RegistrationDraftChange = {
 export type RegistrationDraftContact = {
   name?: string
   phone?: string
-  email?: string
+  /** 旅行社開放只留電話報名時才可省略。May be left out where the agency takes registrations by telephone. */
+  email?: string | null
   line_id?: string | null
 }
 
@@ -6223,6 +6355,10 @@ export type Site = {
     footer: SiteLead | null
   }
   seats_shown: 'exact' | 'few_only' | 'never'
+  /** 可以嵌入出團卡片的網站。The sites that may show `/embed/departures` in a frame. */
+  hosts: string[]
+  /** 報名可只留電話，由業務致電確認。Whoever leaves no mail address is called by sales. */
+  telephone_only: boolean
   missing: (
     | 'name'
     | 'kind'
@@ -6253,6 +6389,10 @@ export type SiteChange = {
     footer?: SiteChangeLead | null
   }
   seats_shown?: 'exact' | 'few_only' | 'never'
+  /** 可以嵌入出團卡片的網站。The sites that may show `/embed/departures` in a frame. */
+  hosts?: string[]
+  /** 報名可只留電話，由業務致電確認。Whoever leaves no mail address is called by sales. */
+  telephone_only?: boolean
 }
 
 export type SiteChangeLead = {
@@ -6263,6 +6403,65 @@ export type SiteChangeLead = {
 export type SiteLead = {
   text: string
   text_en: string | null
+}
+
+export type SitePage = {
+  id: number
+  /** 網址 `/pages/{slug}` 的一部分：小寫字母、數字與連字號。A part of its address: small letters, digits and hyphens. */
+  slug: string
+  title: string
+  title_en: string | null
+  /** Markdown。 */
+  body: string
+  body_en: string | null
+  sequence: number
+  /** 每頁頁尾有它的連結。The foot of each page leads to it. */
+  in_menu: boolean
+  is_published: boolean
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type SitePageChange = {
+  /** 網址 `/pages/{slug}` 的一部分：小寫字母、數字與連字號。A part of its address: small letters, digits and hyphens. */
+  slug?: string
+  title?: string
+  title_en?: string | null
+  /** Markdown。 */
+  body?: string
+  body_en?: string | null
+  sequence?: number
+  /** 每頁頁尾有它的連結。The foot of each page leads to it. */
+  in_menu?: boolean
+  is_published?: boolean
+}
+
+export type SitePageInput = {
+  /** 網址 `/pages/{slug}` 的一部分：小寫字母、數字與連字號。A part of its address: small letters, digits and hyphens. */
+  slug: string
+  title: string
+  title_en?: string | null
+  /** Markdown。 */
+  body: string
+  body_en?: string | null
+  sequence?: number
+  /** 每頁頁尾有它的連結。The foot of each page leads to it. */
+  in_menu?: boolean
+  is_published?: boolean
+}
+
+export type SitePagePreview = {
+  document: string
+}
+
+export type SitePagePreviewInput = {
+  title: string
+  title_en?: string | null
+  /** Markdown。 */
+  body: string
+  body_en?: string | null
+  locale: 'zh-TW' | 'en'
 }
 
 export type TourLeader = {
@@ -6620,6 +6819,7 @@ export type TravelerExport = {
   requests: Record<string, unknown>[]
   change_requests: Record<string, unknown>[]
   addon_requests: Record<string, unknown>[]
+  messages: Record<string, unknown>[]
   seminars: Record<string, unknown>[]
   readings: Record<string, unknown>[]
   other_trips: Record<string, unknown>[]
@@ -6769,7 +6969,12 @@ export type TripRegistration = {
 }
 
 export type TripRegistrationChange = {
-  contact?: RegistrationDraftContact
+  contact?: {
+    name?: string
+    phone?: string
+    email?: string
+    line_id?: string | null
+  }
   payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
@@ -6820,7 +7025,8 @@ export type TripRegistrationInput = {
   contact: {
     name: string
     phone: string
-    email: string
+    /** 旅行社開放只留電話報名時才可省略。May be left out where the agency takes registrations by telephone. */
+    email?: string | null
     line_id?: string | null
   }
   travelers: BookingInputTraveler[]
@@ -7263,6 +7469,7 @@ export type Word = {
   live_type: WordAct[]
   locale: WordAct[]
   meal: WordAct[]
+  message_side: WordAct[]
   message_type: WordAct[]
   notice_part: WordAct[]
   opt_out: WordAct[]
@@ -7281,6 +7488,7 @@ export type Word = {
   pricing_type: WordAct[]
   priority: WordAct[]
   proficiency: WordAct[]
+  publication_part: WordAct[]
   receivable_age: WordAct[]
   refund_cause: WordAct[]
   role: WordAct[]

@@ -636,7 +636,7 @@ export const bookingStepWords: Record<
   Words
 > = {
   register: ['報名', 'Register'],
-  'confirm-contact': ['確認聯絡信箱', 'Confirm the mailbox'],
+  'confirm-contact': ['確認聯絡人', 'Confirm the contact'],
   offer: ['釋出名額', 'Offer seats'],
   call_up: ['請候補者確認信箱', 'Ask to confirm the mailbox'],
   accept: ['接受名額', 'Accept the seats'],
@@ -747,6 +747,11 @@ export const consentHowWords: Record<'online' | 'phone' | 'paper' | 'in_person',
 export const consentWords: Record<'name_to_fellow_travelers' | 'photos', Words> = {
   name_to_fellow_travelers: ['同意向團員提供姓名', 'Name shown to fellow travelers'],
   photos: ['同意使用照片', 'Use of photos'],
+}
+
+export const messageSideWords: Record<'customer' | 'agency', Words> = {
+  customer: ['客戶', 'Customer'],
+  agency: ['旅行社', 'The agency'],
 }
 
 export const optOutWords: Record<'advertising' | 'surveys', Words> = {
@@ -1004,6 +1009,41 @@ export const priceLineWords: Record<
   surcharge: ['加價', 'Surcharge'],
   discount: ['優惠', 'Discount'],
   cancellation: ['取消結算', 'Settled on cancellation'],
+}
+
+export const publicationPartWords: Record<
+  | 'name'
+  | 'dates'
+  | 'introduction'
+  | 'days'
+  | 'hotels'
+  | 'meals'
+  | 'flights'
+  | 'confirmations'
+  | 'prices'
+  | 'payment'
+  | 'cancellation'
+  | 'inclusions'
+  | 'exclusions'
+  | 'notes'
+  | 'group_size',
+  Words
+> = {
+  name: ['團名', 'Name'],
+  dates: ['日期', 'Dates'],
+  introduction: ['介紹', 'Introduction'],
+  days: ['每日行程', 'Days'],
+  hotels: ['飯店', 'Hotels'],
+  meals: ['餐食', 'Meals'],
+  flights: ['航班', 'Flights'],
+  confirmations: ['航班與飯店是否已確認', 'What of flights and hotels is confirmed'],
+  prices: ['價格', 'Prices'],
+  payment: ['付款條件', 'Payment terms'],
+  cancellation: ['取消條款', 'Cancellation terms'],
+  inclusions: ['費用包含', 'Included'],
+  exclusions: ['費用不含', 'Not included'],
+  notes: ['注意事項', 'Important notes'],
+  group_size: ['成團與人數上限', 'Minimum and capacity'],
 }
 
 export const pricingTypeWords: Record<'free' | 'fixed_price' | 'quotation_required', Words> = {

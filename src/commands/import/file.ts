@@ -34,7 +34,7 @@ export function importFile(io: Io, { file, kind, encoding: said = 'auto', dryRun
       ? await database.transaction(byCommand, (tx) => rehearse(tx, by, sheets, 'skip', shown))
       : await database
           .transaction(byCommand, (tx) => beginImport(tx, { name, kind, options }))
-          .then((import_id) => importSheets(database, by, sheets, { import_id, onExisting: 'skip', progress: shown }))
+          .then((run) => importSheets(database, by, sheets, { ...run, onExisting: 'skip', progress: shown }))
     done()
     const isFine = totalOf(report).refused === 0
     answer(

@@ -24,7 +24,7 @@ export function inspect(path: string, givenName: string): Promise<Verdict> {
     const bytes = await readFile(path)
     const name = displayName(givenName)
     const media_type = mediaTypeBy[endingOf(name)]
-    if (!media_type) return { fault: unknownEnding }
+    if (!media_type) return { fault: endingOf(name) === 'svg' ? drawing : unknownEnding }
     const fault = (await typeFault(media_type, bytes)) ?? (await structureFault(media_type, bytes))
     if (fault) return { fault }
 
@@ -49,13 +49,21 @@ const mediaTypeBy: Record<string, MediaType | undefined> = {
 
 const typeFault = async (expected: MediaType, bytes: Buffer): Promise<Words | undefined> => {
   const { fileTypeFromBuffer } = await import('file-type')
-  const found = (await fileTypeFromBuffer(bytes))?.mime
-  if (found === expected) return undefined
-  const what = found ?? 'unknown'
+  const found = await fileTypeFromBuffer(bytes)
+  if (found?.mime === expected) return undefined
+  const name = nameOf[expected]
+  const what = found && (Object.entries(nameOf).find(([type]) => type === found.mime)?.[1] ?? found.ext.toUpperCase())
   return [
-    `內容與副檔名不符：內容是 ${what}，副檔名表示 ${expected}。`,
-    `The content (${what}) is not what the name says (${expected}).`,
+    `檔案的內容${what ? `是 ${what}，` : ''}不是檔名所說的 ${name}；請用原本的檔案，或另存為 ${name} 後再上傳。`,
+    `The content${what ? ` (${what})` : ''} is not what the name says (${name}): use the original file, or save it as ${name}, then upload that.`,
   ]
+}
+
+const nameOf: Record<MediaType, string> = {
+  'image/jpeg': 'JPG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'application/pdf': 'PDF',
 }
 
 const structureFault = async (type: MediaType, bytes: Buffer): Promise<Words | undefined> => {
@@ -89,13 +97,23 @@ const hasMarkup = async (bytes: Buffer) => {
   return false
 }
 
-const unknownEnding: Words = [
-  '檔名須以 .jpg、.jpeg、.png、.webp 或 .pdf 結尾。',
-  'The name must end in .jpg, .jpeg, .png, .webp or .pdf.',
+const drawing: Words = [
+  '不接受 SVG，因為其中可能有程式；請另存為 PNG 再上傳。',
+  'SVG drawings are not accepted, because they may contain programs. Save the drawing as PNG, then upload that.',
 ]
-const cutOff: Words = ['檔案不完整。', 'The file is cut off.']
+const unknownEnding: Words = [
+  '檔名須以 .jpg、.jpeg、.png、.webp 或 .pdf 結尾；其他格式請先另存為其中一種，再上傳。',
+  'The name of the file must end in .jpg, .jpeg, .png, .webp or .pdf: save another format as one of these, then upload that.',
+]
+const cutOff: Words = [
+  '檔案不完整；請重新存檔或重拍，再上傳。',
+  'The file is cut off: save it anew or take the photo again, then upload it.',
+]
 const goesOn: Words = [
   '檔案結尾之後還有其他內容；請重新另存後再上傳。',
-  'Something follows the end of the file; save it anew, then send it.',
+  'Something follows the end of the file: save it anew, then upload it.',
 ]
-const polyglot: Words = ['檔案中藏有其他格式的內容。', 'The file hides content of another kind.']
+const polyglot: Words = [
+  '檔案中藏有其他格式的內容；請重新另存後再上傳。',
+  'The file hides content of another kind: save it anew, then upload it.',
+]

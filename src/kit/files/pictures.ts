@@ -48,18 +48,62 @@ export async function printedPicture(bytes: Buffer) {
   )
 }
 
-/** A photograph small enough for a page of paper; undefined if it cannot be decoded. */
-export async function printablePicture(bytes: Buffer) {
+/** A photograph cut around its focus to the shape of a box, and no larger than the box; undefined if it cannot be decoded. */
+export async function printablePicture(
+  bytes: Buffer,
+  box: { width: number; height: number },
+  focus: { x: number; y: number },
+) {
+  const sharp = await loaded()
+  return oneByOne(async () => {
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: 10 })
+    const { width, height } = (await picture.metadata()).autoOrient
+    const shown = {
+      width: Math.min(width, Math.round((height * box.width) / box.height)),
+      height: Math.min(height, Math.round((width * box.height) / box.width)),
+    }
+    const left = Math.round(((width - shown.width) * focus.x) / 100)
+    const top = Math.round(((height - shown.height) * focus.y) / 100)
+    return picture
+      .autoOrient()
+      .extract({ left, top, ...shown })
+      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 78 })
+      .toBuffer()
+  }).catch(() => undefined)
+}
+
+/** A picture scaled to fit into a box, as PNG, without any metadata. */
+export async function pictureWithin(bytes: Buffer, box: { width: number; height: number }) {
   const sharp = await loaded()
   return oneByOne(() =>
     sharp(bytes, { limitInputPixels: MOST_PIXELS })
       .timeout({ seconds: 10 })
       .autoOrient()
-      .resize({ width: 1400, height: 1400, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: 'white' })
-      .jpeg({ quality: 78 })
-      .toBuffer()
-      .catch(() => undefined),
+      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+      .png()
+      .toBuffer(),
+  )
+}
+
+/** A picture in the middle of a square, as PNG: `inner` of its `size` pixels wide or high, on a colour or on nothing. */
+export async function squarePicture(
+  bytes: Buffer,
+  { size, inner, background }: { size: number; inner: number; background?: string },
+) {
+  const sharp = await loaded()
+  const around = background ?? { r: 0, g: 0, b: 0, alpha: 0 }
+  const edge = (size - inner) / 2
+  return oneByOne(() =>
+    sharp(bytes, { limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: 10 })
+      .autoOrient()
+      .resize({ width: inner, height: inner, fit: 'contain', background: around })
+      .extend({ top: edge, bottom: edge, left: edge, right: edge, background: around })
+      .flatten(background === undefined ? false : { background })
+      .png()
+      .toBuffer(),
   )
 }
 
@@ -102,6 +146,15 @@ const loaded = () => {
   return library
 }
 
-const tooManyPixels: Words = ['圖片最多五千萬像素。', 'A picture has at most 50 megapixels.']
-const moves: Words = ['不接受動態圖片。', 'Animated pictures are not accepted.']
-const broken: Words = ['圖片已損壞，無法完整開啟。', 'The picture is damaged: it cannot be opened in full.']
+const tooManyPixels: Words = [
+  '圖片最多五千萬像素；請縮小尺寸後再上傳。',
+  'A picture has at most 50 megapixels: make it smaller, then upload it.',
+]
+const moves: Words = [
+  '不接受動態圖片；請改用靜態的圖片。',
+  'Animated pictures are not accepted: use one that does not move.',
+]
+const broken: Words = [
+  '圖片已損壞，無法完整開啟；請重新存檔或重拍，再上傳。',
+  'The picture is damaged and cannot be opened in full: save it anew or take it again, then upload it.',
+]

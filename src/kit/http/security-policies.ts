@@ -14,12 +14,13 @@ export const securityPolicies = {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ),
-  /** A page that the service writes: HTML whose script, if it has one, is a file of this service. `framedBy` are the hosts that may show it in a frame. */
+  /** A page that the service writes: HTML whose script, if it has one, is a file of this service and talks to it alone. `framedBy` are the hosts that may show it in a frame. */
   page: ({ hasScript, framedBy }: { hasScript: boolean; framedBy: readonly string[] }) =>
     policy(
-      ...(hasScript ? ["script-src 'self'"] : []),
+      ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
       "style-src 'self'",
       "img-src 'self' data:",
+      "manifest-src 'self'",
       "base-uri 'none'",
       "form-action 'self'",
       `frame-ancestors ${framedBy.join(' ') || "'none'"}`,

@@ -2,11 +2,11 @@
 // biome-ignore format: a list of names.
 export const staffTables: readonly string[] = [
   'addon_categories', 'addon_request_types', 'addon_requests', 'airline_routes', 'airlines', 'airports', 'attachments',
-  'booking_payments', 'booking_price_lines', 'bookings', 'branches', 'cancellation_terms', 'categories', 'change_requests', 'cities', 'continents', 'countries', 'deadline_templates', 'exchange_rates',
+  'booking_messages', 'booking_payments', 'booking_price_lines', 'bookings', 'branches', 'cancellation_terms', 'categories', 'change_requests', 'cities', 'continents', 'countries', 'deadline_templates', 'exchange_rates',
   'geographical_areas', 'hotels', 'house', 'leader_country_priorities', 'leader_regional_priorities',
   'leader_unavailabilities', 'package_pictures', 'package_prices', 'package_segments', 'packages', 'person_records', 'persons', 'planned_trip_flights',
   'planned_trip_segment_legs', 'planned_trip_segments', 'planned_trip_stays', 'planned_trips', 'regions', 'seasons', 'seminar_sessions',
-  'seminars', 'session_attendances', 'site', 'stay_rooms', 'tour_leaders', 'traveler_documents', 'traveler_requests', 'travelers',
+  'seminars', 'session_attendances', 'site', 'site_pages', 'stay_rooms', 'tour_leaders', 'traveler_documents', 'traveler_requests', 'travelers',
   'trip_costs', 'trip_deadlines', 'trip_handovers', 'trip_messages', 'trip_papers',
 ]
 

@@ -11,6 +11,7 @@ import {
   responseWords,
   senderWords,
 } from '../addon-requests/words.ts'
+import { partWords as publicationPartWords } from '../bookings/published-parts.ts'
 import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.ts'
 import { typeWords } from '../leader-calendar/labels.ts'
 import { optionLists } from '../options/lists.ts'
@@ -41,6 +42,7 @@ export const wordSets: Record<string, Record<string, Words>> = {
   message_type: messageTypeWords,
   notice_part: noticePartWords,
   price_line: lineWords,
+  publication_part: publicationPartWords,
   pricing_type: picked(pricingTypeWords, ({ label }) => label),
   sender_type: senderWords,
   traveler_check: picked(checkTable, ([, words]) => words),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { insertMissing, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { changeHouse } from '../../modules/house/actions.ts'
 import type { Calendar } from './calendar.ts'
@@ -43,9 +44,15 @@ export async function openAgency(tx: Tx, { day }: Calendar) {
     ('TAICHUNG', '台中分公司', 'Taichung branch', '台中市西屯區台灣大道三段 99 號', '+886 4 2555 0100', 2)`.execute(tx)
 }
 
-/** The demo shows its trips in public. */
-export function openSite(tx: Tx) {
-  return tx.updateTable('site').set({ is_on: true, seats_shown: 'exact' }).execute()
+/** The demo shows its trips in public, in frames of a site on the own computer, and two pages of its own. */
+export async function openSite(tx: Tx) {
+  const hosts = ['http://localhost:3001']
+  await tx.updateTable('site').set({ is_on: true, seats_shown: 'exact', hosts }).execute()
+  await insertMissing(
+    tx,
+    'site_pages',
+    seedRows('demo/site-pages').map((page) => ({ ...page, is_published: true })),
+  )
 }
 
 /** Every fourth trip belongs to Taichung, where one of the sales people works. */

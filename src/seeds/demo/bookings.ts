@@ -6,6 +6,7 @@ import { settleAccounts } from './accounts.ts'
 import type { Calendar } from './calendar.ts'
 import { fillingParties } from './parties.ts'
 import { one, type People } from './people.ts'
+import { seenOf } from './promises.ts'
 import { bedTravelers } from './rooms.ts'
 import type { Trips } from './trips.ts'
 import { cancelBookings } from './work/cancellations.ts'
@@ -93,6 +94,7 @@ const phones = new Map(allBookings().map((row) => [`${row.booking} ${row.contact
 
 const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: Trips): Promise<Ids> => {
   const rows = allBookings()
+  const seen = await seenOf(tx)
   const bookings = await insertMissing(
     tx,
     'bookings',
@@ -103,6 +105,7 @@ const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: T
         ...contact,
         booking_number: `${trip?.serial}-${number}`,
         planned_trip_id: trip?.id,
+        publication_id: seen(trip?.id, `${calendar.instant(`${booked} 10:00`)}`),
         customer_user_id: people.get(customer)?.id ?? null,
         sales_user_id: people.get(sales)?.id ?? null,
         cancel_reason: reason,

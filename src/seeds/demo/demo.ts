@@ -18,6 +18,7 @@ import { noteForOffice } from './notes.ts'
 import { addPackages } from './packages.ts'
 import { backgroundEnded, markOldAsRead, moveReminders, settleDates, withAPast } from './past.ts'
 import { type Account, one, PASSWORD, welcomePeople } from './people.ts'
+import { publishTrips } from './promises.ts'
 import { runSeminars } from './seminars.ts'
 import { stayInHotels } from './stays.ts'
 import { planDemoTrips } from './trips.ts'
@@ -26,6 +27,7 @@ import { planCosts } from './work/costs.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
 import { recordSteps } from './work/histories.ts'
 import { keepLeaderPapers } from './work/leader-papers.ts'
+import { writeMessages } from './work/messages.ts'
 import { askForChanges, collectPapers, enterRequests } from './work/papers.ts'
 import { writeTimetables } from './work/timetables.ts'
 
@@ -62,6 +64,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await assignBranches(tx, one(people, 'sales2'))
   await stayInHotels(tx, { actor_id: one(people, 'admin').id, ...options })
   await bookFlights(tx, calendar, people, trips)
+  await publishTrips(tx, calendar, trips)
   const travelers = await bookTrips(tx, { calendar, people, trips, keys: options.keys })
   await workOn(tx, one(people, 'line-control'), password, options.files)
   await runSeminars(tx, { calendar, people, leaders, trips, options })
@@ -87,6 +90,7 @@ const workOn = async (tx: Tx, controller: Actor, password_hash: string, files: S
   await handTripsOver(tx)
   await collectPapers(tx)
   await enterRequests(tx)
+  await writeMessages(tx)
   await askForChanges(tx)
   await planCosts(tx)
 }

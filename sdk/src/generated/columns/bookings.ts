@@ -16,6 +16,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'total', words: ['總額', 'Total'], isStandard: true },
   { name: 'id', words: ['編號', 'Number'] },
   { name: 'planned_trip_id', words: ['團編號', 'Trip (number)'] },
+  { name: 'publication_id', words: ['報名時的行程版本編號', 'Version of the trip at registration (number)'] },
   { name: 'source', words: ['依據', 'Source'] },
   { name: 'locale', words: ['語言', 'Language'] },
   { name: 'customer_user_id', words: ['客戶帳號編號', 'Customer account (number)'] },

@@ -10,6 +10,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'surname_en', words: ['英文姓', 'Surname'], isStandard: true },
   { name: 'given_name_en', words: ['英文名', 'Given names'], isStandard: true },
   { name: 'birth_date', words: ['出生日期', 'Birth date'], isStandard: true },
+  { name: 'is_other_person', words: ['改由他人參加', 'Another person travels'], isStandard: true },
   { name: 'bed', words: ['是否佔床', 'Own bed'], isStandard: true },
   { name: 'bed_type', words: ['床型', 'Bed type'], isStandard: true },
   { name: 'roommate_group', words: ['同房', 'Roommates'], isStandard: true },

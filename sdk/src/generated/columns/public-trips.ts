@@ -38,4 +38,10 @@ export const columns: readonly ListColumn[] = [
   { name: 'category.id', words: ['分類 編號', 'Category, Number'] },
   { name: 'category.code', words: ['分類 代碼', 'Category, Code'] },
   { name: 'category.name_en', words: ['分類 英文名稱', 'Category, Name in English'] },
+  { name: 'cover.day', words: ['cover 第幾天', 'cover, Day'] },
+  { name: 'cover.alt', words: ['cover 替代文字', 'cover, Description'] },
+  { name: 'cover.alt_en', words: ['cover 英文替代文字', 'cover, Description in English'] },
+  { name: 'cover.credit', words: ['cover 攝影', 'cover, Credit'] },
+  { name: 'cover.focus_x', words: ['cover 焦點從左', 'cover, Focus from left'] },
+  { name: 'cover.focus_y', words: ['cover 焦點從上', 'cover, Focus from top'] },
 ]

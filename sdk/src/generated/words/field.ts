@@ -33,10 +33,20 @@ export const fieldWords: Record<
   | 'text'
   | 'text_en'
   | 'seats_shown'
+  | 'hosts'
+  | 'telephone_only'
   | 'texts'
   | 'lead'
   | 'registration'
   | 'footer'
+  | 'title'
+  | 'title_en'
+  | 'body'
+  | 'body_en'
+  | 'is_published'
+  | 'slug'
+  | 'sequence'
+  | 'in_menu'
   | 'iso_alpha2'
   | 'continent_id'
   | 'iso_alpha3'
@@ -108,10 +118,8 @@ export const fieldWords: Record<
   | 'alt'
   | 'alt_en'
   | 'credit'
-  | 'sequence'
   | 'focus_x'
   | 'focus_y'
-  | 'slug'
   | 'subtitle'
   | 'subtitle_en'
   | 'departure_city_id'
@@ -158,6 +166,11 @@ export const fieldWords: Record<
   | 'invoice_number'
   | 'invoiced_on'
   | 'words'
+  | 'number'
+  | 'shown_from'
+  | 'shown_until'
+  | 'changed'
+  | 'differs_today'
   | 'departs_timezone'
   | 'arrives_timezone'
   | 'pnr'
@@ -190,6 +203,7 @@ export const fieldWords: Record<
   | 'balance_due_on'
   | 'hold_expires_at'
   | 'expected'
+  | 'publication_id'
   | 'customer_user_id'
   | 'privacy_consent_how'
   | 'contact_proved_at'
@@ -201,6 +215,7 @@ export const fieldWords: Record<
   | 'confirm'
   | 'payment_id'
   | 'is_coming'
+  | 'is_other_person'
   | 'csv'
   | 'replace'
   | 'visible_to_leader'
@@ -267,7 +282,6 @@ export const fieldWords: Record<
   | 'bed_type'
   | 'bed_type_before'
   | 'birth_date'
-  | 'body'
   | 'booked_actual'
   | 'booked_estimated'
   | 'booking'
@@ -482,7 +496,6 @@ export const fieldWords: Record<
   | 'nights'
   | 'note'
   | 'notes'
-  | 'number'
   | 'offer_id'
   | 'offered_at'
   | 'offered_price'
@@ -609,8 +622,6 @@ export const fieldWords: Record<
   | 'template'
   | 'ticket_handling'
   | 'timezone'
-  | 'title'
-  | 'title_en'
   | 'to_status'
   | 'to_user_id'
   | 'todo'
@@ -682,13 +693,23 @@ export const fieldWords: Record<
   is_on: ['公開網站開啟', 'The public site is on'],
   hue: ['色相', 'Hue'],
   chroma: ['彩度', 'Chroma'],
-  text: ['航空公司的行程文字', 'Itinerary as the airline sent it'],
+  text: ['訊息', 'Message'],
   text_en: ['英文文字', 'Text in English'],
   seats_shown: ['公開名額', 'Seats shown in public'],
+  hosts: ['可嵌入的網站', 'Sites that may embed'],
+  telephone_only: ['可只留電話報名', 'Registration by telephone number'],
   texts: ['自訂文字', 'Own sentences'],
   lead: ['標題下的文字', 'Below the heading'],
   registration: ['報名旁的文字', 'Beside the registration'],
   footer: ['頁尾文字', 'At the foot of each page'],
+  title: ['標題', 'Title'],
+  title_en: ['英文標題', 'Title in English'],
+  body: ['內文', 'Text'],
+  body_en: ['英文內文', 'Text in English'],
+  is_published: ['公開', 'Published'],
+  slug: ['網址名稱', 'Name in the address'],
+  sequence: ['順序', 'Order'],
+  in_menu: ['列在頁尾', 'At the foot of each page'],
   iso_alpha2: ['兩碼國別', 'ISO two letters'],
   continent_id: ['洲', 'Continent'],
   iso_alpha3: ['三碼國別', 'ISO three letters'],
@@ -760,10 +781,8 @@ export const fieldWords: Record<
   alt: ['替代文字', 'Description'],
   alt_en: ['英文替代文字', 'Description in English'],
   credit: ['攝影', 'Credit'],
-  sequence: ['順序', 'Order'],
   focus_x: ['焦點從左', 'Focus from left'],
   focus_y: ['焦點從上', 'Focus from top'],
-  slug: ['網址名稱', 'Name in the address'],
   subtitle: ['副標題', 'Subtitle'],
   subtitle_en: ['英文副標題', 'Subtitle in English'],
   departure_city_id: ['出發城市', 'Departure city'],
@@ -810,6 +829,11 @@ export const fieldWords: Record<
   invoice_number: ['發票號碼', 'Invoice number'],
   invoiced_on: ['發票日期', 'Day of the invoice'],
   words: ['備註', 'Note'],
+  number: ['號碼', 'Number'],
+  shown_from: ['起', 'Shown from'],
+  shown_until: ['迄', 'Shown until'],
+  changed: ['變更項目', 'Changed parts'],
+  differs_today: ['與今日不同的項目', 'Parts that differ today'],
   departs_timezone: ['起飛地時區', 'Time zone of the departure'],
   arrives_timezone: ['抵達地時區', 'Time zone of the arrival'],
   pnr: ['訂位代號', 'Record locator'],
@@ -842,6 +866,7 @@ export const fieldWords: Record<
   balance_due_on: ['尾款期限', 'Balance due'],
   hold_expires_at: ['保留期限', 'Kept until'],
   expected: ['預計的旅客類別', 'Expected passenger type'],
+  publication_id: ['報名時的行程版本', 'Version of the trip at registration'],
   customer_user_id: ['客戶帳號', 'Customer account'],
   privacy_consent_how: ['個資同意方式', 'How consent was given'],
   contact_proved_at: ['信箱確認時間', 'When the mailbox was confirmed'],
@@ -853,6 +878,7 @@ export const fieldWords: Record<
   confirm: ['確認', 'Confirmation'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
+  is_other_person: ['改由他人參加', 'Another person travels'],
   csv: ['名單內容', 'List'],
   replace: ['以護照為準', 'Take what the passport says'],
   visible_to_leader: ['領隊看得到', 'Leaders see it'],
@@ -919,7 +945,6 @@ export const fieldWords: Record<
   bed_type: ['床型', 'Bed type'],
   bed_type_before: ['原床型', 'Kind of bed before'],
   birth_date: ['出生日期', 'Birth date'],
-  body: ['內文', 'Text'],
   booked_actual: ['實際（帳幣）', 'Actual, booked'],
   booked_estimated: ['預估（帳幣）', 'Estimated, booked'],
   booking: ['訂單', 'Booking'],
@@ -1134,7 +1159,6 @@ export const fieldWords: Record<
   nights: ['夜數', 'Nights'],
   note: ['備註', 'Note'],
   notes: ['備註', 'Notes'],
-  number: ['號碼', 'Number'],
   offer_id: ['報價單', 'Offer'],
   offered_at: ['釋出時間', 'Offered at'],
   offered_price: ['客戶價', 'Price for the customer'],
@@ -1261,8 +1285,6 @@ export const fieldWords: Record<
   template: ['範本', 'Template'],
   ticket_handling: ['機票處理', 'Ticket'],
   timezone: ['時區', 'Time zone'],
-  title: ['標題', 'Title'],
-  title_en: ['英文標題', 'Title in English'],
   to_status: ['新狀態', 'Status after'],
   to_user_id: ['交接對象', 'Handed to'],
   todo: ['處理方式', 'What to do'],

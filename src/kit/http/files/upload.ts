@@ -119,8 +119,8 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Route = Omit<RouteOptions, 'method' | 'handler'> & { handler: Answer }
 
 /** Converts the form to a body with its file. Refuses with all wrong fields at once. */
-const validBody = async ({ fields, arrival }: Form, check: Check) => {
-  const { findings, thumbnail, fault }: Verdict = arrival ? await inspect(arrival.path, arrival.name) : {}
+const validBody = async ({ fields, arrival, ...dropped }: Form, check: Check) => {
+  const { findings, thumbnail, fault }: Verdict = arrival ? await inspect(arrival.path, arrival.name) : dropped
   const body = { ...fields, ...(findings && { file: receivedAs(findings) }) }
   const faults: FieldFaults = {
     ...(!check(body) && faultsOf(check.errors ?? [])),

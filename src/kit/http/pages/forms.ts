@@ -10,6 +10,7 @@ import { faultsOf } from '../routes/validation-sentences.ts'
 import { onBehalfOf, stopClock } from '../server/overdue.ts'
 import { asRefusal } from '../server/problem.ts'
 import { keepSession } from '../server/session-cookie.ts'
+import { dropUnread } from '../server/unread-body.ts'
 import type { Page, PagePolicy } from './page.ts'
 import { type Fields, type Form, formNameIn, isRefusal, type Outcome, refusedForm, type Sent } from './sent.ts'
 
@@ -23,6 +24,8 @@ export type PageRoute = {
   forms: (visit: Visit, request: FastifyRequest) => Record<string, Form>
   /** Refuses who may not upload, before the bytes are read. */
   beforeUpload?: (db: Db, visit: Visit) => Promise<unknown>
+  /** Lets a form wait for others, so that it holds no database connection until it is its turn. */
+  inLine?: (work: () => Promise<Outcome>) => Promise<Outcome>
   /** A file of the page, at its address and a name. */
   file?: (visit: Visit, name: string, request: FastifyRequest) => Promise<PageFile>
 }
@@ -33,7 +36,20 @@ export async function takeSentForm(request: FastifyRequest, reply: FastifyReply,
   refuseOtherSites(request)
   const { db } = request.server.database
   if (request.isMultipart()) await route.beforeUpload?.(db, visit)
-  const { fields, run, drop } = await arrived(request)
+  const showRefused = (name: string, texts: Fields, refusal: Refusal) => {
+    reply.code(refusals[refusal.code][0]).headers(refusal.extras.headers ?? {})
+    return route.show(db, { ...visit, sent: refusedForm(name, texts, refusal, visit.locale) })
+  }
+  const arrival = await arrived(request).catch((error) => {
+    if (error instanceof Refusal && error.code === 'too_large') return error
+    throw error
+  })
+  if (arrival instanceof Refusal) {
+    dropUnread(request, reply)
+    // A form that is far too large is not read, so it has no name here.
+    return showRefused('', {}, arrival)
+  }
+  const { fields, run, drop } = arrival
   const { form: name = '', ...texts } = filled(fields)
   const { name: kind, id } = formNameIn(String(name))
   const form = Object.entries(route.forms(visit, request)).find(([each]) => each === kind)?.[1]
@@ -42,14 +58,14 @@ export async function takeSentForm(request: FastifyRequest, reply: FastifyReply,
     return refuse('not_found')
   }
   try {
-    const outcome = await run(form, texts, id)
+    const work = () => run(form, texts, id)
+    const outcome = await (route.inLine ? route.inLine(work) : work())
     if (isRefusal(outcome)) throw outcome
     return leave(request, reply, String(name), outcome)
   } catch (error) {
     const refusal = asRefusal(error)
     if (!isToldOnPage(refusal)) throw error
-    reply.code(refusals[refusal.code][0]).headers(refusal.extras.headers ?? {})
-    return route.show(db, { ...visit, sent: refusedForm(String(name), texts, refusal, visit.locale) })
+    return showRefused(String(name), texts, refusal)
   }
 }
 
@@ -68,7 +84,8 @@ const arrived = async (request: FastifyRequest): Promise<{ fields: Fields; run: 
     return { fields: (request.body ?? {}) as Fields, run: plainly(request), drop: async () => {} }
   // The duration of the upload does not count towards the time budget.
   const startClock = stopClock(request)
-  const taken = await takeForm(request, request.server.files.arrivals, FILE_MB).finally(startClock)
+  const { arrivals } = request.server.files
+  const taken = await takeForm(request, arrivals, FILE_MB, { isOfPage: true }).finally(startClock)
   const run: Run = ({ body, act }, texts, id) =>
     withFile(request, { ...taken, fields: texts }, checkOf(request, body), (given) =>
       inTransaction(request, (tx) => act(tx, given as never, id)),
@@ -78,15 +95,19 @@ const arrived = async (request: FastifyRequest): Promise<{ fields: Fields; run: 
 
 const plainly =
   (request: FastifyRequest): Run =>
-  ({ body, act, isUpload, tidy = same }, texts, id) => {
+  async ({ body, act, isUpload, tidy = same, otherFaults = none }, texts, id) => {
     if (isUpload) refuse('unsupported_media_type')
     const check = checkOf(request, body)
     const given = inLists(body, tidy(texts))
-    if (!check(given)) throw new Refusal('invalid_input', { errors: faultsOf(check.errors ?? []) })
+    if (!check(given)) {
+      const faults = faultsOf(check.errors ?? [])
+      refuse('invalid_input', { errors: { ...faults, ...(await otherFaults(request.server.database.db, texts)) } })
+    }
     return inTransaction(request, (tx) => act(tx, given as never, id))
   }
 
 const same = (texts: Fields) => texts
+const none = async () => ({})
 
 const inTransaction = (request: FastifyRequest, work: (tx: Tx) => Promise<Outcome>) =>
   request.server.database.transaction(onBehalfOf(request), work)

@@ -28,3 +28,13 @@ test('a program gets a refusal at an unknown address, and so does a browser belo
     assert.deepEqual([answer.statusCode, answer.json().code], [404, 'not_found'], `${url} ${accept}`)
   }
 })
+
+test('an address that is broken or much too long is answered in the same way', async () => {
+  for (const url of [`/trips/${'a'.repeat(3500)}`, `/en/talks/${'9'.repeat(201)}`, '/trips/%E0%A4%A', '/%']) {
+    const page = await get(url, { accept: browser, 'accept-language': 'zh-TW' })
+    assert.deepEqual([page.statusCode, page.headers['content-type']], [404, 'text/html; charset=utf-8'], url)
+    assert.match(page.body, /<h1>找不到這個頁面<\/h1>/)
+    assert.equal((await get(url, { accept: 'application/json' })).json().success, false, url)
+  }
+  assert.equal((await get(`/api/seasons/${'9'.repeat(300)}`, { accept: browser })).json().code, 'not_found')
+})

@@ -9,8 +9,9 @@ export function isForPerson({ method, url, headers }: FastifyRequest) {
 }
 
 /** What a person reads at an address that nothing has. */
-export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply) {
-  const { lang } = request.query as { lang?: unknown }
+export async function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  // An address that is broken has no query.
+  const { lang } = (request.query ?? {}) as { lang?: unknown }
   const locale = isLocale(lang) ? lang : request.locale
   const title = say(['找不到這個頁面', 'There is no such page'], locale)
   const words = say(
@@ -19,5 +20,13 @@ export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply) {
   )
   const body = html`<section class="card"><h1>${title}</h1><p>${words}</p>
 <p><a class="button main" href="/">${say(['回到首頁', 'Back to the start'], locale)}</a></p></section>`
-  return sendPage(reply.code(404), { title, body }, { brand: 'Guidon', logo: null, locale, contact: [] }, secretPage)
+  return sendPage(reply.code(404), { title, body }, { ...ofNobody, locale }, secretPage)
+}
+
+/** The frame of a page that is no agency's. */
+const ofNobody = {
+  brand: 'Guidon',
+  emblem: html`<i aria-hidden="true"></i>`,
+  icons: html`<link rel="icon" href="data:,">`,
+  contact: [],
 }

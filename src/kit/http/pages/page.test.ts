@@ -22,7 +22,7 @@ test('a page with a secret in its address is kept nowhere, listed nowhere and ha
   )
   assert.equal(
     headers['content-security-policy'],
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   )
 })
 

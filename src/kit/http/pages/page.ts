@@ -60,27 +60,27 @@ export async function sendDocument(reply: FastifyReply, { markup }: Markup, poli
 // Nothing of the address is written into a page with a secret, so the length of the compressed page tells nothing.
 const zip = promisify<string, Buffer>(gzip)
 
-/** What surrounds every page: whose it is, in which language, and how to reach them. */
-export type Frame = { brand: string; logo: string | null; locale: Locale; contact: readonly string[] }
+/** What surrounds every page: whose it is, with its emblem and the links to its icons, in which language, and how to reach them. */
+export type Frame = { brand: string; emblem: Markup; icons: Markup; locale: Locale; contact: readonly string[] }
 
 export function sendPage(reply: FastifyReply, page: Page, frame: Frame, policy: PagePolicy) {
   return sendDocument(reply, documentOf(page, frame), policy)
 }
 
-const documentOf = ({ title, body }: Page, { brand, logo, locale, contact }: Frame) => html`<!doctype html>
+const documentOf = ({ title, body }: Page, { brand, emblem, icons, locale, contact }: Frame) => html`<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
-<link rel="icon" href="data:,">
+${icons}
 <link rel="stylesheet" href="${sheetPath}">
 <title>${title}｜${brand}</title>
 </head>
 <body>
 <header class="top">
-<p class="brand">${logo ? html`<img src="${logo}" alt="">` : html`<i aria-hidden="true"></i>`}${brand}</p>
+<p class="brand">${emblem}<span>${brand}</span></p>
 <nav aria-label="${say(['語言', 'Language'], locale)}">${otherLanguages(locale)}</nav>
 </header>
 <main>

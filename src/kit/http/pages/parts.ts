@@ -1,3 +1,4 @@
+import { type Locale, say } from '../../words/words.ts'
 import { html, type Markup } from './html.ts'
 import type { Sent } from './sent.ts'
 
@@ -27,6 +28,14 @@ export function done(words: string) {
 export function fault(words: string) {
   return html`<p class="fault" role="alert">${words}</p>`
 }
+
+/** A refusal whose form is no longer on the page, because something else happened first, with the text that was written in it. */
+export function faultOfGoneForm({ says, fields }: Sent, locale: Locale): Markup {
+  const written = longTexts.map((name) => fields[name]).find(Boolean)
+  return html`<section class="card asks">${fault(says)}
+${written && html`<p class="soft small">${say(['您剛才寫的：', 'What you wrote:'], locale)}</p><p class="words">${String(written)}</p>`}</section>`
+}
+const longTexts = ['text', 'message', 'response_message', 'detail', 'reason', 'customer_note']
 
 type FormParts = {
   name: string

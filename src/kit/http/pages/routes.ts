@@ -15,7 +15,8 @@ import type { Fields } from './sent.ts'
 /** What surrounds the page of a token, in the language that the visitor chose or, without a choice, in that of the link's person. */
 export type FrameOf = (db: Db, token: string, request: FastifyRequest) => Promise<Frame>
 
-const LIMIT = 65_536
+/** The most bytes of a form without files. A text that is too long for its field still arrives, and is refused there. */
+export const MOST_IN_FORM = 262_144
 const open = { access: 'public', bytes: true } as const
 
 /**
@@ -34,7 +35,7 @@ export function servePage(app: FastifyInstance, path: string, route: PageRoute, 
     if (file) scope.get(`${path}/:file`, { config: open }, answering(route, frameOf, sendingFile(file)))
     scope.post(
       path,
-      { config: { ...open, form: Type.Object({}) }, bodyLimit: LIMIT },
+      { config: { ...open, form: Type.Object({}) }, bodyLimit: MOST_IN_FORM },
       answering(route, frameOf, (visit, request, reply) => takeSentForm(request, reply, route, visit)),
     )
   })

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
-import type { Tx } from '../../db/tables.ts'
-import { Refusal } from '../../errors.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { type FieldFaults, Refusal } from '../../errors.ts'
 import { type Locale, say } from '../../words/words.ts'
 import { problem } from '../server/problem.ts'
 import type { Page } from './page.ts'
@@ -23,8 +23,10 @@ export type Form = {
   body: TObject
   isUpload: boolean
   tidy?: (texts: Fields) => Fields
+  otherFaults?: OtherFaults
   act: (tx: Tx, body: never, id: number) => Promise<Outcome>
 }
+type OtherFaults = (db: Db, texts: Fields) => Promise<FieldFaults>
 type Act<B extends TObject> = (tx: Tx, body: Static<B>, id: number) => Promise<Outcome>
 
 export function form<B extends TObject>(body: B, act: Act<B>): Form {
@@ -33,6 +35,10 @@ export function form<B extends TObject>(body: B, act: Act<B>): Form {
 /** The same form with a function that corrects its values before they are validated. */
 export function tidied(given: Form, tidy: (texts: Fields) => Fields): Form {
   return { ...given, tidy }
+}
+/** The same form, which tells with the values that are not valid what else is wrong, so that all faults are told at once. */
+export function toldAtOnce(given: Form, otherFaults: OtherFaults): Form {
+  return { ...given, otherFaults }
 }
 /** A form with a file. Its schema has an `upload()` with the name `file`. */
 export function uploadForm<B extends TObject>(body: B, act: Act<B>): Form {

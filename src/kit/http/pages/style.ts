@@ -3,10 +3,15 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+/** A sheet as browsers need it: without comments and indentation. */
+export function readSheet(url: URL) {
+  return readFileSync(url, 'utf8')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\n\s+/g, '\n')
+}
 
 /** The colours and sizes that the console and all pages are made of. */
-export const tokens = textOf('tokens.css')
+const tokens = readSheet(new URL('tokens.css', import.meta.url))
 
 export type StaticText = { type: string; plain: Buffer; gzip: Buffer }
 
@@ -28,7 +33,10 @@ export function contentMark(content: Buffer) {
   return hash('sha1', content, 'base64url').slice(0, 12)
 }
 
-const sheet = staticText('text/css', tokens + textOf('page.css'))
+/** What every sheet of the service begins with: the tokens, and the emblem of the agency. */
+export const common = tokens + readSheet(new URL('emblem.css', import.meta.url))
+
+const sheet = staticText('text/css', common + readSheet(new URL('page.css', import.meta.url)))
 
 /** The path below which every page of a mailed link is. */
 const PAGES = '/l'

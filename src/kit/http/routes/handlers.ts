@@ -1,13 +1,12 @@
-import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keyedLimiter } from '../../async/keyed-limiter.ts'
 import type { Tx } from '../../db/tables.ts'
 import { Refusal } from '../../errors.ts'
 import { type Shown, sendFile } from '../files/send.ts'
 import type { Actor } from '../server/access.ts'
 import { permit, sameActor } from '../server/guard.ts'
+import { requestsInLine } from '../server/in-line.ts'
 import { refuseBody } from '../server/json-body.ts'
-import { onBehalfOf, stopClock } from '../server/overdue.ts'
+import { onBehalfOf } from '../server/overdue.ts'
 import { type Answer, answerOf, constantAnswer, expectedOf, type Given, idOf, send } from './answer.ts'
 import { once } from './idempotency.ts'
 import type { Spec } from './spec.ts'
@@ -59,31 +58,17 @@ export function answerConstant(data: object) {
 /** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
 export function answerWrite(app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) {
   const { body: takes, etag = 'exact', serializeBy } = spec
-  const limitByKey = keyedLimiter(QUEUE)
+  const inLine = requestsInLine()
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!takes) refuseBody(request.body)
     const write = writeRequest(app, spec, handler, status, request)
     const { answer, replayed } = await (serializeBy === undefined
       ? write()
-      : limitByKey(namedIn(request, serializeBy), afterWaiting(request, write)))
+      : inLine(request, namedIn(request, serializeBy), write))
     if (answer instanceof Refusal) throw answer
     if (replayed) reply.header('idempotency-replayed', 'true')
     return send(request, reply, answer, etag)
-  }
-}
-
-// Two at a time, so that the next request is prepared while one writes.
-const QUEUE = { concurrency: 2, most: 2_000, timeout: 30_000 }
-
-// The connection is idle while its request waits in the queue and must not be cut; its time budget starts after the wait.
-const afterWaiting = <T>(request: FastifyRequest, write: () => Promise<T>) => {
-  const { socket } = request.raw
-  if (socket instanceof Socket) socket.setTimeout(2 * QUEUE.timeout)
-  const startClock = stopClock(request)
-  return () => {
-    startClock()
-    return write()
   }
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../db/faults.ts'
-import { refuse } from '../../errors.ts'
+import { Refusal, refuse } from '../../errors.ts'
 import { hashOf } from '../../secrets/tokens.ts'
 import { type Access, type Actor, type Door, hasOneOf, type Role } from './access.ts'
-import { cookieToken } from './session-cookie.ts'
+import { cookieToken, pageToken } from './session-cookie.ts'
 
 /** Finds the account a token belongs to now; refuses invalid tokens. */
 export type Identify = (tokenHash: Buffer) => Promise<Actor>
@@ -14,6 +14,7 @@ export type Identity = { guess?: Actor | undefined; proof: Promise<Actor> }
 export function guard(app: FastifyInstance, identify: Identify) {
   const recognise = recogniser(identities(identify))
   app.decorate('recognise', recognise)
+  app.decorate('visitor', (request) => accountOfPage(request, identify))
   app.addHook('onRoute', requireAccess)
   // A hook with a callback instead of a promise, because a promise would cost time in every request.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -25,6 +26,19 @@ export function guard(app: FastifyInstance, identify: Identify) {
     else done()
   })
 }
+
+/** The account that is signed in to the browser which opens a page; undefined without one, or if its session has ended. */
+const accountOfPage = async (request: FastifyRequest, identify: Identify) => {
+  const token = pageToken(request)
+  if (!token) return undefined
+  try {
+    return await identify(hashOf(token))
+  } catch (error) {
+    if (error instanceof Refusal && ended.some((code) => code === error.code)) return undefined
+    throw error
+  }
+}
+const ended = ['unauthenticated', 'token_expired'] as const
 
 type Declared = { method: string | string[]; url: string; config?: { access?: Access } }
 const requireAccess = ({ method, url, config }: Declared) => {

@@ -76,6 +76,8 @@ declare module 'fastify' {
     publicUrl: string | undefined
     /** Identifies the caller again; for connections that stay open long. */
     recognise: (request: FastifyRequest) => Promise<void> | undefined
+    /** The account that is signed in to the browser which opens a page, if there is one. */
+    visitor: (request: FastifyRequest) => Promise<Actor | undefined>
     files: Store
     papers: Papers
     machine: Machine
@@ -101,15 +103,17 @@ export type Needs = {
   publicUrl?: string | undefined
   corsOrigins: string[]
   trustProxy: TrustedProxies
+  /** Sends the page for an address that nothing has. */
+  notFoundPage?: typeof sendNotFoundPage
   /** How many times longer than usual a request may take. Tests set it. */
   patience?: number
 }
 
 /** Builds the Fastify instance with everything that applies to every route. */
 export function service(needs: Needs): FastifyInstance {
-  const { identify, jobs, zone, corsOrigins, trustProxy, patience = 1 } = needs
+  const { identify, jobs, zone, corsOrigins, trustProxy, notFoundPage = sendNotFoundPage, patience = 1 } = needs
   const validation = validators(zone)
-  const app = newFastify(trustProxy, validation, patience)
+  const app = newFastify(trustProxy, validation, notFoundPage, patience)
   app.decorate('validators', validation).decorate('patience', patience).decorate('reads', new Map())
   decorate(app, needs)
   setParsing(app)
@@ -124,14 +128,19 @@ export function service(needs: Needs): FastifyInstance {
   if (corsOrigins.length) app.register(cors, { ...corsOptions, origin: corsOrigins })
   guard(app, identify)
   app.setNotFoundHandler((request, reply) =>
-    isForPerson(request) ? sendNotFoundPage(request, reply) : methods.refuse(request),
+    isForPerson(request) ? notFoundPage(request, reply) : methods.refuse(request),
   )
   closeStalledClients(app)
   measure(app, jobs)
   return app
 }
 
-const newFastify = (trustProxy: TrustedProxies, validation: Validators, patience: number): FastifyInstance =>
+const newFastify = (
+  trustProxy: TrustedProxies,
+  validation: Validators,
+  notFoundPage: typeof sendNotFoundPage,
+  patience: number,
+): FastifyInstance =>
   Fastify({
     trustProxy: trusting(trustProxy),
     bodyLimit: 1_048_576,
@@ -146,9 +155,10 @@ const newFastify = (trustProxy: TrustedProxies, validation: Validators, patience
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     clientErrorHandler: answerMalformedHttp,
     schemaController: { compilersFactory: compilers(validation) },
+    // An address that is broken, or much too long, leads to no route.
     frameworkErrors: (error, request, reply) => {
       beginAnswer(request, reply)
-      return sendProblem(error, request, reply)
+      return isForPerson(request) ? notFoundPage(request, reply) : sendProblem(error, request, reply)
     },
   })
 

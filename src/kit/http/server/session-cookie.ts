@@ -1,19 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 
-/** The names of the cookie with a browser's token. The prefix `__Host-` makes the browser accept it only from this host and over https. */
-const names = { https: '__Host-guidon', http: 'guidon' } as const
+const SESSION = 'guidon'
 
 /**
  * The token in the cookie of a request. It is accepted only if the browser's header `Sec-Fetch-Site` says that the request comes
  * from a page of this site, so that no other site can use a signed-in browser (CSRF).
  */
 export function cookieToken(request: FastifyRequest) {
-  if (!isOwnPage(request)) return undefined
-  const wanted = `${nameFor(request)}=`
-  const pair = request.headers.cookie?.split(/; */).find((each) => each.startsWith(wanted))
-  return /^[\w-]{20,200}$/.exec(pair?.slice(wanted.length) ?? '')?.[0]
+  return isOwnPage(request) ? sessionIn(request) : undefined
 }
+
+/**
+ * The same for a page that a person opens, from a bookmark or another site. Opening a page changes nothing, and no page of another
+ * site can read it. A form must come from a page of this site.
+ */
+export function pageToken(request: FastifyRequest) {
+  return request.method === 'GET' ? sessionIn(request) : cookieToken(request)
+}
+
+const sessionIn = (request: FastifyRequest) => /^[\w-]{20,200}$/.exec(readCookie(request, SESSION) ?? '')?.[0]
 
 /** Refuses a sign-in whose cookie would never be accepted: from another site, or from a browser without `Sec-Fetch-Site`. */
 export function requireOwnPage(request: FastifyRequest) {
@@ -31,22 +37,39 @@ export function keepSession(
   reply: FastifyReply,
   { token, expires_at }: { token: string; expires_at: string },
 ) {
-  return setCookie(request, reply, token, new Date(expires_at))
+  return writeCookie(request, reply, { name: SESSION, value: token, expires: new Date(expires_at), sameSite: 'Strict' })
 }
 
 export function dropSession(request: FastifyRequest, reply: FastifyReply) {
-  return setCookie(request, reply, '', new Date(0))
+  return dropCookie(request, reply, SESSION)
 }
 
-const setCookie = (request: FastifyRequest, reply: FastifyReply, token: string, expires: Date) => {
+/** The value of a cookie that this service has written. */
+export function readCookie(request: FastifyRequest, name: string) {
+  const wanted = `${nameFor(request, name)}=`
+  return request.headers.cookie
+    ?.split(/; */)
+    .find((each) => each.startsWith(wanted))
+    ?.slice(wanted.length)
+}
+
+type Cookie = { name: string; value: string; expires: Date; sameSite: 'Strict' | 'Lax' }
+
+/** Writes a cookie that no script can read. */
+export function writeCookie(request: FastifyRequest, reply: FastifyReply, { name, value, expires, sameSite }: Cookie) {
   const secure = isSecure(request) ? '; Secure' : ''
-  const kept = `Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Strict${secure}`
-  return reply.header('set-cookie', `${nameFor(request)}=${token}; ${kept}`)
+  const kept = `Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=${sameSite}${secure}`
+  return reply.header('set-cookie', `${nameFor(request, name)}=${value}; ${kept}`)
+}
+
+export function dropCookie(request: FastifyRequest, reply: FastifyReply, name: string) {
+  return writeCookie(request, reply, { name, value: '', expires: new Date(0), sameSite: 'Strict' })
 }
 
 const isOwnPage = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] === 'same-origin'
 
-const nameFor = (request: FastifyRequest) => names[isSecure(request) ? 'https' : 'http']
+// The prefix `__Host-` makes the browser accept a cookie only from this host and over https.
+const nameFor = (request: FastifyRequest, name: string) => (isSecure(request) ? `__Host-${name}` : name)
 
 const isSecure = ({ protocol, server }: FastifyRequest) =>
   protocol === 'https' || (server.publicUrl?.startsWith('https:') ?? false)
