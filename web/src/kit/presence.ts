@@ -32,10 +32,10 @@ export const hearPresence = ({ user, doing, ...place }: Presence) => {
  * Announces repeatedly that this page is open, until it is left. Returns the colleagues who are here, and a function to call on
  * each key press.
  */
-export const usePresence = (place: Place, isShared: boolean) => {
+export const usePresence = (place: Place) => {
   const { type, id } = place
   const typed = useRef<() => void>(() => {})
-  useEffect(() => (isShared ? staying({ type, id }, typed) : undefined), [type, id, isShared])
+  useEffect(() => staying({ type, id }, typed), [type, id])
   const here = [...colleagues.use()].filter(([key]) => key.startsWith(`${type} ${id} `)).map(([, each]) => each)
   return { here, typed: () => typed.current() }
 }

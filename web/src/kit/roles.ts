@@ -23,6 +23,8 @@ export const seesBookings = mayDo('see_bookings')
 export const editsBookings = mayDo('edit_bookings')
 export const recordsPayments = mayDo('record_payments')
 export const writesNotes = mayDo('write_notes')
+export const readsMessages = mayDo('read_messages')
+export const writesMessages = mayDo('write_messages')
 export const recordsRefunds = mayDo('record_refunds')
 export const approvesDiscounts = mayDo('approve_discounts')
 

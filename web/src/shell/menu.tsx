@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { countWork } from 'guidon-sdk'
 import LogOut from '~icons/lucide/log-out'
-import { useWaiting } from '../features/today/shared/waiting.ts'
 import { guidon } from '../kit/api.ts'
 import { useHouse } from '../kit/house.ts'
 import { useAfterPage } from '../kit/idle.ts'
@@ -30,7 +29,6 @@ export const Menu = () => {
                   <Icon width={18} height={18} />
                   {say(...words)}
                   {to === '/' && hasWork(me) && <WorkTally />}
-                  {to === '/requests' && !hasWork(me) && <TurnTally />}
                 </Link>
               </li>
             ),
@@ -85,8 +83,6 @@ const WorkTally = () => {
   })
   return <Tally total={data?.count} />
 }
-
-const TurnTally = () => <Tally total={useWaiting().data?.meta.total} />
 
 const MOST = 99
 

@@ -80,7 +80,7 @@ export const places: readonly Place[] = [
     to: '/requests',
     search: { new: true },
     words: ['新增加購', 'New request'],
-    isFor: (me) => isStaff(me) && opensRequests(me),
+    isFor: opensRequests,
   },
   {
     to: '/requests',

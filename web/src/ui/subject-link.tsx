@@ -46,14 +46,21 @@ const folders: Record<string, keyof typeof pages> = {
   'tour-leaders': 'tour_leader',
 }
 
-type Props = { subject: Subject | undefined; className?: string; onClick?: () => void; children: ReactNode }
+type Props = {
+  subject: Subject | undefined
+  /** The tab of the page, if it is not the first one. */
+  tab?: 'messages' | undefined
+  className?: string
+  onClick?: () => void
+  children: ReactNode
+}
 
 /** A link to the page of a record, if there is one. */
-export const SubjectLink = ({ subject, children, ...link }: Props) => {
+export const SubjectLink = ({ subject, tab, children, ...link }: Props) => {
   const page = subject && pageOf(subject)
   if (!page) return <b>{children}</b>
   return (
-    <Link {...page} {...link}>
+    <Link {...page} {...(tab && { search: { tab } })} {...link}>
       <b>{children}</b>
     </Link>
   )

@@ -2,7 +2,7 @@ import { deleteBookingPriceLine } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
 import { dayAndTime } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { isStaff, useMe } from '../../kit/me.ts'
+import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { approvesDiscounts, editsBookings, recordsPayments, recordsRefunds } from '../../kit/roles.ts'
 import { bracketed, useSay } from '../../kit/words.ts'
@@ -68,7 +68,7 @@ export const Money = ({ booking }: { booking: Booking }) => {
         <Payments booking={booking} annul={mayRecord ? (voided) => setOpen({ voided }) : undefined} />
         <Sums booking={booking} />
       </table>
-      {isStaff(me) && hasRefunds(booking) && (
+      {hasRefunds(booking) && (
         <Suspense>
           <Obligations booking={booking} />
         </Suspense>

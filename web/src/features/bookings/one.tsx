@@ -1,12 +1,12 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { inviteBookingCustomer, sendBookingReceipt } from 'guidon-sdk'
 import { consentHowWords } from 'guidon-sdk/words'
-import { Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
 import { useHouse } from '../../kit/house.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { isStaff, seesTravelers, useMe } from '../../kit/me.ts'
-import { editsBookings, isAdmin, recordsPayments } from '../../kit/roles.ts'
+import { seesTravelers, useMe } from '../../kit/me.ts'
+import { editsBookings, isAdmin, readsMessages, recordsPayments } from '../../kit/roles.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -28,36 +28,40 @@ import { Travelers } from './travelers.tsx'
 const ChangeRequests = lazy(() => import('./shared/change-requests.tsx'))
 const Extras = lazy(() => import('../requests/shared/extras.tsx'))
 const EditSheet = lazy(() => import('./edit-sheet.tsx'))
-const History = lazy(() => import('./history.tsx'))
+const parts: Record<BookingTab, LazyExoticComponent<ComponentType<{ booking: Booking }>>> = {
+  messages: lazy(() => import('./messages.tsx')),
+  history: lazy(() => import('./history.tsx')),
+}
 const LinkSheet = lazy(() => import('./link-sheet.tsx'))
+const PublicationSheet = lazy(() => import('../trips/shared/publication-sheet.tsx'))
 const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 
-/** One booking: its people, their papers, its money, and what may be done; for the office also what it has been through. */
+/** One booking: its people, their papers, its money, what may be done, and what it has been through. */
 export default function OneBooking() {
   const id = Number(useParams({ from: '/signed-in/bookings/$id' }).id)
   const say = useSay()
-  const hasHistory = isStaff(useMe())
   const { tab } = useSearch({ from: '/signed-in/bookings/$id' })
   const { data: booking } = useBooking(id)
   if (!booking) return <Loading />
+  const Part = tab ? parts[tab] : Overview
   return (
     <NearDay value={booking.trip.departure_date}>
       <div className="page">
         <Heading booking={booking} />
-        {hasHistory && <Tabs label={say('這筆訂單的頁面', 'Pages of this booking')} tabs={tabs} />}
-        {hasHistory && tab === 'history' ? (
-          <Suspense fallback={<Loading />}>
-            <History booking={booking} />
-          </Suspense>
-        ) : (
-          <Overview booking={booking} />
-        )}
+        <Tabs label={say('這筆訂單的頁面', 'Pages of this booking')} tabs={tabs} />
+        <Suspense fallback={<Loading />}>
+          <Part booking={booking} />
+        </Suspense>
       </div>
     </NearDay>
   )
 }
 
-const tabs: Tab<BookingTab>[] = [{ words: ['總覽', 'Overview'] }, { tab: 'history', words: ['往來紀錄', 'History'] }]
+const tabs: Tab<BookingTab>[] = [
+  { words: ['總覽', 'Overview'] },
+  { tab: 'messages', words: ['訊息', 'Messages'], isFor: readsMessages },
+  { tab: 'history', words: ['往來紀錄', 'History'] },
+]
 
 const Overview = ({ booking }: { booking: Booking }) => {
   const mayRead = seesTravelers(useMe())
@@ -91,7 +95,6 @@ const travelling = ({ status, travelers }: Booking) =>
 
 const Heading = ({ booking: { contact, booking_number, status, trip } }: { booking: Booking }) => {
   const say = useSay()
-  const mayOpen = isStaff(useMe())
   const words = `${trip.serial} ${nameOf(say, trip)}`
   return (
     <header className="heading">
@@ -102,13 +105,9 @@ const Heading = ({ booking: { contact, booking_number, status, trip } }: { booki
       </div>
       <p className="soft">
         {booking_number}・
-        {mayOpen ? (
-          <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
-            {words}
-          </Link>
-        ) : (
-          words
-        )}
+        <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
+          {words}
+        </Link>
         ・{dayWithWeekday(trip.departure_date)}
       </p>
     </header>
@@ -117,7 +116,6 @@ const Heading = ({ booking: { contact, booking_number, status, trip } }: { booki
 
 const FactsCard = ({ booking }: { booking: Booking }) => {
   const say = useSay()
-  const mayRead = isStaff(useMe())
   const { contact, hold_expires_at, deposit_due_on, balance_due_on, waitlist_position, cancellation } = booking
   const day = (on: string | null) => on && dayWithWeekday(on)
   return (
@@ -139,11 +137,10 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
           ]}
         />
         <div className="ways">
-          {mayRead && (
-            <OpenButton words={['取消條款', 'Cancellation terms']} className="button">
-              {(close) => <TermsSheet trip={booking.trip.id} close={close} />}
-            </OpenButton>
-          )}
+          <OpenButton words={['取消條款', 'Cancellation terms']} className="button">
+            {(close) => <TermsSheet trip={booking.trip.id} close={close} />}
+          </OpenButton>
+          <Seen booking={booking} />
           <CustomerLink booking={booking} />
           <Receipt booking={booking} />
           <Invitation booking={booking} />
@@ -157,6 +154,14 @@ const consentIn = (say: Say, { privacy_consent_at: at, privacy_consent_how: how 
   at === null
     ? say('尚未取得', 'Not given yet')
     : [how && say(...consentHowWords[how]), dayAndTime(at)].filter(Boolean).join('・')
+
+/** What the customer saw of the trip when booking; an imported booking has none. */
+const Seen = ({ booking: { planned_trip_id, publication_id } }: { booking: Booking }) =>
+  publication_id !== null && (
+    <OpenButton words={['報名時看到的內容', 'What the customer saw']} className="button">
+      {(close) => <PublicationSheet trip={planned_trip_id} publication={publication_id} close={close} />}
+    </OpenButton>
+  )
 
 /** A link that sales send themselves, by LINE or SMS; an unconfirmed contact gets it by mail only. */
 const CustomerLink = ({ booking }: { booking: Booking }) => {

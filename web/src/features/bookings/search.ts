@@ -17,5 +17,5 @@ export type BookingFilter = ReturnType<typeof bookingFilter>
 /** What the service is asked for by the address of the list. */
 export const askedOf = ({ show: _show, ...filter }: BookingFilter) => filter
 
-export const bookingTab = tabOf('history')
+export const bookingTab = tabOf('messages', 'history')
 export type BookingTab = NonNullable<ReturnType<typeof bookingTab>['tab']>

@@ -6,7 +6,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import css from './page.module.css'
 
-/** The logo that is shown on papers, mails and in the menu. */
+/** The logo that is shown on papers, mails, the public site and in the menu. */
 export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: boolean }) => {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
@@ -14,7 +14,8 @@ export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: bool
       file ? uploadHouseLogo(guidon, { file }) : deleteHouseLogo(guidon, { version: house.version }),
     changes: ['house'],
   })
-  const src = house.logo_url && `${house.logo_url}?version=${house.version}`
+  // The fragment is not sent: with another one the browser asks for the picture anew.
+  const src = house.logo_url && `${house.logo_url}#version-${house.version}`
   return (
     <Card title={say('公司 Logo', 'Logo')}>
       <div className="within">
@@ -23,6 +24,12 @@ export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: bool
         ) : (
           <Empty>{say('還沒有 Logo', 'No logo yet')}</Empty>
         )}
+        <p className="soft small">
+          {say(
+            '印在單據與信件上，也是公開網站的標誌與圖示。圖示是方形的：寬超過高的兩倍（或相反）時，圖示改用畫的旗子。',
+            'On papers and mails, in the head of the public site and in its icons. Icons are square: for a logo more than twice as wide as high, or the reverse, they show a drawn flag.',
+          )}
+        </p>
         {mayChange && (
           <label className={`button ${css.upload}`}>
             {say('上傳（jpeg、png、webp）…', 'Upload (jpeg, png, webp)…')}

@@ -56,13 +56,15 @@ const groupsOf = (lines: Line[]) =>
 
 // What a screen shows at once.
 const FIRST = 5
+/** How many groups follow at once below the screen: each time costs a layout of the whole schedule, and more would delay a click. */
+const MORE = 3
 
-/** One more group in each frame until the screen is full. The rest follows while the browser has nothing else to do, so that it never delays a click. */
+/** One more group in each frame until the screen is full. The rest follows while the browser has nothing else to do. */
 const useGrowing = <T,>(all: T[]) => {
   const [count, setCount] = useState(1)
   useEffect(() => {
     if (count >= all.length) return
-    return (count < FIRST ? inNextFrame : whenIdle)(() => setCount(count + 1))
+    return count < FIRST ? inNextFrame(() => setCount(count + 1)) : whenIdle(() => setCount(count + MORE))
   }, [count, all.length])
   return all.slice(0, count)
 }

@@ -70,7 +70,11 @@ const MarkAll = () => {
   )
 }
 
-const Row = ({ notification: { id, title, body, subject, read_at, created_at } }: { notification: Notification }) => {
+const Row = ({
+  notification: { id, event, title, body, subject, read_at, created_at },
+}: {
+  notification: Notification
+}) => {
   const say = useSay()
   const { mutate: markRead } = useWrite({
     send: (_, guidon) => markNotificationRead(guidon, id),
@@ -81,7 +85,12 @@ const Row = ({ notification: { id, title, body, subject, read_at, created_at } }
   return (
     <li className={read_at ? '' : css.new}>
       <div>
-        <SubjectLink subject={subject} className="row-link" onClick={markRead}>
+        <SubjectLink
+          subject={subject}
+          tab={event === 'booking-message.asked' ? 'messages' : undefined}
+          className="row-link"
+          onClick={markRead}
+        >
           {title}
         </SubjectLink>
         {body !== title && <p className="small soft">{body}</p>}

@@ -1,6 +1,6 @@
 import { addonStepWords } from 'guidon-sdk/words'
 import { useEffect, useRef, useState } from 'react'
-import { isStaff, useMe } from '../../kit/me.ts'
+import { useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import css from './one.module.css'
 import type { Request } from './queries.ts'
@@ -16,7 +16,7 @@ export const Composer = ({ request, typed }: { request: Request; typed: () => vo
   const { who, what } = request.next_action ?? {}
   const next = names.find((name) => me.roles.some((role) => who === role) && name === what)
   // Another team's turn is never preselected, because what is sent by mistake cannot be taken back.
-  const name = names.find((each) => each === chosen) ?? next ?? (isStaff(me) ? 'note' : 'message')
+  const name = names.find((each) => each === chosen) ?? next ?? 'note'
   const form = turnForms[name]
   const row = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: which turns there are, and which is chosen, moves the row.
@@ -31,7 +31,7 @@ export const Composer = ({ request, typed }: { request: Request; typed: () => vo
         {names.map((each) => (
           <label key={each} className={each === next ? `${css.turn} ${css.next}` : css.turn}>
             <input type="radio" name="turn" value={each} checked={each === name} onChange={() => choose(each)} />
-            {say(...wordsOf(each, isStaff(me)))}
+            {say(...wordsOf(each))}
           </label>
         ))}
       </div>
@@ -48,19 +48,12 @@ const showChosen = (row: HTMLElement | null) => {
 
 /** The possible turns, then the messages that are always possible; cancelling is last. */
 const useFormNames = (request: Request): FormName[] => {
-  const isInside = isStaff(useMe())
   const possible = request.possible.map(({ turn }) => turn)
   const isCancel = (name: FormName) => name === 'cancel'
-  return [
-    ...possible.filter((name) => !isCancel(name)),
-    ...(isInside ? (['note'] as const) : []),
-    'message',
-    ...possible.filter(isCancel),
-  ]
+  return [...possible.filter((name) => !isCancel(name)), 'note', 'message', ...possible.filter(isCancel)]
 }
 
-const wordsOf = (name: FormName, isInside: boolean): Words => {
+const wordsOf = (name: FormName): Words => {
   if (name === 'note') return ['內部備註', 'Internal note']
-  if (name !== 'message') return addonStepWords[name]
-  return isInside ? ['傳訊息給客戶', 'Message the customer'] : ['傳訊息', 'Write a message']
+  return name === 'message' ? ['傳訊息給客戶', 'Message the customer'] : addonStepWords[name]
 }

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import Plus from '~icons/lucide/plus'
 import { lazy } from '../../kit/lazy.ts'
-import { isStaff, useMe } from '../../kit/me.ts'
+import { useMe } from '../../kit/me.ts'
 import { opensRequests } from '../../kit/roles.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { ListPage } from '../../ui/lists/list-page.tsx'
@@ -36,7 +36,7 @@ const NewRequest = ({ isOpen }: { isOpen: boolean }) => {
   const me = useMe()
   const navigate = useNavigate({ from: '/requests' })
   const open = (to: true | undefined) => navigate({ search: (now) => ({ ...now, new: to }), replace: true })
-  if (!isStaff(me) || !opensRequests(me)) return null
+  if (!opensRequests(me)) return null
   return (
     <>
       <button type="button" className="button main" onClick={() => open(true)}>

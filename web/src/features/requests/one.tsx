@@ -2,7 +2,6 @@ import { useParams } from '@tanstack/react-router'
 import { markConversationRead } from 'guidon-sdk'
 import { useEffect } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
-import { isStaff, useMe } from '../../kit/me.ts'
 import { usePresence } from '../../kit/presence.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -19,8 +18,7 @@ export default function OneRequest() {
   const id = Number(useParams({ from: '/signed-in/requests/$id' }).id)
   const { data: request } = useRequest(id)
   const { data: entries } = useTimeline(id)
-  const isInside = isStaff(useMe())
-  const { here, typed } = usePresence({ type: 'addon_request', id }, isInside)
+  const { here, typed } = usePresence({ type: 'addon_request', id })
   useMarkRead(id, entries)
   if (!request || !entries) return <Loading />
   return (
@@ -28,7 +26,7 @@ export default function OneRequest() {
       <Heading request={request} />
       <div className={css.conversation} ref={scrollToEnd}>
         <Timeline entries={entries} currency={request.currency} />
-        {isInside && <Colleagues here={here} />}
+        <Colleagues here={here} />
         {(request.next_action || request.possible.length > 0) && <Composer request={request} typed={typed} />}
       </div>
       <Summary request={request} />

@@ -1,6 +1,6 @@
 import { addonStatusWords, departmentWords, priorityWords } from 'guidon-sdk/words'
 import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
-import { isStaff, type Me, useMe } from '../../kit/me.ts'
+import { type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
 import { type Fact, Facts } from '../../ui/facts.tsx'
@@ -8,18 +8,17 @@ import css from './one.module.css'
 import type { Request } from './queries.ts'
 import { hueOf } from './shared/turn-badge.tsx'
 import { turnWords } from './shared/turn-words.ts'
-import { customerWords, partyOf } from './shared/words.ts'
+import { partyOf } from './shared/words.ts'
 
 /** Who has to act and until when, and the details of the request. */
 export const Summary = ({ request }: { request: Request }) => {
   const say = useSay()
   const me = useMe()
-  const isInside = isStaff(me)
   return (
     <aside className={css.summary} aria-label={say('摘要', 'Summary')}>
       <TurnNow request={request} me={me} />
       <section className="card">
-        <Facts facts={factsOf(request, isInside, say)} />
+        <Facts facts={factsOf(request, say)} />
       </section>
     </aside>
   )
@@ -31,9 +30,7 @@ const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
   const words = turnWords(next?.what)
   return (
     <div className={`${css.turnNow} ${request.is_overdue ? 'turn-late' : hueOf(request)}`}>
-      <span className="small">
-        {say(...((me.role === 'customer' && customerWords[status]) || addonStatusWords[status]))}
-      </span>
+      <span className="small">{say(...addonStatusWords[status])}</span>
       <b>{whoseTurn(request, me, say)}</b>
       {words && <span className="small">{say(...words)}</span>}
       {next?.due && (
@@ -61,15 +58,13 @@ const detailOf = ({ details_schema }: Request, key: string, value: unknown, say:
   return [label, String(value)]
 }
 
-const factsOf = (request: Request, isInside: boolean, say: Say): Fact[] => {
+const factsOf = (request: Request, say: Say): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request
   return [
     [say('出發', 'Departs'), dayWithWeekday(trip.departure_date)],
     [say('使用日期', 'Needed by'), needed_by ? dayWithWeekday(needed_by) : undefined],
     [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
-    ...(isInside
-      ? insidePrices(request, say)
-      : [[say('報價', 'Quoted'), price(request.quoted_price, currency)] as const]),
+    ...insidePrices(request, say),
     [say('實際', 'Final'), price(request.final_cost, currency)],
     [say('部門', 'Department'), say(...departmentWords[department])],
     [say('業務', 'Sales'), request.sales_user ? nameOf(say, request.sales_user) : undefined],

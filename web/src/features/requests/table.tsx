@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { departmentWords, priorityWords } from 'guidon-sdk/words'
 import { dayAndTime, departs, fromNow, isPast, shortDay } from '../../kit/days.ts'
-import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
@@ -100,13 +99,8 @@ const Subject = ({ row }: { row: ListedRequest }) => {
 
 const WaitsFor = ({ who }: { who: string }) => {
   const say = useSay()
-  const isOwn = useMe().role === 'customer' && who === 'customer'
   const [zh, en] = partyOf(who)
-  return (
-    <span className="sub">
-      {isOwn ? say('待您處理', 'Waiting for you') : say(`待${zh}處理`, `Waiting for ${en.toLowerCase()}`)}
-    </span>
-  )
+  return <span className="sub">{say(`待${zh}處理`, `Waiting for ${en.toLowerCase()}`)}</span>
 }
 
 const Due = ({ row: { next_action, response_deadline, needed_by } }: { row: ListedRequest }) => {

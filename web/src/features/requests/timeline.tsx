@@ -3,7 +3,6 @@ import Eye from '~icons/lucide/eye'
 import Lock from '~icons/lucide/lock'
 import Paperclip from '~icons/lucide/paperclip'
 import { dayAndTime, dayOf, dayWithWeekday, fromNow, timeOf } from '../../kit/days.ts'
-import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, useSay, type Words } from '../../kit/words.ts'
 import css from './one.module.css'
@@ -64,7 +63,6 @@ const Said = ({ entry, currency }: { entry: Entry; currency: string }) => (
 
 const Heading = ({ entry }: { entry: Entry }) => {
   const say = useSay()
-  const isInside = isStaff(useMe())
   const kind = kindWords[entry.message_type]
   return (
     <header>
@@ -73,12 +71,10 @@ const Heading = ({ entry }: { entry: Entry }) => {
         {say(...(wasTakenDown(entry) ? takenDownBy(entry) : partyOf(entry.sender_type)))}
       </span>
       {kind && <span className="badge">{say(...kind)}</span>}
-      {isInside && (
-        <span className={`${css.audience} tiny`}>
-          {entry.is_internal ? <Lock width={12} height={12} /> : <Eye width={12} height={12} />}
-          {entry.is_internal ? say('內部', 'Internal') : say('客戶看得到', 'Visible to the customer')}
-        </span>
-      )}
+      <span className={`${css.audience} tiny`}>
+        {entry.is_internal ? <Lock width={12} height={12} /> : <Eye width={12} height={12} />}
+        {entry.is_internal ? say('內部', 'Internal') : say('客戶看得到', 'Visible to the customer')}
+      </span>
       <time className="tiny soft" dateTime={entry.created_at} title={dayAndTime(entry.created_at)}>
         {timeOf(entry.created_at)}
       </time>

@@ -6,7 +6,6 @@ import Send from '~icons/lucide/send'
 import { refresh, sentenceOf, wasOutrun } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { lazy } from '../../kit/lazy.ts'
-import { isStaff, useMe } from '../../kit/me.ts'
 import { numberTyped } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -81,12 +80,11 @@ const useTaking = (form: TurnForm, request: Request, sent: () => void) =>
 /** Says who can read the message. */
 const Audience = ({ form }: { form: TurnForm }) => {
   const say = useSay()
-  const isInside = isStaff(useMe())
   const reader = form.isPublic ? say('客戶看得到', 'Visible to the customer') : say('內部', 'Internal')
   return (
     <p className={css.audience}>
       {form.isPublic ? <Eye width={14} height={14} /> : <Lock width={14} height={14} />}
-      <b>{isInside ? reader : say('寫給我們', 'To us')}</b>
+      <b>{reader}</b>
       <span>{say(...form.hint)}</span>
     </p>
   )

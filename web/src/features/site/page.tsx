@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getSite, type Site, type SiteChange, updateSite } from 'guidon-sdk'
-import { seatsShownWords } from 'guidon-sdk/words'
+import { houseFieldWords, seatsShownWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
@@ -12,6 +12,8 @@ import { AdminTabs } from '../../ui/admin-tabs.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/empty.tsx'
 import { Choice, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
+import { Embed } from './embed.tsx'
+import { OwnPages } from './own-pages.tsx'
 import css from './page.module.css'
 
 /** The public site: whether visitors see it, its colour, and what the agency says on it in its own words. */
@@ -38,6 +40,8 @@ export default function SitePage() {
       {!site && <Loading />}
       {site && <Standing site={site} />}
       {site && mayChange && <SiteForm key={site.version} site={site} />}
+      {site && mayChange && <Embed site={site} />}
+      {site && mayChange && <OwnPages isShown={isShown(site)} />}
     </div>
   )
 }
@@ -48,6 +52,7 @@ const isShown = ({ is_on, missing }: Site) => is_on && missing.length === 0
 const Standing = ({ site }: { site: Site }) => {
   const say = useSay()
   const lacks = site.missing.length > 0
+  const names = site.missing.map((field) => say(...houseFieldWords[field]))
   const words: Words = isShown(site)
     ? ['訪客看得到網站。', 'Visitors see the site.']
     : site.is_on
@@ -62,8 +67,8 @@ const Standing = ({ site }: { site: Site }) => {
       {lacks && (
         <>
           {say(
-            `公司資料還缺 ${site.missing.length} 項，請先補齊：`,
-            `The record of the agency lacks ${site.missing.length}: `,
+            `公司資料還缺：${names.join('、')}。請先補齊：`,
+            `The record of the agency still lacks: ${names.join(', ').toLowerCase()}. Complete it first: `,
           )}
           <Link to="/house">{say('公司資料', 'The agency')}</Link>
         </>
@@ -114,6 +119,19 @@ const SiteForm = ({ site }: { site: Site }) => {
             defaultValue={site.seats_shown}
             options={Object.entries(seatsShownWords).map(([value, words]) => [value, say(...words)])}
           />
+          <Choice
+            id="telephone_only"
+            label={say('只留電話報名', 'Registration by telephone number')}
+            hint={say(
+              '允許時，訪客可不填電子郵件；業務須於下一個工作日 18:00 前致電確認，否則名額釋出。',
+              'If allowed, visitors may leave out the email. Sales call them by 18:00 of the next working day, else the seats go.',
+            )}
+            defaultValue={site.telephone_only ? 'on' : 'off'}
+            options={[
+              ['off', say('不允許', 'Not allowed')],
+              ['on', say('允許', 'Allowed')],
+            ]}
+          />
           <Colour site={site} />
           {sentences.map(([name, words]) => (
             <fieldset key={name}>
@@ -130,6 +148,15 @@ const SiteForm = ({ site }: { site: Site }) => {
               />
             </fieldset>
           ))}
+          <TextArea
+            id="hosts"
+            label={say('可嵌入的網站', 'Sites that may embed')}
+            hint={say(
+              '一行一個，例如 https://www.example.com.tw；只有這些網站可以嵌入出團卡片。',
+              'One on each line, such as https://www.example.com.tw. Only these may show the trips in a frame.',
+            )}
+            defaultValue={site.hosts.join('\n')}
+          />
         </Form>
       </div>
     </Card>
@@ -186,10 +213,15 @@ const changeOf = (given: Given): SiteChange => {
   }
   return {
     is_on: given('is_on') === 'on',
+    telephone_only: given('telephone_only') === 'on',
     hue: Number(given('hue')),
     chroma: Number(given('chroma')),
     texts: { lead: sentence('lead'), registration: sentence('registration'), footer: sentence('footer') },
     seats_shown:
       (Object.keys(seatsShownWords) as Site['seats_shown'][]).find((each) => each === given('seats_shown')) ?? 'exact',
+    hosts: given('hosts')
+      .split('\n')
+      .map((host) => host.trim())
+      .filter(Boolean),
   }
 }

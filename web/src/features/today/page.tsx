@@ -3,10 +3,9 @@ import { hourNow, longDay, today } from '../../kit/days.ts'
 import { useHouse } from '../../kit/house.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
-import { hasWork, isAdmin, isStaff } from '../../kit/roles.ts'
+import { isAdmin, isStaff } from '../../kit/roles.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { Leaving } from './leaving.tsx'
-import { MyTurn } from './my-turn.tsx'
 import { Offers } from './offers.tsx'
 import css from './page.module.css'
 import { Whose } from './whose.tsx'
@@ -30,20 +29,16 @@ export default function Morning() {
         </h1>
       </div>
       <Suspense>{isAdmin(me) && isNew && <FirstSteps />}</Suspense>
-      {!hasWork(me) ? (
-        <MyTurn />
-      ) : (
-        <div className={css.columns}>
-          <div className="column">
-            <Whose />
-            <WorkCards />
-          </div>
-          <div className="column">
-            {me.roles.includes('sales') && <Offers />}
-            <Leaving days={isStaff(me) ? 21 : 120} />
-          </div>
+      <div className={css.columns}>
+        <div className="column">
+          <Whose />
+          <WorkCards />
         </div>
-      )}
+        <div className="column">
+          {me.roles.includes('sales') && <Offers />}
+          <Leaving days={isStaff(me) ? 21 : 120} />
+        </div>
+      </div>
     </div>
   )
 }

@@ -58,7 +58,11 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
       <p className={`${css.says} small soft`}>{say(says, says_en)}</p>
       <ul className={css.todo}>
         {shown.map((item) => (
-          <Item key={`${item.record.id} ${item.action.path}`} item={item} />
+          <Item
+            key={`${item.record.id} ${item.action.path}`}
+            item={item}
+            tab={key === 'booking_messages_unread' ? 'messages' : undefined}
+          />
         ))}
       </ul>
       {more > 0 && (
@@ -76,7 +80,7 @@ const Group = ({ group, filter }: { group: Work; filter: MorningFilter }) => {
   )
 }
 
-const Item = ({ item }: { item: Work['items'][number] }) => {
+const Item = ({ item, tab }: { item: Work['items'][number]; tab: 'messages' | undefined }) => {
   const say = useSay()
   const { record, trip, person, amount, currency, words, reasons, due_on, due_at, urgency, action } = item
   const { number } = record
@@ -92,7 +96,7 @@ const Item = ({ item }: { item: Work['items'][number] }) => {
   ].filter(Boolean)
   return (
     <li>
-      <SubjectLink subject={pageOf(record) ? record : subjectIn(action.path)} className="row-link">
+      <SubjectLink subject={pageOf(record) ? record : subjectIn(action.path)} tab={tab} className="row-link">
         {called}
       </SubjectLink>
       {due && (

@@ -6,10 +6,11 @@ import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { Ago } from './ago.tsx'
 import css from './history.module.css'
+import { Publications } from './publications.tsx'
 import { type Trip, useLeaderHistory, useStatusHistory } from './queries.ts'
 import { TripBadge } from './shared/badge.tsx'
 
-/** The steps of the trip with their reasons, and its leaders over time. */
+/** The steps of the trip with their reasons, its leaders, and what customers saw of it. */
 export default function History({ trip }: { trip: Trip }) {
   const say = useSay()
   const me = useMe()
@@ -35,6 +36,7 @@ export default function History({ trip }: { trip: Trip }) {
           ))}
         </ul>
       </Card>
+      <Publications trip={trip.id} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   listPlannedTripFlights,
   listPlannedTripHandovers,
   listPlannedTripLeaderHistory,
+  listPlannedTripPublications,
   listPlannedTripSegments,
   listPlannedTripStatusHistory,
   listPlannedTripStays,
@@ -77,6 +78,8 @@ export const useLeaderHistory = (id: number, me: Me) =>
   useOfTrip(id, 'leaders', () => listPlannedTripLeaderHistory(guidon, id), seesPapers(me))
 export const useStatusHistory = (id: number, me: Me) =>
   useOfTrip(id, 'steps', () => listPlannedTripStatusHistory(guidon, id), seesPapers(me))
+export const usePublications = (id: number, isWanted: boolean) =>
+  useOfTrip(id, 'publications', () => listPlannedTripPublications(guidon, id), isWanted)
 export const useHandovers = (id: number, me: Me) =>
   useOfTrip(id, 'handovers', () => listPlannedTripHandovers(guidon, id), seesArrangements(me))
 export const useBookings = (id: number) =>

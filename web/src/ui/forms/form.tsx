@@ -26,6 +26,12 @@ const Meanwhile = lazy(() => import('./changes/meanwhile.tsx'))
 /** What was typed, by the names of the fields, as the service takes it. */
 export type Given = (name: string) => string
 
+/** What is typed in a form at this moment. */
+export const givenIn = (form: HTMLFormElement): Given => {
+  const given = new FormData(form)
+  return (name) => plainOf(typedIn(form.elements.namedItem(name)), String(given.get(name) ?? ''), today())
+}
+
 /** The state of a mutation that sends the form. */
 type Sending = { error: Error | null; isPending: boolean }
 
@@ -68,9 +74,7 @@ export const Form = ({
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!check()) return
-    const { elements } = event.currentTarget
-    const given = new FormData(event.currentTarget)
-    submit((name) => plainOf(typedIn(elements.namedItem(name)), String(given.get(name) ?? ''), today()))
+    submit(givenIn(event.currentTarget))
   }
   const onChange = () => {
     draft.keep()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import X from '~icons/lucide/x'
 import { useModal } from '../../kit/modal.ts'
 import { useSay } from '../../kit/words.ts'
@@ -8,8 +8,12 @@ import { iconName } from '../icon-name.ts'
 export const Sheet = ({ title, close, children }: { title: string; close: () => void; children: ReactNode }) => {
   const say = useSay()
   const dialog = useModal()
+  // React tells a dialog also of those within it.
+  const onClose = ({ target, currentTarget }: SyntheticEvent) => {
+    if (target === currentTarget) close()
+  }
   return (
-    <dialog className="sheet" ref={dialog} aria-label={title} onClose={close}>
+    <dialog className="sheet" ref={dialog} aria-label={title} onClose={onClose}>
       <div className="inner">
         <header>
           <h2>{title}</h2>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { deleteMySession, listMySessions, logoutAll, type MySession } from 'guidon-sdk'
+import { deleteMySession, listMySessions, type MySession } from 'guidon-sdk'
 import { guidon } from '../../../kit/api.ts'
 import { fromNow } from '../../../kit/days.ts'
-import { signOut } from '../../../kit/me.ts'
+import { signOutEverywhere } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -33,10 +33,9 @@ export const Sessions = () => {
  */
 const Everywhere = () => {
   const say = useSay()
-  const { mutate, isPending } = useWrite({ send: (_, guidon) => logoutAll(guidon), done: signOut, tellsRefusal: true })
   return (
     <div className="ways">
-      <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
+      <button type="button" className="button" onClick={signOutEverywhere}>
         {say('登出所有裝置，並撤銷 API 金鑰', 'Sign out everywhere and revoke API tokens')}
       </button>
     </div>

@@ -53,12 +53,28 @@ const Request = ({ request }: { request: ChangeRequest }) => {
           ],
         ]}
       />
+      {request.is_other_person && (
+        <p>
+          <b>{say('改由另一位參加。', 'Another person travels instead.')}</b>{' '}
+          {say(
+            '核准後，原旅客的護照影像、簽證與其他文件、特別需求、證件號碼、健康與飲食、聯絡方式與備註都會刪除，無法復原；名額、房間、機票、加購與款項留給新旅客。',
+            'On approval the passport scans, visas and other documents, special requests, numbers, health, diet, contact data and notes of the former traveler are deleted for good; seat, room, ticket, add-ons and payments stay for the new one.',
+          )}
+        </p>
+      )}
       {request.fields.includes('birth_date') && <BirthDate id={id} />}
       <div className="ways">
         {possible.includes('accept') && (
           <ActButton
             words={['核准', 'Approve']}
-            sure={['核准後立即變更旅客資料與總價，確定？', 'The traveler and the total change immediately. Approve?']}
+            sure={
+              request.is_other_person
+                ? [
+                    '原旅客的文件與資料會刪除，無法復原。確定？',
+                    'What the former traveler gave is deleted for good. Approve?',
+                  ]
+                : ['核准後立即變更旅客資料與總價，確定？', 'The traveler and the total change immediately. Approve?']
+            }
             act={(guidon) => acceptChangeRequest(guidon, id, { version })}
             says={['已核准，客戶會收到通知', 'Approved; the customer is notified']}
             changes={changes}

@@ -1,16 +1,13 @@
 import type { AddonRequest } from 'guidon-sdk'
 import { addonStatusWords } from 'guidon-sdk/words'
-import { useMe } from '../../../kit/me.ts'
 import { useSay } from '../../../kit/words.ts'
-import { customerWords } from './words.ts'
 
 type Row = Pick<AddonRequest, 'status' | 'next_action'>
 
 /** The status of a request; the color shows who takes the next turn. */
 export const TurnBadge = ({ row }: { row: Row }) => {
   const say = useSay()
-  const ownWords = useMe().role === 'customer' ? customerWords[row.status] : undefined
-  return <span className={`badge ${hueOf(row)}`}>{say(...(ownWords ?? addonStatusWords[row.status]))}</span>
+  return <span className={`badge ${hueOf(row)}`}>{say(...addonStatusWords[row.status])}</span>
 }
 
 export const hueOf = ({ status, next_action }: Row) => {

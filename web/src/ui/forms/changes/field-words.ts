@@ -30,6 +30,7 @@ export const fieldWords: Record<string, Words> = {
   unchanged: ['已存在', 'There already'],
   refused: ['未通過', 'Refused'],
   done_rows: ['已處理', 'Lines done'],
+  attempt: ['第幾次執行', 'Attempt'],
   report: ['報告', 'Report'],
   imported: ['匯入者', 'Imported by'],
   imported_by: ['匯入者', 'Imported by'],
@@ -70,6 +71,7 @@ export const fieldWords: Record<string, Words> = {
   escalated: ['升級通知時間', 'Escalated'],
   sent: ['寄出時間', 'Sent'],
   asked_by: ['要求寄送者', 'Requested by'],
+  written_by: ['撰寫者', 'Written by'],
   ...labels,
 }
 

@@ -15,6 +15,7 @@ const tables: Record<string, string> = {
   'planned-trips/legs': 'planned_trip_segment_legs',
   'planned-trips/segments': 'planned_trip_segments',
   'planned-trips/stays': 'planned_trip_stays',
+  'site/pages': 'site_pages',
   sessions: 'seminar_sessions',
   'sessions/attendances': 'session_attendances',
   'tour-leaders/files': 'leader_files',

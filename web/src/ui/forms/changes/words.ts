@@ -35,11 +35,13 @@ const subjects: Record<string, string> = {
 
 export const tableWords: Record<string, Words> = {
   site: ['公開網站', 'Public site'],
+  site_pages: ['網站頁面', 'Page of the site'],
   users: ['帳號', 'Account'],
   bookings: ['訂單', 'Booking'],
   travelers: ['旅客', 'Traveler'],
   planned_trips: ['團', 'Trip'],
   addon_requests: ['加購', 'Add-on request'],
+  booking_messages: ['訂單訊息', 'Message about a booking'],
   booking_payments: ['收付款', 'Payment'],
   booking_price_lines: ['費用明細', 'Price line'],
   tour_leaders: ['領隊', 'Tour leader'],

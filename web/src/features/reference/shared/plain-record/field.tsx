@@ -24,7 +24,8 @@ export const FieldOf = ({ field, value, isNew }: Props) => {
   if (kind === 'record') return <RecordField {...shared} of={of} first={typeof value === 'number' ? value : null} />
   if (kind === 'records') return <RecordsField {...shared} of={of} first={numbersIn(value)} />
   if (kind === 'day') return <DayField {...shared} first={text || undefined} />
-  if (kind === 'text') return <TextArea {...shared} defaultValue={text} />
+  if (kind === 'text')
+    return <TextArea {...shared} defaultValue={text} {...(longest && longest > PAGE && { rows: 14 })} />
   if (kind === 'lines')
     return <TextArea {...shared} defaultValue={text} hint={say('一行一個', 'One per line')} rows={2} />
   if (kind === 'rows')
@@ -41,6 +42,9 @@ export const FieldOf = ({ field, value, isNew }: Props) => {
     />
   )
 }
+
+/** A longer text is a page, which is not written through a slit. */
+const PAGE = 5_000
 
 const isTime = (example = '') => /^\d\d:\d\d$/.test(example)
 const flagOf = (value: unknown) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : '')

@@ -1,12 +1,13 @@
 import type { PlainRecord } from 'guidon-sdk'
-import { useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { refreshAfter, sentenceOf } from '../../../../kit/api.ts'
+import { lazy } from '../../../../kit/lazy.ts'
 import { useMe } from '../../../../kit/me.ts'
 import { type Say, useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
 import { ConfirmButton } from '../../../../ui/confirm-button.tsx'
 import { Loading } from '../../../../ui/empty.tsx'
-import { Form } from '../../../../ui/forms/form.tsx'
+import { Form, type Given, givenIn } from '../../../../ui/forms/form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
 import { Refused } from '../../../../ui/refused.tsx'
 import { bodyOf, changedIn } from './body.ts'
@@ -16,6 +17,11 @@ import { ShownRecord } from './shown.tsx'
 
 /** Query keys to refresh after a change: the record itself, lists, and the names in forms and filters. */
 const changed = ['reference-record', 'reference', 'options', 'areas']
+
+/** What visitors will see of a record, shown for what is typed and not saved. */
+const previews: Readonly<Record<string, ComponentType<{ given: Given; close: () => void }>>> = {
+  '/api/site/pages': lazy(() => import('../../../site/shared/page-preview.tsx')),
+}
 
 type Fixed = Record<string, unknown>
 type Props = {
@@ -66,7 +72,12 @@ const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) =
       send={row ? say('儲存', 'Save') : say('新增', 'Add')}
       error={error}
       isPending={isPending}
-      beside={row && <Beside record={record} row={row} close={close} />}
+      beside={
+        <>
+          {row && <Beside record={record} row={row} close={close} />}
+          <Preview record={record} />
+        </>
+      }
       submit={(given) => {
         const body = { ...bodyOf(fields, given, row === undefined), ...(!row && fixed) }
         const changed = first ? changedIn(body, first) : body
@@ -78,6 +89,30 @@ const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) =
         <FieldOf key={field.name} field={field} value={first?.[field.name]} isNew={row === undefined} />
       ))}
     </Form>
+  )
+}
+
+/** Shows what is typed as visitors will see it. */
+const Preview = ({ record: { path } }: { record: PlainRecord }) => {
+  const say = useSay()
+  const [given, setGiven] = useState<Given>()
+  const Shown = previews[path]
+  if (!Shown) return null
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        onClick={({ currentTarget: { form } }) => form && setGiven(() => givenIn(form))}
+      >
+        {say('預覽…', 'Preview…')}
+      </button>
+      {given && (
+        <Suspense>
+          <Shown given={given} close={() => setGiven(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

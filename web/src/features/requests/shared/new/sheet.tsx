@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { type AddonRequestInput, createAddonRequest } from 'guidon-sdk'
 import { priorityWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../../kit/choices.ts'
-import { isStaff, useMe } from '../../../../kit/me.ts'
 import { numberTyped } from '../../../../kit/typed.ts'
 import { useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
@@ -20,7 +19,6 @@ type Props = { among?: readonly Who[] | undefined; close: () => void }
 /** Requests an add-on for a traveler, then opens the conversation about it. */
 export default function NewRequestSheet({ among, close }: Props) {
   const say = useSay()
-  const isInside = isStaff(useMe())
   const types = useTypes()
   const { mutate, error, isPending } = useOpen(close)
   const detailsOf = (type: number) => types?.find(({ id }) => id === type)?.details_schema ?? []
@@ -40,17 +38,11 @@ export default function NewRequestSheet({ among, close }: Props) {
             <Field id="quantity" label={say('數量', 'Quantity')} inputMode="numeric" defaultValue="1" required />
             <DayField id="needed_by" label={say('使用日期（可留空）', 'Needed by (optional)')} />
           </div>
-          {isInside && (
-            <WordChoice id="priority" label={say('優先', 'Priority')} words={priorityWords} first="normal" />
-          )}
+          <WordChoice id="priority" label={say('優先', 'Priority')} words={priorityWords} first="normal" />
           <TextArea
             id="message"
             label={say('說明（可留空）', 'Details (optional)')}
-            hint={
-              isInside
-                ? say('寫給部門，客戶看不到。', 'For the department; the customer does not see it.')
-                : say('寫給您的業務。', 'For your salesperson.')
-            }
+            hint={say('寫給部門，客戶看不到。', 'For the department; the customer does not see it.')}
           />
         </Form>
       )}
