@@ -114,11 +114,12 @@ for (const { name, columns, call, outside } of callers)
         method,
         `${url.startsWith('/api') ? url : `/${url}`}${behind}`,
       )
-      // The page of a mailed link answers in HTML that the link is wrong.
+      // The page of a mailed link answers in HTML that the link is wrong, and a page of the traveler's place asks to sign in.
       const isPage = /^text\/html/.test(headers['content-type'] ?? '')
-      // While the site is off, its start leads to the office.
-      const isLed = status === 302 && headers.location === '/desk'
-      const isFound = status === 404 ? isPage || body.code === 'not_found' : [200, 304, 415, 422].includes(status)
+      // While the site is off, its start leads to the office. Parts of the traveler's place lead to its start.
+      const isLed = status === 302 && /^\/desk$|^(\/en)?\/my\//.test(String(headers.location))
+      const isFound =
+        status === 404 || status === 401 ? isPage || body.code === 'not_found' : [200, 304, 415, 422].includes(status)
       const isIn = isFound || isLed
       if (mayEnter ? !isIn : body.code !== outside)
         wrong.push(

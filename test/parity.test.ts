@@ -83,6 +83,7 @@ const small = [
 ]
 /** Columns that filter or sort a result that is already small: the rows of one person, of one parent, or those that wait. */
 const narrowed = [
+  'bookings.contact_email',
   'bookings.contact_proved_at',
   'bookings.proof_until',
   'planned_trips.capacity',

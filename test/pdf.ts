@@ -16,6 +16,11 @@ export const readPdf = (bytes: Buffer) => {
     /** The tagged structure; empty for a paper without tags. */
     tags: () => asked('pdfinfo', '-struct'),
     fonts: () => asked('pdffonts').split('\n').slice(2).filter(Boolean),
+    /** The photographs, as pixels. */
+    photographs: () =>
+      asked('pdfimages', '-list')
+        .split('\n')
+        .filter((line) => / jpeg /.test(line)).length,
     pages: () => Number(/^Pages:\s+(\d+)/m.exec(asked('pdfinfo'))?.[1]),
   }
 }

@@ -9,6 +9,7 @@ const excused = [
   'src/modules/notifications/catch-up.ts',
   'src/modules/notifications/recent-changes.ts',
   'src/modules/packages/pictures.ts',
+  'src/modules/place/opened-links.ts',
   'src/modules/site/printed.ts',
   'src/modules/webhooks/deliveries/jobs.ts',
   'src/modules/webhooks/secrets.ts',

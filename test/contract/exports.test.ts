@@ -17,6 +17,10 @@ const made = await Promise.all([
   admin.post('/webhooks', { name: '會計系統', url: 'https://books.example.com/hook' }),
 ])
 for (const { status, body } of made) assert.equal(status, 201, JSON.stringify(body))
+const { data: newest } = await admin.get('/bookings?per_page=12')
+const alive = (newest as { id: number; status: string }[]).find(({ status }) => status === 'confirmed')
+const written = await admin.post(`/bookings/${alive?.id}/messages`, { text: '集合時間照舊。' })
+assert.equal(written.status, 200, JSON.stringify(written.body))
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Parameter = { name: string; in: string; required: boolean }

@@ -14,6 +14,7 @@ const reasons: Record<string, string> = {
   'airlines/{id}/routes airline_id': 'the airline of the path',
   'audit actor_id': 'shown as `actor_name`, as it was called then',
   'audit request_id': 'a request over HTTP, not a record',
+  'bookings publication_id': 'a version of the content of its trip, which has no name',
   'geographical-areas controller_user_id': 'customers and leaders read areas and do not learn who controls them',
   'sessions/{id}/attendances session_id': 'the session of the path',
   'tour-leaders user_id': 'the account of the leader itself',

@@ -117,6 +117,9 @@ for (const name of ['nginx', 'haproxy'] as const) {
     const { ask } = await before(name, await freePort())
     const answer = await told(ask, 'unavailable', (language) => language, { retry_after: 2 })
     assert.equal(answer?.headers['retry-after'], '2')
+    const page = await ask('GET', '/', { headers: { accept: 'text/html,*/*;q=0.8' } })
+    assert.deepEqual([page.status, page.headers['content-type']], [503, 'text/html; charset=utf-8'])
+    assert.match(page.text, /<h1>服務暫時無法使用<\/h1>.*Reload this page in a little while\./)
   })
 
   test(`${name} forwards a notification while the stream is open`, given, async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sellable } from '../fixtures/packages.ts'
+import { placeOf } from '../fixtures/place.ts'
 import { type Answer, house, type Person } from '../house.ts'
 import { smtp, startWorkers, titlesIn } from '../smtp.ts'
 
@@ -12,7 +13,6 @@ export const office = async () => {
   const post = await smtp(home.atEnd)
   await startWorkers(home, post.url)
   const world = await sellable(as)
-  const form = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
   return {
     ...home,
     ...world,
@@ -29,16 +29,14 @@ export const office = async () => {
       const found = all()[nth - 1] ?? assert.fail()
       return { ...found, link: /https:\/\/guidon\.test(\/l\/[\w-]+\/[\w-]{43})/.exec(found.text)?.[1] ?? '' }
     },
-    /** The page of a mailed link in Chinese, as in a browser without a session, without tags and lists of choices. */
-    page: async (link: string): Promise<string> => {
-      const { body } = await app.inject({ url: link, headers: { 'accept-language': 'zh-TW' } })
+    /** The page behind a mailed link, or one below it, as in a browser without a session, without tags and lists of choices. */
+    page: async (link: string, below = ''): Promise<string> => {
+      const { body } = await (await placeOf(app, link)).open(below)
       return body.replace(/<select[\s\S]*?<\/select>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
     },
     /** Sends a form of that page. */
-    press: async (url: string, fields: Record<string, string>) => {
-      const payload = `${new URLSearchParams(fields)}`
-      return (await app.inject({ method: 'POST', url, headers: form, payload })).statusCode
-    },
+    press: async (link: string, fields: Record<string, string>, below = '') =>
+      (await (await placeOf(app, link)).send(below, fields)).statusCode,
   }
 }
 

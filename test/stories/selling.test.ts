@@ -23,10 +23,11 @@ const bookings = async () => columns(done(await sales.get('/bookings?sort=id')),
 test('a family of four on the last seats: three are left, so all four are waitlisted together', async () => {
   const trip = { package_id, departure_date: '2099-03-10', status: 'open', min_pax: 1, capacity: 5 }
   done(await op.post('/planned-trips', { ...trip, ...people }))
-  await register('李大同', 'lee@example.com', [{ name: '李大同' }, { name: '林小芳' }])
+  const couple = await register('李大同', 'lee@example.com', [{ name: '李大同' }, { name: '林小芳' }])
   const lee = await mail('lee@example.com', 'HKD990310A-001 請確認您的信箱，完成報名')
   assert.match(lee.text, /狀態：名額保留中/)
-  assert.match(await page(lee.link), /請在期限內確認，報名才會成立。 確認報名 .* 李大同 缺出生日期 缺護照/)
+  assert.match(await page(lee.link), /現在請您 .* 確認報名 名額為您保留至 .*，逾時將讓給下一位 確認 .* 李大同 缺護照/)
+  assert.match(await page(lee.link, `/people/${couple.travelers[0].id}`), /李大同 缺出生日期 缺護照/)
   assert.equal(await press(lee.link, { form: 'confirm-contact' }), 303)
   await mail('lee@example.com', 'HKD990310A-001 報名已確認，名額為您保留')
 
@@ -46,9 +47,9 @@ test('a family of four on the last seats: three are left, so all four are waitli
   assert.deepEqual(await seats(), { held: 2, confirmed: 0, waitlisted: 4, remaining: 3 })
   assert.deepEqual(await news('sales'), [
     'HKD990310A-001 新的報名',
-    'HKD990310A-001 聯絡信箱已確認',
+    'HKD990310A-001 聯絡人已確認',
     'HKD990310A-002 新的報名',
-    'HKD990310A-002 聯絡信箱已確認',
+    'HKD990310A-002 聯絡人已確認',
   ])
 })
 
@@ -58,7 +59,7 @@ test('a family of four on the last seats: a couple cancels, the family is offere
   assert.match((await mail('lee@example.com', 'HKD990310A-001 您的訂單已取消')).text, /改期/)
 
   const { link } = await mail('customer@example.com', 'HKD990310A-002 候補名額釋出，請於期限內接受')
-  assert.match(await page(link), /有名額了 請於 .* 前接受，逾時將讓給下一位。 接受名額/)
+  assert.match(await page(link), /有名額了，請接受 請於 .* 前接受，逾時將讓給下一位 接受名額/)
   assert.equal(await press(link, { form: 'accept' }), 303)
   assert.deepEqual(await seats(), { held: 4, confirmed: 0, waitlisted: 0, remaining: 1 })
   assert.deepEqual(await news('sales'), ['HKD990310A-002 候補遞補，待客戶接受', 'HKD990310A-002 客戶接受遞補'])
@@ -168,14 +169,16 @@ const faults = async () => {
 }
 type Fault = { name: string; checks: { check: string }[] }
 
-test('a passport that expires: the mailed page accepts it, names the problem, and accepts the new one', async () => {
+test('a passport that expires: the page of the traveler accepts it, names the problem, and accepts the new one', async () => {
   const { link } = await mail('customer@example.com', 'HKD990310A-002 您的訂單已確認')
   const booking = `/trip-registrations/${link.split('/').at(-1)}`
   const [first] = done(await stranger.get(booking)).travelers
   const passport = { surname_en: 'wang', given_name_en: 'ta-ming', passport_number: '312345678' }
+  const his = `/people/${first.id}`
   const typed = { form: `traveler-${first.id}`, ...passport }
-  assert.equal(await press(link, { ...typed, passport_expires_on: '2099-08-31' }), 303)
-  assert.match(await page(link), /王大明 護照效期不符入境規定/)
+  assert.equal(await press(link, { ...typed, passport_expires_on: '2099-08-31' }, his), 303)
+  assert.match(await page(link, his), /王大明 護照效期不符入境規定/)
+  assert.match(await page(link), /換發護照：王大明/)
   assert.deepEqual(await news('sales'), ['HKD990310A 客戶更新旅客資料'])
   const expiring = await faults()
   assert.deepEqual(
@@ -196,7 +199,7 @@ test('a passport that expires: the mailed page accepts it, names the problem, an
   assert.deepEqual(await news('sales'), ['HKD990310A 已收到：護照'])
   const [received] = done(await sales.get('/traveler-documents?status=received'))
   assert.equal(done(await sales.post(`/traveler-documents/${received.id}/verify`, {})).expires_on, '2109-01-01')
-  assert.equal(await press(link, { ...typed, passport_expires_on: '2109-01-01' }), 303)
+  assert.equal(await press(link, { ...typed, passport_expires_on: '2109-01-01' }, his), 303)
   assert.deepEqual((await faults()).found[0], ['王大明'], 'nothing is wrong with him any more')
   assert.deepEqual(await news('customer'), ['HKD990310A 請繳交：護照', 'HKD990310A 已審核：護照'])
 })

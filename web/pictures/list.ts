@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Reads from the API of the demo as an account. */
-export type Read = (name: string, path: string) => Promise<{ id: number }[]>
+export type Read = (name: string, path: string) => Promise<{ id: number; serial: string; booking_number: string }[]>
 
 export type Picture = {
   /** The name of its file in docs/pictures. */
@@ -19,15 +19,46 @@ export type Picture = {
 }
 
 /** The trip that departs in so many days. */
-const leavingIn = (days: number) => async (read: Read) => {
+const tripIn = async (days: number, read: Read) => {
   const day = new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Taipei' })
   const [trip] = await read('op', `/planned-trips?from=${day}&to=${day}`)
-  return `/desk/trips/${trip?.id}`
+  return trip
 }
+const leavingIn = (days: number) => async (read: Read) => `/desk/trips/${(await tripIn(days, read))?.id}`
 const tabOf = (tab: string, days: number) => async (read: Read) => `${await leavingIn(days)(read)}?tab=${tab}`
 
 /** The pictures of README and docs/TOUR.md. */
 export const pictures: readonly Picture[] = [
+  { name: 'catalogue', path: '/', ready: 'article', size: 'desk' },
+  {
+    name: 'public-trip',
+    path: async (read) => `/en/trips/${(await tripIn(20, read))?.serial}?party=2.1.0`,
+    ready: '.sum',
+    size: 'desk',
+    locale: 'en-US',
+  },
+  {
+    name: 'registration',
+    path: async (read) => `/register/${(await tripIn(20, read))?.serial}?party=2.1.0`,
+    ready: '#step',
+    size: 'phone',
+    first: async (page) => {
+      await page.getByRole('button', { name: '下一步：旅客' }).first().click()
+      await page.getByLabel('中文姓名').fill('王美玲')
+      await page.getByLabel('出生日期').fill('1985-04-12')
+      await page.getByLabel('出生日期').blur()
+      await page.getByRole('status').getByText('已儲存', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'place',
+    as: 'customer2',
+    path: async (read) => `/en/my/${(await read('customer2', '/bookings'))[0]?.booking_number}`,
+    ready: '#todo',
+    size: 'phone',
+    locale: 'en-US',
+    isDark: true,
+  },
   { name: 'morning', as: 'sales', path: '/desk', ready: 'role=region >> role=listitem', size: 'desk' },
   {
     name: 'conversation',
@@ -72,8 +103,15 @@ export const pictures: readonly Picture[] = [
   {
     name: 'at-the-door',
     as: 'op',
-    path: '/desk/sessions/1?tab=door',
+    path: '/desk/sessions/2?tab=door',
     ready: 'role=region[name="報到"] >> role=button',
     size: 'phone',
+    first: async (page) => {
+      const door = page.getByRole('region', { name: '報到' })
+      for (let arrived = 1; arrived <= 3; arrived++) {
+        await door.getByRole('button', { pressed: false }).first().click()
+        await door.getByRole('status').getByText(`${arrived}`, { exact: true }).waitFor()
+      }
+    },
   },
 ]

@@ -30,7 +30,14 @@ const take = async (browser: Browser, demo: Demo, picture: Picture) => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     const answer = await context.request.post('/api/me/session', { data: credentials(as), headers })
     if (!answer.ok()) throw new Error(`${as}: ${await answer.text()}`)
-    await page.addInitScript(() => localStorage.setItem('guidon.signed-in', 'yes'))
+    // A language that was chosen in the browser comes before that of the account.
+    await page.addInitScript(
+      (chosen) => {
+        localStorage.setItem('guidon.signed-in', 'yes')
+        localStorage.setItem('guidon.locale', chosen)
+      },
+      locale.replace('-US', ''),
+    )
   }
   await page.goto(typeof path === 'string' ? path : await path(demo.read))
   await page.locator(ready).first().waitFor()

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
+import sharp from 'sharp'
+import { png, svg } from '../../../test/fixtures/samples.ts'
 import { noConsole, openConsole, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 
@@ -178,6 +180,52 @@ suite('administration in the console', { skip: noConsole }, async () => {
     await page.getByText('已儲存').waitFor()
     const { data } = await admin.get('/house/record')
     assert.deepEqual([data.tax_id, data.website], ['12345678', 'https://guidon.example'])
+  })
+
+  test('the logo is shown after its upload, an SVG is refused, and a new logo takes its place', async () => {
+    const page = await as('admin')
+    await page.goto('/desk/house')
+    const upload = (name: string, mimeType: string, buffer: Buffer) =>
+      page.getByLabel(/^上傳/).setInputFiles({ name, mimeType, buffer })
+    await upload('logo.svg', 'image/svg+xml', svg)
+    await page.getByText('不接受 SVG，因為其中可能有程式；請另存為 PNG 再上傳。').waitFor()
+    const width = () =>
+      page.getByAltText('公司 Logo').evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)
+    const wide = await sharp(png).resize(90, 60).png().toBuffer()
+    for (const [bytes, shown] of [
+      [png, 40],
+      [wide, 90],
+    ] as const) {
+      await upload('logo.png', 'image/png', bytes)
+      await eventually(width, shown)
+    }
+  })
+
+  test('the page of the site names what the record of the agency lacks, and leads there', async () => {
+    const { registration_number } = (await admin.get('/house/record')).data
+    assert.equal((await admin.put('/house/record', { registration_number: null })).status, 200)
+    const page = await as('admin')
+    await page.goto('/desk/site')
+    const standing = page.getByRole('status').filter({ hasText: '公司資料還缺：註冊編號。請先補齊：公司資料' })
+    await standing.getByRole('link', { name: '公司資料' }).click()
+    await page.waitForURL('**/desk/house')
+    assert.equal((await admin.put('/house/record', { registration_number })).status, 200)
+  })
+
+  test('sites that may embed are refused in a sentence, kept as typed, and saved once they are right', async () => {
+    const page = await as('admin')
+    await page.goto('/desk/site')
+    const hosts = page.getByLabel('可嵌入的網站')
+    await hosts.fill('https://www.example.com.tw/tours\n')
+    await page.getByRole('button', { name: '儲存' }).click()
+    await page.getByText('「https://www.example.com.tw/tours」不能用：請寫 https:// 開頭的網站').waitFor()
+    assert.equal(await hosts.inputValue(), 'https://www.example.com.tw/tours\n')
+    await hosts.fill('https://www.example.com.tw\nhttps://tours.example.com.tw')
+    await page.getByRole('button', { name: '儲存' }).click()
+    await eventually(async () => (await admin.get('/site')).data.hosts.length, 2)
+    const snippet = page.getByRole('region', { name: 'English' })
+    assert.match(await snippet.innerText(), /<iframe src="http:\/\/[^"]+\/en\/embed\/departures" title="Trips open/)
+    assert.deepEqual(await violations(page), [])
   })
 
   test('erasing a person lists what is deleted and kept, and is refused before the trips are over', async () => {

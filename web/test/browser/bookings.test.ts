@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { noConsole, openConsole, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 import { dayInWords, onDay, typeWhenAddressFollows } from '../fields.ts'
@@ -9,7 +10,7 @@ const unexpected = ({ faults }: { faults: string[] }) => faults.filter((fault) =
 
 suite('bookings and travelers in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller, departing } = await openConsole()
+  const { as, caller, db, departing } = await openConsole()
   const sales = await caller('sales')
   const { serial } = await departing('PRG', 27)
   const booking = async (number: string) => {
@@ -184,6 +185,38 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await history.getByRole('listitem').filter({ hasText: '收款 NT$' }).first().waitFor()
     assert.deepEqual(await violations(page), [])
     assert.deepEqual(unexpected(page), [])
+  })
+
+  test('sales answer a message of a customer; finance has no messages and does not ask for them', async () => {
+    const { id, contact } = await booking('002')
+    const asked = sql`insert into booking_messages (booking_id, "from", text) values (${id}, 'customer', '請問集合時間？')`
+    await asked.execute(db)
+    const page = await as('sales')
+    await page.goto('/desk')
+    const work = page.getByRole('region', { name: '客戶對訂單的訊息' })
+    await work.getByRole('listitem').filter({ hasText: '請問集合時間？' }).getByRole('link').click()
+    const messages = page.getByRole('list', { name: '訊息' })
+    await eventually(async () => (await messages.innerText()).startsWith(contact.name), true)
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('textbox', { name: '訊息' }).fill('六點在第二航廈。')
+    await page.getByRole('button', { name: '送出給客戶' }).click()
+    await messages.getByText('六點在第二航廈。').waitFor()
+    await page.getByRole('button', { name: '標示已讀' }).waitFor({ state: 'detached' })
+    const { data } = await sales.get(`/bookings/${id}/messages`)
+    assert.deepEqual(
+      data.map(({ from, text }: { from: string; text: string }) => [from, text]),
+      [
+        ['customer', '請問集合時間？'],
+        ['agency', '六點在第二航廈。'],
+      ],
+    )
+
+    const finance = await as('finance')
+    await finance.goto(`/desk/bookings/${id}?tab=messages`)
+    await finance.getByRole('link', { name: '往來紀錄' }).click()
+    await finance.getByRole('region', { name: '往來紀錄' }).waitFor()
+    assert.equal(await finance.getByRole('link', { name: '訊息', exact: true }).count(), 0)
+    assert.deepEqual([page.faults, finance.faults], [[], []])
   })
 
   test('sales change the contact of a booking, remove a discount, and void a mistaken payment', async () => {

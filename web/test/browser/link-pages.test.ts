@@ -5,14 +5,6 @@ import { assertLooks, noConsole, openConsole } from '../console.ts'
 suite('the pages of mailed links, in a browser', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, base, db, link } = await openConsole()
-  const { id: booking } = await db
-    .selectFrom('bookings as b')
-    .innerJoin('travelers as v', 'v.booking_id', 'b.id')
-    .select('b.id')
-    .where('b.status', '=', 'held')
-    .where('v.passenger_type', 'is', null)
-    .orderBy('b.id')
-    .executeTakeFirstOrThrow()
   const { offer_id } = await db
     .selectFrom('addon_requests')
     .select('offer_id')
@@ -22,7 +14,6 @@ suite('the pages of mailed links, in a browser', { skip: noConsole }, async () =
   const account = async (role: 'leader' | 'customer') =>
     (await db.selectFrom('users').select('id').where('role', '=', role).orderBy('id').executeTakeFirstOrThrow()).id
   const pages = {
-    booking: await link('booking', booking),
     offer: await link('offer', offer_id ?? 0),
     invitation: await link('invitation', await account('leader')),
     'sign-in': await link('sign-in', await account('customer')),
@@ -49,12 +40,12 @@ suite('the pages of mailed links, in a browser', { skip: noConsole }, async () =
       )
     })
 
-  test('a sign-in link opens the console', async () => {
+  test("a sign-in link opens the traveler's place", async () => {
     const page = await as()
     await page.goto(pages['sign-in'])
     await page.getByRole('button', { name: '登入' }).click()
 
-    await page.waitForURL('**/desk#signed-in')
-    await page.locator('role=navigation[name="主選單"]').waitFor()
+    await page.waitForURL('**/my/')
+    await page.getByRole('heading', { name: '我的訂單' }).waitFor()
   })
 })

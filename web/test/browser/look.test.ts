@@ -8,7 +8,6 @@ const pagesOf = (ids: Ids) => [
   { name: undefined, path: '/desk/sign-in', ready: '#email' },
   { name: 'sales', path: '/desk', ready: 'role=region >> role=listitem' },
   { name: 'leader', path: '/desk', ready: 'role=region[name="即將出發"] >> role=listitem' },
-  { name: 'customer', path: '/desk', ready: 'role=region >> role=heading' },
   { name: 'sales', path: '/desk/requests', ready: 'tbody a' },
   { name: 'sales', path: `/desk/requests/${ids.request}`, ready: 'role=region[name="下一步"]' },
   { name: 'sales', path: '/desk/packages', ready: 'tbody a' },

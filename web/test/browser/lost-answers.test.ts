@@ -15,7 +15,7 @@ const conversation: Turn[] = [
   { as: 'sales', turn: '詢問部門', send: '送給部門', message: '請報價' },
   { as: 'ticketing', turn: '報價', send: '報價給業務', price: '900', message: '含稅' },
   { as: 'sales', turn: '轉報價給客戶', send: '送出給客戶', price: '1200', message: '請參考' },
-  { as: 'customer', turn: '回覆報價', send: '送出回覆', answer: 'accepted', message: '好' },
+  { as: 'sales', turn: '回覆報價', send: '送出回覆', answer: 'accepted', message: '好' },
   { as: 'sales', turn: '確認客戶回覆', send: '通知部門', message: '客戶要' },
   { as: 'ticketing', turn: '完成', send: '完成並入帳', message: '已開票' },
   { as: 'ticketing', turn: '更正金額', send: '更正', price: '1100', message: '少收' },

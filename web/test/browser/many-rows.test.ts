@@ -52,8 +52,9 @@ suite('many rows in the console', { skip: noConsole }, async () => {
     const trip = trips.find(({ assigned_leader_id }: { assigned_leader_id: number | null }) => assigned_leader_id)
     const page = await as('op')
     await page.goto('/desk/leaders')
+    // By attribute: the role of thousands of elements would be computed at each try, which takes the browser longer than to draw them.
     await page
-      .locator('role=region[name=/^領隊排程/] >> role=listitem')
+      .locator('[data-leader]')
       .nth(LEADERS - 1)
       .waitFor()
     const block = page.locator(`[data-trip="${trip.id}"]`)

@@ -91,28 +91,6 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
-  test('a customer requests an add-on on its booking, and sees its status there', async () => {
-    const page = await as('customer')
-    const [booking] = (await (await caller('customer')).get('/bookings?status=confirmed')).data
-    await page.goto(`/desk/bookings/${booking.id}`)
-    const extras = page.getByRole('region', { name: '加購' })
-    await extras.getByRole('button', { name: '新增加購' }).click()
-    const sheet = page.getByRole('dialog', { name: '新增加購' })
-    const type = sheet.getByLabel('加購項目')
-    await type.selectOption((await type.locator('option', { hasText: '免費' }).first().getAttribute('value')) ?? '')
-    await sheet.getByLabel('說明（可留空）').fill('麻煩您了')
-    assert.equal(await sheet.getByLabel('優先').count(), 0, 'the office decides what is urgent')
-    await sheet.getByRole('button', { name: '送出申請' }).click()
-    await page.locator('role=list[name="對話"]').getByText('麻煩您了').waitFor()
-    const { request_number } = (await (await caller('customer')).get('/addon-requests?sort=-created_at')).data[0]
-    await page.goBack()
-    await extras.locator('li', { hasText: request_number }).getByText('處理中').waitFor()
-    await page.goto('/desk/requests')
-    await page.locator('tbody a').first().waitFor()
-    assert.equal(await page.getByRole('button', { name: '新增加購' }).count(), 0, 'it asks on its booking')
-    assert.deepEqual(page.faults, [])
-  })
-
   test('every sortable heading names an order that its list supports', async () => {
     const page = await as('sales')
     for (const path of ['/desk/requests', '/desk/trips', '/desk/bookings', '/desk/travelers']) {

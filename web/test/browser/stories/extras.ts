@@ -5,7 +5,7 @@ import { violations } from '../../console.ts'
 import { eventually } from '../../eventually.ts'
 import { find, type Stage } from './stage.ts'
 
-export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
+export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
   const choose = (page: Page, turn: string) =>
     page.locator('role=radiogroup[name="動作"]').getByText(turn, { exact: true }).click()
   const price = (page: Page) => page.locator('role=region[name="下一步"] >> input[inputmode=decimal]')
@@ -21,7 +21,7 @@ export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
   }
 
   test('an add-on is sold above its cost: the customer accepts 9,500, is charged 9,500, and never sees 9,000 or 8,500', async () => {
-    const contact = await contactOf('蔡佳穎')
+    const contact = await addonsOf('蔡佳穎')
     await contact.getByText('選擇項目').click()
     await contact.getByLabel('項目').selectOption({ label: '付費選位 · 另行報價' })
     await contact.getByLabel('旅客', { exact: true }).selectOption({ label: '蔡淑芬' })
@@ -51,7 +51,7 @@ export const extras = ({ desk, contactOf, bookingOf, db }: Stage) => {
     await send(seller, '為您保留前排')
 
     await contact.reload()
-    const extra = contact.locator('li', { hasText: '付費選位' }).first()
+    const extra = contact.locator('.card', { has: contact.getByRole('heading', { name: '付費選位' }) })
     // Other prices on the page may be 9,000 too.
     const seesNoCost = async () => {
       assert.doesNotMatch(await extra.innerText(), /9,?000|8,?500/)

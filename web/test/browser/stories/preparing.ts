@@ -17,6 +17,7 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
     await sheet.getByRole('button', { name: '儲存' }).click()
     await page.locator('role=region[name="航班"] >> role=listitem', { hasText: 'JX800' }).getByText('10:40').waitFor()
     const contact = await contactOf('蔡佳穎')
+    await contact.getByRole('link', { name: '每日行程與航班' }).click()
     await contact.getByText('10:40').first().waitFor()
 
     const office = await desk('op')
@@ -79,7 +80,9 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
       .executeTakeFirstOrThrow()
     const contact = await as()
     await contact.goto(await link('booking', booking_id))
-    const invited = contact.locator('li', { hasText: '雪國行前說明會' }).filter({ hasText: name })
+    const briefing = contact.locator('#briefing')
+    await briefing.getByRole('heading', { name: '雪國行前說明會' }).waitFor()
+    const invited = briefing.locator('li', { hasText: name })
     await invited.getByRole('button', { name: '參加', exact: true }).click()
     await contact.getByText('謝謝您的回覆').waitFor()
     await page

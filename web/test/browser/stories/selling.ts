@@ -6,7 +6,7 @@ import { isTooWide, sizes, violations } from '../../console.ts'
 import { onDay } from '../../fields.ts'
 import { find, type Stage } from './stage.ts'
 
-export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) => {
+export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db }: Stage) => {
   const register = async (planned_trip_id: number, name: string, travelers: object[]) => {
     const stranger = await as()
     const data = {
@@ -20,7 +20,7 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     }
     assert.equal((await stranger.request.post('/api/trip-registrations', { data })).status(), 201)
     const page = await contactOf(name)
-    await page.getByRole('button', { name: '確認報名' }).click()
+    await page.getByRole('button', { name: '確認', exact: true }).click()
     await page.getByText('謝謝您，已經完成').waitFor()
     return page
   }
@@ -70,8 +70,8 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     assert.deepEqual([seller.faults, finance.faults, couple.faults, family.faults], [[], [], [], []])
   })
 
-  test('an upgrade is negotiated from the mailed page to the ticket, and the customer never sees internal messages', async () => {
-    const contact = await contactOf('蔡佳穎')
+  test('an upgrade is negotiated from the page of the customer to the ticket, and the customer never sees internal messages', async () => {
+    const contact = await addonsOf('蔡佳穎')
     await contact.getByText('選擇項目').click()
     await contact.getByLabel('項目').selectOption({ label: '升等豪華經濟艙 · 另行報價' })
     await contact.getByLabel('旅客', { exact: true }).selectOption({ label: '蔡淑芬' })
@@ -98,7 +98,7 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     await say(seller, '轉報價給客戶', '為您爭取到的價格', '13000')
 
     await contact.reload()
-    const extra = contact.locator('li', { hasText: '升等豪華經濟艙' }).first()
+    const extra = contact.locator('.card', { has: contact.getByRole('heading', { name: '升等豪華經濟艙' }) })
     await extra.getByText('TWD 13,000').waitFor()
     assert.equal(await contact.getByText('請報豪經加價').count(), 0)
     await contact.getByLabel('想對我們說的話').fill('可以便宜一點嗎？')
@@ -119,7 +119,7 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     assert.deepEqual([seller.faults, tickets.faults, contact.faults], [[], [], []])
   })
 
-  test('a passport that expires: the mailed page says so, sales request it, reject a blurred scan and verify the next', async () => {
+  test('a passport that expires: the page of the traveler says so, sales request it, reject a blurred scan and verify the next', async () => {
     await register(await openTrip(), '江雅文', [
       { name: '江雅文', birth_date: '1985-04-12' },
       { name: '江小安', birth_date: '2016-05-05' },
@@ -127,17 +127,23 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     ])
     const contact = await contactOf('江雅文')
     await contact.setViewportSize(sizes.phone)
-    const here = contact.locator('section', { has: contact.getByRole('heading', { name: '江小安' }) })
+    await contact.locator('#people').getByRole('link', { name: '江小安' }).click()
+    const [lacks, papers, details] = [
+      contact.locator('header', { has: contact.getByRole('heading', { name: '江小安' }) }),
+      contact.locator('#papers'),
+      contact.locator('#details'),
+    ]
     const fill = async (fields: Record<string, string>) => {
-      for (const [label, value] of Object.entries(fields)) await here.getByLabel(label).fill(value)
-      await here.getByRole('button', { name: '儲存' }).click()
+      for (const [label, value] of Object.entries(fields)) await details.getByLabel(label).fill(value)
+      await details.getByRole('button', { name: '儲存' }).click()
     }
+    await details.locator('summary', { hasText: '出生日期' }).click()
     await fill({ 出生日期: '2199-01-01', 護照英文姓: 'chiang', 護照英文名: 'hsiao-an' })
-    await here.getByText('出生日期不可晚於今天。').waitFor()
-    assert.equal(await here.getByLabel('護照英文姓').inputValue(), 'chiang')
+    await details.getByText('出生日期不可晚於今天。').waitFor()
+    assert.equal(await details.getByLabel('護照英文姓').inputValue(), 'chiang')
     assert.deepEqual(await violations(contact), [])
     await fill({ 出生日期: '2016-05-05', 護照號碼: '312345678', 護照效期: onDay(90) })
-    await here.getByText('護照效期不符入境規定').waitFor()
+    await lacks.getByText('護照效期不符入境規定').waitFor()
 
     const seller = await desk('sales')
     await find(seller, '訂單', (await bookingOf('江雅文')).booking_number)
@@ -153,9 +159,9 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     const upload = async () => {
       await contact.reload()
       const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg }
-      await here.getByLabel('請上傳：護照').setInputFiles(file)
-      await here.getByRole('button', { name: '上傳', exact: true }).first().click()
-      await here.getByText('已收到', { exact: true }).waitFor()
+      await papers.getByLabel('請上傳：護照').setInputFiles(file)
+      await papers.getByRole('button', { name: '上傳', exact: true }).first().click()
+      await papers.getByText('已收到', { exact: true }).waitFor()
       await seller.reload()
       await row.getByRole('button', { name: '審核…' }).first().click()
       await sheet.locator('role=figure >> role=img').waitFor()
@@ -173,10 +179,9 @@ export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) =
     await sheet.getByRole('button', { name: '審核通過' }).click()
     await row.getByText('已審').first().waitFor()
     await contact.reload()
-    await here.getByText('已確認').waitFor()
-    await here.getByText('旅客資料').click()
+    await papers.getByText('已確認').waitFor()
     await fill({ 護照效期: onDay(3000) })
-    await here.getByText('資料齊全').waitFor()
+    await lacks.getByText('資料齊全').waitFor()
     assert.deepEqual([seller.faults, contact.faults.filter((fault) => !fault.includes('422'))], [[], []])
   })
 }

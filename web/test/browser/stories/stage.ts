@@ -19,13 +19,20 @@ export const stageOf = (console: Console) => {
       .where('contact_name', '=', contact_name)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-  /** The page of a booking, opened from a mail. */
+  /** The place of a booking, opened from a mail. */
   const contactOf = async (contact_name: string) => {
     const page = await as()
     await page.goto(await console.link('booking', (await bookingOf(contact_name)).id))
     return page
   }
-  return { ...console, desk, bookingOf, contactOf }
+  /** The add-ons of a booking, one tap below its start. */
+  const addonsOf = async (contact_name: string) => {
+    const page = await contactOf(contact_name)
+    await page.locator('#add-ons').getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: '加購' }).waitFor()
+    return page
+  }
+  return { ...console, desk, bookingOf, contactOf, addonsOf }
 }
 
 export const go = (page: Page, place: string) =>
@@ -34,12 +41,16 @@ export const go = (page: Page, place: string) =>
     .getByRole('link', { name: new RegExp(`^${place}`) })
     .click()
 
-/** Finds a row of a list by its search field, and opens it. */
+/**
+ * Finds a row of a list by its search field, and opens it. The other rows are gone by then: a row that moves up while it is pressed is
+ * not opened.
+ */
 export const find = async (page: Page, place: string, text: string) => {
   await go(page, place)
   await page.getByRole('searchbox').fill(text)
   await page.waitForURL(/q=/)
-  await page.locator('tr', { hasText: text }).getByRole('link').first().click()
+  await page.locator('tbody tr:has(a)', { hasNotText: text }).first().waitFor({ state: 'detached' })
+  await page.locator('tbody tr', { hasText: text }).getByRole('link').first().click()
 }
 
 export const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
