@@ -10,6 +10,7 @@ import { morning } from './measure/morning.ts'
 import { inMilliseconds, pace, slownessOf } from './measure/pace.ts'
 import { consolePages } from './measure/pages.ts'
 import { peer } from './measure/peer.ts'
+import { publicPages } from './measure/public-pages.ts'
 import { ratios } from './measure/ratios.ts'
 import { registrations } from './measure/registrations.ts'
 import { startTimes } from './measure/start.ts'
@@ -38,7 +39,7 @@ const planned = async () => {
 }
 
 /** The rows on one data set, in the order of the board. */
-const onOneDataSet = ['R1', 'R2', 'R3', 'R4', 'R5', 'R7', 'R9', 'R10']
+const onOneDataSet = ['R1', 'R2', 'R3', 'R4', 'R5', 'R7', 'R9', 'R10', 'R11']
 
 const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> => {
   const others: Figure[] = isLimited ? [pace(options)] : []
@@ -55,6 +56,7 @@ const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> =
     if (isSelected('R7')) others.push(...(await underLoad(bench)))
     if (isSelected('R9')) others.push(...(await memory(bench)))
     if (isSelected('R10')) others.push(...(await consolePages(bench)))
+    if (isSelected('R11')) others.push(...(await publicPages(bench)))
     return lines
   })
   return { compared, others }

@@ -1,7 +1,7 @@
 -- Users and customers, each with a token of known text: `gdn_bench_` and the id in 33 digits.
-insert into users (id, name, name_en, email, role, departments, locale, password_hash, created_at, updated_at)
+insert into users (id, name, name_en, email, role, roles, departments, locale, password_hash, created_at, updated_at)
 overriding system value
-select 10000 + i, format('%s %s', name, i), format('Person %s', i), format('person%s@example.com', i), role,
+select 10000 + i, format('%s %s', name, i), format('Person %s', i), format('person%s@example.com', i), role, array[role],
        array_remove(array[department], null),
        case when i % 12 = 0 then 'en' else 'zh-TW' end, current_setting('bench.password_hash'), joined, joined
   from (select i, case when i between 71 and 190 then (array['ticketing', 'line_control', 'op'])[1 + i % 3] end as department,

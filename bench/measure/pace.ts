@@ -9,7 +9,7 @@ import { requestsById } from '../workloads.ts'
 const READS = 10_700
 
 /** The rows with limits in milliseconds. */
-export const inMilliseconds = ['R4', 'R5', 'R6']
+export const inMilliseconds = ['R4', 'R5', 'R6', 'R11']
 
 /** The factor by which this machine is slower than that one. */
 export const slownessOf = (options: Options) =>
