@@ -7,7 +7,7 @@ import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Page } from '../../kit/http/pages/page.ts'
 import { card, choice, done, facts, input, longText, sending } from '../../kit/http/pages/parts.ts'
-import { type Fields, form, tidied, uploadForm } from '../../kit/http/pages/sent.ts'
+import { emptying, type Fields, type Form, form, tidied, uploadForm } from '../../kit/http/pages/sent.ts'
 import { throttle } from '../../kit/throttle.ts'
 import { amountIn, type Locale, locales, say, type Words } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
@@ -125,8 +125,8 @@ const fields = (
   const number = input({ ...field('passport_number', '護照號碼', 'Passport number'), attributes: latin })
   const health = longText(field('allergies', '過敏與健康狀況', 'Allergies and health'))
   return html`
-<div class="pair">${input({ ...field('surname_en', '護照英文姓', 'Surname as in the passport'), value: guest.surname_en, attributes: latin })}
-${input({ ...field('given_name_en', '護照英文名', 'Given names as in the passport'), value: guest.given_name_en, attributes: latin })}</div>
+<div class="pair">${input({ ...field('surname_en', '護照英文姓', 'Surname as in the passport'), value: guest.surname_en, attributes: ofName(guest.surname_en) })}
+${input({ ...field('given_name_en', '護照英文名', 'Given names as in the passport'), value: guest.given_name_en, attributes: ofName(guest.given_name_en) })}</div>
 <div class="pair">${kept(t('出生日期', 'Date of birth'), guest.birth_date && (birthday ?? guest.birth_date), birth, typed('birth_date'), t)}
 ${choice({ ...field('gender', '性別', 'Gender'), value: guest.gender, none: unset, of: genders(t) })}</div>
 <div class="pair">${kept(t('護照號碼', 'Passport number'), guest.passport_number, number, typed('passport_number'), t)}
@@ -142,6 +142,8 @@ ${kept(t('過敏與健康狀況', 'Allergies and health'), guest.allergies, heal
 ${input({ ...field('emergency_phone', '緊急聯絡電話', 'Emergency phone'), type: 'tel', value: guest.emergency_phone })}</div>`
 }
 const latin = html`autocomplete="off" autocapitalize="characters" spellcheck="false"`
+// A name can be changed, and not removed.
+const ofName = (value: string | null) => html`${latin}${value !== null && html` required`}`
 
 /** A value that is on file, masked, with the field to change it behind "change". An empty value shows its field. */
 const kept = (label: string, mask: string | null | undefined, field: Markup, isOpen: boolean, t: Translate) =>
@@ -181,23 +183,35 @@ export function personForms(app: FastifyInstance, holder: Holder, visit: Visit) 
 }
 
 const ownForm = ({ keys }: FastifyInstance, holder: Holder) =>
-  tidied(
+  detailsForm(
     form(OwnCompletion, async (tx, body, id) => {
       await throttle(tx, limits['changes of traveler by link'], id)
       await changeOrAsk(tx, callerOf(holder, keys), id, body, undefined)
       return undefined
     }),
-    asStored,
   )
 
 // A change that moves the price is saved only after the new total was shown.
 const travelerForm = ({ keys }: FastifyInstance, holder: Holder, { locale }: Visit) =>
-  tidied(
+  detailsForm(
     form(AgreedCompletion, (tx, { agreed_price, ...body }, id) =>
       saved(tx, { name: `traveler-${id}`, id, body, agreed_price }, callerOf(holder, keys), locale),
     ),
-    asStored,
   )
+
+const detailsForm = (given: Form) => emptying(tidied(given, asStored), shownInFull)
+// An empty field of a value that is masked means that the value stays.
+const shownInFull = [
+  'gender',
+  'passport_expires_on',
+  'nationality',
+  'passport_country',
+  'meal_requirement',
+  'mobile',
+  'email',
+  'emergency_name',
+  'emergency_phone',
+]
 
 type Saving = {
   name: string
@@ -229,8 +243,7 @@ function asStored(texts: Fields): Fields {
     return [name, text]
   })
   const stored = Object.fromEntries(changed)
-  for (const name of ofCountry)
-    if (stored[name] !== undefined && !isCountry(String(stored[name]))) refuseField(name, unknownCountry)
+  for (const name of ofCountry) if (stored[name] && !isCountry(String(stored[name]))) refuseField(name, unknownCountry)
   return stored
 }
 const isCountry = (code: string) => optionValues.nationality.some((each) => each === code)

@@ -53,6 +53,36 @@ test('the contact fills in missing data; a refused value is reported at its fiel
   assert.equal(after.split('<option value="Japan">').length, 2, 'the countries are listed once')
 })
 
+test('a field of a traveler that is emptied is empty afterwards, and stays so in a refused form; a masked one keeps its value', async () => {
+  const { id } = await trip(5)
+  const booking = await book(id, ['王小美'])
+  const [guest] = booking.travelers
+  const entered = {
+    mobile: '0912-345-678',
+    meal_requirement: 'vegetarian',
+    nationality: 'JP',
+    emergency_name: '王大明',
+  }
+  done(await as('sales').patch(`/travelers/${guest.id}`, { ...entered, birth_date: '1990-05-05' }))
+  const place = await placeOf(app, await link('booking', booking.id))
+  const at = `/people/${guest.id}`
+  assert.ok((await place.open(at)).body.includes('value="0912-345-678"'))
+  const emptied = { mobile: '', meal_requirement: ' ', nationality: '', emergency_name: '王大華', birth_date: '' }
+  const sent = { form: `traveler-${guest.id}`, ...emptied }
+  const refused = await place.send(at, { ...sent, passport_expires_on: 'soon' })
+  assert.equal(refused.statusCode, 422)
+  assert.ok(!refused.body.includes('0912-345-678'))
+  assert.equal((await place.send(at, sent)).statusCode, 303)
+  const { mobile, meal_requirement, nationality, emergency_name, passenger_type } = (
+    await as('sales').get(`/travelers/${guest.id}`)
+  ).data
+  assert.deepEqual(
+    [mobile, meal_requirement, nationality, emergency_name, passenger_type],
+    [null, null, null, '王大華', 'adult'],
+  )
+  assert.match((await place.open(at)).body, /••••-05-05/)
+})
+
 test('a traveler with a foreign passport is asked about a visa, in words for a customer', async () => {
   const { id } = await trip(5)
   const booking = await book(id, ['王小美'])

@@ -50,13 +50,14 @@ export async function takeSentForm(request: FastifyRequest, reply: FastifyReply,
     return showRefused('', {}, arrival)
   }
   const { fields, run, drop } = arrival
-  const { form: name = '', ...texts } = filled(fields)
+  const { form: name = '', ...given } = trimmed(fields)
   const { name: kind, id } = formNameIn(String(name))
   const form = Object.entries(route.forms(visit, request)).find(([each]) => each === kind)?.[1]
   if (!form) {
     await drop()
     return refuse('not_found')
   }
+  const texts = said(given, form.emptied)
   try {
     const work = () => run(form, texts, id)
     const outcome = await (route.inLine ? route.inLine(work) : work())
@@ -98,7 +99,7 @@ const plainly =
   async ({ body, act, isUpload, tidy = same, otherFaults = none }, texts, id) => {
     if (isUpload) refuse('unsupported_media_type')
     const check = checkOf(request, body)
-    const given = inLists(body, tidy(texts))
+    const given = withNulls(inLists(body, tidy(texts)))
     if (!check(given)) {
       const faults = faultsOf(check.errors ?? [])
       refuse('invalid_input', { errors: { ...faults, ...(await otherFaults(request.server.database.db, texts)) } })
@@ -114,13 +115,20 @@ const inTransaction = (request: FastifyRequest, work: (tx: Tx) => Promise<Outcom
 
 const checkOf = ({ server }: FastifyRequest, body: Form['body']) => server.validators.text(closed(body))
 
-// What is left empty is not said.
-const filled = (fields: Fields): Fields =>
+const trimmed = (fields: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(fields)
-      .map(([name, text]) => [name, typeof text === 'string' && name !== 'password' ? text.trim() : text] as const)
-      .filter(([, text]) => text !== ''),
+    Object.entries(fields).map(([name, text]) => [
+      name,
+      typeof text === 'string' && name !== 'password' ? text.trim() : text,
+    ]),
   )
+
+// What is left empty is not said, except in fields that may be emptied.
+const said = (fields: Fields, emptied: readonly string[] = []): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name, text]) => text !== '' || emptied.includes(name)))
+
+const withNulls = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text === '' ? null : text]))
 
 // One chosen box of several arrives like a text.
 const inLists = ({ properties }: Form['body'], texts: Fields): Fields =>

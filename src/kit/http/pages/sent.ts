@@ -24,6 +24,7 @@ export type Form = {
   isUpload: boolean
   tidy?: (texts: Fields) => Fields
   otherFaults?: OtherFaults
+  emptied?: readonly string[]
   act: (tx: Tx, body: never, id: number) => Promise<Outcome>
 }
 type OtherFaults = (db: Db, texts: Fields) => Promise<FieldFaults>
@@ -35,6 +36,10 @@ export function form<B extends TObject>(body: B, act: Act<B>): Form {
 /** The same form with a function that corrects its values before they are validated. */
 export function tidied(given: Form, tidy: (texts: Fields) => Fields): Form {
   return { ...given, tidy }
+}
+/** The same form, in which these fields become null if they are sent empty. Any other field that is left empty is not changed. */
+export function emptying(given: Form, emptied: readonly string[]): Form {
+  return { ...given, emptied }
 }
 /** The same form, which tells with the values that are not valid what else is wrong, so that all faults are told at once. */
 export function toldAtOnce(given: Form, otherFaults: OtherFaults): Form {
