@@ -155,6 +155,13 @@ test('a customer fills in their own travelers until departure, and sees no other
     [told.title, told.body],
     ['KIX270310A 客戶更新旅客資料', `${own.booking.booking_number} 自己\n護照英文姓：— → LIN\n護照英文姓、護照號碼`],
   )
+  const counted = async () => (await sales.get('/notifications?event=traveler.completed')).data.length
+  assert.equal(await counted(), 1)
+  assert.equal((await customer.put(`/travelers/${own.id}`, { surname_en: 'LIN' })).status, 200)
+  assert.equal(await counted(), 1, 'nothing was changed')
+  await customer.put(`/travelers/${own.id}`, { surname_en: 'LIN', mobile: '0912345678' })
+  const [then] = (await sales.get('/notifications?event=traveler.completed', { 'accept-language': 'zh-TW' })).data
+  assert.equal(then.body, `${own.booking.booking_number} 自己\n手機`)
   assert.equal((await customer.put(`/travelers/${own.id}`, { notes: '改' })).status, 422)
   assert.equal(
     (await customer.put(`/travelers/${own.id}`, { email: 'a@b.example' }, { 'if-match': '"1"' })).status,

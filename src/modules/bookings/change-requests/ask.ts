@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type UpdateObject } from 'kysely'
 import { Type } from 'typebox'
 import type { Db, Tables, Tx } from '../../../kit/db/tables.ts'
@@ -125,10 +126,13 @@ const changed = async (tx: Tx, by: By, id: number, { body, expected, is_other_pe
   const asked = askedOf(traveler, before, body, is_other_person)
   const direct = withoutFields(body, asked.all)
   const change = is_other_person ? replaceTraveler : changeTraveler
+  const rowBefore = await rowOf(tx, id)
   const warnings = Object.keys(direct).length ? await change(tx, by, id, direct, undefined) : []
-  if (Object.keys(direct).length) {
+  const rowAfter = await rowOf(tx, id)
+  // A form sends all its fields, and most of them are as before.
+  const fields = Object.keys(direct).filter((field) => !isDeepStrictEqual(rowBefore[field], rowAfter[field]))
+  if (fields.length) {
     const after = await storedTraveler(tx, by, id, body)
-    const fields = Object.keys(direct)
     await emit(tx, 'traveler.completed', { traveler_id: id, booking_id: traveler.booking_id, fields, before, after })
   }
   const change_request = asked.changes.length
@@ -136,6 +140,9 @@ const changed = async (tx: Tx, by: By, id: number, { body, expected, is_other_pe
     : null
   return { warnings, change_request }
 }
+
+const rowOf = async (tx: Tx, id: number): Promise<Readonly<Record<string, unknown>>> =>
+  tx.selectFrom('travelers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** What a change would cost, and whether sales have to accept it; nothing is written. */
 export async function previewChange(tx: Tx, by: By, id: number, body: TravelerChange) {
