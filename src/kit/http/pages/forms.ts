@@ -57,7 +57,7 @@ export async function takeSentForm(request: FastifyRequest, reply: FastifyReply,
     await drop()
     return refuse('not_found')
   }
-  const texts = said(given, form.emptied)
+  const texts = withoutEmpty(given, form.emptied)
   try {
     const work = () => run(form, texts, id)
     const outcome = await (route.inLine ? route.inLine(work) : work())
@@ -123,8 +123,8 @@ const trimmed = (fields: Fields): Fields =>
     ]),
   )
 
-// What is left empty is not said, except in fields that may be emptied.
-const said = (fields: Fields, emptied: readonly string[] = []): Fields =>
+// An empty field changes nothing, except where it may be emptied.
+const withoutEmpty = (fields: Fields, emptied: readonly string[] = []): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name, text]) => text !== '' || emptied.includes(name)))
 
 const withNulls = (fields: Fields) =>

@@ -129,7 +129,7 @@ const changed = async (tx: Tx, by: By, id: number, { body, expected, is_other_pe
   const rowBefore = await rowOf(tx, id)
   const warnings = Object.keys(direct).length ? await change(tx, by, id, direct, undefined) : []
   const rowAfter = await rowOf(tx, id)
-  // A form sends all its fields, and most of them are as before.
+  // A form sends all fields, also those that nobody has changed.
   const fields = Object.keys(direct).filter((field) => !isDeepStrictEqual(rowBefore[field], rowAfter[field]))
   if (fields.length) {
     const after = await storedTraveler(tx, by, id, body)
