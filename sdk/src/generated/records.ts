@@ -801,6 +801,11 @@ export type BookingHistory = {
     /** 變動的欄位所指的資料叫什麼：依欄位，再依編號。What the records are called that changed fields refer to: by field, then by id. */
     names: Record<string, unknown>
   } | null
+  payment: {
+    kind: 'payment' | 'refund'
+    amount: number
+    method: string
+  } | null
 }
 
 export type BookingInput = {
@@ -908,11 +913,13 @@ export type BookingObligation = {
   amount: number
   open_amount: number
   cause: 'cancellation' | 'price' | 'overpayment' | 'agreed'
+  payment_id: number | null
   created_by: number | null
   created_at: string
   settlements: {
     obligation_id: number
     payment_id: number | null
+    voided_payment_id: number | null
     amount: number
     created_at: string
   }[]
@@ -960,7 +967,8 @@ export type BookingPaymentInput = {
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   received_at: string
   reference?: string | null
-  confirm?: boolean
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  confirmed_amount?: number | string
 }
 
 export type BookingPaymentVoidInput = {
@@ -3314,6 +3322,7 @@ export type MoneyRefundsDue = {
   amount: number
   open_amount: number
   cause: 'cancellation' | 'price' | 'overpayment' | 'agreed'
+  payment_id: number | null
   created_by: number | null
   created_at: string
   booking: MoneyPaymentBooking

@@ -122,13 +122,10 @@ const eventsOf = (random: () => number) => {
   const isAlive = sql`booking_id in (select id from bookings where status in ('held', 'confirmed'))`
   const bookingsWhere = (holds: string) =>
     sql`(select id, id as booking_id from bookings where ${sql.raw(holds)}) chosen`
-  const money = (kind: string, most: number) => ({
-    kind,
-    amount: amount(most),
-    method: 'cash',
-    received_at: '2026-01-01T00:00Z',
-    confirm: true,
-  })
+  const money = (kind: string, most: number) => {
+    const given = amount(most)
+    return { kind, amount: given, confirmed_amount: given, method: 'cash', received_at: '2026-01-01T00:00Z' }
+  }
   const openTrip = async () => {
     const { id } = await trip(40, { price_overrides: { adult: pick([9999.99, 12345.67, 30000]) } })
     const days = pick([0, 1, 5, 25, 35, 60])

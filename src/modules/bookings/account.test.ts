@@ -11,7 +11,7 @@ const [sales, finance, admin] = [as('sales'), as('finance'), as('admin')]
 const read = async (id: number) => (await sales.get(`/bookings/${id}`)).data
 const step = (id: number, name: string, body?: object) => sales.post(`/bookings/${id}/${name}`, body)
 const pay = (id: number, amount: number, more: object = {}) =>
-  step(id, 'payments', { amount, method: 'cash', received_at: '2026-01-01T00:00Z', confirm: true, ...more })
+  step(id, 'payments', { amount, method: 'cash', received_at: '2026-01-01T00:00Z', confirmed_amount: amount, ...more })
 const payBack = (id: number, amount: number, more: object = {}) =>
   finance.post(`/bookings/${id}/payments`, {
     kind: 'refund',

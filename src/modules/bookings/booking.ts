@@ -293,8 +293,8 @@ const received = without(Payment, ['booking_id', 'recorded_by', 'voided_at', 'vo
 export const NewPayment = Type.Object({
   ...received.properties,
   method: details.payment_method,
-  /** Records a payment above what is owed. */
-  confirm: labelled(Type.Optional(flag()), ['確認', 'Confirmation']),
+  /** Records a payment above what is owed, if it is the `amount` itself: a confirmation does not hold for another amount. */
+  confirmed_amount: labelled(Type.Optional(money()), ['已確認的金額', 'Confirmed amount']),
 })
 export type NewPayment = Static<typeof NewPayment>
 export const Voiding = Type.Object({ reason: line(500, '金額輸入錯誤') })

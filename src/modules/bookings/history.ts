@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
-import { anyText, labelled, moment, oneOf, orNull, shownFields, text } from '../../kit/fields.ts'
+import { anyText, labelled, moment, oneOf, orNull, shown, shownFields, text } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { retention } from '../../kit/retention/rules.ts'
@@ -12,6 +12,7 @@ import { Change } from '../audit/queries.ts'
 import { type Params, storedInWords } from '../languages/languages.ts'
 import { moneyReaders, staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
+import { Payment } from './booking.ts'
 import { knownBooking } from './visible.ts'
 
 declare module '../../kit/db/tables.ts' {
@@ -37,6 +38,7 @@ declare module '../../kit/db/tables.ts' {
 const NewNote = Type.Object({ words: labelled(text(2000, '已致電，週五前付訂金'), ['備註', 'Note']) })
 
 const { table_name, action, changes, record, names } = Change.properties
+const paymentOf = Type.Pick(Payment, ['kind', 'amount', 'method'])
 /**
  * One event of a booking: a note, a mail that was sent, a payment, or another change of the booking, its travelers or its price.
  */
@@ -49,13 +51,15 @@ const Happened = Type.Object({
   words: orNull(anyText()),
   sent_to: orNull(anyText('mei@example.com')),
   change: orNull(Type.Object({ table_name, action, changes, record, names })),
+  /** The payment that was recorded or voided. */
+  payment: orNull(shown(paymentOf)),
 })
 type Happened = Static<typeof Happened>
 
 /** The most events that are returned. A usual booking has some dozens. */
 const MOST = 300
 
-type Row = Pick<Happened, 'kind' | 'at' | 'by' | 'words' | 'sent_to'> & {
+type Row = Pick<Happened, 'kind' | 'at' | 'by' | 'words' | 'sent_to' | 'payment'> & {
   sentence: string | null
   params: Params | null
   change: { table_name: string; record_id: number; action: 'created' | 'changed' | 'removed'; changes: Changes } | null
@@ -78,19 +82,21 @@ const mailsTo = ({ id, sees_people }: Asked) => sql`
 
 const happenings = statement(
   (_db, asked: Asked) => sql<Row>`
-  select 'note' as kind, n.created_at as at, u.name as by, n.words, null as sentence, null::jsonb as params, null as sent_to, null::json as change
+  select 'note' as kind, n.created_at as at, u.name as by, n.words, null as sentence, null::jsonb as params, null as sent_to, null::json as change, null::json as payment
     from booking_notes n join users u on u.id = n.written_by where n.booking_id = ${asked.id}
   union all
-  select 'mail', l.created_at, null, null, l.sentence, jsonb_build_object('number', b.booking_number), l.sent_to, null
+  select 'mail', l.created_at, null, null, l.sentence, jsonb_build_object('number', b.booking_number), l.sent_to, null, null
     from booking_letters l join bookings b on b.id = l.booking_id where l.booking_id = ${asked.id}
   union all
-  select 'mail', d.sent_at, null, null, d.sentence, d.params, d.address, null
+  select 'mail', d.sent_at, null, null, d.sentence, d.params, d.address, null, null
     from deliveries d where d.state = 'sent' and (${mailsTo(asked)})
   union all
   select case when a.table_name = 'booking_payments' then 'payment' else 'change' end, a.created_at, u.name, null, null, null, null,
-         json_build_object('table_name', a.table_name, 'record_id', a.record_id, 'action', a.action, 'changes', a.changes)
+         json_build_object('table_name', a.table_name, 'record_id', a.record_id, 'action', a.action, 'changes', a.changes),
+         case when p.id is not null then json_build_object('kind', p.kind, 'amount', p.amount, 'method', p.method) end
     from (${changedRecords(asked)}) r join audit a on a.record_id = r.record_id and a.table_name = r.table_name
     join bookings b on b.id = ${asked.id} left join users u on u.id = a.actor_id
+    left join booking_payments p on a.table_name = 'booking_payments' and p.id = a.record_id
    where a.table_name = 'bookings' or a.created_at <> b.created_at
    order by at desc, kind limit ${sql.lit(MOST)}`,
 )

@@ -24,7 +24,7 @@ const pay = (id: number, amount: number | string, more: object = {}) =>
     amount,
     method: 'bankTransfer',
     received_at: '2026-11-20T10:00+08:00',
-    confirm: true,
+    confirmed_amount: amount,
     ...more,
   })
 const payBack = (id: number, amount: number) =>

@@ -16,20 +16,57 @@ const money = (amount: number, more: object = {}) => ({
   ...more,
 })
 
-test('a payment above the amount due needs a confirmation, and the refusal states the difference', async () => {
+test('an amount above what is due is confirmed as itself, and the right amount needs no confirmation', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const at = `/bookings/${id}/payments`
   assert.deepEqual((await finance.post(at, money(99_999_999))).body.errors, {
-    confirm: ['TWD 39,900 are owed, and the amount is TWD 99,960,099 more. Check it, and confirm it if it is right.'],
+    confirmed_amount: [
+      'TWD 39,900 are owed, and the amount is TWD 99,960,099 more. Check it, and confirm this amount if it is right.',
+    ],
   })
-  assert.equal((await finance.post(at, money(39900.01, { confirm: false }))).status, 422)
+  const another = await finance.post(at, money(450_000, { confirmed_amount: 99_999_999 }))
+  assert.deepEqual(another.body.errors, {
+    confirmed_amount: [
+      'TWD 39,900 are owed, and the amount is TWD 410,100 more. Check it, and confirm this amount if it is right.',
+    ],
+  })
   assert.deepEqual((await sales.get(`/bookings/${id}`)).data.payments, [])
   done(await finance.post(at, money(39900)))
-  assert.deepEqual((await finance.post(at, money(0.5))).body.errors, {
-    confirm: ['Nothing is owed, and the amount is TWD 0.50. Check it, and confirm it if it is right.'],
+  assert.deepEqual((await finance.post(at, money(5))).body.errors, {
+    confirmed_amount: ['Nothing is owed, and the amount is TWD 5. Check it, and confirm this amount if it is right.'],
   })
-  done(await finance.post(at, money(0.5, { confirm: true })))
-  assert.equal((await sales.get(`/bookings/${id}`)).data.refund_due, 0.5)
+  done(await finance.post(at, money(5, { confirmed_amount: '5.00' })))
+  assert.equal((await sales.get(`/bookings/${id}`)).data.refund_due, 5)
+})
+
+test('an overpayment that was undone was not refunded, and the history says what happened and by whom', async () => {
+  const { id } = await book((await trip(5)).id, ['甲'])
+  const at = `/bookings/${id}/payments`
+  done(await finance.post(at, money(39900)))
+  done(await sales.post(`/bookings/${id}/price-lines`, { kind: 'discount', description: '優惠', unit_price: 500 }))
+  const mistaken = done(await finance.post(at, money(1500, { confirmed_amount: 1500 })))
+  done(await finance.post(`${at}/${mistaken.id}/void`, { reason: '登記後立即復原' }))
+  const owed: { cause: string; payment_id: number | null; open_amount: number; settlements: object[] }[] = (
+    await finance.get(`/bookings/${id}/obligations`)
+  ).data
+  assert.deepEqual(
+    owed.map(({ cause, payment_id, open_amount }) => [cause, payment_id, open_amount]),
+    [
+      ['price', null, 500],
+      ['overpayment', mistaken.id, 0],
+    ],
+    'the undone payment ends what it had caused, not the older refund due',
+  )
+  const [settlement] = owed[1]?.settlements ?? []
+  assert.partialDeepStrictEqual(settlement, { payment_id: null, voided_payment_id: mistaken.id, amount: 1500 })
+  const { data: history } = await finance.get(`/bookings/${id}/history`)
+  const undone = history.find(
+    ({ change }: { change: { changes: object } | null }) => 'voided_at' in (change?.changes ?? {}),
+  )
+  assert.deepEqual(
+    [undone.kind, undone.by, undone.payment, undone.change.changes.void_reason],
+    ['payment', '會計小吳', { kind: 'payment', amount: 1500, method: 'bankTransfer' }, [null, '登記後立即復原']],
+  )
 })
 
 const told = async (booking: number) => {

@@ -32,7 +32,7 @@ declare module '../../kit/events.ts' {
 /** Years for which vouchers are kept; a payment that is older was mistyped. */
 const YEARS_BACK = 5
 
-export type EnteredPayment = Omit<NewPayment, 'confirm'> & { booking_id: number }
+export type EnteredPayment = Omit<NewPayment, 'confirmed_amount'> & { booking_id: number }
 
 /** Records payments and refunds that the house had before, in their order, with the checks of `addPayment`. */
 export async function enterPayments(tx: Tx, payments: readonly EnteredPayment[], recorded_by: number | undefined) {
@@ -64,7 +64,7 @@ export async function enterPayments(tx: Tx, payments: readonly EnteredPayment[],
 async function addPayment(
   tx: Tx,
   booking_id: number,
-  { confirm, ...body }: NewPayment,
+  { confirmed_amount, ...body }: NewPayment,
   { id: recorded_by, roles }: Recording,
 ) {
   if (body.kind === 'refund') refuseOthers(roles)
@@ -79,8 +79,8 @@ async function addPayment(
       .executeTakeFirst(),
   )
   refusePayment(body, account)
-  if (body.kind !== 'refund' && !confirm)
-    refuseUnusual(Number(body.amount), Math.max(account.balance, 0), account.currency)
+  if (body.kind !== 'refund' && confirmed_amount !== body.amount)
+    refuseUnusual(body.amount, Math.max(account.balance, 0), account.currency)
   const { id } = await tx
     .insertInto('booking_payments')
     .values({ ...body, booking_id, recorded_by: recorded_by ?? null })
@@ -176,9 +176,9 @@ const refuseUnusual = (amount: number, owed: number, currency: string) => {
           `${amountIn(currency, owed)} are owed, and the amount is ${more} more`,
         ]
       : [`目前沒有應收款項，輸入的金額為 ${more}`, `Nothing is owed, and the amount is ${more}`]
-  refuseField('confirm', [
-    `${zh}；請檢查金額，若無誤請確認後再送出。`,
-    `${en}. Check it, and confirm it if it is right.`,
+  refuseField('confirmed_amount', [
+    `${zh}；請檢查金額，若無誤請確認此金額後再送出。`,
+    `${en}. Check it, and confirm this amount if it is right.`,
   ])
 }
 

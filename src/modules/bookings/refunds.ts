@@ -23,13 +23,16 @@ export const Obligation = Type.Object({
   amount: money(),
   open_amount: money(),
   cause: oneOf(obligationCauses),
+  /** The payment that was too high; null for other causes. */
+  payment_id: nullable(ref()),
   created_by: nullable(ref()),
   created_at: defaulted(moment()),
 })
-/** What closed an obligation or a part of it: a refund, or, without a payment, a later charge. @public */
+/** What closed an obligation or a part of it: a refund, a payment that was voided, or else a later charge. @public */
 export const Settlement = Type.Object({
   obligation_id: ref(),
   payment_id: nullable(ref()),
+  voided_payment_id: nullable(ref()),
   amount: money(),
   created_at: defaulted(moment()),
 })

@@ -36,7 +36,7 @@ test('a price that is too high is refused at its field, also if only the sum wit
 test('a payment that is too high is refused at its field', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   await sql`update bookings set paid = 990000000000 where id = ${id}`.execute(db)
-  const payment = { amount: most, method: 'cash', received_at: '2026-01-01T00:00Z', confirm: true }
+  const payment = { amount: most, method: 'cash', received_at: '2026-01-01T00:00Z', confirmed_amount: most }
   const { status, body } = await finance.post(`/bookings/${id}/payments`, payment)
   assert.equal(status, 201, JSON.stringify(body))
   assert.deepEqual((await finance.post(`/bookings/${id}/payments`, payment)).body.errors, { amount: [tooMuch] })

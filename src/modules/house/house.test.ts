@@ -124,7 +124,7 @@ test('accounts, trips and bookings have a branch, and their lists can be filtere
   // A held booking owes nothing, so it is confirmed first.
   done(await as('sales').post(`/bookings/${inherited.id}/confirm`))
   const received_at = '2026-01-05T10:00+08:00'
-  const paid = { kind: 'payment', amount: 70000, method: 'cash', received_at, confirm: true }
+  const paid = { kind: 'payment', amount: 70000, method: 'cash', received_at, confirmed_amount: 70000 }
   done(await admin.post(`/bookings/${moved.id}/payments`, paid))
   const of = async (path: string, id: number) => (await admin.get(`/money/${path}branch_id=${id}`)).data
   const sizes = async (path: string) => [(await of(path, branch)).length, (await of(path, other)).length]

@@ -11,7 +11,7 @@ const { trip, book } = await bookingFixtures(home)
 const [sales, op, finance] = [as('sales'), as('op'), as('finance')]
 const step = (id: number, name: string, body?: object) => sales.post(`/bookings/${id}/${name}`, body)
 const pay = (id: number, amount: number, received_at: string, more: object = {}) =>
-  step(id, 'payments', { amount, method: 'cash', received_at, confirm: true, ...more })
+  step(id, 'payments', { amount, method: 'cash', received_at, confirmed_amount: amount, ...more })
 
 test('a trip shows its sales, payments, receivables, costs and margin', async () => {
   const { id: on } = await trip(9)

@@ -108,7 +108,16 @@ export const refundList = list({
 export const refundPage = refundList.over((db) =>
   db
     .selectFrom('booking_obligations')
-    .select(['booking_obligations.id', 'booking_id', 'amount', 'open_amount', 'cause', 'created_by', 'created_at'])
+    .select([
+      'booking_obligations.id',
+      'booking_id',
+      'amount',
+      'open_amount',
+      'cause',
+      'payment_id',
+      'created_by',
+      'created_at',
+    ])
     .select([
       booking('booking_obligations.booking_id').as('booking'),
       sql<number>`today() - ${localDay(sql`created_at`)}`.as('days_open'),

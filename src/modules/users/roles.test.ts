@@ -185,7 +185,7 @@ test('finance records a payment and a refund, voids one, and cannot change anyth
   const paid = await finance.post(`/bookings/${booking}/payments`, {
     amount: 1000,
     method: 'bankTransfer',
-    confirm: true,
+    confirmed_amount: 1000,
     received_at: '2026-01-05T10:00:00+08:00',
   })
   assert.equal(paid.status, 201, JSON.stringify(paid.body))

@@ -72,7 +72,7 @@ test('an account has the rights of all its roles: sales and finance', async () =
   const both = await hired('both', ['sales', 'finance'])
   const booking = await book(await trip('2087-06-01', '2087-06-05'))
   const traveler = await enter(booking, '王小美')
-  const paid = { amount: 100, method: 'cash', received_at: new Date().toISOString(), confirm: true }
+  const paid = { amount: 100, method: 'cash', received_at: new Date().toISOString(), confirmed_amount: 100 }
   const payment = (await both.call.post(`/bookings/${booking}/payments`, paid)).data
   const refund = { ...paid, kind: 'refund' }
   assert.equal((await as('sales').post(`/bookings/${booking}/payments`, refund)).status, 403)

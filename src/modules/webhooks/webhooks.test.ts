@@ -60,7 +60,7 @@ test('a payment, its refund and a voided payment are sent', async () => {
   const pay = async (body: object) =>
     done(await finance.post(at, { method: 'cash', received_at: '2026-01-05T10:00+08:00', ...body })).id
   const before = office.told.length
-  const paid = await pay({ amount: 50_000, confirm: true })
+  const paid = await pay({ amount: 50_000, confirmed_amount: 50_000 })
   const refund = await pay({ amount: 100, kind: 'refund' })
   done(await finance.post(`${at}/${refund}/void`, { reason: '誤登' }))
   await office.until(before + 3)

@@ -82,7 +82,7 @@ suite('money in the console', { skip: noConsole }, async () => {
       kind: 'payment',
       amount: 1500,
       method: 'cash',
-      confirm: true,
+      confirmed_amount: 1500,
       received_at,
     })
     assert.equal(paid.status, 201, JSON.stringify(paid.body))

@@ -14,6 +14,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'open_amount', words: ['未退金額', 'Still owed'], isStandard: true },
   { name: 'id', words: ['編號', 'Number'] },
   { name: 'booking_id', words: ['訂單編號', 'Booking (number)'] },
+  { name: 'payment_id', words: ['收款編號', 'Payment (number)'] },
   { name: 'created_by', words: ['建立者', 'Created by'] },
   { name: 'booking.id', words: ['訂單 編號', 'Booking, Number'] },
   { name: 'booking.status', words: ['訂單 狀態', 'Booking, Status'] },

@@ -212,7 +212,7 @@ export const fieldWords: Record<
   | 'reference'
   | 'table_name'
   | 'infant_price'
-  | 'confirm'
+  | 'confirmed_amount'
   | 'payment_id'
   | 'is_coming'
   | 'is_other_person'
@@ -875,7 +875,7 @@ export const fieldWords: Record<
   reference: ['參考號碼', 'Reference'],
   table_name: ['資料種類', 'Kind of record'],
   infant_price: ['嬰兒價', 'Infant price'],
-  confirm: ['確認', 'Confirmation'],
+  confirmed_amount: ['已確認的金額', 'Confirmed amount'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
   is_other_person: ['改由他人參加', 'Another person travels'],

@@ -216,7 +216,7 @@ export const paymentKind: Kind = {
   of: 'booking_payments',
   columns: [
     bookingColumn,
-    ...columns(without(NewPayment, ['confirm']).properties, {
+    ...columns(without(NewPayment, ['confirmed_amount']).properties, {
       kind: { ...inList('payment_kind'), example: 'payment' },
       method: inOptions('payment-method'),
     }),

@@ -88,7 +88,7 @@ const icons = { note: StickyNote, mail: Mail, payment: Banknote, change: Pencil 
 
 const One = ({ happened, currency }: { happened: Happened; currency: string }) => {
   const say = useSay()
-  const { kind, at, by, words, sent_to, change } = happened
+  const { kind, at, by, words, sent_to, change, payment } = happened
   const Icon = icons[kind]
   const who = kind === 'mail' ? sent_to : (by ?? say('客戶或系統', 'The customer or the service'))
   return (
@@ -96,7 +96,7 @@ const One = ({ happened, currency }: { happened: Happened; currency: string }) =
       <p className={css.line}>
         <Icon width={14} height={14} aria-hidden="true" />
         <span className="unseen">{say(...bookingEventWords[kind])} </span>
-        {change ? <b>{titleOf(say, change, currency)}</b> : <span className={css.words}>{words}</span>}
+        {change ? <b>{titleOf(say, change, currency, payment)}</b> : <span className={css.words}>{words}</span>}
       </p>
       {change?.action === 'changed' && <Differences change={change} />}
       <p className="small soft">
@@ -109,15 +109,20 @@ const One = ({ happened, currency }: { happened: Happened; currency: string }) =
   )
 }
 
-/** `收款 NT$ 5,000・現金`, `新增 費用明細 接送 NT$ 800`, `修改 旅客 王小美` */
-const titleOf = (say: Say, { table_name, action, changes, record }: Change, currency: string) => {
+/** `收款 NT$ 5,000・現金`, `作廢收款 NT$ 5,000・現金`, `新增 費用明細 接送 NT$ 800`, `修改 旅客 王小美` */
+const titleOf = (
+  say: Say,
+  { table_name, action, changes, record }: Change,
+  currency: string,
+  payment: Happened['payment'],
+) => {
   const first = (field: string) => changes[field]?.[1]
   const amount = Number(first('amount'))
-  if (table_name === 'booking_payments' && action === 'created') {
-    const method = chosenIn(paymentMethodWords, String(first('method')))
-    const kind = first('kind') === 'refund' ? 'refund' : 'payment'
+  if (payment) {
+    const method = chosenIn(paymentMethodWords, payment.method)
+    const kind = say(...paymentKindWords[payment.kind])
     return [
-      `${say(...paymentKindWords[kind])} ${price(amount, currency)}`,
+      `${first('voided_at') ? say(`作廢${kind}`, `Voided: ${kind}`) : kind} ${price(payment.amount, currency)}`,
       method && say(...paymentMethodWords[method]),
     ]
       .filter(Boolean)

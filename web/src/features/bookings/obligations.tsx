@@ -4,7 +4,7 @@ import { refundCauseWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
-import { bracketed, useSay } from '../../kit/words.ts'
+import { bracketed, type Say, useSay } from '../../kit/words.ts'
 import type { Booking } from './queries.ts'
 
 /** What the agency owes the customer of a booking: each obligation with its cause and its open amount. */
@@ -29,11 +29,11 @@ export default function Obligations({ booking: { id, currency } }: { booking: Bo
 
 type Props = { obligation: BookingObligation; currency: string }
 
-const Obligation = ({ obligation: { cause, created_at, amount, open_amount }, currency }: Props) => {
+const Obligation = ({ obligation: { cause, created_at, amount, open_amount, settlements }, currency }: Props) => {
   const say = useSay()
   const open =
     open_amount === 0
-      ? say('已退清', 'refunded')
+      ? howItEnded(say, settlements)
       : say(`尚未退 ${price(open_amount, currency)}`, `${price(open_amount, currency)} still owed`)
   return (
     <div>
@@ -47,3 +47,15 @@ const Obligation = ({ obligation: { cause, created_at, amount, open_amount }, cu
     </div>
   )
 }
+
+/** What ended it, of which only a refund has paid something back. */
+const howItEnded = (say: Say, settlements: BookingObligation['settlements']) =>
+  [
+    settlements.some(({ payment_id }) => payment_id) && say('已退清', 'refunded'),
+    settlements.some(({ voided_payment_id }) => voided_payment_id) &&
+      say('收款已作廢，不必退款', 'the payment was voided, so nothing is refunded'),
+    settlements.some(({ payment_id, voided_payment_id }) => !payment_id && !voided_payment_id) &&
+      say('已由之後的費用抵銷', 'used up by a later charge'),
+  ]
+    .filter(Boolean)
+    .join(say('；', '; '))

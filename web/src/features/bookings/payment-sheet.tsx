@@ -8,7 +8,7 @@ import { price } from '../../kit/money.ts'
 import { recordsRefunds } from '../../kit/roles.ts'
 import { type Say, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { Choice, Field, Form, useFault } from '../../ui/forms/form.tsx'
+import { Choice, Field, Form, givenIn, useFault } from '../../ui/forms/form.tsx'
 import { Moment } from '../../ui/forms/moment.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../ui/forms/word-choice.tsx'
@@ -17,7 +17,7 @@ import type { Booking } from './queries.ts'
 /** Records a payment or a refund. If the answer gets lost, sending again records it only once. */
 export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () => void }) => {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
+  const { mutate, variables, error, isPending } = useWrite({
     send: (payment: BookingPaymentInput, guidon) => createBookingPayment(guidon, booking.id, payment),
     close,
     says: ({ id }) => ({
@@ -36,6 +36,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
   const [kind, setKind] = useState(isOwedBack ? 'refund' : 'payment')
   const isRefund = kind === 'refund'
   const first = firstAmount(booking, isOwedBack)
+  const [amount, setAmount] = useState(first.amount)
   return (
     <Sheet title={isRefund ? say('登記退款', 'Record a refund') : say('登記收款', 'Record a payment')} close={close}>
       <Form
@@ -49,7 +50,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
             method: chosenIn(paymentMethodWords, given('method')) ?? 'bankTransfer',
             received_at: given('received_at'),
             reference: given('reference') || null,
-            ...(given('confirmed') && { confirm: true }),
+            ...(given('confirmed_amount') && { confirmed_amount: given('confirmed_amount') }),
           })
         }
       >
@@ -71,6 +72,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
           inputMode="decimal"
           {...(first.isDeposit && !isRefund && { hint: depositHint(say, booking) })}
           defaultValue={first.amount}
+          onInput={({ currentTarget: { form } }) => form && setAmount(givenIn(form)('amount'))}
           required
         />
         <WordChoice
@@ -81,7 +83,9 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
         />
         <ReceivedAt />
         <Field id="reference" label={say('帳號末五碼或單號（可留空）', 'Reference (optional)')} />
-        {asksToConfirm(error) && <Confirmation />}
+        {asksToConfirm(error) && amount === variables?.amount && (
+          <Confirmation key={amount} amount={amount} currency={booking.currency} />
+        )}
       </Form>
     </Sheet>
   )
@@ -116,15 +120,16 @@ const useUndo = (booking: number) => {
   return mutate
 }
 
-const asksToConfirm = (error: Error | null) => error instanceof Refusal && error.errors.confirm !== undefined
+const asksToConfirm = (error: Error | null) => error instanceof Refusal && error.errors.confirmed_amount !== undefined
 
-/** Asks to confirm an overpayment: the refusal above the button says by how much. */
-const Confirmation = () => {
+/** Asks to confirm an overpayment, and goes with the amount: the refusal above the button says by how much it is too high. */
+const Confirmation = ({ amount, currency }: { amount: string; currency: string }) => {
   const say = useSay()
+  const shown = price(Number(amount), currency)
   return (
     <label className="check">
-      <input type="checkbox" name="confirmed" value="yes" required />
-      {say('金額正確，仍要登記', 'The amount is correct, record it')}
+      <input type="checkbox" name="confirmed_amount" value={amount} required />
+      {say(`${shown} 正確，仍要登記`, `${shown} is correct, record it`)}
     </label>
   )
 }
