@@ -176,6 +176,7 @@ export type AddonRequestCommunicationDepartmentQuoteInput = {
   message?: string
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   quoted_price: number | string
+  without_charge?: boolean
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   customer_response_deadline?: string | null
   attachment_ids?: number[]
@@ -255,6 +256,7 @@ export type AddonRequestCommunicationSalesForwardInput = {
   message?: string
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   quoted_price?: number | string
+  without_charge?: boolean
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   customer_response_deadline?: string | null
   attachment_ids?: number[]

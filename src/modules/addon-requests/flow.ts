@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { labelled, moment, money, nullable, oneOf, refs, text, without } from '../../kit/fields.ts'
+import { flag, labelled, moment, money, nullable, oneOf, refs, text, without } from '../../kit/fields.ts'
 import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { staff } from '../roles.ts'
@@ -42,7 +42,14 @@ const customer_response = oneOf(answers)
 const customer_response_deadline = nullable(moment())
 const Note = Type.Object({ message, attachment_ids })
 const Inquiry = Type.Object({ message: text(5000, '請協助報價'), attachment_ids })
-const Quote = Type.Object({ message, quoted_price: money(), customer_response_deadline, attachment_ids })
+const Quote = Type.Object({
+  message,
+  quoted_price: money(),
+  /** Says that a price of 0 is meant. A type that is free needs no such word. */
+  without_charge: labelled(Type.Optional(flag()), ['不收費', 'Without charge']),
+  customer_response_deadline,
+  attachment_ids,
+})
 const Forward = Type.Object({ ...Quote.properties, quoted_price: Type.Optional(money()) })
 // The time of the answer, if sales record it later, for example after a call.
 const answered_at = Type.Optional(moment())

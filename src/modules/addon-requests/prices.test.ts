@@ -64,6 +64,29 @@ test('quote, offer and accepted price have separate fields; a customer sees its 
   assert.deepEqual([own.id, own.cost, own.offered_price, own.margin], [request.id, null, null, null])
 })
 
+test('a quote and an offer need a price, and 0 needs the word that nothing is charged', async () => {
+  const request = await asked(there.seat)
+  const quote = (said: object) => ticketing.post(`${request.at}/department-quote`, said)
+  const forward = (said: object) => sales.post(`${request.at}/sales-forward`, said)
+  assert.deepEqual(Object.keys((await quote({ message: '報價如下' })).body.errors), ['quoted_price'])
+  assert.deepEqual(Object.keys((await quote({ quoted_price: '' })).body.errors), ['quoted_price'])
+  const unsaid = { quoted_price: ['The price is 0. Give the price, or say that it is without charge.'] }
+  assert.deepEqual((await quote({ quoted_price: 0 })).body.errors, unsaid)
+  assert.deepEqual((await quote({ quoted_price: 0, without_charge: false })).body.errors, unsaid)
+  const contradicting = await quote({ quoted_price: 500, without_charge: true })
+  assert.deepEqual(contradicting.body.errors, {
+    without_charge: ['The price is not 0: leave one of the two out.'],
+  })
+  assert.equal((await one(request.id)).status, 'open')
+  assert.equal((await quote({ quoted_price: 0, without_charge: true })).data.quoted_price, 0)
+  assert.deepEqual((await forward({ quoted_price: 0 })).body.errors, unsaid)
+  assert.equal((await forward({ quoted_price: 0, without_charge: true })).data.quoted_price, 0)
+
+  const cake = await asked(there.cake)
+  const offered = await sales.post(`${cake.at}/sales-forward`, {})
+  assert.deepEqual([offered.status, offered.data?.quoted_price], [201, 0], 'a free type is without charge')
+})
+
 /** A request whose offer of 9,500 was accepted and confirmed; the department had quoted 9,000 and then 8,500. */
 const confirmed = async () => {
   const request = await asked(there.seat)

@@ -143,6 +143,7 @@ type TurnBody = {
   message?: string | undefined
   reason?: string
   quoted_price?: number | undefined
+  without_charge?: boolean | undefined
   customer_response_deadline?: string | null | undefined
   customer_response?: Answer | undefined
   answered_at?: string | undefined
@@ -169,7 +170,9 @@ const consequences: Record<OwnTurn, Consequence> = {
   'sales-inquiry': async () => ({}),
   'department-decline': async () => ({}),
 
-  'department-quote': async (tx, _actor, request, { quoted_price = 0, customer_response_deadline = null }) => {
+  'department-quote': async (tx, _actor, request, { without_charge, ...said }) => {
+    const { quoted_price = 0, customer_response_deadline = null } = said
+    refuseUnmeantPrice(request, quoted_price, without_charge)
     await refuseDeadline(tx, request, customer_response_deadline)
     return {
       change: { quoted_price, quoted_until: customer_response_deadline },
@@ -183,6 +186,7 @@ const consequences: Record<OwnTurn, Consequence> = {
     const { customer_response_deadline: deadline = request.quoted_until } = said
     await refuseDeadline(tx, request, deadline)
     const quoted_price = said.quoted_price ?? request.estimated_cost ?? refuseUnpriced(request)
+    refuseUnmeantPrice(request, quoted_price, said.without_charge)
     return {
       change: { customer_response: 'pending', response_deadline: deadline },
       entry: { asks: true, quoted_price, customer_response_deadline: deadline },
@@ -280,6 +284,20 @@ const refuseUnexplained = (request: LockedRequest, final_cost: number) => {
     `最終金額 ${final} 與客戶同意的 ${agreed} 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。`,
     `The final price of ${final} is not the agreed ${agreed}: write the reason here, or leave the price out to charge what was agreed.`,
   ])
+}
+
+/** A price of 0 is mostly a field that was left empty. */
+const refuseUnmeantPrice = ({ created_pricing_type }: LockedRequest, price: number, without_charge = false) => {
+  if (price > 0 && without_charge)
+    refuseField('without_charge', [
+      '報價不是 0，與「不收費」不符；請擇一填寫。',
+      'The price is not 0: leave one of the two out.',
+    ])
+  if (price === 0 && !without_charge && created_pricing_type !== 'free')
+    refuseField('quoted_price', [
+      '報價為 0；請填寫報價，若確定免費，請註明「不收費」。',
+      'The price is 0. Give the price, or say that it is without charge.',
+    ])
 }
 
 const refuseUnanswered = () =>

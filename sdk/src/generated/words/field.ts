@@ -234,6 +234,7 @@ export const fieldWords: Record<
   | 'include_internal'
   | 'answered_at'
   | 'attachment_ids'
+  | 'without_charge'
   | 'response_message'
   | 'valid_until'
   | 'departs_from'
@@ -897,6 +898,7 @@ export const fieldWords: Record<
   include_internal: ['包含內部訊息', 'With internal entries'],
   answered_at: ['答覆時間', 'Time of the answer'],
   attachment_ids: ['附件', 'Attachments'],
+  without_charge: ['不收費', 'Without charge'],
   response_message: ['回覆內容', 'Text of the answer'],
   valid_until: ['生效日不晚於', 'Valid by'],
   departs_from: ['出發日起', 'Departs from'],

@@ -50,6 +50,12 @@ const Price = ({ turn, field, request, fault }: Props) => {
           {fault}
         </p>
       )}
+      {amount === 0 && quotes.includes(turn) && (
+        <label className="check">
+          <input type="checkbox" name="without_charge" value="yes" />
+          {say('不收費', 'Without charge')}
+        </label>
+      )}
       {remark && (
         <p className={isWarned ? 'fault' : 'hint'} id={`${field}-remark`} role="status">
           {say(...remark)}
@@ -58,6 +64,9 @@ const Price = ({ turn, field, request, fault }: Props) => {
     </div>
   )
 }
+
+/** The turns that name a price for somebody else. A price of 0 may be an empty field there, so it is said in words. */
+const quotes: readonly FormName[] = ['department-quote', 'sales-forward']
 
 /** The price that the customer accepted, else the estimated cost. */
 const agreedPrice = ({ accepted_price, estimated_cost }: Request) => accepted_price ?? estimated_cost

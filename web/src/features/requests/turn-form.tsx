@@ -140,6 +140,7 @@ const saidIn = (given: FormData): Said => {
   const said: Said = {}
   if (text('message')) said.message = text('message')
   if (text('quoted_price')) said.quoted_price = numberTyped(text('quoted_price'))
+  if (text('without_charge')) said.without_charge = true
   if (text('final_price')) said.final_price = numberTyped(text('final_price'))
   if (text('customer_response_deadline')) said.customer_response_deadline = text('customer_response_deadline')
   const answer = answers.find((each) => each === text('customer_response'))

@@ -28,6 +28,7 @@ export type Said = {
   message?: string
   attachment_ids?: number[]
   quoted_price?: number
+  without_charge?: boolean
   final_price?: number
   customer_response_deadline?: string
   customer_response?: 'accepted' | 'rejected' | 'negotiating'
@@ -78,7 +79,9 @@ export const turnForms: Record<FormName, TurnForm> = {
     send: ['報價給業務', 'Quote to sales'],
     hint: ['成本與條件，只有同仁看得到。', 'Cost and terms; only visible to staff.'],
     fields: ['quoted_price'],
-    take: (guidon, { id }, { quoted_price = 0, ...said }) => takeDepartmentQuote(guidon, id, { quoted_price, ...said }),
+    // An empty price is sent as such: the service refuses it at its field.
+    take: (guidon, { id }, { quoted_price = '', ...said }) =>
+      takeDepartmentQuote(guidon, id, { quoted_price, ...said }),
   },
   'department-decline': {
     ...inside,
@@ -131,7 +134,7 @@ export const turnForms: Record<FormName, TurnForm> = {
     ],
     fields: ['final_price'],
     needsMessage: true,
-    take: (guidon, { id }, { final_price = 0, message = '' }) =>
+    take: (guidon, { id }, { final_price = '', message = '' }) =>
       takeDepartmentCorrect(guidon, id, { final_price, reason: message }),
   },
   'department-undo': {
