@@ -10,8 +10,8 @@ import type { Result } from './reporter.ts'
 
 /** Most tests wait for PostgreSQL or a browser, so there are more processes than cores. */
 const PROCESSES = Math.max(3, 2 * availableParallelism())
-const QUICK = ['embedded-postgres/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts']
-const COMPLETE = [...QUICK, 'web/test/browser/**/*.test.ts']
+const QUICK = ['embedded-postgres', 'src/**', 'test/**', 'web/test'].map((folder) => `${folder}/!(*.all).test.ts`)
+const COMPLETE = [...QUICK, '{embedded-postgres,src,test}/**/*.all.test.ts', 'web/test/browser/**/*.test.ts']
 /** Files that print papers run in one process, because starting the print process takes two seconds of CPU. */
 const PRINTING =
   /^src\/modules\/(papers\/|bookings\/(mails|steps\/inviting)|addon-requests\/secrecy|travelers\/address\/)|^test\/stories\//
