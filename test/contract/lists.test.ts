@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import type { Db } from '../../src/kit/db/tables.ts'
 import { stoppedClock } from '../clock.ts'
 import { house } from '../house.ts'
 
@@ -12,6 +13,14 @@ await sql`insert into seasons (code, name, name_en, starts_on, ends_on, level, i
   select 'S' || lpad(n::text, 2, '0'), case when n > 25 then '獨' || n else '名' || n % 5 end, null,
          date '2027-01-01' + n, date '2027-02-01' + n, (array['low', 'high', 'peak'])[1 + n % 3], n % 2 = 0, n % 4
     from generate_series(1, 30) n`.execute(db)
+
+/** Writes rows that are only counted: without triggers, because neither their audit nor their versions are the subject. */
+const fillWithoutTriggers = (table: 'users' | 'seasons', work: (db: Db) => Promise<unknown>) =>
+  fill(async (db) => {
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(db)
+    await work(db)
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(db)
+  })
 
 const codes = async (query: string) => {
   const { status, body } = await admin.get(`/seasons?${query}`)
@@ -123,16 +132,16 @@ test('updated_since returns rows changed at or after an instant, in any time zon
 })
 
 test('beyond 10,000 rows the total is an estimate and says so', async () => {
-  await fill((db) =>
-    sql`insert into users (name, email, role)
-      select '人' || n, 'p' || n || '@example.com', 'customer' from generate_series(1, 10000 - (select count(*) from users)) n`.execute(
+  await fillWithoutTriggers('users', (db) =>
+    sql`insert into users (name, email, role, roles)
+      select '人' || n, 'p' || n || '@example.com', 'customer', '{customer}' from generate_series(1, 10000 - (select count(*) from users)) n`.execute(
       db,
     ),
   )
   const exact = await admin.get('/users?per_page=1')
   assert.deepEqual([exact.body.meta.total, 'total_is_estimate' in exact.body.meta], [10_000, false])
-  await fill(async (db) => {
-    await sql`insert into users (name, email, role) select '人' || n, 'q' || n || '@example.com', 'customer' from generate_series(1, 3000) n`.execute(
+  await fillWithoutTriggers('users', async (db) => {
+    await sql`insert into users (name, email, role, roles) select '人' || n, 'q' || n || '@example.com', 'customer', '{customer}' from generate_series(1, 3000) n`.execute(
       db,
     )
     await sql`analyze users`.execute(db)
@@ -146,18 +155,18 @@ test('beyond 10,000 rows the total is an estimate and says so', async () => {
 })
 
 test('an estimated total is cached for 5 s and then counted again', async (t) => {
-  await fill(async (db) => {
+  await fillWithoutTriggers('seasons', async (db) => {
     await sql`insert into seasons (code, name, starts_on, ends_on, level)
-      select 'Z' || n, '淡季', '2040-01-01', '2040-01-02', 'peak' from generate_series(1, 30000) n`.execute(db)
+      select 'Z' || n, '淡季', '2040-01-01', '2040-01-02', 'peak' from generate_series(1, 12000) n`.execute(db)
     await sql`analyze seasons`.execute(db)
   })
   const passes = stoppedClock(t)
   const metaOf = async (more = '') => (await admin.get(`/seasons?level=peak&is_active=true${more}`)).body.meta
   const { total, total_is_estimate } = await metaOf()
   assert.equal(total_is_estimate, true)
-  assert.ok(Math.abs(total - 30_000) < 3_000, String(total))
+  assert.ok(Math.abs(total - 12_000) < 1_200, String(total))
 
-  await fill((db) => sql`delete from seasons where code like 'Z%'`.execute(db))
+  await fillWithoutTriggers('seasons', (db) => sql`delete from seasons where code like 'Z%'`.execute(db))
   assert.equal((await metaOf()).total, total)
   const others = await metaOf('&sort=name')
   assert.ok(others.total < 20, 'in another order nothing was remembered')
