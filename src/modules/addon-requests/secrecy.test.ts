@@ -80,16 +80,20 @@ const { requests, attachments } = await planted()
 
 type Property = { type?: string | string[]; enum?: unknown[]; format?: string; takes?: string; description?: string }
 
-/** Every GET path with existing ids, plain and with each query parameter. */
+/**
+ * Every GET path. Those that show add-on requests are read with all ids and each query parameter, the others once: the drill Z3 searches
+ * them with markers in every record.
+ */
 const addresses = async () => {
   const rows = await home.db.selectFrom('addon_communications').select('id').execute()
   const ids = [...new Set([...requests.map(({ id }) => id), ...rows.map(({ id }) => id), ...attachments])]
   return home.app.catalogue
     .filter(({ methods, path }) => methods.includes('GET') && !path.endsWith('/stream'))
     .flatMap(({ path, query }) => {
-      const isNear = /addon|attachment|offer/.test(path)
-      const some = path.includes('{') ? ids.slice(0, isNear ? ids.length : 3) : [0]
-      const questions = Object.entries((query?.properties ?? {}) as Record<string, Property>).flatMap(([name, asked]) =>
+      const isNear = /addon|add-on|attachment|offer|search|work|notification/.test(path)
+      const some = path.includes('{') ? ids.slice(0, isNear ? ids.length : 1) : [0]
+      const parameters = Object.entries(isNear ? ((query?.properties ?? {}) as Record<string, Property>) : {})
+      const questions = parameters.flatMap(([name, asked]) =>
         valuesOf(name, asked).map((value) => `?${name}=${encodeURIComponent(value)}`),
       )
       return some.flatMap((id) => ['', ...questions].map((question) => path.replace(/\{\w+\}/g, `${id}`) + question))
