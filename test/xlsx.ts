@@ -52,3 +52,23 @@ export const partsOf = (bytes: Buffer) => {
   }
   return parts
 }
+
+/** The times that the local headers and the directory of a ZIP archive say for its files, as they are stored. */
+export const timesIn = (bytes: Buffer) => {
+  const times = new Set<string>()
+  const say = (at: number) =>
+    times.add(
+      `${bytes
+        .readUInt16LE(at + 2)
+        .toString(2)
+        .padStart(16, '0')} ${bytes.readUInt16LE(at)}`,
+    )
+  const end = bytes.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+  let at = bytes.readUInt32LE(end + 16)
+  for (let count = bytes.readUInt16LE(end + 10); count > 0; count -= 1) {
+    say(at + 12)
+    say(bytes.readUInt32LE(at + 42) + 10)
+    at += 46 + [28, 30, 32].reduce((sum, offset) => sum + bytes.readUInt16LE(at + offset), 0)
+  }
+  return [...times]
+}

@@ -1,15 +1,19 @@
+import { unzipSync, zipSync } from 'fflate'
 import writeWorkbook, { type Cell as WrittenCell } from 'write-excel-file/node'
+import { ARCHIVED_AT } from './archive-time.ts'
 import { forTheOffice } from './office-features.ts'
 import type { Cell, Kind, SheetOfBook } from './work.ts'
 
-/** An XLSX file with a title, filters and headings that stay in sight. */
-export function workbook(given: SheetOfBook[]): Promise<Uint8Array> {
+/** An XLSX file with a title, filters and headings that stay in sight. The same sheets make the same bytes. */
+export async function workbook(given: SheetOfBook[]): Promise<Uint8Array> {
   const sheets = given.map((sheet) => ({ ...sheet, name: allowed(sheet.name) }))
-  return writeWorkbook(sheets.map(written), {
+  const book = await writeWorkbook(sheets.map(written), {
     fontFamily: 'Microsoft JhengHei',
     fontSize: 11,
     features: [forTheOffice(sheets)],
   }).toBuffer()
+  // The library writes the time of the day into the archive, and takes no other one.
+  return zipSync(unzipSync(book), { mtime: ARCHIVED_AT })
 }
 
 // Excel takes no name of a sheet with one of these signs, or with more than 31.

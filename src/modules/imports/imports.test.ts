@@ -5,6 +5,7 @@ import { completeAgency } from '../../../test/fixtures/agency.ts'
 import { changed } from '../../../test/fixtures/archives.ts'
 import { csv, mover, workbook } from '../../../test/fixtures/moving.ts'
 import { house } from '../../../test/house.ts'
+import { timesIn } from '../../../test/xlsx.ts'
 import { seedReference } from '../../seeds/reference.ts'
 import { kinds } from './kinds.ts'
 
@@ -61,6 +62,7 @@ test('a template has the headings in the language of the reader, and its example
   const tried = await send('branches.csv', zh.bytes)
   assert.deepEqual(counts(tried.data), ['checked', 0, 0, 0, 0])
   const book = await admin.get('/imports/kinds/leaders/template')
+  assert.deepEqual(timesIn(book.bytes), ['0000000000100001 0'])
   const taken = await send('all.xlsx', book.bytes)
   assert.deepEqual([taken.status, counts(taken.data)], [201, ['checked', 0, 0, 0, 0]])
   assert.equal((await admin.get('/imports/kinds/cars/template')).status, 404)

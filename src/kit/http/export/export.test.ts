@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/travelers.ts'
 import { house } from '../../../../test/house.ts'
-import { sheetsIn } from '../../../../test/xlsx.ts'
+import { sheetsIn, timesIn } from '../../../../test/xlsx.ts'
 import { MOST_EXPORTED } from '../../constants.ts'
 
 const home = await house()
@@ -41,6 +41,8 @@ test('a file has headings and codes in the language of its reader, and no cell i
   const xlsx = await admin.get(asked.replace('csv', 'xlsx'))
   const [sheet] = await sheetsIn(xlsx.bytes)
   assert.deepEqual([sheet?.name, sheet?.formulas], ['branches', 0])
+  // The first day of ZIP, 1980-01-01, as year, month and day. With the time of the request the bytes would differ each time.
+  assert.deepEqual(timesIn(xlsx.bytes), ['0000000000100001 0'])
   assert.deepEqual(
     sheet?.rows[2]?.map(({ value }) => value),
     ['SUM', "'=1+1", "'@SUM(A1)", '', '', 'No', 2],

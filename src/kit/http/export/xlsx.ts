@@ -1,4 +1,5 @@
 import { Zip, ZipDeflate } from 'fflate'
+import { ARCHIVED_AT } from '../../papers/archive-time.ts'
 import type { Cell } from './cells.ts'
 
 /**
@@ -13,6 +14,7 @@ export async function* xlsxFile(name: string, headings: string[], pages: AsyncIt
   })
   const begin = (path: string) => {
     const file = new ZipDeflate(path, { level: 6 })
+    file.mtime = ARCHIVED_AT
     zip.add(file)
     return { write: (xml: string, isLast = false) => file.push(Buffer.from(xml), isLast) }
   }
