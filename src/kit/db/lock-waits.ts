@@ -13,27 +13,36 @@ export type LockWaits = {
 // Shorter than PostgreSQL's deadlock_timeout of 1 s: if a migration and a request wait for each other, the migration gives up.
 export const usualWaits: LockWaits = { onWait: () => {}, lockTimeout: 300, giveUpAfter: 600_000 }
 
-/** Runs a transaction that waits for each lock only briefly. It is repeated until it gets all its locks, also after a deadlock. */
+/**
+ * Runs a transaction that waits for each lock only briefly. It is repeated until it gets all its locks, also after a deadlock. Requests
+ * that lock the same tables in another order would block every attempt, so an attempt first takes the locks that others did not get:
+ * `work` gets the function that takes them.
+ */
 export async function withBriefLocks<T>(
   config: pg.ClientConfig,
   client: pg.Client,
   { onWait, lockTimeout, giveUpAfter }: LockWaits,
-  work: () => Promise<T>,
+  work: (takeFirst: () => Promise<unknown>) => Promise<T>,
 ): Promise<T> {
   const end = Date.now() + giveUpAfter
   let holders = 'another session'
-  const reportHolders = async (pid: number) => {
-    const found = await holdersOf(config, pid).catch(() => '')
-    if (found && found !== holders) onWait(`waiting for a lock held by ${found}`)
-    holders = found || holders
-  }
+  let first: string[] = []
   for (;;) {
+    let missed: string | undefined
+    const look = async (pid: number) => {
+      const wait = await waitOf(config, pid).catch(() => undefined)
+      if (wait?.holders && wait.holders !== holders) onWait(`waiting for a lock held by ${wait.holders}`)
+      holders = wait?.holders || holders
+      missed = wait?.table ?? missed
+    }
+    const takeFirst = () => client.query(first.map((table) => `lock table ${table};`).join(''))
     try {
-      return await attempt(client, lockTimeout, reportHolders, work)
+      return await attempt(client, lockTimeout, look, () => work(takeFirst))
     } catch (error) {
       if (!isLockFault(error)) throw error
       if (Date.now() > end) throw new Error(givingUp(holders, giveUpAfter), { cause: error })
     }
+    if (missed) first = [missed, ...first.filter((table) => table !== missed)]
     // Gives the statements that queued behind the lock request time to run.
     await pause(lockTimeout / 2)
   }
@@ -42,14 +51,15 @@ export async function withBriefLocks<T>(
 const attempt = async <T>(
   client: pg.Client,
   lockTimeout: number,
-  reportHolders: (pid: number) => Promise<void>,
+  look: (pid: number) => Promise<void>,
   work: () => Promise<T>,
 ): Promise<T> => {
-  let reporting: NodeJS.Timeout | undefined
+  let looking: NodeJS.Timeout | undefined
   try {
     await client.query(`begin; set local lock_timeout = ${lockTimeout}`)
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    reporting = setTimeout(() => reportHolders(rows[0]?.pid ?? 0), lockTimeout / 2)
+    // Twice in each wait, so that the one that fails is seen.
+    looking = setInterval(() => look(rows[0]?.pid ?? 0), lockTimeout / 2)
     const result = await work()
     await client.query('commit')
     return result
@@ -57,21 +67,35 @@ const attempt = async <T>(
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
-    clearTimeout(reporting)
+    clearInterval(looking)
   }
 }
 
-/** The sessions that block a process, as another connection sees them. */
-const holdersOf = async (config: pg.ClientConfig, pid: number) => {
+/** What a process waits for, as another connection sees it: the sessions that block it, and the table with the mode of the lock. */
+const waitOf = async (config: pg.ClientConfig, pid: number) => {
   const other = new Client({ ...config, application_name: 'guidon migrate' })
   await other.connect()
   try {
-    const { rows } = await other.query<Session>(blocking, [pid])
-    return rows.map(described).join(', ')
+    const { rows: sessions } = await other.query<Session>(blocking, [pid])
+    const { rows: locks } = await other.query<{ table: string; mode: string }>(awaited, [pid])
+    const [table] = locks.map(({ table, mode }) => `${table} in ${modeOf(mode)} mode`)
+    return { holders: sessions.map(described).join(', '), table }
   } finally {
     await other.end()
   }
 }
+
+/** `access exclusive` for `AccessExclusiveLock`. */
+const modeOf = (mode: string) =>
+  mode
+    .replace(/Lock$/, '')
+    .replace(/\B(?=[A-Z])/g, ' ')
+    .toLowerCase()
+
+const awaited = `
+  select c.oid::regclass::text as "table", l.mode
+    from pg_locks l join pg_class c on c.oid = l.relation
+   where l.pid = $1 and not l.granted and l.locktype = 'relation' and c.relkind in ('r', 'p')`
 
 const blocking = `
   select pid, application_name as application, usename as role,

@@ -163,3 +163,32 @@ test('a table that is read for a long time is changed later, and no statement wa
   )
   for (const { client } of [reader, changer, other]) await client.end()
 })
+
+test('a change of two tables gets its locks, although others always lock them in the other order', async () => {
+  const settings = await emptyDatabase()
+  const { client: changer } = await connected(settings, 'changer')
+  await changer.query('create table first (id integer); create table second (id integer)')
+  const others = await Promise.all(['one', 'two', 'three'].map((name) => connected(settings, name)))
+  const readInOtherOrder = 'begin; select from second; select pg_sleep(0.05); select from first; commit'
+  let isChanged = false
+  const readers = Promise.all(
+    others.map(async ({ client }) => {
+      while (!isChanged) await client.query(readInOtherOrder)
+    }),
+  )
+  // From here on at least one of them holds the second table at any time, and waits for the first one where that is locked.
+  await Promise.all(others.map(({ client }) => client.query('select')))
+  const waits = { lockTimeout: 200, giveUpAfter: 15_000, onWait: () => {} }
+  const change = async (takeFirst: () => Promise<unknown>) => {
+    await takeFirst()
+    await changer.query('alter table first add column label text')
+    await changer.query('alter table second add column label text')
+  }
+  await withBriefLocks(settings, changer, waits, change).finally(() => {
+    isChanged = true
+  })
+  await readers
+  const { fields } = await changer.query('select * from second')
+  assert.equal(fields.at(-1)?.name, 'label')
+  for (const client of [changer, ...others.map(({ client }) => client)]) await client.end()
+})

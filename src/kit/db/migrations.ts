@@ -36,9 +36,10 @@ export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: stri
 export function migrate(config: pg.ClientConfig, { onMigration, onNew, ...waits }: MigrationProgress = {}) {
   return withClient(config, async (client) => {
     const known = migrations()
-    const applyNext = async () => {
-      const [, , applied] = await settleAll([
+    const applyNext = async (takeFirst: () => Promise<unknown>) => {
+      const [, , , applied] = await settleAll([
         lockMigrations(client),
+        takeFirst(),
         makeMigrationsTable(client),
         appliedTo(client, known),
       ])
