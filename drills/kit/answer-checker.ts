@@ -2,6 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Answer } from './client.ts'
 import type { Document, Operation } from './operations.ts'
 
+type Response = { $ref?: string; content?: Record<string, unknown>; 'x-files'?: Record<string, unknown> }
+
 /** Checks answers against the OpenAPI document. */
 export const answerChecker = (document: Document) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true, code: { optimize: false } })
@@ -10,13 +12,13 @@ export const answerChecker = (document: Document) => {
   return ({ method, path }: Operation, answer: Answer): string | undefined => {
     const declared = document.paths[path]?.[method.toLowerCase()]?.responses ?? {}
     const place = ['doc#', 'paths', escaped(path), method.toLowerCase(), 'responses', String(answer.status)]
-    const given: { $ref?: string; content?: Record<string, unknown> } | undefined = declared[answer.status]
+    const given: Response | undefined = declared[answer.status]
     if (!given) return `${answer.status} is not declared`
     const media = (answer.headers['content-type'] ?? '').split(';')[0] ?? ''
-    const { $ref, content } = given
-    const response: typeof given = $ref ? at(document, $ref) : { content }
+    const { $ref } = given
+    const response: Response = $ref ? at(document, $ref) : given
     if (!response.content || answer.text === '') return undefined
-    if (!(media in response.content))
+    if (!(media in { ...response.content, ...response['x-files'] }))
       return media && 'application/octet-stream' in response.content ? undefined : `${media} is not declared`
     if (!/json/.test(media)) return undefined
     const base = $ref ? `doc${$ref}` : place.join('/')

@@ -35,7 +35,7 @@ export const Change = Type.Object({
   actor_name: orNull(anyText()),
   changes: Type.Unsafe<object>({
     type: 'object',
-    additionalProperties: { type: 'array', minItems: 2, maxItems: 2 },
+    additionalProperties: { type: 'array', items: {}, minItems: 2, maxItems: 2 },
     examples: [{ status: ['active', 'suspended'] }],
   }),
   record: orNull(RecordLabel),

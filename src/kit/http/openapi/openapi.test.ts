@@ -125,9 +125,9 @@ test('forms and file answers are described like bodies', () => {
     document.paths['/api/attachments'].post
   assert.deepEqual(Object.keys(requestBody.content), ['multipart/form-data'])
   assert.ok(responses[415])
-  const list: { responses: Record<string, Content> } = document.paths['/api/planned-trips/{id}/name-list'].get
-  assert.deepEqual(Object.keys(list.responses[200]?.content ?? {}), [
-    'application/json',
+  const { 200: list } = document.paths['/api/planned-trips/{id}/name-list'].get.responses
+  assert.deepEqual(Object.keys(list.content), ['application/json'])
+  assert.deepEqual(Object.keys(list['x-files']), [
     'text/csv',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'application/pdf',

@@ -88,13 +88,15 @@ const requestBodyOf = (route: Route, method: string, named: NameSchema) => {
 const answerOf = (route: Route, method: string, named: NameSchema) => {
   const { status, media, schema } = route.returns
   const names = [recordNameOf(route.path), pascal(operationIdOf(route, method))]
+  const answer = { [media]: { schema: enveloped(standard(schema), (record) => named(record, ...names)) } }
+  const files = Object.fromEntries(route.otherMedia.map((type) => [type, { schema: schemaOfFile(type) }]))
   return {
     description: status === '201' ? '已建立 Created' : '成功 Done',
     headers: answerHeadersOf(route, method),
-    content: {
-      [media]: { schema: enveloped(standard(schema), (record) => named(record, ...names)) },
-      ...Object.fromEntries(route.otherMedia.map((type) => [type, { schema: schemaOfFile(type) }])),
-    },
+    // A generated client takes all media types of an answer for one type, and then no field of the JSON can be read without a check.
+    ...(media === 'application/json' && route.otherMedia.length
+      ? { content: answer, 'x-files': files }
+      : { content: { ...answer, ...files } }),
   }
 }
 
