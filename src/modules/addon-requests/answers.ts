@@ -133,7 +133,7 @@ const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId
     message: response_message ?? { event: `customer-response.${customer_response}` },
     is_internal: turn.internal,
   })
-  await addSystemNote(tx, id, { event: `next.${customer_response}` })
+  await addSystemNote(tx, actor, id, { event: `next.${customer_response}` })
   return entry_id
 }
 

@@ -117,17 +117,21 @@ const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestCh
 }
 
 /** Writes a system entry for each change and notifies the others. A new quantity is public; a new assignee is not. */
-const announceChange = async (tx: Tx, { id: actor_id }: Actor, request: LockedRequest, change: RequestChange) => {
+const announceChange = async (tx: Tx, actor: Actor, request: LockedRequest, change: RequestChange) => {
   const what = changesIn(request, change)
   for (const { event, from, to } of what)
-    await addEntry(tx, undefined, request.id, {
+    await addEntry(tx, actor, request.id, {
       sender_type: 'system',
       message_type: 'modification',
       is_internal: event !== 'recounted',
       message: event === 'recounted' ? { event, params: { from, to } } : { event },
     })
   if (what.length)
-    await emit(tx, 'addon-request.changed', { about: await concerned(tx, { id: request.id }), actor_id, what })
+    await emit(tx, 'addon-request.changed', {
+      about: await concerned(tx, { id: request.id }),
+      actor_id: actor.id,
+      what,
+    })
 }
 
 export function changeRoute(on: On) {

@@ -42,7 +42,7 @@ export async function remind(tx: Tx): Promise<number> {
      order by due.id`.execute(tx)
 
   for (const { addon_request_id: id, kind } of rows) {
-    await addSystemNote(tx, id, { event: `deadline-${kind}` })
+    await addSystemNote(tx, undefined, id, { event: `deadline-${kind}` })
     await notifyAll(tx, await concerned(tx, { id }), { parties: ['sales'], event: `addon-request.deadline-${kind}` })
   }
   return rows.length

@@ -14,7 +14,7 @@ import { readerOf } from '../users/reader.ts'
 import { parties } from './flow.ts'
 import { type Concerned, lockedRequest, lockedRequestOfBooking, refuseOtherDepartments } from './locked-request.ts'
 import { Communication, messageTypes, type SenderType } from './request.ts'
-import { entriesPath, entryReaderOf, oneEntry, ShownCommunication } from './timeline.ts'
+import { entriesPath, entryReaderOf, markRead, oneEntry, ShownCommunication } from './timeline.ts'
 import type { SystemSentence } from './words.ts'
 
 // An entry of any kind
@@ -30,7 +30,7 @@ export type Entry = Omit<
   attachment_ids?: number[] | undefined
 }
 
-/** Adds an entry to the conversation. System entries have no author. */
+/** Adds an entry to the conversation. System entries have no author; whoever caused one has read it. */
 export async function addEntry(
   tx: Tx,
   actor: Actor | undefined,
@@ -48,6 +48,7 @@ export async function addEntry(
       customer_response: asks ? 'pending' : null,
     }),
   )
+  if (actor && entry.sender_type === 'system') await markRead(tx, actor.id, id)
   if (actor && attachment_ids.length > 0)
     await useAttachments(tx, actor, attachment_ids, { type: 'addon_communication', id })
   return id
@@ -74,9 +75,9 @@ export function senderOf(roles: readonly Role[]): Exclude<SenderType, 'system'> 
 const speaking = ['sales', 'department', 'customer'] as const
 const isSpeaking = (role: Role): role is (typeof speaking)[number] => hasOneOf([role], speaking)
 
-/** An internal system entry. */
-export function addSystemNote(tx: Tx, requestId: number, message: SystemSentence) {
-  return addEntry(tx, undefined, requestId, { sender_type: 'system', message_type: 'note', message, is_internal: true })
+/** An internal system entry, of a job or of what somebody did. */
+export function addSystemNote(tx: Tx, actor: Actor | undefined, requestId: number, message: SystemSentence) {
+  return addEntry(tx, actor, requestId, { sender_type: 'system', message_type: 'note', message, is_internal: true })
 }
 
 // A message: an entry that changes no status

@@ -79,6 +79,15 @@ const send = (token: string, given: Record<string, string>) =>
     payload: new URLSearchParams(given).toString(),
   })
 
+test('the page names the deadline of an offer, and none if it has none', async () => {
+  const without = await offered({ quoted_price: 900 })
+  const shown = await page(await link(without.offer))
+  assert.equal(shown.status, 200)
+  assert.doesNotMatch(shown.body, /請於此時間前回覆/)
+  const dated = await offered({ quoted_price: 900, customer_response_deadline: '2081-01-01T12:00:00+08:00' })
+  assert.match((await page(await link(dated.offer))).body, /請於此時間前回覆.*2081/s)
+})
+
 /** An invalid link is refused as JSON and as HTML, and shows nothing of the offer. */
 const isDead = async (token: string, status: number, code: string, words: [zh: string, en: string]) => {
   const refused = await stranger.get(`/offers/${token}`)

@@ -189,7 +189,7 @@ const beginConversation = async (
   type: RequestedType,
   message?: string,
 ) => {
-  await addSystemNote(tx, id, { event: 'created', params: { ...typeNames(type), department: type.department } })
+  await addSystemNote(tx, actor, id, { event: 'created', params: { ...typeNames(type), department: type.department } })
   if (message)
     await addEntry(tx, actor, id, {
       sender_type: senderOf(roles),

@@ -84,13 +84,18 @@ test('an unanswered offer is replaced by a later one; one that was negotiated ke
   const offers = async (headers: Record<string, string>) =>
     (await customer.get(at, headers)).data
       .filter((entry: Entry) => entry.message_type === 'quote')
-      .map((entry: Entry) => [entry.id === first, entry.is_superseded, entry.customer_response_label])
+      .map((entry: Entry) => [
+        entry.id === first,
+        entry.is_superseded,
+        entry.requires_customer_response,
+        entry.customer_response_label,
+      ])
   assert.deepEqual(await offers(zh), [
-    [true, true, '已由新的報價取代'],
-    [false, false, '議價中'],
-    [false, false, '等待回覆'],
+    [true, true, false, '已由新的報價取代'],
+    [false, false, false, '議價中'],
+    [false, false, true, '等待回覆'],
   ])
-  assert.deepEqual((await offers({}))[0], [true, true, 'Replaced by a later offer'])
+  assert.deepEqual((await offers({}))[0], [true, true, false, 'Replaced by a later offer'])
   assert.equal((await customer.get(`/addon-requests/communications/${first}`)).data.customer_response, 'pending')
 })
 

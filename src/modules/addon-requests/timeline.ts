@@ -106,12 +106,16 @@ const entryRows = (db: Db, given: EntryReader, which = sql<boolean>`c.addon_requ
     .select([senderLabel(given).as('sender_label'), price.as('formatted_quoted_price')])
     .select(inWords(sql`c.message_type`, messageTypeWords, given.locale).as('message_type_label'))
     .select(responseLabel(given).as('customer_response_label'))
+    .select(isAsked.as('requires_customer_response'))
     .select([isSuperseded.as('is_superseded'), attachments.as('attachments'), isOverdue.as('is_overdue')])
     .select([(given.mayAnswer ? canRespond : sql`false`).as('can_customer_respond'), isRead(given).as('is_read')])
     .select(sql`to_char(c.created_at at time zone ${given.zone}, 'YYYY-MM-DD HH24:MI')`.as('formatted_date'))
 
-// Without what is added separately: the text, which depends on the language, and the author, because a customer is not shown all names.
-const storedFields = Object.keys(without(Communication, ['user_id', 'message', 'on_behalf_of']).properties)
+// Without what is added separately: the text, which depends on the language, the author, because a customer is not shown all names, and
+// whether an answer is wanted, because a later offer ends that.
+const storedFields = Object.keys(
+  without(Communication, ['user_id', 'message', 'on_behalf_of', 'requires_customer_response']).properties,
+)
 
 // Who speaks for a department is not shown to a customer.
 const onBehalfOf = (given: EntryReader) =>
@@ -140,6 +144,7 @@ const price = sql<string | null>`r.currency || ' ' || to_char(c.quoted_price,
 
 // Only the latest offer can be waiting for an answer.
 const isLatest = sql`(r.offer_id = c.id)`
+const isAsked = sql<boolean>`coalesce(c.requires_customer_response and ${isLatest}, false)`
 /** An unanswered offer that was replaced by a later one. */
 const isSuperseded = sql<boolean>`coalesce(not ${isLatest} and c.customer_response = 'pending', false)`
 const responseLabel = (given: EntryReader) =>
@@ -160,12 +165,13 @@ const attachments = sql`(
    where n.subject_type = 'addon_communication' and n.subject_id = c.id)`
 
 /** Marks an entry as read for one person; repeating it changes nothing. */
-const markRead = (tx: Tx, user_id: number, communication_id: number) =>
-  tx
+export function markRead(tx: Tx, user_id: number, communication_id: number) {
+  return tx
     .insertInto('addon_communication_reads')
     .values({ user_id, communication_id })
     .onConflict((there) => there.doNothing())
     .execute()
+}
 
 /** Marks all entries of a request as read that a person may see and has not written; returns how many were unread. */
 const markAllRead = async (tx: Tx, reader: Person, requestId: number) => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { tellPayments } from '../../../test/fixtures/payments.ts'
 import { house } from '../../../test/house.ts'
+import { languages } from '../languages/languages.ts'
 
 const home = await house()
 const { as, db } = home
@@ -96,6 +97,10 @@ test('a payment is notified after half a minute, and not at all if it was undone
   assert.deepEqual(await told(id), ['payment.received', 'payment.voided'])
   const { data } = await sales.get('/notifications?event=payment.voided')
   assert.equal(data.length, 1)
+  // The amounts below are those of the mistake, so they are not to be relied on.
+  const [, zh] = languages['zh-TW'].notices['payment.voided']
+  const [, en] = languages.en.notices['payment.voided']
+  assert.doesNotMatch(`${zh} ${en}`, /為準|rely on/)
 })
 
 test('a job that runs late notifies only of payments that still count, once', async () => {

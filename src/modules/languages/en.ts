@@ -169,7 +169,7 @@ export const en: Language = {
     'paper.land_order': ['{serial} Order', 'Our order is attached. Please confirm it by replying to this mail.\n\n{serial} {trip_en}\n\n{words}'],
     'paper.insurance_list': ['{serial} List for the insurance', 'The list of those to be insured is attached. Please reply once they are covered. It shows personal data: destroy it after use.\n\n{serial} {trip_en}\n\n{words}'],
     'refund.due': ['{number} Refund due: {amount}', '{serial} {trip_en}\nContact: {contact}\nReason: {cause:refund_cause}\n\nPlease refund it and record the refund.'],
-    'payment.voided': ['{number} Corrected: {amount} no longer counts', `This amount of {day} was recorded by mistake and no longer counts; please rely on the amounts below. If you have any questions, please contact us.${money}`],
+    'payment.voided': ['{number} Corrected: {amount} no longer counts', `This amount of {day} was recorded by mistake and no longer counts. If you have any questions, please contact us.${money}`],
     'payment.voided/sales': ['{number} Voided {amount}', `{day}\nReason: {reason}${money}`],
 
     'planned-trip.guaranteed': ['{serial} Guaranteed to depart', trip],

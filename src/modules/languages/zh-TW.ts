@@ -169,7 +169,7 @@ export const zhTW: Language = {
     'paper.land_order': ['{serial} 地接訂單', '附上地接訂單，請確認後回信。\n\n{serial} {trip}\n\n{words}'],
     'paper.insurance_list': ['{serial} 投保名冊', '附上投保名冊，請於承保後回信。名冊含個人資料，用畢請銷毀。\n\n{serial} {trip}\n\n{words}'],
     'refund.due': ['{number} 應退款 {amount}', '{serial} {trip}\n訂單聯絡人：{contact}\n原因：{cause:refund_cause}\n\n請退款後登錄。'],
-    'payment.voided': ['{number} 更正：{amount} 的紀錄已作廢', `先前通知您的 {day} 這筆款項登記有誤，現已作廢，請以下列金額為準。若有疑問，請與我們聯絡。${money}`],
+    'payment.voided': ['{number} 更正：{amount} 的紀錄已作廢', `先前通知您的 {day} 這筆款項登記有誤，現已作廢。若有疑問，請與我們聯絡。${money}`],
     'payment.voided/sales': ['{number} 作廢 {amount}', `{day}\n原因：{reason}${money}`],
 
     'planned-trip.guaranteed': ['{serial} 確定出團', trip],

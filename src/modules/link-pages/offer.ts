@@ -55,7 +55,10 @@ ${facts([
     t('行程', 'Trip'),
     html`${offer.trip_serial} ${t(offer.trip_name, offer.trip_name_en ?? offer.trip_name)}<br>${dayIn(offer.departure_date, locale)}`,
   ],
-  [t('請於此時間前回覆', 'Please answer before'), momentIn(offer.valid_until, zone, locale)],
+  [
+    t('請於此時間前回覆', 'Please answer before'),
+    offer.customer_response_deadline && momentIn(offer.customer_response_deadline, zone, locale),
+  ],
 ])}`,
 )}
 ${card(t('您的回覆', 'Your answer'), yourAnswer(offer, visit, t), { className: offer.customer_response === 'pending' ? 'asks' : '' })}`,

@@ -100,5 +100,6 @@ export async function markOldAsRead(tx: Tx, requests: number[]) {
       join users u on u.id = r.sales_user_id or u.department = r.department
                    or (u.id = b.customer_user_id and not c.is_internal)
      where r.id = any (${requests}) and c.created_at < now() - interval '1 day'
-       and u.id is distinct from c.user_id`.execute(tx)
+       and u.id is distinct from c.user_id
+    on conflict do nothing`.execute(tx)
 }

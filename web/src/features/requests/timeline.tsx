@@ -56,7 +56,7 @@ const Said = ({ entry, currency }: { entry: Entry; currency: string }) => (
           {name}
         </a>
       ))}
-      {entry.requires_customer_response && <AwaitedAnswer entry={entry} />}
+      {entry.customer_response && <AwaitedAnswer entry={entry} />}
     </div>
   </article>
 )
