@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { cut, gif, html, joined, jpeg, jpegSaying, pdf, pdfWith, png, svg, webp, zip } from './fixtures/samples.ts'
 
@@ -9,9 +10,24 @@ const moving = await sharp(randomBytes(64 * 64 * 3), { raw: { ...noise.raw, page
 const noisy = await sharp(randomBytes(64 * 64 * 3), noise)
   .png()
   .toBuffer()
-const bomb = await sharp({ create: { width: 12_000, height: 5_000, channels: 3, background: 'red' } })
-  .png({ palette: true, colours: 2 })
-  .toBuffer()
+
+const chunk = (kind: string, data: Buffer) => {
+  const named = joined(kind, data)
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(named))
+  return joined(length, named, sum)
+}
+
+/** A valid black PNG with one bit for each pixel. An encoder would go through all pixels. */
+const blackPng = (width: number, height: number) => {
+  const header = Buffer.from([...Array(8).fill(0), 1, 0, 0, 0, 0])
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  const lines = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))
+  return joined(png.subarray(0, 8), chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0)))
+}
+const bomb = blackPng(12_000, 5_000)
 
 /** The first bytes of a PNG that claims these dimensions. */
 const claiming = (width: number, height: number) => {
