@@ -21,7 +21,7 @@ const { id: on } = await trip(6)
 const booking = await book(on, ['王小美'], {
   contact: { name: '王小美', phone: '0912345678', email: 'mei@example.com' },
 })
-const papers = {
+const papers: Record<string, string> = {
   quotation: `/bookings/${booking.id}/quotation`,
   slip: `/bookings/${booking.id}/payment-slip`,
   notice: `/bookings/${booking.id}/departure-notice`,
@@ -34,9 +34,10 @@ const papers = {
 const out = process.env.PAPERS_OUT
 
 /** The number of photographs on each paper, and of its pages. */
-const printed = async (locale = 'zh-TW') => {
+const printed = async (locale = 'zh-TW', names = Object.keys(papers)) => {
   const found: Record<string, [photographs: number, pages: number]> = {}
-  for (const [name, url] of Object.entries(papers)) {
+  for (const name of names) {
+    const url = papers[name] ?? ''
     const { status, bytes } = await sales.get(`${url}${url.includes('?') ? '&' : '?'}locale=${locale}`)
     assert.equal(status, 200, name)
     assert.ok(bytes.length < 1_000_000, `${name} has ${bytes.length} bytes`)
@@ -87,11 +88,11 @@ before(async () => {
 test('a quotation has the cover of the package, and a departure notice one photograph for each day', {
   skip: NEEDS_POPPLER,
 }, async () => {
+  const counted = async (locale: string, names?: string[]) =>
+    Object.fromEntries(Object.entries(await printed(locale, names)).map(([name, [count]]) => [name, count]))
   const expected = { quotation: 1, slip: 0, notice: 2, 'notice-phone': 2, 'notice-of-trip': 2 }
-  for (const locale of ['en', 'zh-TW']) {
-    const photographs = Object.entries(await printed(locale)).map(([name, [count]]) => [name, count])
-    assert.deepEqual(Object.fromEntries(photographs), { ...expected, 'all-of-booking': 3, 'all-of-trip': 2 }, locale)
-  }
+  assert.deepEqual(await counted('zh-TW'), { ...expected, 'all-of-booking': 3, 'all-of-trip': 2 })
+  assert.deepEqual(await counted('en', ['quotation', 'notice']), { quotation: 1, notice: 2 })
   const { bytes } = await sales.get(`${papers.notice}?locale=en`)
   assert.match(readPdf(bytes).tags(), /Figure/)
 })
@@ -129,6 +130,6 @@ test('a photograph that is lost or damaged is left out, and the paper is printed
     await writeFile(path, 'no picture')
     await files.keep(path, place)
   }
-  const left = await printed()
+  const left = await printed('zh-TW', ['quotation', 'notice'])
   assert.deepEqual([left.quotation, left.notice], [without.quotation, [2, without.notice?.[1]]])
 })
