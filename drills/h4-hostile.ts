@@ -5,13 +5,14 @@ import { drill, printFaults } from './kit/drill.ts'
 import { fieldsIn, isNamed, takesJson, withValue } from './kit/fields.ts'
 import { hostileFor } from './kit/hostile.ts'
 import { hostileInAddress } from './kit/hostile-address.ts'
+import { hostileHeaders, isOfHeaders } from './kit/hostile-headers.ts'
 import { mayUse, type Operation, operationsOf, plainPath } from './kit/operations.ts'
 import { type Caller, everybody } from './kit/people.ts'
 import { accountRestorer, signInAgain } from './kit/restore-accounts.ts'
 
 export default drill({
   id: 'H4',
-  title: 'named hostile values × every writable field and parameter',
+  title: 'named hostile values × every writable field and parameter × hostile headers',
   target: '≥ 5,000 cases: 0 × 5xx, 0 wrong 2xx, each refused at its field',
   run: async (context) => {
     const service = await context.start({ LOG_LEVEL: 'error' })
@@ -26,7 +27,8 @@ export default drill({
       if (!each) return
       if (n % 300 === 0) await restore()
       const person = context.people[callerFor(context, each.operation)]
-      const asked = () => ask(each.operation.method, each.path, { token: person.token, body: each.body })
+      const headers = context.random.chance(0.5) ? hostileHeaders(context.random) : {}
+      const asked = () => ask(each.operation.method, each.path, { token: person.token, body: each.body, headers })
       let answer = await asked()
       if (answer.status === 429) {
         await context.query('delete from throttles')
@@ -35,7 +37,7 @@ export default drill({
       const fault = each.fault(answer)
       if (fault)
         wrong.push(
-          `${each.operation.method} ${each.path} ${each.at}: ${JSON.stringify(each.value)?.slice(0, 80)} → ${fault} ${answer.text.slice(0, 250)}`,
+          `${each.operation.method} ${each.path} ${each.at}: ${JSON.stringify(each.value)?.slice(0, 80)} ${JSON.stringify(headers).slice(0, 300)} → ${fault} ${answer.text.slice(0, 250)}`,
         )
       if (answer.status === 401) await signInAgain(context, person)
     })
@@ -66,8 +68,9 @@ const inBodies = (operation: Operation) => {
 }
 
 // A body that is too large is refused before its fields are read, and a key named `__proto__` is a JSON syntax error.
-const refusedAt = ({ status, body }: Answer, at: (string | number)[]) => {
-  if (status === 413 || status === 404 || body?.code === 'malformed_json') return undefined
+const refusedAt = (answer: Answer, at: (string | number)[]) => {
+  const { status, body } = answer
+  if (isOfHeaders(answer) || status === 413 || status === 404 || body?.code === 'malformed_json') return undefined
   if (status !== 422) return `${status}`
   return isNamed(body?.errors, at) ? undefined : 'refused, but not at its field:'
 }

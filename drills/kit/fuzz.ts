@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { runStatement } from './database.ts'
 import { encodeBody } from './encode.ts'
 import { garbled, withBrokenEscape } from './garble.ts'
+import { hostileHeaders } from './hostile-headers.ts'
 import { openIds } from './ids.ts'
 import { mutated } from './mutate.ts'
 import { documentOf, mayUse, type Operation, operationsIn } from './operations.ts'
@@ -91,11 +92,13 @@ const askingFor = async (random: Random, ids: Ids, operation: Operation): Promis
     ? garbled(random)
     : await encodeBody(operation, random.chance(0.35) ? mutated(random, value) : value)
   const beside = {
-    ...headers,
     ...(random.chance(0.1) && { 'idempotency-key': `k${random.int(1, 40)}` }),
     ...(random.chance(0.05) && { 'if-match': `"${random.int(1, 3)}"` }),
     ...(random.chance(0.05) && { 'if-none-match': random.pick(['*', '"1"', 'x']) }),
     ...(random.chance(0.1) && { 'accept-language': random.pick(['zh-TW', 'fr', '*;q=0', 'en;q=x']) }),
+    // A body that no operation can read is sent with and without strange headers, so that each meets each.
+    ...(random.chance(isGarbled ? 0.7 : 0.1) && hostileHeaders(random)),
+    ...headers,
   }
   return { body, headers: beside, timeout: 30_000 }
 }

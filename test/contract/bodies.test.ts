@@ -37,6 +37,43 @@ for (const [what, payload] of malformed)
     assert.deepEqual([refused.status, refused.code], [400, 'malformed_json'])
   })
 
+const levels = (depth: number, inside = '{"a":') =>
+  inside.repeat(depth) + (inside === '[' ? '' : '1') + (inside === '[' ? ']' : '}').repeat(depth)
+
+test('a body of 50 levels or more is refused in words at every route, also with an idempotency key and an If-Match', async () => {
+  const headers = {
+    'idempotency-key': 'deep',
+    'if-match': '"1"',
+    'content-type': 'application/json',
+    authorization: `Bearer ${tokens.admin}`,
+  }
+  const asked = [
+    ['PUT', `/api${address}`],
+    ['POST', '/api/seasons'],
+    ['POST', '/api/registration-drafts'],
+    ['POST', '/api/trip-registrations'],
+    ['POST', '/api/login'],
+    ['POST', '/api/logout-all'],
+  ] as const
+  for (const [method, url] of asked)
+    for (const payload of [levels(5_000), levels(50), levels(20_000, '['), levels(50, '[')]) {
+      const refused = await app.inject({ method, url, payload, headers: { ...headers, 'accept-language': 'en' } })
+      const what = `${method} ${url} ${payload.slice(0, 9)} ${payload.length}`
+      assert.deepEqual([refused.statusCode, refused.json().code], [400, 'malformed_json'], what)
+      assert.equal(
+        refused.json().message,
+        'Objects and lists may stand in each other up to 49 levels deep: send fewer levels.',
+      )
+    }
+  const zh = await app.inject({ method: 'PUT', url: `/api${address}`, payload: levels(50), headers })
+  assert.equal(zh.json().message, '物件與清單最多可包含 49 層；請減少層數後再送出。')
+  const allowed = await app.inject({ method: 'PUT', url: `/api${address}`, payload: levels(49), headers })
+  assert.equal(allowed.statusCode, 422, '49 levels are read, and refused for their field')
+  const text = JSON.stringify({ code: '{['.repeat(99) + '"\\' })
+  const asText = await app.inject({ method: 'PUT', url: `/api${address}`, payload: text, headers })
+  assert.equal(asText.statusCode, 422, 'brackets in a text are no levels')
+})
+
 for (const payload of ['null', '[]', '"text"', '7', 'true', '[{"code":"A"}]'])
   test(`JSON that is not an object: ${payload}`, async () => {
     const refused = await post(payload, 'application/json')
