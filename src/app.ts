@@ -96,7 +96,7 @@ import publicSessions from './modules/seminars/sessions/public-routes.ts'
 import { sessions, sessionsOfSeminar } from './modules/seminars/sessions/routes.ts'
 import sitePagesOfAgency from './modules/site/own-pages.ts'
 import packageSheet from './modules/site/package-sheet.ts'
-import { siteNotFoundPage, sitePages } from './modules/site/pages.ts'
+import { siteRefusedPage, sitePages } from './modules/site/pages.ts'
 import siteRecord from './modules/site/site.ts'
 import tourLeaders from './modules/tour-leaders/routes.ts'
 import documentsByLink from './modules/traveler-documents/link-routes.ts'
@@ -243,7 +243,7 @@ export function buildApp({ serialPattern, outbound, secondFactorRoles, consoleKe
     ...needs,
     jobs,
     identify: identifyIn(needs.database, secondFactorRoles),
-    notFoundPage: siteNotFoundPage(office),
+    refusedPage: siteRefusedPage(office),
   })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
   app.decorate('secondFactorRoles', secondFactorRoles)

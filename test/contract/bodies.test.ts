@@ -69,7 +69,7 @@ test('a body of 50 levels or more is refused in words at every route, also with 
   assert.equal(zh.json().message, '物件與清單最多可包含 49 層；請減少層數後再送出。')
   const allowed = await app.inject({ method: 'PUT', url: `/api${address}`, payload: levels(49), headers })
   assert.equal(allowed.statusCode, 422, '49 levels are read, and refused for their field')
-  const text = JSON.stringify({ code: '{['.repeat(99) + '"\\' })
+  const text = JSON.stringify({ code: `${'{['.repeat(99)}"\\` })
   const asText = await app.inject({ method: 'PUT', url: `/api${address}`, payload: text, headers })
   assert.equal(asText.statusCode, 422, 'brackets in a text are no levels')
 })

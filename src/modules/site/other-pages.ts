@@ -1,4 +1,6 @@
 import { html } from '../../kit/http/pages/html.ts'
+import { requestNumber } from '../../kit/http/pages/refused-page.ts'
+import type { Refused } from '../../kit/http/server/for-person.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { longDay, nameIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
 import { type SitePage, telephone } from './document.ts'
@@ -39,6 +41,15 @@ export function unknownPage(path: string, locale: Locale, sameRoute: readonly De
   return {
     ...{ title, description: title, path, isListed: false },
     body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${t('網址可能打錯了，或這一頁已不再公開。', 'The address may be mistyped, or the page is not public any more.')}</p>${sameRoute[0] && html`<h2>${nameIn(sameRoute[0], locale)}</h2><div class="dates">${sameRoute.map((trip) => dateLink(trip, undefined, locale, t))}</div>`}<p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
+  }
+}
+
+/** What a visitor is told instead of the page that was asked for. */
+export function refusedSitePage({ title, says, ...refused }: Refused, locale: Locale): SitePage {
+  const t = wordsIn(locale)
+  return {
+    ...{ title, description: title, path: '/', isListed: false },
+    body: html`<div class="wrap plain"><h1>${title}</h1><p class="lead">${says}</p>${requestNumber(refused, locale)}<p class="row"><a class="button main" href="${pathIn(locale, '/')}">${t('看所有行程', 'See all trips')}</a></p></div>`,
   }
 }
 

@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../kit/db/tables.ts'
-import { sendNotFoundPage } from '../../kit/http/pages/not-found.ts'
-import { sendDocument } from '../../kit/http/pages/page.ts'
+import { secretPage, sendDocument } from '../../kit/http/pages/page.ts'
+import { sendRefusedPage } from '../../kit/http/pages/refused-page.ts'
+import type { SendRefusedPage } from '../../kit/http/server/for-person.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { type Asked, askedIn, cataloguePage } from './catalogue.ts'
 import { serveCovers } from './covers.ts'
@@ -10,7 +12,7 @@ import { siteDownloads } from './downloads.ts'
 import { embeddedDepartures } from './embed.ts'
 import { type Frame, pathIn, readFrame } from './frame.ts'
 import { serveIcons } from './icons.ts'
-import { goneTripPage, unknownPage } from './other-pages.ts'
+import { goneTripPage, refusedSitePage, unknownPage } from './other-pages.ts'
 import { ownPage } from './own-page.ts'
 import { packagePage } from './package-page.ts'
 import { partyAsked } from './party-asked.ts'
@@ -120,24 +122,31 @@ const answering =
     )
   }
 
+/** How long the page of a refusal waits for the frame of the site. */
+const FRAME_MS = 500
+
 /**
- * The page for an address that nothing has, in the frame of the site; below the office, or while the site is off, without it. It is sent
- * also if the database does not answer.
+ * The page of a refusal in the frame of the site; for the office, or while the site is off, without it. It is sent also if the database
+ * does not answer.
  */
-export function siteNotFoundPage(office: string | undefined) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const isOfOffice = /^\/desk(\/|$)/.test(request.url)
-    const frame = isOfOffice ? undefined : await readFrame(request.server.database.db, {}).catch(() => undefined)
-    if (!frame?.is_shown) return sendNotFoundPage(request, reply)
-    const locale = /^\/en(?=[/?]|$)/.test(request.url) ? 'en' : 'zh-TW'
-    const page = unknownPage('/', locale)
-    return sendDocument(
-      reply.code(404),
-      documentOf(page, frame, locale, { origin: originOf(request), office }),
-      policyOf(page),
-    )
+export function siteRefusedPage(office: string | undefined): SendRefusedPage {
+  return async (request, reply, told) => {
+    const { database, patience } = request.server
+    const isOfOffice = /^\/desk(\/|\?|$)/.test(request.url)
+    const late = pause(FRAME_MS * patience, undefined, { ref: false })
+    const frame = isOfOffice ? undefined : await Promise.race([readFrame(database.db, {}).catch(() => undefined), late])
+    // It was answered meanwhile.
+    if (reply.sent) return reply
+    if (!frame?.is_shown) return sendRefusedPage(request, reply, told)
+    const locale = languageOf(request)
+    const page = refusedSitePage(told(locale), locale)
+    return sendDocument(reply, documentOf(page, frame, locale, { origin: originOf(request), office }), secretPage)
   }
 }
+
+// Pages of links are in the language of the reader, and all others in that of their address.
+const languageOf = ({ url, locale }: FastifyRequest): Locale =>
+  /^\/en(?=[/?]|$)/.test(url) ? 'en' : /^\/l\//.test(url) ? locale : 'zh-TW'
 
 const embedding = (locale: Locale) => async (request: FastifyRequest, reply: FastifyReply) => {
   const asked = askedIn(request.query as Record<string, unknown>)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Fastify, { type FastifyReply } from 'fastify'
 import { stoppedTimers } from '../../../../test/clock.ts'
+import { sendRefusedPage } from '../pages/refused-page.ts'
 import { answerOverdue, stopClock } from './overdue.ts'
 
 test('a request that is never answered gets 503 before the connection is cut; while its clock is stopped, it waits', async (t) => {
@@ -43,5 +44,24 @@ test('a request that is never answered gets 503 before the connection is cut; wh
   assert.deepEqual(answered(), [true, false])
   gate.resolve()
   assert.deepEqual(await asked[1], [200, undefined])
+  await app.close()
+})
+
+test('a browser that waits too long for a page gets a page in words', async (t) => {
+  const passes = stoppedTimers(t)
+  const app = Fastify()
+  app.decorateRequest('locale', 'zh-TW').decorateRequest('refusedAs').decorate('sendRefusedPage', sendRefusedPage)
+  answerOverdue(app)
+  const came = Promise.withResolvers<void>()
+  app.get('/trips/slow', () => {
+    came.resolve()
+    return new Promise(() => {})
+  })
+  const asked = app.inject({ url: '/trips/slow', headers: { accept: 'text/html,*/*;q=0.8' } })
+  await came.promise
+  passes(17_000)
+  const { statusCode, headers, body } = await asked
+  assert.deepEqual([statusCode, headers['content-type']], [503, 'text/html; charset=utf-8'])
+  assert.match(body, /<h1>服務暫時無法使用<\/h1><p>請稍後再試。<\/p>/)
   await app.close()
 })

@@ -32,8 +32,10 @@ export function answerOverdue(app: FastifyInstance, budget = REQUEST_MS) {
   const checking = setInterval(() => {
     for (const reply of waiting.all()) {
       if (reply.sent || reply.raw.destroyed) waiting.remove(reply)
-      else if (performance.now() > reply.request.deadline + REQUEST_GRACE_MS)
+      else if (performance.now() > reply.request.deadline + REQUEST_GRACE_MS) {
+        waiting.remove(reply)
         sendProblem(unavailable(), reply.request, reply)
+      }
     }
   }, CHECK_EVERY_MS).unref()
   app.addHook('onClose', async () => clearInterval(checking))

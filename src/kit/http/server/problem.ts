@@ -5,6 +5,7 @@ import { MissingFile, StoreFault } from '../../files/place.ts'
 import { wordsOf } from '../../words/code-words.ts'
 import { type Locale, say, type Words } from '../../words/words.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
+import { isForPerson, type Refused } from './for-person.ts'
 import { dropUnread } from './unread-body.ts'
 
 /** The body of a refusal. It serves clients of both conventions: RFC 9457, and `success`/`message`/`errors`. */
@@ -72,18 +73,47 @@ const FILE_IS_MISSING: Words = [
   'The contents of this file are no longer in the file store; upload it again, and tell the operator.',
 ]
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/**
+ * Answers every request that is refused, whoever refused it: a browser that asks for a page gets one in words, and a program a problem.
+ */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   const refusal = isConstraint(error) ? namingSentFields(error, asRefusal(error), request) : asRefusal(error)
   logFault(error, refusal, request)
   request.refusedAs = refusal.code
   const [status] = refusals[refusal.code]
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 413 || status === 415) dropUnread(request, reply)
+  reply.code(status).headers({ 'cache-control': 'no-store', ...refusal.extras.headers })
+  if (isForPerson(request))
+    return request.server.sendRefusedPage(request, reply, (locale) => inWords(refusal, locale, request.id))
   return reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', ...refusal.extras.headers })
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem(refusal, request.locale, request.id)))
+}
+
+/** A refusal for somebody who opened a page: what programs are told of headers and formats says nothing to people. */
+const inWords = (refusal: Refusal, locale: Locale, request_id: string): Refused => {
+  const { code, extras } = refusal
+  const { title, detail } = problem(refusal, locale, request_id)
+  const own = code === 'not_found' && extras.detail ? undefined : onPages[code]
+  return {
+    title: own ? say(own[0], locale) : title,
+    says: own ? say(own[1], locale) : detail,
+    request_id: code === 'internal' ? request_id : undefined,
+  }
+}
+const notTaken = [
+  ['這個頁面不接受送出的內容', 'This page does not take what was sent'],
+  ['請回到上一頁，重新整理後再送出。', 'Go back, load the page again, and send it once more.'],
+] as const
+const onPages: { [code in RefusalCode]?: readonly [title: Words, says: Words] } = {
+  not_found: [
+    ['找不到這個頁面', 'There is no such page'],
+    ['網址可能打錯了，或這個頁面已經不在。', 'The address may be mistyped, or the page is gone.'],
+  ],
+  bad_request: notTaken,
+  method_not_allowed: notTaken,
+  unsupported_media_type: notTaken,
 }
 
 // Logs the errors on which an operator must act. The database is monitored by metrics and probes.

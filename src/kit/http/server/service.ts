@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import { IDLE_CLIENT_MS, REQUEST_MS } from '../../constants.ts'
 import type { Database } from '../../db/connect.ts'
-import type { RefusalCode } from '../../errors.ts'
+import { Refusal, type RefusalCode } from '../../errors.ts'
 import type { Store } from '../../files/store.ts'
 import type { JobDefinitions } from '../../jobs/jobs.ts'
 import type { Mailer } from '../../mail/mail.ts'
@@ -21,11 +21,12 @@ import { type Locale, localeOf } from '../../words/words.ts'
 import type { ListColumn } from '../export/columns.ts'
 import { exportTurns } from '../export/export.ts'
 import { measure } from '../metrics/metrics.ts'
-import { isForPerson, sendNotFoundPage } from '../pages/not-found.ts'
+import { sendRefusedPage } from '../pages/refused-page.ts'
 import { type Validators, validators } from '../routes/validators.ts'
 import type { Access, Actor } from './access.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { type TrustedProxies, trusting } from './caller.ts'
+import { isBrokenAddress, isForPerson, type SendRefusedPage } from './for-person.ts'
 import type { Identify, Identity } from './guard.ts'
 import { guard, provenFault } from './guard.ts'
 import { limitBodyTime, takeJson } from './json-body.ts'
@@ -83,6 +84,7 @@ declare module 'fastify' {
     machine: Machine
     /** How many times longer than usual anything may take. */
     patience: number
+    sendRefusedPage: SendRefusedPage
   }
 }
 
@@ -103,18 +105,19 @@ export type Needs = {
   publicUrl?: string | undefined
   corsOrigins: string[]
   trustProxy: TrustedProxies
-  /** Sends the page for an address that nothing has. */
-  notFoundPage?: typeof sendNotFoundPage
+  /** Sends the page that tells a person of a refusal. */
+  refusedPage?: SendRefusedPage
   /** How many times longer than usual a request may take. Tests set it. */
   patience?: number
 }
 
 /** Builds the Fastify instance with everything that applies to every route. */
 export function service(needs: Needs): FastifyInstance {
-  const { identify, jobs, zone, corsOrigins, trustProxy, notFoundPage = sendNotFoundPage, patience = 1 } = needs
+  const { identify, jobs, zone, corsOrigins, trustProxy, refusedPage = sendRefusedPage, patience = 1 } = needs
   const validation = validators(zone)
-  const app = newFastify(trustProxy, validation, notFoundPage, patience)
+  const app = newFastify(trustProxy, validation, patience)
   app.decorate('validators', validation).decorate('patience', patience).decorate('reads', new Map())
+  app.decorate('sendRefusedPage', refusedPage)
   decorate(app, needs)
   setParsing(app)
   const methods = allowedMethods(app)
@@ -122,25 +125,19 @@ export function service(needs: Needs): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     beginAnswer(request, reply)
     limitBodyTime(request)
-    done()
+    if (isBrokenAddress(request.url)) reply.callNotFound()
+    else done()
   })
   app.register(fastifyStatic, staticFiles)
   if (corsOrigins.length) app.register(cors, { ...corsOptions, origin: corsOrigins })
   guard(app, identify)
-  app.setNotFoundHandler((request, reply) =>
-    isForPerson(request) ? notFoundPage(request, reply) : methods.refuse(request),
-  )
+  app.setNotFoundHandler((request) => methods.refuse(request))
   closeStalledClients(app)
   measure(app, jobs)
   return app
 }
 
-const newFastify = (
-  trustProxy: TrustedProxies,
-  validation: Validators,
-  notFoundPage: typeof sendNotFoundPage,
-  patience: number,
-): FastifyInstance =>
+const newFastify = (trustProxy: TrustedProxies, validation: Validators, patience: number): FastifyInstance =>
   Fastify({
     trustProxy: trusting(trustProxy),
     bodyLimit: 1_048_576,
@@ -158,7 +155,7 @@ const newFastify = (
     // An address that is broken, or much too long, leads to no route.
     frameworkErrors: (error, request, reply) => {
       beginAnswer(request, reply)
-      return isForPerson(request) ? notFoundPage(request, reply) : sendProblem(error, request, reply)
+      return sendProblem(isForPerson(request) ? new Refusal('not_found') : error, request, reply)
     },
   })
 
