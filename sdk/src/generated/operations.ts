@@ -75,6 +75,7 @@ import type {
   BookingPriceLineChange,
   BookingPriceLineInput,
   BookingQuote,
+  BookingQuoteInput,
   BookingTransferInput,
   BookingTrip,
   Branch,
@@ -5441,7 +5442,7 @@ export const publishPackage = (
 /** Dry run: what a party would pay for a trip today; nothing is stored */
 export const quoteBooking = (
   guidon: Guidon,
-  body: TripRegistrationQuoteInput,
+  body: BookingQuoteInput,
   options?: Options,
 ): Call<BookingQuote, 'forbidden'> => guidon.data('POST', '/api/bookings/quote', options, { body })
 

@@ -1151,6 +1151,21 @@ export type BookingQuote = {
   deposit: number
 }
 
+export type BookingQuoteInput = {
+  planned_trip_id: number
+  travelers: BookingQuoteInputTraveler[]
+  rooms?: BookingInputRoom[]
+}
+
+export type BookingQuoteInputTraveler = {
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  birth_date?: string | null
+  bed?: boolean
+  bed_type?: 'none' | 'twin' | 'double' | 'single' | null
+  roommate_group?: string | null
+  ticket_handling?: 'none' | 'premium' | 'individual' | null
+}
+
 export type BookingQuoteLine = {
   kind: 'adult' | 'child_with_bed' | 'child_no_bed' | 'infant' | 'land_only' | 'single_supplement'
   quantity: number
@@ -7157,6 +7172,7 @@ export type TripRegistrationInput = {
     email?: string | null
     line_id?: string | null
   }
+  /** 最多 20 人。At most 20. */
   travelers: BookingInputTraveler[]
   rooms?: BookingInputRoom[]
   payment_method: 'creditCard' | 'bankTransfer' | 'cash'
@@ -7201,14 +7217,7 @@ export type TripRegistrationQuote = {
 
 export type TripRegistrationQuoteInput = {
   planned_trip_id: number
-  travelers: {
-    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
-    birth_date?: string | null
-    bed?: boolean
-    bed_type?: 'none' | 'twin' | 'double' | 'single' | null
-    roommate_group?: string | null
-    ticket_handling?: 'none' | 'premium' | 'individual' | null
-  }[]
+  travelers: BookingQuoteInputTraveler[]
   rooms?: BookingInputRoom[]
 }
 

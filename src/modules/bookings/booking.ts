@@ -31,6 +31,7 @@ import { bookingStatuses } from '../booking-statuses.ts'
 import { optionValues } from '../options/values.ts'
 import { EnteredTraveler } from '../travelers/schema.ts'
 import { callOffCauses } from '../trip-statuses.ts'
+import { MOST_TRAVELERS } from './party-size.ts'
 
 /** Why a booking is cancelled: by its customer, or with its trip. */
 export const cancelCauses = ['traveler', ...callOffCauses] as const
@@ -38,7 +39,6 @@ export const cancelCauses = ['traveler', ...callOffCauses] as const
 const sources = ['public', 'staff', 'import'] as const
 /** How the customer agreed that its data are kept. */
 const consentWays = ['online', 'phone', 'paper', 'in_person'] as const
-const MOST_TRAVELERS = 20
 
 // Answers accept any text, so that stored values stay readable after their option was removed.
 const stored = () => nullable(line(30))

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { isAmong } from '../../kit/db/condition.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
-import { found, refuseField } from '../../kit/errors.ts'
+import { found, Refusal, refuseField } from '../../kit/errors.ts'
 import type { Expected } from '../../kit/http/routes/answer.ts'
 import type { Role } from '../../kit/http/server/access.ts'
 import type { CancellationStep } from '../cancellation-terms/rules.ts'
@@ -54,9 +54,27 @@ export function isOpenToAll({ status, days_left }: Pick<TripToBook, 'status' | '
   return publicStatuses.includes(status) && days_left > 0
 }
 
+/** A trip that strangers may register for. Only `isOpenToStrangers` makes a trip one. */
+export type OpenToStrangers<Trip> = Trip & { is_public: true }
+
 /** Whether the public may register. */
-export function isOpenToStrangers(trip: Pick<TripToBook, 'status' | 'days_left' | 'is_public'>) {
-  return isOpenToAll(trip) && trip.is_public
+export function isOpenToStrangers<Trip extends Pick<TripToBook, 'status' | 'days_left' | 'is_public'>>(
+  trip: Trip | undefined,
+): trip is OpenToStrangers<Trip> {
+  return trip !== undefined && isOpenToAll(trip) && trip.is_public
+}
+
+/** Refuses a trip that strangers may not register for. A private trip is not told from one that is over, or that nobody made. */
+export function refusalOfClosedTrip() {
+  return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
+}
+const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
+
+/** Locks a trip that strangers may register for; refuses any other. */
+export async function lockedTripOpenToStrangers(tx: Tx, id: number): Promise<OpenToStrangers<TripToBook>> {
+  const trip = await lockedTripToBook(tx, id)
+  if (!isOpenToStrangers(trip)) throw refusalOfClosedTrip()
+  return trip
 }
 
 /** Today's price of a trip, as stored with a booking. */

@@ -11,16 +11,19 @@ import { EnteredTraveler } from '../travelers/schema.ts'
 import { inRooms, priceOfParty } from './book-party.ts'
 import { fareKinds, Registration } from './booking.ts'
 import { steps } from './flow.ts'
-import { isOpenToStrangers } from './locks.ts'
+import { isOpenToStrangers, refusalOfClosedTrip } from './locks.ts'
+import { MOST_NAMED, MOST_TRAVELERS, refusalOfLargeParty } from './party-size.ts'
 import { type Seats, seatsOf } from './seats.ts'
 
 const { birth_date, bed, bed_type, roommate_group, ticket_handling } = EnteredTraveler.properties
+
+const PricedTraveler = Type.Object({ birth_date, bed, bed_type, roommate_group, ticket_handling })
 
 /** A party that is still being entered: of its people only what the price depends on. */
 const Party = Type.Object({
   planned_trip_id: ref(),
   // Two of them may be equal, as long as nobody is known by more than being there.
-  travelers: Type.Array(Type.Object({ birth_date, bed, bed_type, roommate_group, ticket_handling }), { maxItems: 20 }),
+  travelers: Type.Array(PricedTraveler, { maxItems: MOST_TRAVELERS }),
   rooms: Type.Optional(Registration.properties.rooms),
 })
 type Party = Static<typeof Party>
@@ -54,6 +57,11 @@ async function quoteParty(db: Db, { planned_trip_id, travelers, rooms }: Party):
   return { currency: price?.currency ?? null, lines, total, deposit }
 }
 
+const PublicParty = Type.Object({
+  ...Party.properties,
+  travelers: Type.Array(PricedTraveler, { maxItems: MOST_NAMED }),
+})
+
 /** The same for a stranger, with whether the party would get seats now. */
 const QuotedInPublic = Type.Object({
   ...Quoted.properties,
@@ -67,19 +75,20 @@ export function publicQuoteRoute(on: On) {
       name: 'quoteRegistration',
       access: 'public',
       summary: 'Dry run: what a party would pay, and whether it gets seats or a place in line; nothing is stored',
-      body: Party,
+      body: PublicParty,
       returns: QuotedInPublic,
       etag: 'none',
     },
     async ({ tx, body }) => {
+      const tooLarge = await refusalOfLargeParty(tx, body.travelers.length)
+      if (tooLarge) return tooLarge
       const trip = await tripToQuote(tx, { id: body.planned_trip_id })
-      if (!trip || !isOpenToStrangers(trip)) return refuseField('planned_trip_id', notOpen)
+      if (!isOpenToStrangers(trip)) return refusalOfClosedTrip()
       const needed = seatsFor(body.travelers, trip)
       return { ...(await quoteParty(tx, body)), gets_seats: wouldGetSeats(await seatsOf(tx, trip.id), needed) }
     },
   )
 }
-const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
 
 /** Whether a party of strangers gets seats, as far as can be told without the lock of the trip. */
 export function wouldGetSeats({ remaining, unproved, most_unproved }: Seats, needed: number) {

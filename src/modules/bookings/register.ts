@@ -15,15 +15,24 @@ import type { Locale } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { makeLink } from '../links/links.ts'
 import { sealTravelers } from '../travelers/create.ts'
+import { EnteredTraveler } from '../travelers/schema.ts'
 import { bookParty, getsSeats, inRooms, partyFingerprint } from './book-party.ts'
 import { Registration } from './booking.ts'
-import { isOpenToStrangers, lockedTripToBook } from './locks.ts'
+import { isOpenToStrangers, lockedTripToBook, refusalOfClosedTrip } from './locks.ts'
 import { Managed, receiptOf } from './manage.ts'
+import { MOST_NAMED, MOST_TRAVELERS, refusalOfLargeParty } from './party-size.ts'
 import { seatColumns } from './seats.ts'
+
+const mostTravelers = `最多 ${MOST_TRAVELERS} 人。At most ${MOST_TRAVELERS}.`
 
 /** The body of a public registration. `website` is a honeypot field that people do not see. */
 export const PublicRegistration = Type.Object({
   ...Registration.properties,
+  travelers: Type.Array(EnteredTraveler, {
+    minItems: 1,
+    maxItems: MOST_NAMED,
+    description: mostTravelers,
+  }),
   website: Type.Optional(Type.String({ maxLength: 200, description: 'Leave it empty.' })),
 })
 export type PublicRegistration = Static<typeof PublicRegistration>
@@ -59,6 +68,8 @@ export async function register(tx: Tx, keys: Keys, body: PublicRegistration, cal
   ])
   // Refused instead of silently ignored, because a browser may have filled it in for a person.
   if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
+  const tooLarge = await refusalOfLargeParty(tx, travelers.length)
+  if (tooLarge) return tooLarge
   const party = sealTravelers(keys, inRooms(travelers, rooms))
   const fingerprint = partyFingerprint(keys, body)
   const email = body.contact.email?.toLowerCase() ?? null
@@ -70,8 +81,7 @@ export async function register(tx: Tx, keys: Keys, body: PublicRegistration, cal
     tripBeforeRegistration(tx, { id: planned_trip_id, fingerprint, email, phone: body.contact.phone }),
     throttle(tx, limits['trip registration for'], planned_trip_id),
   ])
-  if (!trip || !onTrip || !isOpenToStrangers(trip))
-    return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
+  if (!onTrip || !isOpenToStrangers(trip)) return refusalOfClosedTrip()
   if (email === null && !onTrip.telephone_only)
     return new Refusal('invalid_input', { errors: { 'contact.email': [needsMailbox] } })
   if (onTrip.is_duplicate) return new Refusal('duplicate', { detail: email === null ? duplicateCall : duplicateWords })
@@ -118,7 +128,6 @@ export function contactFingerprint(keys: Keys, { email, phone }: PublicRegistrat
 }
 
 const leaveEmpty = ['此欄請留空。', 'Leave this field empty.'] as const
-const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
 const fullMeanwhile = [
   '名額剛剛額滿了；您填的資料都還在，可以改為候補，或看看其他出發日。',
   'The last seats were just taken. What you entered is kept: you can join the waitlist, or look at other dates.',

@@ -3,7 +3,7 @@ import { type ColumnType, type Generated, type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
-import { found, refuse, refuseField } from '../../kit/errors.ts'
+import { found, refuse } from '../../kit/errors.ts'
 import { labelled, list, oneOf, orNull } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { retention } from '../../kit/retention/rules.ts'
@@ -14,7 +14,8 @@ import { throttle } from '../../kit/throttle.ts'
 import { locales } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { Registration } from '../bookings/booking.ts'
-import { isOpenToStrangers, lockedTripToBook } from '../bookings/locks.ts'
+import { lockedTripOpenToStrangers } from '../bookings/locks.ts'
+import { MOST_NAMED, MOST_TRAVELERS, refusalOfLargeParty } from '../bookings/party-size.ts'
 import { refuseUnbornIn } from '../travelers/rules.ts'
 import { EnteredTraveler, passengerTypes } from '../travelers/schema.ts'
 
@@ -30,12 +31,10 @@ export const DraftTraveler = Type.Partial(
 )
 export type DraftTraveler = Static<typeof DraftTraveler>
 
-const MOST_TRAVELERS = 20
-
 const parts = {
   locale: oneOf(locales),
   contact: Type.Partial(contact),
-  travelers: list(DraftTraveler, MOST_TRAVELERS),
+  travelers: list(DraftTraveler, MOST_NAMED),
   rooms,
   payment_method,
   travel_purpose,
@@ -56,6 +55,7 @@ declare module '../../kit/db/tables.ts' {
       planned_trip_id: number
       booking_id: number | null
       sealed: Buffer
+      party_number: Generated<number>
       version: Generated<number>
       created_at: Generated<string>
       updated_at: ColumnType<string, undefined, RawBuilder<string>>
@@ -84,6 +84,8 @@ export type OpenDraft = {
   token_hash: Buffer
   planned_trip_id: number
   booking_id: number | null
+  /** How often the party has changed its size. The links of single people belong to one size. */
+  party_number: number
   version: number
   expires_at: string
   place: number | null
@@ -99,7 +101,8 @@ const draftByLink = oneRow((db, { hash }: { hash: Buffer }) =>
     .leftJoin('registration_draft_people as p', (on) =>
       on.onRef('p.draft_id', '=', 'd.id').on('p.token_hash', '=', hash),
     )
-    .select(['d.id', 'd.token_hash', 'd.planned_trip_id', 'd.booking_id', 'd.sealed', 'd.version', 'd.expires_at'])
+    .select(['d.id', 'd.token_hash', 'd.planned_trip_id', 'd.booking_id', 'd.sealed', 'd.party_number', 'd.version'])
+    .select(['d.expires_at'])
     .select(['p.place', sql<string>`today()`.as('today')])
     .where(({ or, eb }) => or([eb('d.token_hash', '=', hash), eb('p.token_hash', '=', hash)]))
     .where('d.expires_at', '>', sql<string>`now()`),
@@ -117,17 +120,21 @@ export async function openDraft(db: Db, keys: Keys, token: string): Promise<Open
   return { ...draft, body, receipt }
 }
 
-/** The link of one person. It follows from the link of the family, so that it can be shown again without being stored. */
-export function tokenOfPerson(token: string, place: number) {
-  return createHmac('sha256', token).update(`person ${place}`).digest('base64url')
+/**
+ * The link of one person. It follows from the link of the family, so that it can be shown again without being stored. When the party
+ * changes its size, the place may be that of somebody else, so the links that were sent before end.
+ */
+export function tokenOfPerson(token: string, place: number, party_number: number) {
+  const person = party_number === 0 ? `person ${place}` : `person ${place} of party ${party_number}`
+  return createHmac('sha256', token).update(person).digest('base64url')
 }
 
 /** Begins a draft. `address` is the fingerprint of the caller. */
 export async function beginDraft(tx: Tx, keys: Keys, body: Draft, address: string) {
   await throttle(tx, limits['registration drafts from'], address)
   await throttle(tx, limits['registration drafts for'], body.planned_trip_id)
-  const trip = await lockedTripToBook(tx, body.planned_trip_id)
-  if (!trip || !isOpenToStrangers(trip)) return refuseField('planned_trip_id', notOpen)
+  await refuseLargeParty(tx, body)
+  const trip = await lockedTripOpenToStrangers(tx, body.planned_trip_id)
   refuseUnbornIn(body.travelers ?? [], trip.today)
   const { token, token_hash } = newToken()
   const { id } = await tx
@@ -140,14 +147,17 @@ export async function beginDraft(tx: Tx, keys: Keys, body: Draft, address: strin
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await keepPeople(tx, { id, token, body })
+  await keepPeople(tx, { id, token, body, party_number: 0 })
   return token
 }
-const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
+const refuseLargeParty = async (tx: Tx, { travelers = [] }: DraftChange) => {
+  const tooLarge = await refusalOfLargeParty(tx, travelers.length)
+  if (tooLarge) throw tooLarge
+}
 
 /** The address of the page that goes on with a draft. */
-export async function pathOfDraft(tx: Tx, planned_trip_id: number, token: string) {
-  const { serial } = await tx
+export async function pathOfDraft(db: Db, planned_trip_id: number, token: string) {
+  const { serial } = await db
     .selectFrom('planned_trips')
     .select('serial')
     .where('id', '=', planned_trip_id)
@@ -158,9 +168,10 @@ export async function pathOfDraft(tx: Tx, planned_trip_id: number, token: string
 const sealedBody = (keys: Keys, token_hash: Buffer, body: object) =>
   keys.seal(PURPOSE, JSON.stringify(body), boundTo(token_hash))
 
-const keepPeople = async (tx: Tx, { id, token, body }: { id: number; token: string; body: Draft }) => {
+type People = { id: number; token: string; body: Draft; party_number: number }
+const keepPeople = async (tx: Tx, { id, token, body, party_number }: People) => {
   const people = (body.travelers ?? []).map((_, i) => ({
-    token_hash: hashOf(tokenOfPerson(token, i + 1)),
+    token_hash: hashOf(tokenOfPerson(token, i + 1, party_number)),
     draft_id: id,
     place: i + 1,
   }))
@@ -193,18 +204,26 @@ export async function changeDraft(
   await throttle(tx, limits['changes of draft'], draft.id)
   const given = change(draft)
   const body = draft.place === null ? { ...draft.body, ...given } : withPerson(draft, draft.place, given)
+  await refuseLargeParty(tx, body)
+  // Who saves what was read is not refused because the trip of the draft has closed meanwhile.
+  if (body.planned_trip_id !== draft.planned_trip_id) await lockedTripOpenToStrangers(tx, body.planned_trip_id)
+  const hasNewSize = sizeOf(body) !== sizeOf(draft.body)
+  const party_number = draft.party_number + (hasNewSize ? 1 : 0)
   await tx
     .updateTable('registration_drafts')
     .set({
       sealed: sealedBody(keys, draft.token_hash, body),
       planned_trip_id: body.planned_trip_id,
+      party_number,
       version: draft.version + 1,
       updated_at: sql<string>`now()`,
     })
     .where('id', '=', draft.id)
     .execute()
-  if (draft.place === null) await keepPeople(tx, { id: draft.id, token, body })
+  if (hasNewSize) await tx.deleteFrom('registration_draft_people').where('draft_id', '=', draft.id).execute()
+  if (draft.place === null) await keepPeople(tx, { id: draft.id, token, body, party_number })
 }
+const sizeOf = ({ travelers = [] }: Draft) => travelers.length
 const alreadySent = ['這份報名已經送出。', 'This registration was sent already.'] as const
 
 const withPerson = ({ body }: OpenDraft, place: number, { travelers, ...others }: DraftChange): Draft => {

@@ -351,8 +351,8 @@ const contactWords = ({ draft, sent, locale }: OnDraft) => {
 }
 
 /** A link for one person, who fills in only their own part. */
-const linkOfPerson = ({ origin, locale, trip, token }: OnDraft, place: number, name: string, t: Translate) => {
-  const link = `${origin}${pathIn(locale, `/register/${encodeURIComponent(trip.serial)}/${tokenOfPerson(token, place)}`)}`
+const linkOfPerson = ({ origin, locale, trip, token, draft }: OnDraft, place: number, name: string, t: Translate) => {
+  const link = `${origin}${pathIn(locale, `/register/${encodeURIComponent(trip.serial)}/${tokenOfPerson(token, place, draft.party_number)}`)}`
   const words = t(`請填您的旅客資料：${link}`, `Please fill in your part: ${link}`)
   return html`<details class="more"><summary>${t(`請${spaced(name)}自己填`, `Let ${name} fill it in`)}</summary><p class="hint">${t('這個連結只能填這一位，看不到其他人。', 'This link opens only this person and shows nobody else.')}</p><input class="input" readonly value="${link}" aria-label="${t(`${spaced(name).trimStart()}的連結`, `The link of ${name}`)}">${qrCode(link, t(`${spaced(name).trimStart()}連結的 QR 碼`, `QR code of the link of ${name}`))}<p><a class="button small" href="mailto:?body=${encodeURIComponent(words)}">${t('用信件傳', 'Send by mail')}</a> <a class="button small" href="sms:?&amp;body=${encodeURIComponent(words)}">${t('用簡訊傳', 'Send as a text')}</a></p></details>`
 }

@@ -11,7 +11,9 @@ import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import { requestsInLine } from '../../kit/http/server/in-line.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { Registration, type Room } from '../bookings/booking.ts'
+import { refusalOfClosedTrip } from '../bookings/locks.ts'
 import { receiptOf } from '../bookings/manage.ts'
+import { MOST_TRAVELERS, refusalOfLargeParty } from '../bookings/party-size.ts'
 import { contactFingerprint, type PublicRegistration, register } from '../bookings/register.ts'
 import { seatsOf } from '../bookings/seats.ts'
 import { optionValues } from '../options/values.ts'
@@ -24,6 +26,7 @@ import {
   lockedDraft,
   type OpenDraft,
   openDraft,
+  pathOfDraft,
 } from '../registration-drafts/draft.ts'
 import { refuseUnborn } from '../travelers/rules.ts'
 import { EnteredTraveler, type PassengerType } from '../travelers/schema.ts'
@@ -116,6 +119,8 @@ const beginRoute = (app: FastifyInstance, request: FastifyRequest, serial: strin
   },
   forms: ({ locale }) => ({
     party: form(PartyBody, async (tx, body) => {
+      const tooLarge = await refusalOfLargeParty(tx, sizeOf(body), 'adults')
+      if (tooLarge) return tooLarge
       const { trip } = await readTrip(tx, { serial })
       if (!trip?.is_open) return new Refusal('not_found')
       const draft: Draft = { planned_trip_id: trip.id, locale, travelers: travelersFor([], body) }
@@ -126,6 +131,7 @@ const beginRoute = (app: FastifyInstance, request: FastifyRequest, serial: strin
 })
 
 type Counts = { adults: number; children: number; infants: number }
+const sizeOf = ({ adults, children, infants }: Counts) => adults + children + infants
 
 /** The travelers for a party of these counts. Those who are known stay, as long as there is room for them. */
 const travelersFor = (known: readonly DraftTraveler[], { adults, children, infants }: Counts): DraftTraveler[] => {
@@ -157,12 +163,11 @@ const PersonBody = Type.Object({
   seen: Seen,
 })
 
-const MOST_PEOPLE = 20
-const places = Array.from({ length: MOST_PEOPLE }, (_, i) => `person-${i + 1}`)
-const place = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_PEOPLE }))
+const places = Array.from({ length: MOST_TRAVELERS }, (_, i) => `person-${i + 1}`)
+const place = Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_TRAVELERS }))
 const RoomsBody = Type.Object({
   ...Object.fromEntries(
-    Array.from({ length: MOST_PEOPLE }, (_, i) => i + 1).flatMap((n) => [
+    Array.from({ length: MOST_TRAVELERS }, (_, i) => i + 1).flatMap((n) => [
       [`room_${n}`, place],
       [`bed_${n}`, Type.Optional(oneOf(optionValues['bed-type']))],
     ]),
@@ -197,8 +202,11 @@ const draftRoute = (app: FastifyInstance, request: FastifyRequest, serial: strin
   show: async (db, visit): Promise<RegisterPage> => {
     const { trip, ...frame } = await readTrip(db, { serial })
     const draft = await draftOf(db, app, visit.token)
-    if (!trip || !draft || draft.planned_trip_id !== trip.id)
-      return { ...unknownDraftPage(serial, visit.locale), frame, status: 404 }
+    if (!draft) return { ...unknownDraftPage(serial, visit.locale), frame, status: 404 }
+    if (draft.planned_trip_id !== trip?.id) {
+      const to = await addressOfDraft(db, draft, visit)
+      return { ...unknownDraftPage(serial, visit.locale), frame, to }
+    }
     return { ...(await shownDraft(db, { trip, draft, frame, visit, request })), frame }
   },
   forms: ({ locale, token }) => {
@@ -212,6 +220,8 @@ const draftRoute = (app: FastifyInstance, request: FastifyRequest, serial: strin
     })
     return {
       party: form(PartyBody, async (tx, body) => {
+        const tooLarge = await refusalOfLargeParty(tx, sizeOf(body), 'adults')
+        if (tooLarge) return tooLarge
         await changeDraft(tx, keys, token, ({ body: { travelers = [] } }) => ({
           travelers: travelersFor(travelers, body),
           rooms: undefined,
@@ -253,13 +263,17 @@ const draftRoute = (app: FastifyInstance, request: FastifyRequest, serial: strin
       ),
       move: form(Type.Object({ serial: Type.String({ maxLength: 50 }) }), async (tx, body) => {
         const { trip } = await readTrip(tx, { serial: body.serial })
-        if (!trip?.is_open) return new Refusal('not_found')
+        if (!trip?.is_open) return refusalOfClosedTrip()
         await changeDraft(tx, keys, token, () => ({ planned_trip_id: trip.id }))
         return { to: stepPath(pathOf(locale, trip.serial, token), 'send') }
       }),
     }
   },
 })
+
+/** The page of a draft at the trip that it is for, in the language of the visit. */
+const addressOfDraft = async (db: Db | Tx, draft: OpenDraft, { token, locale }: Pick<Visit, 'token' | 'locale'>) =>
+  pathIn(locale, await pathOfDraft(db, draft.planned_trip_id, token))
 
 const draftOf = async (db: Db, { keys }: FastifyInstance, token: string) => {
   try {
@@ -432,6 +446,8 @@ const send = async (
   if (draft.booking_id !== null) return receipt
   if (draft.place !== null) return new Refusal('forbidden')
   const { trip, ...frame } = await readTrip(tx, { serial })
+  // What was agreed to is the price of the trip on the page.
+  if (trip?.id !== draft.planned_trip_id) return { to: await addressOfDraft(tx, draft, { token, locale }) }
   // The page says what has become of the trip.
   if (!trip?.is_open) return receipt
   const whole: Draft = { ...draft.body, ...contactIn(body) }
