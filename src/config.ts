@@ -72,7 +72,7 @@ const localSettings = ({ matching, parsed, whole }: Variables) => ({
   serialPattern:
     matching('SERIAL_PATTERN', /\{(letter|number)\}/, 'a pattern that counts, with {letter} or {number}') ??
     '{package}{yymmdd}{letter}',
-  unprovedPercent: whole('UNPROVED_SEATS_PERCENT', 100, 0, 100),
+  unprovedPercent: whole('UNPROVED_SEATS_PERCENT', 30, 0, 100),
 })
 
 type Variables = ReturnType<typeof variables>

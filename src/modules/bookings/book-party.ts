@@ -22,7 +22,7 @@ import { depositOf, faresOf, postFares, totalOf } from './fares.ts'
 import { HOURS_HELD, inHours, keptUntil, SHORTEST_HOLD_HOURS, untilCalled } from './holds.ts'
 import { frozenPrice, isOpenToAll, type TripToBook } from './locks.ts'
 import { newestPublication, publish } from './publications.ts'
-import { type Seats, seatsOf, settleSeats } from './seats.ts'
+import { fitsUnproved, type Seats, seatsOf, settleSeats } from './seats.ts'
 
 type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
 type Details = Omit<Party, 'travelers' | 'rooms'>
@@ -44,8 +44,7 @@ export async function getsSeats(tx: Tx, { trip, seats, party, source }: Seating)
   const needed = seatsNeeded(party, trip)
   if (!isBookable || (await settleSeats(tx, trip, seats)) < needed) return false
   if (source === 'staff') return true
-  const { unproved, most_unproved } = seats.is_awaited || seats.has_lapsed ? await seatsOf(tx, trip.id) : seats
-  return unproved + needed <= most_unproved
+  return fitsUnproved(seats.is_awaited || seats.has_lapsed ? await seatsOf(tx, trip.id) : seats, needed)
 }
 
 type NewParty = {

@@ -13,7 +13,7 @@ import { fareKinds, Registration } from './booking.ts'
 import { steps } from './flow.ts'
 import { isOpenToStrangers, refusalOfClosedTrip } from './locks.ts'
 import { MOST_NAMED, MOST_TRAVELERS, refusalOfLargeParty } from './party-size.ts'
-import { type Seats, seatsOf } from './seats.ts'
+import { fitsUnproved, type Seats, seatsOf } from './seats.ts'
 
 const { birth_date, bed, bed_type, roommate_group, ticket_handling } = EnteredTraveler.properties
 
@@ -91,8 +91,8 @@ export function publicQuoteRoute(on: On) {
 }
 
 /** Whether a party of strangers gets seats, as far as can be told without the lock of the trip. */
-export function wouldGetSeats({ remaining, unproved, most_unproved }: Seats, needed: number) {
-  return needed <= remaining && unproved + needed <= most_unproved
+export function wouldGetSeats(seats: Seats, needed: number) {
+  return needed <= seats.remaining && fitsUnproved(seats, needed)
 }
 
 export function quoteRoute(on: On) {

@@ -146,7 +146,7 @@ test('the seats are kept until 18:00 of the next working day, and go to others i
   assert.equal(done(await sales.post(`/bookings/${id}/confirm-contact`)).status, 'held')
 })
 
-test('one telephone number has at most two uncalled registrations on a trip', async () => {
+test('one telephone number has one uncalled registration on a trip', async () => {
   await allow(true)
   const { id: on } = await trip(9)
   const contact = { name: '高電話', phone: '0912 777 003' }
@@ -156,17 +156,49 @@ test('one telephone number has at most two uncalled registrations on a trip', as
     [twice.status, twice.body.detail],
     [409, 'The same registration was received a moment ago; we call you to confirm it.'],
   )
-  done(await byPhone(on, ['二'], contact))
   for (const phone of ['0912-777-003', '0912777003']) {
     const third = await byPhone(on, ['三'], { ...contact, phone })
     assert.deepEqual(
       [third.status, third.body.detail],
-      [409, 'Two registrations of this telephone number for this trip wait for our call; wait for it, or call us.'],
+      [
+        409,
+        'A registration of this telephone number for this trip is not confirmed yet: wait for our call, or call us.',
+      ],
       phone,
     )
   }
   // Others are not counted with it.
   done(await byPhone(on, ['四'], { name: '林', phone: '0912 777 004' }))
+})
+
+test('parties by telephone alone have at most 8 people, and hold a share of the seats: three of them cannot take a trip', async () => {
+  await allow(true)
+  const usual = await home.another({ parameters: { 'guidon.unproved_percent': 30 } })
+  const { id: on } = await trip(26)
+  const party = (size: number) => Array.from({ length: size }, (_, i) => `旅客${size}${i}`)
+  const byPhoneIn = (size: number, contact: object) => register(on, party(size), { contact }, usual.as())
+  const large = await byPhoneIn(9, { name: '九', phone: '0912 777 010' })
+  assert.deepEqual(
+    [large.status, large.body.errors],
+    [
+      422,
+      {
+        'contact.email': [
+          'With a telephone number alone you can register 8 people at most: enter an email address, or call us and sales register you.',
+        ],
+      },
+    ],
+  )
+  const statusOf = async (size: number, phone: string) => {
+    const { data } = await byPhoneIn(size, { name: '客', phone })
+    return data.status
+  }
+  assert.equal(await statusOf(8, '0912 777 011'), 'held', 'the first party gets its seats, however small the share is')
+  assert.equal(await statusOf(8, '0912 777 012'), 'waitlisted')
+  assert.equal(await statusOf(1, '0912 777 013'), 'waitlisted')
+  const byMail = await register(on, party(2), {}, usual.as())
+  assert.equal(byMail.data.status, 'waitlisted', 'who left a mail address gets seats with the mail')
+  await usual.stop()
 })
 
 test('a mail address that is given later is proved by mail, and ends the link of the page', async () => {

@@ -11,7 +11,7 @@ import { callerFingerprint, mailboxFingerprint } from '../../kit/http/server/cal
 import { phoneKey } from '../../kit/phones.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { throttle } from '../../kit/throttle.ts'
-import type { Locale } from '../../kit/words/words.ts'
+import type { Locale, Words } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { makeLink } from '../links/links.ts'
 import { sealTravelers } from '../travelers/create.ts'
@@ -47,8 +47,20 @@ const RegistrationReceipt = Type.Object({
   }),
 })
 
-/** The most unproved parties of one contact on one trip. */
-const MOST_UNPROVED = 2
+/** The most unproved parties of one mailbox on one trip, and of one telephone number without a mailbox. */
+const MOST_UNPROVED = { by_mail: 2, by_phone: 1 }
+
+/** The most people of a registration that leaves a telephone number alone: its seats are kept until somebody has called. */
+const MOST_BY_PHONE = 8
+
+/** The fault of a party that is too large to be registered without a mail address. */
+export function faultOfPhoneOnly(travelers: number): Words | undefined {
+  if (travelers <= MOST_BY_PHONE) return undefined
+  return [
+    `只留電話最多可報名 ${MOST_BY_PHONE} 人；請填寫電子郵件，或來電由業務為您報名。`,
+    `With a telephone number alone you can register ${MOST_BY_PHONE} people at most: enter an email address, or call us and sales register you.`,
+  ]
+}
 
 /** The address of the caller and the contact in the body, both as fingerprints. */
 type Caller = {
@@ -84,8 +96,10 @@ export async function register(tx: Tx, keys: Keys, body: PublicRegistration, cal
   if (!onTrip || !isOpenToStrangers(trip)) return refusalOfClosedTrip()
   if (email === null && !onTrip.telephone_only)
     return new Refusal('invalid_input', { errors: { 'contact.email': [needsMailbox] } })
+  const tooManyByPhone = email === null ? faultOfPhoneOnly(travelers.length) : undefined
+  if (tooManyByPhone) return new Refusal('invalid_input', { errors: { 'contact.email': [tooManyByPhone] } })
   if (onTrip.is_duplicate) return new Refusal('duplicate', { detail: email === null ? duplicateCall : duplicateWords })
-  if (onTrip.unproved_parties >= MOST_UNPROVED)
+  if (onTrip.unproved_parties >= (email === null ? MOST_UNPROVED.by_phone : MOST_UNPROVED.by_mail))
     return new Refusal('duplicate', { detail: email === null ? callFirst : confirmFirst })
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
@@ -115,12 +129,12 @@ const isThereBefore = (fingerprint: Buffer) => sql<boolean>`exists (
      and created_at > now() - interval '1 hour')`
 
 type Known = { email: string | null; phone: string }
-// The number of unproved parties of this contact on a trip. Without a mail address it is known by its telephone number.
+// The number of unproved parties of this contact on a trip. Without a mail address it is known by its telephone number, also where
+// that number has registered with an address before.
 const unprovedParties = ({ email, phone }: Known) => sql<number>`(
   select count(*) from bookings b
    where b.planned_trip_id = t.id and contact_proved_at is null and status in ('held', 'waitlisted')
-     and (lower(contact_email) = ${email}::text or (${email}::text is null and contact_email is null
-       and phone_key(contact_phone) = phone_key(${phone}))))`
+     and (lower(contact_email) = ${email}::text or (${email}::text is null and phone_key(contact_phone) = phone_key(${phone}))))`
 
 /** What counts the registrations of a contact: its mailbox, else its telephone number. */
 export function contactFingerprint(keys: Keys, { email, phone }: PublicRegistration['contact']) {
@@ -141,8 +155,8 @@ const needsMailbox = [
   'Enter an email address; the confirmation goes there.',
 ] as const
 const callFirst = [
-  '這個電話在此團已有兩筆等待致電確認的報名；請等我們的電話，或直接來電。',
-  'Two registrations of this telephone number for this trip wait for our call; wait for it, or call us.',
+  '這個電話在此團已有一筆尚未確認的報名；請等我們的電話，或直接來電。',
+  'A registration of this telephone number for this trip is not confirmed yet: wait for our call, or call us.',
 ] as const
 const duplicateCall = [
   '剛才已收到相同的報名，我們會致電與您確認；如需再報名請稍後再試。',

@@ -62,10 +62,21 @@ export async function remainingSeats(db: Db, ids: readonly number[]) {
   return new Map(trips.map(({ id, remaining }) => [id, remaining]))
 }
 
+type Share = { unproved: number; most_unproved: number }
+
+/**
+ * Whether a party gets seats before its mailbox is proved or it is called: within the share of such seats, or as the only such party,
+ * because a family may be larger than the share of a small trip.
+ */
+export function fitsUnproved({ unproved, most_unproved }: Share, needed: number) {
+  return unproved === 0 || unproved + needed <= most_unproved
+}
+const fitsInShare = sql<SqlBool>`(${unproved} = 0 or ${unproved} + ${partySizeOf} <= ${mostUnproved})`
+
 /** SQL: whether a waitlisted booking `b` would get an offer of seats now, or a call to prove its mailbox for them. */
 const fits = sql<SqlBool>`exists (
   select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')} and ${partySizeOf} between 1 and t.capacity - ${taken}
-     and (b.contact_proved_at is not null or (b.proof_until is null and ${unproved} + ${partySizeOf} <= ${mostUnproved})))`
+     and (b.contact_proved_at is not null or (b.proof_until is null and ${fitsInShare})))`
 
 /** The waitlisted parties that would fit, in order: proved ones, and unproved ones that got no call to prove their mailbox yet. */
 async function fittingParties(tx: Tx, trip: number, seats: number) {
@@ -97,7 +108,7 @@ export async function settleSeats(tx: Tx, trip: TripToBook, known?: Seats) {
   if (seats.has_lapsed) await expireLapsed(tx, trip.id)
   const { remaining, unproved, most_unproved } = seats.has_lapsed ? await seatsOf(tx, trip.id) : seats
   if (remaining < 1 || !seats.is_awaited || !isOpenToAll(trip)) return remaining
-  return remaining - (await offerSeats(tx, trip, { free: remaining, unproved, most: most_unproved }))
+  return remaining - (await offerSeats(tx, trip, { free: remaining, unproved, most_unproved }))
 }
 
 export function refuseFull(remaining: number, size: number) {
@@ -116,15 +127,17 @@ const expireLapsed = async (tx: Tx, trip: number) => {
     await emit(tx, 'booking.entered', { booking_id: id, step: 'expire', actor_id: undefined })
 }
 
-type Share = { free: number; unproved: number; most: number }
-
 // Offers seats in order. A party that is larger than the number of free seats keeps its position and is skipped. An unproved party
 // is called once to prove its mailbox, and its seats are kept until then. Returns how many seats are given or kept.
-const offerSeats = async (tx: Tx, trip: TripToBook, { free: seats, unproved, most }: Share) => {
+const offerSeats = async (
+  tx: Tx,
+  trip: TripToBook,
+  { free: seats, unproved, most_unproved }: Share & { free: number },
+) => {
   let free = seats
   let kept = unproved
   for (const { id, size, is_proved, has_mailbox } of await fittingParties(tx, trip.id, seats)) {
-    if (size > free || (!is_proved && kept + size > most)) continue
+    if (size > free || (!is_proved && !fitsUnproved({ unproved: kept, most_unproved }, size))) continue
     free -= size
     if (!is_proved) kept += size
     await (is_proved

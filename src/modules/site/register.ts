@@ -14,7 +14,7 @@ import { Registration, type Room } from '../bookings/booking.ts'
 import { refusalOfClosedTrip } from '../bookings/locks.ts'
 import { receiptOf } from '../bookings/manage.ts'
 import { MOST_TRAVELERS, refusalOfLargeParty } from '../bookings/party-size.ts'
-import { contactFingerprint, type PublicRegistration, register } from '../bookings/register.ts'
+import { contactFingerprint, faultOfPhoneOnly, type PublicRegistration, register } from '../bookings/register.ts'
 import { seatsOf } from '../bookings/seats.ts'
 import { optionValues } from '../options/values.ts'
 import {
@@ -425,11 +425,14 @@ const missingBeside = async (db: Db, { keys }: FastifyInstance, token: string, t
   return missingFor(draft.body, texts, await readFrame(db, {}))
 }
 
-const missingFor = (draft: Draft, body: ContactTexts, { telephone_only }: Frame) =>
-  missingIn(
+const missingFor = (draft: Draft, body: ContactTexts, { telephone_only }: Frame) => {
+  const missing = missingIn(
     { ...draft, ...contactIn(body) },
     { hasConsent: body.privacy_consent === 'yes', needsEmail: !telephone_only },
   )
+  const tooMany = body.email ? undefined : faultOfPhoneOnly(draft.travelers?.length ?? 0)
+  return tooMany && telephone_only ? { ...missing, email: [tooMany] } : missing
+}
 
 type Sending = { serial: string; token: string; locale: Locale; body: ContactTexts }
 
