@@ -10,7 +10,7 @@ import { pathIn, readFrame } from './frame.ts'
 import { manifestOf } from './icons.ts'
 import { photosOfSheet, sheetFacts } from './package-sheet.ts'
 import { printedForAll } from './printed.ts'
-import { isSiteShown, readAddresses, readCatalogue, readPackage, readTrip } from './reads.ts'
+import { isSiteShown, type PackageOnPage, readAddresses, readCatalogue, readPackage, readTrip } from './reads.ts'
 
 const open = { config: { access: 'public', bytes: true } } as const
 type Printed = ReturnType<typeof printedForAll>
@@ -81,7 +81,11 @@ const printDepartures =
     const { is_shown, departures } = await readCatalogue(database.db, {})
     if (!is_shown) return reply.callNotFound()
     const { facts, print } = departurePaper(departures, format, locale)
-    const bytes = await printed(`departures.${format} ${locale}`, facts, () => print(papers))
+    const bytes = await printed(
+      `departures.${format} ${locale}`,
+      { facts, trips: departures.map(({ serial }) => serial) },
+      () => print(papers),
+    )
     return sendPrinted(reply, bytes, mediaOfFile[format], `departures-${locale}.${format}`)
   }
 
@@ -90,13 +94,18 @@ const printPackage = (locale: Locale, printed: Printed) => async (request: Packa
   const { one, is_shown } = await readPackage(database.db, { address: request.params.slug })
   if (!is_shown || one?.status !== 'published') return reply.callNotFound()
   const facts = sheetFacts(one, locale)
-  const bytes = await printed(`sheet ${one.id} ${locale}`, [facts, one.pictures], async () => {
+  const bytes = await printed(`sheet ${one.id} ${locale}`, saidOf(one, facts), async () => {
     const photos = await photosOfSheet({ db: database.db, files }, one.id, locale)
     const paper = { template: 'package-sheet', facts: { ...facts, ...photos.facts }, locale, pictures: photos.pictures }
     return papers.print(paper, { who: 'visitors', first: false })
   })
   return sendPrinted(reply, bytes, mediaOfFile.pdf, `${one.slug}-${locale}.pdf`)
 }
+
+const saidOf = (one: PackageOnPage, facts: object) => ({
+  facts: [facts, one.pictures],
+  trips: one.departures.map(({ serial }) => serial),
+})
 
 const mediaOfFile = { pdf: PDF, xlsx: mediaType('xlsx') } as const
 

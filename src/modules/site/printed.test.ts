@@ -49,12 +49,33 @@ test('the departures are a PDF and a workbook with what the catalogue shows', { 
   assert.ok(cells.includes(serial) && cells.includes('Hokkaido, three days') && !cells.includes(hidden.serial), cells)
 })
 
-test('a paper for strangers is printed once for all who ask, and again only after a change', async () => {
+test('a paper for strangers is printed once for all who ask, and is a minute old at most after a change', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'] })
   const printed = printedForAll()
   let count = 0
   const print = async () => Buffer.from(`paper ${++count}`)
-  const all = await Promise.all(Array.from({ length: 50 }, () => printed('a', { seats: 1 }, print)))
-  assert.deepEqual([count, new Set(all.map(String)).size], [1, 1])
-  assert.equal(String(await printed('a', { seats: 2 }, print)), 'paper 1')
-  assert.equal(String(await printed('b', { seats: 2 }, print)), 'paper 2')
+  const told = async (key: string, seats: number, trips: string[]) =>
+    String(await printed(key, { facts: { seats, trips }, trips }, print))
+  const all = await Promise.all(Array.from({ length: 50 }, () => told('a', 1, ['A', 'B'])))
+  assert.deepEqual([count, new Set(all).size], [1, 1])
+  assert.equal(await told('a', 2, ['A', 'B']), 'paper 1', 'within the minute')
+  assert.equal(await told('b', 2, ['A', 'B']), 'paper 2')
+  t.mock.timers.tick(60_000)
+  assert.equal(await told('a', 1, ['A', 'B']), 'paper 1', 'nothing has changed')
+  assert.equal(await told('a', 2, ['A', 'B']), 'paper 3', 'the first who asks after the minute gets the new one')
+  assert.equal(await told('a', 2, ['A']), 'paper 4', 'a trip that is gone is not named any more')
+  assert.equal(await told('a', 3, ['A', 'C']), 'paper 4')
+})
+
+test('the first who asks after a trip was cancelled gets a paper without it', async () => {
+  // A process that has printed nothing yet.
+  const { app: fresh, stop } = await home.another()
+  const gone = await trip(6, { departure_date: daysFromToday(95) })
+  const cells = async () =>
+    JSON.stringify((await sheetsIn((await fresh.inject({ url: '/departures.xlsx' })).rawPayload))[0]?.rows)
+  assert.ok((await cells()).includes(gone.serial))
+  await home.db.updateTable('planned_trips').set({ status: 'cancelled' }).where('id', '=', gone.id).execute()
+  const after = await cells()
+  assert.deepEqual([after.includes(gone.serial), after.includes(serial)], [false, true])
+  await stop()
 })
