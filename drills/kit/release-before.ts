@@ -20,12 +20,12 @@ export type Release = { name: string; source: string }
 
 /**
  * Two consecutive releases: the newest one for which the changelog names the commit, and this one. Before there is a second
- * release, these are this one and a copy of it with one more migration. A sentence with the reason if that is not possible.
+ * release, these are this one and a copy of it with more migrations. A sentence with the reason if that is not possible.
  */
 export const twoReleases = (): { before: Release; after: Release } | string => {
   const named = /^## (\S+) \(.*commit ([0-9a-f]{7,40})\)$/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
   const today = { name: 'of today', source: root }
-  if (!named) return { before: today, after: copyWithOneMigration() }
+  if (!named) return { before: today, after: copyWithMoreMigrations() }
   const [, name = '', commit = ''] = named
   if (!isThere(commit))
     return `release ${name} (commit ${commit}) is not in this clone: fetch the whole history (git fetch --unshallow --tags)`
@@ -47,23 +47,23 @@ export const newestMigration = ({ source }: Release) =>
 
 /**
  * Changes that the next release may make to the tables: a new table, and new columns in tables that are constantly read and
- * written.
+ * written. Each table has a migration of its own: requests lock these tables in every order, so no order of locks would suit all.
  */
-const additive = `
-  create table notes_of_next_release (id integer generated always as identity primary key, text text not null);
-  ${['users', 'tokens', 'planned_trips', 'bookings', 'travelers', 'addon_requests', 'notifications', 'deliveries']
-    .map((table) => `alter table ${table} add column of_copy text;`)
-    .join('\n  ')}
-`
+const additive = [
+  'create table notes_of_next_release (id integer generated always as identity primary key, text text not null)',
+  ...['users', 'tokens', 'planned_trips', 'bookings', 'travelers', 'addon_requests', 'notifications', 'deliveries'].map(
+    (table) => `alter table ${table} add column of_copy text`,
+  ),
+]
 
-const copyWithOneMigration = (): Release => {
+const copyWithMoreMigrations = (): Release => {
   const source = join(directory, 'releases', 'copy')
   rmSync(source, { recursive: true, force: true })
   for (const part of ['package.json', 'db', 'papers', 'src', 'web/dist'])
     cpSync(join(root, part), join(source, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'))
-  writeFileSync(join(source, 'db/migrations/9000_of_a_copy.sql'), additive)
-  return { name: 'with one more migration', source }
+  for (const [n, text] of additive.entries()) writeFileSync(join(source, `db/migrations/900${n}_of_a_copy.sql`), text)
+  return { name: 'with more migrations', source }
 }
 
 const isThere = (commit: string) => {
