@@ -18,11 +18,10 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { ask, born, otherProcess, postmasterOf, temporaryDataDir } from '../test/fixtures/embedded-postgres.ts'
+import { needsRoot } from '../test/tools.ts'
 import { until } from '../test/until.ts'
 import { linkHome, removeAbandoned } from './home.ts'
 import { type Kind, openPostgres } from './postgres.ts'
-
-const isRoot = process.getuid?.() === 0
 
 suite('the embedded PostgreSQL', () => {
   let dataDir = ''
@@ -203,7 +202,7 @@ suite('the embedded PostgreSQL', () => {
   })
 })
 
-test('as an ordinary account, runs as that account', { skip: !isRoot }, async (t) => {
+test('as an ordinary account, runs as that account', { skip: needsRoot }, async (t) => {
   const { root, dataDir, clear } = await temporaryDataDir()
   t.after(clear)
   const account = { uid: 65_534, gid: 65_534 }
@@ -218,7 +217,7 @@ test('as an ordinary account, runs as that account', { skip: !isRoot }, async (t
 })
 
 test('as root, keeps the cluster in a closed data directory, through which others may then pass', {
-  skip: !isRoot,
+  skip: needsRoot,
 }, async (t) => {
   const { dataDir, clear } = await temporaryDataDir()
   t.after(clear)
@@ -230,7 +229,7 @@ test('as root, keeps the cluster in a closed data directory, through which other
 })
 
 test('a cluster is removed when its data directory has been gone for thirty days, and not before', {
-  skip: !isRoot,
+  skip: needsRoot,
 }, async (t) => {
   const state = await mkdtemp(join(tmpdir(), 'guidon-state-'))
   t.after(() => rm(state, { recursive: true }))
@@ -256,7 +255,7 @@ test('a cluster is removed when its data directory has been gone for thirty days
 })
 
 test('as root, keeps the cluster outside of a directory that other users cannot enter', {
-  skip: !isRoot,
+  skip: needsRoot,
 }, async (t) => {
   const { dataDir, clear } = await temporaryDataDir(0o700)
   t.after(clear)

@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { missing, pathOf } from './tools.ts'
 import { until } from './until.ts'
 
 // Debian's Chromium for use without windows needs two thirds of the CPU.
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
-const program = process.env.CHROMIUM ?? installed ?? '/usr/bin/chromium'
+const program = process.env.CHROMIUM ?? pathOf('chromium-headless-shell') ?? pathOf('chromium')
 
 const whatIsMissing = () => {
-  if (!existsSync(program)) return `there is no browser at ${program}; CHROMIUM names another`
+  if (!program) return missing('chromium')
   try {
     createRequire(import.meta.url).resolve('playwright-core/package.json')
     return false

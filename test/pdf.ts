@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { missing } from './tools.ts'
 
-/** Without the tools that read PDFs (poppler-utils) a test is skipped with this reason. */
-export const NEEDS_POPPLER = spawnSync('pdftotext', ['-v']).error
-  ? 'poppler-utils is not installed; the papers are not read back'
-  : false
+/** Without the tools that read PDFs a test is skipped with this reason. */
+export const NEEDS_POPPLER = missing('pdftotext')
 
 /** The content of a PDF: its text as laid out, and on request its structure, fonts and pages. */
 export const readPdf = (bytes: Buffer) => {

@@ -1,12 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Result } from './reporter.ts'
+import { collectResults, type Tested } from './results.ts'
 
 // Runs the quick suite, or with --all the complete one: `node test/run.ts [--all] [--only "text of a title"] [part of a path …]`
+//   --record FILE   writes which files this run has tested, and which of their tests it has skipped
+//   --rest FILE     runs what the run that wrote FILE has left out: the other files, and the skipped tests
+// With CI=true a file that has failed is run once more, alone, after all others.
 
 /** Most tests wait for PostgreSQL or a browser, so there are more processes than cores. */
 const PROCESSES = Math.max(3, 2 * availableParallelism())
@@ -14,7 +18,7 @@ const QUICK = ['embedded-postgres', 'src/**', 'test/**', 'web/test'].map((folder
 const COMPLETE = [...QUICK, '{embedded-postgres,src,test}/**/*.all.test.ts', 'web/test/browser/**/*.test.ts']
 /** Files that print papers run in one process, because starting the print process takes two seconds of CPU. */
 const PRINTING =
-  /^src\/modules\/(papers\/|bookings\/(mails|steps\/inviting)|addon-requests\/secrecy|travelers\/address\/)|^test\/stories\//
+  /^src\/modules\/(papers\/|bookings\/mails|addon-requests\/secrecy|site\/printed|packages\/pictures)|^test\/stories\//
 /** Files that take longest come first, so that no process runs one alone at the end. */
 const FIRST = ['web/test/browser/look', 'web/test/browser/stories', 'web/', 'src/commands/', 'test/']
 
@@ -23,19 +27,29 @@ process.chdir(root)
 process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/guidon')
 const { values: options, positionals: parts } = parseArgs({
   allowPositionals: true,
-  options: { all: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    all: { type: 'boolean' },
+    only: { type: 'string' },
+    record: { type: 'string' },
+    rest: { type: 'string' },
+  },
 })
 
-const files = filesToRun()
-const printing = files.filter((file) => PRINTING.test(file))
-const others = files.filter((file) => !PRINTING.test(file))
-const counts = { passed: 0, failed: 0, skipped: 0 }
+/** A test file; with a pattern only the tests whose names match it. */
+type Job = { file: string; pattern?: string | undefined }
+
+const jobs = jobsToRun()
+const alone = jobs.filter(({ pattern }) => pattern)
+const together = jobs.filter(({ pattern }) => !pattern).map(({ file }) => file)
+const printing = together.filter((file) => PRINTING.test(file))
+const others = together.filter((file) => !PRINTING.test(file))
+const results = collectResults()
 const started = performance.now()
 
 // All processes use one PostgreSQL and one browser, which they find in their environment.
 const { stopServer } = await import('./server.ts')
 const { noBrowser, startBrowser } = await import('./browser.ts')
-const wantsBrowser = files.some((file) => file.startsWith('web/test/'))
+const wantsBrowser = jobs.some(({ file }) => file.startsWith('web/test/'))
 const browser = wantsBrowser && !noBrowser ? await startBrowser() : undefined
 if (browser) process.env.TEST_BROWSER = browser.wsEndpoint
 const processes = new Set<ChildProcess>()
@@ -45,30 +59,52 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     for (const each of processes) each.kill(signal)
   })
 let isStopped = false
-const run = options.only ? runFilesAlone : runFiles
-await Promise.all(Array.from({ length: Math.min(PROCESSES, files.length) }, (_, nth) => run(nth)))
+await Promise.all(Array.from({ length: Math.min(PROCESSES, jobs.length) }, (_, nth) => runJobs(nth)))
+if (process.env.CI === 'true') await repeatFailed()
 await browser?.close()
 await stopServer?.()
 
-const { passed, failed, skipped } = counts
+const { passed, failed } = results.counts()
+if (options.record) writeFileSync(options.record, JSON.stringify(results.tested(), null, 2))
 const seconds = Math.round((performance.now() - started) / 1000)
-console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n${files.length} files in ${seconds} s`)
+console.log(`\n${jobs.length} files in ${seconds} s\n${results.summary()}`)
 if (!passed && !failed) console.log('No test was run: no path or title contains what was asked for.')
 process.exitCode = failed || !passed ? 1 : 0
 
-function filesToRun() {
-  const { all, only } = options
+function jobsToRun(): Job[] {
+  const { all, only, rest } = options
   // A file or title that is named is run, also if it belongs to the other suite.
   const known = globSync(all || only || parts.length ? COMPLETE : QUICK)
   const asked = known.filter((file) => !parts.length || parts.some((part) => file.includes(part)))
-  const naming = asked.filter((file) => only && readFileSync(file, 'utf8').includes(only))
+  const sorted = asked.sort((a, b) => rank(a) - rank(b))
+  if (rest) return jobsOfRest(sorted, JSON.parse(readFileSync(rest, 'utf8')))
+  if (!only) return sorted.map((file) => ({ file }))
+  const naming = sorted.filter((file) => readFileSync(file, 'utf8').includes(only))
   // A title that is built at run time is in no file; then all files are tried.
-  return (naming.length ? naming : asked).sort((a, b) => rank(a) - rank(b))
+  return (naming.length ? naming : sorted).map((file) => ({ file, pattern: RegExp.escape(only) }))
+}
+
+function jobsOfRest(files: string[], tested: Tested): Job[] {
+  return files.flatMap((file) => {
+    const skipped = tested[file]
+    if (!skipped) return { file }
+    return skipped.length ? { file, pattern: `^(?:${skipped.map(RegExp.escape).join('|')})(?: |$)` } : []
+  })
 }
 
 function rank(file: string) {
   const found = FIRST.findIndex((folder) => file.startsWith(folder))
   return found < 0 ? FIRST.length : found
+}
+
+async function runJobs(nth: number) {
+  // A process that ends early is replaced, because the files that wait still have to be run.
+  while (hasFile(nth) && (await runTogether(nth)));
+  for (let job = alone.shift(); job && !isStopped; job = alone.shift()) await runAlone(job)
+}
+
+function hasFile(nth: number) {
+  return !isStopped && (others.length > 0 || (nth === 0 && printing.length > 0))
 }
 
 /**
@@ -78,6 +114,51 @@ function rank(file: string) {
 function nextFile(nth: number) {
   if (isStopped) return undefined
   return (nth === 0 && printing.shift()) || (nth % 2 ? others.pop() : others.shift())
+}
+
+/**
+ * Runs files one after the other in one process, because loading the service takes longer than most files. Returns false if the
+ * process ended before its first file.
+ */
+async function runTogether(nth: number) {
+  const runner = start('test/runner.ts')
+  let running: string | undefined
+  let isDone = false
+  runner.on('message', (message: Result | 'next') => {
+    if (message !== 'next') {
+      const [file = '', ...path] = message.path
+      return show(file, { ...message, path })
+    }
+    const file = nextFile(nth)
+    runner.send({ file })
+    running = file ?? running
+    isDone = !file
+  })
+  const [code, signal] = await once(runner, 'close')
+  const file = running ?? 'test/runner.ts'
+  if (!isDone || (code && !results.counts().failed)) showEnd(file, signal ?? code)
+  return running !== undefined
+}
+
+/**
+ * Runs a file in a process of its own: one that is repeated, or one with a pattern, because then node:test would leave out the
+ * suites inside the suite of the file.
+ */
+async function runAlone({ file, pattern }: Job) {
+  const child = start(file, pattern ? [`--test-name-pattern=${pattern}`] : [])
+  child.on('message', (result: Result) => show(file, result))
+  const [code, signal] = await once(child, 'close')
+  if ((code || signal) && !results.hasFailed(file)) showEnd(file, signal ?? code)
+}
+
+/** Runs each file that has failed once more, alone. What passes then is named at the end: it is a fault that waits for its cause. */
+async function repeatFailed() {
+  for (const file of results.failedFiles()) {
+    if (isStopped) return
+    console.log(`\nRunning again, alone: ${file}`)
+    const job = jobs.find((job) => job.file === file) ?? { file }
+    await results.repeat(file, () => runAlone(job))
+  }
 }
 
 function start(program: string, options: string[] = []) {
@@ -92,40 +173,13 @@ function start(program: string, options: string[] = []) {
   return child
 }
 
-/** Runs files one after the other in one process, because loading the service takes longer than most files. */
-async function runFiles(nth: number) {
-  const runner = start('test/runner.ts')
-  let running = 'no file'
-  let isDone = false
-  runner.on('message', (message: Result | 'next') => {
-    if (message !== 'next') return show(message)
-    const file = nextFile(nth)
-    runner.send({ file })
-    if (file) running = file
-    else isDone = true
-  })
-  const [code, signal] = await once(runner, 'close')
-  if (!isDone || (code && !counts.failed)) showEnd(running, signal ?? code)
-}
-
-/** Runs each file in a separate process, because with a pattern node:test leaves out a suite inside the suite of its file. */
-async function runFilesAlone(nth: number) {
-  for (let file = nextFile(nth); file; file = nextFile(nth)) {
-    const child = start(file, [`--test-name-pattern=${RegExp.escape(options.only ?? '')}`])
-    const before = counts.failed
-    child.on('message', (result: Result) => show({ ...result, title: `${file} › ${result.title}` }))
-    const [code, signal] = await once(child, 'close')
-    if ((code || signal) && counts.failed === before) showEnd(file, signal ?? code)
-  }
-}
-
 function showEnd(file: string, how: string | number) {
-  show({ outcome: 'failed', title: file, text: `The process of this file ended with ${how}.` })
+  show(file, { outcome: 'failed', path: [], text: `The process of this file ended with ${how}.` })
 }
 
-function show({ outcome, title, text }: Result) {
-  counts[outcome] += 1
-  const dots = counts.passed + counts.skipped
-  if (outcome !== 'failed') process.stdout.write(dots % 100 ? '.' : '.\n')
-  else console.log(`\n✖ ${title}\n${text?.replaceAll(/^/gm, '  ')}\n`)
+function show(file: string, result: Result) {
+  results.add(file, result)
+  const { passed, skipped } = results.counts()
+  if (result.outcome !== 'failed') process.stdout.write((passed + skipped) % 100 ? '.' : '.\n')
+  else console.log(`\n✖ ${[file, ...result.path].join(' › ')}\n${result.text?.replaceAll(/^/gm, '  ')}\n`)
 }

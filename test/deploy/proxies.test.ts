@@ -16,7 +16,8 @@ import type { Locale } from '../../src/kit/words/words.ts'
 import { notify } from '../../src/modules/notifications/notify.ts'
 import { house } from '../house.ts'
 import { listen } from '../stream.ts'
-import { missing, said } from './programs.ts'
+import { missing } from '../tools.ts'
+import { said } from './programs.ts'
 import { makeCertificate, type ProxyName, proxies, type Setup, startProxy } from './proxies.ts'
 
 const home = await house()

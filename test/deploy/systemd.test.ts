@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
+import { missing } from '../tools.ts'
 import { unit } from './environments.ts'
-import { missing, said } from './programs.ts'
+import { said } from './programs.ts'
 import { deployed } from './proxies.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'guidon-unit-'))

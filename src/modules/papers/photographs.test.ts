@@ -78,6 +78,7 @@ const placesOf = async (file_id: number) => {
 let without: Awaited<ReturnType<typeof printed>>
 let [cover, second] = [0, 0]
 before(async () => {
+  if (NEEDS_POPPLER) return
   without = await printed()
   cover = await add('#3a7ca5', { alt: '雪中的小樽運河' })
   await add('#8d6b94', { day: '1', alt: '登機' })
