@@ -4,7 +4,7 @@ create table approvals (
   id            integer generated always as identity primary key,
   kind          varchar(30) not null,
   booking_id    integer not null references bookings,
-  params        jsonb not null default '{}',
+  params        jsonb not null,
   birth_date    personal,
   person_key    uuid references person_keys,
   facts         jsonb not null default '{}',

@@ -130,3 +130,17 @@ test('a fault of the service is a page in words with the number of the request, 
   assert.deepEqual([program.statusCode, program.json().code], [500, 'internal'])
   await sql`alter table site_pages_away rename to site_pages`.execute(db)
 })
+
+test('a form that a page of another site sends is refused, also by a browser that tells only its origin', async () => {
+  const from = (origin: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/register/${on.serial}`,
+      headers: { host: 'tours.example', accept: browser, 'content-type': form, origin },
+      payload: 'form=party&adults=1&children=0&infants=0',
+    })
+  const foreign = await from('https://evil.example')
+  assert.deepEqual([foreign.statusCode, headingOf(foreign.body)], [403, '這一頁不接受其他網站送出的表單'])
+  assert.equal((await from('https://tours.example')).statusCode, 303)
+  assert.equal((await from('null')).statusCode, 303, 'our own pages that send no referrer')
+})

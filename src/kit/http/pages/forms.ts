@@ -70,11 +70,22 @@ export async function takeSentForm(request: FastifyRequest, reply: FastifyReply,
   }
 }
 
-// A page of another site must not send forms in the name of who holds a link. Old browsers do not send the header.
-const refuseOtherSites = ({ headers }: FastifyRequest) => {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin') refuse('forbidden')
+// A page of another site must not send forms in the name of who holds a link. Browsers that do not send the one header
+// send the other: `null` from our own pages whose address is a secret, because these send no referrer.
+const refuseOtherSites = ({ headers, host, server }: FastifyRequest) => {
+  const { 'sec-fetch-site': site, origin } = headers
+  const isOther =
+    site === undefined
+      ? origin !== undefined && origin !== 'null' && ![host, hostOf(server.publicUrl)].includes(hostOf(origin) ?? '')
+      : site !== 'same-origin'
+  if (isOther) refuse('forbidden', { title: otherSite, detail: sentFromElsewhere })
 }
+const hostOf = (address: string | undefined) => (address === undefined ? undefined : URL.parse(address)?.host)
+const otherSite = ['這一頁不接受其他網站送出的表單', 'This page takes no forms of other sites'] as const
+const sentFromElsewhere = [
+  '這份表單不是從我們的網頁送出的；請在我們的網頁重新開啟後再送出。',
+  'This form was not sent from our page: open it on our site and send it again.',
+] as const
 
 const isToldOnPage = ({ code }: Refusal) => code !== 'internal' && code !== 'not_found'
 
