@@ -5,7 +5,6 @@ export const recordNames = {
   addon_request_types:         ['加購類型', 'add-on type'],
   addon_requests:              ['加購需求', 'add-on request'],
   airline_routes:              ['航線時刻', 'route in the timetable'],
-  approvals:                   ['核准申請', 'approval'],
   attachment_uses:             ['附有它的訊息', 'message it is attached to'],
   attachments:                 ['附件', 'attachment'],
   booking_messages:            ['客戶訊息', 'message about a booking'],

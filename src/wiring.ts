@@ -24,8 +24,6 @@ import {
 import { notifyOfChange, notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
 import { mailOffer } from './modules/addon-requests/offer-mail.ts'
 import { entriesSeenBy } from './modules/addon-requests/visible.ts'
-import { forgetApprovals } from './modules/approvals/actions.ts'
-import { notifyOfApproval } from './modules/approvals/notices.ts'
 import { showAttachmentsOf } from './modules/attachments/queries.ts'
 import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
 import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/auth/mails.ts'
@@ -126,7 +124,7 @@ const consequences: Subscribers = {
   'traveler.added':       { seatTraveler },
   'travelers.entered':    { seatEnteredTravelers },
   'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
-  'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetApprovals, forgetPapers },
+  'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetPapers },
   'traveler.removed':     { freeSeat },
   'traveler.replaced':    { partReplaced },
   'trip-briefing.changed': { moveBriefing },
@@ -143,7 +141,6 @@ const notices: Subscribers = {
   'addon-request.created':         { notifyOfRequest },
   'addon-request.said':            { notifyOfMessage },
   'addon-request.turned':          { notifyOfTurn },
-  'approval.changed':              { notifyOfApproval },
   'booking.entered':               { notifyOfBooking },
   'booking-message.written':       { notifyOfBookingMessage },
   'change-request.asked':          { notifyOfChangeRequest },

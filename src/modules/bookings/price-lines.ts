@@ -81,7 +81,7 @@ const rated = [
 ] as const
 
 /** Removes a line that was added by hand or for a cancelled traveler. The line of a cancelled booking cannot be removed. */
-export async function removeLine(tx: Tx, booking_id: number, id: number, roles: readonly Role[]) {
+async function removeLine(tx: Tx, booking_id: number, id: number, roles: readonly Role[]) {
   const { numDeletedRows } = await tx
     .deleteFrom('booking_price_lines')
     .where('id', '=', id)
