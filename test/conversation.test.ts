@@ -8,6 +8,7 @@ import { type Turn, turns } from '../src/modules/addon-requests/flow.ts'
 import { statuses } from '../src/modules/addon-requests/request.ts'
 import { fixtures } from './fixtures/addon-requests.ts'
 import { house } from './house.ts'
+import { missing } from './tools.ts'
 
 const path = new URL('../docs/CONVERSATION.md', import.meta.url)
 const page = () => readFileSync(path, 'utf8')
@@ -34,7 +35,9 @@ test('the state diagram in docs/CONVERSATION.md matches the table of turns', () 
   assert.equal(blocks('mermaid')[0], diagram(), 'run this test with UPDATE=1')
 })
 
-test('the commands in docs/CONVERSATION.md run as written, from inquiry to completion', async () => {
+test('the commands in docs/CONVERSATION.md run as written, from inquiry to completion', {
+  skip: missing('curl'),
+}, async () => {
   const home = await house()
   const { seat, own } = await fixtures(home)
   const address = await home.app.listen({ port: 0, host: '127.0.0.1' })

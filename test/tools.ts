@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 const packages = {
   'chromium-headless-shell': 'chromium-headless-shell',
   chromium: 'chromium',
+  curl: 'curl',
   haproxy: 'haproxy',
   nginx: 'nginx',
   openssl: 'openssl',

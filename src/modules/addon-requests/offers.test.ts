@@ -199,8 +199,10 @@ test('links of superseded offers, cancelled requests, passed deadlines, and unkn
     assert.equal((await reply(token, 'accepted')).body.code, 'answer_too_late')
     assert.equal(await statusOf(id), 'offered')
   }
-  for (const token of ['x', 'a'.repeat(43), `${old}x`, old.slice(1), '..%2F..', '%00', "'%20or%201=1"])
+  for (const token of ['x', 'a'.repeat(43), `${old}x`, old.slice(1), '..%2F..', "'%20or%201=1"])
     await isDead(token, 404, 'not_found', wrong)
+  const broken = await page('%00')
+  assert.ok(broken.status === 404 && broken.body.includes('<h1>找不到這個頁面</h1>'), broken.body)
   assert.equal((await reply('a'.repeat(43), 'accepted')).status, 404)
 })
 

@@ -11,6 +11,7 @@ const home = await house()
 const { app, as } = home
 const { trip, package_id } = await bookingFixtures(home)
 const open = (url: string) => app.inject({ url, headers: { host: 'tours.example' } })
+const switchOn = () => as('admin').put('/site', { is_on: true })
 let serial = ''
 before(async () => {
   serial = (await trip(6, { departure_date: daysFromToday(90) })).serial
@@ -28,7 +29,7 @@ test('while the site is off, strangers get no paper, and staff print the product
 test('the product sheet has days, hotels, prices and the agency in both languages', {
   skip: NEEDS_POPPLER,
 }, async () => {
-  await as('admin').put('/site', { is_on: true })
+  await switchOn()
   const zh = await open('/packages/hkd.pdf')
   assert.deepEqual([zh.statusCode, zh.headers['content-type']], [200, 'application/pdf'])
   const { text } = readPdf(zh.rawPayload)
@@ -40,6 +41,7 @@ test('the product sheet has days, hotels, prices and the agency in both language
 })
 
 test('the departures are a PDF and a workbook with what the catalogue shows', { skip: NEEDS_POPPLER }, async () => {
+  await switchOn()
   const hidden = await trip(6, { is_public: false })
   const { text } = readPdf((await open('/departures.pdf')).rawPayload)
   assert.ok(text.includes(serial) && text.includes('北海道三日') && text.includes('39,900'), text)
@@ -68,6 +70,7 @@ test('a paper for strangers is printed once for all who ask, and is a minute old
 })
 
 test('the first who asks after a trip was cancelled gets a paper without it', async () => {
+  await switchOn()
   // A process that has printed nothing yet.
   const { app: fresh, stop } = await home.another()
   const gone = await trip(6, { departure_date: daysFromToday(95) })
