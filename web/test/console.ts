@@ -148,7 +148,7 @@ export const signIn = async (page: Page, name: string, given = password) => {
 /** Keeps what the browser reports, which is errors of scripts, failed loads and violations of the policy, and what the page reads. */
 const watched = (page: Page) => {
   const faults: string[] = []
-  page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+  page.on('console', (line) => line.type() === 'error' && faults.push(`${line.text()} (${line.location().url})`))
   page.on('pageerror', (error) => faults.push(String(error)))
   return Object.assign(page, { faults, calls: countedCalls(page) })
 }

@@ -91,6 +91,31 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
+  test('a price that was sent is not offered again, even while the page shows the request from before', async () => {
+    const id = await newRequest(caller)
+    const quote = { quoted_price: 8500 }
+    assert.equal(
+      (await (await caller('ticketing')).post(`/addon-requests/${id}/communications/department-quote`, quote)).status,
+      201,
+    )
+    const seller = await as('sales')
+    await seller.goto(`/desk/requests/${id}`)
+    const next = seller.getByRole('region', { name: '下一步' })
+    const price = next.locator('input[inputmode=decimal]')
+    await price.fill('9500')
+    const late = Promise.withResolvers<void>()
+    await seller.route(`**/api/addon-requests/${id}`, async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await next.getByRole('button', { name: '送出給客戶' }).click()
+    await seller.getByText('已送出', { exact: true }).first().waitFor()
+    assert.equal(await price.inputValue(), '')
+    late.resolve()
+    await price.waitFor({ state: 'detached' })
+    assert.deepEqual(seller.faults, [])
+  })
+
   test('every sortable heading names an order that its list supports', async () => {
     const page = await as('sales')
     for (const path of ['/desk/requests', '/desk/trips', '/desk/bookings', '/desk/travelers']) {

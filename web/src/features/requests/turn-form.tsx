@@ -1,5 +1,5 @@
 import { Refusal } from 'guidon-sdk'
-import { type FormEvent, Suspense } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import Eye from '~icons/lucide/eye'
 import Lock from '~icons/lucide/lock'
 import Send from '~icons/lucide/send'
@@ -24,9 +24,12 @@ export const TurnFormView = ({ name, request, done }: Props) => {
   const form = turnForms[name]
   const [message, setMessage] = useDraft(`request-${request.id}-${name}`)
   const attached = useAttached(`request-${request.id}-${name}-files`)
+  // What was sent is not offered again, even while the page still knows the state of the request from before.
+  const [timesSent, setTimesSent] = useState(0)
   const sent = () => {
     setMessage('')
     attached.clear()
+    setTimesSent(timesSent + 1)
     done()
   }
   const taking = useTaking(form, request, sent)
@@ -40,7 +43,7 @@ export const TurnFormView = ({ name, request, done }: Props) => {
     <form onSubmit={submit} noValidate {...(form.takesFiles && takesFiles(attached))}>
       <Audience form={form} />
       {form.fields.length > 0 && (
-        <div className={css.turnFields}>
+        <div className={css.turnFields} key={timesSent}>
           {form.fields.map((field) => (
             <FieldOf key={field} turn={name} field={field} request={request} fault={errors[field]?.[0]} />
           ))}
