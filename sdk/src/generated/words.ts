@@ -780,7 +780,7 @@ export const addonStatusWords: Record<
   offered: ['已轉客戶', 'Offered'],
   negotiating: ['議價中', 'Negotiating'],
   accepted: ['客戶接受', 'Accepted'],
-  rejected: ['客戶婉拒', 'Declined'],
+  rejected: ['客戶婉拒或部門無法提供', 'Refused by the customer or the department'],
   confirmed: ['已確認', 'Confirmed'],
   completed: ['已完成', 'Completed'],
   cancelled: ['已取消', 'Cancelled'],

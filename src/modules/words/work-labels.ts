@@ -65,7 +65,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   message_side: { customer: ['客戶', 'Customer'], agency: ['旅行社', 'The agency'] },
   opt_out: { advertising: ['不收廣告', 'No advertising'], surveys: ['不收問卷', 'No surveys'] },
   addon_status: { pending_approval: ['待核准', 'Awaiting approval'], open: ['新申請', 'New'], inquiring: ['詢價中', 'Inquiring'], quoted: ['已報價', 'Quoted'], offered: ['已轉客戶', 'Offered'],
-    negotiating: ['議價中', 'Negotiating'], accepted: ['客戶接受', 'Accepted'], rejected: ['客戶婉拒', 'Declined'], confirmed: ['已確認', 'Confirmed'], completed: ['已完成', 'Completed'], cancelled: ['已取消', 'Cancelled'] },
+    negotiating: ['議價中', 'Negotiating'], accepted: ['客戶接受', 'Accepted'], rejected: ['客戶婉拒或部門無法提供', 'Refused by the customer or the department'], confirmed: ['已確認', 'Confirmed'], completed: ['已完成', 'Completed'], cancelled: ['已取消', 'Cancelled'] },
   addon_step: { approve: ['核准', 'Approve'], decline: ['不核准', 'Decline'], cancel: ['取消申請', 'Cancel'], 'sales-inquiry': ['詢問部門', 'Ask the department'],
     'department-quote': ['報價', 'Quote'], 'department-decline': ['無法提供', 'Cannot provide it'], 'sales-forward': ['轉報價給客戶', 'Offer to the customer'],
     'customer-response': ['回覆報價', 'Answer the offer'], 'sales-confirm': ['確認客戶回覆', 'Confirm the answer'], 'department-final': ['完成', 'Finish'],

@@ -1,4 +1,4 @@
-import { addonStatusWords, departmentWords, priorityWords } from 'guidon-sdk/words'
+import { departmentWords, priorityWords } from 'guidon-sdk/words'
 import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
 import { type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
@@ -6,7 +6,7 @@ import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
 import { type Fact, Facts } from '../../ui/facts.tsx'
 import css from './one.module.css'
 import type { Request } from './queries.ts'
-import { hueOf } from './shared/turn-badge.tsx'
+import { hueOf, statusWordsOf } from './shared/turn-badge.tsx'
 import { turnWords } from './shared/turn-words.ts'
 import { partyOf } from './shared/words.ts'
 
@@ -26,11 +26,11 @@ export const Summary = ({ request }: { request: Request }) => {
 
 const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
   const say = useSay()
-  const { next_action: next, status } = request
+  const { next_action: next } = request
   const words = turnWords(next?.what)
   return (
     <div className={`${css.turnNow} ${request.is_overdue ? 'turn-late' : hueOf(request)}`}>
-      <span className="small">{say(...addonStatusWords[status])}</span>
+      <span className="small">{say(...statusWordsOf(request))}</span>
       <b>{whoseTurn(request, me, say)}</b>
       {words && <span className="small">{say(...words)}</span>}
       {next?.due && (
