@@ -5359,7 +5359,7 @@ export type PlannedTripPublication = {
 }
 
 export type PlannedTripReadiness = {
-  light: 'green' | 'amber' | 'red'
+  light: 'green' | 'amber' | 'red' | null
   travelers: number
   ready: number
   passport_needed_until: string | null

@@ -5,7 +5,7 @@ import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
-const { as } = home
+const { as, db } = home
 const [admin, sales, op, ticketing] = [as('admin'), as('sales'), as('op'), as('ticketing')]
 const { trip, book } = await bookingFixtures(home)
 const departure_date = daysFromToday(5)
@@ -80,4 +80,12 @@ test('a fault that is corrected is not listed any more: payment, meeting point, 
     ['balances', 'assembly', 'departure_notices'].filter((kind) => kinds.includes(kind)),
     [],
   )
+})
+
+test('a trip that is back or was cancelled is not judged', async () => {
+  for (const status of ['returned', 'settled', 'cancelled'] as const) {
+    await db.updateTable('planned_trips').set({ status }).where('id', '=', id).execute()
+    const { light, broke, found } = done(await op.get(`/planned-trips/${id}/readiness`))
+    assert.deepEqual([light, broke, found], [null, [], []], status)
+  }
 })

@@ -39,7 +39,7 @@ export function tripsSeenBy(db: Db, reader: Reader) {
 
 export function tripSeen(db: Db, { id, ...reader }: Reader & { id: number }) {
   return tripsSeenBy(db, reader)
-    .select(['planned_trips.id', 'planned_trips.version'])
+    .select(['planned_trips.id', 'planned_trips.version', 'planned_trips.status'])
     .where('planned_trips.id', '=', id)
 }
 /** Answers 404 if the reader may not see the trip. */

@@ -5,6 +5,7 @@ import { type Locale, say } from '../../../kit/words/words.ts'
 import { Impact, impactInWords, impactOf } from '../../planned-trips/impact.ts'
 import { knownTrip } from '../../planned-trips/visible.ts'
 import { staff } from '../../roles.ts'
+import { staffedStatuses } from '../../trip-statuses.ts'
 import { readerOf } from '../../users/reader.ts'
 import { checkNames, checkTable, lightOf, lights } from '../labels.ts'
 import { travelersReady } from './queries.ts'
@@ -16,7 +17,8 @@ const Found = Type.Object({
   says: line(200, '缺護照'),
 })
 const Ready = Type.Object({
-  light,
+  /** None for a trip that is back or was cancelled: there is nothing left to get ready. */
+  light: nullable(light),
   travelers: whole(),
   ready: whole(),
   passport_needed_until: nullable(day()),
@@ -45,15 +47,26 @@ export default routes((on) => {
       etag: 'none',
     },
     async ({ db, actor, params, locale }) => {
+      const { status } = await knownTrip(db, { ...readerOf(actor), ...params })
+      if (!staffedStatuses.includes(status)) return nothingToJudge
       const [travelers, broke] = await Promise.all([
         travelersReady(db, params),
         impactOf(db, 'departed', { ...params, from: '', to: '', shift: 0 }),
-        knownTrip(db, { ...readerOf(actor), ...params }),
       ])
       return readinessOf(travelers, impactInWords(broke, locale), locale)
     },
   )
 })
+
+const nothingToJudge = {
+  light: null,
+  broke: [],
+  travelers: 0,
+  ready: 0,
+  passport_needed_until: null,
+  found: [],
+  list: [],
+}
 
 type Travelers = Awaited<ReturnType<typeof travelersReady>>
 

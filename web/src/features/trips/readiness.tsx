@@ -9,7 +9,7 @@ import { peopleIn } from '../persons/shared/words.ts'
 import { useReadiness } from './queries.ts'
 import css from './readiness.module.css'
 
-type Light = PlannedTripReadiness['light']
+type Light = NonNullable<PlannedTripReadiness['light']>
 const lights: Record<Light, Words> = {
   green: ['都準備好了', 'Everything is ready'],
   amber: ['有些項目需要留意', 'Some items need attention'],
@@ -26,6 +26,15 @@ export const Readiness = ({ id }: { id: number }) => {
 const Result = ({ readiness }: { readiness: PlannedTripReadiness }) => {
   const say = useSay()
   const { light, travelers, ready, passport_needed_until: until, found, broke } = readiness
+  if (light === null)
+    return (
+      <p className="within soft">
+        {say(
+          '行程已結束或已取消，不再檢查準備狀況。',
+          'The trip is back or was cancelled, so nothing is checked any more.',
+        )}
+      </p>
+    )
   // The people behind a reason are listed below it; reasons that concern the trip itself have no list.
   const ofTrip = broke.filter(({ kind }) => kind !== 'day' && !found.some(({ check }) => check === kind))
   return (
