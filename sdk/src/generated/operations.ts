@@ -5130,7 +5130,7 @@ export type PrintAllPapersOfBookingQuery = {
   locale?: 'zh-TW' | 'en'
 }
 
-/** All papers of a booking as one PDF: quotation or confirmation, payment slip, departure notice, receipts */
+/** All papers of a booking as one PDF: quotation or confirmation, payment slip, once confirmed the departure notice, receipts */
 export const printAllPapersOfBooking = (
   guidon: Guidon,
   id: number,
@@ -5183,13 +5183,13 @@ export type PrintDepartureNoticeOfBookingQuery = {
   size?: 'a4' | 'phone'
 }
 
-/** The departure notice of a booking as a PDF: flights, meeting point, hotels, leader, notes */
+/** The departure notice of a confirmed booking as a PDF: flights, meeting point, hotels, leader, notes */
 export const printDepartureNoticeOfBooking = (
   guidon: Guidon,
   id: number,
   query?: PrintDepartureNoticeOfBookingQuery,
   options?: Options,
-): Call<Blob, 'forbidden' | 'not_found'> =>
+): Call<Blob, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.file('GET', `/api/bookings/${id}/departure-notice`, options, { query })
 export type PrintHandoverQuery = {
   format?: 'pdf'

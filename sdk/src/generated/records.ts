@@ -729,6 +729,7 @@ export type BookingBriefingChange = {
 
 export type BookingCancelInput = {
   reason: string
+  reason_en?: string
   cause?: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   fee?: number | string
@@ -745,6 +746,7 @@ export type BookingCancellation = {
   by: number | null
   cause: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
   reason: string | null
+  reason_en: string | null
   fee: number | null
   official_fees: number | null
   proven_costs: number | null
@@ -2243,6 +2245,7 @@ export type GetPlannedTrip = {
   price_overrides: PlannedTripPriceOverride | null
   is_public: boolean
   cancel_reason: string | null
+  cancel_reason_en: string | null
   cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
   cancel_costs: PlannedTripCancelCost | null
   notes: string | null
@@ -4296,6 +4299,7 @@ export type PlannedTrip = {
   price_overrides: PlannedTripPriceOverride | null
   is_public: boolean
   cancel_reason: string | null
+  cancel_reason_en: string | null
   cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
   cancel_costs: PlannedTripCancelCost | null
   notes: string | null
@@ -5563,6 +5567,7 @@ export type PlannedTripSegmentChange = {
 export type PlannedTripStatusChange = {
   status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
   reason?: string
+  reason_en?: string
   cause?: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
   costs?: PlannedTripStatusChangeCost
 }

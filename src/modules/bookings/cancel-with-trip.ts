@@ -47,14 +47,14 @@ const CalledOff = Type.Object({
 
 /** Cancels the bookings of a cancelled trip, as its cause says. */
 export async function callOff(tx: Tx, planned_trip_id: number, actor_id: number) {
-  const { cancel_reason, cancel_cause, cancel_costs } = found(
+  const { cancel_reason, cancel_reason_en, cancel_cause, cancel_costs } = found(
     await tx.selectFrom('planned_trips').selectAll().where('id', '=', planned_trip_id).executeTakeFirst(),
   )
   const cause = cancel_cause ?? 'other'
   const { paper = null, ...costs } = cancel_costs ?? {}
   await lockAlive(tx, planned_trip_id)
   for (const { id, total, currency, ...sums } of await costsOfCallingOff(tx, { planned_trip_id, cause, costs })) {
-    const closing = { reason: cancel_reason ?? '取消出團', cause, paper, sums, actor_id }
+    const closing = { reason: cancel_reason ?? '取消出團', reason_en: cancel_reason_en, cause, paper, sums, actor_id }
     await closeAccount(tx, { id, total, currency }, 'call_off', closing)
   }
 }

@@ -30,8 +30,8 @@ export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by:
   mayTake(bookingFlow, 'cancel', stateOf(booking), by.roles)
   const cost = await costOf(tx, booking, trip, asked)
   if (asked.dry_run) return cost
-  const { reason, cause = 'traveler', paper = null } = asked
-  await closeAccount(tx, booking, 'cancel', { reason, cause, paper, sums: cost, actor_id: by.actor_id })
+  const { reason, reason_en = null, cause = 'traveler', paper = null } = asked
+  await closeAccount(tx, booking, 'cancel', { reason, reason_en, cause, paper, sums: cost, actor_id: by.actor_id })
   await settleSeats(tx, trip)
   return cost
 }
@@ -41,14 +41,17 @@ export async function declineOffer(tx: Tx, id: number, { reader, actor_id, roles
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTake(bookingFlow, 'decline', stateOf(booking), roles)
-  const reason = '客戶放棄候補'
+  const [reason, reason_en] = givenUp
   const sums = await costOf(tx, booking, trip, { reason, fee: 0 })
-  await closeAccount(tx, booking, 'decline', { reason, cause: 'traveler', paper: null, sums, actor_id })
+  await closeAccount(tx, booking, 'decline', { reason, reason_en, cause: 'traveler', paper: null, sums, actor_id })
   await settleSeats(tx, trip)
 }
 
+const givenUp: Words = ['客戶放棄候補', 'The place in line was given up']
+
 type Closing = {
   reason: string
+  reason_en: string | null
   cause: NonNullable<Cancellation['cause']>
   paper: string | null
   sums: CancellationSums
@@ -62,7 +65,7 @@ export async function closeAccount(
   tx: Tx,
   { id, total, currency }: BookingAccount,
   step: StepName,
-  { reason, cause, paper, sums, actor_id }: Closing,
+  { reason, reason_en, cause, paper, sums, actor_id }: Closing,
 ) {
   const { fee, penalty, official_fees, proven_costs, refund } = sums
   const line = { booking_id: id, currency, amount: minus(fee, total) }
@@ -76,6 +79,7 @@ export async function closeAccount(
     cancelled_by: actor_id ?? null,
     cancel_cause: cause,
     cancel_reason: reason,
+    cancel_reason_en: reason_en,
     cancel_paper: paper,
     cancellation_fee: fee,
     official_fees,

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
-import { anyText, flag, line, money, oneOf, orNull, shownFields, text } from '../../kit/fields.ts'
+import { anyText, flag, labelled, line, money, oneOf, orNull, shownFields, text } from '../../kit/fields.ts'
 import { inCents, minus, plus, share } from '../../kit/money.ts'
 import { amountIn, plural } from '../../kit/words/words.ts'
 import { dutyFor, stepsInForce } from '../cancellation-terms/queries.ts'
@@ -18,6 +18,8 @@ import type { LockedBooking, Terms, TripToBook } from './locks.ts'
  */
 export const Cancellation = Type.Object({
   reason: text(2000, '家人身體不適'),
+  /** The reason for a customer who reads English; without it such a customer reads the cause alone. */
+  reason_en: labelled(Type.Optional(text(2000, 'Ill')), ['原因（英文）', 'Reason in English']),
   cause: Type.Optional(oneOf(cancelCauses)),
   fee: Type.Optional(money()),
   official_fees: Type.Optional(money()),

@@ -151,3 +151,25 @@ test('after a change of the contact address the old address is notified, and the
   const latest = `/trip-registrations/${inMail(text(await post.mailTo('newer@example.com')))}`
   assert.equal(done(await as().get(latest)).contact.email, 'newer@example.com')
 })
+
+test('a new address of a booking that was paid for is asked to confirm the address, not to complete a registration', async () => {
+  const { id: on, serial } = await trip(3)
+  done(await registerAs(on, 'payer@example.com', 'en'))
+  const link = `/trip-registrations/${inMail(text(await post.mailTo('payer@example.com')))}`
+  done(await as().post(`${link}/confirm-contact`))
+  await post.mailTo('payer@example.com')
+  await sql`update bookings set paid = deposit, hold_expires_at = now() - interval '1 minute' where booking_number = ${`${serial}-001`}`.execute(
+    db,
+  )
+  done(await as().put(link, { contact: { email: 'payer2@example.com' } }))
+  const fresh = text(await post.mailTo('payer2@example.com'))
+  assert.match(fresh, new RegExp(`The contact address of booking ${serial}-001 was changed to this one\\.`))
+  assert.match(fresh, /your seats and payments stay as they are/)
+  assert.doesNotMatch(fresh, /registration|Kept until|next in line/)
+  await settleHolds(database)
+  assert.equal(
+    (await sales.get(`/bookings?q=${serial}`)).data[0].status,
+    'held',
+    'seats that were paid for do not lapse',
+  )
+})

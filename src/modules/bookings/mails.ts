@@ -10,8 +10,12 @@ import type { BookingStatus } from '../booking-statuses.ts'
 import { makeBookingLinks } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
 import { senderFor } from '../notifications/sender.ts'
-import { keptForProof } from '../planned-trips/seats.ts'
+import { daysIn } from '../page-words.ts'
+import { areOpenToStrangers, keptForProof } from '../planned-trips/seats.ts'
+import { customerColumns } from './customer-facts.ts'
+import { reasonIn, standingOf } from './customer-states.ts'
 import { recordLetter } from './history.ts'
+import { type OtherDate, otherDates } from './open-trip-facts.ts'
 import { bookingNow, type Told, type ToldLine, toldOf } from './told.ts'
 import { isLetter, type Letter, lineWords, type Mailable, noticeOfLetter, statusWords } from './words.ts'
 
@@ -95,8 +99,10 @@ const letter = (booking: Mailed & { token: string }, step: Letter, told: Told, {
   return mailOf(noticeOf(step, told, is_proved), params, { locale, name: is_proved ? contact_name : null, sender })
 }
 
-const noticeOf = (step: Letter, { status, cancellation_fee }: Told, isProved: boolean) => {
-  if (asksForProof(step) && !isProved) return 'booking.register/unproved'
+const noticeOf = (step: Letter, { status, cancellation_fee, paid }: Told, isProved: boolean) => {
+  // Somebody who has paid, or is confirmed, does not register any more: only the address is new.
+  if (asksForProof(step) && !isProved)
+    return paid > 0 || status === 'confirmed' ? 'booking.receipt/unproved' : 'booking.register/unproved'
   return step === 'call_off' && cancellation_fee ? 'booking.call_off/costs' : noticeOfLetter(step, status)
 }
 
@@ -108,12 +114,13 @@ const paramsOf = (booking: Mailed, told: Told, zone: string) => {
     ...{ number, serial, trip, trip_en, departure, return: told.return },
     contact: null,
     status: statusIn(told, booking.locale),
-    kept_until: kept_until && localTime(kept_until, zone),
+    kept_until: kept_until && paid === 0 ? localTime(kept_until, zone) : null,
     lines: lines.length ? lines.map((line) => lineIn(line, booking)).join('\n') : null,
     total: lines.length ? amountIn(currency, total) : null,
     paid: paid > 0 ? amountIn(currency, paid) : null,
     ...dues(told),
-    reason: isOver(told.status) ? booking.cancel_reason : null,
+    reason: reasonIn(booking, booking.locale),
+    ...standingParams(booking, zone),
   }
 }
 
@@ -135,6 +142,19 @@ const statusIn = ({ status, place }: Told, locale: Locale) => {
   return `${say(statusWords[status], locale)}${say(inLine, locale)}`
 }
 
+/** Of a booking that has ended: what comes back and what to do now, and the other dates of a tour whose trip was cancelled. */
+const standingParams = (booking: Mailed, zone: string) => {
+  const { locale, today, other_dates } = booking
+  const { now, offersOtherDates } = standingOf(booking, { today, zone }, locale)
+  const dates = other_dates.map(
+    ({ serial, departure_date, return_date }) => `${serial} ${daysIn(departure_date, return_date, locale)}`,
+  )
+  return {
+    now: isOver(booking.status) ? now : null,
+    dates: offersOtherDates && dates.length ? dates.join(say(['、', ', '], locale)) : null,
+  }
+}
+
 /** What is still to be paid and until when; for a cancelled booking, what is settled. */
 const dues = ({ status, currency, total, paid, deposit, deposit_due_on, balance_due_on, ...told }: Told) => {
   const isCancelled = status === 'cancelled'
@@ -147,6 +167,10 @@ const dues = ({ status, currency, total, paid, deposit, deposit_due_on, balance_
     refund: isCancelled ? amountIn(currency, told.refund ?? 0) : null,
   }
 }
+
+const today = sql<string>`today()::text`
+const otherDatesOf = sql<OtherDate[]>`(
+  select ${otherDates(areOpenToStrangers)} from planned_trips where planned_trips.id = bookings.planned_trip_id)`
 
 // The salesperson of the booking, or else of the trip.
 const salesId = sql`coalesce(bookings.sales_user_id, t.sales_user_id)`
@@ -165,7 +189,8 @@ const mailed = statement((db, { ids }: { ids: number[] }) =>
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
     .select(['bookings.id', 'contact_name', 'contact_email', 'locale'])
     .select(sql<boolean>`contact_proved_at is not null`.as('is_proved'))
-    .select(['planned_trip_id', 'bookings.status', 'offered_at', 'bookings.cancel_reason', 'total', 'paid'])
+    .select(['planned_trip_id', 'offered_at', today.as('today'), otherDatesOf.as('other_dates')])
+    .select(customerColumns)
     .select([keptForProof('bookings').as('is_kept'), party.as('travelers')])
     .select([inCharge.as('reply_to'), senderFor(salesId, sql`bookings.branch_id`).as('sender')])
     .where(sql<boolean>`bookings.id = any (${ids}::integer[])`)

@@ -18,7 +18,14 @@ export async function notifyOfBooking(tx: Tx, { booking_id, step: name, actor_id
   if (!isLetter(name)) return
   enqueue(tx, 'bookings.mail', { booking_id, step: name, told: toldOf(now) })
   if (name === 'cancel' || name === 'call_off') await notifyTravelers(tx, now, name)
-  if (customer !== null) await notify(tx, { who: [customer], event: noticeOfLetter(name, status), params, about })
+  // The reason is written in one language. Its place says it to the customer in the own one.
+  if (customer !== null)
+    await notify(tx, {
+      who: [customer],
+      event: noticeOfLetter(name, status),
+      params: { ...params, reason: null },
+      about,
+    })
 }
 
 // Travelers with their own mail address. Only the contact is notified of fees and refunds.
@@ -45,6 +52,8 @@ const unknown = {
   balance_due: null,
   fee: null,
   refund: null,
+  now: null,
+  dates: null,
   link: null,
 }
 

@@ -36,7 +36,8 @@ const count = Type.Integer({ examples: [2] })
 const countOrNone = orNull(Type.Integer({ examples: [3] }))
 
 const { contact_name: name, contact_phone: phone, contact_email: email, contact_line_id: line_id } = Booking.properties
-const { cancelled_at, cancelled_by, cancel_reason, cancellation_fee, refund, cancel_cause } = Booking.properties
+const { cancelled_at, cancelled_by, cancel_reason, cancel_reason_en, cancellation_fee, refund, cancel_cause } =
+  Booking.properties
 const { official_fees, proven_costs, penalty, cancel_paper } = Booking.properties
 /** The fields of a booking that are shown as they are stored. Its contact and its cancellation are shown as objects. */
 const PlainBooking = without(Booking, [
@@ -48,6 +49,7 @@ const PlainBooking = without(Booking, [
   'cancelled_at',
   'cancelled_by',
   'cancel_reason',
+  'cancel_reason_en',
   'cancellation_fee',
   'refund',
   'cancel_cause',
@@ -64,6 +66,7 @@ const CancelledAs = Type.Object(
     by: cancelled_by,
     cause: cancel_cause,
     reason: cancel_reason,
+    reason_en: cancel_reason_en,
     fee: cancellation_fee,
     official_fees,
     proven_costs,
@@ -172,7 +175,7 @@ export const position = sql<number | null>`case bookings.status when 'waitlisted
 const cancellationColumn = (by: ReturnType<typeof sql>) => sql<
   object | null
 >`case when bookings.status = 'cancelled' then
-  json_build_object('at', cancelled_at, 'by', ${by}, 'cause', cancel_cause, 'reason', cancel_reason, 'fee', cancellation_fee,
+  json_build_object('at', cancelled_at, 'by', ${by}, 'cause', cancel_cause, 'reason', cancel_reason, 'reason_en', cancel_reason_en, 'fee', cancellation_fee,
     'official_fees', official_fees, 'proven_costs', proven_costs, 'paper', cancel_paper, 'penalty', penalty, 'refund', refund) end`
 /** The kinds of travelers for whom the price of the trip has no amount yet. */
 export const missingPrices = sql<'infant'[]>`case when bookings.status in ('held', 'waitlisted', 'confirmed')

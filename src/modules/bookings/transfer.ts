@@ -160,7 +160,14 @@ const reopenCancelled = async (tx: Tx, { id, paid }: LockedBooking) => {
     .execute()
   await tx
     .updateTable('bookings')
-    .set({ cancelled_at: null, cancelled_by: null, cancel_cause: null, cancel_reason: null, cancel_paper: null })
+    .set({
+      cancelled_at: null,
+      cancelled_by: null,
+      cancel_cause: null,
+      cancel_reason: null,
+      cancel_reason_en: null,
+      cancel_paper: null,
+    })
     .set({ cancellation_fee: null, official_fees: null, proven_costs: null, penalty: null, refund: null })
     .where('id', '=', id)
     .execute()

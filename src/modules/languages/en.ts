@@ -3,6 +3,10 @@ import type { Language } from './language.ts'
 /** The data of a booking. Lines without a value are left out. */
 const booking = `
 
+{now}
+
+Other dates of this tour: {dates}
+
 Booking: {number}
 Trip: {serial} {trip_en} ({departure} – {return})
 Status: {status}
@@ -19,6 +23,8 @@ Refund: {refund}
 Reason for the cancellation: {reason}
 
 See it and complete your details: {link}`
+
+const calledOff = 'We are sorry: this trip does not take place, and we apologize for the trouble.'
 
 const money = `
 
@@ -141,9 +147,13 @@ export const en: Language = {
     'booking.accept': ['{number} You have accepted your seats', `The seats are kept for you; please pay the deposit in time.${booking}`],
     'booking.confirm': ['{number} Your booking is confirmed', `Your booking is confirmed. We look forward to the trip.${booking}`],
     'booking.cancel': ['{number} Your booking is cancelled', `Your booking is cancelled.${booking}`],
-    'booking.call_off': ['{number} Your trip does not take place', `We are sorry: this trip does not take place. You owe nothing, and everything you paid will be refunded.${booking}`],
-    'booking.call_off/costs': ['{number} Your trip does not take place', `We are sorry: this trip does not take place. What you paid will be refunded, less the costs below that were already spent for you.${booking}`],
+    'booking.call_off': ['{number} Your trip does not take place', `${calledOff}${booking}`],
+    'booking.call_off/costs': ['{number} Your trip does not take place', `${calledOff}\n\nWhat you paid comes back less the costs below, which were already spent for you.${booking}`],
     'booking.cancel-traveler': ['{number} A traveler of your booking was cancelled', `One traveler of your booking was cancelled; the others still travel. This is your booking.${booking}`],
+    'booking.receipt/unproved': [
+      '{number} Please confirm this address',
+      `The contact address of booking {number} was changed to this one. Open the link and confirm it, so that we write to you here; your seats and payments stay as they are. If this is not your booking, do not confirm it, and contact us.${booking}`,
+    ],
     'booking.receipt': ['{number} Your booking', `This is your booking as it is now.${booking}`],
     'booking.traveler-cancelled': ['{number} A traveler was cancelled', party],
     'booking.expire': ['{number} Your seats are no longer kept', `The time your seats were kept has expired, and they were released. Please contact us if you still want to travel.${booking}`],

@@ -36,6 +36,8 @@ export const booked = {
   balance_due: '2027-02-08',
   fee: 'TWD 3,990',
   refund: 'TWD 16,010',
+  now: '您不必做任何事：我們會於 2027年2月3日週三 前退還 TWD 16,010。',
+  dates: 'KIX270317A 2027年3月17日週三 – 3月21日週日',
   link: page('l/booking'),
 }
 export const named = { serial: 'KIX270310A', name: '關西賞櫻五日', name_en: 'Cherry blossoms in Kansai' }

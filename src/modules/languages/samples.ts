@@ -93,6 +93,7 @@ export const samples = {
   'booking.call_off/costs': booked,
   'booking.cancel-traveler': booked,
   'booking.receipt': booked,
+  'booking.receipt/unproved': booked,
   'booking.traveler-cancelled': party,
   'booking.expire': booked,
   'booking.reinstate': booked,

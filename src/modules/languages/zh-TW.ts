@@ -3,6 +3,10 @@ import type { Language } from './language.ts'
 /** The data of a booking. Lines without a value are left out. */
 const booking = `
 
+{now}
+
+同一行程的其他出發日：{dates}
+
 訂單編號：{number}
 行程：{serial} {trip}（{departure} – {return}）
 狀態：{status}
@@ -19,6 +23,8 @@ const booking = `
 取消原因：{reason}
 
 查看與補齊資料：{link}`
+
+const calledOff = '很抱歉，此團取消出團，造成您的不便，我們深感歉意。'
 
 const money = `
 
@@ -141,9 +147,13 @@ export const zhTW: Language = {
     'booking.accept': ['{number} 您已接受候補名額', `名額已為您保留，請於期限前繳交訂金。${booking}`],
     'booking.confirm': ['{number} 您的訂單已確認', `您的訂單已確認，期待與您同行。${booking}`],
     'booking.cancel': ['{number} 您的訂單已取消', `您的訂單已取消。${booking}`],
-    'booking.call_off': ['{number} 行程取消通知', `很抱歉，此團取消出團，不收取任何費用，已付款項將全數退還。${booking}`],
-    'booking.call_off/costs': ['{number} 行程取消通知', `很抱歉，此團取消出團。您已付的款項扣除下列已發生的費用後，將全數退還。${booking}`],
+    'booking.call_off': ['{number} 行程取消通知', `${calledOff}${booking}`],
+    'booking.call_off/costs': ['{number} 行程取消通知', `${calledOff}\n\n您已付的款項須扣除下列已發生的費用。${booking}`],
     'booking.cancel-traveler': ['{number} 訂單中的一位旅客已取消', `訂單中的一位旅客已取消，其他旅客的行程不變。以下是您的訂單。${booking}`],
+    'booking.receipt/unproved': [
+      '{number} 請確認這個信箱',
+      `訂單 {number} 的聯絡信箱改為這個地址。請開啟連結並確認，之後的通知才會寄到這裡；您的名額與付款不受影響。若這不是您的訂單，請不要確認，並與我們聯絡。${booking}`,
+    ],
     'booking.receipt': ['{number} 您的訂單', `以下是您目前的訂單。${booking}`],
     'booking.traveler-cancelled': ['{number} 一位旅客已取消', party],
     'booking.expire': ['{number} 名額保留已逾期', `保留期限已過，名額已釋出。若仍想參加，請與我們聯絡。${booking}`],

@@ -10,7 +10,7 @@ import { bookingOnPaper } from './booking-queries.ts'
 import { keptPaper, keptPapers } from './kept-queries.ts'
 import { mailPaperRoute } from './mail-paper.ts'
 import { packageOf, withPhotographs } from './photographs.ts'
-import { type BookingPaperName, bookingPaper, bookingPapers, isPayable } from './rules.ts'
+import { type BookingPaperName, bookingPaper, bookingPapers, isPayable, isSold } from './rules.ts'
 import { ShownPaper } from './schema.ts'
 
 /** `/api/bookings/{id}`: the papers of a booking, for its customer and for staff. */
@@ -26,8 +26,9 @@ export default routes((on) => {
   })
   printed(on, '/:id/departure-notice', 'departure-notice', {
     name: 'printDepartureNoticeOfBooking',
-    summary: 'The departure notice of a booking as a PDF: flights, meeting point, hotels, leader, notes',
+    summary: 'The departure notice of a confirmed booking as a PDF: flights, meeting point, hotels, leader, notes',
     sizes: true,
+    refuses: ['step_not_possible'],
   })
   printed(on, '/:id/payments/:payment/receipt', 'receipt', {
     name: 'printReceipt',
@@ -55,7 +56,7 @@ const printed = (on: On, path: string, name: BookingPaperName, spec: Spec) => {
 
 const everything = (on: On) => {
   const summary =
-    'All papers of a booking as one PDF: quotation or confirmation, payment slip, departure notice, receipts'
+    'All papers of a booking as one PDF: quotation or confirmation, payment slip, once confirmed the departure notice, receipts'
   papersInOne(on, '/:id/all-papers', { name: 'printAllPapersOfBooking', access, summary }, async (asked) => {
     const { db, actor, params, locale, request } = asked
     const { id = 0 } = params
@@ -64,7 +65,7 @@ const everything = (on: On) => {
     const papers = [
       bookingPaper(booking, 'quotation'),
       ...(isPayable(booking.status) ? [bookingPaper(booking, 'payment-slip')] : []),
-      bookingPaper(booking, 'departure-notice'),
+      ...(isSold(booking) ? [bookingPaper(booking, 'departure-notice')] : []),
       ...receipts.map((payment) => bookingPaper(booking, 'receipt', payment.id)),
     ]
     const kept = { db, files: request.server.files }

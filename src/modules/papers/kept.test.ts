@@ -104,6 +104,10 @@ test('a departure notice is mailed once for each version, and the changed parts 
     contact: { name: '乙', phone: '0912345678', email: 'unproved@example.com' },
   })
   await sql`update bookings set contact_proved_at = null where id = ${unproved}`.execute(db)
+  await sql`update bookings set status = 'confirmed' where id in (${id}, ${unproved})`.execute(db)
+  const { id: held } = await book(on, ['丙'], {
+    contact: { name: '丙', phone: '0912345678', email: 'held@example.com' },
+  })
   const at = `/planned-trips/${on}/departure-notices`
   type State = { booking_id: number; version: number; by: string; changed: string[]; sent_to: string | null }
   const states = async () =>
@@ -139,6 +143,8 @@ test('a departure notice is mailed once for each version, and the changed parts 
     [sha256(first), sha256(second)],
   )
   for (const who of ['customer', 'leader', 'finance'] as const) assert.equal((await as(who).get(at)).status, 403, who)
+  const early = await sales.post(`/bookings/${held}/papers`, { paper: 'departure_notice' })
+  assert.deepEqual(early.body.errors, { paper: [notYet] })
 })
 
 test('the holder of the mailed link of a booking prints its papers, and no others', async () => {
@@ -157,6 +163,30 @@ test('the holder of the mailed link of a booking prints its papers, and no other
   assert.deepEqual([wrong.statusCode, /這個連結不正確/.test(wrong.body)], [404, true])
   const stranger = await app.inject({ url: `${place.at}/papers/quotation` })
   assert.deepEqual([stranger.statusCode, stranger.headers.location], [302, place.at], 'a stranger is asked to sign in')
+})
+
+const notYet =
+  'The departure notice comes with the confirmation: this booking is not confirmed yet, was cancelled or has expired.'
+
+test('who waits in line or is not confirmed gets no departure notice, which names the telephone of the leader', async () => {
+  const { id: on } = await trip(1)
+  const [held, waiting] = [await proved(on, 'seat@example.com'), await proved(on, 'line@example.com')]
+  const placeFor = async (id: number) => {
+    const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', id))
+    return placeOf(app, `/l/booking/${token}`)
+  }
+  for (const id of [held, waiting]) {
+    const place = await placeFor(id)
+    assert.ok(!(await place.open()).body.includes('Departure notice'))
+    const early = await place.open('/papers/departure-notice')
+    assert.deepEqual([early.statusCode, early.body.includes(notYet)], [409, true])
+    const { status, body } = await sales.get(`/bookings/${id}/departure-notice`)
+    assert.deepEqual([status, body.code, body.detail], [409, 'step_not_possible', notYet])
+  }
+  done(await sales.post(`/bookings/${held}/confirm`))
+  const place = await placeFor(held)
+  assert.ok((await place.open()).body.includes(`href="${place.at}/papers/departure-notice">Departure notice</a>`))
+  assert.equal((await place.open('/papers/departure-notice')).headers['content-type'], 'application/pdf')
 })
 
 test('a booking without seats or one that was cancelled has no payment slip', async () => {

@@ -12,7 +12,7 @@ import { notify } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
-import { isPayable } from './rules.ts'
+import { isPayable, isSold, noNoticeYet } from './rules.ts'
 
 const paper = labelled(oneOf(['quotation', 'payment_slip', 'departure_notice', 'receipt']), ['文件', 'Paper'])
 const MailedPaper = Type.Object({
@@ -42,15 +42,15 @@ async function mailPaper(tx: Tx, actor: Actor, id: number, { paper, payment_id, 
   if (customer_user_id === null && contact_email === null) refuseField('contact.email', noAddress)
   if (customer_user_id === null && contact_proved_at === null) refuseField('contact.email', unproved)
   if (paper === 'payment_slip' && !isPayable(status)) refuseField('paper', nothingDue)
+  if (paper === 'departure_notice' && !isSold({ status })) refuseField('paper', noNoticeYet)
   if (paper === 'receipt') await requirePayment(tx, id, payment_id)
   await throttle(tx, limits['papers mailed of booking'], id)
-  const isSold = status === 'confirmed' || status === 'completed'
   await notify(tx, {
     who: [{ contact: id }],
     event: 'paper.mailed',
     params: {
       ...named,
-      paper: paper === 'quotation' && isSold ? 'confirmation' : paper,
+      paper: paper === 'quotation' && isSold({ status }) ? 'confirmation' : paper,
       payment_id: payment_id ?? null,
       words: message ?? null,
     },

@@ -21,6 +21,7 @@ const { id: on } = await trip(6)
 const booking = await book(on, ['王小美'], {
   contact: { name: '王小美', phone: '0912345678', email: 'mei@example.com' },
 })
+await sql`update bookings set status = 'confirmed' where id = ${booking.id}`.execute(db)
 const papers: Record<string, string> = {
   quotation: `/bookings/${booking.id}/quotation`,
   slip: `/bookings/${booking.id}/payment-slip`,

@@ -6,8 +6,10 @@ import { feeLines, readyLines } from '../trip-promise.ts'
 import type { BookingOnPaper } from './booking-queries.ts'
 import type { PromisedOnPaper, TripOnPaper } from './trip-queries.ts'
 
-/** Whether the paper is a confirmation and no longer a quotation. */
-const isSold = ({ status }: { status: string }) => status === 'confirmed' || status === 'completed'
+/** Whether the booking is confirmed: its quotation is the confirmation then, and it gets the departure notice. */
+export function isSold({ status }: { status: string }) {
+  return status === 'confirmed' || status === 'completed'
+}
 
 /** The facts of the papers of a booking: the booking, and its trip beside it. */
 const bookingFacts = (given: BookingOnPaper) => {
@@ -48,6 +50,7 @@ export type BookingPaperName = keyof typeof bookingPapers
 /** The template, facts and file name of a paper of a booking. The quotation of a sold booking is its confirmation. */
 export function bookingPaper<N extends BookingPaperName>(given: BookingOnPaper, name: N, payment_id?: number) {
   if (name === 'payment-slip') refuseUnpayable(given.status)
+  if (name === 'departure-notice' && !isSold(given)) refuse('step_not_possible', { detail: noNoticeYet })
   const facts = bookingFacts(given)
   const payment = name === 'receipt' && found(facts.booking.payments.find(({ id }) => id === payment_id))
   const paper: (typeof bookingPapers)[N] = bookingPapers[name]
@@ -68,6 +71,12 @@ export function promiseOf({ promised, departure_date }: { promised: PromisedOnPa
 export function isPayable(status: string) {
   return seatedStatuses.some((one) => one === status)
 }
+
+/** The notice names the tour leader with the own telephone number, so only who certainly travels gets it. */
+export const noNoticeYet: Words = [
+  '行前通知書於訂單確認後提供；這筆訂單尚未確認，或已取消、逾期。',
+  'The departure notice comes with the confirmation: this booking is not confirmed yet, was cancelled or has expired.',
+]
 
 // A waitlisted booking has nothing to pay yet, and a cancelled one has nothing to pay any more: its fee is settled with the refund.
 const refuseUnpayable = (status: string) => {

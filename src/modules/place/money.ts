@@ -67,8 +67,15 @@ ${payments.map(({ kind, amount, received_on }) =>
     amountIn(currency, amount),
   ),
 )}
-${status !== 'expired' && line(t('未付', 'Still to pay'), amountIn(currency, balance), true)}
+${rest(status, balance, t).map((name) => line(name, amountIn(currency, Math.abs(balance)), true))}
 </dl>`
+}
+
+/** What the last line is called: owed to us, or to the customer. A booking that has ended and is settled has none. */
+const rest = (status: Receipt['status'], balance: number, t: Translate) => {
+  if (balance < 0) return [t('應退給您', 'To be paid back to you')]
+  if (status === 'expired' || (status === 'cancelled' && balance === 0)) return []
+  return [t('未付', 'Still to pay')]
 }
 
 // The price of a trip may have no infant price. It is set later and not estimated here.

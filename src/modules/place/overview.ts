@@ -9,11 +9,13 @@ import { type Locale, plural, say } from '../../kit/words/words.ts'
 import { bookedTrip } from '../booked-trips/queries.ts'
 import { declineOffer } from '../bookings/cancel.ts'
 import { confirmContact } from '../bookings/confirm-contact.ts'
+import { customerFacts } from '../bookings/customer-facts.ts'
+import { standingOf } from '../bookings/customer-states.ts'
 import { type Receipt, receiptOf } from '../bookings/manage.ts'
 import { messagesOf, salespersonOf, takesMessages } from '../bookings/messages.ts'
 import { acceptOffer } from '../bookings/steps.ts'
 import { statusWords } from '../bookings/words.ts'
-import { momentIn, nameIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { daysIn, momentIn, nameIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
 import { briefingsOnPage } from '../seminars/invitations/queries.ts'
 import { type Frame, pathIn } from '../site/frame.ts'
 import { coverImage } from '../site/pictures.ts'
@@ -33,11 +35,17 @@ import { todoCard } from './todo.ts'
 import { readyCard, tripCard } from './trip.ts'
 
 /** The start of a booking's place: what to do now, then the people, the trip, the money, and so on. */
-export async function overview(db: Db, { zone }: FastifyInstance, holder: Holder, { today }: Frame, visit: Visit) {
+export async function overview(
+  db: Db,
+  { zone }: FastifyInstance,
+  holder: Holder,
+  { today, is_shown }: Frame,
+  visit: Visit,
+) {
   if (holder.own && !holder.own.is_proved) return askWhoseAddress(await tripOfBooking(db, holder), holder.own, visit)
   const isOwner = holder.as === 'owner'
   const of = { booking: holder.booking, ...(holder.own && { only: holder.own.traveler }) }
-  const [booking, trip, booked, guests, account, extras, briefings, messages, salesperson, { stage }] =
+  const [booking, trip, booked, guests, account, extras, briefings, messages, salesperson, { stage }, facts] =
     await Promise.all([
       holder.own ? undefined : receiptOf(db, holder.booking, { is_mailed: isOwner }),
       tripOfBooking(db, holder),
@@ -49,11 +57,13 @@ export async function overview(db: Db, { zone }: FastifyInstance, holder: Holder
       isOwner ? messagesOf(db, holder) : [],
       salespersonOf(db, holder),
       stageOf(db, of),
+      customerFacts(db, holder),
     ])
   const { locale } = visit
   const t = wordsIn(locale)
   const isComing = stage === 'before' || stage === 'during'
   const { booking_number, as } = holder
+  const standing = standingOf(facts, { today, zone }, locale)
   const here = {
     booking,
     booking_number,
@@ -62,6 +72,7 @@ export async function overview(db: Db, { zone }: FastifyInstance, holder: Holder
     extras,
     briefings,
     unread: unreadIn(messages),
+    standing,
     stage,
     today,
     zone,
@@ -73,7 +84,7 @@ ${visit.done === 'confirm' && done(t('謝謝您，之後的通知會寄到這個
 ${holder.own && stage === 'off' && card(t('您不參加這個行程', 'You are not on this trip'), html`<p>${t('您的參團已取消；有疑問請與我們聯絡。', 'Your place was cancelled; please contact us if you have any questions.')}</p>`)}
 <div class="place"><div class="col">
 ${todoCard(here, locale)}
-${booking && standing(booking, zone, locale, t)}
+${booking && standingCard({ booking, standing, trip, zone, isSiteShown: is_shown }, locale, t)}
 ${guests.length > 0 && peopleCard(guests, stage, below, t)}
 ${(!holder.own || stage !== 'off') && tripCard({ trip, booked, zone }, stage, booking_number, locale)}
 ${isComing && readyCard(trip, locale)}
@@ -86,6 +97,8 @@ ${isOwner && booking && papersCard(booking, account, locale)}
 ${booking && contactLinks(booking, below, t)}
 </div></div>`
 }
+
+type Standing = ReturnType<typeof standingOf>
 
 type Welcome = {
   trip: PlaceTrip
@@ -105,20 +118,33 @@ ${stage === 'before' && days > 0 && html`<p class="count"><b>${days}</b>${t('天
 <div><h1>${nameIn(trip, locale)}</h1><p><span class="nb">${dates}</span> <span class="nb">${[booking_number, people].filter(Boolean).join(' · ')}</span></p></div></header>`
 }
 
-const standing = (
-  { status, waitlist_position, hold_expires_at }: Receipt,
-  zone: string,
+type OnStanding = { booking: Receipt; standing: Standing; trip: PlaceTrip; zone: string; isSiteShown: boolean }
+
+/** How the booking stands: its seats, the trip and the money, in sentences; of one that was cancelled why, and other dates. */
+const standingCard = (
+  { booking: { status, waitlist_position, hold_expires_at, paid }, standing, trip, zone, isSiteShown }: OnStanding,
   locale: Locale,
   t: Translate,
-) =>
-  html`<section class="card state-of"><h2 class="unseen">${t('訂單狀態', 'State of the booking')}</h2>${facts([
+) => {
+  const { seat, trip: ofTrip, money, reason, offersOtherDates } = standing
+  const keptUntil = status === 'held' && paid === 0 ? hold_expires_at : null
+  return html`<section class="card state-of"><h2 class="unseen">${t('訂單狀態', 'State of the booking')}</h2>${facts([
     [t('訂單狀態', 'Your booking'), say(statusWords[status], locale)],
     [t('候補順位', 'Waitlist position'), waitlist_position ? `${waitlist_position}` : null],
-    [
-      t('名額保留至', 'Seats kept until'),
-      status === 'held' && hold_expires_at ? momentIn(hold_expires_at, zone, locale) : null,
-    ],
-  ])}</section>`
+    [t('名額保留至', 'Seats kept until'), keptUntil && momentIn(keptUntil, zone, locale)],
+    [t('取消原因', 'Why it was cancelled'), reason],
+  ])}${[seat, ofTrip, money].filter(Boolean).map((sentence) => html`<p>${sentence}</p>`)}
+${offersOtherDates && trip.other_dates.length > 0 && otherDatesOf(trip, isSiteShown, locale, t)}</section>`
+}
+
+const otherDatesOf = ({ other_dates }: PlaceTrip, isSiteShown: boolean, locale: Locale, t: Translate) =>
+  html`<h3>${t('同一行程的其他出發日', 'Other dates of this tour')}</h3><ul class="rows">${other_dates.map(
+    ({ serial, departure_date, return_date }) => {
+      const dates = daysIn(departure_date, return_date, locale)
+      const address = pathIn(locale, `/trips/${encodeURIComponent(serial)}`)
+      return html`<li>${isSiteShown ? html`<a href="${address}">${dates}</a>` : dates} <span class="soft small">${serial}</span></li>`
+    },
+  )}</ul>`
 
 const peopleCard = (guests: readonly Guest[], stage: Stage, below: (place: string) => string, t: Translate) =>
   card(

@@ -12,7 +12,7 @@ import type { Receipt } from '../bookings/manage.ts'
 import { dayIn, type Translate, wordsIn } from '../page-words.ts'
 import { bookingOnPaper } from '../papers/booking-queries.ts'
 import { packageOf, withPhotographs } from '../papers/photographs.ts'
-import { type BookingPaperName, bookingPaper, bookingPapers } from '../papers/rules.ts'
+import { type BookingPaperName, bookingPaper, bookingPapers, isSold } from '../papers/rules.ts'
 import { pathIn } from '../site/frame.ts'
 import { placePath } from './document.ts'
 import type { Holder } from './holder.ts'
@@ -35,15 +35,17 @@ export function papersCard(booking: Receipt, { payments }: Account, locale: Loca
 
 type Address = (paper: string, size?: string) => string
 
+const notice = (at: Address, t: Translate) =>
+  html`<li><a href="${at('departure-notice')}">${t('行前通知書', 'Departure notice')}</a>
+<a class="soft" href="${at('departure-notice', 'phone')}">${t('手機版', 'For a phone')}</a></li>`
+
 const ofBooking = ({ status, balance }: Receipt, t: Translate, at: Address) => {
   if (!aliveStatuses.includes(status)) return []
-  const isSold = status === 'confirmed'
   const isDue = status !== 'waitlisted' && balance > 0
   return [
-    html`<li><a href="${at('quotation')}">${isSold ? t('訂單確認書', 'Booking confirmation') : t('報價單', 'Quotation')}</a></li>`,
+    html`<li><a href="${at('quotation')}">${isSold({ status }) ? t('訂單確認書', 'Booking confirmation') : t('報價單', 'Quotation')}</a></li>`,
     ...(isDue ? [html`<li><a href="${at('payment-slip')}">${t('繳款單', 'Payment slip')}</a></li>`] : []),
-    html`<li><a href="${at('departure-notice')}">${t('行前通知書', 'Departure notice')}</a>
-<a class="soft" href="${at('departure-notice', 'phone')}">${t('手機版', 'For a phone')}</a></li>`,
+    ...(isSold({ status }) ? [notice(at, t)] : []),
   ]
 }
 

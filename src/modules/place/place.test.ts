@@ -589,7 +589,7 @@ test('what can be done follows the trip: before it, on it, after it, and when th
   await becomes('open')
   done(await as('sales').post(`/bookings/${booking.id}/cancel`, { reason: '客人不去了' }))
   assert.deepEqual(await shown(), { ...none, place: false })
-  assert.ok(await isSaid('', 'This was cancelled or has expired; there is nothing for you to do.'))
+  assert.ok(await isSaid('', 'There is nothing for you to do: we pay TWD '))
 })
 
 test('on the trip only the add-ons that are sold there can be requested', async () => {

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { oneRow, statement, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { detailedFacts, listedFacts, seatsTold } from '../bookings/open-trip-facts.ts'
+import { detailedFacts, listedFacts, otherDates, seatsTold } from '../bookings/open-trip-facts.ts'
 import { coverOf } from '../packages/pictures.ts'
+import { areOpenToStrangers } from '../planned-trips/seats.ts'
 import { localeSpoken, tripInEnglish } from '../shown-names.ts'
 import type { DocumentKind, DocumentStatus } from '../traveler-documents/schema.ts'
 import type { RequestStatus, requestKinds } from '../traveler-requests/schema.ts'
@@ -21,7 +22,7 @@ export const tripOfBooking = theRow((db, { booking }: { booking: number }) =>
     .select(sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`.as('days'))
     .select(sql<number>`coalesce(planned_trips.package_id, planned_trips.id)`.as('package_id'))
     .select([...listedFacts])
-    .select([...detailedFacts])
+    .select([...detailedFacts, otherDates(areOpenToStrangers).as('other_dates')])
     .where('planned_trips.id', '=', (of) =>
       of.selectFrom('bookings').select('planned_trip_id').where('bookings.id', '=', booking),
     ),

@@ -20,6 +20,7 @@ export type OnTodo = {
   extras: readonly ExtraOnPage[]
   briefings: readonly BriefingOnPage[]
   unread: number
+  standing: { now: string }
   stage: Stage
   today: string
   zone: string
@@ -39,10 +40,13 @@ export function todoCard(on: OnTodo, locale: Locale): Markup {
 ${
   tasks.length
     ? html`<ul class="todo">${tasks.slice(0, MOST).map(({ title, why, button }) => html`<li><p><b>${title}</b>${why && html`<small>${why}</small>`}</p>${button}</li>`)}</ul>`
-    : html`<p>${t(...nothing[on.stage])}</p>`
+    : html`<p>${on.as !== 'traveler' && isAtHome(on.stage) ? on.standing.now : t(...nothing[on.stage])}</p>`
 }
 ${left > 0 && html`<p class="soft small">${t(`做完後還有 ${left} 件。`, `${left} more after these.`)}</p>`}</section>`
 }
+
+/** Before the trip, and of a booking that has ended, the state of booking and money says what is to be done. */
+const isAtHome = (stage: Stage) => stage === 'before' || stage === 'off'
 
 const nothing: Record<Stage, Words> = {
   before: [
@@ -83,12 +87,18 @@ const proofTasks = ({ booking, as, booking_number, zone }: OnTodo, locale: Local
         title: proof_until
           ? t('有名額了，請確認信箱', 'There are seats: confirm your mailbox')
           : t('確認報名', 'Confirm your registration'),
-        why: until
-          ? t(
-              `名額為您保留至 ${by(until)}，逾時將讓給下一位`,
-              `Seats are kept for you until ${by(until)}, then they go to the next in line`,
-            )
-          : t('確認後報名才會成立', 'Your registration counts once you have confirmed it'),
+        why:
+          booking.paid > 0
+            ? t(
+                '已收到您的款項，名額不會逾期；確認後，通知會寄到這個信箱',
+                'Your payment has arrived, so the seats do not lapse; once confirmed, we write to this address',
+              )
+            : until
+              ? t(
+                  `名額為您保留至 ${by(until)}，逾時將讓給下一位`,
+                  `Seats are kept for you until ${by(until)}, then they go to the next in line`,
+                )
+              : t('確認後報名才會成立', 'Your registration counts once you have confirmed it'),
         button: press('confirm-contact', t('確認', 'Confirm')),
       },
     ]

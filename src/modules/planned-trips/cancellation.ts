@@ -35,7 +35,7 @@ const tripToCancel = theRow((db, { id }: { id: number }) =>
 const refuseWithoutCancellation = ({ cause, costs }: Cancellation) => {
   if (cause || costs) refuseField(cause ? 'cause' : 'costs', onlyCancelled)
 }
-const onlyCancelled = ['只有取消出團才有這個欄位。', 'Only a cancellation has this field.'] as const
+export const onlyCancelled = ['只有取消出團才有這個欄位。', 'Only a cancellation has this field.'] as const
 
 /** The columns of a trip with the cause and the costs of its cancellation. Without a cause everything is paid back. */
 export function cancellationColumns({ cause = 'other', costs }: Cancellation) {

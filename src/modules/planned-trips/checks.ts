@@ -3,7 +3,7 @@ import { localDay } from '../../kit/clock.ts'
 import { isOneOf } from '../../kit/db/condition.ts'
 import type { Role } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { aliveStatuses, seatedStatuses, travelingStatuses } from '../booking-statuses.ts'
+import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
 import { clashes, conflictRows } from '../leader-calendar/blocks.ts'
 import { priceOn } from '../packages/prices/queries.ts'
 import { passportsTooShort } from '../travelers/checks.ts'
@@ -224,7 +224,7 @@ const readyChecks: readonly Check[] = [
     rows: ({ id }) =>
       bookingsWhere(
         id,
-        sql`${isOneOf('b.status', travelingStatuses)} and ${isReached} and not ${hasNotice} and exists (
+        sql`b.status = 'confirmed' and ${isReached} and not ${hasNotice} and exists (
           select from planned_trips t where t.id = b.planned_trip_id and t.departure_date <= today() + ${sql.lit(NOTICE_DAYS)}::integer)`,
       ),
   },

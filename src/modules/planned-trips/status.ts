@@ -4,7 +4,7 @@ import { jsonArrayOf } from '../../kit/db/json.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { anyText, moment, nullable, oneOf, orNull, ref, shown, text } from '../../kit/fields.ts'
+import { anyText, labelled, moment, nullable, oneOf, orNull, ref, shown, text } from '../../kit/fields.ts'
 import { mayTake, whoTakes } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
@@ -13,7 +13,7 @@ import type { Locale } from '../../kit/words/words.ts'
 import { staff } from '../roles.ts'
 import { type TripStatus, tripStatuses } from '../trip-statuses.ts'
 import { actingOf, readerOf } from '../users/reader.ts'
-import { Cancellation, cancellationColumns, refuseCancellation } from './cancellation.ts'
+import { Cancellation, cancellationColumns, onlyCancelled, refuseCancellation } from './cancellation.ts'
 import { isBack, steps, type TripStep, tripFlow } from './flow.ts'
 import { type Impact, ImpactMeta, impactInWords, impactOf, refuseStopped, withImpact } from './impact.ts'
 import { freeTripLeaders } from './leaders.ts'
@@ -27,6 +27,8 @@ const status = oneOf(tripStatuses)
 const NewStatus = Type.Object({
   status,
   reason: Type.Optional(text(2000, '未達最低成團人數')),
+  /** The reason of a cancellation for customers who read English; without it they read the cause alone. */
+  reason_en: labelled(Type.Optional(text(2000, 'Too few travelers')), ['原因（英文）', 'Reason in English']),
   ...Cancellation.properties,
 })
 type NewStatus = Static<typeof NewStatus>
@@ -72,7 +74,7 @@ declare module '../../kit/events.ts' {
 export async function setStatus(
   tx: Tx,
   id: number,
-  { status, reason, ...cancellation }: NewStatus,
+  { status, reason, reason_en, ...cancellation }: NewStatus,
   { actor, expected, locale }: { actor: Actor; expected: Expected; locale: Locale },
 ): Promise<Impact[]> {
   const trip = await lockedTrip(tx, id)
@@ -81,6 +83,7 @@ export async function setStatus(
   mayTake(tripFlow, status, trip, actor.roles)
   const step: TripStep = steps[status]
   if (step.needsReason && !reason) refuseField('reason', ['取消出團須填寫原因。', 'A cancellation needs its reason.'])
+  if (reason_en && status !== 'cancelled') refuseField('reason_en', onlyCancelled)
   await refuseCancellation(tx, status, id, cancellation)
   if (isBack(from, status) && !reason) refuseField('reason', backNeedsReason)
 
@@ -89,7 +92,11 @@ export async function setStatus(
   const in_spite_of = refuseStopped(broke, { roles: actor.roles, reason, locale, step: status, from })
   const change = {
     status,
-    ...(step.needsReason && { cancel_reason: reason ?? null, ...cancellationColumns(cancellation) }),
+    ...(step.needsReason && {
+      cancel_reason: reason ?? null,
+      cancel_reason_en: reason_en ?? null,
+      ...cancellationColumns(cancellation),
+    }),
   }
   await tx.updateTable('planned_trips').set(change).where('id', '=', id).execute()
   const row = { planned_trip_id: id, from_status: from, to_status: status, reason: reason ?? null, in_spite_of }

@@ -77,6 +77,8 @@ export const PlannedTrip = Type.Object({
   // Whether the public can see the trip and register for it. The default follows from the kind of its package.
   is_public: defaulted(flag()),
   cancel_reason: nullable(text(2000)),
+  /** The same for customers who read English. Without it they read the cause alone. */
+  cancel_reason_en: labelled(nullable(text(2000)), ['取消原因（英文）', 'Cancellation reason in English']),
   cancel_cause: nullable(oneOf(callOffCauses)),
   cancel_costs: nullable(CancellationCosts),
   notes: nullable(text(2000)),
@@ -93,6 +95,7 @@ export const { properties: editable } = without(PlannedTrip, [
   'assigned_leader_id',
   'briefing_leader_id',
   'cancel_reason',
+  'cancel_reason_en',
   'cancel_cause',
   'cancel_costs',
 ])

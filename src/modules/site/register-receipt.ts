@@ -1,6 +1,7 @@
 import { html } from '../../kit/http/pages/html.ts'
 import { qrCode } from '../../kit/http/pages/qr-code.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
+import { type CustomerFacts, standingOf } from '../bookings/customer-states.ts'
 import type { Receipt } from '../bookings/manage.ts'
 import { nameIn, priceIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
 import type { SitePage } from './document.ts'
@@ -10,6 +11,7 @@ import type { TripOnPage } from './reads.ts'
 
 type Sent = {
   receipt: Receipt
+  facts: CustomerFacts
   /** The link in the answer to the registration. */
   link: string | undefined
   origin: string
@@ -19,7 +21,7 @@ type Sent = {
 }
 
 /** The receipt of a registration: the deadline first, then what was registered, then what comes next. */
-export function receiptPage({ receipt, link, origin, trip, zone, today }: Sent, locale: Locale): SitePage {
+export function receiptPage({ receipt, facts, link, origin, trip, zone, today }: Sent, locale: Locale): SitePage {
   const t = wordsIn(locale)
   const title = t('報名收據', 'Your registration')
   const until = heldUntil(receipt, { zone, today }, locale)
@@ -28,7 +30,7 @@ export function receiptPage({ receipt, link, origin, trip, zone, today }: Sent, 
   const isOff = hasEnded(receipt)
   return {
     ...{ title, description: title, path: '/', isListed: false, at: 'trips' },
-    body: html`<div class="wrap"><div class="slip"><header><h1>${headingOf(receipt, until, t)}</h1><p class="soft">${leadOf(receipt, t)}</p></header>
+    body: html`<div class="wrap"><div class="slip"><header><h1>${headingOf(receipt, until, t)}</h1><p class="soft">${hasEnded(receipt) ? endOf(facts, { zone, today }, locale) : leadOf(receipt, t)}</p></header>
 ${ticketOf(receipt, trip, booking && `${origin}${booking}`, locale, t)}
 ${!isOff && html`<section class="card next"><h2>${t('接下來', 'What comes next')}</h2><ol>${nextLines(receipt, { trip, until }, locale, t).map(([words, when]) => html`<li><span>${words}</span><span class="soft">${when}</span></li>`)}</ol></section>`}
 <p class="row"><a class="button main" href="${place}">${t('前往我的訂單', 'To my booking')}</a>${!isOff && calendarButton(trip, locale, t)}</p>${booking && contactOf(receipt).email === null && keepLink(`${origin}${booking}`, t)}</div></div>`,
@@ -72,13 +74,14 @@ const headingOf = ({ status, waitlist_position: place, travelers }: Receipt, unt
   return t(`名額為您保留到 ${until}`, `${seats} kept until ${until}`)
 }
 
+/** How a registration has ended, and what is to be done now, as its place says it. */
+const endOf = (facts: CustomerFacts, now: { zone: string; today: string }, locale: Locale) => {
+  const { seat, reason, now: toDo } = standingOf(facts, now, locale)
+  return [seat, reason && say([`原因：${reason}。`, `${reason}.`], locale), toDo].filter(Boolean).join(' ')
+}
+
 const leadOf = (receipt: Receipt, t: Translate) => {
   const { is_contact_proved } = receipt
-  if (hasEnded(receipt))
-    return t(
-      '名額已不再為您保留；仍想參加，請再報名一次或與我們聯絡。',
-      'No seat is kept for you any more. If you still want to come, register again or contact us.',
-    )
   if (contactOf(receipt).email === null)
     return is_contact_proved
       ? t('已與您通話確認。', 'We have confirmed it with you by telephone.')
@@ -146,11 +149,11 @@ const nextLines = (
 
 /** Until when the seats are kept: today as the time alone, so that a deadline of half an hour is read at once. */
 const heldUntil = (
-  { status, hold_expires_at }: Receipt,
+  { status, hold_expires_at, paid }: Receipt,
   { zone, today }: { zone: string; today: string },
   locale: Locale,
 ) => {
-  if (status !== 'held' || !hold_expires_at) return ''
+  if (status !== 'held' || !hold_expires_at || paid > 0) return ''
   const at = new Date(hold_expires_at)
   const day = at.toLocaleDateString('sv', { timeZone: zone })
   const time = at.toLocaleTimeString('sv', { timeZone: zone, hour: '2-digit', minute: '2-digit' })

@@ -142,9 +142,12 @@ test('the receipt follows the registration: its buttons work after the mailbox i
   assert.doesNotMatch(proved.body, /許一|\/l\/booking\/|class="qr"/)
 
   await booking().set({ status: 'expired' }).execute()
-  assert.match(textIn((await get(draft)).body), /這筆報名已失效 名額已不再為您保留/)
+  assert.match(textIn((await get(draft)).body), /這筆報名已失效 保留期限已過，名額已釋出；若仍想參加，請與我們聯絡。/)
   const english = textIn((await get(`/en${draft}`)).body)
-  assert.match(english, /This registration has expired No seat is kept for you any more/)
+  assert.match(
+    english,
+    /This registration has expired The time your seats were kept is over, and they were released\. Contact us/,
+  )
   assert.doesNotMatch(english, /What comes next|Add to your calendar/)
 })
 

@@ -11,6 +11,7 @@ import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import { requestsInLine } from '../../kit/http/server/in-line.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { Registration, type Room } from '../bookings/booking.ts'
+import { customerFacts } from '../bookings/customer-facts.ts'
 import { refusalOfClosedTrip } from '../bookings/locks.ts'
 import { receiptOf } from '../bookings/manage.ts'
 import { MOST_TRAVELERS, refusalOfLargeParty } from '../bookings/party-size.ts'
@@ -303,6 +304,7 @@ const shownDraft = async (
             {
               today: frame.today,
               receipt: await receiptOf(db, draft.booking_id, { is_mailed: false }),
+              facts: await customerFacts(db, { booking: draft.booking_id }),
               link: draft.receipt,
               origin,
               trip,

@@ -61,6 +61,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'cancellation.by', words: ['取消 依', 'Cancellation, By'] },
   { name: 'cancellation.cause', words: ['取消 原因類別', 'Cancellation, Cause'] },
   { name: 'cancellation.reason', words: ['取消 原因', 'Cancellation, Reason'] },
+  { name: 'cancellation.reason_en', words: ['取消 取消原因（英文）', 'Cancellation, Cancellation reason in English'] },
   { name: 'cancellation.fee', words: ['取消 手續費', 'Cancellation, Fee'] },
   { name: 'cancellation.official_fees', words: ['取消 已繳規費', 'Cancellation, Official fees'] },
   { name: 'cancellation.proven_costs', words: ['取消 已支出費用', 'Cancellation, Proven costs'] },

@@ -44,6 +44,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'price_overrides.currency', words: ['本團售價 幣別', 'Prices of this trip, Currency'] },
   { name: 'is_public', words: ['公開', 'Public'] },
   { name: 'cancel_reason', words: ['取消原因', 'Cancellation reason'] },
+  { name: 'cancel_reason_en', words: ['取消原因（英文）', 'Cancellation reason in English'] },
   { name: 'cancel_cause', words: ['取消事由', 'Cause of the cancellation'] },
   { name: 'cancel_costs.official_fees', words: ['取消費用 已繳規費', 'Costs of the cancellation, Official fees'] },
   { name: 'cancel_costs.proven_costs', words: ['取消費用 已支出費用', 'Costs of the cancellation, Proven costs'] },

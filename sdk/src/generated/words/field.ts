@@ -137,6 +137,7 @@ export const fieldWords: Record<
   | 'briefing_starts_at'
   | 'briefing_ends_at'
   | 'contact_en'
+  | 'cancel_reason_en'
   | 'time'
   | 'dates'
   | 'airline_route_id'
@@ -144,6 +145,7 @@ export const fieldWords: Record<
   | 'destination'
   | 'cabin'
   | 'baggage'
+  | 'reason_en'
   | 'from_city_id'
   | 'to_city_id'
   | 'legs'
@@ -801,6 +803,7 @@ export const fieldWords: Record<
   briefing_starts_at: ['說明會開始時間', 'Start of the briefing'],
   briefing_ends_at: ['說明會結束時間', 'End of the briefing'],
   contact_en: ['英文聯絡人', 'Contact in English'],
+  cancel_reason_en: ['取消原因（英文）', 'Cancellation reason in English'],
   time: ['時間', 'Time'],
   dates: ['出發日', 'Dates'],
   airline_route_id: ['航線時刻', 'Route'],
@@ -808,6 +811,7 @@ export const fieldWords: Record<
   destination: ['目的地', 'Destination'],
   cabin: ['艙等', 'Cabin'],
   baggage: ['行李', 'Baggage'],
+  reason_en: ['取消原因（英文）', 'Cancellation reason in English'],
   from_city_id: ['起點城市', 'From'],
   to_city_id: ['終點城市', 'To'],
   legs: ['行程段', 'Legs'],

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { statement } from '../../../kit/db/statement.ts'
-import { travelingStatuses } from '../../booking-statuses.ts'
 
-/** The bookings of a trip whose travelers travel, each with its last mailed departure notice. */
+/** The confirmed bookings of a trip, each with its last mailed departure notice. */
 export const lastNotices = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('bookings as b')
@@ -23,7 +22,7 @@ export const lastNotices = statement((db, { id }: { id: number }) =>
     .select(['last.id as paper_id', 'last.created_at as sent_at', 'last.sent_to', 'last.parts'])
     .select([sql<number>`coalesce(last.version, 0)`.as('version'), names.as('travelers'), isWaiting.as('is_waiting')])
     .where('b.planned_trip_id', '=', id)
-    .where('b.status', 'in', travelingStatuses)
+    .where('b.status', '=', 'confirmed')
     .orderBy('b.id'),
 )
 

@@ -25,10 +25,14 @@ export const Papers = ({ booking }: { booking: Booking }) => {
   const papers = [
     printed(isSold ? ['訂單確認書', 'Confirmation'] : ['報價單', 'Quotation'], 'quotation', { paper: 'quotation' }),
     ...(isPayable(status) ? [printed(['繳款單', 'Payment slip'], 'payment-slip', { paper: 'payment_slip' })] : []),
-    {
-      ...printed(['行前通知書', 'Departure notice'], 'departure-notice', { paper: 'departure_notice' }),
-      phone: true as const,
-    },
+    ...(isSold
+      ? [
+          {
+            ...printed(['行前通知書', 'Departure notice'], 'departure-notice', { paper: 'departure_notice' }),
+            phone: true as const,
+          },
+        ]
+      : []),
   ]
   const receipts = payments
     .filter(({ voided_at }) => voided_at === null)

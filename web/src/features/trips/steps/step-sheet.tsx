@@ -74,6 +74,7 @@ export default function StepSheet({ trip, status, words, isBack, close }: Props)
       >
         {status === 'cancelled' && <CancelFields trip={trip} />}
         {(preview?.needs_reason || status === 'cancelled') && <Reason preview={preview} />}
+        {status === 'cancelled' && <ReasonInEnglish />}
         <p className="small soft">{say(...whoIsTold(isBack, status))}</p>
       </Form>
     </Sheet>
@@ -123,8 +124,24 @@ const Reason = ({ preview }: { preview: PlannedTripPreview | undefined }) => {
   )
 }
 
+/** Customers who read English read it; without it they read the cause alone. */
+const ReasonInEnglish = () => {
+  const say = useSay()
+  return (
+    <TextArea
+      id="reason_en"
+      label={say('原因（英文，可不填）', 'Reason in English (optional)')}
+      hint={say(
+        '讀英文的客戶看這一段；不填時，只看到取消的類別。',
+        'For customers who read English. Without it they read the cause alone.',
+      )}
+    />
+  )
+}
+
 const saidIn = (given: Given, status: TripStatus): PlannedTripStatusChange => ({
   status,
   ...(given('reason') && { reason: given('reason') }),
+  ...(given('reason_en') && { reason_en: given('reason_en') }),
   ...(status === 'cancelled' && causeIn(given)),
 })
