@@ -230,8 +230,8 @@ const personCard = (on: OnDraft, traveler: DraftTraveler, place: number, isOpen:
 const nameOf = ({ name }: DraftTraveler, place: number, t: Translate) =>
   name ?? t(`第 ${place} 位`, `Traveler ${place}`)
 
-const stateOf = ({ trip }: OnDraft, traveler: DraftTraveler, t: Translate) => {
-  const kind = kindOfTraveler(traveler, trip)
+const stateOf = (on: OnDraft, traveler: DraftTraveler, t: Translate) => {
+  const kind = kindOfTraveler(traveler, on.trip)
   const { expected = kind } = traveler
   const parts = [
     t(...kindWords[kind]),
@@ -242,9 +242,11 @@ const stateOf = ({ trip }: OnDraft, traveler: DraftTraveler, t: Translate) => {
       ),
     !traveler.name || !traveler.birth_date
       ? t('還要姓名與出生日期', 'name and birth date needed')
-      : traveler.passport_number
-        ? t('資料齊全', 'complete')
-        : t('護照之後補', 'passport follows'),
+      : endsTooSoon(on, traveler)
+        ? t('護照須換發', 'passport to be renewed')
+        : traveler.passport_number
+          ? t('資料齊全', 'complete')
+          : t('護照之後補', 'passport follows'),
   ]
   return parts.filter(Boolean).join(t('・', ' · '))
 }
@@ -290,7 +292,7 @@ ${
     ],
   })
 }
-<details class="more"${(traveler.surname_en || traveler.passport_number || traveler.allergies || (sent?.form === form && !isMeanwhile)) && html` open`}><summary>${t('護照、餐食與健康（可以之後補）', 'Passport, meals and health (can follow)')}</summary>
+<details class="more"${(traveler.surname_en || traveler.passport_number || traveler.passport_expires_on || traveler.allergies || (sent?.form === form && !isMeanwhile)) && html` open`}><summary>${t('護照、餐食與健康（可以之後補）', 'Passport, meals and health (can follow)')}</summary>
 <div class="pair">${input({ ...field('surname_en', '護照英文姓', 'Surname as in the passport'), value: traveler.surname_en, attributes: latinAttributes })}
 ${input({ ...field('given_name_en', '護照英文名', 'Given names as in the passport'), value: traveler.given_name_en, attributes: latinAttributes })}</div>
 <div class="pair">${choice({
@@ -305,15 +307,28 @@ ${input({ ...field('given_name_en', '護照英文名', 'Given names as in the pa
   })}
 ${choice({ ...field('passport_status', '護照', 'Passport'), value: traveler.passport_status ?? '', none: unset, of: optionsOf('passport-status', locale) })}</div>
 <div class="pair">${input({ ...field('passport_number', '護照號碼', 'Passport number'), value: traveler.passport_number, attributes: latinAttributes })}
-${input({ ...field('passport_expires_on', '效期至', 'Valid until'), type: 'date', value: traveler.passport_expires_on, hint: passportHint(on, t) })}</div>
+${input({ ...field('passport_expires_on', '效期至', 'Valid until'), type: 'date', value: traveler.passport_expires_on, ...passportHint(on, traveler, t) })}</div>
 <div class="pair">${choice({ ...field('meal_requirement', '餐食', 'Meals'), value: traveler.meal_requirement ?? '', none: t('請選擇', 'Please choose'), of: optionsOf('meal-requirements', locale) })}
 ${input({ ...field('allergies', '過敏與健康（可不填）', 'Allergies and health (optional)'), value: traveler.allergies, hint: t('只有領隊與承辦人看得到。', 'Only the tour leader and those who prepare the trip see this.') })}</div></details>
 <p class="does"><button class="button main" data-save="${on.address}?go=${form}">${t('儲存', 'Save')}</button></p></form>`
 }
 
-const passportHint = ({ trip, locale }: OnDraft, t: Translate) => {
+const passportHint = (on: OnDraft, traveler: DraftTraveler, t: Translate) => {
+  const until = passportUntil(on.trip.entry)
+  if (!until) return {}
+  const day = longDay(until, on.locale)
+  if (!endsTooSoon(on, traveler)) return { hint: t(`至少須到 ${day}。`, `At least until ${day}.`) }
+  return {
+    warning: t(
+      `這本護照到期太早：這一團至少須到 ${day}。請在出發前換發；現在可以照常報名。`,
+      `This passport ends too soon: the trip needs one that is valid until ${day} at least. Renew it before the departure; you can register now.`,
+    ),
+  }
+}
+
+const endsTooSoon = ({ trip }: OnDraft, { passport_expires_on }: DraftTraveler) => {
   const until = passportUntil(trip.entry)
-  return until ? t(`至少須到 ${longDay(until, locale)}。`, `At least until ${longDay(until, locale)}.`) : undefined
+  return until !== undefined && !!passport_expires_on && passport_expires_on < until
 }
 
 const isClash = (sent: Sent | undefined, form: string) => sent?.form === form && sent.faults.seen !== undefined

@@ -40,8 +40,8 @@ const contact = {
   ...{ payment_method: 'bankTransfer', travel_purpose: 'family', marketing_source: 'referral' },
 }
 
-let on: { id: number; serial: string }
-let other: { id: number; serial: string }
+let on: { id: number; serial: string; departure_date: string }
+let other: typeof on
 
 before(async () => {
   on = await trip(6, { departure_date: daysFromToday(90), min_pax: 2 })
@@ -55,6 +55,27 @@ const begin = async (party: Record<string, string>, serial = on.serial) => {
   assert.equal(begun.statusCode, 303, begun.body)
   return String(begun.headers.location).replace(/\?.*/, '')
 }
+
+test('a passport that ends before or too soon after the trip is warned about at its field, and the person is not complete', async () => {
+  const draft = await begin({ adults: '1', children: '0', infants: '0' })
+  const at = `${draft}?step=people&person=1`
+  const needed = (await get(at)).body.match(/id="person-1-passport_expires_on-hint">至少須到 ([^<]*)。/)?.[1] ?? ''
+  assert.match(needed, /\d+年\d+月\d+日/)
+  const person = { name: '林怡君', birth_date: '1988-03-02', passport_number: '312345678' }
+  for (const ends of ['2020-05-01', on.departure_date]) {
+    assert.equal((await send(at, 'person-1', { ...person, passport_expires_on: ends })).statusCode, 303)
+    const page = textIn((await get(at)).body)
+    assert.ok(page.includes(`這本護照到期太早：這一團至少須到 ${needed}。請在出發前換發；現在可以照常報名。`), ends)
+    assert.ok(page.includes('大人・護照須換發'), ends)
+    assert.ok(!page.includes('資料齊全'), ends)
+    assert.match(
+      textIn((await get(`/en${at}`)).body),
+      /This passport ends too soon: the trip needs one that is valid until/,
+    )
+  }
+  assert.equal((await send(at, 'person-1', { ...person, passport_expires_on: daysFromToday(900) })).statusCode, 303)
+  assert.ok(textIn((await get(at)).body).includes('大人・資料齊全'))
+})
 
 test('a family of four registers in four steps without a script', async () => {
   const first = await get(`/register/${on.serial}?party=3.1.0`)
@@ -406,7 +427,7 @@ test('where the agency allows it, a telephone number is enough, and the page say
   const receipt = await get(refused)
   assert.match(
     textIn(receipt.body),
-    /名額為您保留到 .*18:00.*我們會打電話給您，確認後報名才會成立。.*我們致電 0912 777 888 與您確認.*18:00.*不會寄信給您，請存下這個連結，之後從這裡看訂單： http:\/\/tours.example\/l\/booking\//,
+    /名額為您保留到 .*18:00.*我們會打電話給您，確認後報名才會成立。.*我們致電 0912 777 888 與您確認.*18:00.*不會寄信給您，請存下這個連結，之後從這裡看訂單： http:\/\/localhost\/l\/booking\//,
   )
   assert.doesNotMatch(textIn(receipt.body), /信箱/)
   assert.match(
