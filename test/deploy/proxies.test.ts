@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:http2'
 import { connect as connectTcp } from 'node:net'
@@ -21,25 +21,27 @@ import { said } from './programs.ts'
 import { makeCertificate, type ProxyName, proxies, type Setup, startProxy } from './proxies.ts'
 
 const home = await house()
+const { atEnd } = home
 const address = await home.app.listen({ port: 0, host: '127.0.0.1' })
 const servicePort = Number(new URL(address).port)
 
 const emptyDirectory = () => {
   const path = mkdtempSync(join(tmpdir(), 'guidon-proxy-'))
-  home.atEnd(() => rmSync(path, { recursive: true, force: true }))
+  atEnd(() => rmSync(path, { recursive: true, force: true }))
   return path
 }
 const before = async (name: ProxyName, target: number, speaks: Setup['speaks'] = 'http') => {
-  const proxy = await startProxy(name, { home: emptyDirectory(), targets: [target], speaks })
-  home.atEnd(proxy.stop)
+  const home = emptyDirectory()
+  const proxy = await startProxy(name, { home, targets: [target], speaks })
+  atEnd(proxy.stop)
   const client = clientOf(`http://127.0.0.1:${proxy.port}`)
-  home.atEnd(client.close)
-  return { ...proxy, ask: client.ask, url: `http://127.0.0.1:${proxy.port}` }
+  atEnd(client.close)
+  return { ...proxy, home, ask: client.ask, url: `http://127.0.0.1:${proxy.port}` }
 }
 /** The whole answer to a path, which is sent without normalization. */
 const answerTo = (port: number, path: string) => {
   const socket = connectTcp(port, '127.0.0.1')
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
   return text(socket)
 }
 
@@ -50,7 +52,7 @@ const echo = async () => {
     '127.0.0.1',
   )
   await once(server, 'listening')
-  home.atEnd(() => server.close())
+  atEnd(() => server.close())
   const bound = server.address()
   return typeof bound === 'object' && bound ? bound.port : 0
 }
@@ -89,10 +91,44 @@ for (const name of ['nginx', 'haproxy'] as const) {
     const { port } = await before(name, servicePort)
     assert.match(await answerTo(port, '/healthz'), /^HTTP\/1.1 200 /)
     const spellings = ['/metrics', '/metrics/', '/metrics?x=1', '/%6detrics', '/%6D%65trics', '//metrics', '/./metrics']
-    for (const path of [...spellings, '/x/../metrics', '/metrics%2f', '/metrics;x', 'http://x/metrics']) {
+    for (const path of [...spellings, '/x/../metrics', '/metrics%2f', '/metrics;x', 'http://localhost/metrics']) {
       const answer = await answerTo(port, path)
       assert.match(answer, /^HTTP\/1.1 40[04] /, path)
       assert.doesNotMatch(answer, /guidon_/, path)
+    }
+  })
+
+  test(`${name} serves no name but its own`, given, async () => {
+    const { ask } = await before(name, servicePort)
+    for (const host of ['evil.example', 'api.example.com.evil.example', '192.0.2.1']) {
+      const answer = await ask('GET', '/robots.txt', { headers: { host } })
+      assert.deepEqual(
+        [answer.status, answer.text.trim()],
+        [421, '這個名稱不在這裡。 This name is not served here.'],
+        host,
+      )
+    }
+    assert.equal((await ask('GET', '/healthz', { headers: { host: 'API.example.com' } })).status, 200)
+  })
+
+  test(`${name} logs no secret of an address`, given, async () => {
+    const secret = 'm3JcUe0c7h1q2W8sX4vT9yB6nK5pL0rD3fG7jH2aZQE'
+    const paths = [
+      '/l/booking/',
+      '/en/l/traveler/',
+      '/register/TYO261205A/',
+      '/register/TYO261205A-LONG-SERIAL/',
+      '/my/x?k=',
+    ]
+    for (const target of [servicePort, await freePort()]) {
+      const { ask, home, log, stop } = await before(name, target)
+      for (const path of paths) await ask('GET', path + secret)
+      await ask('GET', '/healthz')
+      await stop()
+      const files = readdirSync(home).filter((file) => file.endsWith('.log'))
+      const logged = [log(), ...files.map((file) => readFileSync(join(home, file), 'utf8'))].join('')
+      assert.doesNotMatch(logged, new RegExp(secret.slice(0, 8)))
+      if (name === 'nginx') assert.match(logged, /"GET \/l\/booking\/\*\*\*" \d+ .*\n.*"GET \/healthz" /s)
     }
   })
 
@@ -142,7 +178,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
   test(`${name} speaks TLS and HTTP/2, and tells browsers to use only TLS`, given, async () => {
     const { port, plainPort, certificate } = await before(name, servicePort, 'tls')
     const session = connect(`https://localhost:${port}`, { ca: certificate() })
-    home.atEnd(() => session.destroy())
+    atEnd(() => session.destroy())
     for (const [path, status] of [
       ['/healthz', 200],
       ['/api/nothing', 404],

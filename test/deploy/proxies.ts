@@ -82,14 +82,23 @@ const nginxSite = ({ home, targets, speaks }: Setup, { port, plain }: Ports) => 
     http: `listen 127.0.0.1:${port};`,
     'proxy-protocol': `listen 127.0.0.1:${port} ssl http2 proxy_protocol; set_real_ip_from 127.0.0.1; real_ip_header proxy_protocol;`,
   }
+  const others = {
+    tls: `listen 127.0.0.1:${port} ssl http2 default_server;`,
+    http: `listen 127.0.0.1:${port} default_server;`,
+    'proxy-protocol': `listen 127.0.0.1:${port} ssl http2 default_server proxy_protocol;`,
+  }
   return replaced(deployed('nginx.conf'), [
+    ['listen 443 ssl http2 default_server;', others[speaks]],
+    ['listen [::]:443 ssl http2 default_server;', ''],
     ['  server 127.0.0.1:3000;', targets.map((target) => `  server 127.0.0.1:${target};`).join('\n')],
     ['listen 80;', `listen 127.0.0.1:${plain};`],
     ['listen [::]:80;', ''],
     ['listen 443 ssl http2;', listens[speaks]],
     ['listen [::]:443 ssl http2;', ''],
-    [/ssl_certificate .*/, speaks === 'http' ? '' : `ssl_certificate ${join(home, 'certificate.pem')};`],
-    [/ssl_certificate_key .*/, speaks === 'http' ? '' : `ssl_certificate_key ${join(home, 'key.pem')};`],
+    [/ssl_certificate .*/g, speaks === 'http' ? '' : `ssl_certificate ${join(home, 'certificate.pem')};`],
+    [/ssl_certificate_key .*/g, speaks === 'http' ? '' : `ssl_certificate_key ${join(home, 'key.pem')};`],
+    [/server_name api\.example\.com;/g, 'server_name api.example.com 127.0.0.1 localhost;'],
+    [/\/var\/log\/nginx\//g, `${home}/`],
   ])
 }
 
@@ -119,6 +128,7 @@ const haproxyFile = ({ home, targets, speaks, text }: Setup, { port, plain }: Po
   return replaced(text ?? deployed('haproxy.cfg'), [
     ['bind :80', `bind 127.0.0.1:${plain}`],
     [/bind :443 .*/, binds[speaks]],
+    ['-m str api.example.com', '-m str api.example.com 127.0.0.1 localhost'],
     ...(text === undefined ? ownServers(servers) : []),
   ])
 }

@@ -37,7 +37,7 @@ const offerOf = (language: string, { serial, prices, currency, seats_state, depa
   priceCurrency: currency,
   availability: `https://schema.org/${seats_state === 'waitlist' ? 'SoldOut' : 'InStock'}`,
   validThrough: departure_date,
-  url: `http://tours.example${language}/trips/${serial}`,
+  url: `http://localhost${language}/trips/${serial}`,
 })
 const providerIn = (language: string) => ({
   '@type': 'TravelAgency',
@@ -63,7 +63,7 @@ test('the facts of a departure are those of its record: name, days, price, curre
         {
           name: nameIn(language, trip),
           sku: trip.serial,
-          url: `http://tours.example${language}/trips/${trip.serial}`,
+          url: `http://localhost${language}/trips/${trip.serial}`,
           departureTime: trip.flights.at(0)?.departs_at ?? trip.departure_date,
           arrivalTime: trip.flights.at(-1)?.arrives_at ?? trip.return_date,
           offers: [offerOf(language, trip)],
@@ -84,7 +84,7 @@ test('the facts of a route have one offer for each open departure, in the order 
       )
       const [fact] = await factsOn(address)
       assert.equal(fact.name, nameIn(language, departures[0].package), `${id}`)
-      assert.equal(fact.url, `http://tours.example${address}`)
+      assert.equal(fact.url, `http://localhost${address}`)
       assert.deepEqual(
         fact.offers,
         departures.map((trip) => offerOf(language, trip)),
@@ -97,7 +97,7 @@ test('the facts of the catalogue name each route that has an open departure, onc
   const names = list.itemListElement.map(({ name }: { name: string }) => name).sort()
   assert.deepEqual(names, [...new Set(trips.map((trip) => trip.package.name))].sort())
   for (const { url } of list.itemListElement)
-    assert.equal((await open(url.replace('http://tours.example', ''))).statusCode, 200, url)
+    assert.equal((await open(url.replace('http://localhost', ''))).statusCode, 200, url)
 })
 
 test('the facts of a talk are those of its record', async () => {
@@ -113,7 +113,7 @@ test('the facts of a talk are those of its record', async () => {
           name: nameIn(language, { name: talk.title, name_en: talk.title_en }),
           startDate: new Date(talk.starts_at),
           endDate: new Date(talk.ends_at),
-          url: `http://tours.example${language}/talks/${talk.id}`,
+          url: `http://localhost${language}/talks/${talk.id}`,
           organizer: providerIn(language),
         },
       )

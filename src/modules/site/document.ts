@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { PagePolicy } from '../../kit/http/pages/page.ts'
 import { codeWord } from '../../kit/words/code-words.ts'
@@ -37,11 +36,6 @@ export function policyOf({ isListed = true, script }: SitePage): PagePolicy {
 
 /** Where a site is: its public address, and the path of the office, if it has pages. */
 export type Whereabouts = { origin: string; office: string | undefined }
-
-/** The public address of the site, as a link for others has it. */
-export function originOf({ server, protocol, host }: FastifyRequest) {
-  return server.publicUrl?.replace(/\/$/, '') ?? `${protocol}://${host}`
-}
 
 /** The whole document. */
 export function documentOf(page: SitePage, frame: Frame, locale: Locale, { origin, office }: Whereabouts): Markup {

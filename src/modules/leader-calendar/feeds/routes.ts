@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { formed, url } from '../../../kit/fields.ts'
 import { isAmong } from '../../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { originOf } from '../../../kit/http/server/origin.ts'
 import { hashOf } from '../../../kit/secrets/tokens.ts'
 import { lockedLeader } from '../../tour-leaders/queries.ts'
 import { editors } from '../../tour-leaders/rules.ts'
@@ -15,8 +16,8 @@ import { blocksOf, feedBehind } from './queries.ts'
 const Address = Type.Object({ url: url() })
 
 /** `…/tour-leaders/{id}/feed`: a leader's calendar for calendar programs. */
-export const leaderFeed = routes((on, app) =>
-  feedRoutes(on, app, {
+export const leaderFeed = routes((on) =>
+  feedRoutes(on, {
     name: 'createTourLeaderFeed',
     access: [...editors, 'leader'],
     of: (id) => ({ tour_leader_id: id }),
@@ -24,8 +25,8 @@ export const leaderFeed = routes((on, app) =>
 )
 
 /** `…/geographical-areas/{id}/feed`: all trips of an area. */
-export const areaFeed = routes((on, app) =>
-  feedRoutes(on, app, { name: 'createGeographicalAreaFeed', access: editors, of: (id) => ({ area_id: id }) }),
+export const areaFeed = routes((on) =>
+  feedRoutes(on, { name: 'createGeographicalAreaFeed', access: editors, of: (id) => ({ area_id: id }) }),
 )
 
 /** The feed itself; the secret URL is the authorization. */
@@ -57,7 +58,7 @@ type FeedRole = 'department' | 'admin' | 'leader'
 
 type Feed = { name: string; access: readonly FeedRole[]; of: (id: number) => FeedOf }
 
-const feedRoutes = (on: On, { publicUrl }: FastifyInstance, { name, access, of }: Feed) => {
+const feedRoutes = (on: On, { name, access, of }: Feed) => {
   on.post(
     '/:id/feed',
     {
@@ -70,8 +71,7 @@ const feedRoutes = (on: On, { publicUrl }: FastifyInstance, { name, access, of }
     async ({ tx, actor, params, request }) => {
       if (isOutside(readerOf(actor))) await lockedLeader(tx, readerOf(actor), params.id)
       const token = await makeFeed(tx, actor, of(params.id))
-      const address = publicUrl ?? `${request.protocol}://${request.host}`
-      return { url: `${address}/api/leader-feeds/${token}.ics` }
+      return { url: `${originOf(request)}/api/leader-feeds/${token}.ics` }
     },
   )
 
