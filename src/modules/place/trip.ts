@@ -17,15 +17,15 @@ export const CALENDAR = 'trip.ics'
 
 type Trip = { trip: PlaceTrip; booked: BookedTrip; zone: string }
 
-/** The trip at a glance: where and when to meet, the leader, and each day in a line. */
+/** The trip at a glance: where and when to meet, the leader, and each day in a line. Who does not travel meets nobody. */
 export function tripCard({ trip, booked, zone }: Trip, stage: Stage, booking_number: string, locale: Locale): Markup {
   const t = wordsIn(locale)
   const { segments } = trip
-  const more = html`<a href="${pathIn(locale, placePath(booking_number, '/trip'))}">${t('每日行程與航班', 'Days and flights')}</a>`
+  const more = html`<a href="${pathIn(locale, placePath(booking_number, '/trip'))}">${stage === 'off' ? t('每日行程', 'The days') : t('每日行程與航班', 'Days and flights')}</a>`
   const calendar = html`<a href="${pathIn(locale, placePath(booking_number, `/papers/${CALENDAR}`))}">${t('加到行事曆', 'Add to your calendar')}</a>`
   return card(
     t('行程', 'Your trip'),
-    html`${meeting({ booked, zone }, locale, t)}
+    html`${stage === 'off' ? facts([dates(booked, locale, t)]) : meeting({ booked, zone }, locale, t)}
 ${
   segments.length > 0 &&
   html`<ol class="days">${segments.map(
@@ -40,13 +40,16 @@ ${
 
 const meeting = ({ booked, zone }: Omit<Trip, 'trip'>, locale: Locale, t: Translate) =>
   facts([
-    [t('日期', 'Dates'), daysIn(booked.departure_date, booked.return_date, locale)],
+    dates(booked, locale, t),
     [
       t('集合', 'Meeting point'),
       booked.assembly ? met(booked.assembly, zone, locale) : t('出發前告訴您', 'You are told before you leave'),
     ],
     [t('領隊', 'Tour leader'), booked.leader ? nameIn(booked.leader, locale) : t('安排中', 'To be named')],
   ])
+
+const dates = ({ departure_date, return_date }: BookedTrip, locale: Locale, t: Translate) =>
+  [t('日期', 'Dates'), daysIn(departure_date, return_date, locale)] as const
 
 const met = (assembly: NonNullable<BookedTrip['assembly']>, zone: string, locale: Locale) => {
   const { at, place, place_en, contact, contact_en } = assembly
@@ -69,9 +72,7 @@ export function tripPage({ trip, booked, zone }: Trip, stage: Stage, holder: Hol
   const t = wordsIn(locale)
   return html`${back(holder.booking_number, t('回訂單', 'Back to the booking'), locale)}
 <header class="head"><p class="soft">${trip.serial}</p><h1>${nameIn(trip, locale)}</h1></header>
-${card(t('集合', 'Meeting'), meeting({ booked, zone }, locale, t))}
-${flightsPart(trip.flights, locale, t)}
-${hotels(booked, locale, t)}
+${stage !== 'off' && html`${card(t('集合', 'Meeting'), meeting({ booked, zone }, locale, t))}${flightsPart(trip.flights, locale, t)}${hotels(booked, locale, t)}`}
 ${itinerary(trip, locale, t)}
 ${stage === 'before' && html`${passportPart(trip, locale, t)}${cancelPart(trip, t)}${howToCancel(holder, locale, t)}`}`
 }

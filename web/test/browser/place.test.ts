@@ -136,6 +136,54 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
       await close()
     }
   })
+
+  test('without JavaScript on a phone a customer follows a trip that is cancelled until the money is back', async () => {
+    const { id, booking_number } = await bookingOf('customer2', 'ITA')
+    const [admin, finance] = await Promise.all(['admin', 'finance'].map(house.signedIn))
+    const money = async (kind: 'payment' | 'refund') => {
+      const given = { amount: 90000, kind, method: 'bankTransfer', received_at: '2026-01-05T10:00+08:00' }
+      assert.equal((await finance?.post(`/bookings/${id}/payments`, given))?.status, 201)
+    }
+    await money('payment')
+    const { page, close } = await visit(undefined, { ...onPhone, javaScriptEnabled: false })
+    await page.goto(await mailedLink(id))
+    const state = page.locator('.state-of')
+    await state.getByText('We have received your payment, so your seats are yours and do not lapse.').waitFor()
+
+    const { planned_trip_id } = await house.db
+      .selectFrom('bookings')
+      .select('planned_trip_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const end = {
+      status: 'cancelled',
+      cause: 'below_minimum',
+      reason: '人數不足',
+      reason_en: 'Only six people registered',
+    }
+    assert.equal((await admin?.put(`/planned-trips/${planned_trip_id}/status`, end))?.status, 200)
+    await page.reload()
+    await state.getByText('We are sorry: this trip does not take place, and we apologize for the trouble.').waitFor()
+    assert.match(await state.innerText(), /Why it was cancelled\s+Only six people registered/)
+    await state.getByText(/^We owe you TWD 90,000 and pay it back by \w+, /).waitFor()
+    await page
+      .locator('#todo')
+      .getByText(/^There is nothing for you to do: we pay TWD 90,000 back by /)
+      .waitFor()
+    const main = await page.locator('main').innerText()
+    assert.doesNotMatch(main, /days to go|Meeting point|Tour leader|Pay the|人數不足/)
+    await assertFits(page)
+    await page.locator('#trip').getByRole('link', { name: 'The days' }).tap()
+    await page.waitForURL(`**/en/my/${booking_number}/trip`)
+    assert.deepEqual(await page.getByRole('heading', { name: /Meeting|Flights|Hotels/ }).count(), 0)
+    await assertFits(page)
+
+    await money('refund')
+    await page.getByRole('link', { name: 'Back to the booking' }).tap()
+    await state.getByText('TWD 90,000 were paid back to you.').waitFor()
+    await page.locator('#todo').getByText('The refund is paid; there is nothing for you to do.').waitFor()
+    await close()
+  })
 })
 
 const onPhone = { viewport: sizes.phone, hasTouch: true, isMobile: true }

@@ -13,7 +13,7 @@ import { Around, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { LeavingFields } from './leaving-fields.tsx'
 import type { Booking } from './queries.ts'
-import { CallOffFields, keptFor, lacksProof, noCosts, ProofFirst } from './shared/call-off.tsx'
+import { CallOffFields, keptFor, lacksProof, noCosts, ProofFirst, ReasonInEnglish } from './shared/call-off.tsx'
 import { TripTerms } from './shared/trip-terms.tsx'
 
 type Props = { booking: Booking; close: () => void }
@@ -65,6 +65,7 @@ export default function CancelSheet({ booking, close }: Props) {
           hint={say('客戶會收到通知。', 'The customer is notified.')}
           required
         />
+        <ReasonInEnglish />
         {cause === 'traveler' ? (
           <LeavingFields unit={unit} costs={costs} change={setCosts} />
         ) : (
@@ -84,6 +85,7 @@ export default function CancelSheet({ booking, close }: Props) {
 /** Empty fields are not sent. */
 const saidIn = (given: Given): BookingCancelInput => ({
   reason: given('reason'),
+  ...(given('reason_en') && { reason_en: given('reason_en') }),
   ...(given('fee') && { fee: given('fee') }),
 })
 

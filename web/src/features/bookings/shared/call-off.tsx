@@ -3,7 +3,7 @@ import { cancelCauseWords } from 'guidon-sdk/words'
 import { type Day, today } from '../../../kit/days.ts'
 import { plainOf } from '../../../kit/typed.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
-import { Field } from '../../../ui/forms/form.tsx'
+import { Field, TextArea } from '../../../ui/forms/form.tsx'
 import { Pairs } from '../../../ui/forms/form-groups.tsx'
 import { TermOf, useTermsInForce } from './cancellation-terms.tsx'
 
@@ -93,5 +93,20 @@ export const CallOffFields = ({ cause, departure, costs, change, unit, within = 
         <TermOf key={rule} rule={rule} terms={termsOf(rule)} departure={departure} />
       ))}
     </>
+  )
+}
+
+/** Customers who read English read it; without it they read the cause alone. */
+export const ReasonInEnglish = () => {
+  const say = useSay()
+  return (
+    <TextArea
+      id="reason_en"
+      label={say('原因（英文，可不填）', 'Reason in English (optional)')}
+      hint={say(
+        '讀英文的客戶看這一段；不填時，只看到取消的類別。',
+        'For customers who read English. Without it they read the cause alone.',
+      )}
+    />
   )
 }

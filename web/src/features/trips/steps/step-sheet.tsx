@@ -14,6 +14,7 @@ import { useWrite } from '../../../kit/write.ts'
 import { Loading } from '../../../ui/empty.tsx'
 import { Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
+import { ReasonInEnglish } from '../../bookings/shared/call-off.tsx'
 import { Broke } from '../broke.tsx'
 import type { Trip } from '../queries.ts'
 import type { TripStatus } from '../shared/words.ts'
@@ -120,21 +121,6 @@ const Reason = ({ preview }: { preview: PlannedTripPreview | undefined }) => {
       id="reason"
       label={isStopped ? say('仍要進行的原因', 'Reason for proceeding anyway') : say('原因', 'Reason')}
       required
-    />
-  )
-}
-
-/** Customers who read English read it; without it they read the cause alone. */
-const ReasonInEnglish = () => {
-  const say = useSay()
-  return (
-    <TextArea
-      id="reason_en"
-      label={say('原因（英文，可不填）', 'Reason in English (optional)')}
-      hint={say(
-        '讀英文的客戶看這一段；不填時，只看到取消的類別。',
-        'For customers who read English. Without it they read the cause alone.',
-      )}
     />
   )
 }
