@@ -11,7 +11,7 @@ const guest = (booking_number: string, more: Partial<Guest> = {}): Guest => {
     ...{ number: last, traveler_id: last, booking_number, booking_status: 'confirmed', name: `旅客 ${last}` },
     ...{ surname_en: null, given_name_en: null, gender: 'female', nationality: 'TW', passenger_type: 'adult' },
     ...{ mobile: null, roommate_group: null, bed_type: null, bed: true, meal_requirement: null, food_restrictions: [] },
-    ...{ has_allergies: false, special_requests: [], extras: [] },
+    ...{ has_allergies: false, special_requests: [], needs: [], extras: [] },
     ...more,
   }
 }

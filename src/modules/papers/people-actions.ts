@@ -1,6 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import { needsInWords } from '../planned-trips/needs.ts'
 import { revealLeaders } from '../tour-leaders/reveal-actions.ts'
 import { type Asking, revealTravelers } from '../travelers/person/reveal-actions.ts'
 import { headed, type PeopleList, type PeopleListName, peopleLists, personKinds } from './people-labels.ts'
@@ -20,7 +21,8 @@ export async function peopleSheet(
   const { columns, sealed, title, ...list }: PeopleList = peopleLists[name]
   const leads = list.leads ? await revealLeader(tx, keys, trip.id, sealed, asking) : []
   const people = await revealPeople(tx, keys, trip.id, sealed, asking)
-  const known = [...leads, ...people].map((one) => new Map(Object.entries({ ...arrivalOf(trip, locale), ...one })))
+  const inWords = people.map((one) => ({ ...one, needs: needsInWords(one.needs, locale) || null }))
+  const known = [...leads, ...inWords].map((one) => new Map(Object.entries({ ...arrivalOf(trip, locale), ...one })))
   const rows = known.map((one, i) =>
     Object.fromEntries(columns.map((column) => [column, column === 'number' ? i + 1 : (one.get(column) ?? null)])),
   )

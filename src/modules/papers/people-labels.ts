@@ -67,7 +67,7 @@ export const peopleLists = {
     summary: 'All that a leader carries, with allergies in clear; who and why is logged',
     sealed: ['allergies'],
     columns:
-      'number name surname_en given_name_en gender mobile emergency_name emergency_phone meal_requirement allergies'.split(
+      'number name surname_en given_name_en gender mobile emergency_name emergency_phone meal_requirement needs allergies'.split(
         ' ',
       ),
   },
@@ -93,6 +93,7 @@ export const headings: Columns = {
   emergency_relation: ['關係', 'Relation'],
   emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
   meal_requirement: ['餐食', 'Meal'],
+  needs: ['餐食與需求', 'Meals and requests'],
   allergies: ['過敏', 'Allergies'],
   flight: ['班機', 'Flight'],
   arrives_on: ['抵達日', 'Arrives on'],

@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import { statement } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
+import { specialRequests } from '../planned-trips/manifest.ts'
+import { needsOf } from '../planned-trips/needs.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
 import type { Reader } from '../users/reader.ts'
 
 const visa = sql<string | null>`(
   select d.status from traveler_documents d where d.traveler_id = v.id and d.kind = 'visa' order by d.id desc limit 1)`
 
-/** The travelers of a trip with the fields of its papers, without encrypted data, in the order of its lists. */
-export const peopleOf = statement((db, { id, ...reader }: Reader & { id: number }) =>
+/** The travelers of a trip with the fields of its papers and what its leader knows of their needs, without encrypted data, in the order of its lists. */
+export async function peopleOf(db: Db, given: Reader & { id: number }) {
+  return (await aboard(db, given)).map((one) => ({ ...one, needs: needsOf(one) }))
+}
+
+const aboard = statement((db, { id, ...reader }: Reader & { id: number }) =>
   tripsSeenBy(db, reader)
     .innerJoin('bookings as b', 'b.planned_trip_id', 'planned_trips.id')
     .innerJoin('travelers as v', 'v.booking_id', 'b.id')
@@ -26,6 +33,7 @@ export const peopleOf = statement((db, { id, ...reader }: Reader & { id: number 
     .select(['v.emergency_name', 'v.emergency_phone', 'v.emergency_relation', 'b.contact_name', 'b.contact_phone'])
     .select(['v.meal_requirement', 'v.food_restrictions'])
     .select([visa.as('visa_status'), sql<boolean>`v.allergies is not null`.as('has_allergies')])
+    .select(specialRequests(true).as('special_requests'))
     .where('planned_trips.id', '=', id)
     .where('b.status', 'in', seatedStatuses)
     .where('v.status', '=', 'active')

@@ -6,8 +6,9 @@ import { detailedFacts, listedFacts, otherDates, seatsTold } from '../bookings/o
 import { coverOf } from '../packages/pictures.ts'
 import { areOpenToStrangers } from '../planned-trips/seats.ts'
 import { localeSpoken, tripInEnglish } from '../shown-names.ts'
+import type { requestKinds } from '../special-request-kinds.ts'
 import type { DocumentKind, DocumentStatus } from '../traveler-documents/schema.ts'
-import type { RequestStatus, requestKinds } from '../traveler-requests/schema.ts'
+import type { RequestStatus } from '../traveler-requests/schema.ts'
 import { ownChecks } from '../travelers/checks.ts'
 import type { Check } from '../travelers/labels.ts'
 

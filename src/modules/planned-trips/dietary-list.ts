@@ -23,6 +23,7 @@ import {
   travelersOf,
   yes,
 } from './manifest.ts'
+import { neededBy, needsInWords } from './needs.ts'
 import { readers } from './visible.ts'
 
 /** Travelers with dietary restrictions. */
@@ -42,20 +43,10 @@ const DietaryList = Type.Object({
 const Allergies = Type.Array(Type.Object({ traveler_id: ref(), name: Type.String(), allergies: orNull(anyText()) }))
 
 /** Whether a traveler has dietary restrictions or special requests for meals. */
-const hasDiet = ({ meal_requirement, food_restrictions, has_allergies, special_requests }: ListedTraveler) =>
-  (meal_requirement !== null && meal_requirement !== 'none') ||
-  food_restrictions.length > 0 ||
-  has_allergies ||
-  special_requests.some(isDietRequest)
+const hasDiet = ({ needs }: ListedTraveler) => needs.some(({ is_diet }) => is_diet)
 
-/** The special requests for meals in one line. */
-const requestsInWords = ({ special_requests }: ListedTraveler) =>
-  special_requests
-    .filter(isDietRequest)
-    .map(({ detail }) => detail)
-    .join('；')
-
-const isDietRequest = ({ kind }: { kind: string }) => kind === 'meal' || kind === 'medical'
+/** The special requests for meals. */
+const requestsOf = ({ needs }: ListedTraveler) => neededBy('table', needs).filter(({ is_request }) => is_request)
 
 const foodOf = ({ food_restrictions: foods }: ListedTraveler, locale: Locale) =>
   foods.map((food) => optionName('food-restrictions', food, locale)).join(say(['、', ', '], locale))
@@ -80,7 +71,7 @@ const countsOf = (travelers: ListedTraveler[], locale: Locale) => {
       count: those.length,
     })),
     allergies: travelers.filter(({ has_allergies }) => has_allergies).length,
-    special_requests: travelers.filter(({ special_requests }) => special_requests.some(isDietRequest)).length,
+    special_requests: travelers.filter((one) => requestsOf(one).length > 0).length,
   }
 }
 
@@ -121,7 +112,7 @@ export async function dietarySheet(db: Db, given: Reader & { id: number }, local
     meal_requirement: optionName('meal-requirements', guest.meal_requirement, locale),
     food_restrictions: foodOf(guest, locale),
     has_allergies: guest.has_allergies ? say(yes, locale) : '',
-    special_requests: requestsInWords(guest),
+    special_requests: needsInWords(requestsOf(guest), locale),
   }))
   const columns = { ...nameColumns, ...dietaryColumns }
   return {

@@ -12,6 +12,7 @@ import { seatedStatuses } from '../booking-statuses.ts'
 import { optionLabel } from '../options/labels.ts'
 import { tripInEnglish } from '../shown-names.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
+import { Need, needsOf } from './needs.ts'
 import { Seats, seats } from './seats.ts'
 import { PlannedTrip } from './trip.ts'
 import { readers, tripsSeenBy } from './visible.ts'
@@ -47,6 +48,8 @@ export const ShownTraveler = Type.Object({
   food_restrictions: Type.Array(Type.String()),
   has_allergies: Type.Boolean(),
   special_requests: Type.Array(Type.Object({ kind: Type.String(), detail: Type.String(), status: Type.String() })),
+  /** Diet, allergies and special requests, as all papers name them. */
+  needs: Type.Array(Need),
   extras: Type.Array(Extra),
 })
 
@@ -95,11 +98,13 @@ const Manifest = Type.Object({
 type OneTrip = Reader & { id: number }
 
 type SpecialRequest = { kind: string; detail: string; status: string }
-// SQL: special requests that were not declined. A leader sees only those that are shown to leaders.
-const specialRequests = (reader: Reader) => sql<SpecialRequest[]>`(
+/** SQL: the special requests of the traveler `v` that were not declined, for a leader those that leaders are shown. */
+export function specialRequests(isForLeader: boolean) {
+  return sql<SpecialRequest[]>`(
   select coalesce(json_agg(json_build_object('kind', r.kind, 'detail', r.detail, 'status', r.status) order by r.id), '[]')
     from traveler_requests r
-   where r.traveler_id = v.id and r.status <> 'declined' ${isOutside(reader) ? sql`and r.visible_to_leader` : sql``})`
+   where r.traveler_id = v.id and r.status <> 'declined' ${isForLeader ? sql`and r.visible_to_leader` : sql``})`
+}
 
 type SoldExtra = {
   request_number: string
@@ -116,8 +121,12 @@ const extras = sql<SoldExtra[]>`(
     from addon_requests x join addon_request_types t on t.id = x.type_id
    where x.traveler_id = v.id and x.status in ('confirmed', 'completed'))`
 
-/** The travelers of every list of a trip. Cancelled and waitlisted people are never included. */
-export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
+/** The travelers of every list of a trip, with their needs. Cancelled and waitlisted people are never included. */
+export async function travelersOf(db: Db, given: OneTrip) {
+  return (await listed(db, given)).map((one) => ({ ...one, needs: needsOf(one) }))
+}
+
+const listed = statement((db, { id, ...reader }: OneTrip) =>
   tripsSeenBy(db, reader)
     .innerJoin('bookings as b', 'b.planned_trip_id', 'planned_trips.id')
     .innerJoin('travelers as v', 'v.booking_id', 'b.id')
@@ -126,7 +135,7 @@ export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
     .select(['v.name', 'v.surname_en', 'v.given_name_en', 'v.gender', 'v.nationality', 'v.passenger_type', 'v.mobile'])
     .select(['v.roommate_group', 'v.bed_type', 'v.bed', 'v.meal_requirement', 'v.food_restrictions'])
     .select(sql<boolean>`v.allergies is not null`.as('has_allergies'))
-    .select([specialRequests(reader).as('special_requests'), extras.as('extras')])
+    .select([specialRequests(isOutside(reader)).as('special_requests'), extras.as('extras')])
     .where('planned_trips.id', '=', id)
     .where('b.status', 'in', seatedStatuses)
     .where('v.status', '=', 'active')
@@ -164,7 +173,7 @@ export const headingOf = oneRow((db, { id, ...reader }: OneTrip) =>
 )
 
 /** The add-ons in one line, with their details: `飯店晚餐 × 2（第三晚）`. */
-export function extrasInWords({ extras }: ListedTraveler, locale: Locale) {
+export function extrasInWords({ extras }: Pick<ListedTraveler, 'extras'>, locale: Locale) {
   return extras
     .map(({ name, name_en, quantity, details }) => {
       const said = Object.values(details).filter((value) => typeof value === 'string' || typeof value === 'number')

@@ -74,12 +74,12 @@ test('the rooming list as a spreadsheet is in Chinese, and names are not read as
   assert.equal(
     csv.bytes.toString(),
     [
-      '\uFEFF飯店,入住,退房,晚數,房號,房型,序號,姓名,英文姓,英文名,性別,旅客類別,訂單編號,床型,佔床,同房,加購',
-      `${nights},1,雙人大床房,1,'=王媽媽,,,女,大人,${number(mother)},一張雙人床,是,R1,`,
-      `${nights},1,雙人大床房,2,小寶,,,,小孩,${number(child)},兩張單人床,否,R1,`,
-      `${nights},2,單人房,3,李阿姨,,,,,${number(aunt)},單人房,是,,`,
-      `${nights},3,雙床房,4,李叔叔,,,,,${number(uncle)},兩張單人床,是,R1,`,
-      `${nights},,,5,陳朋友,,,,,${number(friend)},,是,,`,
+      '\uFEFF飯店,入住,退房,晚數,房號,房型,序號,姓名,英文姓,英文名,性別,旅客類別,訂單編號,餐食與需求,床型,佔床,同房,加購',
+      `${nights},1,雙人大床房,1,'=王媽媽,,,女,大人,${number(mother)},,一張雙人床,是,R1,`,
+      `${nights},1,雙人大床房,2,小寶,,,,小孩,${number(child)},有過敏,兩張單人床,否,R1,`,
+      `${nights},2,單人房,3,李阿姨,,,,,${number(aunt)},蛋奶素；不吃牛；不吃羊,單人房,是,,`,
+      `${nights},3,雙床房,4,李叔叔,,,,,${number(uncle)},,兩張單人床,是,R1,`,
+      `${nights},,,5,陳朋友,,,,,${number(friend)},素食,,是,,`,
       '',
     ].join('\r\n'),
   )

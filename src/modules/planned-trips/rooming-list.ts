@@ -80,7 +80,7 @@ export const tripRoomingList = routes((on) => {
       const leader = stays[0]?.leader ?? null
       const data = { ...listHeadingOf(trip), leader, rooms: stays.flatMap(roomsAt), without_room: withoutRoom(stays) }
       const list = roomSheet(trip, stays, locale)
-      const inWords = (guest: ListedTraveler) => ({
+      const inWords = (guest: Omit<ListedTraveler, 'needs'>) => ({
         ...guest,
         bed_type: optionName('bed-type', guest.bed_type, locale),
         bed: say(guest.bed ? yes : no, locale),

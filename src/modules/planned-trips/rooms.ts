@@ -36,6 +36,7 @@ import {
   ShownTraveler,
   travelersOf,
 } from './manifest.ts'
+import { neededBy, needsInWords } from './needs.ts'
 import { roomsOf } from './proposed-rooms.ts'
 import { HotelOfStay, hotelOf, lockedStay, type OneStay, RoomBlock, type RoomType, roomTypes } from './stays.ts'
 import { supplementChoices, withSupplements } from './supplements.ts'
@@ -346,18 +347,27 @@ export function roomSheet(trip: Heading, stays: readonly StayOnPaper[], locale: 
     rows: stays.flatMap((stay) => rowsOf(stay, locale)),
     columns,
     kinds,
-    facts: { trip, stays: stays.map((stay) => ({ ...stay, nights: nightsOf(stay) })) },
+    facts: { trip, stays: stays.map((stay) => ({ ...forHotel(stay), nights: nightsOf(stay) })) },
   }
 }
+
+/** The stay with the needs of its travelers that concern the hotel. */
+const forHotel = (stay: StayOnPaper) => ({
+  ...stay,
+  rooms: stay.rooms.map((room) => ({ ...room, travelers: room.travelers.map(atHotel) })),
+  without_room: stay.without_room.map(atHotel),
+})
+const atHotel = (guest: ListedTraveler) => ({ ...guest, needs: neededBy('hotel', guest.needs) })
 
 const rowsOf = (stay: StayOnPaper, locale: Locale) => {
   const { hotel, check_in, check_out } = stay
   const at = { hotel: (hotel as { name?: string } | null)?.name, check_in, check_out, nights: nightsOf(stay) }
   const leader = { name: leaderInWords(stay.leader, locale) }
+  const inWords = (guest: ListedTraveler) => ({ ...guest, needs: needsInWords(neededBy('hotel', guest.needs), locale) })
   const placed = stay.rooms.flatMap(({ number: room, type, has_leader, travelers }) =>
-    [...travelers, ...(has_leader ? [leader] : [])].map((guest) => ({ ...at, ...guest, room, type })),
+    [...travelers.map(inWords), ...(has_leader ? [leader] : [])].map((guest) => ({ ...at, ...guest, room, type })),
   )
-  return [...placed, ...stay.without_room.map((guest) => ({ ...at, ...guest }))]
+  return [...placed, ...stay.without_room.map((guest) => ({ ...at, ...inWords(guest) }))]
 }
 
 const leaderInWords = (leader: Heading['leader'], locale: Locale) => {
@@ -380,6 +390,7 @@ const columns: Columns = {
   gender: ['性別', 'Gender'],
   passenger_type: ['旅客類別', 'Passenger type'],
   booking_number: ['訂單編號', 'Booking'],
+  needs: ['餐食與需求', 'Meals and requests'],
 }
 const kinds: Kinds = {
   ...personKinds,

@@ -1,5 +1,6 @@
 import type { Words } from '../../kit/words/words.ts'
-import type { RequestStatus, requestKinds } from './schema.ts'
+import type { requestKinds } from '../special-request-kinds.ts'
+import type { RequestStatus } from './schema.ts'
 
 export const kindWords: Record<(typeof requestKinds)[number], Words> = {
   meal: ['餐食', 'Meal'],

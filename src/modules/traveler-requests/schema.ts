@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import { defaulted, flag, labelled, oneOf, ref, text, without } from '../../kit/fields.ts'
+import { requestKinds } from '../special-request-kinds.ts'
 
-export const requestKinds = ['meal', 'seat', 'room', 'medical', 'mobility', 'celebration', 'other'] as const
 export const requestStatuses = ['open', 'acknowledged', 'passed_on', 'confirmed', 'declined'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 

@@ -5,8 +5,8 @@ import { useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { passengerWords } from '../bookings/shared/words.ts'
-import { foodIn } from '../travelers/shared/food-words.ts'
 import css from './manifest.module.css'
+import { needsIn } from './needs.ts'
 import type { Trip } from './queries.ts'
 
 /** The travelers for the leader's phone: phone numbers, meals and special requests. */
@@ -31,7 +31,7 @@ export default function Manifest({ trip: { id } }: { trip: Trip }) {
 
 const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
   const say = useSay()
-  const { number, name, surname_en, given_name_en, passenger_type, mobile, booking_number, special_requests } = person
+  const { number, name, surname_en, given_name_en, passenger_type, mobile, booking_number, needs } = person
   const kind = passengerWords(passenger_type)
   const english = [surname_en, given_name_en].filter(Boolean).join('/')
   return (
@@ -47,12 +47,7 @@ const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
           {english && '・'}
           {booking_number.split('-').at(-1)}
         </p>
-        <Food words={foodIn(say, person)} hasAllergies={person.has_allergies} />
-        {special_requests.map(({ detail }) => (
-          <p key={detail} className="small">
-            {detail}
-          </p>
-        ))}
+        <Needs needs={needs} />
       </div>
       {mobile && (
         <a className="button" href={`tel:${mobile}`}>
@@ -64,14 +59,17 @@ const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
   )
 }
 
-const Food = ({ words, hasAllergies }: { words: string; hasAllergies: boolean }) => {
+const Needs = ({ needs }: Pick<PlannedTripRoomTraveler, 'needs'>) => {
   const say = useSay()
-  if (!words && !hasAllergies) return null
+  const isAllergic = needs.some(({ kind }) => kind === 'allergies')
+  const others = needsIn(
+    say,
+    needs.filter(({ kind }) => kind !== 'allergies'),
+  )
   return (
-    <p className="small">
-      {words}
-      {words && hasAllergies && '・'}
-      {hasAllergies && <span className="late">{say('有過敏，見餐食名單', 'allergies: see the dietary list')}</span>}
-    </p>
+    <>
+      {others && <p className="small">{others}</p>}
+      {isAllergic && <p className="small late">{say('有過敏，見餐食名單', 'allergies: see the dietary list')}</p>}
+    </>
   )
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   type Booking,
+  getPlannedTripManifest,
   listPlannedTripRooms,
+  type PlannedTripManifest,
   type PlannedTripRoom,
   type TripRegistrationTraveler as Traveler,
 } from 'guidon-sdk'
@@ -14,7 +16,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
 import { passengerWords } from '../bookings/shared/words.ts'
-import { foodIn } from '../travelers/shared/food-words.ts'
+import { needsIn } from './needs.ts'
 import css from './people-table.module.css'
 
 type Props = { trip: number; bookings: readonly Booking[]; travelers: readonly Traveler[] }
@@ -23,7 +25,9 @@ type Person = {
   booking: Booking
   /** The room in each stay; empty if no room is assigned. */
   rooms: Slept[]
+  needs: Listed['needs']
 }
+type Listed = PlannedTripManifest['travelers'][number]
 type Slept = { hotel: string; number: number; type: PlannedTripRoom['rooms'][number]['type'] } | undefined
 
 /** Everybody with a seat in one table, to find missing data. */
@@ -35,7 +39,11 @@ export default function PeopleTable({ trip, bookings, travelers }: Props) {
     queryKey: ['trips', trip, 'rooms'],
     queryFn: () => listPlannedTripRooms(guidon, trip),
   })
-  const people = peopleOf(bookings, travelers, plans)
+  const { data: manifest } = useQuery({
+    queryKey: ['trips', trip, 'manifest'],
+    queryFn: () => getPlannedTripManifest(guidon, trip),
+  })
+  const people = peopleOf(bookings, travelers, plans, manifest?.travelers ?? [])
   const shown = people.filter((person) => filters[lacking].holds(person) && isTyped(person, typed))
   return (
     <>
@@ -76,7 +84,7 @@ const columns: Column[] = [
   { words: ['電話', 'Phone'] },
   { words: ['旅客類別', 'Passenger type'] },
   { words: ['房間', 'Room'] },
-  { words: ['餐食', 'Meal'] },
+  { words: ['餐食與需求', 'Meals and requests'] },
   { words: ['付款', 'Paid'] },
   { words: ['證件', 'Papers'] },
 ]
@@ -87,11 +95,13 @@ const peopleOf = (
   bookings: readonly Booking[],
   travelers: readonly Traveler[],
   plans: readonly PlannedTripRoom[],
+  listed: readonly Listed[],
 ): Person[] =>
   travelers.flatMap((traveler) => {
     const booking = bookings.find(({ id }) => id === traveler.booking_id)
     if (!booking || traveler.status === 'cancelled' || !seated.includes(booking.status)) return []
-    return [{ traveler, booking, rooms: plans.map((plan) => roomIn(plan, traveler.id)) }]
+    const needs = listed.find(({ traveler_id }) => traveler_id === traveler.id)?.needs ?? []
+    return [{ traveler, booking, rooms: plans.map((plan) => roomIn(plan, traveler.id)), needs }]
   })
 
 const roomIn = ({ hotel, is_assigned, rooms }: PlannedTripRoom, id: number): Slept => {
@@ -100,7 +110,7 @@ const roomIn = ({ hotel, is_assigned, rooms }: PlannedTripRoom, id: number): Sle
 }
 
 const hasNoRoom = ({ rooms, traveler: { bed } }: Person) => bed && (rooms.length === 0 || rooms.includes(undefined))
-const hasDiet = ({ traveler }: Person) => foodIn((_zh, en) => en, traveler) !== '' || traveler.allergies !== null
+const hasDiet = ({ needs }: Person) => needs.some(({ is_diet }) => is_diet)
 
 const filters: Record<
   'all' | 'owes' | 'papers' | 'rooms' | 'meals',
@@ -123,9 +133,9 @@ const isTyped = ({ traveler, booking }: Person, typed: string) => {
 const Row = ({ person }: { person: Person }) => {
   const say = useSay()
   const { traveler, booking } = person
-  const { id, name, surname_en, given_name_en, mobile, passenger_type, is_minor, allergies, checks } = traveler
+  const { id, name, surname_en, given_name_en, mobile, passenger_type, is_minor, checks } = traveler
   const kind = passengerWords(passenger_type)
-  const meal = [foodIn(say, traveler), allergies !== null && say('有過敏', 'allergies')].filter(Boolean).join('、')
+  const needs = needsIn(say, person.needs)
   return (
     <tr>
       <td>
@@ -138,7 +148,7 @@ const Row = ({ person }: { person: Person }) => {
         {is_minor && passenger_type === 'adult' && say('（未成年）', ' (minor)')}
       </td>
       <td className={hasNoRoom(person) ? 'late' : ''}>{roomsInWords(say, person)}</td>
-      <td>{meal || <span className="soft">–</span>}</td>
+      <td>{needs || <span className="soft">–</span>}</td>
       <td>
         {booking.balance > 0 ? (
           <span className={booking.is_overdue ? 'late' : ''}>

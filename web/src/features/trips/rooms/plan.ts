@@ -33,7 +33,7 @@ const leaderOf = ({ leader }: PlannedTripRoom): Guest => ({
   ...{ number: 0, traveler_id: LEADER, booking_number: '', booking_status: 'confirmed', name: leader?.name ?? '' },
   ...{ surname_en: null, given_name_en: null, gender: null, nationality: null, passenger_type: null, mobile: null },
   ...{ roommate_group: null, bed_type: null, bed: true, meal_requirement: null, food_restrictions: [] },
-  ...{ has_allergies: false, special_requests: [], extras: [] },
+  ...{ has_allergies: false, special_requests: [], extras: [], needs: [] },
 })
 
 /** Moves somebody into a room; without a room, out of all of them. */
