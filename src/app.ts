@@ -76,6 +76,7 @@ import { tripItinerary } from './modules/planned-trips/itinerary.ts'
 import { leadersOfTrip } from './modules/planned-trips/leaders.ts'
 import { tripLegs } from './modules/planned-trips/legs.ts'
 import { tripManifests } from './modules/planned-trips/manifest.ts'
+import { tripNews } from './modules/planned-trips/news.ts'
 import { leaderProposals } from './modules/planned-trips/propose-leaders.ts'
 import { plannedTrips } from './modules/planned-trips/read.ts'
 import { tripRoomingList } from './modules/planned-trips/rooming-list.ts'
@@ -166,6 +167,7 @@ const modules = {
     tripCalendar,
     tripCreation,
     tripChanges,
+    tripNews,
     tripBulkCreation,
     tripBulkChange,
     flightsOfManyTrips,

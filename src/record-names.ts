@@ -54,6 +54,7 @@ export const recordNames = {
   travelers:                   ['旅客', 'traveler'],
   trip_costs:                  ['出團成本', 'cost of a trip'],
   trip_messages:               ['全團訊息', 'message to a trip'],
+  trip_news:                   ['團的異動通知', 'news of a trip'],
   trip_countries:              ['出團計畫', 'planned trip'],
   trip_deadlines:              ['出團期限', 'deadline of a trip'],
   trip_handovers:              ['交接', 'handover'],

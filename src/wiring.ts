@@ -74,13 +74,8 @@ import { partReplaced } from './modules/persons/merge.ts'
 import { keepTicketingDeadlines, remindOwners } from './modules/planned-trips/deadlines.ts'
 import { notifyOfHandover } from './modules/planned-trips/handovers/handover.ts'
 import { releaseLeader } from './modules/planned-trips/leaders.ts'
-import {
-  notifyLeaders,
-  notifyOfAssembly,
-  notifyOfBriefing,
-  notifyOfDates,
-  notifyOfStatus,
-} from './modules/planned-trips/notices.ts'
+import { tellNews } from './modules/planned-trips/news.ts'
+import { notifyLeaders, notifyOfBriefing, notifyOfDates, notifyOfStatus } from './modules/planned-trips/notices.ts'
 import { notifyOfSupplement } from './modules/planned-trips/supplements.ts'
 import { tourRefusals } from './modules/refusals.ts'
 import { draftRotation, endedDrafts, forgetDraft } from './modules/registration-drafts/draft.ts'
@@ -99,7 +94,6 @@ import { mailAddress } from './modules/travelers/address/mails.ts'
 import { checkReports } from './modules/travelers/notices.ts'
 import { checkTravelersOfTrip, checkUpcomingTrips, recheckNewTrip, recheckTrip } from './modules/travelers/recheck.ts'
 import { moveTicketing } from './modules/trip-flights/move.ts'
-import { notifyOfTimes } from './modules/trip-flights/notices.ts'
 import { deliver } from './modules/webhooks/deliveries/jobs.ts'
 import { oldDeliveries, replacedSecrets, surplusDeliveries } from './modules/webhooks/deliveries/retention.ts'
 import { watchWebhooks } from './modules/webhooks/metrics.ts'
@@ -159,9 +153,7 @@ const notices: Subscribers = {
   'traveler.changed':              { notifyOfCancelledTraveler },
   'traveler.added':                { withdrawCancellation },
   'traveler.completed':            { notifyOfCompletion },
-  'trip-assembly.changed':         { notifyOfAssembly },
   'trip-briefing.changed':         { notifyOfBriefing },
-  'trip-flights.retimed':          { notifyOfTimes },
   'trip-handover.changed':         { notifyOfHandover },
   'trip-leader.changed':           { notifyLeaders },
   'user.invited':                  { invite },
@@ -206,6 +198,7 @@ export const jobs = jobDefinitions({
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
   'packages.picture':         { work: sizePicture },
   'papers.partner':           { work: mailPartnerPaper },
+  'planned-trips.news':       { work: tellNews },
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.
   'retention':                { work: runRetention(retentionRules), cron: '41 * * * *', expireInSeconds: 900, retryLimit: 0 },

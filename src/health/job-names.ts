@@ -23,6 +23,7 @@ export const jobWords: Record<JobName, Words> = {
   'packages.picture':          ['製作圖片的各種尺寸', 'Make the sizes of pictures'],
   'papers.partner':            ['寄出飯店、地接與保險文件', 'Mail papers to hotels, operators and insurers'],
   'planned-trips.deadlines':   ['提醒出團期限', 'Remind of deadlines of trips'],
+  'planned-trips.news':       ['通知團的異動', 'Tell changes of trips'],
   'retention':                 ['刪除逾期資料', 'Delete expired rows'],
   'seminars.guest':            ['寄信給說明會來賓', 'Mail guests of seminars'],
   'tour-leaders.papers':       ['提醒領隊證件與文件到期', 'Remind of expiring documents of leaders'],

@@ -32,6 +32,7 @@ const places: Record<string, string> = {
   '/api/bookings/{id}/price-lines/{line}': `select format('/api/bookings/%s/price-lines/%s', booking_id, id) from booking_price_lines`,
   '/api/packages/{id}/prices/{price}': `select format('/api/packages/%s/prices/%s', package_id, id) from package_prices`,
   '/api/packages/{id}/pictures/{picture}': `select format('/api/packages/%s/pictures/%s', package_id, id) from package_pictures`,
+  '/api/planned-trips/{id}/news': `select format('/api/planned-trips/%s/news', id) from planned_trips`,
   '/api/planned-trip-flights/{id}': `select format('/api/planned-trip-flights/%s', id) from planned_trip_flights`,
   '/api/sessions/{id}': `select format('/api/sessions/%s', id) from seminar_sessions`,
   '/api/sessions/{id}/attendances/{attendance}': `select format('/api/sessions/%s/attendances/%s', session_id, id) from session_attendances`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { tellTripNews } from '../fixtures/news.ts'
 import { sellable } from '../fixtures/packages.ts'
 import { placeOf } from '../fixtures/place.ts'
 import { type Answer, house, type Person } from '../house.ts'
@@ -16,8 +17,10 @@ export const office = async () => {
   return {
     ...home,
     ...world,
-    /** The titles of the notices that a person has not read yet, oldest first. They are marked as read. */
+    post,
+    /** The titles of the notices that a person has not read yet, oldest first. They are marked as read. Changes of trips are told at once. */
     news: async (person: Person): Promise<string[]> => {
+      await tellTripNews(home)
       const { data } = await as(person).get('/notifications?unread=true&sort=id', { 'accept-language': 'zh-TW' })
       done(await as(person).post('/notifications/read-all'))
       return data.map(({ title }: { title: string }) => title)

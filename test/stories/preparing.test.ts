@@ -76,10 +76,11 @@ test('a flight moved: ticketing changes it, staff and the leader are notified, a
   const [first] = done(await ticketing.get(`${at}/flights`))
   const earlier = { departs_at: '2099-03-10T07:10', arrives_at: '2099-03-10T11:45' }
   done(await ticketing.put(`/planned-trip-flights/${first.id}`, earlier))
-  for (const person of ['sales', 'op', 'leader'] as const) assert.deepEqual(await news(person), ['HKD990310A 航班異動'])
+  for (const person of ['sales', 'op', 'leader'] as const)
+    assert.deepEqual(await news(person), ['HKD990310A 異動：航班'])
   assert.deepEqual([await news('ticketing'), await news('customer')], [[], []])
-  const { text } = await mail('leader@example.com', 'HKD990310A 航班異動')
-  assert.match(text, /BR116 TPE–CTS：2099-03-10 09:30–14:05 → 2099-03-10 07:10–11:45/)
+  const { text } = await mail('leader@example.com', 'HKD990310A 異動：航班')
+  assert.match(text, /航班 BR116 TPE–CTS：2099-03-10 09:30–14:05 → 2099-03-10 07:10–11:45/)
   const flown = done(await leader.get(`${await trip(leader)}/flights`))
   assert.deepEqual(columns(flown, 'flight_number', 'departs_local', 'arrives_local'), [
     ['BR116', '2099-03-10T07:10', '2099-03-10T11:45'],
@@ -88,7 +89,7 @@ test('a flight moved: ticketing changes it, staff and the leader are notified, a
 
   const later = { departs_at: '2099-03-10T07:40', arrives_at: '2099-03-10T12:15', tell_travelers: true }
   done(await ticketing.put(`/planned-trip-flights/${first.id}`, later))
-  assert.deepEqual(await news('customer'), ['HKD990310A 您的航班有異動'])
+  assert.deepEqual(await news('customer'), ['HKD990310A 行程通知：航班、領隊'])
   const words = { title: '集合時間提早', words: '航班提早起飛，請於 05:30 在第二航廈集合。' }
   const preview = done(await op.post(`${at}/messages`, { ...words, dry_run: true }))
   assert.deepEqual(columns(preview.recipients, 'booking_number', 'name', 'by'), [

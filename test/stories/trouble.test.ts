@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { notifyOfRefunds } from '../../src/modules/bookings/refunds.ts'
 import { daysFromToday } from '../days.ts'
 import { tellPayments } from '../fixtures/payments.ts'
 import { columns, done, office } from './office.ts'
 
-const { as, ids, package_id, japan, news, mail, database, db } = await office()
+const { as, ids, package_id, japan, news, mail, post, database, db } = await office()
 const [op, sales, finance] = [as('op'), as('sales', { 'accept-language': 'en' }), as('finance')]
 const [lines, leader, customer, stranger] = [as('line_control'), as('leader'), as('customer'), as()]
 const people = { op_user_id: ids.op, sales_user_id: ids.sales, ticketing_user_id: ids.ticketing }
 const licenses = [{ type: '領隊人員執業證（外語）' }]
-done(await lines.post('/tour-leaders', { name: '陳志明', user_id: ids.leader, licenses }))
+done(await lines.post('/tour-leaders', { name: '陳志明', user_id: ids.leader, licenses, min_rest_days: 0 }))
 done(await lines.post('/tour-leaders', { name: '林美華', email: 'hua@example.com', licenses }))
 
 /** A trip led by 陳志明, with a confirmed booking of two. */
@@ -66,7 +67,7 @@ test('leader ill: the leave waits until somebody else leads the trip, and everyo
   assert.deepEqual(await news('leader'), ['您不再帶領此團', '請假已核准'])
   assert.deepEqual(done(await leader.get('/planned-trips')), [])
   for (const person of ['sales', 'op'] as const) assert.deepEqual(await news(person), ['HKD990605A 領隊：林美華'])
-  assert.deepEqual(await news('customer'), ['HKD990605A 您的領隊'])
+  assert.deepEqual(await news('customer'), ['HKD990605A 行程通知：領隊'])
   const { text } = await mail('hua@example.com', '您已被指派帶團')
   assert.match(text, /林美華 您好：\n\nHKD990605A 北海道三日 2099-06-05 – 2099-06-07/)
   assert.doesNotMatch(text, /https?:/, 'without an account she has no page to open')
@@ -147,14 +148,16 @@ test('leader back and settled: a trip is settled only when money and documents a
   assert.deepEqual(await news('leader'), [`${serial} OP 交接領隊：待接手`])
   await hand(leader, 'op_to_leader', accepted)
   const enter = (status: string) => op.put(`${at}/status`, { status })
-  for (const status of ['guaranteed', 'closed', 'departed', 'returned']) done(await enter(status))
+  done(await enter('guaranteed'))
+  assert.deepEqual(await news('customer'), [`${serial} 行程通知：領隊、確定出發`])
+  for (const status of ['closed', 'departed', 'returned']) done(await enter(status))
   assert.deepEqual(await news('leader'), [
     `${serial} 確定出團`,
     `${serial} 關團`,
     `${serial} 已出發`,
     `${serial} 已返國`,
   ])
-  assert.deepEqual(await news('customer'), [`${serial} 您的行程確定出團`])
+  assert.deepEqual(await news('customer'), [])
 
   await hand(leader, 'leader_to_op', { to_user_id: ids.op, items })
   done(await op.post(`${at}/costs`, { kind: 'land', actual: 1500, supplier: '遊覽車行', invoice_number: 'AB-1' }))
@@ -185,4 +188,60 @@ test('leader back and settled: a trip is settled only when money and documents a
     ['closed', []],
     ['guaranteed', []],
   ])
+})
+
+test('flight earlier the day before: one call moves flight and assembly, and everybody is told both in one mail', async () => {
+  const day = daysFromToday(1)
+  const at = await sold(day, {
+    assembly: { at: `${day}T06:00:00+08:00`, place: '桃園機場第二航廈', place_en: 'Taoyuan T2' },
+  })
+  const { serial } = done(await op.get(at))
+  const [ticketing, letters] = [as('ticketing'), ['customer', 'leader', 'op', 'sales'] as const]
+  const [booking] = done(await sales.get('/bookings?sort=-id'))
+  const [, lin] = done(await sales.get(`/travelers?booking_id=${booking.id}&sort=id`))
+  done(await sales.put(`/travelers/${lin.id}`, { email: 'lin@example.com' }))
+  await sql`update travelers set email_proved_at = now(), language = 'en' where id = ${lin.id}`.execute(db)
+  const flight = done(
+    await ticketing.post(`${at}/flights`, {
+      ...{ direction: 'outbound', flight_number: 'BR198', origin: 'TPE', destination: 'NRT' },
+      ...{ departs_at: `${day}T08:30+08:00`, departs_timezone: 'Asia/Taipei' },
+      ...{ arrives_at: `${day}T12:45+09:00`, arrives_timezone: 'Asia/Tokyo', tell_travelers: true },
+    }),
+  )
+  for (const person of letters) await news(person)
+
+  const move = (departs: string, arrives: string, assembly: string) =>
+    ticketing.put(`/planned-trip-flights/${flight.id}`, {
+      ...{ departs_at: `${day}T${departs}`, arrives_at: `${day}T${arrives}` },
+      ...{ assembly: { at: `${day}T${assembly}:00+08:00` }, tell_travelers: true },
+    })
+  done(await move('05:20', '09:35', '02:50'))
+  const corrected = await move('05:30', '09:45', '03:00')
+  assert.deepEqual(corrected.body.meta.warnings, [])
+  for (const person of ['leader', 'op', 'sales'] as const)
+    assert.deepEqual(await news(person), [`${serial} 異動：集合、航班`], person)
+  assert.deepEqual(await news('customer'), [`${serial} 行程通知：集合、航班`])
+
+  const zh = [
+    `集合時間：${day} 06:00 → ${day} 03:00`,
+    '集合地點：桃園機場第二航廈',
+    `航班 BR198 TPE–NRT：${day} 08:30–12:45 → ${day} 05:30–09:45`,
+  ].join('\n')
+  const toCustomer = await mail('customer@example.com', `${serial} 行程通知：集合、航班`)
+  assert.ok(toCustomer.text.includes(`您的行程有以下通知（當地時間）：\n${zh}\n`), toCustomer.text)
+  for (const address of ['leader@example.com', 'op@example.com', 'sales@example.com'])
+    assert.ok((await mail(address, `${serial} 異動：集合、航班`)).text.includes(zh), address)
+  const toLin = await mail('lin@example.com', `${serial} News of your trip: assembly, flights`)
+  const en = [
+    `Assembly: ${day} 06:00 → ${day} 03:00`,
+    'Meeting point: Taoyuan T2',
+    `Flight BR198 TPE–NRT: ${day} 08:30–12:45 → ${day} 05:30–09:45`,
+  ].join('\n')
+  assert.ok(toLin.text.includes(`This is new about your trip (local times):\n${en}\n`), toLin.text)
+  for (const address of ['customer@example.com', 'lin@example.com'])
+    assert.equal(post.to(address).filter(({ text }) => text.includes('05:30–09:45')).length, 1, address)
+  assert.ok(
+    post.mails.every(({ text }) => !text.includes('05:20')),
+    'the correction came in time',
+  )
 })

@@ -271,6 +271,8 @@ import type {
   PlannedTripNameList,
   PlannedTripNameListReveal,
   PlannedTripNameListRevealInput,
+  PlannedTripNews,
+  PlannedTripNewsChange,
   PlannedTripPartnerPaper,
   PlannedTripPartnerPaperInput,
   PlannedTripPreview,
@@ -1068,8 +1070,15 @@ export const createPlannedTripFlight = (
   id: number,
   body: PlannedTripFlightInput,
   options?: Options,
-): Call<PlannedTripFlight, 'forbidden' | 'not_found' | 'step_not_possible'> =>
-  guidon.data('POST', `/api/planned-trips/${id}/flights`, options, { body })
+): Call<
+  {
+    data: PlannedTripFlight
+    meta: {
+      warnings: string[]
+    }
+  },
+  'forbidden' | 'not_found' | 'step_not_possible'
+> => guidon.whole('POST', `/api/planned-trips/${id}/flights`, options, { body })
 
 /** Add a stay */
 export const createPlannedTripStay = (
@@ -2213,6 +2222,13 @@ export const getPlannedTripNameList = <const Q extends GetPlannedTripNameListQue
 ): Call<OrFile<PlannedTripNameList[], Q>, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/name-list`, options, { query })
 
+/** What the travelers of a trip do not know yet, and when they are told */
+export const getPlannedTripNews = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<PlannedTripNews, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}/news`, options)
+
 /** What visitors read of a trip at a time, and the parts that differ today */
 export const getPlannedTripPublication = (
   guidon: Guidon,
@@ -2650,6 +2666,7 @@ export type GetWorkQuery = {
     | 'sales_deadlines_due'
     | 'trips_below_minimum'
     | 'op_deadlines_due'
+    | 'assembly_after_flight'
     | 'readiness_red'
     | 'people_unroomed'
     | 'hotels_unconfirmed'
@@ -5900,6 +5917,15 @@ export const takeSalesInquiry = (
   | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/sales-inquiry`, options, { body })
 
+/** Tell the travelers of a trip in half a minute what they do not know yet, or take that back meanwhile */
+export const tellPlannedTripNews = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripNewsChange,
+  options?: Options,
+): Call<PlannedTripNews, 'forbidden' | 'not_found'> =>
+  guidon.data('PUT', `/api/planned-trips/${id}/news`, options, { body })
+
 /** Send a test message, with a single attempt */
 export const testWebhook = (
   guidon: Guidon,
@@ -6225,7 +6251,7 @@ export const updatePerson = (
 ): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/persons/${id}`, options, { body })
 
-/** Change a trip; new dates move everything dated, and `meta.broke` lists the conflicts */
+/** Change a trip; new dates move everything dated, `meta.broke` lists the conflicts and `meta.warnings` a close assembly */
 export const updatePlannedTrip = (
   guidon: Guidon,
   id: number,
@@ -6247,6 +6273,7 @@ export const updatePlannedTrip = (
           name: string | null
         }[]
       }[]
+      warnings: string[]
     }
   },
   'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict' | 'stale'
@@ -6290,14 +6317,21 @@ export const updatePlannedTripDeadline = (
 ): Call<PlannedTripDeadline, 'forbidden' | 'not_found' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/deadlines/${deadline}`, options, { body })
 
-/** Change a flight */
+/** Change a flight, and with it the assembly; `meta.warnings` says whether that is late or close */
 export const updatePlannedTripFlight = (
   guidon: Guidon,
   id: number,
   body: PlannedTripFlightChange,
   options?: Options,
-): Call<PlannedTripFlight, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
-  guidon.data('PUT', `/api/planned-trip-flights/${id}`, options, { body })
+): Call<
+  {
+    data: PlannedTripFlight
+    meta: {
+      warnings: string[]
+    }
+  },
+  'forbidden' | 'not_found' | 'step_not_possible' | 'stale'
+> => guidon.whole('PUT', `/api/planned-trip-flights/${id}`, options, { body })
 
 /** Replace the whole itinerary of a trip; flights keep the ids that are sent */
 export const updatePlannedTripFlights = (
@@ -6314,6 +6348,7 @@ export const updatePlannedTripFlights = (
       added: number[]
       changed: number[]
       removed: number[]
+      warnings: string[]
     }
   },
   'forbidden' | 'not_found' | 'step_not_possible'

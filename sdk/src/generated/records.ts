@@ -4467,6 +4467,7 @@ export type PlannedTripBulkFlight = {
   added: number
   changed: number
   removed: number
+  warnings: string[]
 }
 
 export type PlannedTripBulkFlightInput = {
@@ -4488,6 +4489,10 @@ export type PlannedTripBulkFlightInput = {
   }[]
   text?: string
   tell_travelers?: boolean
+  assembly?: {
+    days_before?: number
+    time: string
+  }
 }
 
 export type PlannedTripBulkHotel = {
@@ -4620,6 +4625,7 @@ export type PlannedTripChange = {
   notes?: string | null
   override?: boolean
   reason?: string
+  tell_travelers?: boolean
 }
 
 export type PlannedTripCheckNextSerial = {
@@ -4844,6 +4850,7 @@ export type PlannedTripFlightBulkChange = {
     flies_on?: string
   }[]
   tell_travelers?: boolean
+  assembly?: PlannedTripInputAssembly
 }
 
 export type PlannedTripFlightChange = {
@@ -4872,6 +4879,7 @@ export type PlannedTripFlightChange = {
   notes?: string | null
   flies_on?: string
   tell_travelers?: boolean
+  assembly?: PlannedTripInputAssembly
 }
 
 export type PlannedTripFlightInput = {
@@ -5067,6 +5075,7 @@ export type PlannedTripLeaderPackReveal = {
   emergency_name: string | null
   emergency_phone: string | null
   meal_requirement: string | null
+  needs: string | null
   allergies: string | null
 }
 
@@ -5202,6 +5211,7 @@ export type PlannedTripNameList = {
   food_restrictions: string[]
   has_allergies: boolean
   special_requests: PlannedTripRoomSpecialRequest[]
+  needs: PlannedTripRoomNeed[]
   extras: PlannedTripRoomExtra[]
 }
 
@@ -5223,6 +5233,19 @@ export type PlannedTripNameListRevealInput = {
   reason: string
   format?: 'json' | 'csv' | 'xlsx' | 'pdf'
   locale?: 'zh-TW' | 'en'
+}
+
+export type PlannedTripNews = {
+  tells_travelers: boolean
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  due_at: string | null
+  people: number
+  text: string | null
+  text_en: string | null
+}
+
+export type PlannedTripNewsChange = {
+  tells_travelers: boolean
 }
 
 export type PlannedTripPartnerPaper = {
@@ -5440,6 +5463,14 @@ export type PlannedTripRoomLeader = {
   mobile: string | null
 }
 
+export type PlannedTripRoomNeed = {
+  kind: 'diet' | 'no_food' | 'allergies' | 'meal' | 'seat' | 'room' | 'medical' | 'mobility' | 'celebration' | 'other'
+  is_diet: boolean
+  is_request: boolean
+  says: string
+  says_en: string
+}
+
 export type PlannedTripRoomSpecialRequest = {
   kind: string
   detail: string
@@ -5465,6 +5496,7 @@ export type PlannedTripRoomTraveler = {
   food_restrictions: string[]
   has_allergies: boolean
   special_requests: PlannedTripRoomSpecialRequest[]
+  needs: PlannedTripRoomNeed[]
   extras: PlannedTripRoomExtra[]
 }
 

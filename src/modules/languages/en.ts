@@ -197,6 +197,8 @@ export const en: Language = {
     'planned-trip.moved/booked': ['{serial} Your trip has new dates', 'We are sorry: the trip you booked has new dates.\n\n{name_en}\nPrevious departure: {from}\nNew dates: {to} – {ends}\n\nIf the new dates do not suit you, please contact us.'],
     'planned-trip.moved/briefing': ['{serial} New dates', briefing],
     'trip-assembly.changed': ['{serial} When and where to meet', '{name_en}\n\nTime: {time}\nMeeting point: {place_en}\nContact: {contact_en}'],
+    'trip-news': ['{serial} has changed: {topics_en}', '{serial} {name_en}\n\n{changes_en}'],
+    'trip-news/booked': ['{serial} News of your trip: {topics_en}', '{name_en}\n\nThis is new about your trip (local times):\n{changes_en}\n\nIf you have any questions, or if this does not suit you, please contact us.'],
     'trip-message': ['{serial} {title}', '{words}'],
     'trip-leader.assigned': ['You lead a trip', trip],
     'trip-leader.assigned-released': ['You no longer lead a trip', trip],

@@ -81,6 +81,15 @@ export const owed = {
   cause: 'cancellation',
 }
 export const ledBy = { ...journey, leader: '林領隊', leader_en: 'Lin Yi-chun' }
+export const news = {
+  ...named,
+  topics: '集合、航班',
+  topics_en: 'assembly, flights',
+  changes:
+    '集合時間：2027-03-10 06:00 → 2027-03-10 03:00\n集合地點：桃園機場第二航廈三樓團體櫃檯\n航班 BR198 TPE–NRT：2027-03-10 08:30–12:45 → 2027-03-10 05:30–09:45',
+  changes_en:
+    'Assembly: 2027-03-10 06:00 → 2027-03-10 03:00\nMeeting point: Taoyuan Airport, Terminal 2, third floor, group counter\nFlight BR198 TPE–NRT: 2027-03-10 08:30–12:45 → 2027-03-10 05:30–09:45',
+}
 export const flights = {
   serial: named.serial,
   changes:

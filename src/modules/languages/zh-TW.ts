@@ -197,6 +197,8 @@ export const zhTW: Language = {
     'planned-trip.moved/booked': ['{serial} 您的行程改期', '很抱歉，您報名的行程改期：\n\n{name}\n原出發日：{from}\n新日期：{to} – {ends}\n\n若新的日期不便，請與我們聯絡。'],
     'planned-trip.moved/briefing': ['{serial} 出團日期異動', briefing],
     'trip-assembly.changed': ['{serial} 集合時間與地點', '{name}\n\n集合時間：{time}\n集合地點：{place}\n聯絡：{contact}'],
+    'trip-news': ['{serial} 異動：{topics}', '{serial} {name}\n\n{changes}'],
+    'trip-news/booked': ['{serial} 行程通知：{topics}', '{name}\n\n您的行程有以下通知（當地時間）：\n{changes}\n\n若有疑問或不便，請與我們聯絡。'],
     'trip-message': ['{serial} {title}', '{words}'],
     'trip-leader.assigned': ['您已被指派帶團', trip],
     'trip-leader.assigned-released': ['您不再帶領此團', trip],

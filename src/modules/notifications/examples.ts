@@ -20,6 +20,7 @@ export const groupWords: Readonly<Record<string, Words>> = {
   'room-supplement': ['單人房差', 'Single supplements'],
   'planned-trip': ['團', 'Trips'],
   'trip-assembly': ['集合', 'Meeting points'],
+  'trip-news': ['團的異動', 'Changes of trips'],
   'trip-message': ['寫給全團', 'Group messages'],
   'trip-leader': ['帶團', 'Leading'],
   'trip-handover': ['交接', 'Handovers'],

@@ -14,10 +14,12 @@ import { seatedStatuses } from '../booking-statuses.ts'
 import { refuseNeedless } from '../leader-calendar/actions.ts'
 import { seasonOn } from '../packages/prices/queries.ts'
 import { actingOf } from '../users/reader.ts'
+import { assemblyWarnings, refuseLateAssembly } from './assembly.ts'
 import { editors, tripFlow } from './flow.ts'
-import { type Impact, ImpactMeta, impactInWords, impactOf, withImpact } from './impact.ts'
+import { type Impact, ImpactMeta, impactInWords, impactOf } from './impact.ts'
 import { freeTripLeaders, keepBriefing, keepLeader } from './leaders.ts'
 import { zoneOf } from './legs.ts'
+import { withNews } from './news.ts'
 import { oneTrip, ShownTrip } from './read.ts'
 import { contradictions, datesAfter, hasPassed, onAnotherDay } from './rules.ts'
 import { takesSeat } from './seats.ts'
@@ -28,14 +30,16 @@ const { name, departure_date, return_date } = PlannedTrip.properties
 /** New times of a briefing need an override with a reason if its leader has a conflict. */
 const exception = { override: flag(), reason: line(500, '由本人確認可以') }
 
-const TripChange = Type.Partial(Type.Object({ name, departure_date, return_date, ...editable, ...exception }))
+/** Whether the travelers are told of a new assembly or of new dates; without it, of new dates alone. */
+const TripChange = Type.Partial(
+  Type.Object({ name, departure_date, return_date, ...editable, ...exception, tell_travelers: flag() }),
+)
 type TripChange = Static<typeof TripChange>
 
 declare module '../../kit/events.ts' {
   interface Events {
     'planned-trip.resized': { planned_trip_id: number }
     'planned-trip.moved': { planned_trip_id: number; actor_id: number; from: string; to: string; ended: string }
-    'trip-assembly.changed': { planned_trip_id: number; actor_id: number }
   }
 }
 
@@ -43,9 +47,23 @@ declare module '../../kit/events.ts' {
 export async function changeTrip(
   tx: Tx,
   id: number,
-  { override, reason, ...change }: TripChange,
-  { actor, expected, ...by }: { actor: Actor; expected: Expected; zone: string; locale: Locale },
+  { tell_travelers, ...change }: TripChange,
+  by: { actor: Actor; expected: Expected; zone: string; locale: Locale },
 ): Promise<Impact[]> {
+  const isMoved = change.departure_date !== undefined || change.return_date !== undefined
+  const isTold = isMoved || change.assembly !== undefined || tell_travelers !== undefined
+  if (!isTold) return writeTrip(tx, id, change, by)
+  await lockedTrip(tx, id)
+  const told = { actor_id: by.actor.id, tell_travelers: tell_travelers ?? isMoved }
+  return withNews(tx, id, told, () => writeTrip(tx, id, change, by))
+}
+
+const writeTrip = async (
+  tx: Tx,
+  id: number,
+  { override, reason, ...change }: Omit<TripChange, 'tell_travelers'>,
+  { actor, expected, ...by }: { actor: Actor; expected: Expected; zone: string; locale: Locale },
+): Promise<Impact[]> => {
   const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
   const dates = datesAfter(trip, change)
@@ -64,7 +82,9 @@ export async function changeTrip(
     })
     .where('id', '=', id)
     .execute()
-  await announce(tx, trip, change, actor)
+  // After new dates the flights are of the old ones: what does not fit is named in the answer.
+  if (change.assembly && !dates.isMoved) await refuseLateAssembly(tx, id)
+  if (change.capacity !== undefined) await emit(tx, 'planned-trip.resized', { planned_trip_id: id })
   if (dates.isMoved && change.season_id === undefined) await keepSeason(tx, trip, departure_date)
   const broke = await moveParts(tx, trip, dates, { actor_id: actor.id, ...by })
   if (isBriefingMoved(trip, change)) await keepBriefing(tx, actor, id, by.zone, { override, reason })
@@ -108,17 +128,6 @@ const assemblyAfter = (trip: LockedTrip, { assembly }: TripChange, shift: number
   const at = trip.assembly?.at
   return trip.assembly && at ? { ...trip.assembly, at: onAnotherDay(at, shift, zone) } : trip.assembly
 }
-
-const announce = async (tx: Tx, trip: LockedTrip, change: TripChange, { id: actor_id }: Actor) => {
-  if (change.capacity !== undefined) await emit(tx, 'planned-trip.resized', { planned_trip_id: trip.id })
-  if (isAssemblyMoved(trip, change)) await emit(tx, 'trip-assembly.changed', { planned_trip_id: trip.id, actor_id })
-}
-
-// Nobody is told that a meeting point is removed: they are told the next one.
-const isAssemblyMoved = ({ assembly: was }: LockedTrip, { assembly: is }: TripChange) =>
-  !!is && (isOther(was?.at, is.at) || inWords.some((name) => isAnother(was?.[name], is[name])))
-const inWords = ['place', 'place_en', 'contact', 'contact_en'] as const
-const isAnother = (was: string | null | undefined, is: string | null | undefined) => (was ?? null) !== (is ?? null)
 
 // A season that was derived follows the departure; one that was chosen stays.
 const keepSeason = (tx: Tx, { id, departure_date: before, season_id }: LockedTrip, departure_date: string) => {
@@ -187,22 +196,28 @@ const removeTrip = async (tx: Tx, id: number, expected: Expected) => {
   await remove(tx, 'planned_trips', id)
 }
 
+const ChangeMeta = Type.Object({ ...ImpactMeta.properties, warnings: Type.Array(Type.String()) })
+
 export const tripChanges = routes((on, { zone }) => {
   on.put(
     '/:id',
     {
       access: editors,
-      summary: 'Change a trip; new dates move everything dated, and `meta.broke` lists the conflicts',
+      summary:
+        'Change a trip; new dates move everything dated, `meta.broke` lists the conflicts and `meta.warnings` a close assembly',
       body: TripChange,
       returns: ShownTrip,
-      meta: ImpactMeta,
-      unchanged: { broke: [] },
+      meta: ChangeMeta,
+      unchanged: { broke: [], warnings: [] },
       etag: 'content',
       refuses: ['stale', 'step_not_possible', 'leader_conflict'],
     },
     async ({ tx, actor, params, body, expected, locale }) => {
       const broke = await changeTrip(tx, params.id, body, { actor, expected, zone, locale })
-      return withImpact(await oneTrip(tx, { ...actingOf(actor), ...params }), broke)
+      const trip = await oneTrip(tx, { ...actingOf(actor), ...params })
+      const isMet = body.assembly !== undefined || broke.length > 0
+      const warnings = isMet ? await assemblyWarnings(tx, params.id, locale) : []
+      return { ...trip, meta: { broke, warnings } }
     },
   )
 

@@ -9,6 +9,7 @@ import { priceOn } from '../packages/prices/queries.ts'
 import { passportsTooShort } from '../travelers/checks.ts'
 import { checkTable, type Light, namesOfLight } from '../travelers/labels.ts'
 import type { TripStatus } from '../trip-statuses.ts'
+import { isAssemblyLate, lateAssembly } from './assembly.ts'
 import { editors } from './flow.ts'
 import { type HandoverKind, handovers } from './handovers/flow.ts'
 import { takesSeat } from './seats.ts'
@@ -27,6 +28,8 @@ export type Check = {
   kind: string
   when: readonly TripChangeKind[]
   says: Words
+  /** The sentence with the values of a trip, in Chinese (0) or English (1). */
+  named?: (trip: RawBuilder<unknown>, language: 0 | 1) => RawBuilder<string | null>
   /** Red if the trip cannot depart while the check fails. */
   light?: Exclude<Light, 'green'>
   /** If it is set, the check blocks the change, and these roles may override it with a reason. */
@@ -54,6 +57,15 @@ const briefedOn = localDay(sql`t.briefing_starts_at`)
 const ledBy = (id: TripId) => sql`(select assigned_leader_id from planned_trips where id = ${id})`
 const rest = (id: TripId) => sql`coalesce((select min_rest_days from tour_leaders where id = ${ledBy(id)}), 0)`
 const daysOf = ({ from, to }: Asked) => sql`generate_series(${from}::date, ${to}::date, interval '1 day') day`
+
+/** The assembly is not before the departure of the first flight, which the airline may have moved. */
+const assemblyAfterFlight: Omit<Check, 'when'> = {
+  kind: 'assembly_after_flight',
+  says: ['集合時間不早於第一段航班的起飛時間', 'The assembly is not before the departure of the first flight'],
+  light: 'red',
+  // Also before the trip is moved, in a preview.
+  rows: (asked) => own(asked, isAssemblyLate(sql`(${asked.from}::date - t.departure_date)`)),
+}
 
 /** Checks before the dates change. */
 export const moveChecks: readonly Check[] = [
@@ -94,6 +106,7 @@ export const moveChecks: readonly Check[] = [
         sql`(f.departs_at at time zone f.departs_timezone)::date not between ${from}::date - 1 and ${to}::date + 1`,
       ),
   },
+  { ...assemblyAfterFlight, when },
   {
     kind: 'passports',
     when,
@@ -215,6 +228,12 @@ const readyChecks: readonly Check[] = [
         sql`(t.assembly ->> 'at' is null or coalesce(t.assembly ->> 'place', t.assembly ->> 'place_en') is null)
           and exists (select ${onBoard(asked.id, always)})`,
       ),
+  },
+  {
+    ...assemblyAfterFlight,
+    when: ['departed'],
+    named: lateAssembly,
+    rows: (asked) => own(asked, isAssemblyLate()),
   },
   {
     kind: 'departure_notices',

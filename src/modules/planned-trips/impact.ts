@@ -13,7 +13,7 @@ import { staff } from '../roles.ts'
 import { plannedStatuses, type TripStatus } from '../trip-statuses.ts'
 import { type Asked, type Check, moveChecks, stepChecks, type TripChangeKind } from './checks.ts'
 import { isBack, steps, type TripStep, tripFlow } from './flow.ts'
-import { recordsFor } from './readiness.ts'
+import { namedIn, only, recordsFor } from './readiness.ts'
 import { backwards, datesAfter } from './rules.ts'
 import { PlannedTrip } from './trip.ts'
 
@@ -42,7 +42,7 @@ const Preview = Type.Object({
 })
 
 type Subject = { type: string; id: number; name: string | null }
-type Records = { count: number; subjects: Subject[] }
+type Records = { count: number; subjects: Subject[]; named: string | null; named_en: string | null }
 type Found = Records & { check: Check }
 
 const SHOWN = 50
@@ -53,17 +53,17 @@ export async function impactOf(db: Db, what: TripChangeKind, asked: Asked): Prom
   const due = checks.filter(({ when }) => when.includes(what))
   if (!due.length) return []
   const { rows } = await sql<Records & { place: number }>`
-    select place, count(*) as count,
-           json_agg(json_build_object('type', type, 'id', id) order by id) filter (where n <= ${SHOWN}) as subjects
+    select place, count(*) as count, ${namedIn(due, 0)} as named, ${namedIn(due, 1)} as named_en,
+           json_agg(json_build_object('type', type, 'id', numbered.id) order by numbered.id) filter (where n <= ${SHOWN}) as subjects
       from (select *, row_number() over (partition by place order by id) as n from (${recordsFor(db, due, asked)}) all_found) numbered
-     group by place order by place`.execute(db)
+     cross join ${only(asked.id)} group by place, the_trip.id order by place`.execute(db)
   const nameOf = await namesOf(
     db,
     rows.flatMap(({ subjects }) => subjects),
   )
-  return rows.flatMap(({ place, count, subjects }) => {
+  return rows.flatMap(({ place, subjects, ...row }) => {
     const check = due[place]
-    return check ? [{ check, count, subjects: subjects.map((each) => ({ ...each, name: nameOf(each) })) }] : []
+    return check ? [{ check, ...row, subjects: subjects.map((each) => ({ ...each, name: nameOf(each) })) }] : []
   })
 }
 
@@ -85,9 +85,9 @@ const namesOf = async (db: Db, subjects: readonly { type: string; id: number }[]
 
 /** The same as sentences in the language of the reader. */
 export function impactInWords(found: readonly Found[], locale: Locale): Impact[] {
-  return found.map(({ check: { kind, says, light = 'amber', passedBy }, count, subjects }) => ({
+  return found.map(({ check: { kind, says, light = 'amber', passedBy }, count, subjects, named, named_en }) => ({
     kind,
-    says: say(says, locale),
+    says: say([named ?? says[0], named_en ?? says[1]], locale),
     light,
     blocks: passedBy !== undefined,
     count,

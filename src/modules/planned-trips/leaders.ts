@@ -22,6 +22,7 @@ import { staffedStatuses } from '../trip-statuses.ts'
 import { readerOf } from '../users/reader.ts'
 import { refuseDailyWork } from '../users/rules.ts'
 import { tripFlow } from './flow.ts'
+import { withNews } from './news.ts'
 import { type LockedTrip, lockedTrip, PlannedTrip } from './trip.ts'
 import { tripSeen } from './visible.ts'
 
@@ -116,7 +117,6 @@ declare module '../../kit/events.ts' {
       from: number | null
       to: number | null
       actor_id: number | undefined
-      tell_travelers?: boolean
     }
     'trip-briefing.changed': { planned_trip_id: number; actor_id: number }
   }
@@ -149,14 +149,14 @@ export async function assignLeader(
   if (stays && !will.override) return
   const unfit = tour_leader_id === null ? [] : await refuseUnfit(tx, duty, id, tour_leader_id, will)
   const change = { [leaderColumns[duty]]: tour_leader_id }
-  await tx.updateTable('planned_trips').set(change).where('id', '=', id).execute()
+  const write = () => tx.updateTable('planned_trips').set(change).where('id', '=', id).execute()
+  await (duty === 'assigned' ? withNews(tx, id, { actor_id: actor.id, tell_travelers }, write) : write())
   const clashes = await blockCalendar(tx, duty, { ...trip, ...change }, zone, will)
   const is_override = unfit.length > 0 || isBlocking(clashes)
   refuseNeedless(will, is_override)
   await recordChange(tx, actor, { planned_trip_id: id, duty, tour_leader_id, is_override, reason: will.reason })
   if (stays) return
-  const changed = { planned_trip_id: id, duty, from, to: tour_leader_id, actor_id: actor.id }
-  await emit(tx, 'trip-leader.changed', { ...changed, tell_travelers })
+  await emit(tx, 'trip-leader.changed', { planned_trip_id: id, duty, from, to: tour_leader_id, actor_id: actor.id })
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { tellTripNews } from '../../../test/fixtures/news.ts'
 import { tellPayments } from '../../../test/fixtures/payments.ts'
 import { house } from '../../../test/house.ts'
 
@@ -81,14 +82,18 @@ test('changed flights notify OP and sales, and the travelers only if the change 
   })
   const put = async (body: object) => done(await as('ticketing').put(`/planned-trips/${id}/flights/bulk`, body))
   const [{ id: flight }] = await put(flights('2099-03-10T08:00:00+08:00'))
+  await tellTripNews(home)
   await put(flights('2099-03-10T09:00:00+08:00', { id: flight }))
+  await tellTripNews(home)
   assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [[], []])
-  assert.equal((await as('sales').get('/notifications?event=trip-flights.retimed')).data.length, 1)
+  assert.equal((await as('sales').get('/notifications?event=trip-news')).data.length, 1)
   await put({ ...flights('2099-03-10T09:30:00+08:00', { id: flight }), tell_travelers: true })
-  assert.deepEqual(await toldTo(contact), ['trip-flights.retimed/booked'])
-  assert.deepEqual(await toldTo(traveler), ['trip-flights.retimed/booked'])
+  await tellTripNews(home)
+  assert.deepEqual(await toldTo(contact), ['trip-news/booked'])
+  assert.deepEqual(await toldTo(traveler), ['trip-news/booked'])
   done(await as('ticketing').put(`/planned-trip-flights/${flight}`, { status: 'cancelled', tell_travelers: true }))
-  assert.match(String((await params(traveler, 'trip-flights.retimed/booked'))?.changes), /取消$/)
+  await tellTripNews(home)
+  assert.match(String((await params(traveler, 'trip-news/booked'))?.changes), /取消$/)
 })
 
 test('a new leader notifies OP and sales, and the travelers only if the change says so', async () => {
@@ -102,15 +107,15 @@ test('a new leader notifies OP and sales, and the travelers only if the change s
   const lead = async (tour_leader_id: number, more: object = {}) =>
     done(await as('line_control').put(`/planned-trips/${id}/assigned-leader`, { tour_leader_id, ...more }))
   await lead(await leader('L901'))
+  await tellTripNews(home)
   assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [[], []])
   await lead(await leader('L903'))
+  await tellTripNews(home)
   assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [[], []], 'another leader, and nothing was ticked')
   await lead(await leader('L902'), { tell_travelers: true })
-  assert.deepEqual(
-    [await toldTo(contact), await toldTo(traveler)],
-    [['trip-leader.named/booked'], ['trip-leader.named/booked']],
-  )
-  assert.equal((await params(contact, 'trip-leader.named/booked'))?.leader, '領隊L902')
+  await tellTripNews(home)
+  assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [['trip-news/booked'], ['trip-news/booked']])
+  assert.equal((await params(contact, 'trip-news/booked'))?.changes, '領隊：領隊L902')
   const titles = (await as('op').get('/notifications?event=trip-leader.named')).data.map(
     (one: { title: string }) => one.title,
   )
@@ -123,13 +128,13 @@ test('a new leader notifies OP and sales, and the travelers only if the change s
 test('travelers are notified of other dates, of a cancelled trip and of their own cancellation', async () => {
   const { id, booking, contact, traveler } = await party()
   done(await as('op').put(`/planned-trips/${id}`, { departure_date: '2099-03-12' }))
-  assert.deepEqual(
-    [await toldTo(contact), await toldTo(traveler)],
-    [['planned-trip.moved/booked'], ['planned-trip.moved/booked']],
+  await tellTripNews(home)
+  assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [['trip-news/booked'], ['trip-news/booked']])
+  assert.match(
+    String((await params(contact, 'trip-news/booked'))?.changes),
+    /^出團日期：2099-03-10 – 2099-03-\d\d → 2099-03-12/,
   )
-  const { from, starts } = (await params(contact, 'planned-trip.moved/booked')) ?? {}
-  assert.deepEqual([from, starts], ['2099-03-10', '2099-03-12'])
-  const { body } = (await as('sales').get('/notifications?event=planned-trip.moved')).data[0]
+  const { body } = (await as('sales').get('/notifications?event=trip-news')).data[0]
   assert.match(body, /2099-03-10 – 2099-03-\d\d → 2099-03-12 – 2099-03-\d\d$/)
   done(await as('sales').post(`/travelers/${booking.travelers[1].id}/cancel`, {}))
   assert.deepEqual((await toldTo(traveler)).slice(1), ['traveler.cancelled'])
@@ -152,7 +157,7 @@ test('a step that was undone is not mailed, and the same step later is not maile
   await step('guaranteed')
   await step('open', '按錯了')
   assert.deepEqual(await mailed(op), ['planned-trip.guaranteed dropped'], 'it was undone before the mail left')
-  assert.deepEqual(await mailed(contact), ['planned-trip.guaranteed/booked dropped'])
+  assert.deepEqual(await mailed(contact), [])
   await step('guaranteed')
   await sql`update deliveries set state = 'sent' where state = 'waiting' and subject_id = ${id}`.execute(db)
   await step('closed', '先關')
@@ -165,10 +170,8 @@ test('a step that was undone is not mailed, and the same step later is not maile
     'planned-trip.guaranteed sent',
     'planned-trip.closed sent',
   ])
-  assert.deepEqual(await mailed(contact), [
-    'planned-trip.guaranteed/booked dropped',
-    'planned-trip.guaranteed/booked sent',
-  ])
+  await tellTripNews(home)
+  assert.deepEqual(await mailed(contact), ['trip-news/booked waiting'])
   const titles = (await as('op').get('/notifications?per_page=20', { 'accept-language': 'zh-TW' })).data
   const { serial } = (await as('op').get(`/planned-trips/${id}`)).data
   assert.deepEqual(

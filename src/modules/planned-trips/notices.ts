@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { travelingStatuses } from '../booking-statuses.ts'
 import { isNotice } from '../languages/samples.ts'
-import { notify, type Person, wasMailed, withdraw } from '../notifications/notify.ts'
+import { notify, wasMailed, withdraw } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import type { TripStatus } from '../trip-statuses.ts'
 import { thoseIn } from '../users/queries.ts'
 import { isBack } from './flow.ts'
 import type { Duty } from './leaders.ts'
+import { peopleOf, sellersOf } from './people.ts'
 
 /**
- * Notifies the people in charge of a trip of its status, and its customers once it is guaranteed to depart. A step back is told in the app
- * alone, and what it takes back is not mailed any more; a status that comes again is not mailed again.
+ * Notifies the people in charge of a trip of its status. A step back is told in the app alone, and what it takes back is not mailed any
+ * more; a status that comes again is not mailed again. Customers hear that it is guaranteed to depart by the news of the trip.
  */
 export async function notifyOfStatus(tx: Tx, entered: Events['planned-trip.entered']) {
   const { planned_trip_id: id, status, from, actor_id: except } = entered
@@ -26,34 +25,14 @@ export async function notifyOfStatus(tx: Tx, entered: Events['planned-trip.enter
   if (isBack(from, status)) await withdraw(tx, { about, sentences: sentencesOf(from) })
   const isAgain = await wasMailed(tx, { ...about, sentence: event })
   await notify(tx, { who: await peopleOf(tx, id), event, params, about, except, inAppOnly: isAgain })
-  if (event === 'planned-trip.guaranteed' && !isAgain)
-    await notify(tx, { who: await partyOf(tx, id), event: 'planned-trip.guaranteed/booked', params, about })
   if (status === 'cancelled') await notifyBriefingLeader(tx, id, 'planned-trip.cancelled/briefing', except)
 }
 
-const sentencesOf = (status: TripStatus) => [`planned-trip.${status}`, `planned-trip.${status}/booked`].filter(isNotice)
+const sentencesOf = (status: TripStatus) => [`planned-trip.${status}`].filter(isNotice)
 
-/** Notifies the people in charge of a trip of its new dates. */
-export async function notifyOfDates(tx: Tx, moved: Events['planned-trip.moved']) {
-  const { planned_trip_id: id, actor_id: except, from, to, ended } = moved
-  const params = { ...(await tripInWords(tx, id)), from, to }
-  const spans = { ...params, from: `${from} – ${ended}`, to: `${to} – ${params.ends}` }
-  const about = { type: 'planned_trip', id }
-  await notify(tx, { who: await peopleOf(tx, id), event: 'planned-trip.moved', params: spans, about, except })
-  await notify(tx, { who: await partyOf(tx, id), event: 'planned-trip.moved/booked', params, about })
-  await notifyBriefingLeader(tx, id, 'planned-trip.moved/briefing', except)
-}
-
-/** Notifies the leader and everybody who travels of a new meeting point. */
-export async function notifyOfAssembly(tx: Tx, { planned_trip_id: id, actor_id }: Events['trip-assembly.changed']) {
-  const { leader, ...params } = await assemblyInWords(tx, id)
-  await notify(tx, {
-    who: [...(leader === null ? [] : [{ leader }]), ...(await partyOf(tx, id))],
-    event: 'trip-assembly.changed',
-    params,
-    about: { type: 'planned_trip', id },
-    except: actor_id,
-  })
+/** Notifies the briefing leader of new dates. The others hear of them by the news of the trip. */
+export async function notifyOfDates(tx: Tx, { planned_trip_id, actor_id }: Events['planned-trip.moved']) {
+  await notifyBriefingLeader(tx, planned_trip_id, 'planned-trip.moved/briefing', actor_id)
 }
 
 type OfBriefing = 'planned-trip.moved/briefing' | 'planned-trip.cancelled/briefing'
@@ -102,49 +81,12 @@ const notifyOp = async (tx: Tx, id: number, except: number | undefined, duty: Du
   })
 }
 
-// Sales and OP are notified of every new leader; travelers only if the change asks for it.
-const notifyOthers = async (
-  tx: Tx,
-  { planned_trip_id: id, actor_id: except, tell_travelers }: Events['trip-leader.changed'],
-) => {
+// Sales and OP are notified of every new leader; travelers by the news of the trip.
+const notifyOthers = async (tx: Tx, { planned_trip_id: id, actor_id: except }: Events['trip-leader.changed']) => {
   const { op_user_id, ...params } = await leaderInWords(tx, id)
   const about = { type: 'planned_trip', id }
   const who = [op_user_id, ...(await sellersOf(tx, id))]
   await notify(tx, { who, event: 'trip-leader.named', params, about, except })
-  if (tell_travelers) await notify(tx, { who: await partyOf(tx, id), event: 'trip-leader.named/booked', params, about })
-}
-
-// The people in charge of a trip, its leader, and the sales of its bookings.
-const peopleOf = async (tx: Tx, id: number): Promise<Person[]> => {
-  const { leader, ...trip } = await tx
-    .selectFrom('planned_trips')
-    .select(['op_user_id', 'sales_user_id', 'ticketing_user_id', 'assigned_leader_id as leader'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const people = [trip.op_user_id, trip.sales_user_id, trip.ticketing_user_id, ...(await sellersOf(tx, id))]
-  return leader === null ? people : [...people, { leader }]
-}
-
-/** The sales people of a trip and of its bookings. */
-const sellersOf = async (db: Db, trip: number): Promise<Person[]> => {
-  const { rows } = await sql<{ person: number }>`
-    select sales_user_id as person from planned_trips where id = ${trip} and sales_user_id is not null
-     union select sales_user_id from bookings where planned_trip_id = ${trip} and ${isOneOf('status', travelingStatuses)} and sales_user_id is not null
-     order by person`.execute(db)
-  return rows.map(({ person }) => person)
-}
-
-/** Everybody who travels on a trip: the contacts of its bookings, and its travelers, who are told if they have an address of their own. */
-export async function partyOf(db: Db, trip: number): Promise<Person[]> {
-  const { rows } = await sql<{ person: Person }>`
-    select person from (
-      select b.id, 0 as traveler, json_build_object('contact', b.id) as person from bookings b
-       where b.planned_trip_id = ${trip} and ${isOneOf('b.status', travelingStatuses)}
-       union all
-      select b.id, v.id, json_build_object('traveler', v.id) from bookings b join travelers v on v.booking_id = b.id
-       where b.planned_trip_id = ${trip} and ${isOneOf('b.status', travelingStatuses)} and v.status = 'active' and v.email is not null
-    ) as party order by id, traveler`.execute(db)
-  return rows.map(({ person }) => person)
 }
 
 /** A trip as notices name it. */
@@ -186,28 +128,6 @@ const briefingInWords = async (db: Db, id: number) => {
 
 /** Shown instead of the time of a briefing that has none yet. */
 export const hoursWords: Record<'unset', Words> = { unset: ['時間未定', 'no hours yet'] }
-
-/** A meeting point as notices name it, and the leader of the trip. */
-const assemblyInWords = (db: Db, id: number) =>
-  db
-    .selectFrom('planned_trips')
-    .select(['serial', 'name', 'assigned_leader_id as leader'])
-    .select([
-      inEnglish,
-      sql<string | null>`to_char((assembly ->> 'at')::timestamptz at time zone house_zone(), 'YYYY-MM-DD HH24:MI')`.as(
-        'time',
-      ),
-      assemblyIn('place', 'place_en').as('place'),
-      assemblyIn('place_en', 'place').as('place_en'),
-      assemblyIn('contact', 'contact_en').as('contact'),
-      assemblyIn('contact_en', 'contact').as('contact_en'),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-
-/** A text of the meeting point, or the other one where there is none. */
-const assemblyIn = (name: string, other: string) =>
-  sql<string | null>`coalesce(assembly ->> ${sql.lit(name)}, assembly ->> ${sql.lit(other)})`
 
 /** A trip and its leader as notices name them. */
 const leaderInWords = (db: Db, id: number) =>

@@ -36,11 +36,20 @@ export function readinessOf(db: Db, id: TripId) {
   return sql<Readiness>`(
     select json_build_object(
              'light', case when bool_or(light = 'red') then 'red' when count(*) > 0 then 'amber' else 'green' end,
-             'reasons', coalesce(json_agg(json_build_object('kind', kind, 'light', light, 'count', records, 'says', says, 'says_en', says_en)
+             'reasons', coalesce(json_agg(json_build_object('kind', kind, 'light', light, 'count', records,
+               'says', coalesce(${namedIn(readinessChecks, 0)}, says), 'says_en', coalesce(${namedIn(readinessChecks, 1)}, says_en))
                order by light desc, place), '[]'))
       from ${only(id)} cross join lateral (
         select place, count(*) as records from (${recordsFor(db, readinessChecks, theTrip)}) all_found group by place) counted
       join (values ${sql.join(names)}) names (place, kind, light, says, says_en) using (place))`
+}
+
+/** SQL: the sentence of the check `place` with the values of the trip `the_trip`; null if it has none. */
+export function namedIn(checks: readonly Check[], language: 0 | 1) {
+  const cases = checks.flatMap(({ named }, place) =>
+    named ? [sql`when ${sql.lit(place)} then ${named(theTrip.id, language)}`] : [],
+  )
+  return cases.length ? sql<string | null>`case place ${sql.join(cases, sql` `)} end` : sql<string | null>`null::text`
 }
 
 /** Whether a trip fails a check of this kind. */
@@ -49,9 +58,11 @@ export function lacks(kind: string, id: TripId): RawBuilder<SqlBool> {
   return sql<SqlBool>`(exists (select from ${only(id)} cross join lateral (${sql.join(rows, sql` union all `)}) found))`
 }
 
-// The id gets a table name of its own, because a check may use the same table names as the surrounding statement.
-const only = (id: TripId) => sql`(select ${id}::integer as id) the_trip`
-const theTrip: Asked = { id: sql<number>`the_trip.id`, from: '', to: '', shift: 0 }
+/** SQL: the id with a table name of its own, `the_trip`, because a check may use the same table names as the surrounding statement. */
+export function only(id: TripId) {
+  return sql`(select ${id}::integer as id) the_trip`
+}
+const theTrip = { id: sql<number>`the_trip.id`, from: '', to: '', shift: 0 }
 
 /** The records that fail these checks: the index of the check, and type and id of the record. */
 export function recordsFor(db: Db, checks: readonly Check[], asked: Asked) {

@@ -4,7 +4,7 @@ import { jsonArrayOf } from '../../kit/db/json.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { anyText, labelled, moment, nullable, oneOf, orNull, ref, shown, text } from '../../kit/fields.ts'
+import { anyText, flag, labelled, moment, nullable, oneOf, orNull, ref, shown, text } from '../../kit/fields.ts'
 import { mayTake, whoTakes } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
@@ -17,18 +17,23 @@ import { Cancellation, cancellationColumns, onlyCancelled, refuseCancellation } 
 import { isBack, steps, type TripStep, tripFlow } from './flow.ts'
 import { type Impact, ImpactMeta, impactInWords, impactOf, refuseStopped, withImpact } from './impact.ts'
 import { freeTripLeaders } from './leaders.ts'
+import { withNews } from './news.ts'
 import { oneTrip, ShownTrip } from './read.ts'
 import { lockedTrip } from './trip.ts'
 import { tripSeen } from './visible.ts'
 
 const status = oneOf(tripStatuses)
 
-/** A step and its reason, which is required to cancel, to go back, and to override a blocking check. */
+/**
+ * A step and its reason, which is required to cancel, to go back, and to override a blocking check. Travelers are told that their trip
+ * is guaranteed to depart, unless `tell_travelers` is false.
+ */
 const NewStatus = Type.Object({
   status,
   reason: Type.Optional(text(2000, '未達最低成團人數')),
   /** The reason of a cancellation for customers who read English; without it they read the cause alone. */
   reason_en: labelled(Type.Optional(text(2000, 'Too few travelers')), ['原因（英文）', 'Reason in English']),
+  tell_travelers: Type.Optional(flag()),
   ...Cancellation.properties,
 })
 type NewStatus = Static<typeof NewStatus>
@@ -74,7 +79,7 @@ declare module '../../kit/events.ts' {
 export async function setStatus(
   tx: Tx,
   id: number,
-  { status, reason, reason_en, ...cancellation }: NewStatus,
+  { status, reason, reason_en, tell_travelers, ...cancellation }: NewStatus,
   { actor, expected, locale }: { actor: Actor; expected: Expected; locale: Locale },
 ): Promise<Impact[]> {
   const trip = await lockedTrip(tx, id)
@@ -98,7 +103,9 @@ export async function setStatus(
       ...cancellationColumns(cancellation),
     }),
   }
-  await tx.updateTable('planned_trips').set(change).where('id', '=', id).execute()
+  // Customers hear that their trip is guaranteed to depart, and of no other status.
+  const told = { actor_id: actor.id, tell_travelers: tell_travelers ?? status === 'guaranteed' }
+  await withNews(tx, id, told, () => tx.updateTable('planned_trips').set(change).where('id', '=', id).execute())
   const row = { planned_trip_id: id, from_status: from, to_status: status, reason: reason ?? null, in_spite_of }
   await tx
     .insertInto('trip_status_changes')

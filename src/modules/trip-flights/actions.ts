@@ -4,14 +4,22 @@ import { emit } from '../../kit/events.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import type { Locale } from '../../kit/words/words.ts'
+import { changeTrip } from '../planned-trips/change.ts'
 import { tripFlow } from '../planned-trips/flow.ts'
+import { withNews } from '../planned-trips/news.ts'
+import { lockedTrip } from '../planned-trips/trip.ts'
 import type { Composed } from './composed.ts'
 import { type LockedFlight, type LockedItinerary, lockedAround, lockedItinerary } from './locks.ts'
-import { type Differences, Flight, type FlightChange, type Itinerary } from './schema.ts'
+import {
+  type Differences,
+  Flight,
+  type FlightChange,
+  type FlightUpdate,
+  type Itinerary,
+  type Meeting,
+} from './schema.ts'
 import { settled } from './settled.ts'
-
-/** The local times of a flight before it was changed. */
-export type Retimed = Pick<LockedFlight, 'id' | 'departs_local' | 'arrives_local'>
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -20,47 +28,52 @@ declare module '../../kit/events.ts' {
       actor_id: number | undefined
       flight_numbers: string[]
     } & Differences
-    'trip-flights.retimed': {
-      planned_trip_id: number
-      actor_id: number | undefined
-      flights: Retimed[]
-      tell_travelers: boolean
-    }
   }
 }
 
 /** Who changes flights; an import at a terminal has no account. */
 type Editor = Pick<Actor, 'roles'> & { id: number | undefined }
+/** With an account, an assembly may be changed in the same call. */
+type Account = { actor: Actor; zone: string; locale: Locale }
 
 export async function addFlight(tx: Tx, actor: Editor, planned_trip_id: number, body: FlightChange) {
-  const { tell_travelers: _nobody, ...sent } = body
+  const { tell_travelers, ...sent } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept: undefined }], itinerary.flights)
-  const { added } = await write(tx, { ...actor, tell_travelers: false }, itinerary, flights, [])
+  const { added } = await write(tx, { ...actor, tell_travelers }, itinerary, flights, [])
   return added[0] ?? 0
 }
 
-export async function changeFlight(tx: Tx, actor: Actor, id: number, body: FlightChange, expected: Expected) {
-  const { tell_travelers = false, ...sent } = body
+/** Changes a flight, and in the same call the assembly of its trip. Returns the trip. */
+export async function changeFlight(
+  tx: Tx,
+  { actor, ...by }: Account,
+  id: number,
+  { assembly, ...body }: FlightUpdate,
+  expected: Expected,
+) {
+  const { tell_travelers, ...sent } = body
   const { flight: kept, ...itinerary } = await lockedAround(tx, id)
   guardVersion(kept, expected)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
   const others = itinerary.flights.filter((flight) => flight !== kept)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept }], others)
-  await write(tx, { ...actor, tell_travelers }, itinerary, flights, [])
+  const also = () => meetAt(tx, itinerary.trip.id, assembly, { actor, ...by })
+  await write(tx, { ...actor, tell_travelers }, itinerary, flights, [], also)
+  return itinerary.trip.id
 }
 
 export async function removeFlight(tx: Tx, actor: Actor, id: number, expected: Expected) {
   const { flight, ...itinerary } = await lockedAround(tx, id)
   guardVersion(flight, expected)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
-  await write(tx, { ...actor, tell_travelers: false }, itinerary, [], [flight])
+  await write(tx, actor, itinerary, [], [flight])
 }
 
 /** Replaces the whole itinerary: all or nothing. */
-export async function replaceFlights(tx: Tx, actor: Actor, planned_trip_id: number, body: Itinerary) {
-  const { flights: sent, tell_travelers = false } = body
+export async function replaceFlights(tx: Tx, { actor, ...by }: Account, planned_trip_id: number, body: Itinerary) {
+  const { flights: sent, tell_travelers, assembly } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
   mayTake(tripFlow, 'flights', itinerary.trip, actor.roles)
   const known = new Map(itinerary.flights.map((flight) => [flight.id, flight]))
@@ -72,32 +85,58 @@ export async function replaceFlights(tx: Tx, actor: Actor, planned_trip_id: numb
     return { at, sent, kept }
   })
   const flights = await settled(tx, itinerary, drafts, [])
-  return write(tx, { ...actor, tell_travelers }, itinerary, flights, [...known.values()])
+  const also = () => meetAt(tx, planned_trip_id, assembly, { actor, ...by })
+  return write(tx, { ...actor, tell_travelers }, itinerary, flights, [...known.values()], also)
+}
+
+/** Changes the given parts of the assembly of a trip. One that is not before the first flight is refused. */
+const meetAt = async (tx: Tx, id: number, assembly: Meeting | undefined, by: Account) => {
+  if (!assembly) return
+  const { assembly: kept } = await lockedTrip(tx, id)
+  await changeTrip(tx, id, { assembly: { ...kept, ...assembly } }, { ...by, expected: undefined })
 }
 
 type Settled = { flight: Composed; kept: LockedFlight | undefined }
 
-type By = Editor & { tell_travelers: boolean }
+type By = Editor & { tell_travelers?: boolean | undefined }
 
-const write = async (tx: Tx, by: By, { trip }: LockedItinerary, flights: Settled[], gone: LockedFlight[]) => {
+/** Writes flights with what belongs to the same change, and queues its news. */
+const write = async (
+  tx: Tx,
+  by: By,
+  itinerary: LockedItinerary,
+  flights: Settled[],
+  gone: LockedFlight[],
+  also?: () => Promise<void>,
+) => {
+  const { id } = itinerary.trip
+  return withNews(tx, id, { actor_id: by.id, tell_travelers: by.tell_travelers }, async () => {
+    const differences = await writeFlights(tx, by, itinerary, flights, gone)
+    await also?.()
+    return differences
+  })
+}
+
+const writeFlights = async (
+  tx: Tx,
+  by: Editor,
+  { trip }: LockedItinerary,
+  flights: Settled[],
+  gone: LockedFlight[],
+) => {
   const removed = gone.map(({ id }) => id)
   if (removed.length) await tx.deleteFrom('planned_trip_flights').where('id', 'in', removed).execute()
   const added: number[] = []
   const changed: LockedFlight[] = []
-  const retimed: Retimed[] = []
   for (const { flight, kept } of flights) {
     if (!kept) added.push(await insert(tx, trip.id, flight))
     else if (await update(tx, kept, flight)) changed.push(kept)
-    if (kept && (isRetimed(kept, flight) || isCancelled(kept, flight))) retimed.push(kept)
   }
 
-  const told = { planned_trip_id: trip.id, actor_id: by.id }
   const touched = [...flights.flatMap(({ flight, kept }) => [flight, kept ?? flight]), ...gone]
   const flight_numbers = [...new Set(touched.map(({ flight_number }) => flight_number))]
   const differences = { added, changed: changed.map(({ id }) => id), removed }
-  await emit(tx, 'trip-flights.changed', { ...told, flight_numbers, ...differences })
-  if (retimed.length)
-    await emit(tx, 'trip-flights.retimed', { ...told, flights: retimed, tell_travelers: by.tell_travelers })
+  await emit(tx, 'trip-flights.changed', { planned_trip_id: trip.id, actor_id: by.id, flight_numbers, ...differences })
   return differences
 }
 
@@ -116,9 +155,5 @@ const update = async (tx: Tx, kept: LockedFlight, flight: Composed) => {
   await tx.updateTable('planned_trip_flights').set(Object.fromEntries(change)).where('id', '=', kept.id).execute()
   return true
 }
-
-const isCancelled = (kept: LockedFlight, { status }: Composed) => status === 'cancelled' && kept.status !== 'cancelled'
-const isRetimed = (kept: LockedFlight, { departs_at, arrives_at }: Composed) =>
-  kept.departs_at !== departs_at || kept.arrives_at !== arrives_at
 
 const notHere = ['這個團沒有這個航班，或重複出現。', 'This trip has no such flight, or it stands here twice.'] as const

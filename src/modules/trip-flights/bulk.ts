@@ -5,7 +5,10 @@ import { clock, flag, labelled, text, whole } from '../../kit/fields.ts'
 import { BulkChanges, bulkLine, changeMany } from '../../kit/http/routes/bulk.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import type { Locale } from '../../kit/words/words.ts'
+import { assemblyWarnings } from '../planned-trips/assembly.ts'
 import { TripsAsked, tripInLine, tripLine, tripsAsked } from '../planned-trips/bulk-change.ts'
+import { atTime } from '../planned-trips/rules.ts'
 import { readerOf } from '../users/reader.ts'
 import { replaceFlights } from './actions.ts'
 import { flightsIn } from './itinerary-text.ts'
@@ -40,6 +43,13 @@ const ManyItineraries = Type.Object({
     'Itinerary as the airline sent it',
   ]),
   tell_travelers: Type.Optional(flag()),
+  /** The assembly of all trips, counted from the departure; its place stays. */
+  assembly: Type.Optional(
+    Type.Object({
+      days_before: Type.Optional(whole(0, 1)),
+      time: labelled(clock(), ['集合時間', 'Time of the assembly']),
+    }),
+  ),
 })
 type ManyItineraries = Static<typeof ManyItineraries>
 
@@ -58,13 +68,24 @@ const itineraryOf = ({ flights, text }: Pick<ManyItineraries, 'flights' | 'text'
 }
 
 /** Gives one of many trips the itinerary; a flight that it has already keeps its seats and its record locator. */
-const replaceOn = async (tx: Tx, actor: Actor, id: number, flights: FlightOfMany[], tell_travelers: boolean) => {
+const replaceOn = async (
+  tx: Tx,
+  by: { actor: Actor; zone: string; locale: Locale },
+  id: number,
+  flights: FlightOfMany[],
+  { tell_travelers, assembly }: Pick<ManyItineraries, 'tell_travelers' | 'assembly'>,
+) => {
   const { trip, flights: there } = await lockedItinerary(tx, id)
   const left = [...there]
   const drafts = flights.map((flight) => ({ ...sameFlight(left, flight), ...onDay(flight, trip.departure_date) }))
-  const { added, changed, removed } = await replaceFlights(tx, actor, id, { flights: drafts, tell_travelers })
+  const at = assembly && atTime(daysOn(trip.departure_date, -(assembly.days_before ?? 0)), assembly.time, by.zone)
+  const { added, changed, removed } = await replaceFlights(tx, by, id, {
+    ...{ flights: drafts, tell_travelers },
+    ...(at && { assembly: { at } }),
+  })
   const counts = { added: added.length, changed: changed.length, removed: removed.length }
-  return { isChanged: Object.values(counts).some((count) => count > 0), ...counts }
+  const isChanged = at !== undefined || Object.values(counts).some((count) => count > 0)
+  return { isChanged, ...counts, warnings: await assemblyWarnings(tx, id, by.locale) }
 }
 
 // The one of this number, or else the next one of its direction.
@@ -88,10 +109,14 @@ const onDay = (flight: FlightOfMany, departure_date: string) => {
 }
 
 /** How many flights of a trip are new, other than before, and gone. */
-const ChangedItinerary = Type.Object({ ...tripLine, ...bulkLine, added: count, changed: count, removed: count })
-const nothing = { added: 0, changed: 0, removed: 0 }
+const ChangedItinerary = Type.Object({
+  ...{ ...tripLine, ...bulkLine, added: count, changed: count, removed: count },
+  warnings: Type.Array(Type.String()),
+})
+const nothing: Counts = { added: 0, changed: 0, removed: 0, warnings: [] }
+type Counts = { added: number; changed: number; removed: number; warnings: string[] }
 
-export const flightsOfManyTrips = routes((on) => {
+export const flightsOfManyTrips = routes((on, { zone }) => {
   on.post(
     '/bulk/flights',
     {
@@ -103,11 +128,11 @@ export const flightsOfManyTrips = routes((on) => {
       meta: BulkChanges,
       etag: 'none',
     },
-    async ({ tx, actor, body: { flights, text, tell_travelers = false, dry_run, ...asked }, locale }) => {
+    async ({ tx, actor, body: { flights, text, tell_travelers, assembly, dry_run, ...asked }, locale }) => {
       const itinerary = itineraryOf({ flights, text })
       const trips = await tripsAsked(tx, readerOf(actor), asked)
       return changeMany(tx, trips, { dry_run, locale, named: tripInLine, nothing }, ({ id }) =>
-        replaceOn(tx, actor, id, itinerary, tell_travelers),
+        replaceOn(tx, { actor, zone, locale }, id, itinerary, { tell_travelers, assembly }),
       )
     },
   )

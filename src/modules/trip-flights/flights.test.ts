@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { tellTripNews } from '../../../test/fixtures/news.ts'
 import { places } from '../../../test/fixtures/places.ts'
 import { house } from '../../../test/house.ts'
 import { toldWhere } from '../../../test/told.ts'
 
-const { as, db, ids } = await house()
+const home = await house()
+const { as, db, ids } = home
 const admin = as('admin')
 const ticketing = as('ticketing')
 const { asia, paris, sapporo } = await places(as)
 const taiwan = (await admin.post('/countries', { continent_id: asia, iso_alpha2: 'TW', name: '台灣' })).data.id
 const taipei = { country_id: taiwan, name: '台北', iata_code: 'TPE', timezone: 'Asia/Taipei', aliases: ['TSA'] }
-const home: number = (await admin.post('/cities', taipei)).data.id
+const taipei_id: number = (await admin.post('/cities', taipei)).data.id
 const japan = (await admin.get(`/cities/${sapporo}`)).data.country_id
 const tokyo = {
   country_id: japan,
@@ -136,7 +138,8 @@ test('the itinerary is replaced as a whole: flights with an id are kept, and the
   assert.equal(made.status, 200, JSON.stringify(made.body))
   const [first, last] = made.data
   assert.deepEqual([first.flight_number, last.flight_number], ['BR198', 'BR197'])
-  assert.deepEqual(made.body.meta, { dry_run: false, created: 2, added: [last.id, first.id], changed: [], removed: [] })
+  const added = [last.id, first.id]
+  assert.deepEqual(made.body.meta, { dry_run: false, created: 2, added, changed: [], removed: [], warnings: [] })
 
   const hop = { ...out, direction: 'internal', flight_number: 'NH51', origin: 'HND', destination: 'SPK' }
   const way = [
@@ -151,6 +154,7 @@ test('the itinerary is replaced as a whole: flights with an id are kept, and the
     added: [next.data[1].id],
     changed: [last.id],
     removed: [],
+    warnings: [],
   })
   assert.deepEqual(
     next.data.map(({ version }: { version: number }) => version),
@@ -159,7 +163,7 @@ test('the itinerary is replaced as a whole: flights with an id are kept, and the
   const same = await ticketing.put(bulk, { flights: next.data.map(({ id }: { id: number }) => ({ id })) })
   assert.deepEqual(
     [same.body.meta, same.data],
-    [{ dry_run: false, created: 0, added: [], changed: [], removed: [] }, next.data],
+    [{ dry_run: false, created: 0, added: [], changed: [], removed: [], warnings: [] }, next.data],
   )
   const gone = await ticketing.put(bulk, { flights: [{ id: first.id }] })
   assert.deepEqual(gone.body.meta.removed, [next.data[1].id, last.id])
@@ -283,7 +287,7 @@ test('a single change is checked with the flights before and after it, and refus
 test('a route of the timetable fills in a flight; sent values come first', async () => {
   const id = await trip()
   const route = {
-    origin_city_id: home,
+    origin_city_id: taipei_id,
     destination_city_id: paris,
     flight_number: 'BR87',
     days_of_week: [4],
@@ -331,10 +335,12 @@ test('changed times notify OP and the leader, and other changes do not', async (
   assert.equal((await as('leader').get(`/planned-trip-flights/${data.id}`)).data.flight_number, 'BR198')
   assert.equal((await as('leader').get(`/planned-trips/${id}/flights`)).data.length, 1)
 
-  const told = async () =>
-    (await toldWhere(db, sql`n.event = 'trip-flights.retimed' and n.subject_id = ${id}`)).sort(
+  const told = async () => {
+    await tellTripNews(home)
+    return (await toldWhere(db, sql`n.event = 'trip-news' and n.subject_id = ${id}`)).sort(
       (a, b) => a.user_id - b.user_id,
     )
+  }
   await ticketing.put(`/planned-trip-flights/${data.id}`, { pnr: 'K7XQ2M' })
   assert.deepEqual(await told(), [])
   await ticketing.put(`/planned-trips/${id}/flights/bulk`, {
@@ -342,7 +348,8 @@ test('changed times notify OP and the leader, and other changes do not', async (
   })
   const people = (await told()).map(({ user_id }) => user_id)
   assert.deepEqual(people, [ids.op, ids.leader])
-  assert.equal((await told())[0]?.body, 'BR198 TPE–NRT：2027-01-28 08:50–13:15 → 2027-01-28 10:05–14:30')
+  const [{ body = '' } = {}] = await told()
+  assert.equal(body.split('\n').at(-1), '航班 BR198 TPE–NRT：2027-01-28 08:50–13:15 → 2027-01-28 10:05–14:30')
 })
 
 test('the ticketing date is a deadline of the trip', async () => {
@@ -387,9 +394,11 @@ test('a cancelled flight is notified like a changed one, and flights of a cancel
   const id = await trip()
   const { data } = await ticketing.post(`/planned-trips/${id}/flights`, out)
   await sql`update planned_trips set op_user_id = ${ids.op} where id = ${id}`.execute(db)
+  await tellTripNews(home)
   assert.equal((await ticketing.put(`/planned-trip-flights/${data.id}`, { status: 'cancelled' })).status, 200)
-  const told = await toldWhere(db, sql`n.event = 'trip-flights.retimed' and n.subject_id = ${id}`)
-  assert.equal(told[0]?.body, 'BR198 TPE–NRT：2027-01-28 08:50–13:15 → 取消')
+  await tellTripNews(home)
+  const [told] = await toldWhere(db, sql`n.event = 'trip-news' and n.subject_id = ${id}`)
+  assert.equal(told?.body.split('\n').at(-1), '航班 BR198 TPE–NRT：2027-01-28 08:50–13:15 取消')
   for (const status of ['cancelled', 'settled']) {
     await sql`update planned_trips set status = ${status} where id = ${id}`.execute(db)
     const answers = [

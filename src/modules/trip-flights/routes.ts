@@ -1,19 +1,22 @@
 import { Type } from 'typebox'
 import { BulkMeta } from '../../kit/http/routes/bulk.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { assemblyWarnings } from '../planned-trips/assembly.ts'
 import { staff } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions.ts'
 import { flightsOf, oneFlight } from './queries.ts'
-import { Differences, FlightChange, Itinerary, NewFlight, ShownFlight } from './schema.ts'
+import { Differences, FlightUpdate, Itinerary, NewFlight, ShownFlight } from './schema.ts'
 
-const Replaced = Type.Object({ ...BulkMeta.properties, ...Differences.properties })
+const warnings = Type.Array(Type.String())
+const Warned = Type.Object({ warnings })
+const Replaced = Type.Object({ ...BulkMeta.properties, ...Differences.properties, warnings })
 const read = [...staff, 'leader'] as const
 const write = ['department', 'admin'] as const
 
 /** `/api/planned-trips/{id}/flights`: the flights of a trip. */
-export const flightsOfTrip = routes((on) => {
-  itinerary(on)
+export const flightsOfTrip = routes((on, { zone }) => {
+  itinerary(on, zone)
 
   on.create(
     '/:id/flights',
@@ -22,17 +25,19 @@ export const flightsOfTrip = routes((on) => {
       summary: 'Add a flight to a trip',
       body: NewFlight,
       returns: ShownFlight,
+      meta: Warned,
       refuses: ['step_not_possible'],
       at: '/api/planned-trip-flights',
     },
-    async ({ tx, actor, params, body }) => {
+    async ({ tx, actor, params, body, locale }) => {
       const id = await addFlight(tx, actor, params.id, body)
-      return { id, ...(await oneFlight(tx, { ...readerOf(actor), id })) }
+      const meta = { warnings: await assemblyWarnings(tx, params.id, locale) }
+      return { id, ...(await oneFlight(tx, { ...readerOf(actor), id })), meta }
     },
   )
 })
 
-const itinerary = (on: On) => {
+const itinerary = (on: On, zone: string) => {
   on.get(
     '/:id/flights',
     {
@@ -56,16 +61,17 @@ const itinerary = (on: On) => {
       etag: 'content',
       refuses: ['step_not_possible'],
     },
-    async ({ tx, actor, params, body }) => {
-      const differences = await replaceFlights(tx, actor, params.id, body)
-      const meta = { dry_run: false, created: differences.added.length, ...differences }
+    async ({ tx, actor, params, body, locale }) => {
+      const differences = await replaceFlights(tx, { actor, zone, locale }, params.id, body)
+      const warnings = await assemblyWarnings(tx, params.id, locale)
+      const meta = { dry_run: false, created: differences.added.length, ...differences, warnings }
       return { ...(await flightsOf(tx, { ...readerOf(actor), ...params })), meta }
     },
   )
 }
 
 /** `/api/planned-trip-flights`: one flight by its own id. */
-export default routes((on) => {
+export default routes((on, { zone }) => {
   on.get('/:id', { access: read, summary: 'One flight of a trip', returns: ShownFlight }, ({ db, actor, params }) =>
     oneFlight(db, { ...readerOf(actor), ...params }),
   )
@@ -74,14 +80,17 @@ export default routes((on) => {
     '/:id',
     {
       access: write,
-      summary: 'Change a flight',
-      body: FlightChange,
+      summary: 'Change a flight, and with it the assembly; `meta.warnings` says whether that is late or close',
+      body: FlightUpdate,
       returns: ShownFlight,
+      meta: Warned,
+      unchanged: { warnings: [] },
       refuses: ['stale', 'step_not_possible'],
     },
-    async ({ tx, actor, params, body, expected }) => {
-      await changeFlight(tx, actor, params.id, body, expected)
-      return oneFlight(tx, { ...readerOf(actor), ...params })
+    async ({ tx, actor, params, body, expected, locale }) => {
+      const trip = await changeFlight(tx, { actor, zone, locale }, params.id, body, expected)
+      const meta = { warnings: await assemblyWarnings(tx, trip, locale) }
+      return { ...(await oneFlight(tx, { ...readerOf(actor), ...params })), meta }
     },
   )
 

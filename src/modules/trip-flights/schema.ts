@@ -19,6 +19,7 @@ import {
   without,
 } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
+import { Assembly } from '../planned-trips/trip.ts'
 
 export const directions = ['outbound', 'internal', 'inbound'] as const
 const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
@@ -53,7 +54,7 @@ const { planned_trip_id, ...kept } = Flight.properties
 
 /**
  * The body of a flight. `airline_route_id` with `flies_on` fills in the data of the timetable; other values in the body come first.
- * With `tell_travelers`, all travelers are notified of new times and cancelled flights, not only staff.
+ * With `tell_travelers`, all travelers are told of the flights, not only staff.
  */
 export const FlightChange = Type.Partial(
   Type.Object({
@@ -68,6 +69,14 @@ export type FlightChange = Static<typeof FlightChange>
 export const NewFlight = Type.Object({ ...FlightChange.properties, direction: kept.direction })
 export type NewFlight = Static<typeof NewFlight>
 
+/** The parts of the assembly that are changed together with flights; the others stay. */
+export const Meeting = Type.Partial(Assembly)
+export type Meeting = Static<typeof Meeting>
+
+/** A change of a flight that may also move the assembly of its trip. */
+export const FlightUpdate = Type.Object({ ...FlightChange.properties, assembly: Type.Optional(Meeting) })
+export type FlightUpdate = Static<typeof FlightUpdate>
+
 /**
  * A whole itinerary: a flight with an id keeps missing fields, one without an id is new, and flights that are not in the body are
  * removed.
@@ -80,6 +89,7 @@ export const Itinerary = Type.Object({
     },
   ),
   tell_travelers: Type.Optional(flag()),
+  assembly: Type.Optional(Meeting),
 })
 export type Itinerary = Static<typeof Itinerary>
 

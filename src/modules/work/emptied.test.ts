@@ -198,6 +198,19 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       does: async ({ record }) => done(await op.put(path(record.id, '/status'), { status: 'guaranteed' })),
     },
     op_deadlines_due: { fill: deadlineOf('op'), does: pressed },
+    assembly_after_flight: {
+      fill: async () => {
+        const departure_date = daysFromToday(72)
+        const assembly = { at: `${departure_date}T06:00:00+08:00`, place: '桃園機場第二航廈' }
+        const { id } = await trip(9, { departure_date, assembly })
+        await flight(id, { departs_at: `${departure_date}T05:30` })
+      },
+      does: async ({ action }) => {
+        const { assembly } = done(await op.get(action.path))
+        const at = new Date(Date.parse(assembly.at) - 3 * 3_600_000).toISOString()
+        done(await op.put(action.path, { assembly: { ...assembly, at } }))
+      },
+    },
     readiness_red: {
       fill: () => soon(5),
       does: async ({ record: { id } }) => {

@@ -47,13 +47,12 @@ const ownerOf = (parts: string[]) => recordNameOf(parts.slice(0, -1).join('/')).
 export function recordNameOf(path: string) {
   return partsOf(path)
     .filter((part) => !part.startsWith('{'))
-    .map((part, nth, all) =>
-      (part === 'me' && nth < all.length - 1 ? 'My' : pascal(part))
-        .replace(/ies$/, 'y')
-        .replace(/([cs]h)es$|([^su])s$/, '$1$2'),
-    )
+    .map((part, nth, all) => (part === 'me' && nth < all.length - 1 ? 'My' : singular(pascal(part))))
     .join('')
 }
+
+const singular = (name: string) =>
+  name === 'News' ? name : name.replace(/ies$/, 'y').replace(/([cs]h)es$|([^su])s$/, '$1$2')
 
 /** `/api/seasons/{id}` → `seasons`. */
 export function firstWordOf(path: string) {

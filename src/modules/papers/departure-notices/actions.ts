@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { notify } from '../../notifications/notify.ts'
+import { travelersKnow } from '../../planned-trips/news.ts'
 import { recipientsOf } from '../../trip-messages/queries.ts'
 import { type Reader, seesAll } from '../../users/reader.ts'
 import { tripOnPaper } from '../trip-queries.ts'
@@ -32,6 +33,7 @@ export async function sendNotices(tx: Tx, id: number, { again = false, dry_run =
       await notify(tx, { ...rest, event: 'departure-notice.sent/changed', params: { ...named, changed } })
     else await notify(tx, { ...rest, event: 'departure-notice.sent', params: named })
   }
+  await travelersKnow(tx, id)
   return answer
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { localDay } from '../../../kit/clock.ts'
 import { type Condition, isOneOf } from '../../../kit/db/condition.ts'
 import type { Words } from '../../../kit/words/words.ts'
+import { isAssemblyLate, lateAssembly } from '../../planned-trips/assembly.ts'
 import { ticketsNeeded } from '../../planned-trips/checks.ts'
 import { deadlineLabel } from '../../planned-trips/deadlines.ts'
 import { lacks, readinessOf } from '../../planned-trips/readiness.ts'
@@ -75,6 +76,9 @@ const leaving = (
        and ${isTheirs('t.op_user_id', whose)} and ${isWrong}`,
 })
 
+const lateReason = sql`json_build_array(json_build_object('kind', 'assembly_after_flight', 'light', 'red', 'count', 1,
+  'says', ${lateAssembly(sql.ref('t.id'), 0)}, 'says_en', ${lateAssembly(sql.ref('t.id'), 1)}))`
+
 /** The work of operations. */
 export const opGroups: readonly Group[] = [
   {
@@ -91,6 +95,17 @@ export const opGroups: readonly Group[] = [
                            where b.planned_trip_id = t.id and b.status = 'confirmed')`,
   },
   deadlines('op'),
+  {
+    key: 'assembly_after_flight',
+    words: ['集合晚於航班的團', 'Trips whose assembly is after the flight'],
+    says: ['改集合時間並通知旅客', 'Set an earlier assembly and tell the travelers'],
+    record: 'planned_trip',
+    action: ['PUT', '/api/planned-trips/{id}'],
+    rows: (whose) => sql`
+      select ${columns({ ...trip, person: 't.op_user_id', on: sql`t.departure_date`, reasons: lateReason })} from planned_trips t
+       where t.departure_date between today() and today() + 120 and ${isPlanned} and ${isTheirs('t.op_user_id', whose)}
+         and ${isAssemblyLate()}`,
+  },
   {
     key: 'readiness_red',
     words: ['尚未備齊的團', 'Trips that are not ready'],
