@@ -9,6 +9,7 @@ import { Deadlines } from './deadlines/deadlines.tsx'
 import { Flights } from './flights/flights.tsx'
 import { Leader } from './leader/leader.tsx'
 import { meetingIn } from './meeting.ts'
+import { TripNews } from './news.tsx'
 import { seesPapers, type Trip } from './queries.ts'
 import { Readiness } from './readiness.tsx'
 import { Seats } from './shared/seats.tsx'
@@ -20,6 +21,7 @@ export const Overview = ({ trip }: { trip: Trip }) => {
   return (
     <div className="halves">
       <div className="column">
+        {seesPapers(me) && <TripNews id={trip.id} />}
         {seesPapers(me) && <Readiness id={trip.id} />}
         {seesPapers(me) && <Deadlines trip={trip} />}
         <Flights id={trip.id} />

@@ -24,7 +24,7 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
     await office.getByRole('link', { name: '通知' }).click()
     await office
       .locator('main')
-      .getByRole('link', { name: `${serial} 航班異動` })
+      .getByRole('link', { name: `${serial} 異動：航班` })
       .click()
     await tab(office, '訊息')
     await office.getByRole('button', { name: '寫訊息' }).click()

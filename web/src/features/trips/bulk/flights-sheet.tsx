@@ -2,7 +2,9 @@ import { replaceFlightsOfPlannedTrips } from 'guidon-sdk'
 import { useState } from 'react'
 import { plural, useSay } from '../../../kit/words.ts'
 import { BulkSheet } from '../../../ui/bulk/sheet.tsx'
-import { TextArea } from '../../../ui/forms/form.tsx'
+import { Choice, Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
+import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
+import { isTold, TellTravelers } from '../tell.tsx'
 import { FlightRows, flightsIn } from './flight-rows.tsx'
 
 type Props = { trips: number[]; close: () => void }
@@ -17,26 +19,58 @@ export default function FlightsSheet({ trips, close }: Props) {
       bodyOf={(given) => ({
         ids: trips,
         ...(given('by') === 'days' ? { flights: flightsIn(given) } : { text: given('text') }),
-        tell_travelers: given('tell_travelers') === 'on',
+        ...meetingIn(given),
+        tell_travelers: isTold(given),
       })}
       call={replaceFlightsOfPlannedTrips}
       idOf={({ planned_trip_id }) => planned_trip_id}
       nameOf={({ serial }) => serial ?? say('已不存在的團', 'A trip that is gone')}
-      says={({ added, changed, removed }) =>
-        added + changed + removed > 0 &&
-        say(`新增 ${added}、變更 ${changed}、刪除 ${removed}`, `${added} new, ${changed} changed, ${removed} removed`)
-      }
+      says={({ added, changed, removed, warnings }) => {
+        const counted =
+          added + changed + removed > 0 &&
+          say(`新增 ${added}、變更 ${changed}、刪除 ${removed}`, `${added} new, ${changed} changed, ${removed} removed`)
+        return [counted, ...warnings].filter(Boolean).join(say('；', '; '))
+      }}
       done={['航班已更新', 'The flights are set']}
       changes={['trips', 'work']}
       close={close}
     >
       <WhichFlights />
-      <label className="check">
-        <input type="checkbox" name="tell_travelers" />
-        {say('通知旅客航班變更', 'Notify the travelers of changed flights')}
-      </label>
+      <MeetingFields />
+      <TellTravelers label={say('通知旅客航班與集合的異動', 'Tell the travelers of the change')} />
     </BulkSheet>
   )
+}
+
+/** When the travelers of all chosen trips meet; left empty, it stays as it is. */
+const MeetingFields = () => {
+  const say = useSay()
+  return (
+    <Group title={say('集合', 'Assembly')}>
+      <Pairs>
+        <Field
+          id="assembly.time"
+          label={say('集合時間（空白不變）', 'Meeting time (empty: as before)')}
+          placeholder="06:00"
+          typed="time"
+        />
+        <Choice
+          id="assembly.days_before"
+          label={say('集合日', 'Meets on')}
+          defaultValue="0"
+          options={[
+            ['0', say('出發日', 'The day of the departure')],
+            ['1', say('前一天', 'The day before')],
+          ]}
+        />
+      </Pairs>
+    </Group>
+  )
+}
+
+const meetingIn = (given: Given) => {
+  const time = given('assembly.time')
+  return time ? { assembly: { time, days_before: Number(given('assembly.days_before')) } } : {}
 }
 
 const WhichFlights = () => {

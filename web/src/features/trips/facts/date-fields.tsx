@@ -9,6 +9,7 @@ import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Pairs } from '../../../ui/forms/form-groups.tsx'
 import { Broke } from '../broke.tsx'
 import type { Trip } from '../queries.ts'
+import { TellTravelers } from '../tell.tsx'
 
 type Dates = { departure_date: Day; return_date: Day }
 
@@ -43,10 +44,20 @@ export const DateFields = ({ trip }: { trip: Trip }) => {
         </p>
       )}
       {(isMoved || isOther) && (
-        <Moved
-          id={trip.id}
-          dates={{ ...(isMoved && { departure_date: departure }), ...(isOther && { return_date: typed.return_date }) }}
-        />
+        <>
+          <Moved
+            id={trip.id}
+            dates={{
+              ...(isMoved && { departure_date: departure }),
+              ...(isOther && { return_date: typed.return_date }),
+            }}
+          />
+          <TellTravelers
+            name="tell_dates"
+            label={say('通知旅客新的日期', 'Tell the travelers the new dates')}
+            isTicked
+          />
+        </>
       )}
     </>
   )

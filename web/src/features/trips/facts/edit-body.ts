@@ -6,6 +6,7 @@ import { amounts } from '../../packages/shared/price-words.ts'
 import { placeIn } from '../assembly.tsx'
 import { changedFrom } from '../changed.ts'
 import type { Trip } from '../queries.ts'
+import { isTold } from '../tell.tsx'
 
 const numberIn = (text: string) => (text === '' ? null : Number(text))
 const clock = (moment: string | null | undefined) => (moment ? onTheClock(moment) : null)
@@ -59,5 +60,11 @@ const pricesIn = (given: Given) => {
   return own.length ? { ...Object.fromEntries(own), ...(currency && { currency }) } : null
 }
 
-/** The form values that differ from the trip. */
-export const changeIn = (given: Given, trip: Trip): PlannedTripChange => changedFrom(saidIn(given), shownOf(trip))
+/** The form values that differ from the trip, and whether its travelers are told of them. */
+export const changeIn = (given: Given, trip: Trip): PlannedTripChange => {
+  const change: PlannedTripChange = changedFrom(saidIn(given), shownOf(trip))
+  const isMoved = change.departure_date !== undefined || change.return_date !== undefined
+  const tell_travelers =
+    (isMoved && isTold(given, 'tell_dates')) || (change.assembly !== undefined && isTold(given, 'tell_assembly'))
+  return isMoved || change.assembly !== undefined ? { ...change, tell_travelers } : change
+}

@@ -6,6 +6,7 @@ import { RecordField } from '../../../ui/forms/record-field.tsx'
 import { amounts, amountWords } from '../../packages/shared/price-words.ts'
 import { AssemblyFields } from '../assembly.tsx'
 import type { Trip } from '../queries.ts'
+import { TellTravelers } from '../tell.tsx'
 import { shownOf } from './edit-body.ts'
 
 type Props = { trip: Trip }
@@ -33,6 +34,7 @@ export const HourFields = ({ trip }: Props) => {
     <Group title={say('集合與說明會', 'Meeting and briefing')}>
       <MomentField id="assembly.at" label={say('集合時間', 'Meeting time')} first={assembly} />
       <AssemblyFields first={trip.assembly} />
+      <TellTravelers name="tell_assembly" label={say('通知旅客新的集合', 'Tell the travelers the new assembly')} />
       <MomentField id="briefing_starts_at" label={say('說明會開始', 'Briefing starts')} first={briefing_starts_at} />
       <MomentField id="briefing_ends_at" label={say('說明會結束', 'Briefing ends')} first={briefing_ends_at} />
     </Group>

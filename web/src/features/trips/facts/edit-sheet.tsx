@@ -7,6 +7,7 @@ import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { ConflictReason, overrideIn } from '../../leaders/shared/conflict-reason.tsx'
 import type { Trip } from '../queries.ts'
 import { publicChoices } from '../shared/words.ts'
+import { useToldLater } from '../tell.tsx'
 import { DateFields } from './date-fields.tsx'
 import { changeIn } from './edit-body.ts'
 import { ChargeFields, HourFields, PriceFields, SortFields } from './edit-fields.tsx'
@@ -68,13 +69,15 @@ export default function EditSheet({ trip, close }: Props) {
 
 const useChange = ({ trip: { id, version }, close }: Props) => {
   const say = useSay()
+  const toldLater = useToldLater(id)
   return useWrite({
     send: (change: PlannedTripChange, guidon) => updatePlannedTrip(guidon, id, change, { version }),
     close,
-    says: ({ meta: { broke } }) => ({
-      title: say('已儲存', 'Saved'),
-      ...(broke.length > 0 && { body: broke.map(({ says }) => says).join(say('；', '; ')) }),
-    }),
+    says: ({ meta: { broke, warnings } }, { tell_travelers = false }) => {
+      const named = broke.map(({ says }) => says)
+      const lookAt = [...(named.length ? [named.join(say('；', '; '))] : []), ...warnings]
+      return toldLater(say('已儲存', 'Saved'), tell_travelers, lookAt)
+    },
     changes: ['trips', 'schedule', 'leave'],
   })
 }

@@ -8,16 +8,21 @@ import { MomentField } from '../../../ui/forms/moment-field.tsx'
 import { WordChoice } from '../../../ui/forms/word-choice.tsx'
 import type { StatusWords } from './flight-body.ts'
 
-type Props = { flight: PlannedTripFlight | undefined; statuses: StatusWords; first: Partial<PlannedTripFlight> }
+type Props = {
+  flight: PlannedTripFlight | undefined
+  statuses: StatusWords
+  first: Partial<PlannedTripFlight>
+  onDeparts: (departs: string) => void
+}
 
-export const FlightFields = ({ flight, statuses, first }: Props) => (
+export const FlightFields = ({ flight, statuses, first, onDeparts }: Props) => (
   <>
-    <WhichFields first={first} />
+    <WhichFields first={first} onDeparts={onDeparts} />
     <SeatFields flight={flight} statuses={statuses} />
   </>
 )
 
-const WhichFields = ({ first }: Pick<Props, 'first'>) => {
+const WhichFields = ({ first, onDeparts }: Pick<Props, 'first' | 'onDeparts'>) => {
   const say = useSay()
   const { direction = 'outbound', flight_number, origin, destination, departs_at, arrives_at } = first
   return (
@@ -34,7 +39,12 @@ const WhichFields = ({ first }: Pick<Props, 'first'>) => {
         <Code id="origin" label={say('出發機場', 'From')} example="TPE" longest={3} first={origin} />
         <Code id="destination" label={say('抵達機場', 'To')} example="NRT" longest={3} first={destination} />
       </Pairs>
-      <MomentField id="departs_at" label={say('起飛（當地時間）', 'Departs, local time')} first={departs_at} />
+      <MomentField
+        id="departs_at"
+        label={say('起飛（當地時間）', 'Departs, local time')}
+        first={departs_at}
+        onMoment={onDeparts}
+      />
       <MomentField id="arrives_at" label={say('抵達（當地時間）', 'Arrives, local time')} first={arrives_at} />
     </>
   )
@@ -46,7 +56,7 @@ export const Code = ({ id, label, example, longest, first }: CodeProps) => (
   <Field id={id} label={label} placeholder={example} defaultValue={first} maxLength={longest} required />
 )
 
-const SeatFields = ({ flight, statuses }: Omit<Props, 'first'>) => {
+const SeatFields = ({ flight, statuses }: Omit<Props, 'first' | 'onDeparts'>) => {
   const say = useSay()
   const { status = 'requested', cabin = 'economy', ticketing_due_on } = flight ?? {}
   return (
