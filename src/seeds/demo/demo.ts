@@ -99,6 +99,7 @@ const workOn = async (tx: Tx, controller: Actor, password_hash: string, files: S
 const forgetMails = async (tx: Tx) => {
   await backgroundEnded(tx)
   await sql`delete from deliveries`.execute(tx)
+  await sql`delete from trip_news`.execute(tx)
   await moveCancellations(tx)
 }
 

@@ -1,30 +1,41 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tellTripNews } from '../../../../test/fixtures/news.ts'
 import { violations } from '../../console.ts'
 import { choose, onDay, typeDay } from '../../fields.ts'
 import { printFirst } from '../../printed.ts'
 import { find, go, type Stage, tab } from './stage.ts'
 
-export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: Stage) => {
-  test('a flight moved: ticketing changes it, the travelers see it on their page, and operations write to everybody', async () => {
+export const preparing = ({ as, caller, desk, contactOf, departing, link, db, house }: Stage) => {
+  test('a flight moved to 05:30: ticketing moves the assembly with it, travelers see both, and operations write to everybody', async () => {
     const { serial } = await departing('TYO', 6)
     const page = await desk('ticketing')
     await find(page, '出團', serial)
     await page.getByRole('button', { name: '修改 JX800' }).click()
     const sheet = page.locator('dialog')
-    await typeDay(page, '起飛（當地時間）', `${onDay(6)} 1040`)
-    await sheet.getByLabel('時間改了或取消時，也通知旅客').check()
+    await typeDay(page, '起飛（當地時間）', `${onDay(6)} 0530`)
+    await typeDay(page, '集合時間', `${onDay(6)} 0300`)
+    await sheet.getByLabel('通知旅客航班與集合的異動').check()
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.locator('role=region[name="航班"] >> role=listitem', { hasText: 'JX800' }).getByText('10:40').waitFor()
+    await page.locator('role=region[name="航班"] >> role=listitem', { hasText: 'JX800' }).getByText('05:30').waitFor()
+    const news = page.locator('role=region[name="旅客尚未得知的異動"]')
+    await news.getByText(`集合時間：${onDay(6)} 03:00`).waitFor()
+    await news.getByText(`→ ${onDay(6)} 05:30`).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await news.getByRole('button', { name: '先不要寄' }).click()
+    await news.getByRole('button', { name: '通知旅客' }).click()
+    await news.getByRole('button', { name: '先不要寄' }).waitFor()
+    await tellTripNews(house)
     const contact = await contactOf('蔡佳穎')
+    await contact.getByText('03:00').first().waitFor()
     await contact.getByRole('link', { name: '每日行程與航班' }).click()
-    await contact.getByText('10:40').first().waitFor()
+    await contact.getByText('05:30').first().waitFor()
 
     const office = await desk('op')
     await office.getByRole('link', { name: '通知' }).click()
     await office
       .locator('main')
-      .getByRole('link', { name: `${serial} 異動：航班` })
+      .getByRole('link', { name: `${serial} 異動：集合、航班` })
       .click()
     await tab(office, '訊息')
     await office.getByRole('button', { name: '寫訊息' }).click()
@@ -37,12 +48,12 @@ export const preparing = ({ as, caller, desk, contactOf, departing, link, db }: 
       .getByText('郵件', { exact: true })
       .waitFor()
     await letter.getByLabel('缺護照').uncheck()
-    await letter.getByLabel('主旨').fill('集合時間延後')
-    await letter.getByLabel('內容').fill('班機改為 10:40 起飛，請於 08:20 集合。')
+    await letter.getByLabel('主旨').fill('集合時間提早')
+    await letter.getByLabel('內容').fill('班機改為 05:30 起飛，請於 03:00 集合。')
     assert.deepEqual(await violations(office), [])
     await letter.getByRole('button', { name: '寄出' }).click()
-    await office.locator('role=region[name="寫給全團"] >> summary', { hasText: '集合時間延後' }).click()
-    await office.getByText('請於 08:20 集合').waitFor()
+    await office.locator('role=region[name="寫給全團"] >> summary', { hasText: '集合時間提早' }).click()
+    await office.getByText('請於 03:00 集合').waitFor()
     assert.deepEqual([page.faults, office.faults, contact.faults], [[], [], []])
   })
 

@@ -11,11 +11,11 @@ export const assemblyOf = (trip: Trip | undefined) => (trip?.assembly?.at ? onTh
 /** The new time of the assembly; undefined if it stays. */
 export const meetingChangeIn = (given: Given, assembly: string | null) => {
   const at = given('assembly.at')
-  return assembly && at && at !== assembly ? { at } : undefined
+  return at && at !== assembly ? { at } : undefined
 }
 
 type Props = {
-  assembly: string
+  assembly: string | null
   /** When the flight departed before, and when it departs now, if that was changed. */
   was: string
   departs: string | undefined
@@ -24,7 +24,7 @@ type Props = {
 /** When the travelers of a flight meet. If the flight is moved, the time is shown that would be as long before it. */
 export const AssemblyOfFlight = ({ assembly, was, departs }: Props) => {
   const say = useSay()
-  const proposed = departs && departs !== was && sameDistance(assembly, was, departs)
+  const proposed = assembly && departs && departs !== was && sameDistance(assembly, was, departs)
   return (
     <Group title={say('集合', 'Assembly')}>
       <MomentField id="assembly.at" label={say('集合時間', 'Meeting time')} first={assembly} />

@@ -33,7 +33,8 @@ export default function FlightSheet({ trip, flight, flights, statuses, close }: 
   const say = useSay()
   const { mutate, error, isPending } = useChange({ trip, flight, close })
   const { data } = useTrip(trip)
-  const assembly = flight && flight.id === firstOf(flights)?.id ? assemblyOf(data) : null
+  const isFirst = data && flight && flight.id === firstOf(flights)?.id
+  const assembly = assemblyOf(data)
   const [departs, setDeparts] = useState<string>()
   return (
     <Sheet title={flight ? flight.flight_number : say('新增航班', 'New flight')} close={close}>
@@ -57,9 +58,7 @@ export default function FlightSheet({ trip, flight, flights, statuses, close }: 
           first={flight ? shownOf(flight) : nextOf(flights)}
           onDeparts={setDeparts}
         />
-        {flight && assembly && (
-          <AssemblyOfFlight assembly={assembly} was={shownOf(flight).departs_at} departs={departs} />
-        )}
+        {isFirst && <AssemblyOfFlight assembly={assembly} was={shownOf(flight).departs_at} departs={departs} />}
         {flight && <TellTravelers label={say('通知旅客航班與集合的異動', 'Tell the travelers of the change')} />}
       </Form>
     </Sheet>
