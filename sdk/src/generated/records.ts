@@ -5600,6 +5600,7 @@ export type PlannedTripStatusChange = {
   status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
   reason?: string
   reason_en?: string
+  tell_travelers?: boolean
   cause?: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
   costs?: PlannedTripStatusChangeCost
 }

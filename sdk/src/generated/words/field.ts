@@ -804,7 +804,7 @@ export const fieldWords: Record<
   briefing_ends_at: ['說明會結束時間', 'End of the briefing'],
   contact_en: ['英文聯絡人', 'Contact in English'],
   cancel_reason_en: ['取消原因（英文）', 'Cancellation reason in English'],
-  time: ['時間', 'Time'],
+  time: ['集合時間', 'Time of the assembly'],
   dates: ['出發日', 'Dates'],
   airline_route_id: ['航線時刻', 'Route'],
   origin: ['出發地', 'Origin'],
