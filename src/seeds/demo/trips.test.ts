@@ -63,7 +63,7 @@ test('the flights of every trip connect', async () => {
     else
       assert.deepEqual(
         [same.status, same.body.meta],
-        [200, { dry_run: false, created: 0, added: [], changed: [], removed: [] }],
+        [200, { dry_run: false, created: 0, added: [], changed: [], removed: [], warnings: [] }],
       )
   }
   assert.equal(flown, 25)
