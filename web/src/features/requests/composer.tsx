@@ -12,6 +12,7 @@ export const Composer = ({ request, typed }: { request: Request; typed: () => vo
   const say = useSay()
   const me = useMe()
   const [chosen, choose] = useState<FormName>()
+  const [isSending, setSending] = useState(false)
   const names = useFormNames(request)
   const { who, what } = request.next_action ?? {}
   const next = names.find((name) => me.roles.some((role) => who === role) && name === what)
@@ -30,12 +31,20 @@ export const Composer = ({ request, typed }: { request: Request; typed: () => vo
       <div className={css.turns} ref={row} role="radiogroup" aria-label={say('動作', 'Action')}>
         {names.map((each) => (
           <label key={each} className={each === next ? `${css.turn} ${css.next}` : css.turn}>
-            <input type="radio" name="turn" value={each} checked={each === name} onChange={() => choose(each)} />
+            <input
+              type="radio"
+              name="turn"
+              value={each}
+              checked={each === name}
+              // What is chosen before the answer has come would be taken back by it.
+              disabled={isSending}
+              onChange={() => choose(each)}
+            />
             {say(...wordsOf(each))}
           </label>
         ))}
       </div>
-      <TurnFormView key={name} name={name} request={request} done={() => choose(undefined)} />
+      <TurnFormView key={name} name={name} request={request} done={() => choose(undefined)} sends={setSending} />
     </section>
   )
 }

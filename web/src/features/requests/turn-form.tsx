@@ -17,39 +17,42 @@ import { type FormName, type Said, type TurnForm, turnForms } from './turn-forms
 
 const Meanwhile = lazy(() => import('../../ui/forms/changes/meanwhile.tsx'))
 
-type Props = { name: FormName; request: Request; done: () => void }
+type Props = { name: FormName; request: Request; done: () => void; sends: (isSending: boolean) => void }
 
-export const TurnFormView = ({ name, request, done }: Props) => {
+export const TurnFormView = ({ name, request, done, sends }: Props) => {
   const say = useSay()
   const form = turnForms[name]
   const [message, setMessage] = useDraft(`request-${request.id}-${name}`)
   const attached = useAttached(`request-${request.id}-${name}-files`)
-  // What was sent is not offered again, even while the page still knows the state of the request from before.
+  // What was sent is not offered again, even while the page still knows the state of the request from before. As the fields are
+  // emptied then, nothing is typed into them until the answer has come.
   const [timesSent, setTimesSent] = useState(0)
   const sent = () => {
     setMessage('')
     attached.clear()
     setTimesSent(timesSent + 1)
+    sends(false)
     done()
   }
-  const taking = useTaking(form, request, sent)
+  const taking = useTaking(form, request, { sent, failed: () => sends(false) })
   const errors = taking.error instanceof Refusal ? taking.error.errors : {}
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const files = attached.ids.length > 0 && { attachment_ids: attached.ids }
+    sends(true)
     taking.mutate({ ...saidIn(new FormData(event.currentTarget)), ...files })
   }
   return (
     <form onSubmit={submit} noValidate {...(form.takesFiles && takesFiles(attached))}>
       <Audience form={form} />
       {form.fields.length > 0 && (
-        <div className={css.turnFields} key={timesSent}>
+        <fieldset className={css.turnFields} key={timesSent} disabled={taking.isPending}>
           {form.fields.map((field) => (
             <FieldOf key={field} turn={name} field={field} request={request} fault={errors[field]?.[0]} />
           ))}
-        </div>
+        </fieldset>
       )}
-      <Message form={form} message={message} change={setMessage} />
+      <Message form={form} message={message} change={setMessage} isSending={taking.isPending} />
       {form.takesFiles && <Attachments attached={attached} />}
       {taking.error && <Fault error={taking.error} fields={form.fields} />}
       {taking.error && wasOutrun(taking.error) && (
@@ -68,13 +71,16 @@ export const TurnFormView = ({ name, request, done }: Props) => {
   )
 }
 
-const useTaking = (form: TurnForm, request: Request, sent: () => void) =>
+type Outcome = { sent: () => void; failed: () => void }
+
+const useTaking = (form: TurnForm, request: Request, { sent, failed }: Outcome) =>
   useWrite({
     send: (said: Said, guidon) => form.take(guidon, request, said),
     done: sent,
     says: ['已送出', 'Sent'],
     // A colleague may have taken a turn meanwhile; then other turns are possible now.
     failed: () => {
+      failed()
       refresh('request')
     },
     changes: ['request', 'requests', 'offers', 'work'],
@@ -93,9 +99,9 @@ const Audience = ({ form }: { form: TurnForm }) => {
   )
 }
 
-type MessageProps = { form: TurnForm; message: string; change: (text: string) => void }
+type MessageProps = { form: TurnForm; message: string; change: (text: string) => void; isSending: boolean }
 
-const Message = ({ form, message, change }: MessageProps) => {
+const Message = ({ form, message, change, isSending }: MessageProps) => {
   const say = useSay()
   return (
     <textarea
@@ -104,6 +110,7 @@ const Message = ({ form, message, change }: MessageProps) => {
       rows={3}
       required={form.needsMessage ?? false}
       value={message}
+      readOnly={isSending}
       onChange={({ target }) => change(target.value)}
       aria-label={say('訊息', 'Message')}
       placeholder={

@@ -52,7 +52,7 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db }
     await couple.reload()
     await couple.getByText('已取消', { exact: true }).waitFor()
     await family.reload()
-    await family.getByText('有名額了').waitFor()
+    await family.getByText('有名額了，請接受').waitFor()
     await family.getByRole('button', { name: '接受名額' }).click()
     await family.getByText('謝謝您，已經完成').waitFor()
 
