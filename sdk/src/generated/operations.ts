@@ -5130,7 +5130,7 @@ export const previewTravelerChange = (
   id: number,
   body: TravelerChange,
   options?: Options,
-): Call<TripRegistrationTravelerPrice, 'forbidden' | 'not_found'> =>
+): Call<TripRegistrationTravelerPrice, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/travelers/${id}/price`, options, { body })
 
 /** Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved */

@@ -34,6 +34,7 @@ import { answerMalformedHttp } from './malformed-http.ts'
 import { answerOverdue } from './overdue.ts'
 import { sendProblem } from './problem.ts'
 import { closeStalledClients } from './stalled-clients.ts'
+import { closeUnusedConnections } from './unused-connections.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -133,6 +134,7 @@ export function service(needs: Needs): FastifyInstance {
   guard(app, identify)
   app.setNotFoundHandler((request) => methods.refuse(request))
   closeStalledClients(app)
+  closeUnusedConnections(app)
   measure(app, jobs)
   return app
 }

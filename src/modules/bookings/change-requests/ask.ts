@@ -298,6 +298,7 @@ export const travelerPrices = routes((on, app) => {
       summary: 'Preview what a change of a traveler costs, and whether sales have to accept it; nothing is saved',
       body: TravelerChange,
       returns: PricedChange,
+      refuses: ['step_not_possible'],
       etag: 'none',
     },
     ({ tx, actor, params, body }) => previewChange(tx, by(actor), params.id, body),
