@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { about } from '../../src/about.ts'
+import type { Tables } from '../../src/kit/db/tables.ts'
 import { documentOf } from '../../src/kit/http/openapi/document.ts'
 import type { Schema } from '../../src/kit/http/openapi/schema.ts'
 import { localTime } from '../../src/kit/words/words.ts'
 import { fieldWords } from '../../src/modules/travelers/labels.ts'
+import { readStrictCsv } from '../csv.ts'
 import { demoHouse } from '../fixtures/demo.ts'
 import { sheetsIn } from '../xlsx.ts'
 
-const { app, signedIn } = await demoHouse()
+const { app, db, fill, signedIn } = await demoHouse()
 const admin = await signedIn('admin')
 const made = await Promise.all([
   admin.post('/exchange-rates', { from_currency: 'JPY', to_currency: 'TWD', rate: 0.2152, valid_from: '2026-01-01' }),
@@ -22,6 +24,35 @@ const alive = (newest as { id: number; status: string }[]).find(({ status }) => 
 const written = await admin.post(`/bookings/${alive?.id}/messages`, { text: '集合時間照舊。' })
 assert.equal(written.status, 200, JSON.stringify(written.body))
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The names of the fields that take several lines. */
+const longTexts = (() => {
+  const namesIn = (schema: unknown): string[] =>
+    Object.entries(schema ?? {}).flatMap(([name, inner]) =>
+      typeof inner !== 'object'
+        ? []
+        : (inner as { format?: string } | null)?.format === 'text'
+          ? [name]
+          : namesIn(inner),
+    )
+  return [...new Set(app.catalogue.flatMap(({ body, returns }) => [...namesIn(body), ...namesIn(returns)]))]
+})()
+
+// All of them get two lines, without a comma or a quotation mark, which alone would put a cell in quotation marks.
+await fill(async (filled) => {
+  const { rows } = await sql<{ table_name: keyof Tables; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'character varying') and column_name = any(${longTexts})`.execute(
+    db,
+  )
+  await sql`set session_replication_role = replica`.execute(filled)
+  for (const { table_name, column_name } of rows) {
+    const column = sql.ref(column_name)
+    await sql`update ${sql.table(table_name)} set ${column} = E'第一行\n第二行\r\n第三行' where ${column} is not null`.execute(
+      filled,
+    )
+  }
+})
 
 type Parameter = { name: string; in: string; required: boolean }
 type Operation = {
@@ -159,6 +190,7 @@ test('the document says of every list of records that it goes out as CSV and XLS
 test('every list goes out as CSV and XLSX and says the same as the JSON', async () => {
   const wrong: string[] = []
   const empty: string[] = []
+  const inLines: string[] = []
   for (const { path, get } of exported) {
     const isPaged = get.parameters.some(({ name }) => name === 'cursor')
     const asked = needed[path] ? `?${needed[path]}` : ''
@@ -181,7 +213,8 @@ test('every list goes out as CSV and XLSX and says the same as the JSON', async 
       )
       continue
     }
-    const [headings = [], ...lines] = parse(csv.bytes, { bom: true }) as string[][]
+    const [headings = [], ...lines] = readStrictCsv(csv.bytes)
+    if (lines.some((line) => line.some((cell) => cell.includes('\n')))) inLines.push(path)
     const xlsx = await admin.get(`${url}${and}format=xlsx&columns=${columns}`)
     const [sheet] = xlsx.status === 200 ? await sheetsIn(xlsx.bytes) : []
     const [first = [], ...cells] = sheet?.rows ?? []
@@ -204,6 +237,7 @@ test('every list goes out as CSV and XLSX and says the same as the JSON', async 
       }
   }
   assert.deepEqual(wrong.slice(0, 40), [])
+  assert.ok(inLines.length >= 20, `only ${inLines.length} lists have a cell of several lines: ${inLines.join(' ')}`)
   assert.deepEqual(
     empty.filter((path) => !withoutRows.includes(path)),
     [],

@@ -1,3 +1,4 @@
+import { csvBytes } from '../../kit/files/csv-text.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Papers } from '../../kit/papers/papers.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
@@ -18,7 +19,7 @@ export async function templateOf(
   const headings = kind.columns.map(({ words, isRequired }) => `${say(words, locale)}${isRequired ? '*' : ''}`)
   const example = kind.columns.map((column) => column.example)
   const name = `${kind.code}.${format}`
-  if (format === 'csv') return { name, type: CSV, bytes: await csvOf([headings, example]) }
+  if (format === 'csv') return { name, type: CSV, bytes: await csvBytes([headings, example]) }
   const columns = headings.map((heading) => ({ heading, kind: 'text' as const }))
   const sheet = { name: say(kind.noun, locale), columns, rows: [example] }
   return { name, type: XLSX, bytes: await papers.workbook([sheet], actor) }
@@ -43,7 +44,7 @@ export async function problemsAsCsv({ problems }: Report, locale: Locale) {
   return {
     name: 'import-report.csv',
     type: CSV,
-    bytes: await csvOf([headings.map((words) => say(words, locale)), ...rows]),
+    bytes: await csvBytes([headings.map((words) => say(words, locale)), ...rows]),
   }
 }
 
@@ -65,15 +66,5 @@ export async function refusedLines({ file_name: name, bytes, kind, options, repo
   })
   const reason = say(['原因', 'Reason'], locale)
   const table = [[...textsOf(heading?.cells ?? []), reason], ...refused]
-  return { name: 'refused-lines.csv', type: CSV, bytes: await csvOf(table), rows: refused.length }
-}
-
-const csvOf = async (rows: readonly (readonly string[])[]) => {
-  const { stringify } = await import('csv-stringify/sync')
-  return Buffer.from(
-    stringify(
-      rows.map((row) => [...row]),
-      { bom: true, escape_formulas: true, record_delimiter: 'windows' },
-    ),
-  )
+  return { name: 'refused-lines.csv', type: CSV, bytes: await csvBytes(table), rows: refused.length }
 }

@@ -1,13 +1,10 @@
+import { BYTE_ORDER_MARK, csvText } from '../../files/csv-text.ts'
 import type { Cell } from './cells.ts'
 
-const BYTE_ORDER_MARK = '\ufeff'
-
-/** A CSV file, page by page. The byte order mark tells spreadsheets that it is Unicode. */
+/** A CSV file, page by page. */
 export async function* csvFile(headings: string[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<Buffer> {
-  const { stringify } = await import('csv-stringify/sync')
-  const lines = (rows: (string | number | null)[][]) => stringify(rows, { record_delimiter: 'windows' })
-  yield Buffer.from(BYTE_ORDER_MARK + lines([headings]))
-  for await (const rows of pages) yield Buffer.from(lines(rows.map((row) => row.map(textOf))))
+  yield Buffer.from(BYTE_ORDER_MARK + (await csvText([headings])))
+  for await (const rows of pages) yield Buffer.from(await csvText(rows.map((row) => row.map(textOf))))
 }
 
 const textOf = (cell: Cell) => {

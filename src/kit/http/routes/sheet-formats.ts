@@ -1,3 +1,4 @@
+import { csvBytes } from '../../files/csv-text.ts'
 import type { Papers } from '../../papers/papers.ts'
 import type { Cell, Kind } from '../../papers/work.ts'
 import { codeWord } from '../../words/code-words.ts'
@@ -50,23 +51,9 @@ export function fileNamed(file: string, ending: string) {
   return `${file.replace(/[^\w.-]/g, '_')}.${ending}`
 }
 
-// The byte order mark tells spreadsheets that the file is Unicode. Cells that look like a formula are escaped.
-const csvOf = async ({ columns, kinds = {}, rows }: Sheet, locale: Locale) => {
-  const { stringify } = await import('csv-stringify/sync')
-  const inWords = Object.entries(kinds).filter(([, kind]) => typeof kind === 'object')
-  const worded = (row: object) => {
-    const cells = new Map(Object.entries(row))
-    return { ...row, ...Object.fromEntries(inWords.map(([key, kind]) => [key, cellOf(cells.get(key), kind, locale)])) }
-  }
-  return Buffer.from(
-    stringify(rows.map(worded), {
-      bom: true,
-      header: true,
-      columns: Object.entries(columns).map(([key, words]) => ({ key, header: say(words, locale) })),
-      escape_formulas: true,
-      record_delimiter: 'windows',
-    }),
-  )
+const csvOf = (sheet: Sheet, locale: Locale) => {
+  const { heads, rows } = tableOf(sheet, locale)
+  return csvBytes([heads.map(({ heading }) => heading), ...rows])
 }
 
 const workbookOf = (papers: Papers, sheet: Sheet, { locale, actor }: Print) => {
