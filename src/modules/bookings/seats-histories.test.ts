@@ -174,7 +174,27 @@ const world = async () => {
   return { ids, take }
 }
 
-test('seats are never oversold, no party waits while seats are free, the waitlist keeps its order, and undoing a step frees no seats', async (t) => {
+/** Per trip the seats that its record tells, and the most seats with which the list still finds it. */
+const listedWith = async (ids: readonly number[]) => {
+  const most = new Map<number, number>()
+  for (let seats_from = 1; ; seats_from += 1) {
+    const found = done(await sales.get(`/planned-trips?seats_from=${seats_from}&per_page=100`))
+    const own = found.filter(({ id }: { id: number }) => ids.includes(id))
+    if (!own.length) break
+    for (const { id } of own) most.set(id, seats_from)
+  }
+  return Promise.all(
+    ids.map(async (id) => {
+      const { seats } = done(await sales.get(`/planned-trips/${id}`))
+      return { id, remaining: seats.remaining as number, listed: most.get(id) ?? 0 }
+    }),
+  )
+}
+
+const freeOn = ({ seats }: State) =>
+  seats.map(({ trip: id, capacity, taken }) => ({ id, remaining: capacity - taken, listed: capacity - taken }))
+
+test('seats are never oversold, no party waits while seats are free, the waitlist keeps its order, undoing a step frees no seats, and the list finds a trip by its free seats', async (t) => {
   t.diagnostic(`seed ${SEED}`)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (history) => {
@@ -184,6 +204,7 @@ test('seats are never oversold, no party waits while seats are free, the waitlis
         await take(asked)
         const after = await readAll(ids)
         assert.deepEqual(faultsOf(before, after), [], `after step ${n}: ${JSON.stringify(asked)}`)
+        assert.deepEqual(await listedWith(ids), freeOn(after), `the filter after step ${n}: ${JSON.stringify(asked)}`)
         before = after
       }
     }),

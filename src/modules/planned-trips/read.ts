@@ -25,7 +25,7 @@ import { type Acting, actingOf, type Reader, readerOf } from '../users/reader.ts
 import { deadlineRows, ShownDeadline } from './deadlines.ts'
 import { tripFlow } from './flow.ts'
 import { Readiness, readinessOf } from './readiness.ts'
-import { guaranteeState, guaranteeStates, Seats, seats, seatsTaken } from './seats.ts'
+import { guaranteeState, guaranteeStates, Seats, seats, seatsRemaining } from './seats.ts'
 import { PlannedTrip, PriceOverrides, priceOfTrip, soldTerms } from './trip.ts'
 import { isUnpriced, listReaders, tripsSeenBy } from './visible.ts'
 
@@ -104,9 +104,9 @@ const leavesOnAny: Filter['where'] = (weekdays) => sql`(${weekdayOf} = any(${wee
 const areGuaranteed: Filter['where'] = (states) => sql`(${guaranteeState} = any(${states}))`
 
 const hasSeats: Filter['where'] = (least) =>
-  sql`(${isOneOf('planned_trips.status', publicStatuses)} and planned_trips.capacity - ${seatsTaken} >= ${least})`
+  sql`(${isOneOf('planned_trips.status', publicStatuses)} and ${seatsRemaining} >= ${least})`
 const hasAnySeats: Filter['where'] = (least) =>
-  sql`(${isOneOf('planned_trips.status', publicStatuses)} and planned_trips.capacity - ${seatsTaken} >= any(${least}::bigint[]))`
+  sql`(${isOneOf('planned_trips.status', publicStatuses)} and ${seatsRemaining} >= any(${least}::bigint[]))`
 
 // A trip lasts a year at the most.
 const isUnderWay: Filter['where'] = (on) => sql`(planned_trips.departure_date between ${on}::date - 366 and ${on}::date

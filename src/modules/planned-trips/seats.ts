@@ -34,12 +34,15 @@ const taken = sql`(
     from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
    where b.planned_trip_id = planned_trips.id)`
 
-/** The number of seats that are taken. */
-export const seatsTaken = sql<number>`(select held + confirmed from ${taken} taken)`
+// The seats that nobody has and that are kept for nobody.
+const remaining = sql<number>`greatest(planned_trips.capacity - held - confirmed - kept, 0)`
+
+/** SQL: how many seats of a trip are free. */
+export const seatsRemaining = sql<number>`(select ${remaining} from ${taken} taken)`
 
 export const seats = sql<{ held: number; confirmed: number; waitlisted: number; remaining: number }>`(
   select json_build_object('held', held, 'confirmed', confirmed, 'waitlisted', waitlisted,
-                           'remaining', greatest(planned_trips.capacity - held - confirmed - kept, 0)) from ${taken} taken)`
+                           'remaining', ${remaining}) from ${taken} taken)`
 
 const isLate = sql`(planned_trips.departure_date <= today() or exists (
   select from trip_deadlines d where d.planned_trip_id = planned_trips.id and d.key = 'guarantee' and d.due_on < today()))`
@@ -59,7 +62,7 @@ export const guaranteeState = guaranteedUnless(sql`(select ${byCounts} from ${ta
 
 /** SQL: the seats of a trip, counted once, with `remaining`, `confirmed` and `guarantee_state`. */
 export const countedSeats = sql`(
-  select greatest(planned_trips.capacity - held - confirmed - kept, 0) as remaining, confirmed, ${guaranteedUnless(byCounts)} as guarantee_state
+  select ${remaining} as remaining, confirmed, ${guaranteedUnless(byCounts)} as guarantee_state
     from ${taken} taken)`
 
 /** SQL: whether seats of a trip of this alias are on sale: the status is open or guaranteed, and the departure is in the future. */
