@@ -2699,7 +2699,7 @@ export type GetWorkQuery = {
 export const getWork = (guidon: Guidon, query?: GetWorkQuery, options?: Options): Call<Work[], 'forbidden'> =>
   guidon.data('GET', '/api/work', options, { query })
 
-/** Import travelers from a CSV file, for one booking or by booking number: all or none, with a report for every line */
+/** Import travelers from a CSV file, for one booking or by booking number: all or none, with a report for every line. A file has at most 500 lines */
 export const importTravelers = (
   guidon: Guidon,
   body: TravelerImportInput,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { refuseField } from '../errors.ts'
+import { refuse, refuseField } from '../errors.ts'
 import type { Words } from '../words/words.ts'
 
 export type CsvLine = { line: number; cells: Record<string, string | undefined> }
@@ -7,9 +7,12 @@ export type Encoding = 'auto' | 'utf-8' | 'big5'
 /** A row as a spreadsheet numbers it; blank rows are left out. */
 export type Row<Cell> = { line: number; cells: Cell[] }
 
-/** Reads a CSV file as spreadsheets write it: UTF-8, one header line, RFC 4180, also with semicolons or tabs. An empty cell becomes undefined. */
-export async function readCsv(bytes: Uint8Array) {
-  const [header, ...rows] = await readCsvRows(bytes)
+/**
+ * Reads a CSV file as spreadsheets write it: UTF-8, one header line, RFC 4180, also with semicolons or tabs. An empty cell becomes undefined. A file of more
+ * than `most` lines is refused.
+ */
+export async function readCsv(bytes: Uint8Array, most = Number.POSITIVE_INFINITY) {
+  const [header, ...rows] = await readCsvRows(bytes, { most })
   const columns = header?.cells ?? []
   const lines = rows.map(({ line, cells }): CsvLine => {
     if (cells.length !== columns.length) refuseField('csv', sentenceFor('INCONSISTENT', line))
@@ -19,10 +22,14 @@ export async function readCsv(bytes: Uint8Array) {
   return { columns, lines }
 }
 
+export function tooLong(rows: number): Words {
+  return [`檔案超過 ${rows} 列；請分成幾個檔案。`, `The file has more than ${rows} lines: divide it.`]
+}
+
 type How = {
   /** `auto` takes Big5, as Excel saves it in Taiwan, if it is not UTF-8. */
   encoding?: Encoding
-  /** How many of the rows are read. */
+  /** How many lines a file may have after its headings, blank ones too. It is refused as soon as one more is read. */
   most?: number
   /** The field in which the file came, at which a refusal stands. */
   field?: string
@@ -45,7 +52,7 @@ export async function readCsvRows(
     for await (const cells of parser as AsyncIterable<string[]>) {
       line += 1
       if (cells.some((cell) => cell !== '')) rows.push({ line, cells })
-      if (rows.length >= most) break
+      if (line > most + 1) refuse('too_large', { detail: tooLong(most) })
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Entry, ZipFile } from 'yauzl'
 import { Refusal, refuse } from '../errors.ts'
 import type { Words } from '../words/words.ts'
-import type { Row } from './csv.ts'
+import { type Row, tooLong } from './csv.ts'
 
 /** The text of a cell; a number is written as a spreadsheet shows it, and an error of a formula is its code. */
 export type Cell = { text: string; is?: 'number' | 'error' }
@@ -199,9 +199,6 @@ export function columnLetters(at: number): string {
   return at < 26 ? letter : columnLetters(Math.floor(at / 26) - 1) + letter
 }
 
-export function tooLong(rows: number): Words {
-  return [`檔案超過 ${rows} 列；請分成幾個檔案。`, `The file has more than ${rows} lines: divide it.`]
-}
 const tooWide = (columns: number): Words => [
   `檔案超過 ${columns} 欄；請刪去不用的欄位。`,
   `The file has more than ${columns} columns: remove those that are not needed.`,

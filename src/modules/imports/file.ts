@@ -1,6 +1,6 @@
 import { refuse, refuseField } from '../../kit/errors.ts'
-import { type Encoding, type Row, readCsvRows } from '../../kit/files/csv.ts'
-import { type Cell, readWorkbook, tooLong } from '../../kit/files/workbook.ts'
+import { type Encoding, type Row, readCsvRows, tooLong } from '../../kit/files/csv.ts'
+import { type Cell, readWorkbook } from '../../kit/files/workbook.ts'
 import type { Words } from '../../kit/words/words.ts'
 import type { Kind } from './kind.ts'
 import { kindCalled, kinds } from './kinds.ts'
@@ -41,8 +41,7 @@ const csvSheet = async (
   const kind = said ?? kindCalled(name.replace(/\.csv$/i, '')) ?? refuseField('kind', whichKind)
   // A spreadsheet that was only renamed begins as an archive does, or as an old workbook.
   if (bytes.includes(0)) refuse('unsupported_media_type', { detail: neither })
-  const rows = await readCsvRows(bytes, { encoding, most: MOST_LINES + 2, field: 'file' })
-  if (rows.length > MOST_LINES + 1) refuse('too_large', { detail: tooLong(MOST_LINES) })
+  const rows = await readCsvRows(bytes, { encoding, most: MOST_LINES, field: 'file' })
   if (rows.length < 2) refuseField('file', empty)
   return { kind, sheet: kind.code, rows: rows.map(asCells) }
 }
