@@ -7,6 +7,7 @@ import { emit } from '../../kit/events.ts'
 import { text, without } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor, Role } from '../../kit/http/server/access.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import { stillSelling } from '../users/names.ts'
 import { actingOf, isOutside, type Reader, readerOf } from '../users/reader.ts'
@@ -91,9 +92,10 @@ const travelerFor = async (tx: Tx, reader: Reader, id: number) => {
 
 const refuseMissing = (field: string) => refuseField(field, ['沒有這筆資料。', 'There is no such record.'])
 
-/** Refuses a new request whose day is past, or whose trip has departed or is over. */
+/** Refuses a new request of a party without seats, whose day is past, or whose trip has departed or is over. */
 const refuseUntimely = async (tx: Tx, id: number) => {
-  const { trip, needed_by, has_departed, is_over, is_sold_on_the_road } = await timesOf(tx, { id })
+  const { trip, needed_by, has_departed, is_over, is_sold_on_the_road, is_waitlisted } = await timesOf(tx, { id })
+  if (is_waitlisted) refuseField('traveler_id', waitsForSeats)
   await refusePastNeed(tx, needed_by)
   if (is_over)
     refuseField('traveler_id', [
@@ -107,6 +109,12 @@ const refuseUntimely = async (tx: Tx, id: number) => {
     ])
 }
 
+/** Why nothing is requested for a party on the waitlist. */
+const waitsForSeats: Words = [
+  '這位旅客還在候補，沒有名額；取得名額後即可申請加購。',
+  'This traveler is on the waitlist and has no seat yet; the extra can be asked for once the booking has seats.',
+]
+
 const tripIsOverInEnglish = (trip: string) =>
   `${trip} is over, so nothing can be added to it; what was provided can be charged on the booking.`
 
@@ -115,7 +123,9 @@ const timesOf = theRow((db, { id }: { id: number }) =>
     .selectFrom('addon_requests as r')
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
     .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+    .innerJoin('bookings as b', 'b.id', 'r.booking_id')
     .select(['p.serial as trip', 'r.needed_by', 't.is_sold_on_the_road'])
+    .select(sql<boolean>`b.status = 'waitlisted'`.as('is_waitlisted'))
     .select(sql<boolean>`p.status in ('returned', 'settled', 'cancelled') or p.return_date < today()`.as('is_over'))
     .select(sql<boolean>`p.status = 'departed' or p.departure_date < today()`.as('has_departed'))
     .where('r.id', '=', id),

@@ -28,6 +28,29 @@ test('a request of a waitlisted party is not completed and charged before the pa
   assert.equal((await op.post(`${at}/department-final`, {})).status, 201)
 })
 
+test('an extra is asked for once the party has seats, not while it is on the waitlist', async () => {
+  const standing = (status: 'waitlisted' | 'held') =>
+    db.updateTable('bookings').set({ status }).where('id', '=', there.own.booking_id).execute()
+  const body = { traveler_id: there.own.traveler_id, type_id: there.sim }
+  await standing('waitlisted')
+  for (const who of [sales, home.as('customer')]) {
+    const refused = await who.post('/addon-requests', body)
+    assert.deepEqual(
+      [refused.status, refused.body.errors],
+      [
+        422,
+        {
+          traveler_id: [
+            'This traveler is on the waitlist and has no seat yet; the extra can be asked for once the booking has seats.',
+          ],
+        },
+      ],
+    )
+  }
+  await standing('held')
+  assert.equal((await sales.post('/addon-requests', body)).status, 201)
+})
+
 test('a deadline of an offer after the return of the trip is refused', async () => {
   const { at } = await asked()
   const late = { quoted_price: 900, customer_response_deadline: '2083-02-02T00:00' }

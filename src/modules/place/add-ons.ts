@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
-import { oneRow, statement } from '../../kit/db/statement.ts'
+import { oneRow, statement, theRow } from '../../kit/db/statement.ts'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card, choice, done, facts, input, longText, sending } from '../../kit/http/pages/parts.ts'
@@ -66,21 +66,32 @@ export const extrasOnPage = statement((db, { booking, locale }: { booking: numbe
 export type ExtraOnPage = Awaited<ReturnType<typeof extrasOnPage>>[number]
 
 /** The add-ons of a booking: offers that wait for an answer, the conversation about each, and the form to ask for another one. */
-export function addonsPage({ extras, types, guests, zone, holder }: AddonsOnPage, visit: Visit): Markup {
+export function addonsPage({ extras, types, guests, isWaiting, zone, holder }: AddonsOnPage, visit: Visit): Markup {
   const t = wordsIn(visit.locale)
   return html`${back(holder.booking_number, t('回訂單', 'Back to the booking'), visit.locale)}
 <header class="head"><h1>${t('加購', 'Add-ons')}</h1></header>
 ${extras.map((extra) => extraCard(extra, { holder, zone, t, visit }))}
 ${!extras.length && html`<p class="soft">${t('還沒有加購項目。', 'There are no add-ons yet.')}</p>`}
-${newExtraCard(types, guests, visit)}`
+${isWaiting ? nothingYet(t) : newExtraCard(types, guests, visit)}`
 }
 type AddonsOnPage = {
   extras: readonly ExtraOnPage[]
   types: readonly TypeOnPage[]
   guests: readonly Guest[]
+  isWaiting: boolean
   zone: string
   holder: Holder
 }
+
+/** What a party on the waitlist reads instead of the form. */
+export function nothingYet(t: Translate): Markup {
+  return html`<p class="soft">${t('您還在候補；取得名額後，就可以在這裡申請加購。', 'You are on the waitlist; once you have seats, you can ask for add-ons here.')}</p>`
+}
+
+/** Whether the party of a booking is on the waitlist. */
+export const isWaitlisted = theRow((db, { booking }: { booking: number }) =>
+  db.selectFrom('bookings').select(sql<boolean>`status = 'waitlisted'`.as('is_waiting')).where('id', '=', booking),
+)
 
 /** The add-ons in a line each, for the start. */
 export function addonRows(extras: readonly ExtraOnPage[], locale: Locale): Markup {

@@ -21,7 +21,7 @@ import { type Frame, pathIn } from '../site/frame.ts'
 import { coverImage } from '../site/pictures.ts'
 import { confirmAddress } from '../travelers/address/actions.ts'
 import { seesAll } from '../users/reader.ts'
-import { addonRows, extrasOnPage } from './add-ons.ts'
+import { addonRows, extrasOnPage, nothingYet } from './add-ons.ts'
 import { attendanceForms, briefingsCard } from './briefings.ts'
 import { placePath } from './document.ts'
 import { callerOf, type Holder, ownerOnly, provedOnly } from './holder.ts'
@@ -90,7 +90,7 @@ ${(!holder.own || stage !== 'off') && tripCard({ trip, booked, zone }, stage, bo
 ${isComing && readyCard(trip, locale)}
 </div><div class="col">
 ${booking && moneyCard(booking, account, locale)}
-${isOwner && (isComing || extras.length > 0) && addonsCard(extras, isComing, below, locale, t)}
+${isOwner && (isComing || extras.length > 0) && addonsCard({ extras, isComing, isWaiting: booking?.status === 'waitlisted' }, below, locale, t)}
 ${briefingsCard(briefings, visit)}
 ${isOwner && booking && messagesCard({ messages, salesperson, zone, isOpen: takesMessages(booking.status) }, visit)}
 ${isOwner && booking && papersCard(booking, account, locale)}
@@ -161,15 +161,15 @@ const peopleCard = (guests: readonly Guest[], stage: Stage, below: (place: strin
 const initialOf = (name: string) => [...name].at(/^\p{Script=Han}/u.test(name) ? -1 : 0) ?? ''
 
 const addonsCard = (
-  extras: Parameters<typeof addonRows>[0],
-  isComing: boolean,
+  { extras, isComing, isWaiting }: { extras: Parameters<typeof addonRows>[0]; isComing: boolean; isWaiting: boolean },
   below: (place: string) => string,
   locale: Locale,
   t: Translate,
 ) => {
+  if (isWaiting && !extras.length) return card(t('加購', 'Add-ons'), nothingYet(t), { id: 'add-ons' })
   const words = !extras.length
     ? t('申請加購', 'Request an add-on')
-    : isComing
+    : isComing && !isWaiting
       ? t('看對話，或再申請', 'Read the conversations, or request another')
       : t('看對話', 'Read the conversations')
   return card(

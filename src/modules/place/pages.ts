@@ -26,7 +26,7 @@ import { type Frame, pathIn, readFrame } from '../site/frame.ts'
 import { openTravelerLink } from '../travelers/address/queries.ts'
 import { birthdayOf } from '../travelers/birthday.ts'
 import { seesAll } from '../users/reader.ts'
-import { addonForms, addonsPage, attachmentOfBooking, extrasOnPage, typesOnPage } from './add-ons.ts'
+import { addonForms, addonsPage, attachmentOfBooking, extrasOnPage, isWaitlisted, typesOnPage } from './add-ons.ts'
 import { contactForms, contactPage } from './contact.ts'
 import { placePage, placePath } from './document.ts'
 import { type Holder, holderOf, ownerOnly, provedOnly, type Visitor, visitorOf } from './holder.ts'
@@ -289,12 +289,13 @@ const addonsRoute = async ({ app: { zone }, locale }: On, holder: Holder): Promi
   return {
     title: say(['加購', 'Add-ons'], locale),
     show: async (db, visit) => {
-      const [extras, types, guests] = await Promise.all([
+      const [extras, types, guests, { is_waiting: isWaiting }] = await Promise.all([
         extrasOnPage(db, { booking: holder.booking, locale }),
         typesOnPage(db, holder),
         guestsOf(db, { booking: holder.booking }),
+        isWaitlisted(db, holder),
       ])
-      return addonsPage({ extras, types, guests, zone, holder }, visit)
+      return addonsPage({ extras, types, guests, isWaiting, zone, holder }, visit)
     },
     forms: () => addonForms(holder),
   }
