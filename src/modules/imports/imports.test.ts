@@ -135,13 +135,14 @@ test('what is wrong is named by line and column, and such a file is not run', as
     [
       [2, 'email', 'invalid'],
       [4, 'city_name', 'required'],
+      [4, 'phone', 'invalid'],
       [5, 'name', 'invalid'],
       [7, 'name', 'twice_line'],
       [3, 'city_name', 'unknown_reference'],
     ],
   )
-  assert.match(checked.data.problems[4].message, /^There is no “Osakka”\. The nearest are: Osaka, /)
-  assert.equal(checked.data.problems[3].message, 'This is the same record as line 6.')
+  assert.match(checked.data.problems[5].message, /^There is no “Osakka”\. The nearest are: Osaka, /)
+  assert.equal(checked.data.problems[4].message, 'This is the same record as line 6.')
   assert.deepEqual(counts(checked.data), ['checked', 6, 1, 0, 5])
   const refused = await admin.post(`/imports/${checked.data.id}/run`)
   assert.deepEqual(
@@ -157,6 +158,33 @@ test('what is wrong is named by line and column, and such a file is not run', as
   assert.equal(String(left).trim().split('\r\n').length, 6)
   const { rows: reads } = await sql`select import_id, actor_id, rows from import_reads`.execute(db)
   assert.deepEqual(reads, [{ import_id: checked.data.id, actor_id: home.ids.admin, rows: 5 }])
+})
+
+test('a line tells all of its faults at once', async () => {
+  const lines = csv(
+    ['name', 'city_name', 'email', 'phone'],
+    ['一', 'Osakka', 'no address', 'x'],
+    ['', '', 'no address', 'x'],
+    ['二', 'Osakka', '', ''],
+    ['二', 'Osakka', '', ''],
+  )
+  const { data } = await send('hotels.csv', lines)
+  assert.deepEqual(
+    data.problems.map(({ line, column, code }: Record<string, unknown>) => `${line} ${column} ${code}`).sort(),
+    [
+      '2 city_name unknown_reference',
+      '2 email invalid',
+      '2 phone invalid',
+      '3 city_name required',
+      '3 email invalid',
+      '3 name invalid',
+      '3 phone invalid',
+      '4 city_name unknown_reference',
+      '5 city_name unknown_reference',
+      '5 name twice_line',
+    ],
+  )
+  assert.deepEqual(counts(data), ['checked', 4, 0, 0, 4])
 })
 
 test('files that are none are refused with the way out', async () => {

@@ -22,6 +22,8 @@ export type ParsedSheet = {
   /** How many of the rows have a problem. */
   refused: number
   lines: Line[]
+  /** The lines with a problem: what they name is looked up as well, so that a line tells all of its faults at once. */
+  faulty: Line[]
   problems: Problem[]
 }
 /** A sheet of a file, as its reader found it. */
@@ -34,7 +36,7 @@ export type GivenSheet = {
 }
 type How = { zone: string; mapping?: Record<string, string> | undefined }
 
-/** Reads the lines of a sheet by its headings. What is wrong is named by line and column; a line with a problem is not among `lines`. */
+/** Reads the lines of a sheet by its headings. What is wrong is named by line and column. */
 export async function parseSheet(
   { kind, sheet, rows: [heading, ...others], merged = [], startsIn1904 = false }: GivenSheet,
   how: How,
@@ -46,24 +48,28 @@ export async function parseSheet(
   for (const range of merged) add(lineOf(range), range, told.merged(range))
   const placed = heading?.line === 1 ? placedColumns(kind, heading.cells, how.mapping ?? {}, add) : []
   const rows = others.filter((row) => !isExample(kind, placed, row))
-  if (problems.length) return { kind, sheet, rows: rows.length, refused: Math.max(rows.length, 1), lines: [], problems }
+  if (problems.length)
+    return { kind, sheet, rows: rows.length, refused: Math.max(rows.length, 1), lines: [], faulty: [], problems }
 
   const read = lineReader(placed, how.zone, startsIn1904)
   const seen = new Map<string, number>()
   const lines: Line[] = []
+  const faulty: Line[] = []
   for (const [i, row] of rows.entries()) {
     // So that many lines do not hold the event loop.
     if (i % AT_ONCE === 0) await nextIteration()
     const { body, names, faults } = read(row.cells)
     for (const [column, fault] of faults) add(row.line, column, fault)
-    if (faults.length) continue
-    const key = kind.keyOf({ ...body, ...names })
-    const first = seen.get(key)
-    if (first === undefined) lines.push({ line: row.line, key, body, names })
-    else add(row.line, kind.columns[0]?.code ?? null, told.twice(first))
-    seen.set(key, first ?? row.line)
+    const key = faults.length ? undefined : kind.keyOf({ ...body, ...names })
+    const first = key === undefined ? undefined : seen.get(key)
+    if (first !== undefined) add(row.line, kind.columns[0]?.code ?? null, told.twice(first))
+    if (key === undefined || first !== undefined) faulty.push({ line: row.line, key: '', body: {}, names })
+    else {
+      lines.push({ line: row.line, key, body, names })
+      seen.set(key, row.line)
+    }
   }
-  return { kind, sheet, rows: rows.length, refused: rows.length - lines.length, lines, problems }
+  return { kind, sheet, rows: rows.length, refused: rows.length - lines.length, lines, faulty, problems }
 }
 const AT_ONCE = 200
 
@@ -131,11 +137,12 @@ const lineReader = (placed: readonly Placed[], zone: string, startsIn1904: boole
       else if (called.length) names[column.code] = called
       else if (column.isRequired) faults.push([column.code, told.required])
     }
-    const body = faults.length ? {} : validated(check, given as Record<string, string>, faults)
+    const body = validated(check, given as Record<string, string>, faults)
     return { body, names, faults }
   }
 }
 
+/** The body of a line. A column that has a fault already gets no other: its cell was not read. */
 const validated = (
   check: (texts: Record<string, string>) => unknown,
   given: Record<string, string>,
@@ -145,8 +152,9 @@ const validated = (
     return check(given) as Record<string, unknown>
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    const before = new Set(faults.map(([column]) => column))
     for (const [column, words] of byColumn(error.extras.errors ?? {}))
-      for (const message of words) faults.push([column, ['invalid', message]])
+      for (const message of before.has(column) ? [] : words) faults.push([column, ['invalid', message]])
     return {}
   }
 }

@@ -27,6 +27,7 @@ export async function writeSheets(context: Context, sheets: readonly ParsedSheet
   for (const parsed of inOrder(sheets)) {
     await finish(context, unfinished, report, parsed.kind)
     const counted = countOf(parsed, report)
+    await addMissingNames(context.tx, parsed, report)
     const written = await writeLines(context, parsed, parsed.lines, counted, report, how)
     unfinished.push({ parsed, written, counted })
   }
@@ -67,6 +68,12 @@ export function countOf({ kind, sheet, rows, refused, problems }: ParsedSheet, r
   report.sheets.push(counted)
   for (const problem of problems) addProblem(report, problem)
   return counted
+}
+
+/** What lines name that is not there, of those that have another problem already. */
+const addMissingNames = async (tx: Tx, { kind, sheet, faulty }: ParsedSheet, report: Report, expected?: Expected) => {
+  const { problems } = await resolveReferences(tx, kind, sheet, faulty, expected)
+  for (const problem of problems) addProblem(report, problem)
 }
 
 export function addProblem(report: Report, problem: Problem) {
@@ -190,6 +197,7 @@ export async function checkSheets(context: Pick<Context, 'tx' | 'keys'>, sheets:
   for (const parsed of inOrder(sheets)) {
     const { kind, sheet } = parsed
     const counted = countOf(parsed, report)
+    await addMissingNames(context.tx, parsed, report, expected)
     const { lines, problems } = await resolveReferences(context.tx, kind, sheet, parsed.lines, expected)
     for (const problem of problems) addProblem(report, problem)
     const there = await existing(context, kind, lines)
