@@ -7565,6 +7565,7 @@ export type Word = {
   supplements: WordAct[]
   team: WordAct[]
   traveler_check: WordAct[]
+  traveler_need: WordAct[]
   traveler_request_kind: WordAct[]
   traveler_request_status: WordAct[]
   traveler_request_step: WordAct[]

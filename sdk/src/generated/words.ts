@@ -1107,6 +1107,22 @@ export const travelerRequestKindWords: Record<
   other: ['其他', 'Other'],
 }
 
+export const travelerNeedWords: Record<
+  'diet' | 'no_food' | 'allergies' | 'meal' | 'seat' | 'room' | 'medical' | 'mobility' | 'celebration' | 'other',
+  Words
+> = {
+  diet: ['餐食種類', 'Kind of meal'],
+  no_food: ['不吃的食物', 'Food not eaten'],
+  allergies: ['過敏與健康', 'Allergies and health'],
+  meal: ['餐食', 'Meal'],
+  seat: ['座位', 'Seat'],
+  room: ['房間', 'Room'],
+  medical: ['醫療', 'Medical'],
+  mobility: ['行動協助', 'Mobility'],
+  celebration: ['慶祝', 'Celebration'],
+  other: ['其他', 'Other'],
+}
+
 export const travelerRequestStatusWords: Record<
   'open' | 'acknowledged' | 'passed_on' | 'confirmed' | 'declined',
   Words

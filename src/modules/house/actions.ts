@@ -1,13 +1,16 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { found, refuseField } from '../../kit/errors.ts'
+import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { dropFile, keepFile } from '../../kit/files/files.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { lockedHouse } from './queries.ts'
+import { houseFaults } from './rules.ts'
 import type { HouseChange, NewLogo } from './schema.ts'
 
 export async function changeHouse(tx: Tx, change: HouseChange, expected: Expected) {
   guardVersion(await lockedHouse(tx), expected)
+  const errors = houseFaults(change)
+  if (Object.keys(errors).length > 0) refuse('invalid_input', { errors })
   await tx.updateTable('house').set(withAllKeys(change)).execute()
 }
 

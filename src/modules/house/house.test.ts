@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { form, pdf, png } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
@@ -13,7 +14,7 @@ const insurance = {
   policy_number: '0525-23AML-0001',
   sum: 60_000_000,
   starts_on: '2026-01-01',
-  ends_on: '2026-12-31',
+  ends_on: daysFromToday(365),
 }
 
 test('the data of the agency that the law requires to be public needs no sign-in', async () => {
@@ -74,6 +75,36 @@ test('an administrator fills in the record, and staff see what is still missing'
   }
   const wrong = await admin.put('/house/record', { kind: 'class_z', tax_id: '123', locales: ['ja'] })
   assert.deepEqual(Object.keys(wrong.body.errors).sort(), ['kind', 'locales.0', 'tax_id'])
+})
+
+test('a tax ID with a wrong digit and an insurance that ends before it starts are refused at their fields', async () => {
+  const insured = { ...insurance, starts_on: '2026-01-01', ends_on: '2020-12-31' }
+  const wrong = await admin.put('/house/record', { tax_id: '12345678', performance_insurance: insured })
+  assert.equal(wrong.status, 422)
+  assert.deepEqual(wrong.body.errors, {
+    tax_id: [
+      'The check digit of the tax ID does not fit, so a digit is probably wrong: compare it with the company registration.',
+    ],
+    'performance_insurance.ends_on': ['The insurance ends before it starts: change one of the two days.'],
+  })
+  for (const tax_id of ['12345675', '04595257', '12345671'])
+    assert.equal((await admin.put('/house/record', { tax_id })).status, 200, tax_id)
+})
+
+test('an insurance that has ended is missing, and is in the morning of administrators 30 days before', async () => {
+  const missingWith = async (ends_on: string) => {
+    const performance_insurance = { ...insurance, starts_on: '2020-01-01', ends_on }
+    return (await admin.put('/house/record', { performance_insurance })).data.missing.includes('performance_insurance')
+  }
+  const isInMorning = async () =>
+    (await admin.get('/work?for=admin')).data
+      .flatMap(({ key, items }: { key: string; items: { record: { name: string } }[] }) =>
+        key === 'insurances_ending' ? items : [],
+      )
+      .some(({ record }: { record: { name: string } }) => record.name === '履約保證保險')
+  assert.deepEqual([await missingWith(daysFromToday(-1)), await isInMorning()], [true, true])
+  assert.deepEqual([await missingWith(daysFromToday(29)), await isInMorning()], [false, true])
+  assert.deepEqual([await missingWith(daysFromToday(30)), await isInMorning()], [false, false])
 })
 
 test('the logo is a picture that needs no sign-in', async () => {

@@ -5,7 +5,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { House, publicFields, required } from './schema.ts'
+import { House, insurances, publicFields, required } from './schema.ts'
 
 const shared = [
   sql<string | null>`case when house.logo_id is not null then '/api/house/logo' end`.as('logo_url'),
@@ -24,10 +24,20 @@ export const publicHouse = jsonRow((db: Db, { sends_mail }: { sends_mail: boolea
     .select(sql<boolean>`${sends_mail}::boolean`.as('sends_mail')),
 )
 
-const ifMissing = (field: string) =>
-  sql`case when ${sql.ref(`house.${field}`)} is null then ${sql.lit(field)}::text end`
-/** The fields that the law requires and the record lacks. */
-export const missing = sql<(typeof required)[number][]>`array_remove(array[${sql.join(required.map(ifMissing))}], null)`
+const isAbsent = (field: string) => sql<boolean>`${sql.ref(`house.${field}`)} is null`
+const hasEnded = (insurance: string) => sql<boolean>`(${sql.ref(`house.${insurance}`)} ->> 'ends_on')::date < today()`
+const isMissing = (field: string) =>
+  insurances.some((each) => each === field) ? sql`(${isAbsent(field)} or ${hasEnded(field)})` : isAbsent(field)
+/** The fields that the law requires and the record lacks. An insurance that has ended is none. */
+export const missing = sql<(typeof required)[number][]>`array_remove(array[${sql.join(
+  required.map((field) => sql`case when ${isMissing(field)} then ${sql.lit(field)}::text end`),
+)}], null)`
+
+/**
+ * Whether the record was ever filled in. The public site is shown then: on the day after an insurance ends nothing new can be
+ * published, but no site disappears overnight.
+ */
+export const isFilledIn = sql<boolean>`not (${sql.join(required.map(isAbsent), sql` or `)})`
 
 /** The whole record, for staff. */
 export const wholeHouse = jsonRecord((db: Db, _given: object) =>

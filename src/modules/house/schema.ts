@@ -66,7 +66,7 @@ const known = {
 /** The agency that runs on this installation: one record. */
 export const House = Type.Object({
   ...known,
-  tax_id: labelled(nullable(formed('^[0-9]{8}$', '12345678')), ['統一編號', 'Tax ID']),
+  tax_id: labelled(nullable(formed('^[0-9]{8}$', '12345675')), ['統一編號', 'Tax ID']),
   liability_insurance: labelled(nullable(Insurance), ['責任保險', 'Liability insurance']),
   performance_insurance: labelled(nullable(Insurance), ['履約保證保險', 'Performance insurance']),
   bank: labelled(nullable(Bank), ['銀行', 'Bank']),
@@ -78,7 +78,9 @@ export type HouseChange = Static<typeof HouseChange>
 export const NewLogo = Type.Object({ file: upload() })
 export type NewLogo = Static<typeof NewLogo>
 
-/** The fields that the law requires on documents and public pages. Those that are null are listed as missing. */
+export const insurances = ['liability_insurance', 'performance_insurance'] as const satisfies (keyof HouseChange)[]
+
+/** The fields that the law requires on documents and public pages. Those that are null are listed as missing, and insurances that have ended. */
 export const required = [
   'name',
   'kind',
@@ -89,8 +91,7 @@ export const required = [
   'emergency_phone',
   'complaint_contact',
   'complaint_phone',
-  'liability_insurance',
-  'performance_insurance',
+  ...insurances,
 ] as const satisfies (keyof typeof House.properties)[]
 
 declare module '../../kit/db/tables.ts' {

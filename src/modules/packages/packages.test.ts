@@ -110,11 +110,11 @@ test('a package cannot be published while the record of the agency is incomplete
   assert.equal(refused.status, 422)
   assert.deepEqual(refused.body.errors, {
     house: [
-      'The record of the agency still lacks: registration number, performance insurance. An administrator completes it on the page “The agency”, then publish again.',
+      'Missing or expired in the record of the agency: registration number, performance insurance. An administrator completes it on the page “The agency”, then publish again.',
     ],
   })
   assert.deepEqual((await publish('zh-TW')).body.errors, {
-    house: ['公司資料還缺：註冊編號、履約保證保險。請管理員到「管理」的「公司資料」補齊後再發布。'],
+    house: ['公司資料尚未填寫或已到期：註冊編號、履約保證保險。請管理員到「管理」的「公司資料」補齊後再發布。'],
   })
   assert.equal((await admin.put(at, { notes: '改字' })).status, 200, 'a published one can still be changed')
   await completeAgency(as)

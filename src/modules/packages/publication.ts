@@ -26,7 +26,7 @@ export async function takeStep(tx: Tx, actor: Pick<Actor, 'roles'>, id: number, 
 /** Refuses to publish a package that is not complete, or that the agency may not sell, with all faults. */
 const refuseUnpublishable = async (tx: Tx, id: number) => {
   const { missing } = await licenceOf(tx)
-  const lacking = missing.map((field) => houseFieldWords[field] ?? ([field, field] as const))
+  const lacking = missing.map((field) => houseFieldWords[field])
   refuseAny({
     ...(await packageFaults(tx, id, { lacksInfant: await lacksInfantPrice(tx, id) })),
     ...(lacking.length && { house: [incomplete(lacking)] }),
@@ -54,8 +54,8 @@ const refuseAny = (errors: FieldFaults) => {
 }
 
 const incomplete = (lacking: Words[]): Words => [
-  `公司資料還缺：${lacking.map(([zh]) => zh).join('、')}。請管理員到「管理」的「公司資料」補齊後再發布。`,
-  `The record of the agency still lacks: ${lacking.map(([, en]) => en.toLowerCase()).join(', ')}. An administrator completes it on the page “The agency”, then publish again.`,
+  `公司資料尚未填寫或已到期：${lacking.map(([zh]) => zh).join('、')}。請管理員到「管理」的「公司資料」補齊後再發布。`,
+  `Missing or expired in the record of the agency: ${lacking.map(([, en]) => en.toLowerCase()).join(', ')}. An administrator completes it on the page “The agency”, then publish again.`,
 ]
 
 // By law a travel agency of class B (乙種) sells trips within Taiwan only.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
-import { type Logo, logo, missing } from '../house/queries.ts'
+import { isFilledIn, type Logo, logo } from '../house/queries.ts'
 import { nameIn } from '../page-words.ts'
 import type { SiteTexts } from './site.ts'
 
@@ -63,7 +63,7 @@ export function framed(db: Db) {
     .innerJoin('house', (on) => on.onTrue())
     .select(['site.hue', 'site.chroma', 'site.hosts', 'site.telephone_only'])
     .select([
-      sql<boolean>`site.is_on and ${missing} = '{}'`.as('is_shown'),
+      sql<boolean>`site.is_on and ${isFilledIn}`.as('is_shown'),
       sql<SiteTexts>`site.texts`.as('texts'),
       sql<string>`today()::text`.as('today'),
       pages.as('pages'),

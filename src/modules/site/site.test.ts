@@ -16,12 +16,12 @@ test('the site is off at first, and cannot be switched on while the record of th
   assert.equal(refused.status, 422)
   assert.match(
     refused.body.errors.is_on[0],
-    /^The record of the agency still lacks: name, .*performance insurance\. Complete it on the page “The agency”, then/,
+    /^Missing or expired in the record of the agency: name, .*performance insurance\. Complete it on the page “The agency”, then/,
   )
   const inChinese = await as('admin').put('/site', { is_on: true }, { 'accept-language': 'zh-TW' })
   assert.match(
     inChinese.body.errors.is_on[0],
-    /^公司資料還缺：名稱、.*履約保證保險。請先到「管理」的「公司資料」補齊，再開啟公開網站。$/,
+    /^公司資料尚未填寫或已到期：名稱、.*履約保證保險。請先到「管理」的「公司資料」補齊，再開啟公開網站。$/,
   )
 })
 

@@ -83,12 +83,12 @@ const changeSite = async (tx: Tx, { texts, hosts, ...change }: SiteChange, expec
 }
 
 const refuseIncomplete = async (tx: Tx) => {
-  const lacking = (await licenceOf(tx)).missing.map((field): Words => houseFieldWords[field] ?? [field, field])
+  const lacking = (await licenceOf(tx)).missing.map((field): Words => houseFieldWords[field])
   if (!lacking.length) return
   const [zh, en] = [lacking.map(([name]) => name).join('、'), lacking.map(([, name]) => name.toLowerCase()).join(', ')]
   refuseField('is_on', [
-    `公司資料還缺：${zh}。請先到「管理」的「公司資料」補齊，再開啟公開網站。`,
-    `The record of the agency still lacks: ${en}. Complete it on the page “The agency”, then switch the site on.`,
+    `公司資料尚未填寫或已到期：${zh}。請先到「管理」的「公司資料」補齊，再開啟公開網站。`,
+    `Missing or expired in the record of the agency: ${en}. Complete it on the page “The agency”, then switch the site on.`,
   ])
 }
 

@@ -12,6 +12,14 @@ export const kindWords: Record<(typeof requestKinds)[number], Words> = {
   other: ['其他', 'Other'],
 }
 
+/** What a traveler needs: an entry of the traveler itself, or a special request. */
+export const needWords: Record<'diet' | 'no_food' | 'allergies' | (typeof requestKinds)[number], Words> = {
+  diet: ['餐食種類', 'Kind of meal'],
+  no_food: ['不吃的食物', 'Food not eaten'],
+  allergies: ['過敏與健康', 'Allergies and health'],
+  ...kindWords,
+}
+
 export const statusWords: Record<RequestStatus, Words> = {
   open: ['待處理', 'open'],
   acknowledged: ['已收到', 'acknowledged'],

@@ -412,6 +412,7 @@ const shared: Record<string, Words> = {
   taken: ['已使用', 'Taken'],
   team: ['組別', 'Team'],
   tell_travelers: ['通知旅客', 'Tell the travelers'],
+  tells_travelers: ['通知旅客', 'Tell the travelers'],
   template: ['範本', 'Template'],
   ticket_handling: ['機票處理', 'Ticket'],
   timezone: ['時區', 'Time zone'],

@@ -19,7 +19,11 @@ import { noticePartWords } from '../papers/departure-notices/labels.ts'
 import { deadlineWords } from '../planned-trips/deadlines.ts'
 import { fileKindWords } from '../tour-leaders/labels.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
-import { kindWords as requestKindWords, statusWords as requestStatusWords } from '../traveler-requests/labels.ts'
+import {
+  needWords,
+  kindWords as requestKindWords,
+  statusWords as requestStatusWords,
+} from '../traveler-requests/labels.ts'
 import { checkTable } from '../travelers/labels.ts'
 import { fieldLabels } from './field-labels.ts'
 import { officeWords } from './office-labels.ts'
@@ -47,6 +51,7 @@ export const wordSets: Record<string, Record<string, Words>> = {
   sender_type: senderWords,
   traveler_check: picked(checkTable, ([, words]) => words),
   traveler_request_kind: requestKindWords,
+  traveler_need: needWords,
   traveler_request_status: requestStatusWords,
   unavailability_type: typeWords,
 }

@@ -396,6 +396,17 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
   },
   admin: {
     approvals: { fill: () => talk.asked(there.guarded), does: pressed },
+    insurances_ending: {
+      fill: () =>
+        sql`update house set liability_insurance = liability_insurance || jsonb_build_object('ends_on', today() + 29)`.execute(
+          db,
+        ),
+      does: async ({ action }) => {
+        const { liability_insurance } = (await admin.get('/house/record')).data
+        const renewed = { ...liability_insurance, ends_on: daysFromToday(365) }
+        done(await admin.put(action.path, { liability_insurance: renewed }))
+      },
+    },
     webhooks_failed: {
       fill: async () => {
         const hook = done(await admin.post('/webhooks', { name: '會計', url: 'https://office.example/hook' })).id

@@ -17,6 +17,7 @@ const pages = {
   user: '/accounts/$id',
   webhook: '/webhooks/$id',
   job: '/jobs',
+  house: '/house',
 } as const
 
 export const pageOf = ({ type, id }: Subject) => {

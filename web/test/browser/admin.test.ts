@@ -175,12 +175,12 @@ suite('administration in the console', { skip: noConsole }, async () => {
     await page.getByLabel('統一編號').fill('1234')
     await page.getByRole('button', { name: '儲存' }).click()
     await page.locator('#tax_id[aria-invalid=true]').waitFor()
-    await page.getByLabel('統一編號').fill('12345678')
+    await page.getByLabel('統一編號').fill('12345675')
     await page.getByLabel('網站').fill('https://guidon.example')
     await page.getByRole('button', { name: '儲存' }).click()
     await page.getByText('已儲存').waitFor()
     const { data } = await admin.get('/house/record')
-    assert.deepEqual([data.tax_id, data.website], ['12345678', 'https://guidon.example'])
+    assert.deepEqual([data.tax_id, data.website], ['12345675', 'https://guidon.example'])
   })
 
   test('the logo is shown after its upload, an SVG is refused, and a new logo takes its place', async () => {
@@ -207,7 +207,9 @@ suite('administration in the console', { skip: noConsole }, async () => {
     assert.equal((await admin.put('/house/record', { registration_number: null })).status, 200)
     const page = await as('admin')
     await page.goto('/desk/site')
-    const standing = page.getByRole('status').filter({ hasText: '公司資料還缺：註冊編號。請先補齊：公司資料' })
+    const standing = page
+      .getByRole('status')
+      .filter({ hasText: '公司資料尚未填寫或已到期：註冊編號。請先補齊：公司資料' })
     await standing.getByRole('link', { name: '公司資料' }).click()
     await page.waitForURL('**/desk/house')
     assert.equal((await admin.put('/house/record', { registration_number })).status, 200)

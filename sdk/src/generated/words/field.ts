@@ -622,6 +622,7 @@ export const fieldWords: Record<
   | 'taken'
   | 'team'
   | 'tell_travelers'
+  | 'tells_travelers'
   | 'template'
   | 'ticket_handling'
   | 'timezone'
@@ -1288,6 +1289,7 @@ export const fieldWords: Record<
   taken: ['已使用', 'Taken'],
   team: ['組別', 'Team'],
   tell_travelers: ['通知旅客', 'Tell the travelers'],
+  tells_travelers: ['通知旅客', 'Tell the travelers'],
   template: ['範本', 'Template'],
   ticket_handling: ['機票處理', 'Ticket'],
   timezone: ['時區', 'Time zone'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { isToCall } from '../../bookings/owed.ts'
+import { houseFieldWords } from '../../house/labels.ts'
 import type { HandoverKind } from '../../planned-trips/handovers/flow.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
 import { columns, type Group, isTheirs, lastWords, travelerNames, trip, type Whose } from '../group.ts'
@@ -83,6 +84,8 @@ export const financeGroups: readonly Group[] = [
   },
 ]
 
+const { liability_insurance: liability, performance_insurance: performance } = houseFieldWords
+
 /** The work of administrators. */
 export const adminGroups: readonly Group[] = [
   {
@@ -95,6 +98,23 @@ export const adminGroups: readonly Group[] = [
     rows: () => sql`
       select ${columns({ id: 'r.id', number: 'r.request_number', ...travelerNames(), trip: 't', words: lastWords, on: sql`r.needed_by` })}
         from addon_requests r left join travelers v on v.id = r.traveler_id left join planned_trips t on t.id = r.planned_trip_id where r.status = 'pending_approval'`,
+  },
+  {
+    key: 'insurances_ending',
+    words: ['即將到期的保險', 'Insurances that end soon'],
+    says: [
+      '續保後登錄新的保單；到期後不能再上架行程',
+      'Enter the new policy once it is renewed; nothing can be published after the last day',
+    ],
+    record: 'house',
+    action: ['PUT', '/api/house/record'],
+    rows: () => sql`
+      select ${columns({ id: 'i.id', name: 'i.name', name_en: 'i.name_en', number: 'i.number', on: sql`i.ends_on` })}
+        from house h cross join lateral (values
+          (1, ${sql.lit(liability[0])}, ${sql.lit(liability[1])}, h.liability_insurance ->> 'policy_number', (h.liability_insurance ->> 'ends_on')::date),
+          (2, ${sql.lit(performance[0])}, ${sql.lit(performance[1])}, h.performance_insurance ->> 'policy_number', (h.performance_insurance ->> 'ends_on')::date)
+        ) i (id, name, name_en, number, ends_on)
+       where i.ends_on < today() + 30`,
   },
   {
     key: 'webhooks_failed',

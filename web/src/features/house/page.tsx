@@ -34,7 +34,7 @@ export default function House() {
       {!house && <Loading />}
       {house && house.missing.length > 0 && (
         <p className={css.missing} role="status">
-          {say('依法應載明、尚未填寫：', 'Still required by law: ')}
+          {say('依法應載明，尚未填寫或已經到期：', 'Required by law, and missing or expired: ')}
           {house.missing.map((field) => wordsOf(say, field)).join(say('、', ', '))}
         </p>
       )}

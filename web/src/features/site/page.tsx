@@ -67,8 +67,8 @@ const Standing = ({ site }: { site: Site }) => {
       {lacks && (
         <>
           {say(
-            `公司資料還缺：${names.join('、')}。請先補齊：`,
-            `The record of the agency still lacks: ${names.join(', ').toLowerCase()}. Complete it first: `,
+            `公司資料尚未填寫或已到期：${names.join('、')}。請先補齊：`,
+            `Missing or expired in the record of the agency: ${names.join(', ').toLowerCase()}. Complete it first: `,
           )}
           <Link to="/house">{say('公司資料', 'The agency')}</Link>
         </>
