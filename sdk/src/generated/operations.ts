@@ -293,6 +293,7 @@ import type {
   PlannedTripStayInput,
   PlannedTripStayRoomChange,
   PlannedTripStayRoomCopyInput,
+  PlannedTripStaySupplement,
   PlannedTripVisaListReveal,
   PublicAttendanceCancel,
   PublicSession,
@@ -2381,6 +2382,15 @@ export const getSite = (guidon: Guidon, options?: Options): Call<Site, 'forbidde
 /** One page of the site */
 export const getSitePage = (guidon: Guidon, id: number, options?: Options): Call<SitePage, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/site/pages/${id}`, options)
+
+/** Travelers of a stay whose single supplement does not follow the rooms, with what the correction would charge */
+export const getStaySupplements = (
+  guidon: Guidon,
+  id: number,
+  stay: number,
+  options?: Options,
+): Call<PlannedTripStaySupplement, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/stays/${stay}/supplements`, options)
 
 /** One leader */
 export const getTourLeader = (

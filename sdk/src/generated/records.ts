@@ -5686,6 +5686,18 @@ export type PlannedTripStayRoomCopyInput = {
   supplements?: 'charge' | 'keep'
 }
 
+export type PlannedTripStaySupplement = {
+  travelers: {
+    traveler_id: number
+    name: string
+    booking_id: number
+    booking_number: string
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    difference: number
+  }[]
+}
+
 export type PlannedTripVisaListReveal = {
   number: number
   name: string | null

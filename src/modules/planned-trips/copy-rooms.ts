@@ -32,7 +32,8 @@ const copyRooms = async (tx: Tx, { id, stay }: OneStay, { stays, supplements }: 
     ...{ type, has_leader, notes },
     traveler_ids: travelers.map(({ traveler_id }) => traveler_id),
   }))
-  await withSupplements(tx, id, { supplements, actor_id }, async () => {
+  const given = { id, stays: stays.map(({ stay_id }) => stay_id) }
+  await withSupplements(tx, given, { supplements, actor_id }, async () => {
     for (const { stay_id, version } of stays)
       await writeRooms(tx, reader, { id, stay: stay_id }, { rooms }, version === undefined ? undefined : [version])
   })

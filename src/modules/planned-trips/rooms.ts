@@ -6,15 +6,18 @@ import type { Db, Table, Tx } from '../../kit/db/tables.ts'
 import { type FieldFaults, found, refuse, refuseField } from '../../kit/errors.ts'
 import {
   anyText,
+  currency,
   day,
   defaulted,
   flag,
   labelled,
+  money,
   nullable,
   oneOf,
   orNull,
   ref,
   refs,
+  shown,
   shownFields,
   text,
   whole,
@@ -39,7 +42,7 @@ import {
 import { neededBy, needsInWords } from './needs.ts'
 import { roomsOf } from './proposed-rooms.ts'
 import { HotelOfStay, hotelOf, lockedStay, type OneStay, RoomBlock, type RoomType, roomTypes } from './stays.ts'
-import { supplementChoices, withSupplements } from './supplements.ts'
+import { supplementChoices, supplementsOff, withSupplements } from './supplements.ts'
 import { readers } from './visible.ts'
 
 /** A room of a stay. `number` is its position in the list, not the number of the room in the hotel. @public */
@@ -68,7 +71,10 @@ const Rooms = Type.Object({
       maxItems: 500,
     },
   ),
-  /** Required if the new rooms change who pays a single supplement: the prices follow the rooms, or stay as they are. */
+  /**
+   * Required if the new rooms change who pays a single supplement: the prices follow the rooms, or stay as they are. With the rooms as
+   * before, `charge` corrects prices that were kept.
+   */
   supplements: labelled(Type.Optional(oneOf(supplementChoices)), ['單人房差', 'Single supplements']),
 })
 type Rooms = Static<typeof Rooms>
@@ -95,6 +101,22 @@ export const StayRooms = Type.Object({
   without_room: Type.Array(ShownTraveler),
   totals: Type.Array(Type.Object({ type: Type.Enum([...roomTypes]), held: Type.Integer(), used: Type.Integer() })),
 })
+
+/** `difference`: what a correction would add to the price of the booking; below zero it takes off. */
+const SupplementsOff = shown(
+  Type.Object({
+    travelers: Type.Array(
+      Type.Object({
+        traveler_id: ref(),
+        name: anyText(),
+        booking_id: ref(),
+        booking_number: anyText(),
+        currency: currency(),
+        difference: money(),
+      }),
+    ),
+  }),
+)
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -259,7 +281,7 @@ type By = { reader: Reader; actor_id: number; expected: Expected }
 
 /** Replaces the rooms of a stay: those with an id are kept, missing ones are removed. Prices follow if the body says so. */
 const replaceRooms = (tx: Tx, given: OneStay, body: Rooms, { reader, actor_id, expected }: By) =>
-  withSupplements(tx, given.id, { supplements: body.supplements, actor_id }, () =>
+  withSupplements(tx, { id: given.id, stays: [given.stay] }, { supplements: body.supplements, actor_id }, () =>
     writeRooms(tx, reader, given, body, expected),
   )
 
@@ -438,6 +460,19 @@ export const tripRooms = routes((on) => {
       )
       return { ...list, file: `${list.file}-${stay}`, data }
     },
+  )
+
+  on.get(
+    '/:id/stays/:stay/supplements',
+    {
+      name: 'getStaySupplements',
+      access: editors,
+      summary:
+        'Travelers of a stay whose single supplement does not follow the rooms, with what the correction would charge',
+      returns: SupplementsOff,
+      etag: 'none',
+    },
+    async ({ db, params }) => ({ travelers: await supplementsOff(db, params) }),
   )
 
   on.put(

@@ -27,7 +27,11 @@ const roomed = async () => {
       rooms: rooms.map((traveler_ids) => ({ type: traveler_ids.length > 1 ? 'twin' : 'single', traveler_ids })),
       ...more,
     })
-  return { id: id as number, booking_number, first, second, save }
+  const off = async () =>
+    done(await op.get(`/planned-trips/${on}/stays/${stay}/supplements`)).travelers.map(
+      ({ name, difference }: Record<string, unknown>) => [name, difference],
+    )
+  return { id: id as number, on, stay, booking_number, first, second, save, off }
 }
 
 test('rooms that change a single supplement need a decision, and the price follows if the answer says so', async () => {
@@ -75,4 +79,34 @@ test('a single room can be given without a charge, which notifies sales and is n
   assert.equal((await titles()).at(-1), `${booking_number} A room alone without the supplement`)
   done(await save([[first]]))
   done(await save([[first, second]]))
+})
+
+test('a price that was kept by mistake is corrected at the rooms, which stay as they are', async () => {
+  const { id, on, stay, booking_number, first, second, save, off } = await roomed()
+  assert.deepEqual(await off(), [])
+  done(await save([[first], [second]], { supplements: 'keep' }))
+  assert.deepEqual(
+    [await totalOf(id), await off()],
+    [
+      60000,
+      [
+        ['甲', 4000],
+        ['乙', 4000],
+      ],
+    ],
+  )
+  assert.equal((await sales.get(`/planned-trips/${on}/stays/${stay}/supplements`)).status, 403)
+  done(await save([[first], [second]]))
+  done(await save([[first], [second]], { supplements: 'keep' }))
+  assert.equal(await totalOf(id), 60000)
+  done(await save([[first], [second]], { supplements: 'charge' }))
+  assert.deepEqual([await totalOf(id), await off()], [68000, []])
+  assert.equal((await titles()).at(-1), `${booking_number} Single supplement charged: TWD 4,000`)
+  done(await save([[first, second]], { supplements: 'keep' }))
+  assert.deepEqual(await off(), [
+    ['甲', -4000],
+    ['乙', -4000],
+  ])
+  done(await save([[first, second]], { supplements: 'charge' }))
+  assert.equal(await totalOf(id), 60000)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { statement } from '../../kit/db/statement.ts'
-import type { Tx } from '../../kit/db/tables.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { type Events, emit } from '../../kit/events.ts'
 import { amountIn } from '../../kit/words/words.ts'
@@ -34,6 +34,7 @@ const sleepersOf = statement((db, { id }: { id: number }) =>
       sql<number>`coalesce((b.price ->> 'single_supplement')::numeric, 0)`.as('amount'),
       sql<boolean>`v.bed_type is not distinct from 'single'`.as('is_charged'),
       isAlone.as('is_alone'),
+      sql<number[]>`array(select own.stay_id from stay_room_travelers own where own.traveler_id = v.id)`.as('stay_ids'),
     ])
     .where('b.planned_trip_id', '=', id)
     .where('b.status', 'in', seatedStatuses)
@@ -57,22 +58,29 @@ declare module '../../kit/events.ts' {
   }
 }
 
+/** Whose price does not follow the rooms of a stay, because it was kept when they were saved, or the booking was changed since. */
+export async function supplementsOff(db: Db, { id, stay }: { id: number; stay: number }) {
+  return (await sleepersOf(db, { id })).filter((one) => isOff(one) && one.stay_ids.includes(stay)).map(shownDifference)
+}
+
 /**
- * Writes rooms. If they change who pays a single supplement, the caller must say whether prices follow the rooms or stay. Sales are
- * notified in both cases.
+ * Writes the rooms of some stays. If they change who pays a single supplement, the caller must say whether prices follow the rooms or
+ * stay. If they change nothing, `charge` corrects the prices that did not follow the rooms of these stays before. Sales are notified.
  */
 export async function withSupplements(
   tx: Tx,
-  id: number,
+  { id, stays }: { id: number; stays: readonly number[] },
   { supplements, actor_id }: { supplements: Supplements | undefined; actor_id: number },
   write: () => Promise<void>,
 ) {
   const before = new Map((await sleepersOf(tx, { id })).map((one) => [one.traveler_id, one.is_alone]))
   await write()
-  const changed = (await sleepersOf(tx, { id })).filter((one) => isChanged(one, before.get(one.traveler_id) ?? null))
-  if (!changed.length) return
-  if (!supplements) return refuseUnsaid(changed)
-  for (const { traveler_id, booking_id, is_alone, currency, amount } of changed) {
+  const off = (await sleepersOf(tx, { id })).filter(isOff)
+  // Only what this change has caused is asked. Earlier differences were decided earlier.
+  const changed = off.filter((one) => one.is_alone !== (before.get(one.traveler_id) ?? null))
+  if (!supplements && changed.length) return refuseUnsaid(changed)
+  const left = supplements === 'charge' ? off.filter(({ stay_ids }) => stay_ids.some((one) => stays.includes(one))) : []
+  for (const { traveler_id, booking_id, is_alone, currency, amount } of changed.length ? changed : left) {
     if (supplements === 'charge')
       await changeBed(tx, { traveler_id, booking_id, actor_id }, is_alone ? 'single' : 'twin')
     await emit(tx, 'stay-rooms.supplement', {
@@ -86,9 +94,7 @@ export async function withSupplements(
   }
 }
 
-// Only what this change has caused. Earlier differences were decided earlier.
-const isChanged = ({ amount, is_alone, is_charged }: Sleeper, was: boolean | null) =>
-  amount > 0 && is_alone !== null && is_alone !== was && is_alone !== is_charged
+const isOff = ({ amount, is_alone, is_charged }: Sleeper) => amount > 0 && is_alone !== null && is_alone !== is_charged
 
 const refuseUnsaid = (changed: Sleeper[]) => {
   const each = changed.map(({ name, is_alone, currency, amount }) => {
@@ -108,13 +114,15 @@ const refuseUnsaid = (changed: Sleeper[]) => {
       ],
     },
     also: {
-      supplements: changed.map(({ traveler_id, name, booking_id, booking_number, currency, amount, is_alone }) => ({
-        ...{ traveler_id, name, booking_id, booking_number, currency },
-        difference: is_alone ? amount : -amount,
-      })),
+      supplements: changed.map(shownDifference),
     },
   })
 }
+
+const shownDifference = ({ traveler_id, name, booking_id, booking_number, currency, amount, is_alone }: Sleeper) => ({
+  ...{ traveler_id, name, booking_id, booking_number, currency },
+  difference: is_alone ? amount : -amount,
+})
 
 /** Notifies sales that the rooms of a trip changed a single supplement, or gave a single room without a charge. */
 export async function notifyOfSupplement(tx: Tx, changed: Events['stay-rooms.supplement']) {

@@ -6,6 +6,7 @@ import { useSay } from '../../../kit/words.ts'
 import { CopyButton } from './copy-sheet.tsx'
 import { filled } from './fill.ts'
 import { faultsOfStay, guestsOf, LEADER, moved, type Room, withoutRoom } from './plan.ts'
+import { Prices } from './prices.tsx'
 import { HomelessCard, RoomCard } from './room-card.tsx'
 import css from './rooms.module.css'
 import { Behind, Save } from './save.tsx'
@@ -33,6 +34,7 @@ export const Arrange = ({ trip, plan, others }: Props) => {
   return (
     <>
       <Totals rooms={rooms} plan={plan} faults={faultsOfStay(say, rooms, plan, guests)} />
+      {mayArrange && plan.is_assigned && !isChanged && !isBehind && <Prices trip={trip} plan={plan} />}
       {isProposed && (
         <p className="soft small">
           {say(

@@ -97,7 +97,8 @@ export const Behind = ({ plan, arrangement: { begun, rebase, forget } }: Omit<Pr
   )
 }
 
-const asSent = ({ id, type, notes, guests }: Room) => ({
+/** A room as the service takes it. */
+export const asSent = ({ id, type, notes, guests }: Room) => ({
   ...(id !== undefined && { id }),
   type,
   notes,
