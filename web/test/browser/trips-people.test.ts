@@ -19,7 +19,7 @@ suite('people, rooms and hotels of a trip in the console', { skip: noConsole }, 
     await row.getByText('TSAI/CHIA-YING').waitFor()
     await row.getByText('2 號 雙床房').waitFor()
     assert.deepEqual(await table.getByRole('columnheader').allTextContents(), [
-      ...['旅客', '電話', '旅客類別', '房間', '餐食', '付款', '證件'],
+      ...['旅客', '電話', '旅客類別', '房間', '餐食與需求', '付款', '證件'],
     ])
     await page.getByLabel('找人').fill('TSAI/CHIAYING')
     await table.getByRole('row', { name: /許家豪/ }).waitFor({ state: 'detached' })
