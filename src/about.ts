@@ -68,6 +68,7 @@ export const about: About = {
     { name: 'bookings', says: ['訂單', 'Bookings'] },
     { name: 'travelers', says: ['旅客', 'Travelers'] },
     { name: 'change-requests', says: ['變更申請', 'Change requests'] },
+    { name: 'approvals', says: ['核准', 'Approvals'] },
     { name: 'traveler-documents', says: ['旅客證件與文件', 'Traveler documents'] },
     { name: 'traveler-requests', says: ['旅客需求', 'Traveler requests'] },
     { name: 'addon-requests', says: ['加購需求', 'Add-on requests'] },

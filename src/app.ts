@@ -12,6 +12,7 @@ import { offers } from './modules/addon-requests/offers.ts'
 import addonRequests from './modules/addon-requests/routes.ts'
 import { addonCategories, addonTypes } from './modules/addon-requests/types.ts'
 import airlines from './modules/airlines/routes.ts'
+import approvals from './modules/approvals/routes.ts'
 import attachments from './modules/attachments/routes.ts'
 import audit from './modules/audit/routes.ts'
 import { identifyIn } from './modules/auth/identify.ts'
@@ -213,6 +214,7 @@ const modules = {
   '/api/bookings': [bookings, tripOfBooking, bookingPapers, briefingsOfBooking],
   '/api/persons': persons,
   '/api/change-requests': changeRequests,
+  '/api/approvals': approvals,
   '/api/travelers': [travelers, travelerImport, travelerCancellation, travelerPrices],
   '/api/traveler-documents': travelerDocuments,
   '/api/traveler-requests': travelerRequests,

@@ -24,6 +24,8 @@ import {
 import { notifyOfChange, notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
 import { mailOffer } from './modules/addon-requests/offer-mail.ts'
 import { entriesSeenBy } from './modules/addon-requests/visible.ts'
+import { forgetApprovals } from './modules/approvals/actions.ts'
+import { notifyOfApproval } from './modules/approvals/notices.ts'
 import { showAttachmentsOf } from './modules/attachments/queries.ts'
 import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
 import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/auth/mails.ts'
@@ -50,6 +52,7 @@ import {
   withdrawChangesOfTraveler,
   withdrawOpenChanges,
 } from './modules/bookings/follow.ts'
+import { refuseUnapproved } from './modules/bookings/gate.ts'
 import { oldLetters } from './modules/bookings/history.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
 import { notifyOfBookingMessage } from './modules/bookings/message-notices.ts'
@@ -118,7 +121,7 @@ const consequences: Subscribers = {
   'traveler.added':       { seatTraveler },
   'travelers.entered':    { seatEnteredTravelers },
   'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
-  'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetPapers },
+  'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetApprovals, forgetPapers },
   'traveler.removed':     { freeSeat },
   'traveler.replaced':    { partReplaced },
   'trip-briefing.changed': { moveBriefing },
@@ -135,6 +138,7 @@ const notices: Subscribers = {
   'addon-request.created':         { notifyOfRequest },
   'addon-request.said':            { notifyOfMessage },
   'addon-request.turned':          { notifyOfTurn },
+  'approval.changed':              { notifyOfApproval },
   'booking.entered':               { notifyOfBooking },
   'booking-message.written':       { notifyOfBookingMessage },
   'change-request.asked':          { notifyOfChangeRequest },
@@ -230,7 +234,10 @@ describeRefusals(tourRefusals)
 /** The only function that opens the database, so that every transaction has all of the above. */
 export function openDatabase(settings: Settings) {
   return connect(settings, {
-    context: { subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }) },
+    context: {
+      atEnd: refuseUnapproved,
+      subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }),
+    },
     jobSender,
   })
 }

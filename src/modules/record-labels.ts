@@ -36,7 +36,7 @@ const called: Record<string, Called> = {
   seminars: { name: sql`title`, name_en: sql`title_en` },
   site_pages: { name: sql`title`, name_en: sql`title_en` },
   seminar_sessions: parent('seminars', 'title', 'seminar_id'),
-  ...{ booking_messages: ofBooking, booking_payments: ofBooking, booking_price_lines: ofBooking },
+  ...{ approvals: ofBooking, booking_messages: ofBooking, booking_payments: ofBooking, booking_price_lines: ofBooking },
   ...{ planned_trip_flights: ofTrip, planned_trip_segments: ofTrip, planned_trip_stays: ofTrip, trip_costs: ofTrip },
   ...{ trip_deadlines: ofTrip, trip_handovers: ofTrip, trip_messages: ofTrip },
   ...{ traveler_documents: ofTraveler, traveler_requests: ofTraveler, change_requests: ofTraveler },

@@ -23,6 +23,12 @@ const { data: newest } = await admin.get('/bookings?per_page=12')
 const alive = (newest as { id: number; status: string }[]).find(({ status }) => status === 'confirmed')
 const written = await admin.post(`/bookings/${alive?.id}/messages`, { text: '集合時間照舊。' })
 assert.equal(written.status, 200, JSON.stringify(written.body))
+const asked = await admin.post('/approvals/discount', {
+  booking_id: alive?.id,
+  reason: '老客戶第三次參團',
+  params: { description: '老客戶優惠', unit_price: 5000 },
+})
+assert.equal(asked.status, 201, JSON.stringify(asked.body))
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The names of the fields that take several lines. */

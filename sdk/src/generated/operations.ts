@@ -42,6 +42,16 @@ import type {
   AirportChange,
   AirportInput,
   AirportListOption,
+  Approval,
+  ApprovalApproveInput,
+  ApprovalBookingCancelledInput,
+  ApprovalBookingTransferredInput,
+  ApprovalChangeAcceptedInput,
+  ApprovalDeclineInput,
+  ApprovalDiscountInput,
+  ApprovalFeeWaivedInput,
+  ApprovalTravelerCancelledInput,
+  ApprovalTravelerChangedInput,
   Attachment,
   Audit,
   Booking,
@@ -467,6 +477,15 @@ export const approveAddonRequest = (
 ): Call<GetAddonRequest, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/addon-requests/${id}/approve`, options, { body })
 
+/** Approve: exactly what was asked is done by whoever approves; refused if the booking has changed since */
+export const approveApproval = (
+  guidon: Guidon,
+  id: number,
+  body: ApprovalApproveInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
+  guidon.data('POST', `/api/approvals/${id}/approve`, options, { body })
+
 /** Days off: approve */
 export const approveLeaderUnavailability = (
   guidon: Guidon,
@@ -812,6 +831,62 @@ export const createAirport = (
   body: AirportInput,
   options?: Options,
 ): Call<GetAirport, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/airports', options, { body })
+
+/** Ask for an approval: Cancellation for the agency's cause, or for a lower fee */
+export const createApprovalBookingCancelled = (
+  guidon: Guidon,
+  body: ApprovalBookingCancelledInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/booking-cancelled', options, { body })
+
+/** Ask for an approval: Transfer while the discounts stay */
+export const createApprovalBookingTransferred = (
+  guidon: Guidon,
+  body: ApprovalBookingTransferredInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/booking-transferred', options, { body })
+
+/** Ask for an approval: Acceptance of a customer's change that lowers the price */
+export const createApprovalChangeAccepted = (
+  guidon: Guidon,
+  body: ApprovalChangeAcceptedInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/change-accepted', options, { body })
+
+/** Ask for an approval: Discount above the limit */
+export const createApprovalDiscount = (
+  guidon: Guidon,
+  body: ApprovalDiscountInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/discount', options, { body })
+
+/** Ask for an approval: Cancellation fee waived */
+export const createApprovalFeeWaived = (
+  guidon: Guidon,
+  body: ApprovalFeeWaivedInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/fee-waived', options, { body })
+
+/** Ask for an approval: Traveler cancelled while the discounts stay */
+export const createApprovalTravelerCancelled = (
+  guidon: Guidon,
+  body: ApprovalTravelerCancelledInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/traveler-cancelled', options, { body })
+
+/** Ask for an approval: Change of a traveler that lowers the price */
+export const createApprovalTravelerChanged = (
+  guidon: Guidon,
+  body: ApprovalTravelerChangedInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/traveler-changed', options, { body })
 
 /** Upload an attachment: jpeg, png, webp or pdf, at most 10 MB */
 export const createAttachment = (guidon: Guidon, form: HouseLogoInput, options?: Options): Call<Attachment, never> =>
@@ -1299,6 +1374,15 @@ export const declineAddonRequest = (
 ): Call<GetAddonRequest, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/addon-requests/${id}/decline`, options, { body })
 
+/** Decline with a note, which whoever asked is told */
+export const declineApproval = (
+  guidon: Guidon,
+  id: number,
+  body: ApprovalDeclineInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/approvals/${id}/decline`, options, { body })
+
 /** Give up a place in line, or the seats that are offered */
 export const declineBooking = (
   guidon: Guidon,
@@ -1375,15 +1459,19 @@ export const deleteAirport = (
 /** Remove an own attachment that nothing refers to */
 export const deleteAttachment = (guidon: Guidon, id: number, options?: Options): Call<null, 'not_found' | 'in_use'> =>
   guidon.data('DELETE', `/api/attachments/${id}`, options)
+export type DeleteBookingPriceLineQuery = {
+  reason?: string
+}
 
-/** Remove a price line that was added by hand */
+/** Remove a price line that was added by hand, or with a reason the fee of a cancelled traveler */
 export const deleteBookingPriceLine = (
   guidon: Guidon,
   id: number,
   line: number,
+  query?: DeleteBookingPriceLineQuery,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'step_not_possible'> =>
-  guidon.data('DELETE', `/api/bookings/${id}/price-lines/${line}`, options)
+  guidon.data('DELETE', `/api/bookings/${id}/price-lines/${line}`, options, { query })
 
 /** Remove: branch */
 export const deleteBranch = (
@@ -1794,6 +1882,10 @@ export const getAirlineRoute = (
 /** One airport */
 export const getAirport = (guidon: Guidon, id: number, options?: Options): Call<GetAirport, 'not_found'> =>
   guidon.data('GET', `/api/airports/${id}`, options)
+
+/** One approval */
+export const getApproval = (guidon: Guidon, id: number, options?: Options): Call<Approval, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/approvals/${id}`, options)
 export type GetAttachmentQuery = {
   size?: 'thumb'
 }
@@ -2531,6 +2623,9 @@ export const getWords = (
     | 'addon_step'
     | 'addon_turn'
     | 'alliance'
+    | 'approval_kind'
+    | 'approval_status'
+    | 'approval_step'
     | 'attendance_status'
     | 'attendance_step'
     | 'audit_action'
@@ -3035,6 +3130,30 @@ export const listAirports = <const Q extends ListAirportsQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Airport, Q>, never> => guidon.whole('GET', '/api/airports', options, { query })
+export type ListApprovalsQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  kind?: string
+  status?: 'waiting' | 'approved' | 'declined' | 'withdrawn' | ('waiting' | 'approved' | 'declined' | 'withdrawn')[]
+  group?: 'open' | 'done'
+  booking_id?: number | number[]
+  branch_id?: number | number[]
+  asked_by?: number | number[]
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** What colleagues ask others to approve, the newest first */
+export const listApprovals = <const Q extends ListApprovalsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<Approval, Q>, 'forbidden'> => guidon.whole('GET', '/api/approvals', options, { query })
 export type ListAuditQuery = {
   page?: number
   per_page?: number
@@ -6685,3 +6804,11 @@ export const voidBookingPayment = (
   options?: Options,
 ): Call<BookingPayment, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/payments/${payment}/void`, options, { body })
+
+/** Withdraw what one has asked */
+export const withdrawApproval = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/approvals/${id}/withdraw`, options)

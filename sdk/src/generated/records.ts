@@ -631,6 +631,124 @@ export type AirportListOption = {
   timezone: string
 }
 
+export type Approval = {
+  id: number
+  kind: string
+  booking_id: number
+  params: Record<string, unknown>
+  birth_date: string | null
+  reason: string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  price_before: number
+  price_after: number
+  status: 'waiting' | 'approved' | 'declined' | 'withdrawn'
+  asked_by: number
+  decided_by: number | null
+  decided_at: string | null
+  note: string | null
+  booking: {
+    id: number
+    booking_number: string
+    contact_name: string
+    planned_trip_id: number
+    serial: string
+  }
+  asker: NamedRecord
+  decider: NamedRecord | null
+  possible: ('approve' | 'decline' | 'withdraw')[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ApprovalApproveInput = {
+  note?: string
+}
+
+export type ApprovalBookingCancelledInput = {
+  booking_id: number
+  reason: string
+  params: {
+    reason: string
+    reason_en?: string
+    cause?: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    fee?: number | string
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    official_fees?: number | string
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    proven_costs?: number | string
+    paper?: string
+  }
+}
+
+export type ApprovalBookingTransferredInput = {
+  booking_id: number
+  reason: string
+  params: {
+    planned_trip_id: number
+  }
+}
+
+export type ApprovalChangeAcceptedInput = {
+  booking_id: number
+  reason: string
+  params: {
+    change_request_id: number
+  }
+}
+
+export type ApprovalDeclineInput = {
+  note: string
+}
+
+export type ApprovalDiscountInput = {
+  booking_id: number
+  reason: string
+  params: {
+    description: string
+    description_en?: string | null
+    quantity?: number
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    unit_price: number | string
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency?: string
+    /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+    rate?: number | string
+  }
+}
+
+export type ApprovalFeeWaivedInput = {
+  booking_id: number
+  reason: string
+  params: {
+    line_id: number
+  }
+}
+
+export type ApprovalTravelerCancelledInput = {
+  booking_id: number
+  reason: string
+  params: {
+    traveler_id: number
+  }
+}
+
+export type ApprovalTravelerChangedInput = {
+  booking_id: number
+  reason: string
+  params: {
+    traveler_id: number
+    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+    birth_date?: string | null
+    bed?: boolean
+    bed_type?: 'none' | 'twin' | 'double' | 'single' | null
+    roommate_group?: string | null
+    ticket_handling?: 'none' | 'premium' | 'individual' | null
+  }
+}
+
 export type Attachment = {
   id: number
   name: string
@@ -7480,6 +7598,9 @@ export type Word = {
   addon_step: WordAct[]
   addon_turn: WordAct[]
   alliance: WordAct[]
+  approval_kind: WordAct[]
+  approval_status: WordAct[]
+  approval_step: WordAct[]
   attendance_status: WordAct[]
   attendance_step: WordAct[]
   audit_action: WordAct[]

@@ -876,6 +876,38 @@ export const addonTurnWords: Record<
   'department-undo': ['已撤回完成', 'The completion was taken back'],
 }
 
+export const approvalKindWords: Record<
+  | 'discount'
+  | 'fee_waived'
+  | 'traveler_changed'
+  | 'change_accepted'
+  | 'traveler_cancelled'
+  | 'booking_transferred'
+  | 'booking_cancelled',
+  Words
+> = {
+  discount: ['超過上限的優惠', 'Discount above the limit'],
+  fee_waived: ['免收取消手續費', 'Cancellation fee waived'],
+  traveler_changed: ['降低團費的旅客變更', 'Change of a traveler that lowers the price'],
+  change_accepted: ['接受降低團費的客戶變更', "Acceptance of a customer's change that lowers the price"],
+  traveler_cancelled: ['取消旅客，保留原優惠', 'Traveler cancelled while the discounts stay'],
+  booking_transferred: ['轉團，保留原優惠', 'Transfer while the discounts stay'],
+  booking_cancelled: ['以旅行社事由或較低費用取消訂單', "Cancellation for the agency's cause, or for a lower fee"],
+}
+
+export const approvalStatusWords: Record<'waiting' | 'approved' | 'declined' | 'withdrawn', Words> = {
+  waiting: ['待核准', 'Waiting'],
+  approved: ['已核准', 'Approved'],
+  declined: ['未核准', 'Declined'],
+  withdrawn: ['已撤回', 'Withdrawn'],
+}
+
+export const approvalStepWords: Record<'approve' | 'decline' | 'withdraw', Words> = {
+  approve: ['核准', 'Approve'],
+  decline: ['不核准', 'Decline'],
+  withdraw: ['撤回', 'Withdraw'],
+}
+
 export const bookingStatusWords: Record<
   'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired',
   Words

@@ -13,11 +13,23 @@ import { usableConnections } from './usable-connections.ts'
 export type Who = {
   actor_id?: number | undefined
   request_id?: string | undefined
+  /** The roles of the person for whom it writes, none for a stranger. Without them the service itself writes. */
+  roles?: readonly string[]
   /** The time at which the transaction must have ended. It limits all its waits. */
   deadline?: Deadline
 }
 export type Transaction = <T>(who: Who, work: Work<T>) => Promise<T>
 type Work<T> = (tx: Tx) => Promise<T>
+
+declare module './tables.ts' {
+  interface TxContext {
+    /**
+     * Checks, before the commit, what the database has told of a transaction of a person: the detail of each notice `account`, in their
+     * order. A transaction of which nothing is told costs no statement.
+     */
+    atEnd?: (tx: Tx, told: readonly object[], who: Who) => Promise<void>
+  }
+}
 
 /** Inserts jobs into the queue over the connection of their transaction. */
 export type SendJobs = (execute: Execute, jobs: readonly Job[]) => Promise<unknown>
@@ -74,7 +86,12 @@ const once = async <T>(
   const fail = (error: Error) => {
     broken = error
   }
+  const told: object[] = []
+  const hear = ({ message, detail }: { message: string | undefined; detail?: string | undefined }) => {
+    if (message === 'account' && detail) told.push(JSON.parse(detail))
+  }
   client.on('error', fail)
+  client.on('notice', hear)
   progress.stage = 'working'
   const execute = executor((query) => {
     if (progress.stage !== 'working') throw new Error('a statement came after the end of its transaction')
@@ -86,6 +103,7 @@ const once = async <T>(
     // Not awaited, because they are sent together with the first statement, which fails if one of them fails.
     for (const query of opening(who)) send(client, query).catch(fail)
     const result = await completed(tx, work)
+    if (told.length > 0) await context.atEnd?.(tx, told, who)
     if (tx.jobs.length > 0) await sendJobs(execute, tx.jobs)
     progress.stage = 'committing'
     const { command } = await send(client, { text: 'commit' })
@@ -98,12 +116,18 @@ const once = async <T>(
   } finally {
     cancelCut()
     client.off('error', fail)
+    client.off('notice', hear)
     client.release(broken)
   }
 }
 
-const opening = ({ actor_id, request_id = '', deadline }: Who): Query[] => {
-  const settings = { 'guidon.actor_id': `${actor_id ?? 0}`, 'guidon.request_id': request_id, ...limitsBefore(deadline) }
+const opening = ({ actor_id, request_id = '', roles, deadline }: Who): Query[] => {
+  const settings = {
+    'guidon.actor_id': `${actor_id ?? 0}`,
+    'guidon.request_id': request_id,
+    'guidon.gated': roles ? 'on' : 'off',
+    ...limitsBefore(deadline),
+  }
   const calls = Object.keys(settings).map((name, n) => `set_config('${name}', $${n + 1}, true)`)
   return [{ text: 'begin' }, { text: `select ${calls.join()}`, values: Object.values(settings) }]
 }

@@ -21,7 +21,7 @@ import {
   type Costs,
   calledOff,
   cancellationFields,
-  deliveredTo,
+  packagePriceOf,
   settledFees,
   settledOf,
 } from './cancellation-cost.ts'
@@ -77,12 +77,11 @@ async function costsOfCallingOff(
   const { official_fees = 0, proven_costs = 0 } = costs
   const bookings = await bookingsToCancel(db, { planned_trip_id })
   const percent = bookings[0] ? (await dutyFor(db, cause, bookings[0].days_left)).penaltyPercent : 0
-  return bookings.map(({ days_left: _, extras, settled, ...one }) => ({
+  return bookings.map(({ days_left: _, package_price, settled, ...one }) => ({
     ...one,
     ...calledOff(
-      { ...one, settled },
+      { ...one, settled, package_price },
       { official_fees: times(official_fees, one.travelers), proven_costs: times(proven_costs, one.travelers) },
-      { kept: extras, given_back: 0 },
       one.status === 'confirmed' ? percent : 0,
     ),
   }))
@@ -106,7 +105,7 @@ const bookingsToCancel = statement((db, { planned_trip_id }: { planned_trip_id: 
     .selectFrom('bookings as b')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
     .select(['b.id', 'b.booking_number', 'b.contact_name', 'b.status', 'b.currency', 'b.total', 'b.paid'])
-    .select([deliveredTo('b.id', sql`true`).as('extras'), settledOf('b.id').as('settled')])
+    .select([packagePriceOf('b.id').as('package_price'), settledOf('b.id').as('settled')])
     .select([travelersOf.as('travelers'), sql<number>`t.departure_date - today()`.as('days_left')])
     .where('b.planned_trip_id', '=', planned_trip_id)
     .where(isOneOf('b.status', aliveStatuses))

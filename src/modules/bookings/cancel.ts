@@ -10,7 +10,8 @@ import type { Words } from '../../kit/words/words.ts'
 import { actingOf, readerOf } from '../users/reader.ts'
 import { Cancellation, type CancellationSums, cancellationFields, costOf, settledFees } from './cancellation-cost.ts'
 import { bookingFlow, type StepName, stateOf, steps } from './flow.ts'
-import { lockedBooking, type TakenBy } from './locks.ts'
+import { concede } from './gate.ts'
+import { type LockedBooking, lockedBooking, type TakenBy, type TripToBook } from './locks.ts'
 import { oneBooking, shownBooking } from './read.ts'
 import { settleSeats } from './seats.ts'
 import { setStatus } from './status.ts'
@@ -30,10 +31,24 @@ export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by:
   mayTake(bookingFlow, 'cancel', stateOf(booking), by.roles)
   const cost = await costOf(tx, booking, trip, asked)
   if (asked.dry_run) return cost
+  await concede(tx, id, await waivedBy(tx, booking, trip, asked, cost), asked.reason, by)
   const { reason, reason_en = null, cause = 'traveler', paper = null } = asked
   await closeAccount(tx, booking, 'cancel', { reason, reason_en, cause, paper, sums: cost, actor_id: by.actor_id })
   await settleSeats(tx, trip)
   return cost
+}
+
+// What an agreed fee is lower than by the terms of the trip.
+const waivedBy = async (
+  tx: Tx,
+  booking: LockedBooking,
+  trip: TripToBook,
+  asked: Cancellation,
+  { fee }: CancellationSums,
+) => {
+  if (asked.fee === undefined) return 0
+  const { fee: _, ...byTerms } = asked
+  return minus((await costOf(tx, booking, trip, byTerms)).fee, fee)
 }
 
 /** Gives up a place on the waitlist or offered seats, without a fee. */

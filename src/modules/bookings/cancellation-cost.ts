@@ -46,6 +46,8 @@ export const settledFees = Type.Array(
 /** The fee of a traveler who was cancelled earlier. It stays, also if the booking is cancelled or completed. */
 export type SettledFee = { traveler_id: number | null; name: string | null; amount: number }
 type Account = { total: number; paid: number; settled: SettledFee[] }
+/** The price of the package alone, less its discounts: the base of a penalty. */
+type Packaged = { package_price: number }
 /** What was already spent for the travelers: official fees, and other costs that are proven by documents. */
 export type Costs = { official_fees: number; proven_costs: number }
 
@@ -74,7 +76,7 @@ export type Cost = CancellationSums & { days_left: number; fee_percent: number }
 export async function costOf(db: Db, booking: LockedBooking, trip: TripToBook, asked: Cancellation): Promise<Cost> {
   const { cause = 'traveler', fee, official_fees = 0, proven_costs = 0, paper } = asked
   const { days_left } = trip
-  const { settled, ...extras } = await chargedBefore(db, { id: booking.id })
+  const { settled, package_price, ...extras } = await chargedBefore(db, { id: booking.id })
   const account = { ...booking, settled }
   if (cause !== 'traveler') {
     refuseCause(cause, trip)
@@ -82,7 +84,11 @@ export async function costOf(db: Db, booking: LockedBooking, trip: TripToBook, a
     if (fee !== undefined) refuseField('fee', onlyByCustomer)
     refuseCosts(duty, { official_fees, proven_costs, paper })
     const penalty = booking.status === 'confirmed' ? duty.penaltyPercent : 0
-    return { days_left, fee_percent: 0, ...calledOff(account, { official_fees, proven_costs }, extras, penalty) }
+    return {
+      days_left,
+      fee_percent: 0,
+      ...calledOff({ ...account, package_price }, { official_fees, proven_costs }, penalty),
+    }
   }
   const fee_percent = percentOf(booking.status, trip)
   const given = { official_fees, proven_costs, percent: fee_percent, extras }
@@ -170,8 +176,8 @@ function byTerms(account: Account, { official_fees, percent, extras }: Omit<ByCu
   return share(Math.max(minus(priceOf(account, extras), official_fees), 0), percent)
 }
 
-/** The agency cancels: costs are kept from what was paid, nothing more is charged; the penalty is a percentage of the price. */
-export function calledOff(account: Account, costs: Costs, extras: Extras, penaltyPercent: number): CancellationSums {
+/** The agency cancels: costs are kept from what was paid, nothing more is charged; the penalty is a share of the package's price, in whole dollars. */
+export function calledOff(account: Account & Packaged, costs: Costs, penaltyPercent: number): CancellationSums {
   const settled = sumOf(account.settled)
   const official_fees = Math.min(costs.official_fees, Math.max(minus(account.paid, settled), 0))
   const proven_costs = Math.min(costs.proven_costs, Math.max(minus(minus(account.paid, settled), official_fees), 0))
@@ -179,7 +185,7 @@ export function calledOff(account: Account, costs: Costs, extras: Extras, penalt
     official_fees,
     proven_costs,
     fee: plus(settled, plus(official_fees, proven_costs)),
-    penalty: share(priceOf(account, extras), penaltyPercent),
+    penalty: Math.round(share(account.package_price, penaltyPercent)),
   })
 }
 
@@ -194,11 +200,18 @@ const sumsOf = ({ paid, settled }: Account, kept: Costs & { fee: number; penalty
 
 const sumOf = (settled: SettledFee[]) => settled.reduce((sum, { amount }) => plus(sum, amount), 0)
 
-export function deliveredTo(booking: string, type: RawBuilder<unknown>) {
+function deliveredTo(booking: string, type: RawBuilder<unknown>) {
   return sql<number>`(
   select coalesce(sum(at_rate(l.amount, l.rate)), 0)
     from booking_price_lines l join addon_requests r on r.id = l.addon_request_id join addon_request_types t on t.id = r.type_id
    where l.booking_id = ${sql.ref(booking)} and ${type})`
+}
+
+/** SQL: what the package costs those who travel, less discounts; without surcharges, add-ons and fees. */
+export function packagePriceOf(booking: string) {
+  return sql<number>`(
+  select greatest(coalesce(sum(at_rate(l.amount, l.rate)), 0), 0)
+    from booking_price_lines l where l.booking_id = ${sql.ref(booking)} and l.kind not in ('addon', 'surcharge', 'cancellation'))`
 }
 
 // The fees of cancelled travelers of a booking that is not cancelled itself.
@@ -213,6 +226,7 @@ const chargedBefore = theRow((db, { id }: { id: number }) =>
     .selectFrom('bookings as b')
     .select([
       settledOf('b.id').as('settled'),
+      packagePriceOf('b.id').as('package_price'),
       deliveredTo('b.id', sql`not t.is_refundable`).as('kept'),
       deliveredTo('b.id', sql`t.is_refundable`).as('given_back'),
     ])

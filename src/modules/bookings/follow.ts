@@ -107,7 +107,6 @@ export function tieToAccount(tx: Tx, { user_id }: Events['user.proved']) {
 
 const chargeAgain = async (tx: Tx, booking_id: number) => {
   await chargeParty(tx, booking_id)
-  await refuseBelowZero(tx, booking_id)
 }
 
 // The query already counts the new traveler.

@@ -187,10 +187,10 @@ test('a cancellation shows its cost first, and then charges it', async () => {
 
   const other = await book(on, ['乙'])
   done(await step(other.id, 'confirm'))
-  const waived = await step(other.id, 'cancel', { reason: '喪假', fee: 500.5 })
+  const waived = await step(other.id, 'cancel', { reason: '喪假', fee: 3990.5 })
   assert.deepEqual(
     [waived.body.meta.cancellation.fee, waived.body.meta.cancellation.owed, waived.data.total],
-    [500.5, 500.5, 500.5],
+    [3990.5, 3990.5, 3990.5],
   )
 })
 

@@ -5,16 +5,18 @@ import { jsonRow } from '../../kit/db/json.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
+import { line } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { hasOneOf, type Role } from '../../kit/http/server/access.ts'
 import { inCents, refuseHighSum, share, times } from '../../kit/money.ts'
-import { amountIn } from '../../kit/words/words.ts'
+import { amountIn, type Words } from '../../kit/words/words.ts'
 import { rateToday, refuseOwnRate } from '../exchange-rates/queries.ts'
 import { moneyReaders } from '../roles.ts'
 import { travelerOfLine } from '../shown-names.ts'
 import { LineRate, NewLine, ShownLine } from './booking.ts'
 import { completeSettled } from './complete.ts'
 import { approvers, cashiers, editors } from './flow.ts'
+import { concede } from './gate.ts'
 import { bookedAmount, lineNames } from './read.ts'
 
 /** Adds a surcharge or a discount by hand, in the currency of the booking or with a rate. */
@@ -81,19 +83,29 @@ const rated = [
 ] as const
 
 /** Removes a line that was added by hand or for a cancelled traveler. The line of a cancelled booking cannot be removed. */
-async function removeLine(tx: Tx, booking_id: number, id: number, roles: readonly Role[]) {
-  const { numDeletedRows } = await tx
+export async function removeLine(tx: Tx, booking_id: number, id: number, by: RemovedBy) {
+  const line = await tx
     .deleteFrom('booking_price_lines')
     .where('id', '=', id)
     .where('booking_id', '=', booking_id)
     .where('source', 'in', ['staff', 'cancellation_policy'])
     .where('booking_id', 'in', (of) => of.selectFrom('bookings').select('id').where('status', '<>', 'cancelled'))
+    .returning(['amount', 'kind'])
     .executeTakeFirst()
-  if (!numDeletedRows) refuse('not_found')
-  await refuseHigherShare(tx, booking_id, roles)
-  await refuseBelowZero(tx, booking_id)
+  if (!line) return refuse('not_found')
+  if (line.kind === 'cancellation') {
+    if (!by.reason) refuseField('reason', feeNeedsReason)
+    await concede(tx, booking_id, line.amount, by.reason, by)
+  }
   await completeSettled(tx, booking_id)
 }
+
+type RemovedBy = { roles: readonly Role[]; actor_id: number | undefined; reason: string | undefined }
+
+const feeNeedsReason: Words = [
+  '此明細依條款收取；移除時須填寫原因。',
+  'The terms made this line; give a reason to remove it.',
+]
 
 export async function chargedSoFar(tx: Tx, id: number) {
   return found(await tx.selectFrom('bookings').select(['currency', 'total']).where('id', '=', id).executeTakeFirst())
@@ -115,7 +127,7 @@ async function refuseDiscount(tx: Tx, booking_id: number, line: number, roles: r
   if (isOnlyManager(roles) && !(will.override && will.reason)) refuse('forbidden', { detail: dailyWork })
   const discounts = await discountsOf(tx, { booking_id, line })
   if (!isAboveLimit(discounts)) return isOnlyManager(roles) ? refuse('forbidden', { detail: dailyWork }) : undefined
-  if (!mayApprove(roles)) refuseSales(discounts)
+  if (!mayApprove(roles)) refuseSales(booking_id, discounts)
   if (!will.override) {
     const [given, most] = amountsOf(discounts)
     refuseField('override', [
@@ -138,16 +150,6 @@ function isOnlyManager(roles: readonly Role[]) {
 /** A manager may add only discounts. */
 function refuseDailyLine(roles: readonly Role[]) {
   if (isOnlyManager(roles)) refuse('forbidden', { detail: dailyWork })
-}
-
-/**
- * Refuses a change that lowers the price, for example removing a surcharge, if the discounts of sales would then be above the
- * limit.
- */
-async function refuseHigherShare(tx: Tx, booking_id: number, roles: readonly Role[]) {
-  if (mayApprove(roles)) return
-  const discounts = await discountsOf(tx, { booking_id, line: 0 })
-  if (discounts.given > 0 && isAboveLimit(discounts)) refuseSales(discounts)
 }
 
 /**
@@ -193,19 +195,19 @@ const isAboveLimit = (discounts: Discounts) => inCents(discounts.given) > inCent
 const amountsOf = (discounts: Discounts) =>
   [discounts.given, most(discounts)].map((amount) => amountIn(discounts.currency, amount))
 
-const refuseSales = (discounts: Discounts) => {
+const refuseSales = (booking_id: number, discounts: Discounts) => {
   const [given, most] = amountsOf(discounts)
   refuse('forbidden', {
     detail: [
       `這筆訂單的優惠合計將為 ${given}，業務最多可給團費的 ${discounts.percent}%（${most}）；請洽主管或管理員，填寫原因後可給予更多。`,
       `The discounts of this booking would be ${given}, and sales give at most ${discounts.percent} % of its price, ${most}. Ask a manager or an administrator, who may give more with a reason.`,
     ],
-    also: { roles: approvers },
+    also: { roles: approvers, booking_id, approval: 'discount' },
   })
 }
 
 const booked = sql`at_rate(l.amount, l.rate)`
-// The unapproved discounts and the one that was just added, and the price before any discount.
+// The unapproved discounts and the one that was just added, and the price of the trip for those who travel.
 const discountsOf = theRow((db, { booking_id, line }: { booking_id: number; line: number }) =>
   db
     .selectFrom('bookings as b')
@@ -216,7 +218,9 @@ const discountsOf = theRow((db, { booking_id, line }: { booking_id: number; line
       sql<number>`coalesce(sum(-${booked}) filter (where l.kind = 'discount' and (l.override_reason is null or l.id = ${line})), 0)`.as(
         'given',
       ),
-      sql<number>`coalesce(sum(${booked}) filter (where l.kind <> 'discount'), 0)`.as('price'),
+      sql<number>`coalesce(sum(${booked}) filter (where l.kind not in ('addon', 'surcharge', 'discount', 'cancellation')), 0)`.as(
+        'price',
+      ),
     ])
     .where('b.id', '=', booking_id)
     .groupBy('b.id'),
@@ -268,12 +272,16 @@ const lineRoutes = (on: On) => {
     '/:id/price-lines/:line',
     {
       access: editors,
-      summary: 'Remove a price line that was added by hand',
+      summary: 'Remove a price line that was added by hand, or with a reason the fee of a cancelled traveler',
+      query: Type.Object(
+        { reason: Type.Optional(line(500, '旅客住院，主管同意免收')) },
+        { additionalProperties: false },
+      ),
       returns: Type.Null(),
       refuses: ['step_not_possible'],
     },
-    async ({ tx, actor, params }) => {
-      await removeLine(tx, params.id, params.line, actor.roles)
+    async ({ tx, actor, params, query }) => {
+      await removeLine(tx, params.id, params.line, { roles: actor.roles, actor_id: actor.id, reason: query.reason })
       return null
     },
   )

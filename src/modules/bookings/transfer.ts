@@ -63,7 +63,7 @@ declare module '../../kit/events.ts' {
 type TransferredBy = { reader: Reader; actor_id: number; roles: readonly Role[]; expected: Expected }
 
 /** Moves a booking with all its travelers to another trip at the price of that trip, or previews it. All or nothing. */
-async function transferBooking(tx: Tx, id: number, asked: Transfer, by: TransferredBy) {
+export async function transferBooking(tx: Tx, id: number, asked: Transfer, by: TransferredBy) {
   await lockBoth(tx, id, asked.planned_trip_id)
   const { booking, trip: left } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)

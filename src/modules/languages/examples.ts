@@ -132,6 +132,12 @@ export const unready = {
   until: '2027-02-08',
   soon: null,
 }
+export const approval = {
+  number: 'KIX270310A-007',
+  contact: '王小美',
+  kind: 'discount',
+  price: 'TWD 39,900 → TWD 34,900',
+}
 export const need = { serial: 'KIX270310A', number: 'KIX270310A-007', traveler: '王小美', kind: 'meal' }
 export const place = {
   title: session.title,

@@ -1,4 +1,5 @@
 import {
+  approval,
   booked,
   briefing,
   completed,
@@ -71,6 +72,10 @@ export const samples = {
   'addon-request.message': extra,
   'addon-request.deadline-soon': extra,
   'addon-request.deadline-passed': extra,
+
+  'approval.asked': { ...approval, asker: '業務小陳', reason: '老客戶第三次參團' },
+  'approval.approved': { ...approval, decider: '主管老周', note: '可再給一次' },
+  'approval.declined': { ...approval, decider: '主管老周', note: '本團毛利已不足' },
 
   'booking.register/sales': party,
   'booking.confirm-contact/sales': party,

@@ -11,6 +11,7 @@ import type { Sender } from './sender.ts'
 /** The names of the groups of notices, by the first word of the notices' names. */
 export const groupWords: Readonly<Record<string, Words>> = {
   'addon-request': ['加購', 'Add-ons'],
+  approval: ['核准', 'Approvals'],
   booking: ['訂單', 'Bookings'],
   'booking-message': ['訂單訊息', 'Messages about bookings'],
   'change-request': ['變更申請', 'Change requests'],

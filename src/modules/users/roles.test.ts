@@ -32,10 +32,10 @@ const routes = app.catalogue.flatMap(({ methods, path, access, body }) =>
   })),
 )
 
-/** Managers also see how much work waits for each person. */
-const ofManagers = ['GET /api/work/people']
+/** Managers also see how much work waits for each person, and what they are asked to approve. */
+const ofManagers = ['GET /api/approvals', 'GET /api/approvals/{id}', 'GET /api/work/people']
 
-test('a manager reads what both sales and departments read, and in addition only how much work waits for each person', () => {
+test('a manager reads what both sales and departments read, and in addition only approvals and how much work waits for each person', () => {
   const wrong = routes
     .filter(({ method, isForAll }) => method === 'GET' && !isForAll)
     .filter(({ may }) => may('manager') !== (may('sales') && may('department')))
@@ -45,7 +45,7 @@ test('a manager reads what both sales and departments read, and in addition only
   )
 })
 
-test('apart from reveals and marks, a manager writes only where a conflict can be overridden', () => {
+test('apart from reveals and marks, a manager writes only where a conflict can be overridden, and decides what is asked', () => {
   const writes = routes.filter(({ method, may }) => method !== 'GET' && may('manager'))
   assert.deepEqual(
     writes.filter(({ overrides }) => !overrides).map(({ called }) => called),
@@ -60,6 +60,10 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/planned-trips/{id}/leader-pack/reveal',
       'POST /api/planned-trips/{id}/docs/reveal',
       'POST /api/persons/find',
+      // What colleagues ask managers to approve.
+      'POST /api/approvals/{id}/approve',
+      'POST /api/approvals/{id}/decline',
+      'POST /api/approvals/{id}/withdraw',
       'POST /api/travelers/{id}/reveal',
       'POST /api/traveler-documents/{id}/reveal',
       'PATCH /api/addon-requests/communications/{id}/mark-read',

@@ -11,6 +11,8 @@ import {
   responseWords,
   senderWords,
 } from '../addon-requests/words.ts'
+import { kinds as approvalKinds } from '../approvals/kinds.ts'
+import { statusWords as approvalStatusWords, stepWords as approvalStepWords } from '../approvals/labels.ts'
 import { partWords as publicationPartWords } from '../bookings/published-parts.ts'
 import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.ts'
 import { typeWords } from '../leader-calendar/labels.ts'
@@ -37,6 +39,9 @@ export const wordSets: Record<string, Record<string, Words>> = {
   ...officeWords,
   ...workWords,
   addon_turn: picked(turns, ({ title }) => title),
+  approval_kind: picked(approvalKinds, ({ words }) => words),
+  approval_status: approvalStatusWords,
+  approval_step: approvalStepWords,
   booking_status: bookingStatusWords,
   customer_response: responseWords,
   deadline: deadlineWords,

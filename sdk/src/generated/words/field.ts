@@ -218,6 +218,9 @@ export const fieldWords: Record<
   | 'payment_id'
   | 'is_coming'
   | 'is_other_person'
+  | 'params'
+  | 'asked_by'
+  | 'change_request_id'
   | 'csv'
   | 'replace'
   | 'visible_to_leader'
@@ -812,7 +815,7 @@ export const fieldWords: Record<
   destination: ['目的地', 'Destination'],
   cabin: ['艙等', 'Cabin'],
   baggage: ['行李', 'Baggage'],
-  reason_en: ['取消原因（英文）', 'Cancellation reason in English'],
+  reason_en: ['原因（英文）', 'Reason in English'],
   from_city_id: ['起點城市', 'From'],
   to_city_id: ['終點城市', 'To'],
   legs: ['行程段', 'Legs'],
@@ -885,6 +888,9 @@ export const fieldWords: Record<
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
   is_other_person: ['改由他人參加', 'Another person travels'],
+  params: ['申請內容', 'What exactly is asked'],
+  asked_by: ['申請人', 'Asked by'],
+  change_request_id: ['變更申請', 'Change request'],
   csv: ['名單內容', 'List'],
   replace: ['以護照為準', 'Take what the passport says'],
   visible_to_leader: ['領隊看得到', 'Leaders see it'],

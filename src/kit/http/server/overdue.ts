@@ -46,6 +46,7 @@ export function onBehalfOf({ actor, id, deadline }: FastifyRequest): Who {
   return {
     actor_id: actor?.id,
     request_id: id,
+    roles: actor?.roles ?? [],
     deadline,
   }
 }

@@ -43,7 +43,7 @@ const newsOf = async () => {
   return data as { title: string; body: string; subject: object }[]
 }
 
-test('a change by link that changes the price of a confirmed booking becomes a request, which sales accept', async () => {
+test('a change by link that changes the price of a confirmed booking becomes a request, which sales accept, with a manager if it lowers the price above the limit', async () => {
   const { id: on } = await sold(2)
   const { id, booking_number, email, ids, change } = await confirmed(on)
   const [, second = 0] = ids
@@ -71,7 +71,22 @@ test('a change by link that changes the price of a confirmed booking becomes a r
 
   for (const who of ['op', 'manager', 'finance', 'customer', 'leader'] as const)
     assert.equal((await as(who).post(`/change-requests/${request.id}/accept`)).status, 403, who)
-  const accepted = done(await sales.post(`/change-requests/${request.id}/accept`))
+  // An infant pays 25,000 less than an adult, and sales lower a price by at most 10 %.
+  const refused = await sales.post(`/change-requests/${request.id}/accept`)
+  assert.deepEqual(
+    [refused.status, refused.body.roles, refused.body.approval, (await read(id)).total],
+    [403, ['manager', 'admin'], 'change_accepted', 120000],
+  )
+  const waiting = done(
+    await sales.post('/approvals/change-accepted', {
+      booking_id: id,
+      reason: '護照上的出生日期',
+      params: { change_request_id: request.id },
+    }),
+  )
+  assert.deepEqual([waiting.price_before, waiting.price_after], [120000, 95000])
+  done(await as('manager').post(`/approvals/${waiting.id}/approve`, {}))
+  const accepted = done(await sales.get(`/change-requests/${request.id}`))
   assert.deepEqual([accepted.status, accepted.price_after, accepted.possible], ['accepted', 95000, []])
   assert.deepEqual([(await read(id)).total, await remaining(on)], [95000, 1])
   const mail = await post.mailTo(email)

@@ -31,7 +31,7 @@ import {
 import { changeRequestFlow, changeSteps } from './flow.ts'
 
 /** Sales accept. The traveler is changed in the same transaction, which is rolled back if no seat is left for it. */
-async function acceptChange(tx: Tx, by: By, id: number, expected: Expected) {
+export async function acceptChange(tx: Tx, by: By, id: number, expected: Expected) {
   const { request, traveler } = await lockedWithTraveler(tx, by, id)
   guardVersion(request, expected)
   mayTake(changeRequestFlow, 'accept', request, by.roles)

@@ -70,7 +70,7 @@ export const fieldWords: Record<string, Words> = {
   reminded: ['提醒時間', 'Reminded'],
   escalated: ['升級通知時間', 'Escalated'],
   sent: ['寄出時間', 'Sent'],
-  asked_by: ['要求寄送者', 'Requested by'],
+  facts: ['申請時的訂單', 'The booking when it was asked'],
   written_by: ['撰寫者', 'Written by'],
   ...labels,
 }

@@ -53,6 +53,7 @@ export const tableWords: Record<string, Words> = {
   traveler_documents: ['旅客證件與文件', 'Traveler document'],
   traveler_requests: ['旅客需求', 'Special request'],
   change_requests: ['旅客變更申請', 'Change request'],
+  approvals: ['核准申請', 'Approval'],
   planned_trip_flights: ['航班', 'Flight'],
   planned_trip_segments: ['每日行程', 'Day of a trip'],
   planned_trip_segment_legs: ['行程段落', 'Part of a day'],

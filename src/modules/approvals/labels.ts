@@ -1,0 +1,16 @@
+import type { Words } from '../../kit/words/words.ts'
+import type { steps } from './flow.ts'
+import type { ApprovalStatus } from './schema.ts'
+
+export const statusWords: Record<ApprovalStatus, Words> = {
+  waiting: ['待核准', 'Waiting'],
+  approved: ['已核准', 'Approved'],
+  declined: ['未核准', 'Declined'],
+  withdrawn: ['已撤回', 'Withdrawn'],
+}
+
+export const stepWords: Record<keyof typeof steps, Words> = {
+  approve: ['核准', 'Approve'],
+  decline: ['不核准', 'Decline'],
+  withdraw: ['撤回', 'Withdraw'],
+}

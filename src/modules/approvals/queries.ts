@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { isOneOf, noRow } from '../../kit/db/condition.ts'
+import { jsonRecord } from '../../kit/db/json.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { ref } from '../../kit/fields.ts'
+import { is, openOrDone, reached } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { possibleColumn } from '../../kit/possible-column.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import type { Acting } from '../users/reader.ts'
+import { approvalFlow } from './flow.ts'
+import { kindsDecidedBy } from './kinds.ts'
+import { Approval, approvalStatuses } from './schema.ts'
+
+const { status, kind } = Approval.properties
+
+export const approvalList = list({
+  of: 'approvals',
+  sort: { status },
+  order: '-created_at',
+  people: true,
+  filters: {
+    kind: is('approvals.kind', kind),
+    status: is('approvals.status', status),
+    group: openOrDone('approvals.status', approvalStatuses, ['approved', 'declined', 'withdrawn']),
+    booking_id: is('approvals.booking_id', ref()),
+    branch_id: reached('approvals.booking_id', 'bookings', 'id', 'bookings.branch_id'),
+    asked_by: is('approvals.asked_by', ref()),
+  },
+})
+
+const approvals = (db: Db, reader: Acting) =>
+  db
+    .selectFrom('approvals')
+    .select(columnsOf('approvals', Approval))
+    .select([
+      sql<object>`(select json_build_object('id', b.id, 'booking_number', b.booking_number, 'contact_name', b.contact_name,
+        'planned_trip_id', t.id, 'serial', t.serial) from bookings b join planned_trips t on t.id = b.planned_trip_id
+        where b.id = approvals.booking_id)`.as('booking'),
+      nameOf('asked_by').as('asker'),
+      nameOf('decided_by').as('decider'),
+      possibleColumn(approvalFlow, reader.acts_as, 'approvals.status', {
+        isOwn: sql`approvals.asked_by = ${reader.me}`,
+        mayDecide: isDecidedBy(reader.acts_as),
+      }).as('possible'),
+    ])
+
+const isDecidedBy = (roles: Acting['acts_as']) => {
+  const decided = kindsDecidedBy(roles)
+  return decided.length > 0 ? isOneOf('approvals.kind', decided) : noRow
+}
+
+const nameOf = (column: 'asked_by' | 'decided_by') =>
+  sql<object | null>`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en)
+    from users u where u.id = ${sql.ref(`approvals.${column}`)})`
+
+export const approvalPage = approvalList.over(approvals)
+export const oneApproval = jsonRecord((db, { id, ...reader }: Acting & { id: number }) =>
+  approvals(db, reader).where('approvals.id', '=', id),
+)
+
+export async function lockedApproval(tx: Tx, id: number) {
+  return found(await tx.selectFrom('approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+}
+export type LockedApproval = Awaited<ReturnType<typeof lockedApproval>>
