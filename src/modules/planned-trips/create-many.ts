@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Static, Type } from 'typebox'
+import { undone } from '../../kit/db/savepoint.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
@@ -20,7 +21,6 @@ import {
 } from './create.ts'
 import { editors } from './flow.ts'
 import { atTime, contradictions, daysBetween, daysLater } from './rules.ts'
-import { nextSerials, serialForm } from './serials.ts'
 import { Assembly, PlannedTrip } from './trip.ts'
 
 const Pattern = Type.Object({
@@ -82,6 +82,7 @@ declare module '../../kit/events.ts' {
 
 const MOST_TRIPS = 366
 const MOST_DAYS = 731
+const endsBefore = ['必須晚於說明會開始。', 'Must be after the briefing starts.'] as const
 const tooLong = [
   '樣式最長兩年，請分次建立。',
   'A pattern lasts two years at the most: plan the rest with another call.',
@@ -98,25 +99,28 @@ const planMany = async (
 ) => {
   const from = await packageFor(tx, package_id)
   refuseSize(details, from)
+  if (briefing && briefing.ends <= briefing.starts) refuseField('briefing.ends', endsBefore)
   const days = await departuresOn(tx, from, daysAsked({ dates, pattern }))
   const departures = days.map((day) => {
     const departure = withHours(day, { assembly, briefing }, zone)
     return { ...departure, faults: allFaults(departure, plannedOn(departure, from, details), zone) }
   })
-  const isClean = departures.every(({ faults }) => faults.length === 0)
-  const trips = dry_run
-    ? await previewed(tx, from, departures, serials)
-    : isClean
-      ? await planTrips(tx, from, departures, details, serials)
-      : new Map<string, { id: number; serial: string }>()
-  if (briefing && trips.size && !dry_run) await emit(tx, 'planned-trips.briefed', { planned_trip_ids: idsOf(trips) })
+  const possible = departures.filter(({ faults }) => faults.length === 0)
+  const isClean = possible.length === departures.length
+  const plan = async () => {
+    const trips = await planTrips(tx, from, possible, details, serials)
+    if (briefing) await emit(tx, 'planned-trips.briefed', { planned_trip_ids: idsOf(trips) })
+    return trips
+  }
+  let trips = new Map<string, { id: number | null; serial: string }>()
+  if (possible.length && dry_run) await undone(tx, async () => (trips = withoutIds(await plan())))
+  if (isClean && !dry_run) trips = await plan()
   const report = departures.map((departure) => lineOf(departure, trips.get(departure.departure_date), dry_run, locale))
   if (!dry_run && !isClean) refuseAll(report)
   return { json: JSON.stringify(report), meta: { dry_run, created: dry_run ? 0 : trips.size } }
 }
 
-const idsOf = (trips: Map<string, { id: number | null }>) =>
-  [...trips.values()].flatMap(({ id }) => (id === null ? [] : [id]))
+const idsOf = (trips: Map<string, { id: number }>) => [...trips.values()].map(({ id }) => id)
 
 // The sizes are the same for all dates, so they are refused once.
 const refuseSize = (details: TripDetails, { min_pax, max_pax }: SoldPackage) => {
@@ -175,14 +179,9 @@ const allFaults = (departure: Departure, trip: Parameters<typeof contradictions>
   ),
 ]
 
-const previewed = async (tx: Tx, { package_code }: SoldPackage, departures: Departure[], pattern: string) => {
-  const days = departures.map(({ departure_date }) => departure_date)
-  const next = await nextSerials(
-    tx,
-    days.map((day) => serialForm(pattern, package_code, day)),
-  )
-  return new Map(days.map((day, i) => [day, { id: null, serial: next[i] ?? '' }]))
-}
+// A preview plans the trips and takes them back, so that it refuses what planning refuses; their ids are not used again.
+const withoutIds = (trips: Map<string, { serial: string }>) =>
+  new Map([...trips].map(([day, { serial }]) => [day, { id: null, serial }]))
 
 const lineOf = (
   departure: Departure & { faults: Words[] },

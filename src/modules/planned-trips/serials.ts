@@ -77,7 +77,7 @@ function numberIn(form: string, serial: string): number | undefined {
 const lettersToNumber = (text: string) => [...text].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 
 /** A preview of the next serials; it reserves nothing. */
-export async function nextSerials(db: Db, forms: string[]) {
+async function nextSerials(db: Db, forms: string[]) {
   const counted = await db.selectFrom('trip_serials').selectAll().where('form', 'in', forms).execute()
   const lasts = new Map(counted.map(({ form, last }) => [form, last]))
   return drawSerials(db, forms, async (open) => {

@@ -48,3 +48,10 @@ test('a line that is no flight is named by its number', () => {
   )
   assert.deepEqual(flightsIn('  \n').flights, [])
 })
+
+test('a line with an impossible time is no flight, also where another line is one', () => {
+  const { flights, unread } = flightsIn(
+    'BR198 28JAN TPENRT 0850 1315\nBR197 01FEB NRTTPE 2550 1720\nBR199 01FEB NRTTPE 1415 1260',
+  )
+  assert.deepEqual([flights.length, unread], [1, [2, 3]])
+})

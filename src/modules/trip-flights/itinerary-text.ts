@@ -34,7 +34,7 @@ export function flightsIn(text: string): { flights: RelativeFlight[]; unread: nu
     if (line.trim() === '') continue
     const found = SEGMENT.exec(line.trim().replace(/\s+/g, ' '))?.groups
     const day = found && dayAfter(found.date, before)
-    if (!found || !day) {
+    if (!found || !day || !isClock(found.departs) || !isClock(found.arrives)) {
       unread.push(n + 1)
       continue
     }
@@ -69,6 +69,7 @@ const dayAfter = (date: string | undefined, before: string | undefined) => {
 }
 
 const daysFrom = (from: string, to: string) => Temporal.PlainDate.from(from).until(to).days
+const isClock = (digits = '') => Number(digits.slice(0, 2)) < 24 && Number(digits.slice(2)) < 60
 const clockOf = (digits = '') => `${digits.slice(0, 2)}:${digits.slice(2)}`
 
 /** The longest time on the ground parts the way out from the way back. */

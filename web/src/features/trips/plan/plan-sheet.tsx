@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createPlannedTrip, type PlannedTripInput } from 'guidon-sdk'
+import { today } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
+import { NearDay } from '../../../ui/days/near-day.ts'
 import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Form, type Given } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
@@ -9,6 +11,7 @@ import { MomentField, momentIn } from '../../../ui/forms/moment-field.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { AssemblyFields, placeIn } from '../assembly.tsx'
 import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from './plan-fields.tsx'
+import { midYear } from './planned-days.ts'
 
 /** Plans one trip of a package. Empty fields follow the package. */
 export default function PlanSheet({ close }: { close: () => void }) {
@@ -36,8 +39,10 @@ export default function PlanSheet({ close }: { close: () => void }) {
       >
         <PackageField />
         <Pairs>
-          <DayField id="departure_date" label={say('出發日', 'Departs')} />
-          <DayField id="return_date" label={say('回國日（可留空）', 'Returns (optional)')} />
+          <NearDay value={midYear(today())}>
+            <DayField id="departure_date" label={say('出發日', 'Departs')} />
+            <DayField id="return_date" label={say('回國日（可留空）', 'Returns (optional)')} />
+          </NearDay>
         </Pairs>
         <p className="tiny soft">
           {say('回國日留空，就照行程的天數計算。', 'Leave the return empty to use the length of the package.')}

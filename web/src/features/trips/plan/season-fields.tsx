@@ -1,26 +1,29 @@
 import type { PlannedTripBulkCreateInput } from 'guidon-sdk'
 import { useState } from 'react'
+import { today } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
+import { NearDay } from '../../../ui/days/near-day.ts'
 import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Choice, Field, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Group, Pairs } from '../../../ui/forms/form-groups.tsx'
 import { Weekdays, weekdaysIn } from '../../../ui/forms/weekdays.tsx'
 import { AssemblyFields, placeIn } from '../assembly.tsx'
 import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from './plan-fields.tsx'
+import { midYear, plannedDaysIn } from './planned-days.ts'
 
 /** Many trips as a body of the API, by weekdays or by dates. */
 export type Season = PlannedTripBulkCreateInput
 
 /** The dates, and the fields that are the same for all trips. */
 export const SeasonFields = () => (
-  <>
+  <NearDay value={midYear(today())}>
     <PackageField />
     <WhenFields />
     <SizeFields />
     <ChargeFields />
     <HourFields />
     <NameFields />
-  </>
+  </NearDay>
 )
 
 const WhenFields = () => {
@@ -94,11 +97,9 @@ const HourFields = () => {
 /** The values of the fields. */
 export const seasonIn = (given: Given): Season => ({
   ...plannedIn(given),
-  ...(given('by') === 'dates' ? { dates: linesIn(given('dates')) } : { pattern: patternIn(given) }),
+  ...(given('by') === 'dates' ? { dates: plannedDaysIn(given('dates'), today()) } : { pattern: patternIn(given) }),
   ...hoursIn(given),
 })
-
-const linesIn = (text: string) => text.split(/[\s,、]+/).filter(Boolean)
 
 const patternIn = (given: Given) => ({
   from: given('pattern.from'),
