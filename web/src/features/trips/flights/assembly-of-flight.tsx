@@ -27,7 +27,8 @@ export const AssemblyOfFlight = ({ assembly, was, departs }: Props) => {
   const proposed = assembly && departs && departs !== was && sameDistance(assembly, was, departs)
   return (
     <Group title={say('集合', 'Assembly')}>
-      <MomentField id="assembly.at" label={say('集合時間', 'Meeting time')} first={assembly} />
+      {/* Another key for another value: the trip may be read again while the sheet is open. */}
+      <MomentField key={assembly} id="assembly.at" label={say('集合時間', 'Meeting time')} first={assembly} />
       {proposed && (
         <p className="small" role="status">
           {say(

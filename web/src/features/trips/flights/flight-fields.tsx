@@ -1,5 +1,6 @@
 import type { PlannedTripFlight } from 'guidon-sdk'
 import { cabinWords, flightDirectionWords } from 'guidon-sdk/words'
+import type { ReactNode } from 'react'
 import { useSay } from '../../../kit/words.ts'
 import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Field, TextArea } from '../../../ui/forms/form.tsx'
@@ -13,11 +14,14 @@ type Props = {
   statuses: StatusWords
   first: Partial<PlannedTripFlight>
   onDeparts: (departs: string) => void
+  /** Below the times. */
+  children: ReactNode
 }
 
-export const FlightFields = ({ flight, statuses, first, onDeparts }: Props) => (
+export const FlightFields = ({ flight, statuses, first, onDeparts, children }: Props) => (
   <>
     <WhichFields first={first} onDeparts={onDeparts} />
+    {children}
     <SeatFields flight={flight} statuses={statuses} />
   </>
 )
@@ -56,7 +60,7 @@ export const Code = ({ id, label, example, longest, first }: CodeProps) => (
   <Field id={id} label={label} placeholder={example} defaultValue={first} maxLength={longest} required />
 )
 
-const SeatFields = ({ flight, statuses }: Omit<Props, 'first' | 'onDeparts'>) => {
+const SeatFields = ({ flight, statuses }: Pick<Props, 'flight' | 'statuses'>) => {
   const say = useSay()
   const { status = 'requested', cabin = 'economy', ticketing_due_on } = flight ?? {}
   return (

@@ -57,8 +57,9 @@ export default function FlightSheet({ trip, flight, flights, statuses, close }: 
           statuses={statuses}
           first={flight ? shownOf(flight) : nextOf(flights)}
           onDeparts={setDeparts}
-        />
-        {isFirst && <AssemblyOfFlight assembly={assembly} was={shownOf(flight).departs_at} departs={departs} />}
+        >
+          {isFirst && <AssemblyOfFlight assembly={assembly} was={shownOf(flight).departs_at} departs={departs} />}
+        </FlightFields>
         {flight && <TellTravelers label={say('通知旅客航班與集合的異動', 'Tell the travelers of the change')} />}
       </Form>
     </Sheet>
