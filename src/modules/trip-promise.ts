@@ -8,6 +8,7 @@ type Supplied = { is_confirmed: boolean }
 /** What the records say about a trip. A hotel stands once for each of its nights. */
 export type PromisedTrip = {
   guarantee_state: string
+  is_guaranteed: boolean
   min_pax: number
   flights: readonly Supplied[]
   hotels: readonly Supplied[]
@@ -15,17 +16,27 @@ export type PromisedTrip = {
 }
 export type ReadyLine = { done: boolean; words: Words }
 
+/**
+ * Whether a trip departs: the agency has decided it, enough travelers have registered for that decision, or not yet. The number alone
+ * promises nothing, because the next cancellation takes it back.
+ */
+export function departureWords({
+  is_guaranteed,
+  guarantee_state,
+}: Pick<PromisedTrip, 'is_guaranteed' | 'guarantee_state'>): Words | undefined {
+  if (is_guaranteed) return ['已成團，確定出發', 'Guaranteed to depart']
+  if (guarantee_state === 'guaranteed') return ['人數已達成團', 'The number to depart has been reached']
+  return undefined
+}
+
 /** What airline, hotels and leader have confirmed, and whether the trip departs. */
-export function readyLines({ guarantee_state, min_pax, flights, hotels, has_leader }: PromisedTrip): ReadyLine[] {
-  const isGuaranteed = guarantee_state === 'guaranteed'
+export function readyLines({ min_pax, flights, hotels, has_leader, ...trip }: PromisedTrip): ReadyLine[] {
   const confirmedFlights = flights.filter(({ is_confirmed }) => is_confirmed).length
   const confirmedNights = hotels.filter(({ is_confirmed }) => is_confirmed).length
   return [
     {
-      done: isGuaranteed,
-      words: isGuaranteed
-        ? ['已成團，確定出發', 'Guaranteed to depart']
-        : [`滿 ${min_pax} 人成團`, `Departs once ${min_pax} have registered`],
+      done: trip.is_guaranteed,
+      words: departureWords(trip) ?? [`滿 ${min_pax} 人成團`, `Departs once ${min_pax} have registered`],
     },
     {
       done: flights.length > 0 && confirmedFlights === flights.length,

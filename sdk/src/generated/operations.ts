@@ -2771,6 +2771,7 @@ export type GetWorkQuery = {
     | 'registrations_new'
     | 'sales_deadlines_due'
     | 'trips_below_minimum'
+    | 'trips_to_guarantee'
     | 'op_deadlines_due'
     | 'assembly_after_flight'
     | 'readiness_red'

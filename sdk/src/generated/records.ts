@@ -2570,6 +2570,7 @@ export type GetPublicTrip = {
     return_date: string
     seats_state: 'available' | 'few' | 'waitlist'
     guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
+    is_guaranteed: boolean
     seats_left: number | null
     missing_pax: number | null
   }[]

@@ -18,7 +18,7 @@ import {
 } from '../../kit/fields.ts'
 import { coverOf, PublicPicture, picturesOf } from '../packages/pictures.ts'
 import { Package, Stretch } from '../packages/schema.ts'
-import { countedSeats, guaranteeState, guaranteeStates } from '../planned-trips/seats.ts'
+import { countedSeats, guaranteeState, guaranteeStates, isCertain } from '../planned-trips/seats.ts'
 import { priceOfTrip, promised as textsForCustomers } from '../planned-trips/trip.ts'
 import type { CancellationStep, PromisedTrip } from '../trip-promise.ts'
 
@@ -35,16 +35,24 @@ const asShown = (number: string) => sql`case site.seats_shown when 'exact' then 
 /** How full a trip is, how many seats are free, and how many travelers it still needs; 0 once it is certain. */
 export const seatsTold = sql<SeatsTold>`(
   select case when remaining < 1 then 'waitlist' when remaining <= ${FEW} then 'few' else 'available' end as seats_state, guarantee_state,
+         ${isCertain} as is_guaranteed,
          ${asShown('remaining')} as seats_left, ${asShown('missing')} as missing_pax
     from site, (
       select remaining, guarantee_state, case when guarantee_state = 'guaranteed' then 0 else greatest(planned_trips.min_pax - confirmed, 0) end as missing
         from ${countedSeats} counted) counted)`.as<'told'>('told')
-const seatColumns = ['told.seats_state', 'told.guarantee_state', 'told.seats_left', 'told.missing_pax'] as const
+const seatColumns = [
+  'told.seats_state',
+  'told.guarantee_state',
+  'told.is_guaranteed',
+  'told.seats_left',
+  'told.missing_pax',
+] as const
 
 /** How full a trip is, and how near to its minimum. */
 export const SeatsInPublic = shownFields({
   seats_state: oneOf(seatStates),
   guarantee_state: oneOf(guaranteeStates),
+  is_guaranteed: flag(),
   seats_left: labelled(nullable(whole(0, 999)), ['剩餘名額', 'Free seats']),
   missing_pax: labelled(nullable(whole(0, 999)), ['成團尚缺人數', 'Travelers still needed']),
 })
@@ -241,7 +249,7 @@ export type CancellationOnDay = { from: string | null; fee_percent: number }
 
 /** How ready a trip is and what a cancellation costs, for papers. */
 export const promised = sql<PromisedTrip & { cancellation_steps: CancellationStep[] }>`json_build_object(
-  'guarantee_state', ${guaranteeState}, 'min_pax', planned_trips.min_pax,
+  'guarantee_state', ${guaranteeState}, 'is_guaranteed', ${isCertain}, 'min_pax', planned_trips.min_pax,
   'flights', (select coalesce(json_agg(json_build_object('is_confirmed', f.status = 'confirmed')), '[]')
     from planned_trip_flights f where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled'),
   'hotels', (select coalesce(json_agg(night.hotel) filter (where night.hotel is not null), '[]')
@@ -328,6 +336,8 @@ export function otherDates(isOpen: (trip: string) => RawBuilder<unknown>) {
 export type SeatsTold = {
   seats_state: (typeof seatStates)[number]
   guarantee_state: (typeof guaranteeStates)[number]
+  /** The agency has decided that the trip takes place. That enough travelers have registered is no such decision. */
+  is_guaranteed: boolean
   seats_left: number | null
   missing_pax: number | null
 }

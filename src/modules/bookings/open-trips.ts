@@ -77,7 +77,6 @@ const openTrips = (db: Db) =>
       'planned_trips.season_id',
     ])
     .select(sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`.as('days'))
-    .select(sql<boolean>`planned_trips.status = 'guaranteed'`.as('is_guaranteed'))
     .select([
       packageIn('planned_trips.package_id').as('package'),
       countryIds.as('country_ids'),

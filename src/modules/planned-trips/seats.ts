@@ -47,10 +47,13 @@ export const seats = sql<{ held: number; confirmed: number; waitlisted: number; 
 const isLate = sql`(planned_trips.departure_date <= today() or exists (
   select from trip_deadlines d where d.planned_trip_id = planned_trips.id and d.key = 'guarantee' and d.due_on < today()))`
 
+/** SQL: whether the agency has decided that a trip takes place. */
+export const isCertain = isOneOf('planned_trips.status', certainStatuses)
+
 // Seats are only counted where the status does not decide.
 const guaranteedUnless = (byCounts: RawBuilder<unknown>) => sql<string>`case
   when planned_trips.status = 'cancelled' then 'failed'
-  when ${isOneOf('planned_trips.status', certainStatuses)} then 'guaranteed'
+  when ${isCertain} then 'guaranteed'
   else ${byCounts} end`
 const byCounts = sql`case
   when confirmed >= planned_trips.min_pax then 'guaranteed'

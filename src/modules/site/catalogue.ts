@@ -54,7 +54,7 @@ const matches = (trip: Departure, asked: Asked, without: keyof Asked | undefined
     is('area', trip.area?.code === asked.area) &&
     is('q', trip.is_found) &&
     is('price_to', (trip.price?.adult ?? Number.POSITIVE_INFINITY) <= (asked.price_to ?? 0)) &&
-    is('state', asked.state === 'guaranteed' ? trip.guarantee_state === 'guaranteed' : isNearly(trip))
+    is('state', asked.state === 'guaranteed' ? trip.is_guaranteed : isNearly(trip))
   )
 }
 
@@ -192,7 +192,7 @@ ${areasOf(departures).map((named) =>
 )}
 ${chip(
   t('已成團', 'Guaranteed'),
-  count('state', ({ guarantee_state }) => guarantee_state === 'guaranteed'),
+  count('state', ({ is_guaranteed }) => is_guaranteed),
   asked.state === 'guaranteed',
   { state: asked.state === 'guaranteed' ? undefined : 'guaranteed' },
 )}

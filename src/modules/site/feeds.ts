@@ -55,7 +55,7 @@ export function jsonFeed(departures: Departure[], house: HouseInPublic, origin: 
         ...{
           seats_state: trip.seats_state,
           seats_left: trip.seats_left,
-          is_guaranteed: trip.guarantee_state === 'guaranteed',
+          is_guaranteed: trip.is_guaranteed,
         },
       },
     })),

@@ -11,15 +11,18 @@ export type Standing = { tone: Tone; words: string }
 
 /** Up to this many missing travelers a departure is nearly certain. */
 const NEARLY = 4
-export function isNearly({ guarantee_state, missing_pax }: SeatsTold) {
-  return guarantee_state !== 'guaranteed' && missing_pax !== null && missing_pax > 0 && missing_pax <= NEARLY
+export function isNearly(trip: SeatsTold) {
+  const { is_guaranteed, missing_pax } = trip
+  return isReached(trip) || (!is_guaranteed && missing_pax !== null && missing_pax > 0 && missing_pax <= NEARLY)
 }
+const isReached = ({ is_guaranteed, guarantee_state }: SeatsTold) => !is_guaranteed && guarantee_state === 'guaranteed'
 
 /** A full trip has a waitlist; otherwise it matters whether it takes place, and how many seats are left. */
 export function standingOf(trip: SeatsTold, t: Translate): Standing {
   if (trip.seats_state === 'waitlist') return { tone: 'line', words: t('已滿・可候補', 'Full, waitlist') }
   const few = fewLeft(trip, t)
-  if (trip.guarantee_state === 'guaranteed') return { tone: 'go', words: t('已成團', 'Guaranteed') + few }
+  if (trip.is_guaranteed) return { tone: 'go', words: t('已成團', 'Guaranteed') + few }
+  if (isReached(trip)) return { tone: 'near', words: t('人數已達成團', 'Number reached') + few }
   if (isNearly(trip))
     return { tone: 'near', words: t(`差 ${trip.missing_pax} 人成團`, `${trip.missing_pax} more to go`) + few }
   return { tone: '', words: t('報名中', 'Open') + few }

@@ -7,6 +7,7 @@ import type { Flight } from '../bookings/open-trip-facts.ts'
 import { type Party, partyText, quoteOf } from '../bookings/party.ts'
 import { lineWords } from '../bookings/words.ts'
 import { dayParts, longDay, nameIn, priceIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { departureWords } from '../trip-promise.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
 import { inclusions, itinerary } from './itinerary.ts'
@@ -89,8 +90,9 @@ const leaderWords = ({ leader, countries }: TripOnPage, locale: Locale, t: Trans
   return html`${nameIn(leader, locale)}<small>${led}</small>`
 }
 
-const minimumWords = ({ min_pax, missing_pax, guarantee_state }: TripOnPage, t: Translate) => {
-  if (guarantee_state === 'guaranteed') return t('已成團，確定出發', 'Guaranteed to depart')
+const minimumWords = ({ min_pax, missing_pax, ...trip }: TripOnPage, t: Translate) => {
+  const departs = departureWords(trip)
+  if (departs) return t(...departs)
   const missing = missing_pax ? t(`，尚缺 ${missing_pax} 人`, `, ${missing_pax} to go`) : ''
   return t(`${min_pax} 人成團`, `Departs with ${min_pax}`) + missing
 }

@@ -30,6 +30,7 @@ export function cancelPart({ cancellation_steps, departure_date }: Cancelled, t:
 
 type Prepared = {
   guarantee_state: string
+  is_guaranteed: boolean
   min_pax: number
   flights: Flight[]
   segments: TripDay[]

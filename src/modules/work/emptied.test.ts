@@ -197,6 +197,10 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       fill: () => soon(80, { min_pax: 2 }),
       does: async ({ record }) => done(await op.put(path(record.id, '/status'), { status: 'guaranteed' })),
     },
+    trips_to_guarantee: {
+      fill: () => soon(81, { min_pax: 1 }),
+      does: async ({ record }) => done(await op.put(path(record.id, '/status'), { status: 'guaranteed' })),
+    },
     op_deadlines_due: { fill: deadlineOf('op'), does: pressed },
     assembly_after_flight: {
       fill: async () => {

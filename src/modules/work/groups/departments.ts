@@ -79,6 +79,11 @@ const leaving = (
 const lateReason = sql`json_build_array(json_build_object('kind', 'assembly_after_flight', 'light', 'red', 'count', 1,
   'says', ${lateAssembly(sql.ref('t.id'), 0)}, 'says_en', ${lateAssembly(sql.ref('t.id'), 1)}))`
 
+// By this day the agency decides whether a trip departs.
+const decideBy = sql`coalesce((select d.due_on from trip_deadlines d where d.planned_trip_id = t.id and d.key = 'guarantee'), t.departure_date - 30)`
+const confirmedSeats = sql`(select count(*) from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
+                           where b.planned_trip_id = t.id and b.status = 'confirmed')`
+
 /** The work of operations. */
 export const opGroups: readonly Group[] = [
   {
@@ -88,11 +93,22 @@ export const opGroups: readonly Group[] = [
     record: 'planned_trip',
     action: ['PATCH', '/api/planned-trips/{id}/status'],
     rows: (whose) => sql`
-      select ${columns({ ...trip, person: 't.op_user_id', on: sql`coalesce((select d.due_on from trip_deadlines d where d.planned_trip_id = t.id and d.key = 'guarantee'), t.departure_date - 30)` })}
+      select ${columns({ ...trip, person: 't.op_user_id', on: decideBy })}
         from planned_trips t
        where t.status = 'open' and t.departure_date between today() and today() + 90 and ${isTheirs('t.op_user_id', whose)}
-         and t.min_pax > (select count(*) from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
-                           where b.planned_trip_id = t.id and b.status = 'confirmed')`,
+         and t.min_pax > ${confirmedSeats}`,
+  },
+  {
+    key: 'trips_to_guarantee',
+    words: ['人數已達成團、尚未確定的團', 'Trips that have reached their minimum'],
+    says: ['決定是否確定出團', 'Decide whether the trip departs'],
+    record: 'planned_trip',
+    action: ['PATCH', '/api/planned-trips/{id}/status'],
+    rows: (whose) => sql`
+      select ${columns({ ...trip, person: 't.op_user_id', on: decideBy })}
+        from planned_trips t
+       where t.status = 'open' and t.departure_date > today() and ${isTheirs('t.op_user_id', whose)}
+         and ${confirmedSeats} >= greatest(t.min_pax, 1)`,
   },
   deadlines('op'),
   {
