@@ -38,6 +38,7 @@ import {
   notifyOfCompletion,
   notifyOfDecidedChange,
 } from './modules/bookings/change-requests/notices.ts'
+import { endedContactChanges, mailContactChange } from './modules/bookings/contact-changes.ts'
 import {
   endWithTrip,
   forgetChanges,
@@ -166,7 +167,7 @@ const notices: Subscribers = {
 /** Rows with a limited lifetime, deleted by the job `retention`. docs/OPERATIONS.md lists them with terms and reasons; all others are kept. */
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
-  keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedDrafts,
+  keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks, endedContactChanges, endedDrafts,
   oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, oldLetters, documentPictures, seminarGuests,
   deadlineReminders, paperReports, checkReports, importReports, importReadsRetention,
   fileReadsRetention, removedFilesRetention, personalReadsRetention, exportsRetention, runsRetention,
@@ -180,6 +181,7 @@ export const jobs = jobDefinitions({
   'auth.password-reset':      { work: mailPasswordReset },
   'auth.second-factor':       { work: mailSecondFactorChange },
   'auth.sign-in':             { work: mailSignInLink },
+  'bookings.contact-change':  { work: mailContactChange },
   'bookings.contact-changed': { work: mailFormerContact },
   'bookings.mail':            mailBooking(paperForMail),
   'bookings.payment':         { work: notifyOfRecordedPayment },

@@ -60,6 +60,8 @@ before(() =>
       select ${ids.op}, 'session', 'n', ${hash}, ${age}, ${end}, '3 days' from ${of}`.execute(db)
     await sql`insert into links (kind, token_hash, user_id, expires_at)
       select 'invitation', ${hash}, ${ids.op}, ${end} from ${of}`.execute(db)
+    await sql`insert into contact_changes (booking_id, email, is_undo, token_hash, expires_at)
+      select 1, 'n', false, ${hash}, ${end} from ${of}`.execute(db)
     await sql`insert into registration_drafts (token_hash, planned_trip_id, sealed, expires_at)
       select ${hash}, 1, '', ${end} from ${of}`.execute(db)
     await sql`insert into sign_in_challenges (token_hash, user_id, expires_at)

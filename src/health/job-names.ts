@@ -10,6 +10,7 @@ export const jobWords: Record<JobName, Words> = {
   'auth.password-reset':       ['寄出重設密碼信', 'Mail password resets'],
   'auth.second-factor':        ['告知兩步驟驗證的變更', 'Mail changes of second factors'],
   'auth.sign-in':              ['寄出登入連結', 'Mail sign-in links'],
+  'bookings.contact-change':   ['寄送更改聯絡信箱的連結', 'Mail links that change the address of a booking'],
   'bookings.contact-changed':  ['告知前任聯絡人', 'Notify former contacts of bookings'],
   'bookings.holds':            ['處理到期的保留與候補', 'Process expired holds and waitlist offers'],
   'bookings.mail':             ['寄出訂單信件與文件', 'Mail bookings with their papers'],

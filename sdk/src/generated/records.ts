@@ -2667,6 +2667,7 @@ export type GetTripRegistration = {
   waitlist_position: number | null
   trip: TripRegistrationTrip
   contact: BookingContact
+  email_to_prove: string | null
   travelers: TripRegistrationTravelerShape[]
   missing_prices: 'infant'[]
   price_lines: TripRegistrationPriceLine[]
@@ -7136,6 +7137,7 @@ export type TripRegistration = {
   waitlist_position: number | null
   trip: TripRegistrationTrip
   contact: BookingContact
+  email_to_prove: string | null
   travelers: TripRegistrationTravelerShape[]
   missing_prices: 'infant'[]
   price_lines: TripRegistrationPriceLine[]

@@ -12,6 +12,7 @@ import { mailOf } from '../notifications/letter.ts'
 import { senderFor } from '../notifications/sender.ts'
 import { actingOf } from '../users/reader.ts'
 import { BookingChange, contactColumns } from './booking.ts'
+import { forgetContactChanges } from './contact-changes.ts'
 import { chargeParty } from './fares.ts'
 import { editors } from './flow.ts'
 import { resendReceipt } from './links.ts'
@@ -78,6 +79,7 @@ export async function changeBooking(
     .where('id', '=', id)
     .execute()
   const isReaddressed = notifyFormerContact(tx, keys, booking, contact?.email)
+  if (isReaddressed) await forgetContactChanges(tx, id)
   const { customer_user_id = booking.customer_user_id } = change
   if (isReaddressed || customer_user_id !== booking.customer_user_id)
     await emit(tx, 'booking.readdressed', { booking_id: id, has_new_address: isReaddressed })
@@ -131,7 +133,10 @@ declare module '../../kit/jobs/jobs.ts' {
 
 const FORMER_CONTACT = 'former contact'
 
-/** Mails the former address that it is no longer the contact, so that its owner can object. */
+/**
+ * Mails the former address that it is no longer the contact, so that its owner can object. It gets no link that takes the change
+ * back: the office has spoken with somebody, or nobody had proved the former address.
+ */
 export async function mailFormerContact(
   { booking_id, former }: Jobs['bookings.contact-changed'],
   { database, keys, mailer }: JobTools,
@@ -147,7 +152,7 @@ export async function mailFormerContact(
   await mailer.send({
     id,
     to: keys.open(FORMER_CONTACT, Buffer.from(former, 'base64')).toString(),
-    ...mailOf('booking.contact-changed', { number: booking_number }, { locale, name: null, sender }),
+    ...mailOf('booking.contact-changed', { number: booking_number, link: null }, { locale, name: null, sender }),
   })
 }
 

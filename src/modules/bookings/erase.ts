@@ -5,6 +5,7 @@ import { forgetValues } from '../audit/actions.ts'
 import { endAddonLinks, endLinks } from '../links/links.ts'
 import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
 import { forgetInViews } from '../views/erase.ts'
+import { forgetContactChanges } from './contact-changes.ts'
 import { forgetHistory } from './history.ts'
 import { forgetMessages } from './messages.ts'
 
@@ -22,6 +23,7 @@ export async function eraseContact(tx: Tx, id: number) {
   await forgetInViews(tx, 'contact', id)
   await tx.updateTable('bookings').set(erasedContact).where('id', '=', id).execute()
   await endLinks(tx, 'booking', id)
+  await forgetContactChanges(tx, id)
   await endAddonLinks(tx, id)
   await forgetHistory(tx, id)
   await forgetMessages(tx, id)

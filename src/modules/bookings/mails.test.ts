@@ -7,11 +7,20 @@ import { outbox } from '../../../test/outbox.ts'
 import { settleHolds } from './seats.ts'
 
 const home = await house()
-const { as, db, database } = home
+const { app, as, db, database } = home
 const post = await outbox(home)
 const { trip, book, body, mailedLink } = await bookingFixtures(home)
 const sales = as('sales')
 const inMail = (mail: string) => mail.match(/\/l\/booking\/([\w-]{43})/)?.[1] ?? ''
+const addressLink = (mail: string) => mail.match(/\/l\/contact\/[\w-]{43}/)?.[0] ?? ''
+/** Presses the button on the page of a link that changes the address. */
+const press = (url: string) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'form=take',
+  })
 const registerAs = (id: number, email: string, language: string) =>
   as().post(
     '/trip-registrations',
@@ -120,44 +129,109 @@ test("sales and the customer's account are notified", async () => {
   assert.equal((await told('sales')).length, 2)
 })
 
-test('after a change of the contact address the old address is notified, and the new one must be proved', async () => {
+test('a new mail address counts once its owner presses the link; until then the former one, its link and its mails stay', async () => {
   const { id: on, serial } = await trip(3)
   const registered = done(await registerAs(on, 'old@example.com', 'en'))
   const link = `/trip-registrations/${inMail(text(await post.mailTo('old@example.com')))}`
   done(await as().post(`${link}/confirm-contact`))
   await post.mailTo('old@example.com')
+  const { id } = (await sales.get(`/bookings?q=${serial}`)).data[0]
 
-  const changed = done(await as().put(link, { contact: { email: 'new@example.com' } }))
-  assert.deepEqual([changed.contact.email, changed.is_contact_proved], ['new@example.com', false])
+  // A mail that is queued before the change.
+  done(await sales.post(`/bookings/${id}/confirm`))
+  const wished = done(await as().put(link, { contact: { phone: '0912000111', email: 'wrnog@example.com' } }))
+  assert.deepEqual(
+    [wished.contact.phone, wished.contact.email, wished.email_to_prove, wished.is_contact_proved],
+    ['0912000111', 'old@example.com', 'wrnog@example.com', true],
+  )
+  const wrong = text(await post.mailTo('wrnog@example.com'))
+  assert.match(wrong, new RegExp(`The customer of booking ${serial}-001 wants to get our mails at this address`))
+  assert.doesNotMatch(wrong, /Ann Lee|l\/booking/)
+  const queued = text(await post.mailTo('old@example.com'))
+  assert.match(queued, /Your booking is confirmed/)
+  for (const opened of [link, `/trip-registrations/${inMail(queued)}`])
+    assert.equal(done(await as().get(opened)).contact.email, 'old@example.com')
+
+  done(await as().put(link, { contact: { email: 'new@example.com' } }))
+  const asked = addressLink(text(await post.mailTo('new@example.com')))
+  const gone = await press(addressLink(wrong))
+  assert.deepEqual([gone.statusCode, (await sales.get(`/bookings/${id}`)).data.contact.email], [404, 'old@example.com'])
+  const page = await app.inject({ url: asked })
+  assert.deepEqual([page.statusCode, page.body.includes('Confirm the new address')], [200, true])
+  assert.equal((await sales.get(`/bookings/${id}`)).data.contact.email, 'old@example.com', 'looking changes nothing')
+  const proved = await press(asked)
+  assert.deepEqual([proved.statusCode, /^\/l\/booking\/[\w-]{43}$/.test(String(proved.headers.location))], [303, true])
+  const now = done(await as().get(`/trip-registrations/${String(proved.headers.location).split('/').at(-1)}`))
+  assert.deepEqual(
+    [now.contact.email, now.email_to_prove, now.is_contact_proved, now.status],
+    ['new@example.com', null, true, 'confirmed'],
+  )
+  for (const ended of [link, `/trip-registrations/${registered.manage_link.token}`])
+    assert.equal((await as().get(ended)).status, 404, 'links that went to the former address end')
+  assert.equal((await press(asked)).statusCode, 404, 'the link works once')
+
   const told = text(await post.mailTo('old@example.com'))
   assert.match(told, /The contact address of this booking was changed/)
   assert.doesNotMatch(told, /new@example.com|Ann Lee/)
-  assert.equal((await as().get(link)).status, 404, 'links that went to the old address end')
-  const answered = `/trip-registrations/${registered.manage_link.token}`
-  assert.equal((await as().get(answered)).status, 404, 'and so does the one in the answer to the registration')
-  const fresh = text(await post.mailTo('new@example.com'))
-  assert.doesNotMatch(fresh, /Ann Lee/)
-  const proved = done(await as().post(`/trip-registrations/${inMail(fresh)}/confirm-contact`))
-  assert.deepEqual([proved.booking_number, proved.is_contact_proved], [`${serial}-001`, true])
+  const fresh = `/trip-registrations/${inMail(text(await post.mailTo('new@example.com')))}`
+  assert.equal((await as().get(fresh)).status, 200)
+  const undone = await press(addressLink(told))
+  assert.equal(undone.statusCode, 303)
+  assert.equal((await sales.get(`/bookings/${id}`)).data.contact.email, 'old@example.com')
+  assert.equal((await as().get(fresh)).status, 404, 'the address that was taken back opens nothing')
+  assert.match(text(await post.mailTo('old@example.com')), /This is your booking as it is now/)
+})
 
+test('the link that takes a change back works for seven days', async () => {
+  const { id: on, serial } = await trip(3)
+  const { id } = done(
+    await sales.post(
+      '/bookings',
+      body(on, ['Ann Lee'], {
+        contact: { name: 'Ann Lee', phone: '0912345678', email: 'week@example.com' },
+        locale: 'en',
+      }),
+    ),
+  )
+  await post.mailTo('week@example.com')
+  done(await as().put(await mailedLink(`${serial}-001`), { contact: { email: 'later@example.com' } }))
+  assert.equal((await press(addressLink(text(await post.mailTo('later@example.com'))))).statusCode, 303)
+  const undo = addressLink(text(await post.mailTo('week@example.com')))
+  const days = await sql<{ days: number }>`select round(extract(epoch from expires_at - now()) / 86400)::integer as days
+    from contact_changes where booking_id = ${id}`.execute(db)
+  assert.deepEqual(days.rows, [{ days: 7 }])
+  await sql`update contact_changes set expires_at = now() where booking_id = ${id}`.execute(db)
+  const late = await press(undo)
+  assert.deepEqual(
+    [late.statusCode, (await sales.get(`/bookings/${id}`)).data.contact.email],
+    [404, 'later@example.com'],
+  )
+})
+
+test('an address that the office changes counts at once, and ends what could change it', async () => {
+  const { id: on, serial } = await trip(3)
+  done(await registerAs(on, 'former@example.com', 'en'))
+  const former = `/trip-registrations/${inMail(text(await post.mailTo('former@example.com')))}`
+  done(await as().post(`${former}/confirm-contact`))
+  await post.mailTo('former@example.com')
   const { id } = (await sales.get(`/bookings?q=${serial}`)).data[0]
-  await post.mailTo('new@example.com')
-  const former = `/trip-registrations/${inMail(fresh)}`
-  assert.equal((await as().get(former)).status, 200)
+  done(await as().put(former, { contact: { email: 'wished@example.com' } }))
+  const wished = addressLink(text(await post.mailTo('wished@example.com')))
   done(await sales.put(`/bookings/${id}`, { contact: { email: 'newer@example.com' } }))
-  assert.match(text(await post.mailTo('new@example.com')), /contact address of this booking was changed/)
+  const told = text(await post.mailTo('former@example.com'))
+  assert.match(told, /contact address of this booking was changed/)
+  assert.doesNotMatch(told, /l\/contact|take the change back/, 'whoever the office has spoken with decides')
+  assert.equal((await press(wished)).statusCode, 404)
   assert.notEqual((await sales.get(`/bookings/${id}`)).data.contact_proved_at, null, 'a colleague vouches for it')
   assert.equal((await as().get(former)).status, 404, 'links that went to the former contact end')
   const latest = `/trip-registrations/${inMail(text(await post.mailTo('newer@example.com')))}`
   assert.equal(done(await as().get(latest)).contact.email, 'newer@example.com')
 })
 
-test('a new address of a booking that was paid for is asked to confirm the address, not to complete a registration', async () => {
+test('a new address of a booking that was paid for and has no proved one is asked to confirm the address, not to complete a registration', async () => {
   const { id: on, serial } = await trip(3)
   done(await registerAs(on, 'payer@example.com', 'en'))
   const link = `/trip-registrations/${inMail(text(await post.mailTo('payer@example.com')))}`
-  done(await as().post(`${link}/confirm-contact`))
-  await post.mailTo('payer@example.com')
   await sql`update bookings set paid = deposit, hold_expires_at = now() - interval '1 minute' where booking_number = ${`${serial}-001`}`.execute(
     db,
   )

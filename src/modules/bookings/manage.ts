@@ -27,6 +27,7 @@ import { declineOffer } from './cancel.ts'
 import { changeBooking } from './change.ts'
 import { changeOrAsk, PricedChange, previewChange } from './change-requests/ask.ts'
 import { confirmContact } from './confirm-contact.ts'
+import { addressToProve, askToProve } from './contact-changes.ts'
 import { bookingFlow, stateOf } from './flow.ts'
 import { openLink, openMailedLink } from './links.ts'
 import { queueLetter } from './mails.ts'
@@ -67,6 +68,8 @@ export const Managed = Type.Object({
     }),
   ),
   contact: Type.Object(shownFields({ name, phone: nullable(phone), email: nullable(email), line_id })),
+  /** Another mail address, which was mailed a link and is not confirmed yet. Until then mails go to the contact. */
+  ...shownFields({ email_to_prove: nullable(email) }),
   travelers: Type.Array(
     Type.Object({
       ...shownFields({ id: ref(), name: line(100), passenger_type: nullable(oneOf(['adult', 'child', 'infant'])) }),
@@ -155,34 +158,42 @@ const managedBooking = oneRow((db, { id }: { id: number }) =>
     ])
     .select(['deposit', 'deposit_due_on', 'balance_due_on', 'payment_method', 'travel_purpose', 'marketing_source'])
     .select(sql<string | null>`case when ${keptForProof('bookings')} then proof_until end`.as('proof_until'))
-    .select(['customer_note', position.as('waitlist_position'), managedTrip.as('trip'), contact.as('contact')])
+    .select([
+      'customer_note',
+      addressToProve.as('email_to_prove'),
+      position.as('waitlist_position'),
+      managedTrip.as('trip'),
+      contact.as('contact'),
+    ])
     .select([managedLines.as('price_lines'), managedTravelers.as('travelers'), missingPrices.as('missing_prices')])
     .where('bookings.id', '=', id),
 )
 export type Receipt = Awaited<ReturnType<typeof receiptOf>>
 
-/** The holder of the link fills in missing data, as long as the booking is active. */
+/**
+ * The holder of the link fills in missing data, as long as the booking is active. A proved contact stays until another mail address is
+ * proved, so that a wrong letter locks nobody out.
+ */
 export async function completeBooking(tx: Tx, keys: Keys, booking_id: number, body: Completion) {
   const booking = found(
     await tx
       .selectFrom('bookings')
-      .select(['status', 'offered_at', 'contact_proved_at', 'cancel_cause'])
+      .select(['status', 'offered_at', 'contact_email', 'contact_proved_at', 'cancel_cause'])
       .where('id', '=', booking_id)
       .executeTakeFirst(),
   )
   mayTake(bookingFlow, 'change', stateOf(booking), ['customer'])
   const wasProved = booking.contact_proved_at !== null
-  if (!(await changeBooking(tx, keys, booking_id, body, undefined))) return
+  const { email, ...contact } = body.contact ?? {}
+  const isNew = email !== undefined && email.toLowerCase() !== booking.contact_email?.toLowerCase()
+  const isToBeProved = wasProved && isNew
+  await changeBooking(tx, keys, booking_id, isToBeProved ? { ...body, contact } : body, undefined)
+  if (!isNew) return
   await throttle(tx, limits['contacts of booking'], booking_id)
-  await throttle(tx, limits['mail to a stranger'], mailboxFingerprint(keys, body.contact?.email ?? ''))
-  await proveAgain(tx, booking_id, wasProved)
-}
-
-// The new mailbox is not proved yet. Links mailed to the old one are deleted, and a new one is mailed. If the booking was proved
-// before, the link in the answer to the registration is deleted too, because the booking may contain data of others.
-const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
-  await tx.updateTable('bookings').set({ contact_proved_at: null }).where('id', '=', booking_id).execute()
-  await endLinks(tx, 'booking', booking_id, { mailedOnly: !wasProved })
+  await throttle(tx, limits['mail to a stranger'], mailboxFingerprint(keys, email))
+  if (isToBeProved) return askToProve(tx, booking_id, email)
+  // Nobody has proved the former address either. Links that were mailed to it end, and the new one gets its own.
+  await endLinks(tx, 'booking', booking_id, { mailedOnly: true })
   await queueLetter(tx, booking_id, 'receipt')
 }
 

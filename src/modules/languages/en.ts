@@ -161,7 +161,11 @@ export const en: Language = {
     'booking.transfer': ['{number} Your booking was moved to another trip', `Your booking was moved to this trip.${booking}`],
     'booking.contact-changed': [
       '{number} The contact address was changed',
-      'The contact address of this booking was changed, and mails go to the new one from now on. If you did not ask for this, please contact us at once.',
+      'The contact address of this booking was changed, and mails go to the new one from now on. If you did not ask for this, please contact us at once.\n\nWithin seven days you can also take the change back yourself: {link}',
+    ],
+    'booking.contact-asked': [
+      '{number} Please confirm the new address',
+      'The customer of booking {number} wants to get our mails at this address. Open the link within seven days and confirm; until then they go to the former address. If this is not your booking, ignore this mail.\n\nConfirm the address: {link}',
     ],
 
     'planned-trip.open': ['{serial} Open for booking', trip],

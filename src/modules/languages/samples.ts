@@ -104,7 +104,8 @@ export const samples = {
   'booking.expire': booked,
   'booking.reinstate': booked,
   'booking.transfer': booked,
-  'booking.contact-changed': { number: 'KIX270310A-007' },
+  'booking.contact-changed': { number: 'KIX270310A-007', link: page('l/contact') },
+  'booking.contact-asked': { number: 'KIX270310A-007', link: page('l/contact') },
 
   'payment.received': money,
   'payment.received/sales': money,

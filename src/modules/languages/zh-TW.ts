@@ -161,7 +161,11 @@ export const zhTW: Language = {
     'booking.transfer': ['{number} 您的訂單已轉至其他團', `您的訂單已轉至以下行程。${booking}`],
     'booking.contact-changed': [
       '{number} 聯絡信箱已變更',
-      '這筆訂單的聯絡信箱已改為另一個地址，之後的通知將寄到新的信箱。若這不是您的要求，請立即與我們聯絡。',
+      '這筆訂單的聯絡信箱已改為另一個地址，之後的通知將寄到新的信箱。若這不是您的要求，請立即與我們聯絡。\n\n七天內也可以自己恢復原來的信箱：{link}',
+    ],
+    'booking.contact-asked': [
+      '{number} 請確認新的聯絡信箱',
+      '訂單 {number} 的客戶希望之後的通知寄到這個信箱。請在七天內開啟連結並確認；確認之前，通知仍寄到原來的信箱。若這不是您的訂單，請不必理會。\n\n確認信箱：{link}',
     ],
 
     'planned-trip.open': ['{serial} 開放報名', trip],

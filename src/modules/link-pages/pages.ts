@@ -12,17 +12,19 @@ import { localeSpoken } from '../shown-names.ts'
 import { framed } from '../site/frame.ts'
 import { brandMark, iconLinks } from '../site/icons.ts'
 import { accountPage } from './account.ts'
+import { contactPage } from './contact.ts'
 import { offerPage } from './offer.ts'
 import { sessionPage } from './session.ts'
 
 /** `/l/{kind}/{token}`: the pages behind the links of mails. Those of bookings and travelers open the traveler's place. */
 export async function linkPages(app: FastifyInstance) {
-  const pages: Partial<Record<LinkKind, PageRoute>> = {
+  const pages: Partial<Record<LinkKind | 'contact', PageRoute>> = {
     invitation: accountPage(app, 'invitation'),
     password: accountPage(app, 'password'),
     'sign-in': accountPage(app, 'sign-in'),
     offer: offerPage(app),
     session: sessionPage(),
+    contact: contactPage(),
   }
   for (const [kind, page] of Object.entries(pages)) servePage(app, `/${kind}/:token`, page, frameOf)
 }
@@ -48,7 +50,8 @@ const chosenIn = ({ query }: FastifyRequest): Locale | undefined => {
 type Given = { token_hash: Buffer }
 
 // SQL: the language of the account of the link, or of its traveler, or of the booking.
-const language = sql<Locale | null>`(
+const languageOf = (token_hash: Buffer) => sql<Locale | null>`coalesce((
+  select b.locale from contact_changes c join bookings b on b.id = c.booking_id where c.token_hash = ${token_hash}), (
   select coalesce(u.locale, case when v.language is not null then ${localeSpoken('v.language')} end,
                   a.guest_locale, b.locale)
     from links l
@@ -58,9 +61,7 @@ const language = sql<Locale | null>`(
     left join travelers v on v.id = coalesce(l.traveler_id, a.traveler_id)
     left join bookings b on b.id = coalesce(l.booking_id, r.booking_id, v.booking_id)
     left join users u on u.id = coalesce(l.user_id, case when l.kind = 'offer' then b.customer_user_id end)
-   where l.token_hash = `
+   where l.token_hash = ${token_hash}))`
 
 /** What surrounds the page of a link: the agency as on its site, and the language of the link's person. */
-const frameAndLanguage = theRow((db, { token_hash }: Given) =>
-  framed(db).select(sql<Locale | null>`${language}${token_hash})`.as('language')),
-)
+const frameAndLanguage = theRow((db, { token_hash }: Given) => framed(db).select(languageOf(token_hash).as('language')))

@@ -89,7 +89,7 @@ const toCustomers =
   /^booking\.|^payment\.|^traveler\.(?!completed)|^travelers\.|\/booked$|\/mail$|^change-request\.(accepted|declined)$|^traveler-document\.(?!received)|^traveler-request\.(?!made)|^seminar-session|^addon-request\.(cancel|decline|department-decline|department-final|department-correct|message|deadline-soon)$/
 
 // A mail to an unproved address contains no name.
-const isUnproved = (name: NoticeName) => /\/unproved$|^seminar-guest|^booking\.contact-changed/.test(name)
+const isUnproved = (name: NoticeName) => /\/unproved$|^seminar-guest|^booking\.contact-/.test(name)
 
 // Other mails have a link in their text, or none.
 const linkOf = (name: NoticeName) =>

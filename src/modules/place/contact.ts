@@ -36,19 +36,31 @@ ${isOwner && canChange && wantsLogin && accountCard(visit, t)}
 ${giveUp(booking, t)}`
 }
 
-const contactCard = ({ contact, customer_note }: Receipt, visit: Visit, t: Translate) => {
+const contactCard = ({ contact, customer_note, email_to_prove }: Receipt, visit: Visit, t: Translate) => {
   const form = 'contact'
   const { sent } = visit
   const field = (name: string, label: string) => ({ form, sent, name, label })
   const { phone, email } = contact as { phone: string | null; email: string | null }
   const body = html`
 <div class="pair">${input({ ...field('phone', t('電話', 'Phone')), type: 'tel', value: phone, attributes: needed(phone) })}
-${input({ ...field('email', t('電子郵件', 'Email')), type: 'email', value: email, hint: t('更改後，新的信箱需要再確認一次。', 'A new address has to be confirmed again.'), attributes: needed(email) })}</div>
+${input({ ...field('email', t('電子郵件', 'Email')), type: 'email', value: email, hint: t('更改後，請打開寄到新信箱的連結確認；確認後才生效。', 'A new address counts once you have opened the link in our mail to it and confirmed.'), attributes: needed(email) })}</div>
 ${longText({ ...field('customer_note', t('想告訴我們的事', 'Anything we should know')), value: customer_note })}`
   return card(
     t('聯絡方式與備註', 'Contact and notes'),
-    html`${visit.done === form && done(t('已儲存。', 'Saved.'))}${sending({ name: form, sent, body, button: t('儲存', 'Save') })}`,
+    html`${visit.done === form && done(t('已儲存。', 'Saved.'))}
+${proofSent(email_to_prove, t)}
+${sending({ name: form, sent, body, button: t('儲存', 'Save') })}`,
   )
+}
+
+/** That another address was mailed a link, and what holds until it is pressed. */
+export function proofSent(email: string | null, t: Translate) {
+  if (email === null) return ''
+  const words = t(
+    `已寄信到 ${email}，請打開信裡的連結確認；確認之前，聯絡方式不變。`,
+    `We have written to ${email}: open the link in that mail to confirm it. Until then the contact stays as it is.`,
+  )
+  return html`<p class="hint">${words}</p>`
 }
 
 // It can be changed, and not removed.

@@ -23,6 +23,7 @@ import { confirmAddress } from '../travelers/address/actions.ts'
 import { seesAll } from '../users/reader.ts'
 import { addonRows, extrasOnPage, nothingYet } from './add-ons.ts'
 import { attendanceForms, briefingsCard } from './briefings.ts'
+import { proofSent } from './contact.ts'
 import { placePath } from './document.ts'
 import { callerOf, type Holder, ownerOnly, provedOnly } from './holder.ts'
 import { messageForms, messagesCard, unreadIn } from './messages.ts'
@@ -180,11 +181,11 @@ const addonsCard = (
   )
 }
 
-const contactLinks = ({ contact }: Receipt, below: (place: string) => string, t: Translate): Markup => {
+const contactLinks = ({ contact, email_to_prove }: Receipt, below: (place: string) => string, t: Translate): Markup => {
   const { phone, email } = contact as { phone: string | null; email: string | null }
   return card(
     t('聯絡方式', 'How we reach you'),
-    html`<p>${[phone, email].filter(Boolean).join(' · ')}</p><p><a href="${below('/contact')}">${t('更改聯絡方式、備註與通知', 'Change contact, notes and mails')}</a></p>`,
+    html`<p>${[phone, email].filter(Boolean).join(' · ')}</p>${proofSent(email_to_prove, t)}<p><a href="${below('/contact')}">${t('更改聯絡方式、備註與通知', 'Change contact, notes and mails')}</a></p>`,
   )
 }
 
