@@ -46,7 +46,7 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db }
     const seller = await desk('sales')
     await find(seller, '訂單', (await bookingOf('李大同')).booking_number)
     await seller.getByRole('button', { name: '取消訂單' }).click()
-    await seller.getByLabel('原因').fill('改期')
+    await seller.getByLabel('原因', { exact: true }).fill('改期')
     await seller.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
     await seller.locator('header:has(h1)').getByText('已取消').waitFor()
     await couple.reload()
