@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely'
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Who } from '../../kit/db/transaction.ts'
 import { refuse } from '../../kit/errors.ts'
@@ -49,9 +50,9 @@ type Account = {
  */
 export async function refuseUnapproved(tx: Tx, told: readonly object[], who: Who) {
   const before = firstOfEach(told as readonly Account[])
-  for (const account of await accountsNow(tx, [...before.keys()])) {
-    const was = before.get(account.id)
-    if (was) await refuseOne(tx, was, account, who)
+  for (const id of [...before.keys()].sort((a, b) => a - b)) {
+    const [was, now] = [before.get(id), await accountNow(tx, { id })]
+    if (was && now) await refuseOne(tx, was, now.account, who)
   }
 }
 
@@ -70,11 +71,11 @@ const firstOfEach = (told: readonly Account[]) => {
   return first
 }
 
-const accountsNow = async (tx: Tx, ids: readonly number[]) => {
-  const { rows } = await sql<{ account: Account }>`
-    select account_of(id) as account from bookings where id = any (${ids}::integer[]) order by id`.execute(tx)
-  return rows.map(({ account }) => account)
-}
+// For one booking, as mostly only one has changed: PostgreSQL would plan a statement for a list anew each time.
+const accountNow = oneRow(
+  (_db, { id }: { id: number }) =>
+    sql<{ account: Account }>`select account_of(id) as account from bookings where id = ${id}`,
+)
 
 const refuseOne = async (tx: Tx, was: Account, is: Account, who: Who) => {
   refuseNegative(is)

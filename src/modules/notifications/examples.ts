@@ -54,7 +54,7 @@ export function allPreviews() {
 
 /** The record that the notice is about: the first word of its name. */
 export function groupOf({ name }: Preview) {
-  return name.split('.')[0] ?? name
+  return name.split(/[./]/)[0] ?? name
 }
 
 /** A notice with its example parameters, in all languages: the mail if there is one, otherwise the text in the app. */

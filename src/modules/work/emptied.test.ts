@@ -348,7 +348,7 @@ const plays: Partial<Record<Team, Record<string, Play>>> = {
       fill: async () => {
         const { booking } = await soon(62)
         await pay(booking, 39_900)
-        done(await sales.post(`/bookings/${booking}/cancel`, { reason: '改期', cause: 'house_fault' }))
+        done(await admin.post(`/bookings/${booking}/cancel`, { reason: '改期', cause: 'house_fault' }))
       },
       does: async ({ action, record }) => {
         const { rows } = await sql<{ id: number; open: number }>`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { tellTripNews } from '../../../../test/fixtures/news.ts'
 import { placeOf } from '../../../../test/fixtures/place.ts'
 import { jpeg } from '../../../../test/fixtures/samples.ts'
 import { house } from '../../../../test/house.ts'
@@ -20,8 +21,11 @@ const mailed = async (to: string, subject: RegExp, nth = 1) => {
   return mail
 }
 const linkIn = ({ text }: { text: string }) => /https:\/\/guidon\.test(\/l\/\S+)/.exec(text)?.[1] ?? ''
-const meet = (id: number, place: string) =>
-  as('op').put(`/planned-trips/${id}`, { assembly: { at: '2099-03-10T06:00:00+08:00', place } })
+const meet = async (id: number, place: string) => {
+  const assembly = { at: '2099-03-10T06:00:00+08:00', place }
+  done(await as('op').put(`/planned-trips/${id}`, { assembly, tell_travelers: true }))
+  await tellTripNews(home)
+}
 
 const { id } = await trip(9)
 const booking = await book(id, ['王小美', { name: 'Ben Carter', email: 'ben@example.com', language: 'en' }], {
@@ -31,14 +35,14 @@ const [mei, ben] = booking.travelers
 const own = `/people/${ben.id}`
 
 test("a traveler's address is asked once to confirm, and gets no other mail before it does", async () => {
-  done(await meet(id, '桃園機場第一航廈'))
+  await meet(id, '桃園機場第一航廈')
   const asked = await mailed('ben@example.com', /confirm/)
   assert.match(asked.subject, /Please confirm that this is your address$/)
   assert.ok(!asked.text.includes('Ben'), 'nothing that somebody typed')
-  const told = await mailed('mei@example.com', /When and where to meet$/)
-  assert.match(told.text, /Time: 2099-03-10 06:00\nMeeting point: 桃園機場第一航廈/)
-  done(await meet(id, '桃園機場第二航廈'))
-  await mailed('mei@example.com', /When and where to meet$/, 2)
+  const told = await mailed('mei@example.com', /News of your trip/)
+  assert.match(told.text, /Assembly: 2099-03-10 06:00\nMeeting point: 桃園機場第一航廈/)
+  await meet(id, '桃園機場第二航廈')
+  await mailed('mei@example.com', /News of your trip/, 2)
   assert.equal(post.to('ben@example.com').length, 1)
 })
 
@@ -53,9 +57,9 @@ test('before the confirmation, the place of the traveler shows only the trip and
 })
 
 test('afterwards the traveler gets notices in their language, and the place shows and changes only their own data', async () => {
-  done(await meet(id, '松山機場'))
-  const told = await mailed('ben@example.com', /When and where to meet$/)
-  assert.match(told.text, /^Dear Ben Carter,[\s\S]*Meeting point: 松山機場/)
+  await meet(id, '松山機場')
+  const told = await mailed('ben@example.com', /News of your trip/)
+  assert.match(told.text, /^Dear Ben Carter,[\s\S]*Meeting point: 桃園機場第二航廈 → 松山機場/)
   const place = await placeOf(app, linkIn(told))
   for (const below of ['', own]) {
     const { body } = await place.open(below)
@@ -84,7 +88,7 @@ test('a new address must be confirmed again, and the links of the former one end
   done(await as('sales').put(`/travelers/${ben.id}`, { email: 'other@example.com' }))
   assert.equal((await app.inject({ url })).statusCode, 404)
   assert.equal((await place.open()).statusCode, 401, 'not in the browser that has opened it either')
-  done(await meet(id, '高雄機場'))
+  await meet(id, '高雄機場')
   await mailed('other@example.com', /Please confirm/)
 })
 
@@ -92,7 +96,7 @@ test('travelers are not asked to confirm an address while the contact of the boo
   const other = await trip(9)
   await register(other.id, [{ name: '甲', email: 'victim@example.com' }])
   await registerProved(other.id, [{ name: '乙', email: 'friend@example.com' }])
-  done(await meet(other.id, '台北車站'))
+  await meet(other.id, '台北車站')
   await mailed('friend@example.com', /Please confirm that this is your address$/)
   assert.deepEqual(post.to('victim@example.com'), [])
 })
