@@ -2379,6 +2379,7 @@ export type GetPlannedTrip = {
   briefing_leader: SeminarBriefingLeader | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
+  has_news: boolean
   country_ids: number[]
   price: {
     source: 'trip' | 'dated' | 'season' | 'default' | null

@@ -102,7 +102,8 @@ test('all papers of a trip or of a booking are one file, and each begins on a ne
   assert.doesNotMatch(text, /A123456789/)
   const paid = { amount: 5000, method: 'cash', received_at: '2026-01-05T02:30:00Z' }
   done(await as('finance').post(`/bookings/${booking.id}/payments`, paid))
+  done(await as('sales').post(`/bookings/${booking.id}/confirm`))
   const ofBooking = readPdf((await as('sales').get(`/bookings/${booking.id}/all-papers?locale=zh-TW`)).bytes).text
-  for (const title of ['報價單', '繳款單', '行前通知書', '收款證明']) assert.ok(ofBooking.includes(title), title)
+  for (const title of ['訂單確認書', '繳款單', '行前通知書', '收款證明']) assert.ok(ofBooking.includes(title), title)
   assert.equal((await as('customer').get(`/planned-trips/${id}/all-papers`)).status, 403)
 })

@@ -57,6 +57,8 @@ const ListedTrip = RecordOf(PlannedTrip, { ...derived, readiness: orNull(Readine
 
 export const ShownTrip = RecordOf(PlannedTrip, {
   ...derived,
+  /** Something has changed that its travelers or its staff have not been told yet. */
+  has_news: Type.Boolean(),
   country_ids: Type.Array(ref()),
   price: orNull(ResolvedPrice),
   terms: Type.Unsafe<object>({ type: 'object', properties: shownFields(soldTerms) }),
@@ -233,6 +235,7 @@ const deadlinesSeenBy = (db: Db, reader: Reader) =>
 export const oneTrip = jsonRecord((db, { id, ...reader }: Acting & { id: number }) =>
   trips(db, reader)
     .select((is) => [
+      sql<boolean>`exists (select from trip_news n where n.planned_trip_id = planned_trips.id)`.as('has_news'),
       countries.as('country_ids'),
       (isUnpriced(reader) ? hidden : priceOfTrip).as('price'),
       (isUnpriced(reader) ? unpricedTerms : sql.ref('planned_trips.terms')).as('terms'),

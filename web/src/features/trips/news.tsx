@@ -7,18 +7,20 @@ import { plural, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import css from './news.module.css'
+import type { Trip } from './queries.ts'
 
 /** How often the card looks whether the travelers have been told. */
 const LOOK_MS = 5_000
 
 /** What the travelers of a trip do not know yet, as they will read it; nothing if they know everything. */
-export const TripNews = ({ id }: { id: number }) => {
+export const TripNews = ({ trip: { id, has_news } }: { trip: Pick<Trip, 'id' | 'has_news'> }) => {
   const { data: news } = useQuery({
+    enabled: has_news,
     queryKey: ['trips', id, 'news'],
     queryFn: () => getPlannedTripNews(guidon, id),
     refetchInterval: ({ state }) => (state.data?.tells_travelers ? LOOK_MS : false),
   })
-  return news?.text && news.people > 0 ? <NewsCard id={id} news={news} /> : null
+  return has_news && news?.text && news.people > 0 ? <NewsCard id={id} news={news} /> : null
 }
 
 const NewsCard = ({ id, news: { tells_travelers, people, text, text_en } }: { id: number; news: PlannedTripNews }) => {

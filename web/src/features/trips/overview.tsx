@@ -21,7 +21,7 @@ export const Overview = ({ trip }: { trip: Trip }) => {
   return (
     <div className="halves">
       <div className="column">
-        {seesPapers(me) && <TripNews id={trip.id} />}
+        {seesPapers(me) && <TripNews trip={trip} />}
         {seesPapers(me) && <Readiness id={trip.id} />}
         {seesPapers(me) && <Deadlines trip={trip} />}
         <Flights id={trip.id} />
