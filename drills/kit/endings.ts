@@ -37,6 +37,13 @@ export const endings: Record<string, Ending> = {
       select ${anybody}, case when n % 2 = 0 then 'session' else 'personal' end, 's4', ${hash}, ${at}, ${at} + interval '40 days',
              case when n % 2 = 0 then interval '3 days' end from ${ages}`,
   },
+  contact_changes: {
+    from: 'contact_changes',
+    key: 'id',
+    isOver: `expires_at < :now - interval '7 days'`,
+    plant: `insert into contact_changes (booking_id, email, is_undo, expires_at)
+      select (select min(id) from bookings), 's4-' || n || '@example.com', n % 2 = 0, ${at} + interval '7 days' from ${ages}`,
+  },
   links: {
     from: 'links',
     key: 'token_hash',
