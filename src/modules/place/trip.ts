@@ -6,6 +6,7 @@ import { daysIn, longDay, momentIn, nameIn, shortDay, type Translate, wordsIn } 
 import { telephone } from '../site/document.ts'
 import { pathIn } from '../site/frame.ts'
 import { itinerary } from '../site/itinerary.ts'
+import { passportUntil } from '../site/parts.ts'
 import { cancelPart, flightsPart, readyList } from '../site/trip-parts.ts'
 import { back, placePath } from './document.ts'
 import type { Holder } from './holder.ts'
@@ -94,10 +95,7 @@ ${(address ?? phone) && html`<span class="soft small">${address}${address && pho
   )}</ul></section>`
 
 const passportPart = ({ entry }: PlaceTrip, locale: Locale, t: Translate) => {
-  const until = entry
-    .map(({ passport_valid_until }) => passport_valid_until)
-    .sort()
-    .at(-1)
+  const until = passportUntil(entry)
   return (
     until &&
     html`<section class="part"><h2>${t('護照', 'Passport')}</h2><p>${t(`護照效期至少須到 ${longDay(until, locale)}。`, `Your passport must be valid until ${longDay(until, locale)} at least.`)}</p></section>`

@@ -242,7 +242,7 @@ const stateOf = (on: OnDraft, traveler: DraftTraveler, t: Translate) => {
       ),
     !traveler.name || !traveler.birth_date
       ? t('還要姓名與出生日期', 'name and birth date needed')
-      : endsTooSoon(on, traveler)
+      : endsTooSoon(on.trip, traveler)
         ? t('護照須換發', 'passport to be renewed')
         : traveler.passport_number
           ? t('資料齊全', 'complete')
@@ -313,11 +313,11 @@ ${input({ ...field('allergies', '過敏與健康（可不填）', 'Allergies and
 <p class="does"><button class="button main" data-save="${on.address}?go=${form}">${t('儲存', 'Save')}</button></p></form>`
 }
 
-const passportHint = (on: OnDraft, traveler: DraftTraveler, t: Translate) => {
-  const until = passportUntil(on.trip.entry)
+const passportHint = ({ trip, locale }: OnDraft, traveler: DraftTraveler, t: Translate) => {
+  const until = passportUntil(trip.entry)
   if (!until) return {}
-  const day = longDay(until, on.locale)
-  if (!endsTooSoon(on, traveler)) return { hint: t(`至少須到 ${day}。`, `At least until ${day}.`) }
+  const day = longDay(until, locale)
+  if (!endsTooSoon(trip, traveler)) return { hint: t(`至少須到 ${day}。`, `At least until ${day}.`) }
   return {
     warning: t(
       `這本護照到期太早：這一團至少須到 ${day}。請在出發前換發；現在可以照常報名。`,
@@ -326,10 +326,8 @@ const passportHint = (on: OnDraft, traveler: DraftTraveler, t: Translate) => {
   }
 }
 
-const endsTooSoon = ({ trip }: OnDraft, { passport_expires_on }: DraftTraveler) => {
-  const until = passportUntil(trip.entry)
-  return until !== undefined && !!passport_expires_on && passport_expires_on < until
-}
+const endsTooSoon = ({ entry }: TripOnPage, { passport_expires_on: ends }: DraftTraveler) =>
+  !!ends && ends < (passportUntil(entry) ?? ends)
 
 const isClash = (sent: Sent | undefined, form: string) => sent?.form === form && sent.faults.seen !== undefined
 
