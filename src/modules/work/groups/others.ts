@@ -3,6 +3,7 @@ import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { isToCall } from '../../bookings/owed.ts'
 import { houseFieldWords } from '../../house/labels.ts'
+import { insurances } from '../../house/schema.ts'
 import type { HandoverKind } from '../../planned-trips/handovers/flow.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
 import { columns, type Group, isTheirs, lastWords, travelerNames, trip, type Whose } from '../group.ts'
@@ -84,7 +85,13 @@ export const financeGroups: readonly Group[] = [
   },
 ]
 
-const { liability_insurance: liability, performance_insurance: performance } = houseFieldWords
+const policies = sql.join(
+  insurances.map((name, place) => {
+    const [zh, en] = houseFieldWords[name]
+    const policy = sql.ref(`h.${name}`)
+    return sql`(${sql.lit(place + 1)}, ${sql.lit(zh)}, ${sql.lit(en)}, ${policy} ->> 'policy_number', (${policy} ->> 'ends_on')::date)`
+  }),
+)
 
 /** The work of administrators. */
 export const adminGroups: readonly Group[] = [
@@ -110,10 +117,7 @@ export const adminGroups: readonly Group[] = [
     action: ['PUT', '/api/house/record'],
     rows: () => sql`
       select ${columns({ id: 'i.id', name: 'i.name', name_en: 'i.name_en', number: 'i.number', on: sql`i.ends_on` })}
-        from house h cross join lateral (values
-          (1, ${sql.lit(liability[0])}, ${sql.lit(liability[1])}, h.liability_insurance ->> 'policy_number', (h.liability_insurance ->> 'ends_on')::date),
-          (2, ${sql.lit(performance[0])}, ${sql.lit(performance[1])}, h.performance_insurance ->> 'policy_number', (h.performance_insurance ->> 'ends_on')::date)
-        ) i (id, name, name_en, number, ends_on)
+        from house h cross join lateral (values ${policies}) i (id, name, name_en, number, ends_on)
        where i.ends_on < today() + 30`,
   },
   {
