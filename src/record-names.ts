@@ -17,6 +17,7 @@ export const recordNames = {
   booking_price_lines:         ['費用明細', 'price line'],
   bookings:                    ['訂單', 'booking'],
   change_requests:             ['旅客變更申請', 'change request'],
+  contact_changes:             ['信箱變更', 'change of a mail address'],
   deliveries:                  ['寄給它的通知', 'mail to it'],
   external_refs:               ['匯入紀錄', 'line of an import'],
   house:                       ['旅行社', 'the agency'],

@@ -18,6 +18,8 @@ declare module '../../kit/db/tables.ts' {
       booking_id: number
       email: string
       is_undo: boolean
+      /** The account that had the booking before the change that is taken back. */
+      owner_id: number | null
       /** Null until its mail leaves, so that no secret waits in the queue. */
       token_hash: Buffer | null
       expires_at: ColumnType<string, never, never>
@@ -38,10 +40,11 @@ declare module '../../kit/jobs/jobs.ts' {
  */
 export async function askToProve(tx: Tx, booking_id: number, email: string) {
   await tx.deleteFrom('contact_changes').where('booking_id', '=', booking_id).where('is_undo', '=', false).execute()
-  await offerAddress(tx, { booking_id, email, is_undo: false })
+  await offerAddress(tx, { booking_id, email, is_undo: false, owner_id: null })
 }
 
-const offerAddress = async (tx: Tx, change: { booking_id: number; email: string; is_undo: boolean }) => {
+type Offered = { booking_id: number; email: string; is_undo: boolean; owner_id: number | null }
+const offerAddress = async (tx: Tx, change: Offered) => {
   const { id } = await tx.insertInto('contact_changes').values(change).returning('id').executeTakeFirstOrThrow()
   enqueue(tx, 'bookings.contact-change', { contact_change_id: id })
 }
@@ -53,28 +56,29 @@ export function forgetContactChanges(tx: Tx, booking_id: number) {
 
 /**
  * Makes the address of a link the contact of its booking. Links that went to the former address end. It gets a link of its own, which
- * takes the change back; what is taken back is final. Returns the path of the booking.
+ * takes the change back, and with it all that came later, never what came before; what is taken back is final. Returns the path of the booking.
  */
 export async function takeAddress(tx: Tx, token: string) {
-  const { booking_id, email, is_undo } = await contactChangeBehind(tx, token)
+  const { booking_id } = await contactChangeBehind(tx, token)
   const { contact_email: former, customer_user_id } = await tx
     .selectFrom('bookings')
     .select(['contact_email', 'customer_user_id'])
     .where('id', '=', booking_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  await forgetContactChanges(tx, booking_id)
+  // Read again under the lock: the link may have been pressed twice at once.
+  const { id, email, is_undo, owner_id } = await contactChangeBehind(tx, token)
   await endLinks(tx, 'booking', booking_id)
-  // An account that came with the address that is taken back goes with it.
-  const isOfFormer = is_undo && former !== null && customer_user_id === (await accountOf(tx, former))
-  const owner = isOfFormer ? null : customer_user_id
+  const owner = is_undo ? owner_id : customer_user_id
   await tx
     .updateTable('bookings')
     .set({ contact_email: email, contact_proved_at: sql<string>`now()`, updated_at: sql`now()` })
     .set({ customer_user_id: owner ?? (await accountOf(tx, email)) })
     .where('id', '=', booking_id)
     .execute()
-  if (!is_undo && former) await offerAddress(tx, { booking_id, email: former, is_undo: true })
+  await tx.deleteFrom('contact_changes').where('booking_id', '=', booking_id).where('id', '>=', id).execute()
+  if (!is_undo && former)
+    await offerAddress(tx, { booking_id, email: former, is_undo: true, owner_id: customer_user_id })
   await emit(tx, 'booking.readdressed', { booking_id, has_new_address: true })
   await queueLetter(tx, booking_id, 'receipt')
   return `/l/booking/${(await makeLink(tx, 'booking', booking_id)).token}`
@@ -90,7 +94,7 @@ const linkedChange = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
     .selectFrom('contact_changes as c')
     .innerJoin('bookings as b', 'b.id', 'c.booking_id')
-    .select(['c.booking_id', 'c.email', 'c.is_undo', 'b.booking_number'])
+    .select(['c.id', 'c.booking_id', 'c.email', 'c.is_undo', 'c.owner_id', 'b.booking_number'])
     .select(sql<boolean>`c.expires_at <= now()`.as('is_over'))
     .where('c.token_hash', '=', token_hash),
 )

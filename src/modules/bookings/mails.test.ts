@@ -182,6 +182,54 @@ test('a new mail address counts once its owner presses the link; until then the 
   assert.match(text(await post.mailTo('old@example.com')), /This is your booking as it is now/)
 })
 
+/** A booking of a proved contact whose address was changed to another one, and the link by which the former one takes that back. */
+const readdressed = async (name: string) => {
+  const { id: on, serial } = await trip(3)
+  const { id } = done(
+    await sales.post(
+      '/bookings',
+      body(on, ['Ann Lee'], {
+        contact: { name: 'Ann Lee', phone: '0912345678', email: `${name}@example.com` },
+        locale: 'en',
+      }),
+    ),
+  )
+  await post.mailTo(`${name}@example.com`)
+  done(await as().put(await mailedLink(`${serial}-001`), { contact: { email: `${name}-2@example.com` } }))
+  const asked = addressLink(text(await post.mailTo(`${name}-2@example.com`)))
+  return { id, asked, contact: async () => (await sales.get(`/bookings/${id}`)).data.contact.email as string }
+}
+
+/** The link of the next mail that has one; a receipt may come before it. */
+const nextAddressLink = async (to: string): Promise<string> =>
+  addressLink(text(await post.mailTo(to))) || nextAddressLink(to)
+
+test('whoever has taken a booking over cannot end the way back of the former address by another change', async () => {
+  const { id, asked, contact } = await readdressed('owner')
+  const second = String((await press(asked)).headers.location)
+    .split('/')
+    .at(-1)
+  const back = addressLink(text(await post.mailTo('owner@example.com')))
+  done(await as().put(`/trip-registrations/${second}`, { contact: { email: 'other_customer@example.com' } }))
+  assert.equal((await press(addressLink(text(await post.mailTo('other_customer@example.com'))))).statusCode, 303)
+  assert.equal(await contact(), 'other_customer@example.com')
+  const asCustomer = () => as('other_customer').get(`/bookings/${id}`)
+  assert.equal((await asCustomer()).status, 200, 'the account of the address has the booking')
+  assert.equal((await press(await nextAddressLink('owner-2@example.com'))).statusCode, 303)
+  assert.equal(await contact(), 'owner-2@example.com')
+  assert.equal((await press(back)).statusCode, 303, 'the older way back stays')
+  assert.equal(await contact(), 'owner@example.com')
+  assert.equal((await asCustomer()).status, 404, 'and loses it with the address')
+})
+
+test('a link that is pressed twice at once counts once, and the former address keeps its way back', async () => {
+  const { asked, contact } = await readdressed('twice')
+  const presses = await Promise.all([press(asked), press(asked)])
+  assert.deepEqual(presses.map(({ statusCode }) => statusCode).sort(), [303, 404])
+  assert.equal((await press(addressLink(text(await post.mailTo('twice@example.com'))))).statusCode, 303)
+  assert.equal(await contact(), 'twice@example.com')
+})
+
 test('the link that takes a change back works for seven days', async () => {
   const { id: on, serial } = await trip(3)
   const { id } = done(
