@@ -83,7 +83,7 @@ test('a tax ID with a wrong digit and an insurance that ends before it starts ar
   assert.equal(wrong.status, 422)
   assert.deepEqual(wrong.body.errors, {
     tax_id: [
-      'The check digit of the tax ID does not fit, so a digit is probably wrong: compare it with the company registration.',
+      'The check digit does not fit, so a digit is probably wrong: compare it with the company registration.',
     ],
     'performance_insurance.ends_on': ['The insurance ends before it starts: change one of the two days.'],
   })

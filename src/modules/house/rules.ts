@@ -28,8 +28,8 @@ const isTaxId = (id: string) => {
 }
 
 const wrongTaxId: Words = [
-  '統一編號的檢查碼不符，可能有一碼打錯；請對照公司登記再輸入。',
-  'The check digit of the tax ID does not fit, so a digit is probably wrong: compare it with the company registration.',
+  '檢查碼不符，可能有一碼打錯；請對照公司登記再輸入。',
+  'The check digit does not fit, so a digit is probably wrong: compare it with the company registration.',
 ]
 const endsBeforeStart: Words = [
   '保險的結束日早於開始日；請修改其中一個日期。',
