@@ -82,9 +82,7 @@ test('a tax ID with a wrong digit and an insurance that ends before it starts ar
   const wrong = await admin.put('/house/record', { tax_id: '12345678', performance_insurance: insured })
   assert.equal(wrong.status, 422)
   assert.deepEqual(wrong.body.errors, {
-    tax_id: [
-      'The check digit does not fit, so a digit is probably wrong: compare it with the company registration.',
-    ],
+    tax_id: ['The check digit does not fit, so a digit is probably wrong: compare it with the company registration.'],
     'performance_insurance.ends_on': ['The insurance ends before it starts: change one of the two days.'],
   })
   for (const tax_id of ['12345675', '04595257', '12345671'])
