@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type BookingCancelInput, cancelBooking } from 'guidon-sdk'
 import { cancelCauseWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { choicesOf, chosenIn } from '../../kit/choices.ts'
 import { price } from '../../kit/money.ts'
+import { usePreview } from '../../kit/preview.ts'
 import { bracketed, plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../ui/empty.tsx'
@@ -34,7 +34,7 @@ export default function CancelSheet({ booking, close }: Props) {
   const kept = keptFor(cause, costs)
   return (
     <Sheet title={say('取消訂單', 'Cancel the booking')} close={close}>
-      {lacksProof(kept) ? <ProofFirst /> : <Preview booking={booking} asked={{ cause, ...kept }} />}
+      {lacksProof(kept) ? <ProofFirst /> : <Preview booking={booking} asked={{ cause, ...kept }} isSent={isPending} />}
       {cause === 'traveler' && <TripTerms trip={booking.trip.id} />}
       <Form
         send={say('取消訂單', 'Cancel the booking')}
@@ -91,14 +91,15 @@ const saidIn = (given: Given): BookingCancelInput => ({
 
 type Asked = Omit<BookingCancelInput, 'reason'>
 
+type PreviewProps = { booking: Booking; asked: Asked; isSent: boolean }
+
 /** A preview by a dry run; nothing is changed. */
-const Preview = ({ booking: { id, version, currency }, asked }: { booking: Booking; asked: Asked }) => {
+const Preview = ({ booking: { id, version, currency }, asked, isSent }: PreviewProps) => {
   const say = useSay()
-  const { data, error } = useQuery({
-    queryKey: ['bookings', id, 'cancellation', version, asked],
-    queryFn: () => cancelBooking(guidon, id, { ...asked, reason: say('試算', 'Preview'), dry_run: true }),
-    retry: false,
-    placeholderData: keepPreviousData,
+  const { data, error } = usePreview({
+    key: ['bookings', id, 'cancellation', version, asked],
+    ask: (signal) => cancelBooking(guidon, id, { ...asked, reason: say('試算', 'Preview'), dry_run: true }, { signal }),
+    isSent,
   })
   if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { transferBooking } from 'guidon-sdk'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
+import { usePreview } from '../../kit/preview.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../ui/empty.tsx'
@@ -34,19 +34,22 @@ export default function TransferSheet({ booking, close }: { booking: Booking; cl
           id="planned_trip_id"
           label={say('轉到哪一團', 'New trip')}
           without={booking.trip.id}
-          below={(trip) => <Preview booking={booking} trip={trip} />}
+          below={(trip) => <Preview booking={booking} trip={trip} isSent={isPending} />}
         />
       </Form>
     </Sheet>
   )
 }
 
+type PreviewProps = { booking: Booking; trip: number; isSent: boolean }
+
 /** A preview by a dry run; nothing is changed. */
-const Preview = ({ booking: { id, version }, trip }: { booking: Booking; trip: number }) => {
+const Preview = ({ booking: { id, version }, trip, isSent }: PreviewProps) => {
   const say = useSay()
-  const { data, error } = useQuery({
-    queryKey: ['bookings', id, 'transfer', version, trip],
-    queryFn: () => transferBooking(guidon, id, { planned_trip_id: trip, dry_run: true }),
+  const { data, error } = usePreview({
+    key: ['bookings', id, 'transfer', version, trip],
+    ask: (signal) => transferBooking(guidon, id, { planned_trip_id: trip, dry_run: true }, { signal }),
+    isSent,
   })
   if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'Preview not available'))}</p>
   if (!data) return <Loading />
