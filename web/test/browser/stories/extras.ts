@@ -3,21 +3,13 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { violations } from '../../console.ts'
 import { eventually } from '../../eventually.ts'
-import { find, type Stage } from './stage.ts'
+import { chooseTurn, find, priceOfTurn, type Stage, sendTurn } from './stage.ts'
 
 export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
-  const choose = (page: Page, turn: string) =>
-    page.locator('role=radiogroup[name="動作"]').getByText(turn, { exact: true }).click()
-  const price = (page: Page) => page.locator('role=region[name="下一步"] >> input[inputmode=decimal]')
-  const send = async (page: Page, message: string) => {
-    await page.getByRole('textbox', { name: '訊息' }).fill(message)
-    await page.locator('role=region[name="下一步"] >> button[type=submit]').click()
-    await page.locator('role=list[name="對話"]').getByText(message).first().waitFor()
-  }
   const quote = async (page: Page, amount: string, message: string) => {
-    await choose(page, '報價')
-    await price(page).fill(amount)
-    await send(page, message)
+    await chooseTurn(page, '報價')
+    await priceOfTurn(page).fill(amount)
+    await sendTurn(page, message)
   }
 
   test('an add-on is sold above its cost: the customer accepts 9,500, is charged 9,500, and never sees 9,000 or 8,500', async () => {
@@ -38,17 +30,17 @@ export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
     await quote(tickets, '8500', '促銷')
 
     await seller.locator('role=list[name="對話"]').getByText('促銷').first().waitFor()
-    await choose(seller, '轉報價給客戶')
-    assert.equal(await price(seller).inputValue(), '', 'the cost is not filled in')
+    await chooseTurn(seller, '轉報價給客戶')
+    assert.equal(await priceOfTurn(seller).inputValue(), '', 'the cost is not filled in')
     await seller.getByText('部門成本 NT$ 8,500').waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).press('Control+Enter')
     await seller.getByText('請填寫給客戶的價格；部門的報價是成本，不會直接轉給客戶。').waitFor()
-    await price(seller).fill('8500')
+    await priceOfTurn(seller).fill('8500')
     await seller.getByText('沒有毛利：部門成本是 NT$ 8,500。').waitFor()
     assert.deepEqual(await violations(seller), [])
-    await price(seller).fill('9500')
+    await priceOfTurn(seller).fill('9500')
     await seller.getByText('沒有毛利').waitFor({ state: 'detached' })
-    await send(seller, '為您保留前排')
+    await sendTurn(seller, '為您保留前排')
 
     await contact.reload()
     const extra = contact.locator('.card', { has: contact.getByRole('heading', { name: '付費選位' }) })
@@ -63,26 +55,26 @@ export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
     await contact.getByRole('button', { name: '想再討論' }).click()
     await contact.getByText('我們已收到您的回覆').waitFor()
     await seller.locator('role=list[name="對話"]').getByText('可以便宜一點嗎？').waitFor()
-    await choose(seller, '轉報價給客戶')
-    assert.equal(await price(seller).inputValue(), '')
+    await chooseTurn(seller, '轉報價給客戶')
+    assert.equal(await priceOfTurn(seller).inputValue(), '')
     await seller.getByText('部門成本 NT$ 8,500，上次報價 NT$ 9,500').waitFor()
-    await price(seller).fill('9500')
-    await send(seller, '這已是最低價')
+    await priceOfTurn(seller).fill('9500')
+    await sendTurn(seller, '這已是最低價')
     await contact.reload()
     await contact.getByText('這已是最低價').waitFor()
     await seesNoCost()
     await contact.getByRole('button', { name: '接受', exact: true }).click()
     await extra.getByText('您已接受').waitFor()
 
-    await choose(seller, '確認客戶回覆')
-    await send(seller, '客戶已接受')
+    await chooseTurn(seller, '確認客戶回覆')
+    await sendTurn(seller, '客戶已接受')
     await tickets.locator('role=list[name="對話"]').getByText('客戶已接受').first().waitFor()
-    await choose(tickets, '完成')
-    assert.equal(await price(tickets).inputValue(), '9500', 'what the customer accepted')
-    await price(tickets).fill('8500')
+    await chooseTurn(tickets, '完成')
+    assert.equal(await priceOfTurn(tickets).inputValue(), '9500', 'what the customer accepted')
+    await priceOfTurn(tickets).fill('8500')
     await tickets.getByText('與客戶同意的 NT$ 9,500 不同：請在訊息寫明原因。').waitFor()
-    await price(tickets).fill('9500')
-    await send(tickets, '已選定座位')
+    await priceOfTurn(tickets).fill('9500')
+    await sendTurn(tickets, '已選定座位')
     await tickets.locator('role=complementary[name="摘要"]').getByText('NT$ 1,000').waitFor()
 
     await contact.reload()
@@ -131,25 +123,25 @@ export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
       ['4000', '走道座位'],
       ['3800', '折扣後的價格'],
     ] as const) {
-      await choose(seller, '轉報價給客戶')
-      await price(seller).fill(amount)
-      await send(seller, words)
+      await chooseTurn(seller, '轉報價給客戶')
+      await priceOfTurn(seller).fill(amount)
+      await sendTurn(seller, words)
     }
     const said = (words: string) => seller.locator('role=list[name="對話"] >> role=listitem', { hasText: words })
     await said('走道座位').getByText('已由新的報價取代').waitFor()
     await said('折扣後的價格').getByText('等待回覆').waitFor()
 
-    await choose(seller, '回覆報價')
+    await chooseTurn(seller, '回覆報價')
     await seller.locator('role=region[name="下一步"]').getByText('接受', { exact: true }).click()
-    await send(seller, '電話中說好')
+    await sendTurn(seller, '電話中說好')
     await said('電話中說好')
       .getByText(/^電話答覆，由 .+ 輸入$/)
       .waitFor()
-    await choose(seller, '確認客戶回覆')
-    await send(seller, '請開票')
+    await chooseTurn(seller, '確認客戶回覆')
+    await sendTurn(seller, '請開票')
     await tickets.locator('role=list[name="對話"]').getByText('請開票').first().waitFor()
-    await choose(tickets, '完成')
-    await send(tickets, '座位已選')
+    await chooseTurn(tickets, '完成')
+    await sendTurn(tickets, '座位已選')
 
     await find(seller, '訂單', booking.booking_number)
     const extra = extras.locator('li', { hasText: request_number })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { jpeg } from '../../../../test/fixtures/samples.ts'
 import { isTooWide, sizes, violations } from '../../console.ts'
 import { onDay } from '../../fields.ts'
-import { find, type Stage } from './stage.ts'
+import { chooseTurn, find, priceOfTurn, type Stage, sendTurn } from './stage.ts'
 
 export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db }: Stage) => {
   const register = async (planned_trip_id: number, name: string, travelers: object[]) => {
@@ -86,11 +86,9 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db }
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     const say = async (page: Page, turn: string, message: string, price?: string) => {
-      await page.locator('role=radiogroup[name="動作"]').getByText(turn, { exact: true }).click()
-      if (price) await page.locator('role=region[name="下一步"] >> input[inputmode=decimal]').fill(price)
-      await page.getByRole('textbox', { name: '訊息' }).fill(message)
-      await page.locator('role=region[name="下一步"] >> button[type=submit]').click()
-      await page.locator('role=list[name="對話"]').getByText(message).first().waitFor()
+      await chooseTurn(page, turn)
+      if (price) await priceOfTurn(page).fill(price)
+      await sendTurn(page, message)
     }
     for (const page of [seller, tickets]) await find(page, '加購', request_number)
     await say(seller, '詢問部門', '請報豪經加價')

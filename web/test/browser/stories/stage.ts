@@ -53,4 +53,20 @@ export const find = async (page: Page, place: string, text: string) => {
   await page.locator('tbody tr', { hasText: text }).getByRole('link').first().click()
 }
 
+/** Chooses what to do next with an add-on request. */
+export const chooseTurn = (page: Page, turn: string) =>
+  page.locator('role=radiogroup[name="動作"]').getByText(turn, { exact: true }).click()
+
+/** The price in the form of the chosen turn. */
+export const priceOfTurn = (page: Page) => page.locator('role=region[name="下一步"] >> input[inputmode=decimal]')
+
+/** Sends the chosen turn. A live update may show the message before the answer has come; no other turn can be chosen until then. */
+export const sendTurn = async (page: Page, message: string) => {
+  const button = page.locator('role=region[name="下一步"] >> button[type=submit]')
+  await page.getByRole('textbox', { name: '訊息' }).fill(message)
+  await button.click()
+  await page.locator('role=list[name="對話"]').getByText(message).first().waitFor()
+  await button.and(page.locator(':enabled')).waitFor()
+}
+
 export const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
