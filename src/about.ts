@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { About } from './kit/http/openapi/document.ts'
 import { testEvent, webhookEvents } from './modules/webhooks/events.ts'
+import { fieldSentences } from './modules/words/field-sentences.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -13,6 +14,7 @@ export const about: About = {
     'The software that a group-tour operator runs on: packages, trips, leaders, registrations, add-on requests, papers, and a console.',
   ],
   messages: { ...webhookEvents, ...testEvent },
+  fields: { chapters: ['addon-requests', 'bookings', 'travelers', 'planned-trips'], sentences: fieldSentences },
   chapters: [
     {
       name: 'sign-in',

@@ -32,8 +32,14 @@ const isLong = (values: unknown) => Array.isArray(values) && values.length > LON
 const isLongEnum = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && 'enum' in value && isLong(value.enum)
 
-/** A schema as text, without its alternative null. */
-const textOf = (schema: Schema) => typeOf(withoutNull(schema))
+/** A schema as text, without its alternative null and without comments: a field may be described differently in two records. */
+const textOf = (schema: Schema) => typeOf(withoutNull(undescribed(schema)))
+const undescribed = ({ description: _, ...schema }: Schema): Schema => ({
+  ...schema,
+  ...(schema.properties && { properties: mapped(schema.properties, undescribed) }),
+  ...(schema.items && { items: undescribed(schema.items) }),
+  ...(schema.anyOf && { anyOf: schema.anyOf.map(undescribed) }),
+})
 const withoutNull = (schema: Schema): Schema => ({
   ...schema,
   ...(schema.properties && { type: 'object' }),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { currentDocument } from '../../sdk/generate/document.ts'
-import type { Schema } from '../../src/kit/http/openapi/schema.ts'
+import { formatWords, type Schema } from '../../src/kit/http/openapi/schema.ts'
+import { fieldSentences } from '../../src/modules/words/field-sentences.ts'
 
 const { labels: _labels, columns: _columns, ...document } = await currentDocument()
 
@@ -51,3 +52,54 @@ test('docs/API.md names every list without pages, with what bounds it', () => {
   const told = [...section.matchAll(/`(\/api\/[^`]+)`/g)].map(([, path = '']) => path)
   assert.deepEqual(told.sort(), unpaged.sort())
 })
+
+// The four records that the work of the agency is about.
+const chapters = ['addon-requests', 'bookings', 'travelers', 'planned-trips']
+
+test('every field of trips, bookings, travelers and add-on requests says what it means', () => {
+  const silent = fieldsOf(chapters).filter(({ description = '' }) => description === '' || formatWords.has(description))
+  assert.deepEqual(
+    [...new Set(silent.map(({ owner, name }) => `${owner}.${name}`))],
+    [],
+    'add a sentence in src/modules/words/field-sentences.ts',
+  )
+})
+
+test('each sentence about a field is a sentence, and is about a field that exists', () => {
+  for (const [field, sentence] of Object.entries(fieldSentences)) assert.match(sentence, /^[A-Z].{9,170}\.$/, field)
+  const said = fieldsOf(chapters).map(({ description = '' }) => description)
+  const unused = Object.entries(fieldSentences).filter(
+    ([field, sentence]) =>
+      !fieldsOf(chapters).some(({ name }) => name === field.split('.').at(-1)) ||
+      !said.some((description) => description.startsWith(sentence)),
+  )
+  assert.deepEqual(unused, [], 'no field has this sentence: remove it')
+})
+
+type Field = { owner: string; name: string; description?: string }
+/** The fields of all bodies and answers of some chapters, with what they hold. */
+function fieldsOf(names: readonly string[]): Field[] {
+  const seen = new Set<string>()
+  const inside = (schema: Schema, owner: string): Field[] => {
+    if (typeof schema.$ref === 'string') {
+      const name = schema.$ref.split('/').at(-1) ?? ''
+      if (seen.has(name)) return []
+      seen.add(name)
+      return inside(resolved(schema), name)
+    }
+    const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]): Field[] => [
+      { owner, name, ...(field.description !== undefined && { description: field.description }) },
+      ...inside(field, name),
+    ])
+    const inner = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])]
+    return [...own, ...inner.flatMap((each) => (typeof each === 'object' && each ? inside(each as Schema, owner) : []))]
+  }
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  return operations
+    .filter(({ tags }) => tags.some((tag) => names.includes(tag)))
+    .flatMap(({ operationId, requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((answer) =>
+        Object.values(answer?.content ?? {}).flatMap(({ schema }) => inside(schema, operationId)),
+      ),
+    )
+}

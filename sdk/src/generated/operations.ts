@@ -544,19 +544,33 @@ export const cancelBooking = (
   {
     data: GetBooking
     meta: {
+      /** True tells what would happen and changes nothing. */
       dry_run: boolean
+      /** What the cancellation costs and how it came about; null while nothing is cancelled. */
       cancellation: {
+        /** How many days are left until the departure. */
         days_left: number
+        /** The share of the price that the agency keeps, in percent. */
         fee_percent: number
+        /** What the agency keeps; null where nothing was cancelled. */
         fee: number
+        /** Fees of authorities that cannot be had back, such as visas. */
         official_fees: number
+        /** Costs that cannot be avoided and for which there is proof. */
         proven_costs: number
+        /** What the agency pays to the customer in addition to the refund. */
         penalty: number
+        /** What is paid back. */
         refund: number
+        /** What customers still have to pay. */
         owed: number
+        /** The fees of travelers who were cancelled earlier; they are part of `fee`. */
         settled: {
+          /** The traveler to whom it belongs; null if it concerns the whole booking. */
           traveler_id: number | null
+          /** The name in Chinese, or as people write it. */
           name: string | null
+          /** The fee that stays for this traveler. */
           amount: number
         }[]
       }
@@ -599,8 +613,11 @@ export const changePlannedTrips = (
   {
     data: PlannedTripBulkChange[]
     meta: {
+      /** True tells what would happen and changes nothing. */
       dry_run: boolean
+      /** How many were created. */
       created: number
+      /** How many were changed, or what differs from before. */
       changed: number
     }
   },
@@ -803,6 +820,7 @@ export const createAddonRequestType = (
   {
     data: AddonRequestType
     meta: {
+      /** What deserves a look although it was done. */
       warnings: string[]
     }
   },
@@ -901,12 +919,19 @@ export const createBooking = (
   {
     data: GetBooking
     meta: {
+      /** What deserves a look although it was done. */
       warnings: {
+        /** The number of the record, which never changes. */
         id: number
+        /** The name in Chinese, or as people write it. */
         name: string
+        /** What is missing or wrong, each with a sentence; empty if all is well. */
         checks: string[]
+        /** How the name was written into the record. */
         stored_as: {
+          /** The family name as in the passport, in Latin letters; null if it was not given. */
           surname_en?: string
+          /** The given name as in the passport, in Latin letters; null if it was not given. */
           given_name_en?: string
         }
       }[]
@@ -1105,15 +1130,25 @@ export const createPlannedTrip = (
   {
     data: GetPlannedTrip
     meta: {
+      /** What the change would make worse, as sentences. */
       broke: {
+        /** What kind it is. */
         kind: string
+        /** How many there are. */
         count: number
+        /** The sentence for people, in Chinese or in the language of the caller. */
         says: string
+        /** Green is ready, amber needs attention, red stops the departure. */
         light: 'amber' | 'red'
+        /** True stops the step; false is a warning. */
         blocks: boolean
+        /** The records that are concerned. */
         subjects: {
+          /** What kind it is. */
           type: string
+          /** The number of the record, which never changes. */
           id: number
+          /** The name in Chinese, or as people write it. */
           name: string | null
         }[]
       }[]
@@ -1150,6 +1185,7 @@ export const createPlannedTripFlight = (
   {
     data: PlannedTripFlight
     meta: {
+      /** What deserves a look although it was done. */
       warnings: string[]
     }
   },
@@ -1174,7 +1210,9 @@ export const createPlannedTrips = (
   {
     data: PlannedTripBulkCreate[]
     meta: {
+      /** True tells what would happen and changes nothing. */
       dry_run: boolean
+      /** How many were created. */
       created: number
     }
   },
@@ -1282,12 +1320,19 @@ export const createTraveler = (
   {
     data: TripRegistrationTraveler
     meta: {
+      /** What deserves a look although it was done. */
       warnings: {
+        /** The number of the record, which never changes. */
         id: number
+        /** The name in Chinese, or as people write it. */
         name: string
+        /** What is missing or wrong, each with a sentence; empty if all is well. */
         checks: string[]
+        /** How the name was written into the record. */
         stored_as: {
+          /** The family name as in the passport, in Latin letters; null if it was not given. */
           surname_en?: string
+          /** The given name as in the passport, in Latin letters; null if it was not given. */
           given_name_en?: string
         }
       }[]
@@ -2927,10 +2972,15 @@ export const listAddonRequestTypes = <const Q extends ListAddonRequestTypesQuery
     {
       data: AddonRequestType[]
       meta: {
+        /** What the ways of pricing mean. */
         pricing_types: {
+          /** What is stored when this is chosen. */
           value: 'free' | 'fixed_price' | 'quotation_required'
+          /** What it is called, in Chinese. */
           label: string
+          /** What it is called, in English. */
           label_en: string
+          /** What it is, in words for people; null if nothing was said. */
           description: string
         }[]
       }
@@ -5546,8 +5596,11 @@ export const replaceFlightsOfPlannedTrips = (
   {
     data: PlannedTripBulkFlight[]
     meta: {
+      /** True tells what would happen and changes nothing. */
       dry_run: boolean
+      /** How many were created. */
       created: number
+      /** How many were changed, or what differs from before. */
       changed: number
     }
   },
@@ -5982,8 +6035,11 @@ export const takeHotelsOfPackage = (
   {
     data: PlannedTripBulkHotel[]
     meta: {
+      /** True tells what would happen and changes nothing. */
       dry_run: boolean
+      /** How many were created. */
       created: number
+      /** How many were changed, or what differs from before. */
       changed: number
     }
   },
@@ -6075,21 +6131,35 @@ export const transferBooking = (
   {
     data: GetBooking
     meta: {
+      /** True tells what would happen and changes nothing. */
       dry_run: boolean
+      /** What the move to the other trip means for price and seats. */
       transfer: {
+        /** Whether it can be done now. */
         is_possible: boolean
+        /** How many seats the booking takes on the other trip. */
         seats: number
+        /** Seats that are left on the other trip. */
         remaining: number
-        /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+        /** The currency of the amounts of the record. ISO 4217 幣別代碼。ISO 4217 currency code. */
         currency: string
+        /** The price before the change. */
         price_before: number
+        /** The price after the change. */
         price_after: number
+        /** How much dearer it becomes; negative if cheaper. */
         difference: number
+        /** What the price is made of; the total is their sum. */
         price_lines: {
+          /** What kind it is. */
           kind: 'adult' | 'child_with_bed' | 'child_no_bed' | 'infant' | 'land_only' | 'single_supplement'
+          /** How many pieces. */
           quantity: number
+          /** The price of one piece; a discount is negative. */
           unit_price: number
+          /** Unit price times quantity, in the currency of the line; a discount is negative. */
           amount: number
+          /** What made the line, such as the price of the trip or an add-on request. */
           source: string
         }[]
       }
@@ -6134,6 +6204,7 @@ export const updateAddonRequestType = (
   {
     data: AddonRequestType
     meta: {
+      /** What deserves a look although it was done. */
       warnings: string[]
     }
   },
@@ -6393,18 +6464,29 @@ export const updatePlannedTrip = (
   {
     data: GetPlannedTrip
     meta: {
+      /** What the change would make worse, as sentences. */
       broke: {
+        /** What kind it is. */
         kind: string
+        /** How many there are. */
         count: number
+        /** The sentence for people, in Chinese or in the language of the caller. */
         says: string
+        /** Green is ready, amber needs attention, red stops the departure. */
         light: 'amber' | 'red'
+        /** True stops the step; false is a warning. */
         blocks: boolean
+        /** The records that are concerned. */
         subjects: {
+          /** What kind it is. */
           type: string
+          /** The number of the record, which never changes. */
           id: number
+          /** The name in Chinese, or as people write it. */
           name: string | null
         }[]
       }[]
+      /** What deserves a look although it was done. */
       warnings: string[]
     }
   },
@@ -6475,11 +6557,17 @@ export const updatePlannedTripFlights = (
   {
     data: PlannedTripFlight[]
     meta: {
+      /** True tells what would happen and changes nothing. */
       dry_run: boolean
+      /** How many were created. */
       created: number
+      /** How many are new, or which of them. */
       added: number[]
+      /** How many were changed, or what differs from before. */
       changed: number[]
+      /** How many are gone, or which of them. */
       removed: number[]
+      /** What deserves a look although it was done. */
       warnings: string[]
     }
   },
@@ -6543,15 +6631,25 @@ export const updatePlannedTripStatus = (
   {
     data: GetPlannedTrip
     meta: {
+      /** What the change would make worse, as sentences. */
       broke: {
+        /** What kind it is. */
         kind: string
+        /** How many there are. */
         count: number
+        /** The sentence for people, in Chinese or in the language of the caller. */
         says: string
+        /** Green is ready, amber needs attention, red stops the departure. */
         light: 'amber' | 'red'
+        /** True stops the step; false is a warning. */
         blocks: boolean
+        /** The records that are concerned. */
         subjects: {
+          /** What kind it is. */
           type: string
+          /** The number of the record, which never changes. */
           id: number
+          /** The name in Chinese, or as people write it. */
           name: string | null
         }[]
       }[]
@@ -6686,15 +6784,23 @@ export const updateTraveler = (
   {
     data: TripRegistrationTraveler
     meta: {
+      /** What deserves a look although it was done. */
       warnings: {
+        /** The number of the record, which never changes. */
         id: number
+        /** The name in Chinese, or as people write it. */
         name: string
+        /** What is missing or wrong, each with a sentence; empty if all is well. */
         checks: string[]
+        /** How the name was written into the record. */
         stored_as: {
+          /** The family name as in the passport, in Latin letters; null if it was not given. */
           surname_en?: string
+          /** The given name as in the passport, in Latin letters; null if it was not given. */
           given_name_en?: string
         }
       }[]
+      /** The change request that the call has made, because the booking was confirmed; null if it was done at once. */
       change_request: number | null
     }
   },

@@ -4,12 +4,20 @@ import { moment, shown } from '../../fields.ts'
 import { say, type Words } from '../../words/words.ts'
 import type { Route } from './catalogue.ts'
 import { conventions } from './conventions.ts'
+import { type Operation as DescribedOperation, type FieldSentences, fieldDescriber } from './field-sentences.ts'
 import { firstWordOf, pascal } from './names.ts'
 import { headerComponents, operation, Problem } from './operation.ts'
 import { exampleOf, type NameSchema, namedSchemas, type Schema, standard } from './schema.ts'
 
 /** The description of the API for its reference. */
-export type About = { title: string; version: string; says: Words; chapters: readonly Chapter[]; messages?: Messages }
+export type About = {
+  title: string
+  version: string
+  says: Words
+  chapters: readonly Chapter[]
+  messages?: Messages
+  fields?: FieldSentences
+}
 
 /** A chapter of the reference. `holds`: the first words of its paths, if they differ from its name. */
 type Chapter = { name: string; says: Words; holds?: readonly string[] }
@@ -21,12 +29,19 @@ type Messages = Record<string, { says: Words; data: TSchema }>
  * Builds the OpenAPI document from the registered routes. It yields to the event loop after each route, so that other
  * requests are served meanwhile.
  */
-export async function documentOf({ title, version, says, chapters, messages = {} }: About, routes: readonly Route[]) {
+export async function documentOf(about: About, routes: readonly Route[]) {
+  const { title, version, says, chapters, messages = {}, fields = noSentences } = about
   const schemas: Record<string, Schema> = { Problem }
   const refused: Record<string, Schema> = {}
   const named = namedSchemas(schemas)
   const documented = chaptersOf(chapters, routes)
-  const paths = await pathsOf(documented, (route, method, tag) => operation(route, method, { tag, named, refused }))
+  const describeFields = fieldDescriber(fields, schemas)
+  const paths = await pathsOf(documented, (route, method, tag) => {
+    const described = operation(route, method, { tag, named, refused })
+    // A cast, because a schema may have any keyword and an operation is typed as one.
+    if (fields.chapters.includes(tag)) describeFields(described as unknown as DescribedOperation)
+    return described
+  })
 
   return {
     openapi: '3.1.0',
@@ -43,6 +58,8 @@ export async function documentOf({ title, version, says, chapters, messages = {}
     },
   }
 }
+
+const noSentences: FieldSentences = { chapters: [], sentences: {} }
 
 const cookieWords =
   '瀏覽器以 `POST /api/me/session` 取得；只在 `Sec-Fetch-Site: same-origin` 時有效，經 https 時名為 `__Host-guidon`。 ' +

@@ -67,6 +67,14 @@ const spellings: Record<string, Schema> = {
   json: { description: '自由格式的 JSON。JSON of any form.' },
 }
 
+const written = [...Object.values(formats), ...Object.values(spellings)].flatMap(({ description }) => description ?? [])
+/** The descriptions that tell how a value is written, and nothing of what it means. */
+export const formatWords: ReadonlySet<string> = new Set([
+  ...written,
+  sealedWords,
+  ...written.map((words) => `${words} ${sealedWords}`),
+])
+
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -115,7 +123,7 @@ export function namedSchemas(schemas: Record<string, Schema>): NameSchema {
     const text = JSON.stringify(schema)
     const name = known.get(text) ?? names.find((name) => !(name in schemas))
     if (!name) return schema
-    schemas[name] = schema
+    schemas[name] ??= schema
     known.set(text, name)
     return { $ref: `#/components/schemas/${name}` }
   }
