@@ -91,7 +91,7 @@ export const faultsOfStay = (
       .map(({ type, used, held: kept }) =>
         say(
           `${roomTypeWords[type][0]}需要 ${used} 間，飯店只留 ${kept} 間`,
-          `${used} rooms of type ${roomTypeWords[type][1]} needed, ${kept} held by the hotel`,
+          `${plural(used, 'room')} of type ${roomTypeWords[type][1]} needed, ${kept} held by the hotel`,
         ),
       ),
   ]
