@@ -1065,8 +1065,11 @@ export const createHotel = (
 ): Call<GetHotel, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/hotels', options, { body })
 
 /** Check a file, XLSX or CSV of at most 20 MB: what would become of each line. Nothing is written yet */
-export const createImport = (guidon: Guidon, form: ImportInput, options?: Options): Call<GetImport, 'forbidden'> =>
-  guidon.data('POST', '/api/imports', options, { form })
+export const createImport = (
+  guidon: Guidon,
+  form: ImportInput,
+  options?: Options,
+): Call<GetImport, 'forbidden' | 'step_not_possible'> => guidon.data('POST', '/api/imports', options, { form })
 
 /** Create: country priority of a leader */
 export const createLeaderCountryPriority = (

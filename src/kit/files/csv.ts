@@ -23,7 +23,20 @@ export async function readCsv(bytes: Uint8Array, most = Number.POSITIVE_INFINITY
 }
 
 export function tooLong(rows: number): Words {
-  return [`檔案超過 ${rows} 列；請分成幾個檔案。`, `The file has more than ${rows} lines: divide it.`]
+  return [
+    `檔案超過 ${rows} 列，空白列也算在內；請刪去空白列，或分成幾個檔案。`,
+    `The file has more than ${rows} lines, empty ones included: delete the empty lines, or divide it.`,
+  ]
+}
+
+/** As many characters as a cell of a spreadsheet can hold. */
+export const MOST_IN_CELL = 32_767
+/** Refuses a longer cell. In a CSV file it is mostly a quotation mark that is not closed. */
+export function refuseLongCell(field: string, line: number): never {
+  return refuseField(field, [
+    `第 ${line} 列有一格超過 ${MOST_IN_CELL} 個字；請縮短這一格，或檢查引號 " 是否成對。`,
+    `Line ${line} has a cell of more than ${MOST_IN_CELL} characters: shorten it, or look for a quotation mark " that is not closed.`,
+  ])
 }
 
 type How = {
@@ -35,10 +48,11 @@ type How = {
   field?: string
 }
 
-/** Reads the rows of a CSV file. */
+/** Reads the rows of a CSV file. With `take` they are handed over some at a time, and not kept. */
 export async function readCsvRows(
   bytes: Uint8Array,
   { encoding = 'utf-8', most = Number.POSITIVE_INFINITY, field = 'csv' }: How = {},
+  take?: (rows: Row<string>[]) => Promise<void>,
 ) {
   const { CsvError, parse } = await import('csv-parse')
   const rows: Row<string>[] = []
@@ -51,9 +65,12 @@ export async function readCsvRows(
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       line += 1
-      if (cells.some((cell) => cell !== '')) rows.push({ line, cells })
       if (line > most + 1) refuse('too_large', { detail: tooLong(most) })
+      if (cells.some((cell) => cell.length > MOST_IN_CELL)) refuseLongCell(field, line)
+      if (cells.some((cell) => cell !== '')) rows.push({ line, cells })
+      if (take && rows.length >= TAKEN) await take(rows.splice(0))
     }
+    if (take) await take(rows.splice(0))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     refuseField(field, sentenceFor(error.code, line + 1))
@@ -68,6 +85,7 @@ const delimiterOf = (text: string) => {
   return [';', '\t'].find((delimiter) => count(delimiter) > count(',')) ?? ','
 }
 
+const TAKEN = 200
 const PART = 64 * 1024
 function* partsOf(text: string) {
   for (let at = 0; at < text.length; at += PART) yield text.slice(at, at + PART)

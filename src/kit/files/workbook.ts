@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream'
 import type { Entry, ZipFile } from 'yauzl'
 import { Refusal, refuse } from '../errors.ts'
 import type { Words } from '../words/words.ts'
-import { type Row, tooLong } from './csv.ts'
+import { MOST_IN_CELL, type Row, refuseLongCell, tooLong } from './csv.ts'
 
 /** The text of a cell; a number is written as a spreadsheet shows it, and an error of a formula is its code. */
 export type Cell = { text: string; is?: 'number' | 'error' }
-type WorkbookSheet = {
+export type WorkbookSheet = {
   name: string
   rows: Row<Cell>[]
   /** Ranges such as `B2:C2`. */
@@ -21,8 +21,14 @@ export type Bounds = { rows: number; columns: number }
 const MOST_ENTRIES = 2_000
 const MOST_UNPACKED = 200 * 1024 * 1024
 
-/** Reads the visible sheets of an XLSX file. Refuses other files, files with macros or a password, and more than the bounds. */
-export async function readWorkbook(bytes: Buffer, bounds: Bounds): Promise<Workbook> {
+/** Is handed the next rows of a sheet, which is named by its place. */
+type Take = (sheet: number, rows: Row<Cell>[]) => Promise<void>
+
+/**
+ * Reads the visible sheets of an XLSX file. Refuses other files, files with macros or a password, and more than the bounds; empty rows
+ * count. With `take` the rows are handed over some at a time, and not kept.
+ */
+export async function readWorkbook(bytes: Buffer, bounds: Bounds, take?: Take): Promise<Workbook> {
   if (bytes.subarray(0, 8).equals(COMPOUND_FILE)) refuse('unsupported_media_type', { detail: oldOrLocked })
   const { default: yauzl } = await import('yauzl')
   try {
@@ -30,7 +36,7 @@ export async function readWorkbook(bytes: Buffer, bounds: Bounds): Promise<Workb
     const entries = await entriesOf(zip)
     if ([...entries.keys()].some((name) => /vbaProject|macrosheets/i.test(name)))
       refuse('unsupported_media_type', { detail: hasMacros })
-    return await sheetsOf((name) => xmlOf(zip, entries, name), bounds)
+    return await sheetsOf((name) => xmlOf(zip, entries, name), bounds, take)
   } catch (error) {
     if (error instanceof Refusal) throw error
     // Everything else comes from the parsers: the archive or its XML is broken.
@@ -82,14 +88,15 @@ const xmlOf = async (zip: ZipFile, entries: Map<string, Entry>, name: string) =>
   return entry && zip.openReadStreamPromise(entry)
 }
 
-const sheetsOf = async (xml: Xml, bounds: Bounds): Promise<Workbook> => {
+const sheetsOf = async (xml: Xml, bounds: Bounds, take: Take | undefined): Promise<Workbook> => {
   const { names, startsIn1904 } = await contentsOf(xml)
   const paths = await pathsOf(xml)
   const texts = await sharedTextsOf(xml)
   const sheets: WorkbookSheet[] = []
   for (const { name, id } of names) {
     const there = await xml(paths.get(id) ?? '')
-    if (there) sheets.push({ name, ...(await rowsOf(there, texts, bounds)) })
+    const takeRows = take && ((rows: Row<Cell>[]) => take(sheets.length, rows))
+    if (there) sheets.push({ name, ...(await rowsOf(there, texts, bounds, takeRows)) })
   }
   if (!sheets.length) refuse('unsupported_media_type', { detail: notAWorkbook })
   return { sheets, startsIn1904 }
@@ -129,7 +136,7 @@ const sharedTextsOf = async (xml: Xml) => {
       if (tag === 'rPh') isReading = true
     },
     text: (part) => {
-      if (isInText && !isReading) text += part
+      if (isInText && !isReading) text = begun(text + part)
     },
     close: (tag) => {
       if (tag === 't') isInText = false
@@ -140,12 +147,17 @@ const sharedTextsOf = async (xml: Xml) => {
   return texts
 }
 
-const rowsOf = async (xml: Readable, texts: readonly string[], bounds: Bounds) => {
+/** No more of a text than shows that it is too long. */
+const begun = (text: string) => (text.length > MOST_IN_CELL ? text.slice(0, MOST_IN_CELL + 1) : text)
+
+type TakeRows = (rows: Row<Cell>[]) => Promise<void>
+const rowsOf = async (xml: Readable, texts: readonly string[], bounds: Bounds, take: TakeRows | undefined) => {
   const rows: Row<Cell>[] = []
+  let seen = 0
   const merged: string[] = []
   let row: Row<Cell> = { line: 0, cells: [] }
   let [at, kind, value, isValue, isReading] = [0, '', '', false, false]
-  await parsed(xml, {
+  const handlers: Handlers = {
     open: (tag, { r, t = 'n', ref = '' }) => {
       if (tag === 'row') row = { line: Number(r ?? row.line + 1), cells: [] }
       if (tag === 'c') {
@@ -159,19 +171,25 @@ const rowsOf = async (xml: Readable, texts: readonly string[], bounds: Bounds) =
       if (tag === 'mergeCell') merged.push(ref)
     },
     text: (part) => {
-      if (isValue && !isReading) value += part
+      if (isValue && !isReading) value = begun(value + part)
     },
     close: (tag) => {
       if (tag === 'v' || tag === 't') isValue = false
       if (tag === 'rPh') isReading = false
-      if (tag === 'c') row.cells[at] = cellOf(kind, value, texts)
+      if (tag === 'c') {
+        const cell = cellOf(kind, value, texts)
+        if (cell.text.length > MOST_IN_CELL) refuseLongCell('file', row.line)
+        row.cells[at] = cell
+      }
       if (tag !== 'row') return
+      seen += 1
+      if (seen > bounds.rows) refuse('too_large', { detail: tooLong(bounds.rows) })
       // A row may leave cells out.
       row.cells = Array.from(row.cells, (cell) => cell ?? { text: '' })
       if (row.cells.some(({ text }) => text !== '')) rows.push(row)
-      if (rows.length > bounds.rows) refuse('too_large', { detail: tooLong(bounds.rows) })
     },
-  })
+  }
+  await parsed(xml, handlers, take && (() => take(rows.splice(0))))
   return { rows, merged }
 }
 
@@ -211,7 +229,7 @@ type Handlers = {
 }
 
 // Parsed in the parts in which it is unpacked, so that a large sheet does not hold the event loop.
-const parsed = async (xml: Readable | undefined, { open, text, close }: Handlers) => {
+const parsed = async (xml: Readable | undefined, { open, text, close }: Handlers, afterPart?: () => Promise<void>) => {
   if (!xml) return
   const { SaxesParser } = await import('saxes')
   const parser = new SaxesParser()
@@ -226,7 +244,10 @@ const parsed = async (xml: Readable | undefined, { open, text, close }: Handlers
   if (close) parser.on('closetag', (tag) => close(own(tag.name)))
   try {
     xml.setEncoding('utf8')
-    for await (const part of xml) parser.write(part as string)
+    for await (const part of xml) {
+      parser.write(part as string)
+      await afterPart?.()
+    }
     parser.close()
   } finally {
     xml.destroy()

@@ -59,6 +59,7 @@ export async function parseFile({ name, bytes, kind, options }: Given, zone: str
 
 /** Checks a file and keeps it, sealed, until it is run. Nothing of it is written. */
 export async function checkFile(tx: Tx, by: By, given: Given) {
+  await refuseSecondCheck(tx)
   const sheets = await parseFile(given, by.zone)
   const rows = sheets.reduce((sum, sheet) => sum + sheet.rows, 0)
   const how = { import_id: undefined, onExisting: given.options.on_existing ?? 'skip' } as const
@@ -86,6 +87,17 @@ export async function checkFile(tx: Tx, by: By, given: Given) {
     .execute()
   return id
 }
+
+/** A large file takes memory and time: one is checked at a time, in all processes together. */
+const refuseSecondCheck = async (tx: Tx) => {
+  const { rows } = await sql<{ is_free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('import check'), 0) as is_free`.execute(tx)
+  if (!rows[0]?.is_free) refuse('step_not_possible', { detail: anotherIsChecked, also: { possible: [] } })
+}
+const anotherIsChecked: Words = [
+  '另一個匯入檔案正在檢查；請等它完成，再上傳一次。',
+  'Another file is being checked for an import: wait until that has ended, then upload this one again.',
+]
 
 /** An import with its file, if that is still there. */
 export async function openedFile(db: Db, keys: Keys, id: number) {

@@ -1,6 +1,6 @@
 import { refuse, refuseField } from '../../kit/errors.ts'
-import { type Encoding, type Row, readCsvRows, tooLong } from '../../kit/files/csv.ts'
-import { type Cell, readWorkbook } from '../../kit/files/workbook.ts'
+import { type Encoding, tooLong } from '../../kit/files/csv.ts'
+import { readSheets } from '../../kit/files/sheets.ts'
 import type { Words } from '../../kit/words/words.ts'
 import type { Kind } from './kind.ts'
 import { kindCalled, kinds } from './kinds.ts'
@@ -8,6 +8,7 @@ import type { GivenSheet } from './parse.ts'
 
 const MOST_LINES = 100_000
 const MOST_COLUMNS = 200
+const bounds = { rows: MOST_LINES + 1, columns: MOST_COLUMNS }
 
 type Given = { name: string; bytes: Buffer; kind?: string | undefined; encoding?: Encoding | undefined }
 
@@ -17,7 +18,7 @@ export async function readFile({ name, bytes, kind: said, encoding = 'auto' }: G
   const kind = said === undefined ? undefined : (kindCalled(said) ?? refuseField('kind', noSuchKind))
   if (ending === 'csv') return [await csvSheet(name, bytes, kind, encoding)]
   if (ending !== 'xlsx') return refuse('unsupported_media_type', { detail: neither })
-  const { sheets, startsIn1904 } = await readWorkbook(bytes, { rows: MOST_LINES + 1, columns: MOST_COLUMNS })
+  const { sheets, startsIn1904 } = await readSheets({ bytes, format: 'xlsx', bounds })
   const all = sheets.flatMap((sheet): GivenSheet[] => {
     const { name, rows, merged } = sheet
     if (!rows.length) return []
@@ -41,12 +42,10 @@ const csvSheet = async (
   const kind = said ?? kindCalled(name.replace(/\.csv$/i, '')) ?? refuseField('kind', whichKind)
   // A spreadsheet that was only renamed begins as an archive does, or as an old workbook.
   if (bytes.includes(0)) refuse('unsupported_media_type', { detail: neither })
-  const rows = await readCsvRows(bytes, { encoding, most: MOST_LINES, field: 'file' })
+  const { rows = [] } = (await readSheets({ bytes, format: 'csv', encoding, bounds })).sheets[0] ?? {}
   if (rows.length < 2) refuseField('file', empty)
-  return { kind, sheet: kind.code, rows: rows.map(asCells) }
+  return { kind, sheet: kind.code, rows }
 }
-
-const asCells = ({ line, cells }: Row<string>): Row<Cell> => ({ line, cells: cells.map((text) => ({ text })) })
 
 const refuseTwoOfAKind = (sheets: readonly GivenSheet[]) => {
   const twice = sheets.find(({ kind }, i) => sheets.findIndex((one) => one.kind === kind) < i)

@@ -69,7 +69,7 @@ test('macros, broken XML, and more lines or columns than the bounds are refused'
   assert.deepEqual(await refusalOf(changed(book, sheet, (xml) => xml.slice(0, -20))), unreadable)
   assert.deepEqual(await refusalOf(book, { rows: 1, columns: 10 }), [
     'too_large',
-    'The file has more than 1 lines: divide it.',
+    'The file has more than 1 lines, empty ones included: delete the empty lines, or divide it.',
   ])
   assert.deepEqual(await refusalOf(book, { rows: 10, columns: 1 }), [
     'too_large',

@@ -216,7 +216,10 @@ test('files that are none are refused with the way out', async () => {
   for (const unread of ['code,name\nA,"b\n', Buffer.from([0x41, 0xff, 0xff])])
     assert.deepEqual(Object.keys((await send('branches.csv', unread)).body.errors), ['file'])
   const many = `code,name\n${'A,b\n'.repeat(100_001)}`
-  assert.deepEqual(await said('branches.csv', many), [413, 'The file has more than 100000 lines: divide it.'])
+  assert.deepEqual(await said('branches.csv', many), [
+    413,
+    'The file has more than 100000 lines, empty ones included: delete the empty lines, or divide it.',
+  ])
   assert.deepEqual(await said('branches.csv', Buffer.alloc(20 * 1024 * 1024 + 1, 'a')), [
     413,
     'A file has at most 20 MB: make it smaller, then upload it.',

@@ -16,6 +16,7 @@ export async function resolveReferences(
   sheet: string,
   lines: readonly Line[],
   expected: Expected = new Map(),
+  nearest: Nearest = nearestNames(db),
 ): Promise<Found> {
   const problems: Problem[] = []
   const wrong = new Set<Line>()
@@ -23,7 +24,6 @@ export async function resolveReferences(
     const { refersTo } = column
     if (!refersTo) continue
     const ids = await idsOf(db, refersTo, [...new Set(lines.flatMap(({ names }) => names[column.code] ?? []))])
-    const nearest = nearestTo(db, refersTo)
     for (const line of lines) {
       const called = line.names[column.code]
       if (!called) continue
@@ -32,7 +32,7 @@ export async function resolveReferences(
         const among = found[i] ?? []
         if (among.length === 1) continue
         if (among.length === 0 && expected.get(refersTo.to)?.has(name.toLowerCase())) continue
-        const [code, message] = among.length ? ambiguous(name) : unknown(name, await nearest(name))
+        const [code, message] = among.length ? ambiguous(name) : unknown(name, await nearest(refersTo, name))
         problems.push({ sheet, line: line.line, column: column.code, code, message })
         wrong.add(line)
       }
@@ -61,9 +61,14 @@ const idsOf = async (db: Db, { to, by }: Reference, names: string[]) => {
 /** How many names that are wrong get suggestions, each of which reads the table once. */
 const MOST_SUGGESTIONS = 20
 
-const nearestTo = (db: Db, { to, by }: Reference) => {
-  const known = new Map<string, string[]>()
-  return async (name: string) => {
+type Nearest = (among: Reference, name: string) => Promise<string[]>
+
+/** Finds the names that are nearest to a wrong one. Each is looked up once, and only so many of each table. */
+export function nearestNames(db: Db): Nearest {
+  const tables = new Map<string, Map<string, string[]>>()
+  return async ({ to, by }, name) => {
+    const known = tables.get(`${to} ${by}`) ?? new Map<string, string[]>()
+    tables.set(`${to} ${by}`, known)
     const before = known.get(name)
     if (before || known.size >= MOST_SUGGESTIONS) return before ?? []
     const each = by.map(

@@ -178,7 +178,7 @@ const uploads = (on: On, { keys, zone, serialPattern }: FastifyInstance) => {
       body: NewImport,
       returns: ShownImport,
       etag: 'content',
-      refuses: ['too_large', 'unsupported_media_type'],
+      refuses: ['step_not_possible', 'too_large', 'unsupported_media_type'],
     },
     async ({ tx, actor, body: { file, kind, options }, locale }) => {
       const read = optionsIn(options, check)

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { refusalOf } from '../../kit/db/faults.ts'
 import { attempt } from '../../kit/db/savepoint.ts'
@@ -7,7 +8,7 @@ import type { Context, Kind, Problem, WrittenLine } from './kind.ts'
 import { kinds } from './kinds.ts'
 import type { Line, ParsedSheet } from './parse.ts'
 import { problemsOf } from './problems.ts'
-import { type Expected, resolveReferences } from './references.ts'
+import { type Expected, nearestNames, resolveReferences } from './references.ts'
 import type { Report, SheetCounts } from './schema.ts'
 
 /** Problems that a report keeps. */
@@ -71,8 +72,8 @@ export function countOf({ kind, sheet, rows, refused, problems }: ParsedSheet, r
 }
 
 /** What lines name that is not there, of those that have another problem already. */
-const addMissingNames = async (tx: Tx, { kind, sheet, faulty }: ParsedSheet, report: Report, expected?: Expected) => {
-  const { problems } = await resolveReferences(tx, kind, sheet, faulty, expected)
+const addMissingNames = async (tx: Tx, { kind, sheet, faulty }: ParsedSheet, report: Report) => {
+  const { problems } = await resolveReferences(tx, kind, sheet, faulty)
   for (const problem of problems) addProblem(report, problem)
 }
 
@@ -197,19 +198,36 @@ export async function checkSheets(context: Pick<Context, 'tx' | 'keys'>, sheets:
   for (const parsed of inOrder(sheets)) {
     const { kind, sheet } = parsed
     const counted = countOf(parsed, report)
-    await addMissingNames(context.tx, parsed, report, expected)
-    const { lines, problems } = await resolveReferences(context.tx, kind, sheet, parsed.lines, expected)
-    for (const problem of problems) addProblem(report, problem)
-    const there = await existing(context, kind, lines)
-    const old = lines.filter((line) => there.has(storedKey(context, kind, line)))
-    if (how.onExisting === 'refuse')
-      for (const line of old) addProblem(report, { ...at(line, kind, sheet), ...isThere })
-    counted.refused += parsed.lines.length - lines.length + (how.onExisting === 'refuse' ? old.length : 0)
-    counted.unchanged += how.onExisting === 'refuse' ? 0 : old.length
-    counted.created += lines.length - old.length
-    expect(expected, kind, lines)
+    const nearest = nearestNames(context.tx)
+    for (const faulty of inParts(parsed.faulty)) {
+      const { problems } = await resolveReferences(context.tx, kind, sheet, faulty, expected, nearest)
+      for (const problem of problems) addProblem(report, problem)
+    }
+    const brought: Line[][] = []
+    for (const given of inParts(parsed.lines)) {
+      const { lines, problems } = await resolveReferences(context.tx, kind, sheet, given, expected, nearest)
+      for (const problem of problems) addProblem(report, problem)
+      const there = await existing(context, kind, lines)
+      const old = lines.filter((line) => there.has(storedKey(context, kind, line)))
+      if (how.onExisting === 'refuse')
+        for (const line of old) addProblem(report, { ...at(line, kind, sheet), ...isThere })
+      counted.refused += given.length - lines.length + (how.onExisting === 'refuse' ? old.length : 0)
+      counted.unchanged += how.onExisting === 'refuse' ? 0 : old.length
+      counted.created += lines.length - old.length
+      brought.push(lines)
+    }
+    for (const lines of brought) {
+      expect(expected, kind, lines)
+      await nextIteration()
+    }
   }
   return report
+}
+
+// One statement for all lines of a large file would hold the event loop for seconds.
+const CHECKED_TOGETHER = 500
+function* inParts(lines: readonly Line[]) {
+  for (let at = 0; at < lines.length; at += CHECKED_TOGETHER) yield lines.slice(at, at + CHECKED_TOGETHER)
 }
 
 const expect = (expected: Expected, kind: Kind, lines: readonly Line[]) => {

@@ -111,7 +111,7 @@ test('a file is imported as a whole, and importing it again changes nothing', as
 })
 
 test('a file of too many lines is refused at once, before any line is checked', async () => {
-  const sentence = 'The file has more than 500 lines: divide it.'
+  const sentence = 'The file has more than 500 lines, empty ones included: delete the empty lines, or divide it.'
   for (const lines of ['甲\n'.repeat(25_000), '\n'.repeat(25_000), '甲\n'.repeat(501)]) {
     const { status, body } = await sales.post('/travelers/import', { csv: `name,age\n${lines}`, booking_id: booking })
     assert.deepEqual([status, body.code, body.message, body.errors], [413, 'too_large', sentence, undefined])
