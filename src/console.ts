@@ -29,6 +29,7 @@ export const pages = [
   `${DESK}/leaders`,
   `${DESK}/leaders/proposal`,
   `${DESK}/leaders/:id`,
+  `${DESK}/approvals`,
   `${DESK}/money`,
   `${DESK}/accounts`,
   `${DESK}/accounts/:id`,

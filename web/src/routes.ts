@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { accountsRoutes } from './features/accounts/route.ts'
 import { signInRoutes } from './features/accounts/sign-in/route.ts'
+import { approvalsRoutes } from './features/approvals/route.ts'
 import { auditRoutes } from './features/audit/route.ts'
 import { bookingsRoutes } from './features/bookings/route.ts'
 import { houseRoutes } from './features/house/route.ts'
@@ -30,6 +31,7 @@ export const router = createRouter({
     ...signInRoutes,
     signedIn.addChildren([
       ...accountsRoutes,
+      ...approvalsRoutes,
       ...auditRoutes,
       ...bookingsRoutes,
       ...houseRoutes,

@@ -3198,11 +3198,12 @@ export type ListApprovalsQuery = {
   updated_since?: string
   created_from?: string
   created_to?: string
+  to_decide?: boolean
   format?: 'json' | 'csv' | 'xlsx'
   columns?: string | string[]
 }
 
-/** What colleagues ask others to approve, the newest first */
+/** What colleagues ask others to approve, the newest first; with `to_decide`, what waits for the caller */
 export const listApprovals = <const Q extends ListApprovalsQuery = Record<never, never>>(
   guidon: Guidon,
   query?: Q,

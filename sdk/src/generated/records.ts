@@ -902,6 +902,7 @@ export type Approval = {
     planned_trip_id: number
     serial: string
   }
+  about: AuditRecord | null
   asker: NamedRecord
   decider: NamedRecord | null
   possible: ('approve' | 'decline' | 'withdraw')[]
@@ -4129,6 +4130,8 @@ export type May =
   | 'see_bookings'
   | 'edit_bookings'
   | 'record_payments'
+  | 'see_approvals'
+  | 'decide_approvals'
   | 'write_notes'
   | 'read_messages'
   | 'write_messages'

@@ -45,6 +45,7 @@ test('sales ask for a discount above the limit, and a manager gives exactly that
       planned_trip_id: shown.booking.planned_trip_id,
       serial: shown.booking.serial,
     },
+    about: null,
     asker: { id: home.ids.sales, name: '業務小陳', name_en: null },
     decider: null,
     possible: ['withdraw'],
@@ -57,6 +58,12 @@ test('sales ask for a discount above the limit, and a manager gives exactly that
   ])
   const [waiting] = (await manager.get(`/approvals?status=waiting&booking_id=${id}`)).data
   assert.deepEqual(waiting.possible, ['approve', 'decline'])
+  const toDecide = async (who: typeof sales) =>
+    (await who.get(`/approvals?to_decide=true&booking_id=${id}`)).data.map(({ id }: { id: number }) => id)
+  assert.deepEqual(
+    [await toDecide(manager), await toDecide(admin), await toDecide(finance), await toDecide(sales)],
+    [[asked.id], [asked.id], [], []],
+  )
   const [shownToFinance] = (await finance.get(`/approvals?status=waiting&booking_id=${id}`)).data
   assert.deepEqual(shownToFinance.possible, [], 'finance does not decide discounts')
   assert.equal((await sales.post(`/approvals/${asked.id}/approve`, {})).status, 403)
@@ -127,6 +134,23 @@ test('what is not possible is refused when it is asked', async () => {
   const foreign = { booking_id: id, reason: 'x', params: { traveler_id: other.travelers[0].id, bed: false } }
   assert.equal((await sales.post('/approvals/traveler-changed', foreign)).status, 404)
   assert.deepEqual((await manager.get(`/approvals?booking_id=${id}`)).data, [])
+})
+
+test('what is asked names the traveler, the other trip or the line that it is about', async () => {
+  const { id, travelers } = await book((await trip(5)).id, ['甲', '乙'])
+  done(await sales.post(`/bookings/${id}/confirm`))
+  const ask = async (kind: string, params: object) => {
+    const asked = done(await sales.post(`/approvals/${kind}`, { booking_id: id, reason: '客戶要求', params }))
+    done(await sales.post(`/approvals/${asked.id}/withdraw`))
+    return asked.about
+  }
+  const named = { name: '乙', name_en: null }
+  assert.deepEqual(await ask('traveler-changed', { traveler_id: travelers[1].id, bed: false }), named)
+  assert.deepEqual(await ask('traveler-cancelled', { traveler_id: travelers[1].id }), named)
+  const { id: planned_trip_id } = await trip(5)
+  const { serial, name, name_en } = (await sales.get(`/planned-trips/${planned_trip_id}`)).data
+  const about = await ask('booking-transferred', { planned_trip_id })
+  assert.deepEqual(about, { name: `${serial} ${name}`, name_en: `${serial} ${name_en ?? name}` })
 })
 
 test('a birth date that is asked for is sealed, and applied when it is approved', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isOneOf, noRow } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
@@ -8,6 +8,7 @@ import { is, openOrDone, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { tripCalled } from '../shown-names.ts'
 import type { Acting } from '../users/reader.ts'
 import { approvalFlow } from './flow.ts'
 import { kindsDecidedBy } from './kinds.ts'
@@ -15,6 +16,7 @@ import { Approval, approvalStatuses } from './schema.ts'
 
 const { status, kind } = Approval.properties
 
+/** The list; with `to_decide`, only what waits for the caller to decide. */
 export const approvalList = list({
   of: 'approvals',
   sort: { status },
@@ -30,7 +32,13 @@ export const approvalList = list({
   },
 })
 
-const approvals = (db: Db, reader: Acting) =>
+const approvals = (db: Db, reader: Acting & ToDecide) =>
+  reader.to_decide ? allApprovals(db, reader).where(waitsFor(reader)) : allApprovals(db, reader)
+
+const waitsFor = (reader: Acting) =>
+  sql<SqlBool>`(approvals.status = 'waiting' and approvals.asked_by <> ${reader.me} and ${isDecidedBy(reader.acts_as)})`
+
+const allApprovals = (db: Db, reader: Acting) =>
   db
     .selectFrom('approvals')
     .select(columnsOf('approvals', Approval))
@@ -38,6 +46,7 @@ const approvals = (db: Db, reader: Acting) =>
       sql<object>`(select json_build_object('id', b.id, 'booking_number', b.booking_number, 'contact_name', b.contact_name,
         'planned_trip_id', t.id, 'serial', t.serial) from bookings b join planned_trips t on t.id = b.planned_trip_id
         where b.id = approvals.booking_id)`.as('booking'),
+      aboutWhat.as('about'),
       nameOf('asked_by').as('asker'),
       nameOf('decided_by').as('decider'),
       possibleColumn(approvalFlow, reader.acts_as, 'approvals.status', {
@@ -55,7 +64,32 @@ const nameOf = (column: 'asked_by' | 'decided_by') =>
   sql<object | null>`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en)
     from users u where u.id = ${sql.ref(`approvals.${column}`)})`
 
+const param = (name: string) => sql`(approvals.params ->> ${sql.lit(name)})::integer`
+const named = (name: Column, name_en: Column, rest: Column) =>
+  sql`(select json_build_object('name', ${name}, 'name_en', ${name_en}) from ${rest})`
+type Column = RawBuilder<unknown>
+
+// The record that `params` names: the traveler, the trip that the booking would move to, or the line that would be removed.
+const aboutWhat = sql<object | null>`coalesce(
+  ${named(
+    sql`v.name`,
+    sql`nullif(concat_ws('/', v.surname_en, v.given_name_en), '')`,
+    sql`travelers v where v.id = coalesce(${param('traveler_id')},
+      (select c.traveler_id from change_requests c where c.id = ${param('change_request_id')}))`,
+  )},
+  ${named(
+    sql`t.serial || ' ' || t.name`,
+    sql`t.serial || ' ' || ${tripCalled('t')}`,
+    sql`planned_trips t where t.id = ${param('planned_trip_id')}`,
+  )},
+  ${named(
+    sql`l.description || ' ' || l.currency || ' ' || amount_text(l.amount)`,
+    sql`coalesce(l.description_en, l.description) || ' ' || l.currency || ' ' || amount_text(l.amount)`,
+    sql`booking_price_lines l where l.id = ${param('line_id')}`,
+  )})`
+
 export const approvalPage = approvalList.over(approvals)
+export type ToDecide = { to_decide?: boolean }
 export const oneApproval = jsonRecord((db, { id, ...reader }: Acting & { id: number }) =>
   approvals(db, reader).where('approvals.id', '=', id),
 )

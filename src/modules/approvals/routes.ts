@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { anyText, line, orNull, ref, shownFields } from '../../kit/fields.ts'
+import { anyText, flag, line, orNull, ref, shownFields } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
@@ -19,8 +19,11 @@ const OfBooking = Type.Object({
   planned_trip_id: ref(),
   serial: anyText('CNX270128A'),
 })
+/** The traveler, trip or line that `params` names. */
+const About = Type.Object({ name: anyText('王小美'), name_en: orNull(anyText('WANG/HSIAO-MEI')) })
 const returns = RecordOf(Approval, {
   booking: OfBooking,
+  about: orNull(About),
   asker: Names,
   decider: orNull(Names),
   possible: Type.Array(Type.Enum(namesOf(steps))),
@@ -40,11 +43,12 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      summary: 'What colleagues ask others to approve, the newest first',
-      ...approvalList.of(returns),
+      summary: 'What colleagues ask others to approve, the newest first; with `to_decide`, what waits for the caller',
+      ...approvalList.asking(returns, { to_decide: Type.Optional(flag()) }),
       etag,
     },
-    ({ db, actor, query }) => approvalPage(db, actingOf(actor), query),
+    ({ db, actor, query: { to_decide, ...query } }) =>
+      approvalPage(db, { ...actingOf(actor), ...(to_decide === true && { to_decide }) }, query),
   )
   on.get('/:id', { access: readers, summary: 'One approval', returns, etag }, ({ db, actor, params }) =>
     oneApproval(db, { ...actingOf(actor), ...params }),

@@ -30,6 +30,8 @@ const routesOf = {
     'POST /api/traveler-documents/wanted',
   ],
   record_payments: ['POST /api/bookings/{id}/payments', 'POST /api/bookings/{id}/receipt', 'POST /api/bookings/{id}/papers', 'PUT /api/bookings/{id}/price-lines/{line}'],
+  see_approvals: ['GET /api/approvals', 'GET /api/approvals/{id}'],
+  decide_approvals: ['POST /api/approvals/{id}/approve', 'POST /api/approvals/{id}/decline'],
   write_notes: ['POST /api/bookings/{id}/notes'],
   read_messages: ['GET /api/bookings/{id}/messages'],
   write_messages: ['POST /api/bookings/{id}/messages', 'PATCH /api/bookings/{id}/messages/read'],

@@ -100,6 +100,9 @@ export const refresh = (...keys: string[]) =>
 export const wasOutrun = (error: unknown) =>
   error instanceof Refusal && ['stale', 'step_not_possible'].includes(error.code)
 
+/** Whether colleagues can be asked to approve what was refused. */
+export const isForApproval = (error: unknown) => error instanceof Refusal && typeof error.problem.approval === 'string'
+
 /** Whether an earlier request with the same key, whose answer was lost, had another body. */
 const hadArrivedBefore = (error: unknown) => error instanceof Refusal && error.code === 'idempotency_mismatch'
 

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { queryClient, wasOutrun } from './api.ts'
 import { draftKey, rememberSent } from './drafts.ts'
 
@@ -17,7 +17,6 @@ export const useFormDraft = (
 ) => {
   // Some buttons change their label after the first step; the draft keeps the first name.
   const [name] = useState(send)
-  const keyOf = useCallback((form: HTMLFormElement) => keyNamed(form, name), [name])
   const [restored, setRestored] = useState(false)
   const typed = useRef<Draft>({})
   const left = useRef<Draft | undefined>(undefined)
@@ -35,14 +34,16 @@ export const useFormDraft = (
     const observer = new MutationObserver(restoreWhatIsLeft)
     observer.observe(current, { childList: true, subtree: true })
     return () => observer.disconnect()
-  }, [form, keyOf, round, hasNoDraft])
+  }, [form, round, hasNoDraft])
   useEffect(() => {
     if (wasOutrun(error)) setRound((now) => now + 1)
   }, [error])
   useEffect(() => {
     if (isPending && form.current) forgetOnceSent(keyOf(form.current))
-  }, [isPending, form, keyOf])
+  }, [isPending, form])
   return {
+    /** The name of the draft, which the form has as `data-draft`. */
+    name,
     restored,
     /** In each round the fields begin with the record as it was read last; the typed values are put back into them. */
     round,
@@ -81,9 +82,17 @@ const isSecret = (form: HTMLFormElement) =>
 const isKeptElsewhere = (each: HTMLInputElement) =>
   each.role === 'combobox' || each.closest('[data-day-field]') !== null
 
+/** Removes the drafts of the forms of a sheet whose content was sent in another way. */
+export const forgetDraftsOf = (sheet: Element | null) => {
+  for (const form of sheet?.querySelectorAll<HTMLFormElement>('form[data-draft]') ?? [])
+    localStorage.removeItem(keyOf(form))
+}
+
 // A page may have several forms; they are told apart by record, sheet and button.
-const keyNamed = (form: HTMLFormElement, send: string) =>
-  draftKey(['form', location.pathname, form.dataset.of, form.closest('dialog')?.ariaLabel, send].join(' '))
+const keyOf = (form: HTMLFormElement) => {
+  const { of, draft } = form.dataset
+  return draftKey(['form', location.pathname, of, form.closest('dialog')?.ariaLabel, draft].join(' '))
+}
 
 const read = (key: string): Draft => JSON.parse(localStorage.getItem(key) ?? '{}')
 

@@ -100,7 +100,7 @@ const readAgain: Record<string, string[]> = {
   notification: ['notifications'],
   addon_request: ['requests', 'request', 'offers'],
   planned_trip: ['trips', 'schedule', 'leave'],
-  booking: ['bookings', 'trips'],
+  booking: ['bookings', 'trips', 'approvals'],
   import: ['imports'],
   leader_unavailability: ['schedule', 'leave'],
   session_attendance: ['sessions'],

@@ -7,6 +7,7 @@ import Presentation from '~icons/lucide/presentation'
 import Receipt from '~icons/lucide/receipt'
 import Route from '~icons/lucide/route'
 import Settings from '~icons/lucide/settings-2'
+import Stamp from '~icons/lucide/stamp'
 import Sunrise from '~icons/lucide/sunrise'
 import Users from '~icons/lucide/users'
 import Wallet from '~icons/lucide/wallet'
@@ -16,6 +17,7 @@ import {
   isAdmin,
   isStaff,
   opensRequests,
+  seesApprovals,
   seesBookings,
   seesLeaders,
   seesPersons,
@@ -35,6 +37,7 @@ export type Place = {
     | '/bookings'
     | '/travelers'
     | '/leaders'
+    | '/approvals'
     | '/money'
     | '/seminars'
     | '/reference'
@@ -73,6 +76,7 @@ export const places: readonly Place[] = [
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
   { to: '/leaders', words: ['領隊', 'Leaders'], isFor: seesLeaders, icon: Flag },
   { to: '/seminars', words: ['說明會', 'Briefings'], isFor: seesSeminars, icon: Presentation },
+  { to: '/approvals', words: ['核准', 'Approvals'], isFor: seesApprovals, icon: Stamp },
   { to: '/money', words: ['財務', 'Finance'], isFor: isStaff, icon: Wallet },
   { to: '/reference', words: ['基本資料', 'Reference data'], isFor: isStaff, icon: Database },
   { to: '/accounts', words: ['管理', 'Admin'], isFor: isAdmin, icon: Settings },

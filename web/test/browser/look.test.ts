@@ -44,6 +44,7 @@ const pagesOf = (ids: Ids) => [
   { name: 'op', path: `/desk/trips/${ids.trip}?tab=papers`, ready: 'main >> role=region >> role=listitem' },
   { name: 'op', path: `/desk/trips/${ids.trip}?tab=history`, ready: 'role=region[name="狀態異動"] >> role=listitem' },
   { name: 'leader', path: `/desk/trips/${ids.led}?tab=people`, ready: 'role=region[name="旅客"] >> role=listitem' },
+  { name: 'manager', path: '/desk/approvals', ready: 'text=沒有待核准的申請' },
   { name: 'finance', path: '/desk/money', ready: 'tbody a' },
   { name: 'sales', path: '/desk/money?view=results', ready: 'role=region[name="毛利"] >> p >> nth=0' },
   { name: 'finance', path: `/desk/trips/${ids.led}?tab=money`, ready: 'role=region[name="毛利"] >> p >> nth=0' },

@@ -9,6 +9,7 @@ import { bracketed, plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { type Fact, Facts } from '../../ui/facts.tsx'
+import { AskApproval } from '../../ui/forms/ask-approval.tsx'
 import { Around, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { LeavingFields } from './leaving-fields.tsx'
@@ -24,7 +25,7 @@ export default function CancelSheet({ booking, close }: Props) {
   const say = useSay()
   const [cause, setCause] = useState<Cause>('traveler')
   const [costs, setCosts] = useState(noCosts)
-  const { mutate, error, isPending } = useWrite({
+  const { mutate, error, isPending, variables } = useWrite({
     send: (given: BookingCancelInput, guidon) => cancelBooking(guidon, booking.id, given, { version: booking.version }),
     close,
     says: ['訂單已取消', 'The booking is cancelled'],
@@ -41,6 +42,7 @@ export default function CancelSheet({ booking, close }: Props) {
         isHarmful
         error={error}
         isPending={isPending}
+        ask={<AskApproval error={error} params={variables ?? {}} close={close} />}
         submit={(given) => mutate({ ...saidIn(given), cause, ...kept })}
       >
         <Around id="cause" label={say('取消事由', 'Cause')}>

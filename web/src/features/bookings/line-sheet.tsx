@@ -3,6 +3,7 @@ import { useMe } from '../../kit/me.ts'
 import { approvesDiscounts, editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
+import { AskApproval } from '../../ui/forms/ask-approval.tsx'
 import { Choice, Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
@@ -11,7 +12,7 @@ import type { Booking } from './queries.ts'
 export default function LineSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
   const me = useMe()
-  const { mutate, error, isPending } = useWrite({
+  const { mutate, error, isPending, variables } = useWrite({
     send: (line: BookingPriceLineInput, guidon) => createBookingPriceLine(guidon, booking.id, line),
     close,
     changes: ['bookings', 'trips', 'money'],
@@ -26,6 +27,7 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
         send={say('加入', 'Add')}
         error={error}
         isPending={isPending}
+        ask={<AskApproval error={error} params={paramsOf(variables)} close={close} />}
         submit={(given) =>
           mutate({
             kind: isDaily && given('kind') === 'surcharge' ? 'surcharge' : 'discount',
@@ -73,3 +75,6 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
     </Sheet>
   )
 }
+
+const paramsOf = ({ kind: _, override: _override, reason: _reason, ...params }: Partial<BookingPriceLineInput> = {}) =>
+  params

@@ -19,10 +19,11 @@ const LineSheet = lazy(() => import('./line-sheet.tsx'))
 const RateSheet = lazy(() => import('./rate-sheet.tsx'))
 const Obligations = lazy(() => import('./obligations.tsx'))
 const VoidSheet = lazy(() => import('./void-sheet.tsx'))
+const WaiveSheet = lazy(() => import('./waive-sheet.tsx'))
 
 type Payment = Booking['payments'][number]
 type Line = Booking['price_lines'][number]
-type Open = 'payment' | 'line' | 'infant' | { rated: Line } | { voided: Payment }
+type Open = 'payment' | 'line' | 'infant' | { rated: Line } | { waived: Line } | { voided: Payment }
 
 /** The price, the payments, and the open balance of a booking. */
 export const Money = ({ booking }: { booking: Booking }) => {
@@ -64,6 +65,7 @@ export const Money = ({ booking }: { booking: Booking }) => {
           booking={booking}
           mayRemove={mayPrice}
           rate={mayRecord ? (rated) => setOpen({ rated }) : undefined}
+          waive={(waived) => setOpen({ waived })}
         />
         <Payments booking={booking} annul={mayRecord ? (voided) => setOpen({ voided }) : undefined} />
         <Sums booking={booking} />
@@ -85,6 +87,7 @@ const OpenSheet = ({ open, ...props }: { open: Open | undefined; booking: Bookin
       {open === 'line' && <LineSheet {...props} />}
       {open === 'infant' && <InfantSheet {...props} />}
       {typeof open === 'object' && 'rated' in open && <RateSheet {...props} line={open.rated} />}
+      {typeof open === 'object' && 'waived' in open && <WaiveSheet {...props} line={open.waived} />}
       {typeof open === 'object' && 'voided' in open && <VoidSheet {...props} payment={open.voided} />}
     </Suspense>
   )
@@ -93,9 +96,14 @@ const OpenSheet = ({ open, ...props }: { open: Open | undefined; booking: Bookin
 const hasRefunds = ({ refund_due, payments }: Booking) =>
   refund_due > 0 || payments.some(({ kind, voided_at }) => kind === 'refund' && voided_at === null)
 
-type LinesProps = { booking: Booking; mayRemove: boolean; rate: ((line: Line) => void) | undefined }
+type LinesProps = {
+  booking: Booking
+  mayRemove: boolean
+  rate: ((line: Line) => void) | undefined
+  waive: (line: Line) => void
+}
 
-const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate }: LinesProps) => {
+const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate, waive }: LinesProps) => {
   const say = useSay()
   return (
     <tbody>
@@ -113,7 +121,12 @@ const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate }: 
           </td>
           <td className="number soft">
             {line.quantity > 1 && price(line.unit_price, line.currency)}
-            {mayRemove && byHand.includes(line.source) && <RemoveLine booking={booking} line={line.id} />}
+            {mayRemove && line.source === 'staff' && <RemoveLine booking={booking} line={line.id} />}
+            {mayRemove && line.source === 'cancellation_policy' && (
+              <button type="button" className="button" onClick={() => waive(line)}>
+                {say('免收…', 'Waive…')}
+              </button>
+            )}
             {rate && line.rate === null && (
               <button type="button" className="button" onClick={() => rate(line)}>
                 {say('補匯率…', 'Add exchange rate…')}
@@ -127,9 +140,7 @@ const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate }: 
   )
 }
 
-// Only these lines may be removed; all others follow from the trip and its travelers.
-const byHand = ['staff', 'cancellation_policy']
-
+/** Removes a line that was added by hand. */
 const RemoveLine = ({ booking, line }: { booking: number; line: number }) => {
   const say = useSay()
   const { mutate, isPending } = useWrite({

@@ -6,6 +6,7 @@ import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { AskApproval } from '../../ui/forms/ask-approval.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { TripField } from '../trips/shared/trip-field.tsx'
@@ -15,7 +16,7 @@ import css from './transfer.module.css'
 /** Previews the price on another trip, then moves the whole booking there. */
 export default function TransferSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
+  const { mutate, error, isPending, variables } = useWrite({
     send: (planned_trip_id: number, guidon) =>
       transferBooking(guidon, booking.id, { planned_trip_id }, { version: booking.version }),
     close,
@@ -28,6 +29,7 @@ export default function TransferSheet({ booking, close }: { booking: Booking; cl
         send={say('轉到這一團', 'Move the booking')}
         error={error}
         isPending={isPending}
+        ask={<AskApproval error={error} params={{ planned_trip_id: variables }} close={close} />}
         submit={(given) => mutate(Number(given('planned_trip_id')))}
       >
         <TripField

@@ -3,8 +3,9 @@ import { hourNow, longDay, today } from '../../kit/days.ts'
 import { useHouse } from '../../kit/house.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
-import { isAdmin, isStaff } from '../../kit/roles.ts'
+import { decidesApprovals, isAdmin, isStaff } from '../../kit/roles.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
+import { WaitingApprovals } from './approvals.tsx'
 import { Leaving } from './leaving.tsx'
 import { Offers } from './offers.tsx'
 import css from './page.module.css'
@@ -35,6 +36,7 @@ export default function Morning() {
           <WorkCards />
         </div>
         <div className="column">
+          {decidesApprovals(me) && <WaitingApprovals />}
           {me.roles.includes('sales') && <Offers />}
           <Leaving days={isStaff(me) ? 21 : 120} />
         </div>

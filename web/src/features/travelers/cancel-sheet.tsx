@@ -6,6 +6,7 @@ import { bracketed, plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { AskApproval } from '../../ui/forms/ask-approval.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { TripTerms } from '../bookings/shared/trip-terms.tsx'
@@ -35,6 +36,7 @@ export default function CancelSheet({ traveler: { id, name, version, trip }, may
           isHarmful
           error={error}
           isPending={isPending}
+          ask={<AskApproval error={error} params={{ traveler_id: id }} close={close} />}
           submit={() => mutate()}
         >
           {null}

@@ -50,6 +50,8 @@ type Props = Sending & {
   children: ReactNode
   /** Beside the button, such as a way back. */
   beside?: ReactNode
+  /** Below a refusal, until something is changed: the way to ask for what was refused. */
+  ask?: ReactNode
 }
 
 const Faults = createContext<Record<string, string[]>>({})
@@ -64,6 +66,7 @@ export const Form = ({
   submit,
   children,
   beside,
+  ask,
   error,
   isPending,
 }: Props) => {
@@ -76,15 +79,18 @@ export const Form = ({
     if (!check()) return
     submit(givenIn(event.currentTarget))
   }
+  const [changedAfter, setChangedAfter] = useState<Error | null>(null)
   const onChange = () => {
     draft.keep()
     recheck()
+    setChangedAfter(error)
   }
-  return (
+  const whole = (
     <form
       className="form"
       ref={form}
       data-of={of?.id}
+      data-draft={draft.name}
       onSubmit={onSubmit}
       onInput={onChange}
       onChange={onChange}
@@ -112,6 +118,13 @@ export const Form = ({
         </button>
       </div>
     </form>
+  )
+  if (!ask || !error || isPending || changedAfter === error) return whole
+  return (
+    <>
+      {whole}
+      {ask}
+    </>
   )
 }
 

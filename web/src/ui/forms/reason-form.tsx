@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSay } from '../../kit/words.ts'
 import { Field, Form, TextArea } from './form.tsx'
 
@@ -13,12 +14,26 @@ type Props = {
   label?: string
   hint?: string
   placeholder?: string
+  /** What the field begins with. */
+  defaultValue?: string | undefined
+  /** Below a refusal: the way to ask for what was refused. */
+  ask?: ReactNode
   /** Whether the reason may have several lines, because others read it. */
   isText?: boolean
 }
 
 /** A form that asks for a reason only. */
-export const ReasonForm = ({ of, send, isHarmful = false, sending, id = 'reason', label, isText, ...about }: Props) => {
+export const ReasonForm = ({
+  of,
+  send,
+  isHarmful = false,
+  sending,
+  id = 'reason',
+  label,
+  ask,
+  isText,
+  ...about
+}: Props) => {
   const say = useSay()
   const { mutate, error, isPending } = sending
   const words = label ?? say('原因', 'Reason')
@@ -29,6 +44,7 @@ export const ReasonForm = ({ of, send, isHarmful = false, sending, id = 'reason'
       isHarmful={isHarmful}
       error={error}
       isPending={isPending}
+      ask={ask}
       submit={(given) => mutate(given('reason'))}
     >
       {isText ? (

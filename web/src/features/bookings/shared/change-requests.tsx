@@ -79,6 +79,7 @@ const Request = ({ request }: { request: ChangeRequest }) => {
             says={['已核准，客戶會收到通知', 'Approved; the customer is notified']}
             changes={changes}
             about={name}
+            asks={{ change_request_id: id }}
           />
         )}
         {possible.includes('decline') && (

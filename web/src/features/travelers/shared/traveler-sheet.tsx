@@ -8,6 +8,7 @@ import { bedTypeWords, genderWords, ticketHandlingWords } from 'guidon-sdk/words
 import { chosenIn, offeredIn } from '../../../kit/choices.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
+import { AskApproval } from '../../../ui/forms/ask-approval.tsx'
 import { Choice, Field, Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import css from '../../../ui/forms/form-groups.module.css'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
@@ -19,13 +20,13 @@ type Props = { booking: number; traveler?: Traveler; close: () => void }
 /** Adds a traveler to a booking, or changes one. */
 export default function TravelerSheet({ booking, traveler, close }: Props) {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
+  const { mutate, error, isPending, variables } = useWrite({
     send: (body: TravelerChange & { name: string }, guidon) =>
       traveler
         ? updateTraveler(guidon, traveler.id, body, { version: traveler.version })
         : createTraveler(guidon, { ...body, booking_id: booking }),
     says: traveler ? ['已儲存', 'Saved'] : ['已加入旅客', 'The traveler is added'],
-    changes: ['travelers', 'bookings', 'trips'],
+    changes,
     close,
   })
   return (
@@ -35,6 +36,7 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
         send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
+        ask={traveler && <Ask traveler={traveler} error={error} given={variables} close={close} />}
         submit={(given) => mutate({ name: given('name'), ...changeIn(given, traveler) })}
       >
         <div className={css.pair}>
@@ -76,6 +78,28 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
         />
       </Form>
     </Sheet>
+  )
+}
+
+const changes = ['travelers', 'bookings', 'trips']
+const priced: readonly string[] = ['birth_date', 'bed', 'bed_type', 'roommate_group', 'ticket_handling']
+
+type AskProps = { traveler: Traveler; error: Error | null; given: TravelerChange | undefined; close: () => void }
+
+/** Asks for what lowers the price, and saves everything else. */
+const Ask = ({ traveler, error, given = {}, close }: AskProps) => {
+  const isPriced = ([name]: [string, unknown]) => priced.includes(name)
+  const entries = Object.entries(given).filter(([name, value]) => name !== 'name' || value !== traveler.name)
+  const others = Object.fromEntries(entries.filter((each) => !isPriced(each)))
+  const { id, version } = traveler
+  return (
+    <AskApproval
+      error={error}
+      params={{ traveler_id: id, ...Object.fromEntries(entries.filter(isPriced)) }}
+      {...(Object.keys(others).length > 0 && { rest: (guidon) => updateTraveler(guidon, id, others, { version }) })}
+      changes={changes}
+      close={close}
+    />
   )
 }
 

@@ -1,0 +1,109 @@
+import { type Approval, approveApproval, withdrawApproval } from 'guidon-sdk'
+import { dayAndTime } from '../../kit/days.ts'
+import { lazy } from '../../kit/lazy.ts'
+import { price } from '../../kit/money.ts'
+import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
+import { ActButton } from '../../ui/act-button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { type Fact, Facts } from '../../ui/facts.tsx'
+import { valueIn } from '../../ui/forms/changes/values.ts'
+import { nameOfField } from '../../ui/forms/changes/words.ts'
+import { OpenButton } from '../../ui/open-button.tsx'
+import { SubjectLink } from '../../ui/subject-link.tsx'
+import { changes, kindOf, priceOf, statusOf } from './shared/words.ts'
+
+const DeclineSheet = lazy(() => import('./decline-sheet.tsx'))
+
+const hues: Record<Approval['status'], string> = {
+  waiting: 'turn-sales',
+  approved: 'turn-done',
+  declined: 'turn-over',
+  withdrawn: 'turn-over',
+}
+
+/** One approval in words, with what the reader may do with it. */
+export const ApprovalCard = ({ approval }: { approval: Approval }) => {
+  const say = useSay()
+  return (
+    <Card
+      title={kindOf(say, approval.kind)}
+      aside={<span className={`badge more ${hues[approval.status]}`}>{statusOf(say, approval)}</span>}
+    >
+      <div className="within">
+        <Facts facts={factsOf(say, approval)} />
+        <Ways approval={approval} />
+      </div>
+    </Card>
+  )
+}
+
+const factsOf = (say: Say, approval: Approval): Fact[] => {
+  const { booking, about, reason, asker, decider, created_at, decided_at, note, currency } = approval
+  const { price_before } = approval
+  return [
+    [
+      say('訂單', 'Booking'),
+      <SubjectLink key="booking" subject={{ type: 'booking', id: booking.id }}>
+        {booking.contact_name}・{booking.booking_number}
+      </SubjectLink>,
+    ],
+    [say('團', 'Trip'), booking.serial],
+    [say('對象', 'About'), about && nameOf(say, about)],
+    ...asked(say, approval),
+    [
+      say('訂單總價', 'Total of the booking'),
+      priceOf(approval) ?? `${price(price_before, currency)}${bracketed(say, say('不變', 'unchanged'))}`,
+    ],
+    [say('原因', 'Reason'), reason],
+    [say('申請人', 'Asked by'), `${nameOf(say, asker)}・${dayAndTime(created_at)}`],
+    [say('決定者', 'Decided by'), decider && decided_at && `${nameOf(say, decider)}・${dayAndTime(decided_at)}`],
+    [say('說明', 'Note'), note],
+  ]
+}
+
+/** What exactly is asked: each value with the label of its field. Ids are named by `about`. */
+const asked = (say: Say, { params, birth_date }: Approval): Fact[] => [
+  ...(birth_date ? [[say('出生日期', 'Birth date'), birth_date] as const] : []),
+  ...Object.entries(params)
+    .filter(([name, value]) => !name.endsWith('_id') && value !== null)
+    .map(([name, value]): Fact => [labelOf(say, name), valueIn(say, name, value)]),
+]
+
+// A cancellation tells the customer a reason of its own.
+const labelOf = (say: Say, name: string) =>
+  name === 'reason' ? say('告知客戶的原因', 'Reason told to the customer') : nameOfField(say, name)
+
+const Ways = ({ approval }: { approval: Approval }) => {
+  const { id, version, possible, booking } = approval
+  if (possible.length === 0) return null
+  const about = booking.booking_number
+  return (
+    <div className="ways">
+      {possible.includes('approve') && (
+        <ActButton
+          words={['核准', 'Approve']}
+          sure={['核准後立即執行，確定？', 'It is done at once. Approve?']}
+          act={(guidon) => approveApproval(guidon, id, {}, { version })}
+          says={['已核准並完成，會通知申請人', 'Approved and done; whoever asked is told']}
+          changes={changes}
+          about={about}
+        />
+      )}
+      {possible.includes('decline') && (
+        <OpenButton words={['不核准…', 'Decline…']} about={[about, about]} className="button">
+          {(close) => <DeclineSheet approval={approval} close={close} />}
+        </OpenButton>
+      )}
+      {possible.includes('withdraw') && (
+        <ActButton
+          words={['撤回申請', 'Withdraw']}
+          sure={['確定撤回？', 'Withdraw it?']}
+          act={(guidon) => withdrawApproval(guidon, id, { version })}
+          says={['已撤回申請', 'Withdrawn']}
+          changes={changes}
+          about={about}
+        />
+      )}
+    </div>
+  )
+}

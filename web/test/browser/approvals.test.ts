@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { done } from '../../../test/fixtures/bookings.ts'
+import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
+import { eventually } from '../eventually.ts'
+
+/** The browser reports each refusal that the test provokes. */
+const unexpected = ({ faults }: { faults: string[] }) => faults.filter((fault) => !/403/.test(fault))
+
+suite('approvals in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller, departing } = await openConsole()
+  const sales = await caller('sales')
+  const { id: planned_trip_id } = await departing('PRG', 27)
+  const book = async (contact_name: string, ...names: string[]) => {
+    const contact = { name: contact_name, phone: '+886 912 345 678' }
+    const travelers = names.map((name) => ({ name }))
+    const privacy = { privacy_consent: true, privacy_consent_how: 'phone' }
+    const { id } = done(await sales.post('/bookings', { planned_trip_id, contact, travelers, ...privacy }))
+    return done(await sales.post(`/bookings/${id}/confirm`, {}))
+  }
+  const read = async (id: number) => (await sales.get(`/bookings/${id}`)).data
+
+  test('sales ask for a discount above the limit where it was refused, and a manager approves it', async () => {
+    const { id, booking_number, total } = await book('林美惠', '林美惠')
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${id}`)
+    await page.getByRole('button', { name: '加價或優惠' }).click()
+    const sheet = page.getByRole('dialog', { name: '加價或優惠' })
+    await sheet.getByLabel('說明', { exact: true }).fill('老客戶優惠')
+    await sheet.getByLabel('單價').fill('19000')
+    await sheet.getByRole('button', { name: '加入' }).click()
+    await sheet.getByText('請洽主管或管理員').waitFor()
+    const reason = sheet.getByLabel('申請原因')
+    await reason.fill('第三次參團，同業報價較低')
+    assert.deepEqual(await violations(page), [])
+    await page.setViewportSize(sizes.phone)
+    assert.equal(await isTooWide(page), false)
+    await page.setViewportSize(sizes.desk)
+    // What is changed after the refusal is not what would be asked.
+    await sheet.getByLabel('單價').fill('19500')
+    await reason.waitFor({ state: 'detached' })
+    await sheet.getByRole('button', { name: '加入' }).click()
+    await eventually(() => reason.inputValue(), '第三次參團，同業報價較低')
+    await sheet.getByRole('button', { name: '送請主管或管理員核准' }).click()
+    await page.getByText('由主管或管理員決定，決定後會通知您。').waitFor()
+    await sheet.waitFor({ state: 'detached' })
+    assert.equal((await read(id)).total, total)
+    await page.getByRole('button', { name: '加價或優惠' }).click()
+    assert.equal(await sheet.getByLabel('單價').inputValue(), '', 'what was asked is no draft')
+
+    const manager = await as('manager')
+    await manager.goto('/desk')
+    const waiting = manager.getByRole('region', { name: '待您核准' })
+    await waiting.getByText('第三次參團，同業報價較低').waitFor()
+    await waiting.getByRole('link', { name: '超過上限的優惠' }).first().click()
+    const card = manager.getByRole('region', { name: '超過上限的優惠' }).filter({ hasText: booking_number })
+    await card.getByText('第三次參團，同業報價較低').waitFor()
+    const prices = `NT$ ${total.toLocaleString('en')} → NT$ ${(total - 19500).toLocaleString('en')}`
+    for (const text of [`林美惠・${booking_number}`, '老客戶優惠', '19,500', prices, '陳怡安'])
+      await card.getByText(text, { exact: false }).first().waitFor()
+    for (const size of [sizes.phone, sizes.desk]) {
+      await manager.setViewportSize(size)
+      assert.deepEqual([await violations(manager), await isTooWide(manager)], [[], false])
+    }
+    await card.getByRole('button', { name: '核准', exact: false }).first().click()
+    await card.getByRole('button', { name: '核准後立即執行，確定？' }).click()
+    await card.waitFor({ state: 'detached' })
+    assert.equal((await read(id)).total, total - 19500)
+    await manager.getByRole('link', { name: '已決定' }).click()
+    const { name } = (await (await caller('manager')).get('/me')).data
+    await card.getByText(name, { exact: false }).waitFor()
+    assert.deepEqual([unexpected(page), unexpected(manager)], [[], []])
+  })
+
+  test('a change of a traveler that lowers the price is asked for, and the rest of the form is saved at once', async () => {
+    const { id, travelers } = await book('周小玲', '周小玲', '周小寶')
+    const traveler = travelers[1].id
+    const given = { kind: 'discount', description: '早鳥優惠', unit_price: 19000 }
+    done(await sales.post(`/bookings/${id}/price-lines`, given))
+    const page = await as('sales')
+    await page.goto(`/desk/travelers/${traveler}`)
+    await page.getByRole('button', { name: /修改/ }).first().click()
+    const sheet = page.getByRole('dialog', { name: '修改旅客' })
+    await sheet.getByLabel('出生日期').fill('2020-05-05')
+    await sheet.getByLabel('床位').selectOption('none')
+    await sheet.getByLabel('備註').fill('與母親同床')
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    await sheet.getByLabel('申請原因').fill('護照年齡為六歲')
+    await sheet.getByRole('button', { name: '送請主管或管理員核准' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    const [asked] = (await sales.get(`/approvals?booking_id=${id}`)).data
+    assert.deepEqual(
+      [asked.kind, asked.params, asked.reason, asked.about.name],
+      ['traveler_changed', { traveler_id: traveler, bed: false }, '護照年齡為六歲', '周小寶'],
+    )
+    const saved = (await sales.get(`/travelers/${traveler}`)).data
+    assert.deepEqual([saved.notes, saved.birth_date], ['與母親同床', null])
+    const manager = await as('manager', 'en-US')
+    await manager.goto('/desk/approvals')
+    const card = manager
+      .getByRole('region', { name: 'Change of a traveler that lowers the price' })
+      .filter({ hasText: asked.booking.booking_number })
+    await card.getByRole('button', { name: /^Decline/ }).click()
+    const decline = manager.getByRole('dialog', { name: 'Decline the request' })
+    await decline.getByLabel('Reason').fill('The seat is ticketed already')
+    await decline.getByRole('button', { name: 'Decline' }).click()
+    await decline.waitFor({ state: 'detached' })
+    await eventually(async () => (await sales.get(`/approvals/${asked.id}`)).data.note, 'The seat is ticketed already')
+    assert.deepEqual([unexpected(page), unexpected(manager)], [[], []])
+  })
+})
