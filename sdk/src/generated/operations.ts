@@ -50,6 +50,7 @@ import type {
   ApprovalDeclineInput,
   ApprovalDiscountInput,
   ApprovalFeeWaivedInput,
+  ApprovalPaymentVoidedInput,
   ApprovalTravelerCancelledInput,
   ApprovalTravelerChangedInput,
   Attachment,
@@ -889,6 +890,14 @@ export const createApprovalFeeWaived = (
   options?: Options,
 ): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
   guidon.data('POST', '/api/approvals/fee-waived', options, { body })
+
+/** Ask for an approval: Payment or refund voided */
+export const createApprovalPaymentVoided = (
+  guidon: Guidon,
+  body: ApprovalPaymentVoidedInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/payment-voided', options, { body })
 
 /** Ask for an approval: Traveler cancelled while the discounts stay */
 export const createApprovalTravelerCancelled = (
@@ -6906,7 +6915,7 @@ export const verifyTravelerDocument = (
 ): Call<TripRegistrationDocument, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/traveler-documents/${id}/verify`, options, { body })
 
-/** Void a mistaken payment; it stays visible */
+/** Void a mistaken payment, which stays visible: within 30 seconds whoever recorded it, then finance or an administrator who did not record it */
 export const voidBookingPayment = (
   guidon: Guidon,
   id: number,

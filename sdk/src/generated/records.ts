@@ -976,6 +976,14 @@ export type ApprovalFeeWaivedInput = {
   }
 }
 
+export type ApprovalPaymentVoidedInput = {
+  booking_id: number
+  reason: string
+  params: {
+    payment_id: number
+  }
+}
+
 export type ApprovalTravelerCancelledInput = {
   booking_id: number
   reason: string

@@ -883,7 +883,8 @@ export const approvalKindWords: Record<
   | 'change_accepted'
   | 'traveler_cancelled'
   | 'booking_transferred'
-  | 'booking_cancelled',
+  | 'booking_cancelled'
+  | 'payment_voided',
   Words
 > = {
   discount: ['超過上限的優惠', 'Discount above the limit'],
@@ -893,6 +894,7 @@ export const approvalKindWords: Record<
   traveler_cancelled: ['取消旅客，保留原優惠', 'Traveler cancelled while the discounts stay'],
   booking_transferred: ['轉團，保留原優惠', 'Transfer while the discounts stay'],
   booking_cancelled: ['以旅行社事由或較低費用取消訂單', "Cancellation for the agency's cause, or for a lower fee"],
+  payment_voided: ['作廢收款或退款', 'Payment or refund voided'],
 }
 
 export const approvalStatusWords: Record<'waiting' | 'approved' | 'declined' | 'withdrawn', Words> = {

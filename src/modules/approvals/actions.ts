@@ -16,7 +16,7 @@ import { lockedTraveler } from '../travelers/queries.ts'
 import { seesAll } from '../users/reader.ts'
 import type { Deciding } from './deciding.ts'
 import { approvalFlow, steps } from './flow.ts'
-import { isKind, type KindName, kinds, kindsDecidedBy } from './kinds.ts'
+import { isKind, type Kind, type KindName, kinds, kindsDecidedBy } from './kinds.ts'
 import { type LockedApproval, lockedApproval } from './queries.ts'
 import { Approval, type ApprovalStatus } from './schema.ts'
 
@@ -68,6 +68,7 @@ export async function approve(tx: Tx, by: Deciding, id: number, note: string | u
   const { booking_id, reason } = approval
   refuseOtherFacts(approval, await accountOf(tx, booking_id))
   const params = await paramsOf(tx, by, approval)
+  await kind.refuses?.(tx, by, { booking_id, reason, params })
   await kind.apply(tx, by, { booking_id, reason, params })
   await decide(tx, by, id, 'approve', note)
 }
@@ -127,7 +128,7 @@ const stateOf = ({ status, asked_by, kind }: LockedApproval, { actor_id, roles }
 const lockedToDecide = async (tx: Tx, by: Deciding, id: number, step: 'approve' | 'decline', expected: Expected) => {
   const approval = await lockedApproval(tx, id)
   guardVersion(approval, expected)
-  const kind = isKind(approval.kind) ? kinds[approval.kind] : refuse('not_found')
+  const kind: Kind = isKind(approval.kind) ? kinds[approval.kind] : refuse('not_found')
   if (approval.asked_by === by.actor_id) refuse('forbidden', { detail: notByAsker, also: { roles: kind.decides } })
   if (!hasOneOf(by.roles, kind.decides)) refuse('forbidden', { also: { roles: kind.decides } })
   mayTake(approvalFlow, step, stateOf(approval, by), by.roles)

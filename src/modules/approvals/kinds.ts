@@ -8,7 +8,8 @@ import { NewLine } from '../bookings/booking.ts'
 import { cancelBooking } from '../bookings/cancel.ts'
 import { Cancellation } from '../bookings/cancellation-cost.ts'
 import { acceptChange } from '../bookings/change-requests/decide.ts'
-import { approvers, editors } from '../bookings/flow.ts'
+import { approvers, cashiers, editors, refunders } from '../bookings/flow.ts'
+import { refuseOwnPayment, voidAsked } from '../bookings/payments.ts'
 import { addLine, removeLine } from '../bookings/price-lines.ts'
 import { Transfer, transferBooking } from '../bookings/transfer.ts'
 import { changeTraveler } from '../travelers/actions.ts'
@@ -29,6 +30,8 @@ type KindOf<Params extends TObject> = {
   params: Params
   /** Does what was asked, by the same action as without an approval, as whoever approves. */
   apply(tx: Tx, by: Deciding, asked: Asked<Static<Params>>): Promise<unknown>
+  /** Refuses whoever has the role, and yet may not approve this one. */
+  refuses?(tx: Tx, by: Deciding, asked: Asked<Static<Params>>): Promise<unknown>
 }
 export type Kind = KindOf<TObject>
 
@@ -89,6 +92,16 @@ export const kinds = {
     decides: approvers,
     params: without(Cancellation, ['dry_run']),
     apply: (tx, by, { booking_id, params }) => cancelBooking(tx, booking_id, params, asEditor(by)),
+  }),
+  payment_voided: kind({
+    words: ['作廢收款或退款', 'Payment or refund voided'],
+    asks: cashiers,
+    decides: refunders,
+    params: Type.Object({ payment_id: labelled(ref(), ['款項', 'Payment']) }),
+    apply: (tx, { actor_id }, { booking_id, reason, params }) =>
+      voidAsked(tx, { id: booking_id, payment: params.payment_id }, reason, actor_id),
+    refuses: (tx, { actor_id }, { booking_id, params }) =>
+      refuseOwnPayment(tx, { id: booking_id, payment: params.payment_id }, actor_id),
   }),
 } as const satisfies Record<string, Kind>
 export type KindName = keyof typeof kinds

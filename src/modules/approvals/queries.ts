@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { localDay } from '../../kit/clock.ts'
 import { isOneOf, noRow } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
@@ -69,7 +70,9 @@ const named = (name: Column, name_en: Column, rest: Column) =>
   sql`(select json_build_object('name', ${name}, 'name_en', ${name_en}) from ${rest})`
 type Column = RawBuilder<unknown>
 
-// The record that `params` names: the traveler, the trip that the booking would move to, or the line that would be removed.
+const paid = sql`approvals.currency || ' ' || amount_text(p.amount) || ' ' || ${localDay(sql`p.received_at`)}::text`
+
+// The record that `params` names: the traveler, the trip that the booking would move to, the line or the payment that would be removed.
 const aboutWhat = sql<object | null>`coalesce(
   ${named(
     sql`v.name`,
@@ -86,7 +89,8 @@ const aboutWhat = sql<object | null>`coalesce(
     sql`l.description || ' ' || l.currency || ' ' || amount_text(l.amount)`,
     sql`coalesce(l.description_en, l.description) || ' ' || l.currency || ' ' || amount_text(l.amount)`,
     sql`booking_price_lines l where l.id = ${param('line_id')}`,
-  )})`
+  )},
+  ${named(paid, paid, sql`booking_payments p where p.id = ${param('payment_id')}`)})`
 
 export const approvalPage = approvalList.over(approvals)
 export type ToDecide = { to_decide?: boolean }

@@ -109,7 +109,7 @@ test('a trip with open amounts is settled only with a reason, and each of its bo
     (await sales.post(`/bookings/${twice.id}/payments/${mistaken}/void`, { reason: 'x' }, stale)).status,
     412,
   )
-  done(await step(twice.id, `payments/${mistaken}/void`, { reason: '重複登錄' }))
+  done(await finance.post(`/bookings/${twice.id}/payments/${mistaken}/void`, { reason: '重複登錄' }))
   assert.equal((await read(twice.id)).status, 'completed')
   const preview = (await sales.get(`/planned-trips/${on}/preview?status=settled`)).data
   assert.deepEqual(money(preview.broke), [

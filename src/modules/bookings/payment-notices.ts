@@ -8,6 +8,8 @@ import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
 import { notify } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import { concernedBy } from '../travelers/people.ts'
+import { thoseIn } from '../users/queries.ts'
+import { TIME_TO_UNDO } from './payments.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -18,16 +20,19 @@ declare module '../../kit/jobs/jobs.ts' {
 type What = Events['payment.changed']['what']
 type Recorded = { payment_id: number; what: What; actor_id: number | undefined }
 
-/** A payment can be undone for so long before anybody hears of it. */
-const TIME_TO_UNDO = '30 seconds'
+/** Nobody hears of a payment before, so that it can be undone. */
+const TIME_TO_WAIT = '30 seconds'
 
 /**
  * Notifies the customer and sales of a payment after a while, so that a slip of the keyboard can be undone before it is mailed. One
- * that is voided by then is told to nobody; what was told before is corrected at once.
+ * that is voided by then is told to nobody. What is voided later is told at once: to finance and sales, and to a customer who had
+ * heard of it.
  */
 export async function notifyOfPayment(tx: Tx, { booking_id, payment_id, what, actor_id }: Events['payment.changed']) {
-  if (what !== 'voided') return enqueue(tx, 'bookings.payment', { payment_id, what, actor_id }, { at: TIME_TO_UNDO })
-  if (await isToldAlready(tx, payment_id)) await notifyOfMoney(tx, booking_id, { payment_id, what, actor_id })
+  if (what !== 'voided') return enqueue(tx, 'bookings.payment', { payment_id, what, actor_id }, { at: TIME_TO_WAIT })
+  const { is_told, is_new } = await deliveredOf(tx, { payment_id })
+  if (is_told) await notifyOfMoney(tx, booking_id, { payment_id, what, actor_id })
+  else if (!is_new) await notifyStaff(tx, booking_id, { payment_id, what, actor_id })
 }
 
 export function notifyOfRecordedPayment(payment: Recorded, { database }: Pick<JobTools, 'database'>) {
@@ -45,11 +50,21 @@ export function notifyOfRecordedPayment(payment: Recorded, { database }: Pick<Jo
 }
 
 const notifyOfMoney = async (tx: Tx, booking_id: number, { payment_id, what, actor_id }: Recorded) => {
-  const { sales, customer } = await concernedBy(tx, booking_id)
+  const { customer } = await concernedBy(tx, booking_id)
   const params = found(await paymentInWords(tx, { payment_id }))
   const about = { type: 'booking', id: booking_id }
   await notify(tx, { who: customer, event: `payment.${what}`, params, about, except: actor_id })
-  await notify(tx, { who: sales, event: `payment.${what}/sales`, params, about, except: actor_id })
+  await notifyStaff(tx, booking_id, { payment_id, what, actor_id })
+}
+
+// Finance records most payments itself; what is voided concerns its books.
+const notifyStaff = async (tx: Tx, booking_id: number, { payment_id, what, actor_id }: Recorded) => {
+  const { sales } = await concernedBy(tx, booking_id)
+  const finance = what === 'voided' ? await thoseIn(tx, 'finance') : []
+  const who = [...new Set([...sales, ...finance])]
+  const params = found(await paymentInWords(tx, { payment_id }))
+  const about = { type: 'booking', id: booking_id }
+  await notify(tx, { who, event: `payment.${what}/sales`, params, about, except: actor_id })
 }
 
 // What was delivered about a payment is kept for a year; of one from before yesterday everybody has heard.
@@ -62,6 +77,7 @@ const deliveredOf = theRow((db, { payment_id }: { payment_id: number }) =>
         select from deliveries d where d.subject_type = 'booking' and d.subject_id = p.booking_id
            and d.params -> 'payment_id' = to_jsonb(p.id))`.as('is_told'),
     )
+    .select(sql<boolean>`p.created_at > clock_timestamp() - ${sql.lit(TIME_TO_UNDO)}::interval`.as('is_new'))
     .where('p.id', '=', payment_id),
 )
 

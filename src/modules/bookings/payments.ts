@@ -29,6 +29,9 @@ declare module '../../kit/events.ts' {
   }
 }
 
+/** For so long whoever recorded a payment undoes it: the 30 seconds before anybody hears of it, and the way of a late click. */
+export const TIME_TO_UNDO = '40 seconds'
+
 /** Years for which vouchers are kept; a payment that is older was mistyped. */
 const YEARS_BACK = 5
 
@@ -121,25 +124,66 @@ const tellOfPayment = (
     actor_id,
   })
 
-/** A voided payment no longer counts, and stays visible. */
+type OfBooking = { id: number; payment: number }
+
+/** Takes back at once what one has just recorded. Later it needs finance or an administrator who has not recorded it. */
 async function voidPayment(
   tx: Tx,
-  { id, payment }: { id: number; payment: number },
-  { reason }: { reason: string },
-  { actor: { id: voided_by, roles }, expected }: { actor: Recording; expected: Expected },
+  of: OfBooking,
+  reason: string,
+  { actor, expected }: { actor: Recording; expected: Expected },
 ) {
-  const there = found(
+  const there = await lockedPayment(tx, of)
+  guardVersion(there, expected)
+  if (there.kind === 'refund') refuseOthers(actor.roles)
+  if (there.voided_at) refuseVoided()
+  const isOwn = actor.id !== undefined && there.recorded_by === actor.id
+  if (!(isOwn && there.is_new) && (isOwn || !hasOneOf(actor.roles, refunders))) refuseVoiding(of.id, isOwn)
+  await voidForGood(tx, of, reason, actor.id)
+}
+
+/** Voids what a colleague has asked to void. */
+export async function voidAsked(tx: Tx, of: OfBooking, reason: string, voided_by: number) {
+  if ((await lockedPayment(tx, of)).voided_at) refuseVoided()
+  await voidForGood(tx, of, reason, voided_by)
+}
+
+/** Nobody decides whether a payment that they have recorded is voided. */
+export async function refuseOwnPayment(tx: Tx, of: OfBooking, actor_id: number) {
+  if ((await lockedPayment(tx, of)).recorded_by === actor_id) refuseVoiding(of.id, true)
+}
+
+const lockedPayment = async (tx: Tx, { id, payment }: OfBooking) =>
+  found(
     await tx
       .selectFrom('booking_payments')
-      .select(['kind', 'voided_at', 'version'])
+      .select(['kind', 'voided_at', 'version', 'recorded_by', isNew.as('is_new')])
       .where('id', '=', payment)
       .where('booking_id', '=', id)
       .forUpdate()
       .executeTakeFirst(),
   )
-  guardVersion(there, expected)
-  if (there.kind === 'refund') refuseOthers(roles)
-  if (there.voided_at) refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
+const isNew = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(TIME_TO_UNDO)}::interval`
+
+const refuseVoided = (): never => refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
+
+const refuseVoiding = (booking_id: number, isOwn: boolean): never =>
+  refuse('forbidden', {
+    detail: isOwn ? notByRecorder : notByOthers,
+    also: { roles: refunders, booking_id, approval: 'payment_voided' },
+  })
+
+const notByRecorder = [
+  '自己登錄的款項，登錄 30 秒後不能自己作廢；請填寫原因，送請其他會計或管理員核准。',
+  'Nobody voids a payment that they recorded themselves more than 30 seconds ago. Ask another colleague of finance or an administrator, with a reason.',
+] as const
+const notByOthers = [
+  '款項由會計或管理員作廢；請填寫原因，送請他們核准。',
+  'Payments are voided by finance or an administrator. Ask them to approve it, with a reason.',
+] as const
+
+/** A voided payment no longer counts, and stays visible. */
+const voidForGood = async (tx: Tx, { id, payment }: OfBooking, reason: string, voided_by: number | undefined) => {
   await tx
     .updateTable('booking_payments')
     .set({ voided_at: sql<string>`now()`, voided_by: voided_by ?? null, void_reason: reason })
@@ -266,13 +310,14 @@ const paymentWriteRoutes = (on: On) => {
     '/:id/payments/:payment/void',
     {
       access: cashiers,
-      summary: 'Void a mistaken payment; it stays visible',
+      summary:
+        'Void a mistaken payment, which stays visible: within 30 seconds whoever recorded it, then finance or an administrator who did not record it',
       body: Voiding,
       returns: ShownPayment,
       refuses: ['step_not_possible', 'stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await voidPayment(tx, params, body, { actor, expected })
+      await voidPayment(tx, params, body.reason, { actor, expected })
       return onePayment(tx, params)
     },
   )

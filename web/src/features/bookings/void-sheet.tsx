@@ -2,6 +2,7 @@ import { voidBookingPayment } from 'guidon-sdk'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
+import { AskApproval } from '../../ui/forms/ask-approval.tsx'
 import { ReasonForm } from '../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
@@ -29,6 +30,14 @@ export default function VoidSheet({ booking, payment, close }: Props) {
         sending={voiding}
         hint={say('這筆紀錄會保留。', 'The record is kept.')}
         isText
+        ask={
+          <AskApproval
+            error={voiding.error}
+            params={{ payment_id: payment.id }}
+            reason={voiding.variables}
+            close={close}
+          />
+        }
       />
     </Sheet>
   )
