@@ -119,6 +119,11 @@ export function upload() {
   return Type.Unsafe<Received>({ contentMediaType: 'application/octet-stream' })
 }
 
+/** A picture in a multipart form that everybody may see: it is stored without metadata, such as where it was taken. */
+export function publicUpload() {
+  return Type.Unsafe<Received>({ contentMediaType: 'application/octet-stream', isPublicPicture: true })
+}
+
 /** A file from a form that the handler reads itself, whatever is in it; it is neither inspected nor stored. */
 export type Arrived = { name: string; size: number; sha256: string; readonly bytes: Buffer }
 

@@ -34,6 +34,18 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   }
 }
 
+const FINE = { quality: 92 }
+
+/** The same picture, in the same format, without metadata: not where, when and by whom it was taken. Its orientation is applied. */
+export async function withoutMetadata(bytes: Buffer, media_type: string) {
+  const sharp = await loaded()
+  return oneByOne(() => {
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: 30 }).autoOrient()
+    if (media_type === 'image/png') return picture.png().toBuffer()
+    return (media_type === 'image/webp' ? picture.webp(FINE) : picture.jpeg(FINE)).toBuffer()
+  })
+}
+
 /** A picture small enough for the head of a paper; undefined if it cannot be decoded. */
 export async function printedPicture(bytes: Buffer) {
   const sharp = await loaded()
@@ -107,7 +119,7 @@ export async function squarePicture(
   )
 }
 
-/** A picture in one width, as WebP, without any metadata: where and when it was taken stays with the original. */
+/** A picture in one width, as WebP, without any metadata. */
 export type SizedPicture = { width: number; height: number; bytes: Buffer }
 
 /** A picture in each of the given widths that it has. */

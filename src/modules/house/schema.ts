@@ -13,9 +13,9 @@ import {
   nullable,
   oneOf,
   phone,
+  publicUpload,
   shownFields,
   text,
-  upload,
   url,
 } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
@@ -75,7 +75,7 @@ export const House = Type.Object({
 })
 export const HouseChange = Type.Partial(House)
 export type HouseChange = Static<typeof HouseChange>
-export const NewLogo = Type.Object({ file: upload() })
+export const NewLogo = Type.Object({ file: publicUpload() })
 export type NewLogo = Static<typeof NewLogo>
 
 export const insurances = ['liability_insurance', 'performance_insurance'] as const satisfies (keyof HouseChange)[]

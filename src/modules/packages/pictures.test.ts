@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { before, test } from 'node:test'
 import sharp from 'sharp'
 import { daysFromToday } from '../../../test/days.ts'
@@ -84,6 +86,34 @@ test('a picture is shown on the public pages once its sizes are made, and until 
   assert.deepEqual([width, format, exif], [1600, 'webp', undefined])
   for (const wrong of [sizes[3].url.replace(/-[0-9a-f]{4}/, '-0000'), '/site/pictures/1.webp', '/site/pictures/x'])
     assert.equal((await open(wrong)).statusCode, 404, wrong)
+})
+
+test('the file that is kept says neither where nor when it was taken, and stands upright', async () => {
+  const taken = sharp({ create: { width: 900, height: 1400, channels: 3, background: '#3a7ca5' } })
+    .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '43/1 11/1 47/1' } })
+    .withMetadata({ orientation: 6 })
+  for (const [name, bytes] of [
+    ['a.jpg', await taken.clone().jpeg().toBuffer()],
+    ['a.png', await taken.clone().png().toBuffer()],
+    ['a.webp', await taken.clone().webp().toBuffer()],
+  ] as const) {
+    assert.ok((await sharp(bytes).metadata()).exif, name)
+    const { data } = await add({}, bytes, name)
+    const row = await db
+      .selectFrom('files')
+      .select(['place', 'size', 'sha256', 'width', 'height', 'media_type'])
+      .where('id', '=', data.file_id)
+      .executeTakeFirstOrThrow()
+    const kept = await buffer(await files.read(row.place))
+    const { exif, xmp, iptc, orientation, width, height } = await sharp(kept).metadata()
+    assert.deepEqual(
+      [exif, xmp, iptc, orientation, width, height],
+      [undefined, undefined, undefined, undefined, 1400, 900],
+    )
+    assert.deepEqual([row.size, row.width, row.height], [kept.length, 1400, 900])
+    assert.deepEqual(row.sha256, hash('sha256', kept, 'buffer'))
+    await department.delete(`${at}/${data.id}`)
+  }
 })
 
 test('the order is changed by giving a picture another place, and the first is the cover', async () => {

@@ -15,10 +15,10 @@ import {
   labelled,
   line,
   nullable,
+  publicUpload,
   type Received,
   ref,
   shownFields,
-  upload,
   whole,
 } from '../../kit/fields.ts'
 import { dropFile, keepFile } from '../../kit/files/files.ts'
@@ -61,7 +61,7 @@ const fields = {
 export const Picture = Type.Object({ package_id: ref(), file_id: ref(), ...fields })
 /** What a clone has of each picture. */
 export const pictureFields = ['file_id', ...Object.keys(fields)]
-const NewPicture = Type.Object({ ...inForm(fields), file: upload() })
+const NewPicture = Type.Object({ ...inForm(fields), file: publicUpload() })
 type NewPicture = Static<typeof NewPicture>
 const PictureChange = Type.Partial(Type.Object(fields))
 type PictureChange = Static<typeof PictureChange>

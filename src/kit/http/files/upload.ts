@@ -9,6 +9,7 @@ import { type FieldFaults, refuse } from '../../errors.ts'
 import type { Arrived, Received } from '../../fields.ts'
 import { type Findings, inspect, type Verdict } from '../../files/inspect.ts'
 import { displayName } from '../../files/names.ts'
+import { withoutMetadata } from '../../files/pictures.ts'
 import { thumbnailOf } from '../../files/place.ts'
 import type { Store } from '../../files/store.ts'
 import { removeUnknown } from '../../files/sweep.ts'
@@ -31,7 +32,7 @@ export function uploadRoute(
   return app.register(async (scope) => {
     refuseOtherTypes(scope)
     // A file that is read and not kept says how large it may be.
-    const { megabytes } = fileOf(form)
+    const { megabytes, isPublicPicture } = fileOf(form)
     const most = megabytes ?? FILE_MB
     await scope.register(multipart, { limits: { ...formLimits, fileSize: most * MB }, throwFileSizeLimit: false })
     // The fields of a form arrive as text, like those of a query.
@@ -44,10 +45,11 @@ export function uploadRoute(
         const startClock = stopClock(request)
         const taken = await takeForm(request, scope.files.arrivals, most).finally(startClock)
         const within = megabytes === undefined ? withFile : withArrival
-        return within(request, taken, check, (body) => {
+        const work = (body: { file: Received | Arrived }) => {
           request.body = body
           return handler(request, reply)
-        })
+        }
+        return within(request, taken, check, work, isPublicPicture)
       },
     })
   })
@@ -59,9 +61,10 @@ export async function withFile<T>(
   taken: Form,
   check: Check,
   work: (body: Body) => Promise<T>,
+  isPublicPicture = false,
 ) {
   try {
-    const { body, thumbnail } = await validBody(taken, check)
+    const { body, thumbnail } = await validBody(taken, check, isPublicPicture)
     await store(request.server.files, taken, body.file, thumbnail)
     return await settled(request, body.file, () => work(body))
   } finally {
@@ -70,7 +73,7 @@ export async function withFile<T>(
 }
 type Body = { file: Received }
 
-type FileField = { megabytes?: number }
+type FileField = { megabytes?: number; isPublicPicture?: boolean }
 const fileOf = (form: TSchema) => (form as { properties?: { file?: FileField } }).properties?.file ?? {}
 const MB = 1024 * 1024
 
@@ -119,8 +122,10 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Route = Omit<RouteOptions, 'method' | 'handler'> & { handler: Answer }
 
 /** Converts the form to a body with its file. Refuses with all wrong fields at once. */
-const validBody = async ({ fields, arrival, ...dropped }: Form, check: Check) => {
-  const { findings, thumbnail, fault }: Verdict = arrival ? await inspect(arrival.path, arrival.name) : dropped
+const validBody = async ({ fields, arrival, ...dropped }: Form, check: Check, isPublicPicture: boolean) => {
+  const verdict: Verdict = arrival ? await inspect(arrival.path, arrival.name) : dropped
+  const { thumbnail, fault } = verdict
+  const findings = arrival && isPublicPicture ? await cleaned(arrival.path, verdict.findings) : verdict.findings
   const body = { ...fields, ...(findings && { file: receivedAs(findings) }) }
   const faults: FieldFaults = {
     ...(!check(body) && faultsOf(check.errors ?? [])),
@@ -129,6 +134,14 @@ const validBody = async ({ fields, arrival, ...dropped }: Form, check: Check) =>
   if (Object.keys(faults).length) refuse('invalid_input', { errors: faults })
   // A cast, because the form's schema requires a file.
   return { body: body as Body, thumbnail }
+}
+
+/** Takes the metadata out of a picture that everybody may see. A file that is no picture stays as it is. */
+const cleaned = async (path: string, findings: Findings | undefined) => {
+  if (!findings || findings.width === null) return findings
+  const bytes = await withoutMetadata(await readFile(path), findings.media_type)
+  await writeFile(path, bytes, { mode: 0o600, flush: true })
+  return { ...findings, size: bytes.length, sha256: hash('sha256', bytes) }
 }
 
 // `place` is not enumerable, so it is not in the JSON of the body: the same file sent again is the same request for idempotency.

@@ -21,7 +21,7 @@ export type Schema = {
 
 /** Converts our keywords and formats (`takes`, `line`, `personal` …) to standard JSON Schema ones, or to a description. */
 export function standard(schema: Schema): Schema {
-  const { takes, format, personal, description, label: _, megabytes: _most, ...rest } = schema
+  const { takes, format, personal, description, label: _, megabytes: _most, isPublicPicture: _public, ...rest } = schema
   const meant = { ...(formats[String(format)] ?? (format ? { format } : {})), ...spellings[String(takes)] }
   const said = [description, meant.description, personal && sealedWords].filter(Boolean).join(' ')
   return {
