@@ -418,6 +418,7 @@ const shared: Record<string, Words> = {
   timezone: ['時區', 'Time zone'],
   title: ['標題', 'Title'],
   title_en: ['英文標題', 'Title in English'],
+  to_decide: ['待我核准', 'For me to decide'],
   to: ['迄', 'Until'],
   to_status: ['新狀態', 'Status after'],
   to_user_id: ['交接對象', 'Handed to'],
