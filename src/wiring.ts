@@ -19,6 +19,7 @@ import {
   cancelRequestsOfBooking,
   cancelRequestsOfTraveler,
   renewOfferLinks,
+  restoreRequestsOfBooking,
   transferRequests,
 } from './modules/addon-requests/follow.ts'
 import { notifyOfChange, notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
@@ -62,6 +63,7 @@ import { notifyOfPayment, notifyOfRecordedPayment } from './modules/bookings/pay
 import { publishOpenTrips } from './modules/bookings/publications.ts'
 import { notifyOfAllRefunds } from './modules/bookings/refunds.ts'
 import { settleAllHolds } from './modules/bookings/seats.ts'
+import { endUndo } from './modules/bookings/undo-cancel.ts'
 import { identityRotation } from './modules/fingerprints.ts'
 import { importFileRotation, runImport } from './modules/imports/actions.ts'
 import { importReadsRetention, importReports } from './modules/imports/retention.ts'
@@ -109,7 +111,7 @@ import { recordNames } from './record-names.ts'
 /** Consequences of events, in the same transaction. `emit` waits for them. */
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
-  'booking.entered':      { cancelRequestsOfBooking, withdrawOpenChanges, inviteToBriefing },
+  'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, inviteToBriefing },
   'booking.erased':       { forgetPapers, forgetDraft },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
@@ -184,6 +186,7 @@ export const jobs = jobDefinitions({
   'bookings.contact-change':  { work: mailContactChange },
   'bookings.contact-changed': { work: mailFormerContact },
   'bookings.mail':            mailBooking(paperForMail),
+  'bookings.cancelled':       { work: endUndo },
   'bookings.payment':         { work: notifyOfRecordedPayment },
   'files.remove':             { work: removeFile },
   // A worker that dies in the middle is noticed by its heartbeat; then another starts the import anew.

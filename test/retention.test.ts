@@ -12,6 +12,7 @@ const { db, fill, ids } = await house()
 /** Tables with such a column whose rows are kept. */
 const stay = {
   bookings: 'the end of a hold is a step of the booking, which stays',
+  cancelled_bookings: 'how a booking stood before it was cancelled stays with it',
   person_keys: 'that a person was erased stays known',
   persons: 'that a person was erased stays known',
   traveler_documents: 'that there was a paper stays known; its picture goes',

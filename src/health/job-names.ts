@@ -14,6 +14,7 @@ export const jobWords: Record<JobName, Words> = {
   'bookings.contact-changed':  ['告知前任聯絡人', 'Notify former contacts of bookings'],
   'bookings.holds':            ['處理到期的保留與候補', 'Process expired holds and waitlist offers'],
   'bookings.mail':             ['寄出訂單信件與文件', 'Mail bookings with their papers'],
+  'bookings.cancelled': ['告知訂單取消', 'Tell of cancelled bookings'],
   'bookings.payment':          ['通知收款與退款', 'Notify of payments and refunds'],
   'bookings.publications':    ['保存公開的行程內容', 'Store what visitors read of trips'],
   'bookings.refunds':          ['通知應退款項', 'Notify finance of refunds due'],

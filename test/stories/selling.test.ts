@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { passUndo } from '../fixtures/cancellations.ts'
 import { tellPayments } from '../fixtures/payments.ts'
 import { form, jpeg } from '../fixtures/samples.ts'
 import { columns, done, office } from './office.ts'
@@ -56,6 +57,7 @@ test('a family of four on the last seats: three are left, so all four are waitli
 test('a family of four on the last seats: a couple cancels, the family is offered four seats, accepts and pays', async () => {
   const [couple] = done(await sales.get('/bookings?q=HKD990310A-001'))
   done(await sales.post(`/bookings/${couple.id}/cancel`, { reason: '改期' }))
+  await passUndo({ database, db })
   assert.match((await mail('lee@example.com', 'HKD990310A-001 您的訂單已取消')).text, /改期/)
 
   const { link } = await mail('customer@example.com', 'HKD990310A-002 候補名額釋出，請於期限內接受')

@@ -77,6 +77,7 @@ import type {
   BookingPriceLineInput,
   BookingQuote,
   BookingQuoteInput,
+  BookingRestoreInput,
   BookingTransferInput,
   BookingTrip,
   Branch,
@@ -5682,6 +5683,15 @@ export const resetUserSecondFactor = (
 ): Call<null, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('DELETE', `/api/users/${id}/second-factor`, options)
 
+/** Restore a booking that was cancelled in the last 14 days, as it was before, if there are seats */
+export const restoreBooking = (
+  guidon: Guidon,
+  id: number,
+  body: BookingRestoreInput,
+  options?: Options,
+): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
+  guidon.data('POST', `/api/bookings/${id}/restore`, options, { body })
+
 /** Restore a cancelled traveler, if there is a seat */
 export const restoreTraveler = (
   guidon: Guidon,
@@ -6180,6 +6190,14 @@ export const transferBooking = (
   },
   'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'
 > => guidon.whole('POST', `/api/bookings/${id}/transfer`, options, { body })
+
+/** Undo a cancellation within 30 seconds, before anybody is told; for whoever cancelled */
+export const undoBookingCancellation = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/bookings/${id}/undo-cancel`, options)
 
 /** Remove what an import has written, within 24 hours and while nobody has changed it, by a job */
 export const undoImport = (

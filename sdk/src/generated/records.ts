@@ -1675,6 +1675,11 @@ export type BookingQuoteLine = {
   amount: number
 }
 
+export type BookingRestoreInput = {
+  /** Why, in words; null if nothing was said. */
+  reason: string
+}
+
 export type BookingTransferInput = {
   /** The trip to which it belongs. */
   planned_trip_id: number
@@ -7617,6 +7622,8 @@ export type Possible =
   | 'decline'
   | 'confirm'
   | 'cancel'
+  | 'undo-cancel'
+  | 'restore'
   | 'call_off'
   | 'expire'
   | 'reinstate'

@@ -627,6 +627,8 @@ export const bookingStepWords: Record<
   | 'decline'
   | 'confirm'
   | 'cancel'
+  | 'undo-cancel'
+  | 'restore'
   | 'call_off'
   | 'expire'
   | 'reinstate'
@@ -643,6 +645,8 @@ export const bookingStepWords: Record<
   decline: ['放棄候補', 'Decline the seats'],
   confirm: ['確認', 'Confirm'],
   cancel: ['取消', 'Cancel'],
+  'undo-cancel': ['復原取消', 'Undo the cancellation'],
+  restore: ['恢復訂單', 'Restore the booking'],
   call_off: ['團取消', 'Trip cancelled'],
   expire: ['逾期', 'Expire'],
   reinstate: ['恢復', 'Reinstate'],

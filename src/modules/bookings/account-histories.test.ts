@@ -2,16 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
+import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { type Answer, house } from '../../../test/house.ts'
 import { settleHolds } from './seats.ts'
 
 const EVENTS = 100
 /** With this seed every kind of event succeeds at least once; `SEED=7 npm test -- histories` tries another history. */
-const USUAL = 2027
+const USUAL = 2029
 const home = await house()
 const { as, db, database } = home
 const { trip, body } = await bookingFixtures(home)
-const [sales, op, finance] = [as('sales'), as('op'), as('finance')]
+const [sales, op, finance, manager] = [as('sales'), as('op'), as('finance'), as('manager')]
 
 /** Numbers from 0 to 1 that are the same in each run with the same seed. */
 const chance = (seed: number) => {
@@ -228,6 +229,16 @@ const eventsOf = (random: () => number) => {
             { cause: 'force_majeure', proven_costs: amount(5000), paper: '收據' },
           ]),
         }),
+      'cancel a booking and undo it': async () => {
+        const { id } = await some(bookingsWhere("status in ('held', 'confirmed')"))
+        await sales.post(`/bookings/${id}/cancel`, { reason: '按錯', official_fees: amount(3000) })
+        return sales.post(`/bookings/${id}/undo-cancel`)
+      },
+      'restore a booking': async () => {
+        await passUndo(home)
+        const { id } = await some(bookingsWhere("status = 'cancelled'"))
+        return manager.post(`/bookings/${id}/restore`, { reason: '誤取消' })
+      },
       'only ask what it costs': () => at('cancel', { reason: '詢問', dry_run: true }),
       transfer: async () => {
         const { id } = await some(bookingsWhere("status <> 'expired'"))

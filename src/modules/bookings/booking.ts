@@ -90,6 +90,8 @@ export const Booking = Type.Object({
   proven_costs: nullable(money()),
   penalty: nullable(money()),
   cancel_paper: nullable(line(200, '航空公司退票收據 2027-01-05')),
+  /** Why a manager took the last cancellation back. Customers do not read it. */
+  restore_reason: labelled(nullable(text(2000)), ['恢復訂單的原因', 'Why it was restored']),
 })
 
 export const Contact = Type.Object({ name, phone: phone(), email: email(), line_id })
@@ -162,6 +164,7 @@ const byStaff = without(Booking, [
   'proven_costs',
   'penalty',
   'cancel_paper',
+  'restore_reason',
 ])
 // The deposit and the days it is due follow from the trip; staff may change them later.
 const enteredByStaff = without(byStaff, ['deposit', 'deposit_due_on', 'balance_due_on'])

@@ -9,6 +9,7 @@ import { minus } from '../../kit/money.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { actingOf, readerOf } from '../users/reader.ts'
 import { Cancellation, type CancellationSums, cancellationFields, costOf, settledFees } from './cancellation-cost.ts'
+import { cancelForNow, rememberStanding } from './cancelled.ts'
 import { bookingFlow, type StepName, stateOf, steps } from './flow.ts'
 import { concede } from './gate.ts'
 import { type LockedBooking, lockedBooking, type TakenBy, type TripToBook } from './locks.ts'
@@ -24,7 +25,10 @@ const CancellationCost = Type.Object({
 })
 const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 
-/** Cancels a booking for the fee by the terms of its trip, or only computes the cost. Free seats are offered to the waitlist. */
+/**
+ * Cancels a booking for the fee by the terms of its trip, or only computes the cost. It can be undone for a moment; then its people are
+ * told, and its seats are free.
+ */
 export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
@@ -34,7 +38,6 @@ export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by:
   await concede(tx, id, await waivedBy(tx, booking, trip, asked, cost), asked.reason, by)
   const { reason, reason_en = null, cause = 'traveler', paper = null } = asked
   await closeAccount(tx, booking, 'cancel', { reason, reason_en, cause, paper, sums: cost, actor_id: by.actor_id })
-  await settleSeats(tx, trip)
   return cost
 }
 
@@ -79,15 +82,16 @@ type BookingAccount = { id: number; total: number; currency: string }
 export async function closeAccount(
   tx: Tx,
   { id, total, currency }: BookingAccount,
-  step: StepName,
+  step: Extract<StepName, 'cancel' | 'decline' | 'call_off'>,
   { reason, reason_en, cause, paper, sums, actor_id }: Closing,
 ) {
   const { fee, penalty, official_fees, proven_costs, refund } = sums
   const line = { booking_id: id, currency, amount: minus(fee, total) }
   if (line.amount !== 0) await postFee(tx, line, settlement, cause === 'traveler' ? undefined : CALLED_OFF)
   if (penalty > 0) await postFee(tx, { ...line, amount: -penalty }, compensation, CALLED_OFF)
-  await setStatus(tx, id, step, {
-    status: 'cancelled',
+  await rememberStanding(tx, id)
+  const change = {
+    status: 'cancelled' as const,
     offered_at: null,
     hold_expires_at: null,
     cancelled_at: sql<string>`now()`,
@@ -102,7 +106,8 @@ export async function closeAccount(
     penalty,
     refund,
     actor_id,
-  })
+  }
+  await (step === 'cancel' ? cancelForNow(tx, id, change) : setStatus(tx, id, step, change))
 }
 
 type Posted = { booking_id: number; traveler_id?: number; currency: string; amount: number }
@@ -115,7 +120,7 @@ export function postFee(tx: Tx, line: Posted, [description, description_en]: Wor
 }
 
 /** The source of the lines that settle a booking which was cancelled with its trip. */
-export const CALLED_OFF = 'trip_cancelled'
+const CALLED_OFF = 'trip_cancelled'
 const compensation: Words = ['旅行社賠償', 'Compensation of the agency']
 const settlement: Words = ['取消結算', 'Settlement of the cancellation']
 

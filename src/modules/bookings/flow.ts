@@ -20,6 +20,10 @@ export type BookingState = {
   isProved: boolean
   /** It was cancelled with its trip, not by its customer. */
   isCalledOff: boolean
+  /** It was cancelled by this person a moment ago, and nobody is told yet. */
+  isUndoable: boolean
+  /** It was cancelled some days ago at most, and its trip is still to depart. */
+  isRestorable: boolean
 }
 
 export type BookingStep = Step<BookingStatus, BookingState> & {
@@ -64,6 +68,14 @@ export const steps = {
     by: editors, from: aliveStatuses, to: 'cancelled',
     title: ['訂單取消', 'Cancelled'], isMailed: true,
   },
+  'undo-cancel': {
+    by: ['sales', 'manager', 'admin'], from: ['cancelled'], to: { waitlisted: 'waitlisted', held: 'held', confirmed: 'confirmed' },
+    when: ({ isUndoable }) => isUndoable,
+  },
+  restore: {
+    by: approvers, from: ['cancelled'], to: { waitlisted: 'waitlisted', held: 'held', confirmed: 'confirmed' },
+    when: ({ isRestorable }) => isRestorable, title: ['訂單已恢復', 'The booking is restored'], isMailed: true,
+  },
   call_off: {
     by: [], from: aliveStatuses, to: 'cancelled', isMailed: true,
   },
@@ -105,12 +117,14 @@ type Facts = {
   cancel_cause: string | null
 }
 
-/** The facts that the flow depends on. */
+/** The facts that the flow depends on. Whether a cancellation can be taken back depends on the clock; who asks for that adds it. */
 export function stateOf({ status, offered_at, contact_proved_at, cancel_cause }: Facts): BookingState {
   return {
     status,
     isOffered: offered_at !== null,
     isProved: contact_proved_at !== null,
     isCalledOff: cancel_cause !== null && cancel_cause !== 'traveler',
+    isUndoable: false,
+    isRestorable: false,
   }
 }

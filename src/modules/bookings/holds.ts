@@ -5,6 +5,9 @@ import type { Terms, TripToBook } from './locks.ts'
 /** Hours for which seats are held: for public registrations, and for bookings by staff. */
 export const HOURS_HELD = { public: 72, staff: 168, import: 168 } as const
 
+/** Nobody hears of a payment or a cancellation before, so that it can be undone. */
+export const TIME_TO_WAIT = '30 seconds'
+
 /** Hours for which seats are held at least, also on the day of departure. */
 export const SHORTEST_HOLD_HOURS = 0.5
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
 import { smtp, startWorkers } from '../../../test/smtp.ts'
 
@@ -47,6 +48,7 @@ done(await sales.post(`/travelers/${fewer.travelers[1].id}/cancel`))
 
 const gone = await booked('gone', ['王小美'])
 done(await sales.post(`/bookings/${gone.id}/cancel`, { reason: '改期' }))
+await passUndo(home)
 done(await sales.post(`/bookings/${gone.id}/receipt`))
 
 await booked('last', ['王小美'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { settleHolds } from './seats.ts'
@@ -68,6 +69,7 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   assert.match(confirmed, /Thank you for confirming\. The trip does not have enough seats at the moment;/)
 
   done(await sales.post(`/bookings/${first.id}/cancel`, { reason: '改期' }))
+  await passUndo(home)
   assert.match(text(await post.mailTo('ann@example.com')), /accept them in time/)
   assert.match(text(await post.mailTo('first@example.com')), /cancelled|已取消/)
 
@@ -107,6 +109,7 @@ test('the mail of a cancelled booking names the traveler whose fee was settled e
   done(await sales.post(`/travelers/${travelers[1].id}/cancel`))
   await post.mailTo('settled@example.com')
   done(await sales.post(`/bookings/${id}/cancel`, { reason: 'ill' }))
+  await passUndo(home)
   assert.match(
     text(await post.mailTo('settled@example.com')),
     /Adult × 1 {2}TWD 39,900\nFee for a cancelled traveler \(Bob Lee\) {2}TWD 7,980\nSettlement of the cancellation {2}TWD -31,920\n/,

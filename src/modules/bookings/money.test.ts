@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
 import { untilLocked } from '../../../test/until.ts'
 import type { Tx } from '../../kit/db/tables.ts'
@@ -274,6 +275,7 @@ test('a completed add-on is charged once; add-ons move with their booking, and a
   assert.equal(done(await step(id, 'transfer', { planned_trip_id: to })).total, 40601)
   assert.equal((await sales.get(`/addon-requests/${open.id}`)).data.planned_trip_id, to)
   done(await step(id, 'cancel', { reason: '改期' }))
+  await passUndo(home)
   const requests = await Promise.all([open, finished].map((one) => sales.get(`/addon-requests/${one.id}`)))
   assert.deepEqual(
     requests.map(({ data }) => data.status),

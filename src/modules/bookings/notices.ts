@@ -17,7 +17,7 @@ export async function notifyOfBooking(tx: Tx, { booking_id, step: name, actor_id
   if (isNotice(forSales)) await notify(tx, { who: sales, event: forSales, params, about, except: actor_id })
   if (!isLetter(name)) return
   enqueue(tx, 'bookings.mail', { booking_id, step: name, told: toldOf(now) })
-  if (name === 'cancel' || name === 'call_off') await notifyTravelers(tx, now, name)
+  if (name in tellsTravelers) await notifyTravelers(tx, now, name as keyof typeof tellsTravelers)
   // The reason is written in one language. Its place says it to the customer in the own one.
   if (customer !== null)
     await notify(tx, {
@@ -28,12 +28,24 @@ export async function notifyOfBooking(tx: Tx, { booking_id, step: name, actor_id
     })
 }
 
-// Travelers with their own mail address. Only the contact is notified of fees and refunds.
-const notifyTravelers = async (tx: Tx, { id, serial, trip, trip_en }: BookingNow, step: 'cancel' | 'call_off') => {
-  const who = await tx.selectFrom('travelers').select('id as traveler').where('booking_id', '=', id).execute()
-  const event = step === 'cancel' ? 'traveler.cancelled' : 'traveler.called-off'
+// Travelers with their own mail address. Only the contact is notified of fees and refunds. Of a booking that is restored, those who were
+// cancelled by themselves before stay so.
+const notifyTravelers = async (
+  tx: Tx,
+  { id, serial, trip, trip_en }: BookingNow,
+  step: keyof typeof tellsTravelers,
+) => {
+  const party = tx.selectFrom('travelers').select('id as traveler').where('booking_id', '=', id)
+  const who = await (step === 'restore' ? party.where('status', '=', 'active') : party).execute()
+  const event = tellsTravelers[step]
   await notify(tx, { who, event, params: { serial, name: trip, name_en: trip_en }, about: { type: 'booking', id } })
 }
+
+const tellsTravelers = {
+  cancel: 'traveler.cancelled',
+  call_off: 'traveler.called-off',
+  restore: 'traveler.restored',
+} as const
 
 const inTheApp = ({ number, contact, reason, serial, trip, trip_en, departure, return: home }: BookingNow) => ({
   ...unknown,

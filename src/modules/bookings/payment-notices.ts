@@ -9,6 +9,7 @@ import { notify } from '../notifications/notify.ts'
 import { tripCalled } from '../shown-names.ts'
 import { concernedBy } from '../travelers/people.ts'
 import { thoseIn } from '../users/queries.ts'
+import { TIME_TO_WAIT } from './holds.ts'
 import { TIME_TO_UNDO } from './payments.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -19,9 +20,6 @@ declare module '../../kit/jobs/jobs.ts' {
 
 type What = Events['payment.changed']['what']
 type Recorded = { payment_id: number; what: What; actor_id: number | undefined }
-
-/** Nobody hears of a payment before, so that it can be undone. */
-const TIME_TO_WAIT = '30 seconds'
 
 /**
  * Notifies the customer and sales of a payment after a while, so that a slip of the keyboard can be undone before it is mailed. One

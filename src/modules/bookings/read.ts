@@ -28,6 +28,7 @@ import { openChangeRequest, StandingTrip, travelerOfLine, tripNames } from '../s
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
 import { actingOf, actsAs, isOutside, type Reader } from '../users/reader.ts'
 import { Booking, Payment, ShownLine, StoredLine, sum } from './booking.ts'
+import { canBeRestored, canBeUndone } from './cancelled.ts'
 import { bookingFlow, steps } from './flow.ts'
 import { isOwed, isToCall } from './owed.ts'
 import { bookingsSeenBy, readers } from './visible.ts'
@@ -57,6 +58,7 @@ const PlainBooking = without(Booking, [
   'proven_costs',
   'penalty',
   'cancel_paper',
+  'restore_reason',
 ])
 
 const ShownContact = Type.Object(shownFields({ name, phone, email, line_id }))
@@ -185,6 +187,8 @@ export const missingPrices = sql<'infant'[]>`case when bookings.status in ('held
 const isOffered = sql`bookings.offered_at is not null`
 const isCalledOff = sql`coalesce(bookings.cancel_cause, 'traveler') <> 'traveler'`
 const isProved = sql`bookings.contact_proved_at is not null`
+const isUndoable = (reader: Reader) =>
+  'me' in reader ? sql`(${canBeUndone('bookings')} and bookings.cancelled_by = ${reader.me})` : sql`false`
 const partySizeColumn = sql<number>`(select count(*) from travelers v where v.booking_id = bookings.id and v.status = 'active')`
 
 /** Bookings as the reader may see them: internal notes are not shown to customers. */
@@ -203,9 +207,10 @@ const bookings = (db: Db, reader: Reader) =>
       isOverdue.as('is_overdue'),
       missingPrices.as('missing_prices'),
       cancellationColumn(isOutside(reader) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
-      possibleColumn(bookingFlow, actsAs(reader), 'bookings.status', { isOffered, isProved, isCalledOff }).as(
-        'possible',
-      ),
+      possibleColumn(bookingFlow, actsAs(reader), 'bookings.status', {
+        ...{ isOffered, isProved, isCalledOff, isUndoable: isUndoable(reader) },
+        isRestorable: canBeRestored('bookings'),
+      }).as('possible'),
     ])
 
 /** The list of bookings with its filters, `mine` among them. */

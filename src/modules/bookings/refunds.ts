@@ -87,12 +87,14 @@ export function notifyOfAllRefunds(_nothing: object, { database }: JobTools) {
 
 type OwedRefund = ParamsOf<'refund.due'> & { booking_id: number }
 
-// Without obligations that a later charge has used up before finance was notified.
+// Without obligations that a later charge has used up before finance was notified, or that a cancellation made which can still be undone.
 const newlyOwed = async (tx: Tx) => {
   const { rows } = await sql<OwedRefund>`
     with untold as (
       update booking_obligations set told_at = now()
-       where id in (select id from booking_obligations where told_at is null order by id limit ${AT_ONCE} for update skip locked)
+       where id in (select id from booking_obligations where told_at is null and not exists (
+                select from cancelled_bookings k where k.booking_id = booking_obligations.booking_id and k.undo_until > clock_timestamp())
+              order by id limit ${AT_ONCE} for update skip locked)
       returning id, booking_id, open_amount, cause
     )
     select b.id as booking_id, b.booking_number as number, t.serial, t.name as trip, ${tripCalled('t')} as trip_en,

@@ -13,8 +13,10 @@ import { publicQuoteRoute, quoteRoute } from './quote.ts'
 import { readRoutes } from './read.ts'
 import { refundRoutes } from './refunds.ts'
 import { registrationRoute } from './register.ts'
+import { restoreRoute } from './restore.ts'
 import { stepRoutes } from './steps.ts'
 import { transferRoute } from './transfer.ts'
+import { undoCancelRoute } from './undo-cancel.ts'
 
 /** `/api/bookings` */
 export default routes((on, app) => {
@@ -28,6 +30,8 @@ export default routes((on, app) => {
   invitationRoute(on)
   stepRoutes(on)
   cancelRoute(on)
+  undoCancelRoute(on)
+  restoreRoute(on)
   transferRoute(on)
   paymentRoutes(on)
   refundRoutes(on)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
 import { settleHolds } from './seats.ts'
 
@@ -15,7 +16,7 @@ const STEPS = 18
 const home = await house()
 const { as, db, database } = home
 const { trip, book, register, mailedLink } = await bookingFixtures(home)
-const sales = as('sales')
+const [sales, manager] = [as('sales'), as('manager')]
 
 type Waiter = { id: number; trip: number; size: number; is_proved: boolean; was_asked: boolean; is_kept: boolean }
 type Seats = { trip: number; capacity: number; taken: number }
@@ -88,6 +89,8 @@ const step = fc.oneof(
         'run-out',
         'there-and-back',
         'out-and-in',
+        'cancel-and-undo',
+        'bring-back',
       ),
       one,
     }),
@@ -139,7 +142,15 @@ const world = async () => {
       case 'prove':
         return as().post(`${await mailedLink(booking_number)}/confirm-contact`)
       case 'cancel':
-        return post(`/bookings/${id}/cancel`, { reason: '改期' })
+        await post(`/bookings/${id}/cancel`, { reason: '改期' })
+        return passUndo(home)
+      case 'bring-back':
+        return manager.post(`/bookings/${id}/restore`, { reason: '誤取消' })
+      case 'cancel-and-undo':
+        return unchanged(
+          () => post(`/bookings/${id}/cancel`, { reason: '改期' }),
+          () => post(`/bookings/${id}/undo-cancel`),
+        )
       case 'cancel-traveler':
         return post(`/travelers/${await travelerOf(id, 'active')}/cancel`)
       case 'restore':

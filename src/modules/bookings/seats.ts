@@ -7,7 +7,7 @@ import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
-import { areOpenToAll, keptForProof, takesSeat } from '../planned-trips/seats.ts'
+import { areOpenToAll, keptForProof, keptForUndo, takesSeat } from '../planned-trips/seats.ts'
 import { inHours, keptUntil, SHORTEST_HOLD_HOURS, untilCalled } from './holds.ts'
 import { isOpenToAll, lockedTripToBook, type TripToBook } from './locks.ts'
 import { setStatus } from './status.ts'
@@ -25,7 +25,7 @@ export type Seats = Awaited<ReturnType<typeof seatsOf>>
 /** SQL: whether seats are kept for a waitlisted booking `b` until its mailbox is proved. */
 const isKept = keptForProof('b')
 const taken = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
-  where b.planned_trip_id = t.id and (${isOneOf('b.status', seatedStatuses)} or ${isKept}))`
+  where b.planned_trip_id = t.id and (${isOneOf('b.status', seatedStatuses)} or ${isKept} or ${keptForUndo('b')}))`
 
 // The seats held by unproved parties, and the most that they may hold: a share of all seats, which is a setting of the
 // installation.

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
 import { settleHolds } from './seats.ts'
 
@@ -37,6 +38,7 @@ test('staff book, confirm and cancel; the refusal of an impossible step lists th
   assert.deepEqual([again.status, again.body.possible], [409, ['cancel', 'transfer']])
   assert.deepEqual(await seats(on), { held: 0, confirmed: 2, waitlisted: 0, remaining: 3 })
   done(await step(made.id, 'cancel', { reason: '改期' }))
+  await passUndo(home)
   assert.equal((await seats(on)).remaining, 5)
   assert.equal((await book(on, ['王三'])).booking_number, `${serial}-002`, 'a number is not given twice')
 })
@@ -104,6 +106,7 @@ test('a waitlisted party accepts or declines by its link, and declined seats are
   const [one, two] = [done(await registerProved(on, ['乙'])), done(await registerProved(on, ['丙']))]
   const [atOne, atTwo] = [await mailedLink(one.booking_number), await mailedLink(two.booking_number)]
   done(await step(first.id, 'cancel', { reason: '取消' }))
+  await passUndo(home)
   const offered = done(await as().get(atOne))
   assert.deepEqual([offered.status, offered.is_offered, offered.possible], ['held', true, ['accept', 'decline']])
   assert.equal(done(await as().post(`${atOne}/decline`)).status, 'cancelled')
@@ -144,6 +147,7 @@ test('the last seat is given once, however many book, confirm and cancel in two 
     ...seated.map((id) => doors[1]?.post(`/bookings/${id}/confirm`)),
     ...rush(4),
   ])
+  await passUndo(home)
   const { held, confirmed, remaining } = await seats(on)
   assert.deepEqual([held + confirmed, remaining], [3, 0])
 })

@@ -11,7 +11,7 @@ import type { Role } from '../../kit/http/server/access.ts'
 import { inCents, minus } from '../../kit/money.ts'
 import { actingOf, type Reader, readerOf } from '../users/reader.ts'
 import { fareKinds, ShownLine, sum } from './booking.ts'
-import { CALLED_OFF } from './cancel.ts'
+import { reopen } from './cancelled.ts'
 import { chargeParty, faresOf, removeFares } from './fares.ts'
 import { bookingFlow, stateOf, steps } from './flow.ts'
 import { HOURS_HELD, inHours, keptUntil } from './holds.ts'
@@ -152,25 +152,7 @@ const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, acto
 // trip.
 const reopenCancelled = async (tx: Tx, { id, paid }: LockedBooking) => {
   if (paid < 0) refuseField('planned_trip_id', paidOut)
-  await tx
-    .deleteFrom('booking_price_lines')
-    .where('booking_id', '=', id)
-    .where('kind', '=', 'cancellation')
-    .where('source', '=', CALLED_OFF)
-    .execute()
-  await tx
-    .updateTable('bookings')
-    .set({
-      cancelled_at: null,
-      cancelled_by: null,
-      cancel_cause: null,
-      cancel_reason: null,
-      cancel_reason_en: null,
-      cancel_paper: null,
-    })
-    .set({ cancellation_fee: null, official_fees: null, proven_costs: null, penalty: null, refund: null })
-    .where('id', '=', id)
-    .execute()
+  await reopen(tx, id)
 }
 
 const paidOut = [

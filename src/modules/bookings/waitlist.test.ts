@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { settleHolds } from './seats.ts'
@@ -22,7 +23,10 @@ const stateOf = async (booking_number: string) => {
 }
 const confirm = async (booking_number: string) =>
   done(await as().post(`${await mailedLink(booking_number)}/confirm-contact`))
-const cancel = async ({ id }: { id: number }) => done(await sales.post(`/bookings/${id}/cancel`, { reason: '改期' }))
+const cancel = async ({ id }: { id: number }) => {
+  done(await sales.post(`/bookings/${id}/cancel`, { reason: '改期' }))
+  await passUndo(home)
+}
 const minutesTo = (moment: string) => Math.round((Date.parse(moment) - Date.now()) / 60_000)
 /** Ends the time in which waitlisted parties of a trip may prove their mailboxes. */
 const runOut = async (on: number) => {
@@ -111,6 +115,7 @@ test('kept seats count in the share that unproved parties may hold', async () =>
   const behind = done(await registerProved(on, ['丁']))
   assert.deepEqual([waiter.status, (await bookingOf(behind.booking_number)).status], ['waitlisted', 'waitlisted'])
   done(await half.as('sales').post(`/bookings/${first.id}/cancel`, { reason: '改期' }))
+  await passUndo(half)
   assert.deepEqual(
     await stateOf(waiter.booking_number),
     ['waitlisted', false],

@@ -24,6 +24,7 @@ export type Sentence =
   | 'next.negotiating'
   | 'delivered'
   | 'booking-cancelled'
+  | 'booking-restored'
   | 'traveler-cancelled'
   | 'recounted'
   | 'assigned'

@@ -25,12 +25,21 @@ export function keptForProof(booking: string) {
     and coalesce(${sql.ref(`${booking}.proof_until`)} > clock_timestamp(), false))`
 }
 
-// The travelers of active bookings take seats. So does a waitlisted party that was called to prove its mailbox.
+/** SQL: whether the seats of a cancelled booking of this alias are kept, because the cancellation can still be undone. */
+export function keptForUndo(booking: string) {
+  const of = (column: string) => sql.ref(`${booking}.${column}`)
+  return sql<SqlBool>`(${of('status')} = 'cancelled' and exists (
+    select from cancelled_bookings k where k.booking_id = ${of('id')} and k.undo_until > clock_timestamp()
+       and (k.status <> 'waitlisted' or ${of('contact_proved_at')} is null and ${of('proof_until')} > clock_timestamp())))`
+}
+
+// The travelers of active bookings take seats. So does a waitlisted party that was called to prove its mailbox, and for a moment one whose
+// booking was just cancelled.
 const taken = sql`(
   select count(*) filter (where b.status = 'held') as held,
          count(*) filter (where b.status in ('confirmed', 'completed')) as confirmed,
          count(*) filter (where b.status = 'waitlisted') as waitlisted,
-         count(*) filter (where ${keptForProof('b')}) as kept
+         count(*) filter (where ${keptForProof('b')} or ${keptForUndo('b')}) as kept
     from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
    where b.planned_trip_id = planned_trips.id)`
 

@@ -45,7 +45,7 @@ test('a manager reads what both sales and departments read, and in addition only
   )
 })
 
-test('apart from reveals and marks, a manager writes only where a conflict can be overridden, and decides what is asked', () => {
+test('apart from reveals and marks, a manager writes only where a conflict can be overridden, restores bookings, and decides what is asked', () => {
   const writes = routes.filter(({ method, may }) => method !== 'GET' && may('manager'))
   assert.deepEqual(
     writes.filter(({ overrides }) => !overrides).map(({ called }) => called),
@@ -59,6 +59,9 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/planned-trips/{id}/emergency-pack/reveal',
       'POST /api/planned-trips/{id}/leader-pack/reveal',
       'POST /api/planned-trips/{id}/docs/reveal',
+      // A cancellation that a manager has approved can be undone, and one of others taken back.
+      'POST /api/bookings/{id}/undo-cancel',
+      'POST /api/bookings/{id}/restore',
       'POST /api/persons/find',
       // What colleagues ask managers to approve.
       'POST /api/approvals/{id}/approve',

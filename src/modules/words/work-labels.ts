@@ -43,7 +43,7 @@ export const workWords: Record<string, Record<string, Words>> = {
     flights: ['更改航班', 'Change flights'], handover: ['交接', 'Hand over'], 'assigned-leader': ['指派領隊', 'Assign a leader'], 'briefing-leader': ['指派主講領隊', 'Assign a briefing leader'],
     sessions: ['更改場次', 'Change sessions'], void: ['作廢', 'Void'] },
   booking_step: { register: ['報名', 'Register'], 'confirm-contact': ['確認聯絡人', 'Confirm the contact'], offer: ['釋出名額', 'Offer seats'], call_up: ['請候補者確認信箱', 'Ask to confirm the mailbox'], accept: ['接受名額', 'Accept the seats'],
-    decline: ['放棄候補', 'Decline the seats'], confirm: ['確認', 'Confirm'], cancel: ['取消', 'Cancel'], call_off: ['團取消', 'Trip cancelled'], expire: ['逾期', 'Expire'],
+    decline: ['放棄候補', 'Decline the seats'], confirm: ['確認', 'Confirm'], cancel: ['取消', 'Cancel'], 'undo-cancel': ['復原取消', 'Undo the cancellation'], restore: ['恢復訂單', 'Restore the booking'], call_off: ['團取消', 'Trip cancelled'], expire: ['逾期', 'Expire'],
     reinstate: ['恢復', 'Reinstate'], transfer: ['轉團', 'Transfer'], complete: ['完成', 'Complete'], reopen: ['重新開啟', 'Reopen'] },
   seats_state: { available: ['尚有名額', 'Seats available'], few: ['名額有限', 'Few seats left'], waitlist: ['候補', 'Waitlist'] },
   payment_kind: { payment: ['收款', 'Payment'], refund: ['退款', 'Refund'] },

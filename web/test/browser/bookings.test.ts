@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
+import { done } from '../../../test/fixtures/bookings.ts'
+import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { noConsole, openConsole, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
 import { dayInWords, onDay, typeWhenAddressFollows } from '../fields.ts'
@@ -10,7 +12,7 @@ const unexpected = ({ faults }: { faults: string[] }) => faults.filter((fault) =
 
 suite('bookings and travelers in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller, db, departing } = await openConsole()
+  const { as, caller, db, departing, house } = await openConsole()
   const sales = await caller('sales')
   const { serial } = await departing('PRG', 27)
   const booking = async (number: string) => {
@@ -356,6 +358,31 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     const { cause, fee, reason } = cancellation
     assert.deepEqual([status, cause, fee, reason], ['cancelled', 'traveler', 39960, '家裡有事'])
     assert.deepEqual(unexpected(page), [])
+  })
+
+  test('a cancellation is undone in the message that says it, and restored by a manager later', async () => {
+    const { id } = await booking('001')
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${id}`)
+    await page.getByRole('button', { name: '復原取消' }).click()
+    await page.locator('header:has(h1)').getByText('已確認').waitFor()
+    assert.equal((await booking('001')).cancellation, null)
+    await page.getByRole('button', { name: '取消訂單' }).click()
+    await page.getByLabel('原因', { exact: true }).fill('按錯')
+    await page.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
+    await page.getByText('30 秒後通知客戶並釋出名額，在那之前可以復原。').waitFor()
+    await page.getByRole('button', { name: '復原', exact: true }).click()
+    await page.getByText('已復原，沒有通知客戶').waitFor()
+    await page.locator('header:has(h1)').getByText('已確認').waitFor()
+    done(await sales.post(`/bookings/${id}/cancel`, { reason: '按錯' }))
+    await passUndo(house)
+    const desk = await as('manager')
+    await desk.goto(`/desk/bookings/${id}`)
+    await desk.getByRole('button', { name: '恢復訂單…' }).click()
+    await desk.getByLabel('原因', { exact: true }).fill('取消錯訂單')
+    await desk.locator('dialog').getByRole('button', { name: '恢復訂單' }).click()
+    await desk.locator('header:has(h1)').getByText('已確認').waitFor()
+    assert.deepEqual([...unexpected(page), ...unexpected(desk)], [])
   })
 
   test('a traveler is found, and masked data are shown for a reason', async () => {

@@ -629,6 +629,7 @@ export const fieldWords: Record<
   | 'template'
   | 'ticket_handling'
   | 'timezone'
+  | 'to_decide'
   | 'to_status'
   | 'to_user_id'
   | 'todo'
@@ -1299,6 +1300,7 @@ export const fieldWords: Record<
   template: ['範本', 'Template'],
   ticket_handling: ['機票處理', 'Ticket'],
   timezone: ['時區', 'Time zone'],
+  to_decide: ['待我核准', 'For me to decide'],
   to_status: ['新狀態', 'Status after'],
   to_user_id: ['交接對象', 'Handed to'],
   todo: ['處理方式', 'What to do'],

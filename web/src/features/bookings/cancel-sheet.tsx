@@ -16,6 +16,7 @@ import { LeavingFields } from './leaving-fields.tsx'
 import type { Booking } from './queries.ts'
 import { CallOffFields, keptFor, lacksProof, noCosts, ProofFirst, ReasonInEnglish } from './shared/call-off.tsx'
 import { TripTerms } from './shared/trip-terms.tsx'
+import { useUndoCancel } from './undo-cancel.ts'
 
 type Props = { booking: Booking; close: () => void }
 type Cause = NonNullable<BookingCancelInput['cause']>
@@ -28,9 +29,17 @@ export default function CancelSheet({ booking, close }: Props) {
   const { mutate, error, isPending, variables } = useWrite({
     send: (given: BookingCancelInput, guidon) => cancelBooking(guidon, booking.id, given, { version: booking.version }),
     close,
-    says: ['訂單已取消', 'The booking is cancelled'],
+    says: () => ({
+      title: say('訂單已取消', 'The booking is cancelled'),
+      body: say(
+        '30 秒後通知客戶並釋出名額，在那之前可以復原。',
+        'In 30 seconds the customer is notified and the seats are free; until then you can undo it.',
+      ),
+      action: { words: say('復原', 'Undo'), act: () => undo(), seconds: 30 },
+    }),
     changes: ['bookings', 'trips', 'money'],
   })
+  const undo = useUndoCancel(booking.id)
   const unit = bracketed(say, booking.currency)
   const kept = keptFor(cause, costs)
   return (

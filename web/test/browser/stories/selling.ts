@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { passUndo } from '../../../../test/fixtures/cancellations.ts'
 import { jpeg } from '../../../../test/fixtures/samples.ts'
 import { isTooWide, sizes, violations } from '../../console.ts'
 import { onDay } from '../../fields.ts'
 import { chooseTurn, find, priceOfTurn, type Stage, sendTurn } from './stage.ts'
 
-export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db }: Stage) => {
+export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db, house }: Stage) => {
   const register = async (planned_trip_id: number, name: string, travelers: object[]) => {
     const stranger = await as()
     const data = {
@@ -49,6 +50,7 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db }
     await seller.getByLabel('原因', { exact: true }).fill('改期')
     await seller.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
     await seller.locator('header:has(h1)').getByText('已取消').waitFor()
+    await passUndo(house)
     await couple.reload()
     await couple.getByText('已取消', { exact: true }).waitFor()
     await family.reload()
