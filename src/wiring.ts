@@ -183,10 +183,10 @@ export const jobs = jobDefinitions({
   'auth.password-reset':      { work: mailPasswordReset },
   'auth.second-factor':       { work: mailSecondFactorChange },
   'auth.sign-in':             { work: mailSignInLink },
+  'bookings.cancelled':       { work: endUndo },
   'bookings.contact-change':  { work: mailContactChange },
   'bookings.contact-changed': { work: mailFormerContact },
   'bookings.mail':            mailBooking(paperForMail),
-  'bookings.cancelled':       { work: endUndo },
   'bookings.payment':         { work: notifyOfRecordedPayment },
   'files.remove':             { work: removeFile },
   // A worker that dies in the middle is noticed by its heartbeat; then another starts the import anew.

@@ -7,6 +7,7 @@ create table cancelled_bookings (
   hold_expires_at  timestamptz,
   undo_until       timestamptz
 );
+create index cancelled_bookings_undo on cancelled_bookings (undo_until) where undo_until is not null;
 create table cancelled_requests (
   addon_request_id  integer primary key references addon_requests on delete cascade,
   booking_id        integer not null references bookings on delete cascade,

@@ -6196,7 +6196,7 @@ export const undoBookingCancellation = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/undo-cancel`, options)
 
 /** Remove what an import has written, within 24 hours and while nobody has changed it, by a job */

@@ -74,6 +74,8 @@ test('whoever cancelled undoes it within 30 seconds: everything is as it was, an
   const cancelled = done(await sales.post(`/bookings/${id}/cancel`, { reason: '按錯', fee: 15000 }))
   assert.deepEqual([cancelled.status, cancelled.possible.includes('undo-cancel')], ['cancelled', true])
   assert.deepEqual(await seats(on), { held: 0, confirmed: 0, waitlisted: 1, remaining: 0 }, 'its seats are kept')
+  const smaller = await as('op').put(`/planned-trips/${on}`, { capacity: 1 })
+  assert.deepEqual(smaller.body.errors?.capacity, ['2 seats taken already.'])
   const waiter = done(await sales.get(`/bookings?q=${waiting.booking_number}`))[0]
   assert.equal(waiter.status, 'waitlisted', 'and offered to nobody')
   await notifyOfRefunds(database)

@@ -3,6 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { mayTake, outcome } from '../../kit/flow.ts'
+import { guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { actingOf } from '../users/reader.ts'
@@ -35,8 +36,9 @@ export function endUndo({ booking_id, actor_id }: Cancelled, { database }: Pick<
 }
 
 /** Takes a cancellation of a moment ago back: everything is as it was, and nobody hears of it. */
-async function undoCancellation(tx: Tx, id: number, { reader, actor_id, roles }: TakenBy) {
+async function undoCancellation(tx: Tx, id: number, { reader, actor_id, roles, expected }: TakenBy) {
   const { booking, trip } = await lockedBooking(tx, reader, id)
+  guardVersion(booking, expected)
   const before = await standingBefore(tx, { id })
   mayTake(bookingFlow, 'undo-cancel', { ...stateOf(booking), isUndoable: before?.is_undoable ?? false }, roles)
   if (booking.cancelled_by !== actor_id)
@@ -70,11 +72,11 @@ export function undoCancelRoute(on: On) {
       access: steps['undo-cancel'].by,
       summary: 'Undo a cancellation within 30 seconds, before anybody is told; for whoever cancelled',
       ...shownBooking,
-      refuses: ['step_not_possible', 'forbidden'],
+      refuses: ['step_not_possible', 'stale', 'forbidden'],
     },
-    async ({ tx, actor, params }) => {
+    async ({ tx, actor, params, expected }) => {
       const reader = actingOf(actor)
-      await undoCancellation(tx, params.id, { reader, actor_id: actor.id, roles: actor.roles })
+      await undoCancellation(tx, params.id, { reader, actor_id: actor.id, roles: actor.roles, expected })
       return oneBooking(tx, { ...reader, ...params })
     },
   )

@@ -22,7 +22,7 @@ import { zoneOf } from './legs.ts'
 import { withNews } from './news.ts'
 import { oneTrip, ShownTrip } from './read.ts'
 import { contradictions, datesAfter, hasPassed, onAnotherDay } from './rules.ts'
-import { takesSeat } from './seats.ts'
+import { keptForUndo, takesSeat } from './seats.ts'
 import { editable, type LockedTrip, lockedTrip, PlannedTrip, wholeAssembly } from './trip.ts'
 
 const { name, departure_date, return_date } = PlannedTrip.properties
@@ -98,7 +98,7 @@ const refuseTooFew = async (tx: Tx, id: number, capacity: number) => {
     .innerJoin('travelers as v', 'v.booking_id', 'b.id')
     .select(sql<number>`count(*)`.as('taken'))
     .where('b.planned_trip_id', '=', id)
-    .where('b.status', 'in', seatedStatuses)
+    .where((b) => b.or([b('b.status', 'in', seatedStatuses), keptForUndo('b')]))
     .where(takesSeat('v'))
     .executeTakeFirstOrThrow()
   if (capacity < taken)
