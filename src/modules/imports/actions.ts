@@ -10,7 +10,7 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { resealing } from '../../kit/secrets/rotation.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { countDoubles } from './doubles.ts'
-import { readFile } from './file.ts'
+import { formatOf, readFile } from './file.ts'
 import type { Context, Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { type ParsedSheet, parseSheet } from './parse.ts'
@@ -59,6 +59,8 @@ export async function parseFile({ name, bytes, kind, options }: Given, zone: str
 
 /** Checks a file and keeps it, sealed, until it is run. Nothing of it is written. */
 export async function checkFile(tx: Tx, by: By, given: Given) {
+  // What is no list at all is refused at once, also while another file is being checked.
+  formatOf(given.name)
   await refuseSecondCheck(tx)
   const sheets = await parseFile(given, by.zone)
   const rows = sheets.reduce((sum, sheet) => sum + sheet.rows, 0)

@@ -12,13 +12,18 @@ const bounds = { rows: MOST_LINES + 1, columns: MOST_COLUMNS }
 
 type Given = { name: string; bytes: Buffer; kind?: string | undefined; encoding?: Encoding | undefined }
 
+/** The format of a file by the ending of its name; any other file is refused. */
+export function formatOf(name: string) {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
+  return ending === 'csv' || ending === 'xlsx' ? ending : refuse('unsupported_media_type', { detail: neither })
+}
+
 /** The sheets of a file with their kinds: of a workbook by the names of its sheets, of a CSV file by its own name, unless it is said. */
 export async function readFile({ name, bytes, kind: said, encoding = 'auto' }: Given): Promise<GivenSheet[]> {
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const format = formatOf(name)
   const kind = said === undefined ? undefined : (kindCalled(said) ?? refuseField('kind', noSuchKind))
-  if (ending === 'csv') return [await csvSheet(name, bytes, kind, encoding)]
-  if (ending !== 'xlsx') return refuse('unsupported_media_type', { detail: neither })
-  const { sheets, startsIn1904 } = await readSheets({ bytes, format: 'xlsx', bounds })
+  if (format === 'csv') return [await csvSheet(name, bytes, kind, encoding)]
+  const { sheets, startsIn1904 } = await readSheets({ bytes, format, bounds })
   const all = sheets.flatMap((sheet): GivenSheet[] => {
     const { name, rows, merged } = sheet
     if (!rows.length) return []

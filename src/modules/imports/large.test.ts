@@ -51,7 +51,11 @@ test('a cell that is longer than a spreadsheet can hold is refused at its line',
 
 test('one file is checked at a time, and others are told so', async () => {
   const lines = Array.from({ length: 5_000 }, (_, i) => `B${i},Branch ${i}\n`).join('')
-  const answers = await Promise.all(['1', '2', '3'].map((n) => send('branches.csv', `code,name\n${lines}N${n},n\n`)))
+  const sent = ['1', '2', '3'].map((n) => send('branches.csv', `code,name\n${lines}N${n},n\n`))
+  const photographs = Array.from({ length: 10 }, () => send('photo.jpg', 'no list'))
+  const answers = await Promise.all(sent)
+  const others = await Promise.all(photographs)
+  assert.deepEqual(new Set(others.map(({ status }) => status)), new Set([415]))
   const taken = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status === 409)
   assert.deepEqual([taken.length > 0, refused.length > 0, taken.length + refused.length], [true, true, 3])
