@@ -1,4 +1,4 @@
-import { type QueryCreator, sql } from 'kysely'
+import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
@@ -143,7 +143,7 @@ const insertBooking = (
   charged: object | null,
 ) =>
   tx
-    .with('counted', (db) => nextNumber(db, trip.id))
+    .with('counted', (db) => nextNumber(db, trip))
     .insertInto('bookings')
     .values({
       // A booking belongs to the branch of its trip unless staff name another.
@@ -153,7 +153,7 @@ const insertBooking = (
       ...contactColumns(contact),
       ...charged,
       contact_name: contact.name,
-      booking_number: sql<string>`(select ${trip.serial} || '-' || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`,
+      booking_number: sql<string>`(select ${numberOf(trip.serial, sql.ref('last'))} from counted)`,
       planned_trip_id: trip.id,
       publication_id: newestPublication(trip.id),
       ...(origin.source === 'public' && { privacy_consent_at: sql<string>`now()`, privacy_consent_how: 'online' }),
@@ -188,17 +188,27 @@ export function partyFingerprint(keys: Keys, { contact, travelers }: Pick<Party,
   return keys.mac('twin booking', [plain(contact.email), phoneKey(contact.phone), ...people].join('\n'))
 }
 
-// Counted while the trip is locked. Imported bookings keep their numbers, and the count continues after them.
-const nextNumber = (db: QueryCreator<Tables>, trip: number) =>
+// Counted while the trip is locked. Imported bookings keep their numbers, and the count continues after them. A number of this trip that a
+// booking of another trip has, because it was transferred or imported there, is passed over.
+const nextNumber = (db: QueryCreator<Tables>, trip: TripToBook) =>
   db
     .insertInto('booking_numbers')
-    .values({ planned_trip_id: trip, last: sql<number>`1 + coalesce((${counted(trip)}), (${highest(trip)}), 0)` })
+    .values({ planned_trip_id: trip.id, last: firstFree(trip) })
     .onConflict((there) => there.column('planned_trip_id').doUpdateSet({ last: sql`excluded.last` }))
     .returning('last')
 
+const firstFree = ({ id, serial }: TripToBook) => sql<number>`(
+  with recursive candidates (n) as (
+    select 1 + coalesce((${counted(id)}), (${highest(id)}), 0)
+     union all
+    select n + 1 from candidates where exists (select from bookings where booking_number = ${numberOf(serial, sql.ref('n'))})
+  ) select max(n) from candidates)`
 const counted = (trip: number) => sql`select last from booking_numbers where planned_trip_id = ${trip}`
 const highest = (trip: number) =>
   sql`select max(substring(booking_number from '-(\\d{1,8})$')::integer) from bookings where planned_trip_id = ${trip}`
+
+const numberOf = (serial: string, n: RawBuilder<unknown>) =>
+  sql<string>`${serial}::text || '-' || lpad(${n}::text, greatest(3, length(${n}::text)), '0')`
 
 /** The travelers with the room mates and bed types given by `rooms`. */
 export function inRooms<T extends object>(travelers: T[], rooms: readonly Room[] = []): T[] {

@@ -462,6 +462,27 @@ test('the same workbook again changes nothing', async () => {
   assert.deepEqual(counts(done), ['done', 15, 0, 15, 0])
 })
 
+test('a number of a trip that an imported booking of another trip has is passed over', async () => {
+  await bring(
+    'planned-trips.csv',
+    csv(['serial', 'package_code', 'departure_date'], ['OSAM', 'OSA', next], ['OSAN', 'OSA', next]),
+  )
+  const heads = ['booking_number', 'planned_trip_serial', 'contact_name', 'contact_phone']
+  const moved = ['OSAM-001', 'OSAM-002'].map((number, n) => [number, 'OSAN', '轉團客', `0912 000 10${n}`])
+  assert.equal((await bring('bookings.csv', csv(heads, ...moved))).created, 2)
+  const [{ id: planned_trip_id }] = (await admin.get('/planned-trips?q=OSAM')).data
+  const contact = { name: '新客', phone: '0912 999 998' }
+  const made = [await book({ planned_trip_id, contact }), await book({ planned_trip_id, contact })]
+  assert.deepEqual(
+    made.map(({ status, data }) => [status, data?.booking_number]),
+    [
+      [201, 'OSAM-003'],
+      [201, 'OSAM-004'],
+    ],
+  )
+})
+const book = (booking: object) => as('sales').post('/bookings', { ...booking, travelers: [{ name: '新客' }] })
+
 test('a booking that does not make its balance, a status that its days forbid, and too many people are refused', async () => {
   const sheets = {
     'planned-trips': [
