@@ -146,6 +146,9 @@ export async function consulted(tx: Tx, keys: Keys, { person_key, table, record_
 }
 type Consulting = { person_key: string; table: string; record_id: number; field: string }
 
+/** What stands in the place of a name that was erased. */
+export const ERASED_NAME = '•••'
+
 /** Deletes a person's key, so that values sealed with it can never be read again. The masks are cleared with the record. */
 export function erase(tx: Tx, personKeyId: string) {
   return tx

@@ -3,6 +3,7 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
+import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
 import type { BookingStatus } from '../booking-statuses.ts'
 import { bookableStatuses } from '../trip-statuses.ts'
 import { TIME_TO_WAIT } from './holds.ts'
@@ -40,9 +41,15 @@ export function isRestoredInTime(booking: string) {
   return sql<SqlBool>`coalesce(${sql.ref(`${booking}.cancelled_at`)} > now() - ${DAYS_TO_RESTORE} * interval '1 day', false)`
 }
 
+/** SQL: whether the contact of a booking of this alias, or one who would travel again, was erased meanwhile. */
+export function isErased(booking: string) {
+  return sql<SqlBool>`(${sql.ref(`${booking}.contact_name`)} = ${ERASED_NAME} or exists (
+    select from travelers v where v.booking_id = ${sql.ref(`${booking}.id`)} and v.status = 'active' and v.name = ${ERASED_NAME}))`
+}
+
 /** SQL: whether a cancelled booking of this alias can be restored, if there are seats. */
 export function canBeRestored(booking: string) {
-  return sql<SqlBool>`(${isRestoredInTime(booking)} and not ${canBeUndone(booking)} and exists (
+  return sql<SqlBool>`(${isRestoredInTime(booking)} and not ${canBeUndone(booking)} and not ${isErased(booking)} and exists (
     select from planned_trips t where t.id = ${sql.ref(`${booking}.planned_trip_id`)} and t.departure_date >= today()
        and ${isOneOf('t.status', bookableStatuses)}))`
 }

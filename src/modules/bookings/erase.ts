@@ -1,6 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
+import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { endAddonLinks, endLinks } from '../links/links.ts'
 import { forgetAbout, forgetAllTo } from '../notifications/notify.ts'
@@ -15,7 +16,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Erases the contact of a booking that is over, with its notes; its links end. Travelers, prices and payments stay. */
+/** Erases the contact of a booking that is over, with its notes and reasons; its links end. Travelers, prices and payments stay. */
 export async function eraseContact(tx: Tx, id: number) {
   const booking = found(await lockedWithTrip(tx, id))
   const isOver = [booking.status, booking.trip_status].some((status) => ended.includes(status))
@@ -45,11 +46,14 @@ const lockedWithTrip = (tx: Tx, id: number) =>
 
 const ended = ['cancelled', 'expired', 'completed', 'returned', 'settled']
 const erasedContact = {
-  contact_name: '•••',
+  contact_name: ERASED_NAME,
   contact_phone: null,
   contact_email: null,
   contact_line_id: null,
   customer_note: null,
+  cancel_reason: null,
+  cancel_reason_en: null,
+  restore_reason: null,
   twin_mark: null,
 }
 const notOver = (booking_number: string) =>

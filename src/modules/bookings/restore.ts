@@ -9,7 +9,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { plural, type Words } from '../../kit/words/words.ts'
 import { bookableStatuses } from '../trip-statuses.ts'
 import { actingOf } from '../users/reader.ts'
-import { DAYS_TO_RESTORE, isRestoredInTime, reopen, standingBefore } from './cancelled.ts'
+import { DAYS_TO_RESTORE, isErased, isRestoredInTime, reopen, standingBefore } from './cancelled.ts'
 import { bookingFlow, stateOf, steps } from './flow.ts'
 import { HOURS_HELD, inHours, keptUntil } from './holds.ts'
 import { lockedBooking, type TakenBy } from './locks.ts'
@@ -25,10 +25,11 @@ async function restoreBooking(tx: Tx, id: number, { reason }: Restoring, by: Tak
   const { booking, trip } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
   mayTake(bookingFlow, 'restore', { ...stateOf(booking), isRestorable: true }, by.roles)
-  const { is_in_time } = await clockOf(tx, { id })
+  const { is_in_time, is_erased } = await whetherOf(tx, { id })
   const before = await standingBefore(tx, { id })
   if (before?.is_undoable) refuseWith(waitForUndo)
   if (!is_in_time) refuseWith(tooLate)
+  if (is_erased) refuseWith(noPeople)
   if (trip.days_left < 0 || !bookableStatuses.includes(trip.status)) refuseWith(noTrip)
   if (booking.paid < 0) refuseWith(paidOut)
   const status = outcome(steps.restore, before?.status ?? 'held')
@@ -38,8 +39,11 @@ async function restoreBooking(tx: Tx, id: number, { reason }: Restoring, by: Tak
   await setStatus(tx, id, 'restore', { status, ...hold, restore_reason: reason, actor_id: by.actor_id })
 }
 
-const clockOf = theRow((db, { id }: { id: number }) =>
-  db.selectFrom('bookings').select(isRestoredInTime('bookings').as('is_in_time')).where('id', '=', id),
+const whetherOf = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('bookings')
+    .select([isRestoredInTime('bookings').as('is_in_time'), isErased('bookings').as('is_erased')])
+    .where('id', '=', id),
 )
 
 const refuseWith = (detail: Words): never => refuse('step_not_possible', { detail, also: { possible: [] } })
@@ -51,6 +55,10 @@ const waitForUndo: Words = [
 const tooLate: Words = [
   `取消已超過 ${DAYS_TO_RESTORE} 天，無法恢復；請另建訂單。`,
   `It was cancelled more than ${DAYS_TO_RESTORE} days ago and cannot be restored: make a new booking.`,
+]
+const noPeople: Words = [
+  '聯絡人或旅客的個人資料已刪除，無法恢復；請另建訂單並重新輸入資料。',
+  'The personal data of its contact or of a traveler was erased, so it cannot be restored: make a new booking and enter the people again.',
 ]
 const noTrip: Words = [
   '此團已取消、已出發或不再接受報名，無法恢復；請在其他日期另建訂單。',

@@ -5,6 +5,7 @@ import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { passUndo } from '../../../test/fixtures/cancellations.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
+import { eraseContact } from './erase.ts'
 import { notifyOfRefunds } from './refunds.ts'
 
 const home = await house()
@@ -187,6 +188,38 @@ test('without seats, after 14 days, or without its trip, restoring is refused wi
   assert.equal((await manager.get(`/bookings/${id}`)).data.possible.includes('restore'), true)
   done(await as('op').put(`/planned-trips/${on}/status`, { status: 'cancelled', reason: '颱風' }))
   assert.match((await restore()).body.detail, /make a new booking for another date/)
+})
+
+test('a booking whose contact or traveler was erased is not restored, and the reasons in words go with the contact', async () => {
+  const { id: on } = await trip(4)
+  const gone = async () => {
+    const { id, travelers } = await book(on, ['甲', '乙'])
+    done(await sales.post(`/bookings/${id}/cancel`, { reason: '母親住院', reason_en: 'The mother is ill' }))
+    await passUndo(home)
+    return { id: id as number, traveler: travelers[0].id as number }
+  }
+  const restore = (id: number) => manager.post(`/bookings/${id}/restore`, { reason: '病好了' })
+  const [one, other] = [await gone(), await gone()]
+  done(await restore(one.id))
+  done(await sales.post(`/bookings/${one.id}/cancel`, { reason: '母親住院' }))
+  await passUndo(home)
+  await database.transaction({}, (tx) => eraseContact(tx, one.id))
+  assert.equal((await admin.post(`/travelers/${other.traveler}/erase`)).status, 200)
+  for (const { id } of [one, other]) {
+    const { status, body } = await restore(id)
+    assert.deepEqual(
+      [status, body.code, body.detail],
+      [
+        409,
+        'step_not_possible',
+        'The personal data of its contact or of a traveler was erased, so it cannot be restored: make a new booking and enter the people again.',
+      ],
+    )
+    assert.equal((await manager.get(`/bookings/${id}`)).data.possible.includes('restore'), false)
+  }
+  const { rows } =
+    await sql`select cancel_reason, cancel_reason_en, restore_reason from bookings where id = ${one.id}`.execute(db)
+  assert.deepEqual(rows, [{ cancel_reason: null, cancel_reason_en: null, restore_reason: null }])
 })
 
 test('the last seats are given once: of restoring and new bookings at the same time, no seat is sold twice', async () => {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
+import { ERASED_NAME } from '../../kit/secrets/personal-data.ts'
 import { lockedUser } from './queries.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function eraseUser(tx: Tx, id: number) {
 }
 
 const nothing = {
-  name: '•••',
+  name: ERASED_NAME,
   name_en: null,
   phone: null,
   line_id: null,

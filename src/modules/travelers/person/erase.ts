@@ -4,7 +4,7 @@ import { refuse } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { nulls } from '../../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
-import { erase } from '../../../kit/secrets/personal-data.ts'
+import { ERASED_NAME, erase } from '../../../kit/secrets/personal-data.ts'
 import { forgetValues } from '../../audit/actions.ts'
 import { noFingerprints } from '../../fingerprints.ts'
 import { forgetAbout, forgetAllTo } from '../../notifications/notify.ts'
@@ -32,7 +32,7 @@ export async function eraseTraveler(tx: Tx, { reader, actor_id }: By, id: number
   if (traveler.person_key) await erase(tx, traveler.person_key)
   await tx
     .updateTable('travelers')
-    .set({ ...nothing, name: '•••', food_restrictions: sql`'{}'` })
+    .set({ ...nothing, name: ERASED_NAME, food_restrictions: sql`'{}'` })
     .where('id', '=', id)
     .execute()
   await emit(tx, 'traveler.erased', { traveler_id: id, booking_id: traveler.booking_id, actor_id })
