@@ -37,6 +37,7 @@ export const limits = limitTable({
   'messages of booking': { most: 30, seconds: AN_HOUR, per: 'booking', why: 'each message notifies sales' },
   'papers handed in for booking': { most: 60, seconds: AN_HOUR, per: 'booking', why: 'files take room, and a party has many papers' },
   'changes of traveler by link': { most: 60, seconds: AN_HOUR, per: 'traveler', why: 'files take room' },
+  'papers printed for address': { most: 60, seconds: 600, per: 'address', why: 'printing takes time of the processor, and papers that are kept count for nobody' },
   'papers printed for booking': { most: 60, seconds: 600, per: 'booking', why: 'printing takes time of the processor' },
 })
 

@@ -2,8 +2,11 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAmong } from '../../kit/http/routes/answer.ts'
 import { mediaType, PDF } from '../../kit/http/routes/sheet-formats.ts'
+import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import { originOf } from '../../kit/http/server/origin.ts'
+import { throttle } from '../../kit/throttle.ts'
 import { type Locale, locales } from '../../kit/words/words.ts'
+import { limits } from '../../limits.ts'
 import { departurePaper } from './departure-papers.ts'
 import { calendarOf, jsonFeed, robots, sitemap } from './feeds.ts'
 import { pathIn, readFrame } from './frame.ts'
@@ -84,7 +87,7 @@ const printDepartures =
     const bytes = await printed(
       `departures.${format} ${locale}`,
       { facts, trips: departures.map(({ serial }) => serial) },
-      () => print(papers),
+      { count: countFor(request), print: () => print(papers) },
     )
     return sendPrinted(reply, bytes, mediaOfFile[format], `departures-${locale}.${format}`)
   }
@@ -94,13 +97,19 @@ const printPackage = (locale: Locale, printed: Printed) => async (request: Packa
   const { one, is_shown } = await readPackage(database.db, { address: request.params.slug })
   if (!is_shown || one?.status !== 'published') return reply.callNotFound()
   const facts = sheetFacts(one, locale)
-  const bytes = await printed(`sheet ${one.id} ${locale}`, saidOf(one, facts), async () => {
+  const print = async () => {
     const photos = await photosOfSheet({ db: database.db, files }, one.id, locale)
     const paper = { template: 'package-sheet', facts: { ...facts, ...photos.facts }, locale, pictures: photos.pictures }
     return papers.print(paper, { who: 'visitors', first: false })
-  })
+  }
+  const bytes = await printed(`sheet ${one.id} ${locale}`, saidOf(one, facts), { count: countFor(request), print })
   return sendPrinted(reply, bytes, mediaOfFile.pdf, `${one.slug}-${locale}.pdf`)
 }
+
+const countFor =
+  ({ ip, server: { database, keys } }: FastifyRequest) =>
+  () =>
+    database.transaction({}, (tx) => throttle(tx, limits['papers printed for address'], callerFingerprint(keys, ip)))
 
 const saidOf = (one: PackageOnPage, facts: object) => ({
   facts: [facts, one.pictures],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { sql } from 'kysely'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
@@ -57,7 +58,7 @@ test('a paper for strangers is printed once for all who ask, and is a minute old
   let count = 0
   const print = async () => Buffer.from(`paper ${++count}`)
   const told = async (key: string, seats: number, trips: string[]) =>
-    String(await printed(key, { facts: { seats, trips }, trips }, print))
+    String(await printed(key, { facts: { seats, trips }, trips }, { count: async () => {}, print }))
   const all = await Promise.all(Array.from({ length: 50 }, () => told('a', 1, ['A', 'B'])))
   assert.deepEqual([count, new Set(all).size], [1, 1])
   assert.equal(await told('a', 2, ['A', 'B']), 'paper 1', 'within the minute')
@@ -67,6 +68,31 @@ test('a paper for strangers is printed once for all who ask, and is a minute old
   assert.equal(await told('a', 2, ['A', 'B']), 'paper 3', 'the first who asks after the minute gets the new one')
   assert.equal(await told('a', 2, ['A']), 'paper 4', 'a trip that is gone is not named any more')
   assert.equal(await told('a', 3, ['A', 'C']), 'paper 4')
+})
+
+test('new prints are counted for each address; too many are refused as a page, and kept papers are still sent', async () => {
+  await switchOn()
+  const { app: fresh, stop } = await home.another()
+  const ask = (path: string, at: string) =>
+    fresh.inject({ url: path, headers: { accept: 'text/html', 'x-forwarded-for': at } })
+  const hits = async () => {
+    const { rows } = await sql<{ hits: number }>`
+      select hits from throttles where key like 'papers printed for address %' order by expires_at desc limit 1`.execute(
+      home.db,
+    )
+    return rows[0]?.hits
+  }
+  for (const path of ['/departures.xlsx', '/departures.xlsx', '/en/departures.xlsx'])
+    assert.equal((await ask(path, '203.0.113.7')).statusCode, 200)
+  assert.equal(await hits(), 2, 'the second was kept')
+  await sql`update throttles set hits = 60 where key like 'papers printed for address %' and hits = 2`.execute(home.db)
+  const refused = await ask('/packages/hkd.pdf', '203.0.113.7')
+  assert.deepEqual([refused.statusCode, refused.headers['content-type']], [429, 'text/html; charset=utf-8'])
+  assert.ok(Number(refused.headers['retry-after']) > 500)
+  assert.match(refused.body, /嘗試次數過多；請於 10 分鐘後再試/)
+  assert.equal((await ask('/departures.xlsx', '203.0.113.7')).statusCode, 200, 'kept')
+  assert.equal((await ask('/en/departures.xlsx', '203.0.113.8')).statusCode, 200)
+  await stop()
 })
 
 test('the first who asks after a trip was cancelled gets a paper without it', async () => {

@@ -3,7 +3,12 @@ import { limiter } from '../../kit/async/limiter.ts'
 
 /** What a paper says, and the trips that it names. */
 type Said = { facts: unknown; trips: readonly string[] }
-type Print = { mark: string; trips: readonly string[]; readAt: number; bytes: Promise<Buffer> }
+type Kept = { mark: string; trips: readonly string[]; readAt: number; bytes: Promise<Buffer> }
+type Print = {
+  /** Counts the print for whoever asks, and throws if it is one too many. */
+  count: () => Promise<void>
+  print: () => Promise<Buffer>
+}
 
 /** More than the papers of all routes of an agency in both languages. */
 const KEPT = 400
@@ -15,11 +20,12 @@ const oneByOne = limiter(1, { maxWaiting: 20 })
 /**
  * Papers for strangers, kept in memory until what they say changes, and printed once for all who ask at that time. After a change the paper
  * before is sent for a minute, so that strangers cannot fill the queue of the press, but not if it names a trip that is gone.
+ * Only what is printed counts for whoever asks, so an address that asks for too much keeps nobody else from a paper.
  */
 export function printedForAll() {
-  const kept = new Map<string, Print>()
-  const make = (key: string, { mark, trips }: Pick<Print, 'mark' | 'trips'>, print: () => Promise<Buffer>) => {
-    const made: Print = { mark, trips, readAt: Date.now(), bytes: oneByOne(print) }
+  const kept = new Map<string, Kept>()
+  const make = (key: string, { mark, trips }: Pick<Kept, 'mark' | 'trips'>, print: () => Promise<Buffer>) => {
+    const made: Kept = { mark, trips, readAt: Date.now(), bytes: oneByOne(print) }
     if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
     kept.delete(key)
     kept.set(key, made)
@@ -27,10 +33,17 @@ export function printedForAll() {
     made.bytes.catch(() => kept.get(key) === made && kept.delete(key))
     return made.bytes
   }
-  return (key: string, { facts, trips }: Said, print: () => Promise<Buffer>): Promise<Buffer> => {
-    const mark = hash('sha1', JSON.stringify(facts))
+  const bytesIn = (key: string, { mark, trips }: Pick<Kept, 'mark' | 'trips'>) => {
     const last = kept.get(key)
     const isFresh = last && Date.now() - last.readAt < FRESH_MS && last.trips.every((trip) => trips.includes(trip))
-    return last && (last.mark === mark || isFresh) ? last.bytes : make(key, { mark, trips }, print)
+    return last && (last.mark === mark || isFresh) ? last.bytes : undefined
+  }
+  return async (key: string, { facts, trips }: Said, { count, print }: Print): Promise<Buffer> => {
+    const said = { mark: hash('sha1', JSON.stringify(facts)), trips }
+    const bytes = bytesIn(key, said)
+    if (bytes) return bytes
+    await count()
+    // Another visitor may have had it printed meanwhile.
+    return bytesIn(key, said) ?? make(key, said, print)
   }
 }
