@@ -128,6 +128,14 @@ test('bookings have every status, with charges and payments; two are overdue, on
   assert.equal(ends?.count, 1, 'the tour shows a hold that ends tomorrow')
   assert.ok(data.every(({ total, status }: Record<string, unknown>) => status === 'cancelled' || Number(total) > 0))
   assert.equal(data.find(({ status }: { status: string }) => status === 'waitlisted').waitlist_position, 1)
+  const manager = await signedIn('manager')
+  const gone = (await manager.get('/bookings?status=cancelled')).data
+  const restorable = gone.filter(({ possible }: { possible: string[] }) => possible.includes('restore'))
+  assert.deepEqual(
+    restorable.map(({ contact }: { contact: { name: string } }) => contact.name).sort(),
+    ['吳育誠', '廖鈺婷'],
+    'a manager can try to restore a booking',
+  )
   await settleHolds(database)
   assert.deepEqual(await all(), data, 'no clock changes them in the first minute')
 })

@@ -19,7 +19,7 @@ export async function cancelBookings(tx: Tx, sales: Actor, bookings: ReadonlyMap
   await sql`set constraints all deferred`.execute(tx)
 }
 
-/** Moves these cancellations some days into the past. Triggers are off, so that this increments no version and writes no audit. */
+/** Moves these cancellations some days into the past, so that a manager can try to restore one. Triggers are off, so that this increments no version and writes no audit. */
 export async function moveCancellations(tx: Tx) {
   await sql`alter table bookings disable trigger user`.execute(tx)
   await sql`
@@ -29,6 +29,8 @@ export async function moveCancellations(tx: Tx) {
       update booking_obligations o set created_at = moment, told_at = moment from moved where o.booking_id = moved.id
     ), settled as (
       update booking_price_lines l set created_at = moment from moved where l.booking_id = moved.id and l.kind = 'cancellation'
+    ), ended as (
+      update cancelled_bookings k set undo_until = null from moved where k.booking_id = moved.id
     ), told as (
       update notifications n set created_at = moment from moved where subject_type = 'booking' and subject_id = moved.id
     )
