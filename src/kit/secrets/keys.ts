@@ -89,8 +89,8 @@ const opens = (key: KeyObject, sealed: Buffer, of?: string) => {
 export function sealWith(key: Buffer | KeyObject, plain: string | Buffer, of = '') {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', secret(key), nonce).setAAD(Buffer.from(of))
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  const sealed = [cipher.update(plain), cipher.final()]
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed])
 }
 
 export function openWith(key: Buffer | KeyObject, sealed: Buffer, of = '') {

@@ -1,3 +1,4 @@
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '../../kit/db/connect.ts'
 import { constraintRefusal } from '../../kit/db/faults.ts'
@@ -82,11 +83,10 @@ export async function checkFile(tx: Tx, by: By, given: Given) {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('imports')
-    .set({ file: by.keys.seal(PURPOSE, given.bytes, `${id}`) })
-    .where('id', '=', id)
-    .execute()
+  const file = by.keys.seal(PURPOSE, given.bytes, `${id}`)
+  // Sealing and sending a large file each take a while; other requests have their turn in between.
+  await nextIteration()
+  await tx.updateTable('imports').set({ file }).where('id', '=', id).execute()
   return id
 }
 
