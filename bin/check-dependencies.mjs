@@ -24,7 +24,8 @@ for (const [path, { version }] of Object.entries(packages)) {
   if (floor && isBelow(version, floor)) faults.push(`${path} is ${version}, below the safe ${floor}`)
 }
 
-for (const file of ['package.json', 'embedded-postgres/package.json', 'sdk/package.json', 'web/package.json']) {
+const workspaces = ['design', 'embedded-postgres', 'sdk', 'web'].map((name) => `${name}/package.json`)
+for (const file of ['package.json', ...workspaces]) {
   const { dependencies, devDependencies, optionalDependencies } = read(file)
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))
     if (!/^\d/.test(version)) faults.push(`${file}: ${name} is not pinned to an exact version (${version})`)

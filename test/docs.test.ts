@@ -10,6 +10,7 @@ const pages = globSync([
   'drills/*.md',
   'db/seeds/*.md',
   'sdk/*.md',
+  'design/*.md',
   'embedded-postgres/*.md',
   'src/**/*.md',
   'web/src/**/*.md',

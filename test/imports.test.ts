@@ -4,9 +4,17 @@ import { test } from 'node:test'
 import { cyclesIn, type Graph, grouped } from './cycles.ts'
 import { filesIn, importedFiles, sources } from './sources.ts'
 
-const everything = ['embedded-postgres', 'src', 'test', 'bench', 'drills', 'sdk/src', 'web/src', 'web/test'].flatMap(
-  filesIn,
-)
+const everything = [
+  'design',
+  'embedded-postgres',
+  'src',
+  'test',
+  'bench',
+  'drills',
+  'sdk/src',
+  'web/src',
+  'web/test',
+].flatMap(filesIn)
 const imports: Graph = new Map(everything.map((source) => [source.path, importedFiles(source)]))
 const isTest = (path: string) => path.endsWith('.test.ts')
 

@@ -14,7 +14,9 @@ import { collectResults, type Tested } from './results.ts'
 
 /** Most tests wait for PostgreSQL or a browser, so there are more processes than cores. */
 const PROCESSES = Math.max(3, 2 * availableParallelism())
-const QUICK = ['embedded-postgres', 'src/**', 'test/**', 'web/test'].map((folder) => `${folder}/!(*.all).test.ts`)
+const QUICK = ['design', 'embedded-postgres', 'src/**', 'test/**', 'web/test'].map(
+  (folder) => `${folder}/!(*.all).test.ts`,
+)
 const COMPLETE = [...QUICK, '{embedded-postgres,src,test}/**/*.all.test.ts', 'web/test/browser/**/*.test.ts']
 /** Files that print papers run in one process, because starting the print process takes two seconds of CPU. */
 const PRINTING =

@@ -39,6 +39,7 @@ test('the image contains what the program needs, and no tests', () => {
     'package-lock.json',
     '.npmrc',
     'bin',
+    'design',
     'embedded-postgres',
     'sdk/package.json',
     'web/package.json',

@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
-import '../../src/kit/http/pages/tokens.css'
+import 'guidon-design/tokens.css'
 import './design/base.css'
 import './design/parts.css'
 import './design/sheet.css'

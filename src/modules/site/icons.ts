@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import { accentOf, hexOf, type Theme } from 'guidon-design/hue'
 import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { pictureWithin, squarePicture } from '../../kit/files/pictures.ts'
@@ -10,9 +11,7 @@ import { contentMark } from '../../kit/http/pages/style.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { type Logo, placeOfLogo } from '../house/queries.ts'
 import { wordsIn } from '../page-words.ts'
-import { hexOf } from './colours.ts'
 import { brandOf, type Frame, pathIn, readFrame } from './frame.ts'
-import { accentOf, type Theme } from './sheet.ts'
 
 /** What decides how the icons look. */
 type Emblem = Theme & { house: { logo: Logo | null } }
@@ -34,7 +33,7 @@ const isIcon = (name: string): name is Icon => Object.hasOwn(icons, name)
 const BOX = { width: 160, height: 32 }
 
 const drawnBy = contentMark(
-  Buffer.concat(['icons.ts', 'colours.ts'].map((name) => readFileSync(new URL(name, import.meta.url)))),
+  Buffer.concat([import.meta.url, import.meta.resolve('guidon-design/hue')].map((url) => readFileSync(new URL(url)))),
 )
 const markOf = ({ hue, chroma, house: { logo } }: Emblem) =>
   contentMark(Buffer.from([drawnBy, hue, chroma, logo?.mark].join()))

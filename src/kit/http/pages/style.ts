@@ -11,7 +11,7 @@ export function readSheet(url: URL) {
 }
 
 /** The colours and sizes that the console and all pages are made of. */
-const tokens = readSheet(new URL('tokens.css', import.meta.url))
+const tokens = readSheet(new URL(import.meta.resolve('guidon-design/tokens.css')))
 
 export type StaticText = { type: string; plain: Buffer; gzip: Buffer }
 

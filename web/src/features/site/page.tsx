@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { accentInLight } from 'guidon-design/hue'
 import { getSite, type Site, type SiteChange, updateSite } from 'guidon-sdk'
 import { houseFieldWords, seatsShownWords } from 'guidon-sdk/words'
 import { useState } from 'react'
@@ -170,12 +171,11 @@ const chromaWords: readonly Words[] = [
   ['鮮明', 'Vivid'],
 ]
 
-/** The hue and how colourful it is. The lightness is that of our tokens, so every choice can be read. */
+/** The hue and how colourful it is, with a sample in the colour that the site makes of them. */
 const Colour = ({ site }: { site: Site }) => {
   const say = useSay()
   const [hue, setHue] = useState(site.hue)
   const [chroma, setChroma] = useState(site.chroma)
-  const ofSite = `oklch(45% ${[0.012, 0.045, 0.078, 0.11][chroma] ?? 0} ${hue})`
   return (
     <fieldset>
       <legend>{say('顏色', 'Colour')}</legend>
@@ -199,7 +199,7 @@ const Colour = ({ site }: { site: Site }) => {
         onChange={({ target }) => setChroma(target.selectedIndex)}
         options={chromaWords.map((words, step) => [String(step), say(...words)])}
       />
-      <p className={css.sample} style={{ background: ofSite }} aria-hidden="true">
+      <p className={css.sample} style={{ background: accentInLight({ hue, chroma }) }} aria-hidden="true">
         {say('按鈕的顏色', 'The colour of buttons')}
       </p>
     </fieldset>
