@@ -31,7 +31,9 @@ for (const [name, key] of operations()) {
 function rolesWithoutPage(name: string, key: string) {
   const may = mayCall.get(key) ?? assert.fail(`docs/access.md has no row for ${key}`)
   if (may.includes('stranger')) return []
-  const callers = calls.filter(({ imported, linked }) => imported.has(name) || linked.has(key))
+  const callers = calls.filter(
+    ({ imported, linked, sent }) => imported.has(name) || linked.has(key) || sent.some((call) => call.test(key)),
+  )
   const missing = roles.filter((role) => may.includes(role) && !callers.some(({ isFor }) => isFor.includes(role)))
   return missing.length === may.length ? ['all'] : missing
 }
@@ -69,7 +71,10 @@ function rolesAt(path: string) {
   return roles.filter((role) => (found ?? predicates.everybody)({ may: may[role] }))
 }
 
-/** The calls of a page: operations, paths of files that it links to, and option lists of its record fields. */
+/**
+ * The calls of a page: operations, requests by their path, paths of files that it links to, and option lists of its record
+ * fields.
+ */
 function callsOf(page: string) {
   const text = filesFrom(join(web, page)).map(read).join('\n')
   const imported = [...text.matchAll(/^import \{([^}]*)\} from 'guidon-sdk'/gm)].flatMap(([, names = '']) =>
@@ -78,7 +83,15 @@ function callsOf(page: string) {
   const linked = [...text.matchAll(/[`'"](\/api\/[^`'"\s]+)[`'"]/g)].map(([, path = '']) => keyOf('GET', path))
   const chosen = [...text.matchAll(/ of="(\/api\/[^"]+)"/g)].map(([, path]) => `GET ${path}/list/options`)
   const plain = plainRecordsIn(text).flatMap(callsOfPlain)
-  return { imported: new Set(imported), linked: new Set([...linked, ...chosen, ...plain]) }
+  return { imported: new Set(imported), linked: new Set([...linked, ...chosen, ...plain]), sent: sentIn(text) }
+}
+
+/** `guidon.data('POST', ...)` with a path whose parts are known only in the browser: each part stands for any. */
+function sentIn(text: string) {
+  const found = text.matchAll(/guidon\.data\('([A-Z]+)', ([`'])(\/api\/.*?)\2/g)
+  return [...found].map(
+    ([, method = '', , path = '']) => new RegExp(`^${keyOf(method, path).replaceAll('{}', '[^/{}]+')}$`),
+  )
 }
 
 /** What each role may do, by docs/access.md. Places do not depend on narrower rules. */

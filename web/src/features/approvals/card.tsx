@@ -62,12 +62,21 @@ const factsOf = (say: Say, approval: Approval): Fact[] => {
 }
 
 /** What exactly is asked: each value with the label of its field. Ids are named by `about`. */
-const asked = (say: Say, { params, birth_date }: Approval): Fact[] => [
+const asked = (say: Say, { params, birth_date, currency }: Approval): Fact[] => [
   ...(birth_date ? [[say('出生日期', 'Birth date'), birth_date] as const] : []),
   ...Object.entries(params)
-    .filter(([name, value]) => !name.endsWith('_id') && value !== null)
-    .map(([name, value]): Fact => [labelOf(say, name), valueIn(say, name, value)]),
+    .filter(([name, value]) => !name.endsWith('_id') && name !== 'currency' && value !== null)
+    .map(
+      ([name, value]): Fact => [
+        labelOf(say, name),
+        amounts.includes(name) && typeof value === 'number'
+          ? price(value, typeof params.currency === 'string' ? params.currency : currency)
+          : valueIn(say, name, value),
+      ],
+    ),
 ]
+
+const amounts = ['unit_price', 'fee', 'official_fees', 'proven_costs']
 
 // A cancellation tells the customer a reason of its own.
 const labelOf = (say: Say, name: string) =>
