@@ -91,6 +91,35 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
+  test('the offer that the conversation shows is answered, even while the page shows the request from before', async () => {
+    const id = await newRequest(caller)
+    const ticketing = await caller('ticketing')
+    const at = `/addon-requests/${id}/communications`
+    const done = ({ status }: { status: number }) => assert.equal(status, 201)
+    done(await ticketing.post(`${at}/department-quote`, { quoted_price: 3000 }))
+    const sales = await caller('sales')
+    done(await sales.post(`${at}/sales-forward`, { quoted_price: 4000, message: '走道座位' }))
+    const seller = await as('sales')
+    await seller.goto(`/desk/requests/${id}`)
+    const said = (words: string) => seller.locator('role=list[name="對話"] >> role=listitem', { hasText: words })
+    await said('走道座位').getByText('等待回覆').waitFor()
+    const late = Promise.withResolvers<void>()
+    await seller.route(`**/api/addon-requests/${id}`, async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    done(await sales.post(`${at}/sales-forward`, { quoted_price: 3800, message: '折扣後的價格' }))
+    await said('折扣後的價格').getByText('等待回覆').waitFor()
+    await seller.locator('role=radiogroup[name="動作"]').getByText('回覆報價', { exact: true }).click()
+    const next = seller.locator('role=region[name="下一步"]')
+    await next.getByText('接受', { exact: true }).click()
+    await next.getByRole('textbox', { name: '訊息' }).fill('電話中說好')
+    await next.getByRole('button', { name: '送出回覆' }).click()
+    await said('電話中說好').waitFor()
+    late.resolve()
+    assert.deepEqual(seller.faults, [])
+  })
+
   test('a price that was sent is not offered again, even while the page shows the request from before', async () => {
     const id = await newRequest(caller)
     const quote = { quoted_price: 8500 }

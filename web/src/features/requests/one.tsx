@@ -21,13 +21,17 @@ export default function OneRequest() {
   const { here, typed } = usePresence({ type: 'addon_request', id })
   useMarkRead(id, entries)
   if (!request || !entries) return <Loading />
+  const offer = entries.findLast(({ requires_customer_response }) => requires_customer_response)
   return (
     <div className={`page ${css.request}`}>
       <Heading request={request} />
       <div className={css.conversation} ref={scrollToEnd}>
         <Timeline entries={entries} currency={request.currency} />
         <Colleagues here={here} />
-        {(request.next_action || request.possible.length > 0) && <Composer request={request} typed={typed} />}
+        {(request.next_action || request.possible.length > 0) && (
+          // What is answered is the offer that the conversation shows, also while the request is still being read again.
+          <Composer request={{ ...request, offer_id: offer?.id ?? request.offer_id }} typed={typed} />
+        )}
       </div>
       <Summary request={request} />
     </div>
