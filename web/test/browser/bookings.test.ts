@@ -50,8 +50,38 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByText('收到的時間').waitFor()
     assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '')
     await sheet.getByRole('heading', { name: '登記收款' }).waitFor()
+  })
+
+  test('a sheet for a payment that was closed comes back as a payment, and never as a refund', async () => {
+    const { id } = await booking('002')
+    const page = await as('finance')
+    await page.goto(`/desk/bookings/${id}`)
+    const sheet = page.locator('dialog')
+    const open = async () => {
+      await page.getByRole('button', { name: '登記收款' }).click()
+      await sheet.getByRole('heading', { name: '登記收款' }).waitFor()
+    }
+    const close = async () => {
+      await sheet.getByRole('button', { name: '關閉' }).click()
+      await sheet.waitFor({ state: 'detached' })
+    }
+    const reference = sheet.getByLabel('帳號末五碼')
+    await open()
+    await reference.fill('收款 001')
     await sheet.getByLabel('種類').selectOption('refund')
     await sheet.getByRole('heading', { name: '登記退款' }).waitFor()
+    assert.deepEqual([await sheet.getByLabel('金額').inputValue(), await reference.inputValue()], ['', ''])
+    await sheet.getByLabel('金額').fill('777')
+    await close()
+
+    await open()
+    await eventually(() => reference.inputValue(), '收款 001')
+    assert.equal(await sheet.getByLabel('種類').inputValue(), 'payment')
+    assert.notEqual(await sheet.getByLabel('金額').inputValue(), '777')
+    await sheet.getByLabel('種類').selectOption('refund')
+    await eventually(() => sheet.getByLabel('金額').inputValue(), '777')
+    await sheet.getByRole('button', { name: '清除' }).click()
+    await close()
   })
 
   test('sales book two travelers: a refusal is shown at its field, the form keeps its values, and the booking is listed', async () => {

@@ -14,8 +14,38 @@ import { Sheet } from '../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../ui/forms/word-choice.tsx'
 import type { Booking } from './queries.ts'
 
-/** Records a payment or a refund. If the answer gets lost, sending again records it only once. */
-export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () => void }) => {
+/** Records a payment or, of those who may, a refund: each is a form of its own, so that what was typed for one is no draft of the other. */
+export const PaymentSheet = ({ booking, close }: Props) => {
+  const say = useSay()
+  const mayRefund = recordsRefunds(useMe())
+  const [kind, setKind] = useState<Kind>(mayRefund && booking.balance < 0 ? 'refund' : 'payment')
+  return (
+    <Sheet
+      title={kind === 'refund' ? say('登記退款', 'Record a refund') : say('登記收款', 'Record a payment')}
+      close={close}
+    >
+      {mayRefund && (
+        <Choice
+          id="kind"
+          label={say('種類', 'Kind')}
+          defaultValue={kind}
+          onChange={({ currentTarget }) => setKind(currentTarget.value === 'refund' ? 'refund' : 'payment')}
+          options={[
+            ['payment', say('收款', 'Payment')],
+            ['refund', say('退款', 'Refund')],
+          ]}
+        />
+      )}
+      <PaymentForm key={kind} booking={booking} kind={kind} close={close} />
+    </Sheet>
+  )
+}
+
+type Props = { booking: Booking; close: () => void }
+type Kind = 'payment' | 'refund'
+
+/** If the answer gets lost, sending again records it only once. */
+const PaymentForm = ({ booking, kind, close }: Props & { kind: Kind }) => {
   const say = useSay()
   const { mutate, variables, error, isPending } = useWrite({
     send: (payment: BookingPaymentInput, guidon) => createBookingPayment(guidon, booking.id, payment),
@@ -31,69 +61,52 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
     changes: ['bookings', 'trips', 'money'],
   })
   const undo = useUndo(booking.id)
-  const mayRefund = recordsRefunds(useMe())
-  const isOwedBack = mayRefund && booking.balance < 0
-  const [kind, setKind] = useState(isOwedBack ? 'refund' : 'payment')
-  const isRefund = kind === 'refund'
-  const first = firstAmount(booking, isOwedBack)
+  const first = firstAmount(booking, kind)
   const [amount, setAmount] = useState(first.amount)
   return (
-    <Sheet title={isRefund ? say('登記退款', 'Record a refund') : say('登記收款', 'Record a payment')} close={close}>
-      <Form
-        send={say('登記', 'Record')}
-        error={error}
-        isPending={isPending}
-        submit={(given) =>
-          mutate({
-            kind: given('kind') === 'refund' ? 'refund' : 'payment',
-            amount: given('amount'),
-            method: chosenIn(paymentMethodWords, given('method')) ?? 'bankTransfer',
-            received_at: given('received_at'),
-            reference: given('reference') || null,
-            ...(given('confirmed_amount') && { confirmed_amount: given('confirmed_amount') }),
-          })
-        }
-      >
-        {mayRefund && (
-          <Choice
-            id="kind"
-            label={say('種類', 'Kind')}
-            defaultValue={kind}
-            onChange={({ currentTarget }) => setKind(currentTarget.value)}
-            options={[
-              ['payment', say('收款', 'Payment')],
-              ['refund', say('退款', 'Refund')],
-            ]}
-          />
-        )}
-        <Field
-          id="amount"
-          label={`${say('金額', 'Amount')} (${booking.currency})`}
-          inputMode="decimal"
-          {...(first.isDeposit && !isRefund && { hint: depositHint(say, booking) })}
-          defaultValue={first.amount}
-          onInput={({ currentTarget: { form } }) => form && setAmount(givenIn(form)('amount'))}
-          required
-        />
-        <WordChoice
-          id="method"
-          label={say('方式', 'Method')}
-          first={booking.payment_method ?? 'bankTransfer'}
-          words={paymentMethodWords}
-        />
-        <ReceivedAt />
-        <Field id="reference" label={say('帳號末五碼或單號（可留空）', 'Reference (optional)')} />
-        {asksToConfirm(error) && amount === variables?.amount && (
-          <Confirmation key={amount} amount={amount} currency={booking.currency} />
-        )}
-      </Form>
-    </Sheet>
+    <Form
+      of={{ id: kind }}
+      send={say('登記', 'Record')}
+      error={error}
+      isPending={isPending}
+      submit={(given) =>
+        mutate({
+          kind,
+          amount: given('amount'),
+          method: chosenIn(paymentMethodWords, given('method')) ?? 'bankTransfer',
+          received_at: given('received_at'),
+          reference: given('reference') || null,
+          ...(given('confirmed_amount') && { confirmed_amount: given('confirmed_amount') }),
+        })
+      }
+    >
+      <Field
+        id="amount"
+        label={`${say('金額', 'Amount')} (${booking.currency})`}
+        inputMode="decimal"
+        {...(first.isDeposit && { hint: depositHint(say, booking) })}
+        defaultValue={first.amount}
+        onInput={({ currentTarget: { form } }) => form && setAmount(givenIn(form)('amount'))}
+        required
+      />
+      <WordChoice
+        id="method"
+        label={say('方式', 'Method')}
+        first={booking.payment_method ?? 'bankTransfer'}
+        words={paymentMethodWords}
+      />
+      <ReceivedAt />
+      <Field id="reference" label={say('帳號末五碼或單號（可留空）', 'Reference (optional)')} />
+      {asksToConfirm(error) && amount === variables?.amount && (
+        <Confirmation key={amount} amount={amount} currency={booking.currency} />
+      )}
+    </Form>
   )
 }
 
-/** The amount that is due next: the rest of the deposit, then the balance. */
-const firstAmount = ({ deposit, paid, balance }: Booking, isOwedBack: boolean) => {
-  if (isOwedBack) return { amount: String(-balance), isDeposit: false }
+/** The amount that is due next: what is owed back, or the rest of the deposit, then the balance. */
+const firstAmount = ({ deposit, paid, balance }: Booking, kind: Kind) => {
+  if (kind === 'refund') return { amount: balance < 0 ? String(-balance) : '', isDeposit: false }
   const isDeposit = paid < deposit && deposit - paid < balance
   const due = isDeposit ? deposit - paid : balance
   return { amount: due > 0 ? String(due) : '', isDeposit }
