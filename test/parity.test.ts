@@ -80,6 +80,7 @@ const small = [
   'tour_leaders',
   'leader_country_ranks',
   'webhooks',
+  'exchange_rates',
 ]
 /** Columns that filter or sort a result that is already small: the rows of one person, of one parent, or those that wait. */
 const narrowed = [

@@ -23,12 +23,17 @@ type Described = { path: string; name: string; get: Operation; post: Operation }
 
 const recordOf = ({ path, name, get, post, components, labels }: Described): PlainRecord => {
   const { properties = {}, required = [] } = bodyOf(post, components)
+  const asks = Object.keys(properties).flatMap((name) => (name.startsWith(ANSWER) ? [name.slice(ANSWER.length)] : []))
+  const answers = asks.length > 0 ? [...asks.map((name) => ANSWER + name), 'reason'] : []
   const asked = get.parameters.flatMap(({ name, schema }) => (name && schema ? [{ name, schema }] : []))
   return {
     path,
     words: [zhOf(name), name],
     title: [zhOf(name), capital(plural(name))],
-    fields: Object.entries(properties).map(([name, schema]) => fieldOf({ path, labels }, name, schema, required)),
+    fields: Object.entries(properties)
+      .filter(([name]) => !answers.includes(name))
+      .map(([name, schema]) => fieldOf({ path, labels }, name, schema, required)),
+    ...(asks.length > 0 && { asks }),
     filters: asked
       .filter(({ name }) => name in labels && name !== 'format')
       .map(({ name, schema }) => fieldOf({ path, labels }, name, schema.items ?? schema, []))
@@ -39,6 +44,9 @@ const recordOf = ({ path, name, get, post, components, labels }: Described): Pla
     writers: post['x-roles'],
   }
 }
+
+/** A field that confirms another one, which the service asks about. */
+const ANSWER = 'confirmed_'
 
 const bodyOf = ({ requestBody }: Operation, { schemas }: OpenApi['components']): Schema => {
   const { $ref = '' } = requestBody?.content['application/json']?.schema ?? {}
@@ -118,7 +126,7 @@ const sortsOf = ({ parameters }: Operation, labels: OpenApi['labels']) => {
   return fields.split(', ').filter((name) => name !== '' && name in labels)
 }
 
-const names = () => [...declared.map(({ noun }) => noun), recordName('addon_request_types')]
+const names = () => [...declared.map(({ noun }) => noun), ...['addon_request_types', 'exchange_rates'].map(recordName)]
 const zhOf = (name: string) => names().find(([, en]) => en === name)?.[0] ?? missing(`the Chinese name of ${name}`)
 
 /** `category` → `categories`, `priority of a leader` → `priorities of a leader`. */

@@ -31,13 +31,15 @@ export type PlainField = {
   fields?: readonly PlainField[]
 }
 
-/** A record without steps or rules of its own: its routes, its fields, and who may read and write it. */
+/** A record without steps of its own: its routes, its fields, and who may read and write it. */
 export type PlainRecord = {
   path: string
   words: Words
   /** The plural, as the title of a list. */
   title: Words
   fields: readonly PlainField[]
+  /** Fields whose values the service may ask about; `confirmed_<field>` and a `reason` answer. */
+  asks?: readonly string[]
   filters: readonly PlainField[]
   /** The fields that a list can be sorted by. */
   sorts: readonly string[]

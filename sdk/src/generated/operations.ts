@@ -1687,15 +1687,19 @@ export const deletePlannedTrip = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> =>
   guidon.data('DELETE', `/api/planned-trips/${id}`, options)
+export type DeletePlannedTripCostQuery = {
+  reason?: string
+}
 
-/** Remove a cost */
+/** Remove a cost, from a settled trip with a reason */
 export const deletePlannedTripCost = (
   guidon: Guidon,
   id: number,
   cost: number,
+  query?: DeletePlannedTripCostQuery,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'stale'> =>
-  guidon.data('DELETE', `/api/planned-trips/${id}/costs/${cost}`, options)
+  guidon.data('DELETE', `/api/planned-trips/${id}/costs/${cost}`, options, { query })
 
 /** Remove a deadline */
 export const deletePlannedTripDeadline = (

@@ -72,6 +72,7 @@ export const plainRecords: Record<string, PlainRecord> = {
       },
       { name: 'notes', words: ['備註', 'Notes'], kind: 'text', mayBeEmpty: true, longest: 2000 },
     ],
+    asks: ['rate'],
     filters: [{ name: 'valid_until', words: ['生效日不晚於', 'Valid by'], kind: 'day' }],
     sorts: ['id', 'valid_from', 'from_currency', 'created_at', 'updated_at'],
     isSearched: false,

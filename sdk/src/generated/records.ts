@@ -965,6 +965,8 @@ export type ApprovalDiscountInput = {
     currency?: string
     /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
     rate?: number | string
+    /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+    confirmed_rate?: number | string
   }
 }
 
@@ -1534,6 +1536,8 @@ export type BookingPayment = {
   voided_by: number | null
   /** Why the payment was voided; null if it was not. */
   void_reason: string | null
+  /** Why it was recorded although the service had asked about it; null if it had not. */
+  confirm_reason: string | null
   /** When the record was created. */
   created_at: string
   /** When the record was last changed. */
@@ -1553,8 +1557,12 @@ export type BookingPaymentInput = {
   received_at: string
   /** The number by which bank or provider knows it; null without one. */
   reference?: string | null
-  /** The amount once more, to confirm one that is higher than what is owed. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  /** The amount once more, to confirm one that is higher than what is owed, or a cost on a settled trip. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   confirmed_amount?: number | string
+  /** The reference once more, to confirm one that is recorded on another booking. */
+  confirmed_reference?: string
+  /** Why, in words; null if nothing was said. */
+  reason?: string
 }
 
 export type BookingPaymentVoidInput = {
@@ -1599,6 +1607,8 @@ export type BookingPriceLine = {
   traveler_id: number | null
   /** Why a rule was overridden; null if none was. */
   override_reason: string | null
+  /** Why it was recorded although the service had asked about it; null if it had not. */
+  confirm_reason: string | null
   /** The name of the traveler; null if it concerns the whole booking. */
   traveler_name: string | null
   /** The amount in the currency of the booking; null while no rate is known. */
@@ -1608,6 +1618,10 @@ export type BookingPriceLine = {
 export type BookingPriceLineChange = {
   /** What one unit of the currency is worth in that of the booking or of the agency; null if both are the same or no rate is known. 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
   rate: number | string
+  /** The rate once more, to confirm one that differs by more than a third from the last one of its pair. 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  confirmed_rate?: number | string
+  /** Why, in words; null if nothing was said. */
+  reason?: string
 }
 
 export type BookingPriceLineInput = {
@@ -1627,6 +1641,8 @@ export type BookingPriceLineInput = {
   rate?: number | string
   /** True does it in spite of a rule that can be overridden; it needs a reason. */
   override?: boolean
+  /** The rate once more, to confirm one that differs by more than a third from the last one of its pair. 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  confirmed_rate?: number | string
   /** Why, in words; null if nothing was said. */
   reason?: string
 }
@@ -2350,6 +2366,7 @@ export type ExchangeRate = {
   valid_from: string
   source: string | null
   notes: string | null
+  confirm_reason: string | null
   created_at: string
   updated_at: string
   version: number
@@ -2365,6 +2382,9 @@ export type ExchangeRateChange = {
   valid_from?: string
   source?: string | null
   notes?: string | null
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  confirmed_rate?: number | string
+  reason?: string
 }
 
 export type ExchangeRateInput = {
@@ -2377,6 +2397,9 @@ export type ExchangeRateInput = {
   valid_from: string
   source?: string | null
   notes?: string | null
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  confirmed_rate?: number | string
+  reason?: string
 }
 
 export type ForgotPasswordInput = {
@@ -2749,6 +2772,8 @@ export type GetBooking = {
     traveler_id: number | null
     /** Why a rule was overridden; null if none was. */
     override_reason: string | null
+    /** Why it was recorded although the service had asked about it; null if it had not. */
+    confirm_reason: string | null
     /** The name of the traveler; null if it concerns the whole booking. */
     traveler_name: string | null
     /** The amount in the currency of the booking; null while no rate is known. */
@@ -2910,6 +2935,7 @@ export type GetImport = {
   }[]
   more_problems: number
   possible_doubles: number
+  shared_references: number
   created_at: string
   updated_at: string
   version: number
@@ -4216,6 +4242,7 @@ export type MoneyPayment = {
   voided_at: string | null
   voided_by: number | null
   void_reason: string | null
+  confirm_reason: string | null
   booking: MoneyPaymentBooking
   created_at: string
   updated_at: string
@@ -5882,6 +5909,8 @@ export type PlannedTripCost = {
   invoiced_on: string | null
   /** Remarks for the agency; null without any. Customers never see those of staff. */
   notes: string | null
+  /** Why it was recorded although the service had asked about it; null if it had not. */
+  confirm_reason: string | null
   /** The estimated amount in the currency of the agency. */
   booked_estimated: number | null
   /** The actual amount in the currency of the agency. */
@@ -5915,6 +5944,14 @@ export type PlannedTripCostChange = {
   invoiced_on?: string | null
   /** Remarks for the agency; null without any. Customers never see those of staff. */
   notes?: string | null
+  /** The amount once more, to confirm one that is higher than what is owed, or a cost on a settled trip. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  confirmed_amount?: number | string
+  /** The invoice number once more, to confirm one that the same supplier has on another cost. */
+  confirmed_invoice_number?: string
+  /** The rate once more, to confirm one that differs by more than a third from the last one of its pair. 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  confirmed_rate?: number | string
+  /** Why, in words; null if nothing was said. */
+  reason?: string
 }
 
 export type PlannedTripCostInput = {
@@ -5938,6 +5975,14 @@ export type PlannedTripCostInput = {
   invoiced_on?: string | null
   /** Remarks for the agency; null without any. Customers never see those of staff. */
   notes?: string | null
+  /** The amount once more, to confirm one that is higher than what is owed, or a cost on a settled trip. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  confirmed_amount?: number | string
+  /** The invoice number once more, to confirm one that the same supplier has on another cost. */
+  confirmed_invoice_number?: string
+  /** The rate once more, to confirm one that differs by more than a third from the last one of its pair. 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  confirmed_rate?: number | string
+  /** Why, in words; null if nothing was said. */
+  reason?: string
 }
 
 export type PlannedTripDeadline = {

@@ -181,11 +181,13 @@ const eventsOf = (random: () => number) => {
         const { booking, id } = await some(sql`booking_price_lines where rate is null`)
         return sales.put(`/bookings/${booking}/price-lines/${id}`, { rate: pick(['35.12345678', 0.91234, 27]) })
       },
-      'change the table of rates': () =>
-        finance.post('/exchange-rates', {
-          ...{ from_currency: pick(['JPY', 'EUR']), to_currency: 'TWD', rate: Math.ceil(random() * 1e6) / 1e5 },
+      'change the table of rates': () => {
+        const rate = Math.ceil(random() * 1e6) / 1e5
+        return finance.post('/exchange-rates', {
+          ...{ from_currency: pick(['JPY', 'EUR']), to_currency: 'TWD', rate, confirmed_rate: rate, reason: '波動' },
           valid_from: `20${10 + Math.floor(random() * 16)}-0${1 + Math.floor(random() * 9)}-01`,
-        }),
+        })
+      },
       'pay, void and cancel at once': async () => {
         const { booking, id } = await some(
           sql`booking_payments where voided_at is null and kind = 'payment' and ${isAlive}`,

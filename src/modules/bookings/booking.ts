@@ -254,6 +254,8 @@ export const PriceLine = Type.Object({
   traveler_id: nullable(ref()),
   /** Why a discount above the limit of the agency was given. Customers do not read it. */
   override_reason: nullable(line(500, '老客戶，總經理同意')),
+  /** Why a rate was taken that is far from the last one. Customers do not read it. */
+  confirm_reason: nullable(line(500)),
 })
 const addedByHand = without(PriceLine, [
   'booking_id',
@@ -264,8 +266,15 @@ const addedByHand = without(PriceLine, [
   'addon_request_id',
   'traveler_id',
   'override_reason',
+  'confirm_reason',
 ])
-export const LineRate = Type.Object({ rate: rate() })
+/** A rate that is far from the last one of its pair is confirmed as itself, with a `reason`. */
+const confirmed_rate = Type.Optional(rate())
+export const LineRate = Type.Object({
+  rate: rate(),
+  confirmed_rate,
+  reason: Type.Optional(line(500, '合約匯率')),
+})
 export const NewLine = Type.Object({
   ...addedByHand.properties,
   kind: oneOf(['surcharge', 'discount']),
@@ -276,6 +285,7 @@ export const NewLine = Type.Object({
   rate: Type.Optional(rate()),
   /** Gives a discount above the limit of the agency, with a `reason`: for managers and administrators. */
   override: Type.Optional(flag()),
+  confirmed_rate,
   reason: Type.Optional(line(500, '老客戶，總經理同意')),
 })
 export type LineRate = Static<typeof LineRate>
@@ -293,13 +303,24 @@ export const Payment = Type.Object({
   voided_at: nullable(moment()),
   voided_by: nullable(ref()),
   void_reason: nullable(line(500)),
+  confirm_reason: nullable(line(500)),
 })
-const received = without(Payment, ['booking_id', 'recorded_by', 'voided_at', 'voided_by', 'void_reason'])
+const received = without(Payment, [
+  'booking_id',
+  'recorded_by',
+  'voided_at',
+  'voided_by',
+  'void_reason',
+  'confirm_reason',
+])
 export const NewPayment = Type.Object({
   ...received.properties,
   method: details.payment_method,
   /** Records a payment above what is owed, if it is the `amount` itself: a confirmation does not hold for another amount. */
   confirmed_amount: labelled(Type.Optional(money()), ['已確認的金額', 'Confirmed amount']),
+  /** Records a payment whose reference stands on another booking, with a `reason`. */
+  confirmed_reference: Type.Optional(line(100)),
+  reason: Type.Optional(line(500, '一筆匯款付兩筆訂單')),
 })
 export type NewPayment = Static<typeof NewPayment>
 export const Voiding = Type.Object({ reason: line(500, '金額輸入錯誤') })

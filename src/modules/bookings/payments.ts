@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
+import { type Doubt, refuseDoubts } from '../../kit/doubts.ts'
 import { found, Refusal, refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { refuseStep } from '../../kit/flow.ts'
@@ -10,7 +12,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { type Actor, hasOneOf, type Role } from '../../kit/http/server/access.ts'
 import { inCents, minus, refuseHighSum } from '../../kit/money.ts'
-import { amountIn } from '../../kit/words/words.ts'
+import { amountIn, type Words } from '../../kit/words/words.ts'
 import { moneyReaders } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 import { NewPayment, ShownPayment, Voiding } from './booking.ts'
@@ -35,7 +37,9 @@ export const TIME_TO_UNDO = '40 seconds'
 /** Years for which vouchers are kept; a payment that is older was mistyped. */
 const YEARS_BACK = 5
 
-export type EnteredPayment = Omit<NewPayment, 'confirmed_amount'> & { booking_id: number }
+/** What answers the questions about a payment is no part of it. */
+export const answersOfPayment = ['confirmed_amount', 'confirmed_reference', 'reason'] as const
+export type EnteredPayment = Omit<NewPayment, (typeof answersOfPayment)[number]> & { booking_id: number }
 
 /** Records payments and refunds that the house had before, in their order, with the checks of `addPayment`. */
 export async function enterPayments(tx: Tx, payments: readonly EnteredPayment[], recorded_by: number | undefined) {
@@ -67,7 +71,7 @@ export async function enterPayments(tx: Tx, payments: readonly EnteredPayment[],
 async function addPayment(
   tx: Tx,
   booking_id: number,
-  { confirmed_amount, ...body }: NewPayment,
+  { confirmed_amount, confirmed_reference, reason, ...body }: NewPayment,
   { id: recorded_by, roles }: Recording,
 ) {
   if (body.kind === 'refund') refuseOthers(roles)
@@ -82,11 +86,14 @@ async function addPayment(
       .executeTakeFirst(),
   )
   refusePayment(body, account)
-  if (body.kind !== 'refund' && confirmed_amount !== body.amount)
-    refuseUnusual(body.amount, Math.max(account.balance, 0), account.currency)
+  const doubts = [
+    body.kind === 'refund' ? undefined : highAmount(body.amount, Math.max(account.balance, 0), account.currency),
+    await sameReference(tx, booking_id, body),
+  ]
+  const confirm_reason = refuseDoubts(doubts, { confirmed_amount, confirmed_reference, reason })
   const { id } = await tx
     .insertInto('booking_payments')
-    .values({ ...body, booking_id, recorded_by: recorded_by ?? null })
+    .values({ ...body, booking_id, recorded_by: recorded_by ?? null, confirm_reason })
     .returning('id')
     .executeTakeFirstOrThrow()
   await completeSettled(tx, booking_id, recorded_by)
@@ -210,8 +217,8 @@ const refuseUnowed = (amount: number, owed: number, currency: string) => {
   ])
 }
 
-const refuseUnusual = (amount: number, owed: number, currency: string) => {
-  if (inCents(amount) <= inCents(owed)) return
+const highAmount = (amount: number, owed: number, currency: string): Doubt | undefined => {
+  if (inCents(amount) <= inCents(owed)) return undefined
   const more = amountIn(currency, minus(amount, owed))
   const [zh, en] =
     owed > 0
@@ -220,11 +227,40 @@ const refuseUnusual = (amount: number, owed: number, currency: string) => {
           `${amountIn(currency, owed)} are owed, and the amount is ${more} more`,
         ]
       : [`目前沒有應收款項，輸入的金額為 ${more}`, `Nothing is owed, and the amount is ${more}`]
-  refuseField('confirmed_amount', [
+  const words: Words = [
     `${zh}；請檢查金額，若無誤請確認此金額後再送出。`,
     `${en}. Check it, and confirm this amount if it is right.`,
-  ])
+  ]
+  return { field: 'amount', value: amount, words, needsNoReason: true }
 }
+
+/** A transfer is mostly of one booking; the same reference on another one is asked about. */
+const sameReference = async (tx: Tx, booking_id: number, { kind = 'payment', reference }: Referred) => {
+  const other = reference ? await paidWith(tx, { booking_id, kind, reference }) : undefined
+  if (!other) return undefined
+  const { booking_number, day } = other
+  const amount = amountIn(other.currency, other.amount)
+  const words: Words = [
+    `參考號碼 ${reference} 已登錄在訂單 ${booking_number}（${day}，${amount}）；若這筆確實也用此號碼，請確認此參考號碼並填寫原因。`,
+    `The reference ${reference} is recorded on the booking ${booking_number} already, on ${day} with ${amount}. If this one has it too, confirm this reference and give a reason.`,
+  ]
+  return { field: 'reference', value: reference, words }
+}
+type Referred = Pick<NewPayment, 'kind' | 'reference'>
+
+const paidWith = oneRow((db, { booking_id, kind, reference }: Required<Referred> & { booking_id: number }) =>
+  db
+    .selectFrom('booking_payments as p')
+    .innerJoin('bookings as b', 'b.id', 'p.booking_id')
+    .select(['b.booking_number', 'b.currency', 'p.amount'])
+    .select(sql<string>`to_char(p.received_at at time zone house_zone(), 'YYYY-MM-DD')`.as('day'))
+    .where('p.reference', '=', reference)
+    .where('p.kind', '=', kind)
+    .where('p.voided_at', 'is', null)
+    .where('p.booking_id', '<>', booking_id)
+    .orderBy('p.id', 'desc')
+    .limit(1),
+)
 
 const notBySales = [
   '退款由會計或管理員登錄，請洽他們處理。',

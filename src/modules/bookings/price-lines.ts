@@ -4,13 +4,14 @@ import { selected } from '../../kit/db/columns.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { refuseDoubts } from '../../kit/doubts.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { line } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { hasOneOf, type Role } from '../../kit/http/server/access.ts'
 import { inCents, refuseHighSum, share, times } from '../../kit/money.ts'
 import { amountIn, type Words } from '../../kit/words/words.ts'
-import { rateToday, refuseOwnRate } from '../exchange-rates/queries.ts'
+import { doubtOfRate, rateToday, refuseOwnRate } from '../exchange-rates/queries.ts'
 import { moneyReaders } from '../roles.ts'
 import { travelerOfLine } from '../shown-names.ts'
 import { LineRate, NewLine, ShownLine } from './booking.ts'
@@ -24,7 +25,7 @@ export async function addLine(
   tx: Tx,
   booking_id: number,
   roles: readonly Role[],
-  { quantity = 1, override, reason, ...line }: NewLine,
+  { quantity = 1, override, confirmed_rate, reason, ...line }: NewLine,
 ) {
   const isDiscount = line.kind === 'discount'
   if (!isDiscount) refuseDailyLine(roles)
@@ -33,6 +34,8 @@ export async function addLine(
   const unit_price = line.unit_price * sign
   const currency = line.currency ?? booked
   refuseOwnRate({ from: currency, to: booked }, line.rate)
+  const doubt = await doubtOfRate(tx, { from: currency, to: booked, rate: line.rate })
+  const confirm_reason = refuseDoubts([doubt], { confirmed_rate, reason })
   const rate = line.rate ?? (await rateToday(tx, { from: currency, to: booked })) ?? refuseUnrated(currency, booked)
   const amount = times(unit_price, quantity)
   refuseHighSum(amount * Number(rate), 'unit_price')
@@ -49,6 +52,7 @@ export async function addLine(
       rate,
       source: 'staff',
       override_reason: isDiscount && override && mayApprove(roles) ? reason : null,
+      confirm_reason,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -61,19 +65,21 @@ export async function addLine(
 }
 
 /** Sets the rate of a line in another currency, once. From then on the line is part of the total. */
-async function rateLine(tx: Tx, booking_id: number, id: number, { rate }: LineRate) {
+async function rateLine(tx: Tx, booking_id: number, id: number, { rate, ...answers }: LineRate) {
   const line = found(
     await tx
       .selectFrom('booking_price_lines')
-      .select(['rate', 'amount'])
+      .select(['rate', 'amount', 'currency'])
       .where('id', '=', id)
       .where('booking_id', '=', booking_id)
       .forUpdate()
       .executeTakeFirst(),
   )
   if (line.rate !== null) refuseField('rate', rated)
-  refuseHighSum((await chargedSoFar(tx, booking_id)).total + line.amount * rate, 'rate')
-  await tx.updateTable('booking_price_lines').set({ rate }).where('id', '=', id).execute()
+  const { currency, total } = await chargedSoFar(tx, booking_id)
+  refuseHighSum(total + line.amount * rate, 'rate')
+  const confirm_reason = refuseDoubts([await doubtOfRate(tx, { from: line.currency, to: currency, rate })], answers)
+  await tx.updateTable('booking_price_lines').set({ rate, confirm_reason }).where('id', '=', id).execute()
   await completeSettled(tx, booking_id)
 }
 

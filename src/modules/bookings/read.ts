@@ -226,15 +226,17 @@ export const bookingPage = bookingList.over((db, { own_of, ...reader }: Reader &
 )
 
 export const lineNames = Object.keys(StoredLine.properties)
-const openNames = lineNames.filter((name) => name !== 'override_reason')
+const inner = ['override_reason', 'confirm_reason']
+const openNames = lineNames.filter((name) => !inner.includes(name))
 export function bookedAmount(of: string) {
   return sql<number | null>`at_rate(${sql.ref(`${of}.amount`)}, ${sql.ref(`${of}.rate`)})`
 }
-/** Why a discount was approved is for the office, finance among it. */
+/** Why a discount was approved, or a rate was taken, is for the office, finance among it. */
 const readsReasons = ({ sees }: Reader) => sees === 'all' || sees === 'money'
-const shownLines = (reason: ReturnType<typeof sql>) => sql`(
-  select coalesce(json_agg(json_build_object(${membersOf('l', openNames)}, 'override_reason', ${reason},
-      'traveler_name', ${travelerOfLine('l')}, 'booked_amount', ${bookedAmount('l')}) order by l.id), '[]')
+const none = sql`null::text`
+const shownLines = (readsReasons: boolean) => sql`(
+  select coalesce(json_agg(json_build_object(${membersOf('l', openNames)}, 'override_reason', ${readsReasons ? sql.ref('l.override_reason') : none},
+      'confirm_reason', ${readsReasons ? sql.ref('l.confirm_reason') : none}, 'traveler_name', ${travelerOfLine('l')}, 'booked_amount', ${bookedAmount('l')}) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = bookings.id)`
 const paymentColumn = sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'method', p.method,
@@ -253,7 +255,7 @@ const otherCurrencies = sql`(
 export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   bookings(db, reader)
     .select([
-      shownLines(readsReasons(reader) ? sql.ref('l.override_reason') : sql`null::text`).as('price_lines'),
+      shownLines(readsReasons(reader)).as('price_lines'),
       paymentColumn.as('payments'),
       travelersColumn.as('travelers'),
       otherCurrencies.as('other_currencies'),

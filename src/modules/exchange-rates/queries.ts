@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
+import type { Doubt } from '../../kit/doubts.ts'
 import { refuseField } from '../../kit/errors.ts'
 
 type Pair = { from: string; to: string }
@@ -20,12 +21,41 @@ export function refuseOwnRate({ from, to }: Pair, rate: number | null | undefine
 }
 
 const newest = oneRow((db, { from, to }: Pair) =>
-  db
-    .selectFrom('exchange_rates')
-    .select('rate')
-    .where('from_currency', '=', from)
-    .where('to_currency', '=', to)
-    .where('valid_from', '<=', sql<string>`today()`)
+  ratesOf(db, { from, to }).where('valid_from', '<=', sql<string>`today()`).orderBy('valid_from', 'desc').limit(1),
+)
+
+type Doubtful = Pair & {
+  rate: number | null | undefined
+  /** The day from which the rate holds; without it that of a line or a cost, which is today. */
+  valid_from?: string | undefined
+}
+
+/** Asks about a rate that is more than a third higher or lower than the last one of its pair: mostly its digits or its pair are wrong. */
+export async function doubtOfRate(db: Db, { rate, valid_from, ...pair }: Doubtful): Promise<Doubt | undefined> {
+  if (rate == null) return undefined
+  const last = await lastBefore(db, { ...pair, rate, valid_from: valid_from ?? null })
+  if (!last?.is_far) return undefined
+  const { from, to } = pair
+  return {
+    field: 'rate',
+    value: rate,
+    words: [
+      `${from} 對 ${to} 的上一個匯率是 ${last.rate}（${last.valid_from} 起），${rate} 與它相差超過三分之一；請檢查匯率，若無誤請確認此匯率並填寫原因。`,
+      `The last rate from ${from} to ${to} is ${last.rate}, from ${last.valid_from} on, and ${rate} differs from it by more than a third. Check it; if it is right, confirm this rate and give a reason.`,
+    ],
+  }
+}
+
+const lastBefore = oneRow((db, { from, to, rate, valid_from }: Pair & { rate: number; valid_from: string | null }) =>
+  ratesOf(db, { from, to })
+    .select('valid_from')
+    .select(sql<boolean>`abs(${rate}::numeric - rate) * 3 > rate`.as('is_far'))
+    .where(
+      sql<SqlBool>`case when ${valid_from}::date is null then valid_from <= today() else valid_from < ${valid_from}::date end`,
+    )
     .orderBy('valid_from', 'desc')
     .limit(1),
 )
+
+const ratesOf = (db: Db, { from, to }: Pair) =>
+  db.selectFrom('exchange_rates').select('rate').where('from_currency', '=', from).where('to_currency', '=', to)

@@ -1,36 +1,79 @@
 import { Type } from 'typebox'
-import { constraint } from '../../kit/db/faults.ts'
-import type { Table } from '../../kit/db/tables.ts'
-import { currency, day, labelled, line, nullable, rate, text } from '../../kit/fields.ts'
-import { until } from '../../kit/list/filters.ts'
-import { resource } from '../../kit/resource/resource.ts'
+import { jsonRecord } from '../../kit/db/json.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { currency, day } from '../../kit/fields.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { is, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { moneyReaders } from '../roles.ts'
+import { addRate, changeRate, removeRate } from './actions.ts'
+import { ExchangeRate, NewRate, RateChange } from './schema.ts'
 
-/** The value of one unit of a currency in another, from a day on. A price line or a cost keeps the rate of its day. */
-const fields = Type.Object({
-  from_currency: labelled(currency(), ['原幣', 'From currency']),
-  to_currency: labelled(currency(), ['兌換成', 'To currency']),
-  rate: rate(),
-  valid_from: day(),
-  source: nullable(line(200, '臺灣銀行即期賣出')),
-  notes: nullable(text(2000)),
+const ShownRate = RecordOf(ExchangeRate)
+
+const rates = (db: Db) => db.selectFrom('exchange_rates').select(columnsOf('exchange_rates', ExchangeRate))
+const oneRate = jsonRecord((db, { id }: { id: number }) => rates(db).where('id', '=', id))
+
+const rateList = list({
+  of: 'exchange_rates',
+  sort: { valid_from: day(), from_currency: currency() },
+  order: '-valid_from',
+  filters: {
+    from_currency: is('exchange_rates.from_currency', currency()),
+    to_currency: is('exchange_rates.to_currency', currency()),
+    valid_until: until('exchange_rates.valid_from', day()),
+  },
+})
+const ratePage = rateList.over(rates)
+
+const writers = ['admin', 'finance'] as const
+
+export default routes((on) => {
+  readRoutes(on)
+  writeRoutes(on)
 })
 
-declare module '../../kit/db/tables.ts' {
-  interface Tables {
-    exchange_rates: Table<typeof fields>
-  }
+const readRoutes = (on: On) => {
+  on.get(
+    '',
+    { access: moneyReaders, summary: 'List: exchange rate', ...rateList.of(ShownRate), etag: 'content' },
+    ({ db, query }) => ratePage(db, {}, query),
+  )
+  on.get('/:id', { access: moneyReaders, summary: 'One exchange rate', returns: ShownRate }, ({ db, params }) =>
+    oneRate(db, params),
+  )
 }
 
-constraint('exchange_rates_pair', 'to_currency', ['須與原幣不同。', 'Must be another currency than the first.'])
-
-export default resource({
-  table: 'exchange_rates',
-  noun: ['匯率', 'exchange rate'],
-  fields,
-  filter: ['from_currency', 'to_currency'],
-  filters: { valid_until: until('exchange_rates.valid_from', day()) },
-  sort: ['valid_from', 'from_currency'],
-  order: '-valid_from',
-  access: { read: moneyReaders, write: ['admin', 'finance'] },
-})
+const writeRoutes = (on: On) => {
+  on.create(
+    '',
+    { access: writers, summary: 'Create: exchange rate', body: NewRate, returns: ShownRate, refuses: ['duplicate'] },
+    async ({ tx, body }) => {
+      const id = await addRate(tx, body)
+      return { id, ...(await oneRate(tx, { id })) }
+    },
+  )
+  on.put(
+    '/:id',
+    {
+      access: writers,
+      summary: 'Change any of its fields: exchange rate',
+      body: RateChange,
+      returns: ShownRate,
+      refuses: ['duplicate', 'stale'],
+    },
+    async ({ tx, params: { id }, body, expected }) => {
+      await changeRate(tx, id, body, expected)
+      return oneRate(tx, { id })
+    },
+  )
+  on.delete(
+    '/:id',
+    { access: writers, summary: 'Remove: exchange rate', returns: Type.Null(), refuses: ['in_use', 'stale'] },
+    async ({ tx, params, expected }) => {
+      await removeRate(tx, params.id, expected)
+      return null
+    },
+  )
+}

@@ -369,7 +369,7 @@ const writeAtOnce = (database: Database, by: By, sheets: readonly ParsedSheet[],
     const report = await writeSheets(context, sheets, run)
     if (totalOf(report).refused > 0) throw new TakenBack(report)
     await keepVersions(context.tx, run.import_id)
-    return { ...report, doubles: await countDoubles(context.tx, run.import_id) }
+    return { ...report, ...(await countDoubles(context.tx, run.import_id)) }
   }).catch(reportIn)
 
 const writeInParts = async (database: Database, by: By, sheets: readonly ParsedSheet[], run: Run) => {
@@ -395,7 +395,7 @@ const writeInParts = async (database: Database, by: By, sheets: readonly ParsedS
   return inTransaction(async (context) => {
     await finish(context, unfinished, report)
     await keepVersions(context.tx, run.import_id)
-    return { ...report, doubles: await countDoubles(context.tx, run.import_id) }
+    return { ...report, ...(await countDoubles(context.tx, run.import_id)) }
   })
 }
 

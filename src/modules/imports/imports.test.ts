@@ -568,6 +568,10 @@ test('of lines that are written together the refused one is named, also if the d
   assert.deepEqual(counts(await bring('payments.csv', refund(1_200))), ['done', 2, 2, 0, 0])
   const { data: paid } = await admin.get(`/bookings/${booking.id}`)
   assert.deepEqual([paid.total, paid.paid, paid.balance], [73_800, 73_800, 0])
+  // A reference that another booking has is not asked about: the report counts it.
+  const again = await bring('payments.csv', payments(['OSAC-008', '收款', 1_000, 'cash', `${past} 10:00`, 'AB-779']))
+  assert.deepEqual([...counts(again), again.shared_references], ['done', 1, 1, 0, 0, 1])
+  await undo(again.id)
 })
 
 test('an import is undone while nobody has changed what it wrote; serials that were used stay used', async () => {

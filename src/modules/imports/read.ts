@@ -6,6 +6,7 @@ import { type Locale, say } from '../../kit/words/words.ts'
 import { HOURS_TO_UNDO } from './actions.ts'
 import { kinds } from './kinds.ts'
 import type { Report } from './schema.ts'
+import { newReport } from './write.ts'
 
 export const importList = list({
   of: 'imports',
@@ -35,13 +36,14 @@ export async function oneImport(db: Db, id: number, locale: Locale) {
   const { report, ...row } = found(
     await imports(db).select('imports.report').where('imports.id', '=', id).executeTakeFirst(),
   )
-  const { sheets, problems, more, doubles }: Report = report ?? { sheets: [], problems: [], more: 0, doubles: 0 }
+  const { sheets, problems, more, doubles, shared_references = 0 }: Report = report ?? newReport()
   return {
     ...row,
     sheets,
     problems: problems.map(({ message, ...problem }) => ({ ...problem, message: say(message, locale) })),
     more_problems: more,
     possible_doubles: doubles,
+    shared_references,
   }
 }
 

@@ -32,6 +32,8 @@ export type Report = {
   more: number
   /** How many people of the import may be there twice. */
   doubles: number
+  /** How many of its payments have a reference that another booking has too. Reports of before do not have it. */
+  shared_references?: number
 }
 
 const counts = shownFields({ rows: whole(), created: whole(), unchanged: whole(), refused: whole() })
@@ -73,6 +75,7 @@ export const ShownImport = RecordOf(Import, {
   ),
   more_problems: Type.Integer(),
   possible_doubles: Type.Integer(),
+  shared_references: Type.Integer(),
 })
 
 declare module '../../kit/db/tables.ts' {

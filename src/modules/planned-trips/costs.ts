@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { constraint } from '../../kit/db/faults.ts'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { remove } from '../../kit/db/rows.ts'
-import { theRow } from '../../kit/db/statement.ts'
+import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
+import { refuseDoubts } from '../../kit/doubts.ts'
+import { found, refuseField } from '../../kit/errors.ts'
 import {
   currency,
   day,
@@ -24,7 +25,8 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { refuseHighSum } from '../../kit/money.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
-import { rateToday, refuseOwnRate } from '../exchange-rates/queries.ts'
+import { amountIn, type Words } from '../../kit/words/words.ts'
+import { doubtOfRate, rateToday, refuseOwnRate } from '../exchange-rates/queries.ts'
 import { moneyReaders } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
 import { lockedTrip } from './trip.ts'
@@ -45,12 +47,27 @@ export const TripCost = Type.Object({
   invoice_number: labelled(nullable(line(60, 'AB-12345678')), ['發票號碼', 'Invoice number']),
   invoiced_on: labelled(nullable(day()), ['發票日期', 'Day of the invoice']),
   notes: nullable(text(2000)),
+  confirm_reason: nullable(line(500)),
 })
 
-export const NewCost = without(TripCost, ['planned_trip_id'])
+export const NewCost = without(TripCost, ['planned_trip_id', 'confirm_reason'])
 export type NewCost = Static<typeof NewCost>
 
-const CostChange = Type.Partial(NewCost, { minProperties: 1 })
+const reason = Type.Optional(line(500, '廠商補開請款單'))
+/** A cost with the answers to what is asked: each value once more, and a reason. */
+const AskedCost = Type.Object({
+  ...NewCost.properties,
+  /** The actual amount, or the estimate without one, of a cost on a settled trip. */
+  confirmed_amount: labelled(Type.Optional(money()), ['已確認的金額', 'Confirmed amount']),
+  /** An invoice number that the same supplier has on another cost. */
+  confirmed_invoice_number: Type.Optional(line(60)),
+  /** A rate that is far from the last one of its pair. */
+  confirmed_rate: Type.Optional(rate()),
+  reason,
+})
+type AskedCost = Static<typeof AskedCost>
+
+const CostChange = Type.Partial(AskedCost, { minProperties: 1 })
 type CostChange = Static<typeof CostChange>
 
 const converted = Type.Union([Type.Number({ examples: [86000] }), Type.Null()])
@@ -86,37 +103,119 @@ const oneCost = jsonRecord((db, { id, cost }: OneCost) =>
   costs(db).where('planned_trip_id', '=', id).where('trip_costs.id', '=', cost),
 )
 
-export async function addCost(tx: Tx, planned_trip_id: number, body: NewCost) {
+/** Adds a cost. An import asks nothing. */
+export async function addCost(tx: Tx, planned_trip_id: number, body: NewCost, confirm_reason: string | null = null) {
   await lockedTrip(tx, planned_trip_id)
   const currency = body.currency ?? (await accountingCurrency(tx))
   const { id } = await tx
     .insertInto('trip_costs')
-    .values({ ...body, currency, rate: await rateFor(tx, currency, body.rate), planned_trip_id })
+    .values({ ...body, currency, rate: await rateFor(tx, currency, body.rate), planned_trip_id, confirm_reason })
     .returning('id')
     .executeTakeFirstOrThrow()
   await refuseHighCosts(tx, planned_trip_id)
   return id
 }
 
+const addAskedCost = async (tx: Tx, planned_trip_id: number, body: AskedCost) => {
+  const { cost, answers } = apart(body)
+  const currency = cost.currency ?? (await accountingCurrency(tx))
+  const doubts = await doubtsOf(tx, { ...cost, planned_trip_id, currency }, undefined)
+  return addCost(tx, planned_trip_id, cost, refuseDoubts(doubts, answers))
+}
+
+const apart = <Body extends Partial<AskedCost>>(body: Body) => {
+  const { confirmed_amount, confirmed_invoice_number, confirmed_rate, reason, ...cost } = body
+  return { cost, answers: { confirmed_amount, confirmed_invoice_number, confirmed_rate, reason } }
+}
+
 /** Changes a cost. A new currency gets the rate of the day, unless the change contains a rate. */
-const changeCost = async (tx: Tx, given: OneCost, change: CostChange, expected: Expected) => {
+const changeCost = async (tx: Tx, given: OneCost, body: CostChange, expected: Expected) => {
+  const { cost: change, answers } = apart(body)
   const cost = await lockedCost(tx, given)
   guardVersion(cost, expected)
+  const confirm_reason = refuseDoubts(await doubtsOf(tx, { ...cost, ...change }, cost), answers)
   const isOther = change.currency !== undefined && change.currency !== cost.currency
   const rated = await rateFor(tx, change.currency ?? cost.currency, change.rate)
   const rate = isOther ? { rate: rated } : {}
   await tx
     .updateTable('trip_costs')
-    .set({ ...change, ...rate, updated_at: sql`now()` })
+    .set({ ...change, ...rate, ...(confirm_reason && { confirm_reason }), updated_at: sql`now()` })
     .where('id', '=', given.cost)
     .execute()
   await refuseHighCosts(tx, given.id)
 }
 
-const removeCost = async (tx: Tx, given: OneCost, expected: Expected) => {
+/** Removes a cost. On a settled trip the audit gets the reason before the cost goes. */
+const removeCost = async (tx: Tx, given: OneCost, reason: string | undefined, expected: Expected) => {
   guardVersion(await lockedCost(tx, given), expected)
+  const { serial, status } = await lockedTrip(tx, given.id)
+  if (status === 'settled') {
+    if (!reason) refuseField('reason', removedFromSettled(serial))
+    await tx.updateTable('trip_costs').set({ confirm_reason: reason }).where('id', '=', given.cost).execute()
+  }
   await remove(tx, 'trip_costs', given.cost)
 }
+
+const removedFromSettled = (serial: string): Words => [
+  `${serial} 已結團；移除成本須填寫原因。`,
+  `${serial} is settled; give a reason to remove one of its costs.`,
+]
+
+type AnyCost = Pick<NewCost, 'estimated' | 'actual' | 'rate' | 'supplier' | 'invoice_number'> & {
+  id?: number
+  planned_trip_id: number
+  currency: string
+}
+
+/** What is asked about a cost as it will be, as far as it is new. */
+const doubtsOf = async (tx: Tx, cost: AnyCost, was: AnyCost | undefined) => {
+  const isNew = (...fields: (keyof AnyCost)[]) =>
+    fields.some((field) => (cost[field] ?? null) !== (was?.[field] ?? null))
+  const { currency: from, rate } = cost
+  return [
+    isNew('estimated', 'actual', 'currency', 'rate') ? await onSettledTrip(tx, cost) : undefined,
+    isNew('supplier', 'invoice_number') ? await sameInvoice(tx, cost) : undefined,
+    isNew('rate') ? await doubtOfRate(tx, { from, to: await accountingCurrency(tx), rate }) : undefined,
+  ]
+}
+
+const onSettledTrip = async (tx: Tx, { planned_trip_id, actual, estimated, currency }: AnyCost) => {
+  const value = actual ?? estimated
+  const { serial, status, return_date } = await lockedTrip(tx, planned_trip_id)
+  if (status !== 'settled' || value == null) return undefined
+  const { expected } = await sumsOfCosts(tx, { id: planned_trip_id })
+  const [all, own] = [amountIn(await accountingCurrency(tx), Number(expected)), amountIn(currency, value)]
+  const words: Words = [
+    `${serial}（${return_date} 返國）已結團，成本合計 ${all}；若仍要登錄 ${own}，請確認此金額並填寫原因。`,
+    `${serial}, which returned on ${return_date}, is settled with costs of ${all}. If ${own} is to be recorded all the same, confirm this amount and give a reason.`,
+  ]
+  return { field: 'amount', value, words }
+}
+
+const sameInvoice = async (tx: Tx, { id = 0, supplier, invoice_number }: AnyCost) => {
+  const other = supplier && invoice_number ? await invoiced(tx, { id, supplier, invoice_number }) : undefined
+  if (!other) return undefined
+  const amount = amountIn(other.currency, other.amount)
+  const words: Words = [
+    `${supplier} 的請款單 ${invoice_number} 已登錄在 ${other.serial}（${other.day}，${amount}）；若這是另一筆成本，請確認此請款單號並填寫原因。`,
+    `The invoice ${invoice_number} of ${supplier} is recorded on ${other.serial} already, on ${other.day} with ${amount}. If this is another cost, confirm this number and give a reason.`,
+  ]
+  return { field: 'invoice_number', value: invoice_number, words }
+}
+
+type Invoice = { id: number; supplier: string; invoice_number: string }
+const invoiced = oneRow((db, { id, supplier, invoice_number }: Invoice) =>
+  db
+    .selectFrom('trip_costs as c')
+    .innerJoin('planned_trips as t', 't.id', 'c.planned_trip_id')
+    .select(['t.serial', 'c.currency'])
+    .select(sql<number>`coalesce(c.actual, c.estimated)`.as('amount'))
+    .select(sql<string>`coalesce(c.invoiced_on, (c.created_at at time zone house_zone())::date)`.as('day'))
+    .where(sql<SqlBool>`lower(c.invoice_number) = lower(${invoice_number}) and lower(c.supplier) = lower(${supplier})`)
+    .where('c.id', '<>', id)
+    .orderBy('c.id', 'desc')
+    .limit(1),
+)
 
 type OneCost = { id: number; cost: number }
 
@@ -144,6 +243,7 @@ const sumsOfCosts = theRow((db, { id }: { id: number }) =>
     .select([
       sql<string>`coalesce(sum(at_rate(estimated, rate)), 0)::text`.as('estimated'),
       sql<string>`coalesce(sum(at_rate(actual, rate)), 0)::text`.as('actual'),
+      sql<string>`coalesce(sum(at_rate(coalesce(actual, estimated), rate)), 0)::text`.as('expected'),
     ])
     .where('planned_trip_id', '=', id),
 )
@@ -169,9 +269,9 @@ export const tripCosts = routes((on) => {
   )
   on.create(
     '/:id/costs',
-    { access: bookkeepers, summary: 'Add a cost, estimated or actual', body: NewCost, returns: ShownCost },
+    { access: bookkeepers, summary: 'Add a cost, estimated or actual', body: AskedCost, returns: ShownCost },
     async ({ tx, params, body }) => {
-      const cost = await addCost(tx, params.id, body)
+      const cost = await addAskedCost(tx, params.id, body)
       return { id: cost, ...(await oneCost(tx, { ...params, cost })) }
     },
   )
@@ -192,9 +292,15 @@ export const tripCosts = routes((on) => {
   )
   on.delete(
     '/:id/costs/:cost',
-    { access: bookkeepers, summary: 'Remove a cost', returns: Type.Null(), refuses: ['stale'] },
-    async ({ tx, params, expected }) => {
-      await removeCost(tx, params, expected)
+    {
+      access: bookkeepers,
+      summary: 'Remove a cost, from a settled trip with a reason',
+      query: Type.Object({ reason }, { additionalProperties: false }),
+      returns: Type.Null(),
+      refuses: ['stale'],
+    },
+    async ({ tx, params, query, expected }) => {
+      await removeCost(tx, params, query.reason, expected)
       return null
     },
   )

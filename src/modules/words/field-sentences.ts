@@ -124,7 +124,12 @@ export const fieldSentences: Record<string, string> = {
   completed_at: 'When it was completed; null until then.',
   confirmation_number: 'The number under which the supplier has confirmed; null until then.',
   confirmed: 'Seats of confirmed bookings.',
-  confirmed_amount: 'The amount once more, to confirm one that is higher than what is owed.',
+  confirm_reason: 'Why it was recorded although the service had asked about it; null if it had not.',
+  confirmed_amount:
+    'The amount once more, to confirm one that is higher than what is owed, or a cost on a settled trip.',
+  confirmed_invoice_number: 'The invoice number once more, to confirm one that the same supplier has on another cost.',
+  confirmed_rate: 'The rate once more, to confirm one that differs by more than a third from the last one of its pair.',
+  confirmed_reference: 'The reference once more, to confirm one that is recorded on another booking.',
   conflicts: 'What else is in the calendar of the leader at that time.',
   contact: 'The person who booked: name, telephone, mail and LINE.',
   'assembly.contact': 'Whom travelers call if they do not find the meeting point; null without one.',

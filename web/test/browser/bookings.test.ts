@@ -52,6 +52,33 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.getByRole('heading', { name: '登記收款' }).waitFor()
   })
 
+  test('an amount that is not owed and a reference that another booking has are asked about at once', async () => {
+    const { id } = await booking('003')
+    const page = await as('finance')
+    await page.goto(`/desk/bookings/${id}`)
+    await page.getByRole('button', { name: '登記收款' }).click()
+    const sheet = page.locator('dialog')
+    const [amount, reference] = [sheet.getByLabel('金額'), sheet.getByLabel('帳號末五碼')]
+    const send = sheet.getByRole('button', { name: '登記', exact: true })
+    await amount.fill('500')
+    await reference.fill('12345')
+    await send.click()
+    await sheet.getByText(`參考號碼 12345 已登錄在訂單 ${serial}-002`).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await reference.fill('54321')
+    await sheet.getByLabel('12345 正確，仍要登記').waitFor({ state: 'detached' })
+    await reference.fill('12345')
+    await sheet.getByLabel('NT$ 500 正確，仍要登記').check()
+    await sheet.getByLabel('12345 正確，仍要登記').check()
+    await send.click()
+    await sheet.locator('#reason[aria-invalid=true]').waitFor()
+    await sheet.getByLabel('原因').fill('夫妻各一筆，一次匯款')
+    await send.click()
+    await sheet.waitFor({ state: 'detached' })
+    const { payments } = await booking('003')
+    assert.deepEqual([payments.at(-1).amount, payments.at(-1).reference], [500, '12345'])
+  })
+
   test('a sheet for a payment that was closed comes back as a payment, and never as a refund', async () => {
     const { id } = await booking('002')
     const page = await as('finance')

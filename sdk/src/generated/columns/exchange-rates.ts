@@ -10,6 +10,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'valid_from', words: ['生效日', 'Valid from'], isStandard: true },
   { name: 'source', words: ['依據', 'Source'], isStandard: true },
   { name: 'notes', words: ['備註', 'Notes'], isStandard: true },
+  { name: 'confirm_reason', words: ['確認原因', 'Reason for the confirmation'], isStandard: true },
   { name: 'created_at', words: ['建立時間', 'Created at'], isStandard: true },
   { name: 'updated_at', words: ['更新時間', 'Updated at'], isStandard: true },
   { name: 'version', words: ['版本', 'Version'], isStandard: true },

@@ -18,6 +18,7 @@ export const columns: readonly ListColumn[] = [
   { name: 'booking_id', words: ['訂單編號', 'Booking (number)'] },
   { name: 'recorded_by', words: ['登記者', 'Recorded by'] },
   { name: 'voided_by', words: ['作廢者', 'Voided by'] },
+  { name: 'confirm_reason', words: ['確認原因', 'Reason for the confirmation'] },
   { name: 'booking.id', words: ['訂單 編號', 'Booking, Number'] },
   { name: 'booking.status', words: ['訂單 狀態', 'Booking, Status'] },
   { name: 'booking.trip.id', words: ['訂單 團 編號', 'Booking, Trip, Number'] },

@@ -167,6 +167,7 @@ export const fieldWords: Record<
   | 'actual'
   | 'invoice_number'
   | 'invoiced_on'
+  | 'confirmed_amount'
   | 'words'
   | 'number'
   | 'shown_from'
@@ -214,7 +215,6 @@ export const fieldWords: Record<
   | 'reference'
   | 'table_name'
   | 'infant_price'
-  | 'confirmed_amount'
   | 'payment_id'
   | 'is_coming'
   | 'is_other_person'
@@ -327,7 +327,11 @@ export const fieldWords: Record<
   | 'completed_at'
   | 'confirmation_number'
   | 'confirmed'
+  | 'confirm_reason'
   | 'confirmed_at'
+  | 'confirmed_invoice_number'
+  | 'confirmed_rate'
+  | 'confirmed_reference'
   | 'consents'
   | 'contact'
   | 'contact_name'
@@ -838,6 +842,7 @@ export const fieldWords: Record<
   actual: ['實際金額', 'Actual amount'],
   invoice_number: ['發票號碼', 'Invoice number'],
   invoiced_on: ['發票日期', 'Day of the invoice'],
+  confirmed_amount: ['已確認的金額', 'Confirmed amount'],
   words: ['備註', 'Note'],
   number: ['號碼', 'Number'],
   shown_from: ['起', 'Shown from'],
@@ -885,7 +890,6 @@ export const fieldWords: Record<
   reference: ['參考號碼', 'Reference'],
   table_name: ['資料種類', 'Kind of record'],
   infant_price: ['嬰兒價', 'Infant price'],
-  confirmed_amount: ['已確認的金額', 'Confirmed amount'],
   payment_id: ['收款', 'Payment'],
   is_coming: ['是否參加', 'Coming'],
   is_other_person: ['改由他人參加', 'Another person travels'],
@@ -998,7 +1002,11 @@ export const fieldWords: Record<
   completed_at: ['完成時間', 'Completed at'],
   confirmation_number: ['確認號碼', 'Confirmation number'],
   confirmed: ['已確認', 'Confirmed'],
+  confirm_reason: ['確認原因', 'Reason for the confirmation'],
   confirmed_at: ['確認時間', 'Confirmed at'],
+  confirmed_invoice_number: ['已確認的請款單號', 'Confirmed invoice number'],
+  confirmed_rate: ['已確認的匯率', 'Confirmed rate'],
+  confirmed_reference: ['已確認的參考號碼', 'Confirmed reference'],
   consents: ['同意事項', 'Consents'],
   contact: ['聯絡人', 'Contact'],
   contact_name: ['聯絡人', 'Contact'],

@@ -12,7 +12,7 @@ import {
   removeEnteredPayment,
   settleEntered,
 } from '../../bookings/enter.ts'
-import { type EnteredPayment, enterPayments } from '../../bookings/payments.ts'
+import { answersOfPayment, type EnteredPayment, enterPayments } from '../../bookings/payments.ts'
 import { addLine } from '../../bookings/price-lines.ts'
 import { removeEnteredTraveler } from '../../travelers/actions.ts'
 import { addEnteredTravelers, partyFaults } from '../../travelers/enter.ts'
@@ -199,16 +199,20 @@ export const lineKind: Kind = {
   of: 'booking_price_lines',
   columns: [
     bookingColumn,
-    ...columns(without(NewLine, ['override', 'reason']).properties, { kind: inList('price_line') }),
+    ...columns(without(NewLine, ['override', 'confirmed_rate', 'reason']).properties, { kind: inList('price_line') }),
   ],
   keyOf: keyFrom('booking_number', 'kind', 'description', 'unit_price', 'quantity'),
   write: oneByOne(({ tx }, { booking_id, ...body }: NewLine & { booking_id: number }) =>
-    addLine(tx, booking_id, ['admin'], { ...body, ...(body.kind === 'discount' && approved) }),
+    addLine(tx, booking_id, ['admin'], { ...body, ...takenOver(body) }),
   ),
   remove: ({ tx }, id) => remove(tx, lineKind.of, id),
 }
-// A discount of the former system was given; nobody has to approve it now.
-const approved = { override: true, reason: '匯入 Imported' }
+// A discount of the former system was given, at the rate of its day: nobody has to approve or confirm it now.
+const takenOver = ({ kind, rate }: NewLine) => ({
+  ...(kind === 'discount' && { override: true }),
+  ...(rate !== undefined && { confirmed_rate: rate }),
+  reason: '匯入 Imported',
+})
 
 export const paymentKind: Kind = {
   code: 'payments',
@@ -216,7 +220,7 @@ export const paymentKind: Kind = {
   of: 'booking_payments',
   columns: [
     bookingColumn,
-    ...columns(without(NewPayment, ['confirmed_amount']).properties, {
+    ...columns(without(NewPayment, answersOfPayment).properties, {
       kind: { ...inList('payment_kind'), example: 'payment' },
       method: inOptions('payment-method'),
     }),

@@ -1,4 +1,4 @@
-import { type BookingPaymentInput, createBookingPayment, Refusal, voidBookingPayment } from 'guidon-sdk'
+import { type BookingPaymentInput, createBookingPayment, voidBookingPayment } from 'guidon-sdk'
 import { paymentMethodWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { chosenIn } from '../../kit/choices.ts'
@@ -8,7 +8,8 @@ import { price } from '../../kit/money.ts'
 import { recordsRefunds } from '../../kit/roles.ts'
 import { type Say, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { Choice, Field, Form, givenIn, useFault } from '../../ui/forms/form.tsx'
+import { answersIn, Confirmations, type Question } from '../../ui/forms/confirmations.tsx'
+import { Choice, Field, Form, useFault } from '../../ui/forms/form.tsx'
 import { Moment } from '../../ui/forms/moment.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../ui/forms/word-choice.tsx'
@@ -62,7 +63,6 @@ const PaymentForm = ({ booking, kind, close }: Props & { kind: Kind }) => {
   })
   const undo = useUndo(booking.id)
   const first = firstAmount(booking, kind)
-  const [amount, setAmount] = useState(first.amount)
   return (
     <Form
       of={{ id: kind }}
@@ -76,7 +76,7 @@ const PaymentForm = ({ booking, kind, close }: Props & { kind: Kind }) => {
           method: chosenIn(paymentMethodWords, given('method')) ?? 'bankTransfer',
           received_at: given('received_at'),
           reference: given('reference') || null,
-          ...(given('confirmed_amount') && { confirmed_amount: given('confirmed_amount') }),
+          ...answersIn(given, ['amount', 'reference']),
         })
       }
     >
@@ -86,7 +86,6 @@ const PaymentForm = ({ booking, kind, close }: Props & { kind: Kind }) => {
         inputMode="decimal"
         {...(first.isDeposit && { hint: depositHint(say, booking) })}
         defaultValue={first.amount}
-        onInput={({ currentTarget: { form } }) => form && setAmount(givenIn(form)('amount'))}
         required
       />
       <WordChoice
@@ -97,9 +96,7 @@ const PaymentForm = ({ booking, kind, close }: Props & { kind: Kind }) => {
       />
       <ReceivedAt />
       <Field id="reference" label={say('帳號末五碼或單號（可留空）', 'Reference (optional)')} />
-      {asksToConfirm(error) && amount === variables?.amount && (
-        <Confirmation key={amount} amount={amount} currency={booking.currency} />
-      )}
+      <Confirmations error={error} of={questions(booking, variables)} />
     </Form>
   )
 }
@@ -133,19 +130,14 @@ const useUndo = (booking: number) => {
   return mutate
 }
 
-const asksToConfirm = (error: Error | null) => error instanceof Refusal && error.errors.confirmed_amount !== undefined
-
-/** Asks to confirm an overpayment, and goes with the amount: the refusal above the button says by how much it is too high. */
-const Confirmation = ({ amount, currency }: { amount: string; currency: string }) => {
-  const say = useSay()
-  const shown = price(Number(amount), currency)
-  return (
-    <label className="check">
-      <input type="checkbox" name="confirmed_amount" value={amount} required />
-      {say(`${shown} 正確，仍要登記`, `${shown} is correct, record it`)}
-    </label>
-  )
-}
+/** An amount that is too high, and a reference that stands on another booking. */
+const questions = (
+  { currency }: Booking,
+  { amount, reference }: Partial<BookingPaymentInput> = {},
+): readonly Question[] => [
+  { field: 'amount', value: amount, shown: price(Number(amount), currency), needsNoReason: true },
+  { field: 'reference', value: reference, shown: String(reference) },
+]
 
 const ReceivedAt = () => {
   const say = useSay()

@@ -1,7 +1,8 @@
-import { updateBookingPriceLine } from 'guidon-sdk'
+import { type BookingPriceLineChange, updateBookingPriceLine } from 'guidon-sdk'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
+import { answersIn, Confirmations } from '../../ui/forms/confirmations.tsx'
 import { Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
@@ -11,8 +12,8 @@ type Props = { booking: Booking; line: Booking['price_lines'][number]; close: ()
 /** Sets the exchange rate of a price line in another currency, once; then the line counts in the total. */
 export default function RateSheet({ booking, line, close }: Props) {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
-    send: (rate: string, guidon) => updateBookingPriceLine(guidon, booking.id, line.id, { rate }),
+  const { mutate, variables, error, isPending } = useWrite({
+    send: (rate: BookingPriceLineChange, guidon) => updateBookingPriceLine(guidon, booking.id, line.id, rate),
     says: ['匯率已儲存，已計入總額', 'Exchange rate saved; the line now counts toward the total'],
     changes: ['bookings', 'trips', 'money'],
     close,
@@ -27,7 +28,7 @@ export default function RateSheet({ booking, line, close }: Props) {
         send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
-        submit={(given) => mutate(given('rate'))}
+        submit={(given) => mutate({ rate: given('rate'), ...answersIn(given, ['rate']) })}
       >
         <Field
           id="rate"
@@ -36,6 +37,7 @@ export default function RateSheet({ booking, line, close }: Props) {
           inputMode="decimal"
           required
         />
+        <Confirmations error={error} of={[{ field: 'rate', value: variables?.rate, shown: String(variables?.rate) }]} />
       </Form>
     </Sheet>
   )

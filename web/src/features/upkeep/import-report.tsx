@@ -83,6 +83,14 @@ export const Report = ({ shown, kinds, close }: Props) => {
           </Link>
         </p>
       )}
+      {shown.shared_references > 0 && status === 'done' && (
+        <p className="small within">
+          {say(
+            `${shown.shared_references} 筆收款的參考號碼也登錄在其他訂單，請確認是否重複。`,
+            `${plural(shown.shared_references, 'payment has', 'payments have')} a reference that another booking has too. Check whether they were recorded twice.`,
+          )}
+        </p>
+      )}
       {problems.length > 0 && <Problems shown={shown} kinds={kinds} />}
       {more_problems > 0 && (
         <p className="soft small within">{say(`還有 ${more_problems} 個問題。`, `${more_problems} more problems.`)}</p>

@@ -3,26 +3,31 @@ import {
   deletePlannedTripCost,
   type PlannedTripCost,
   type PlannedTripCostInput,
+  Refusal,
   updatePlannedTripCost,
 } from 'guidon-sdk'
 import { costKindWords } from 'guidon-sdk/words'
 import { chosenIn } from '../../../kit/choices.ts'
 import { currencyOfHouse } from '../../../kit/house.ts'
+import { price } from '../../../kit/money.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
-import { ActButton } from '../../../ui/act-button.tsx'
+import { ConfirmButton } from '../../../ui/confirm-button.tsx'
+import { answersIn, Confirmations, type Question } from '../../../ui/forms/confirmations.tsx'
 import { DayField } from '../../../ui/forms/day-field.tsx'
 import { Field, Form, type Given, TextArea } from '../../../ui/forms/form.tsx'
 import { Pairs } from '../../../ui/forms/form-groups.tsx'
+import { ReasonForm } from '../../../ui/forms/reason-form.tsx'
 import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../../ui/forms/word-choice.tsx'
+import { Refused } from '../../../ui/refused.tsx'
 
 type Props = { trip: number; cost: PlannedTripCost | undefined; close: () => void }
 
 /** A cost of a trip: estimated first, invoiced later; in a foreign currency with its exchange rate. */
 export default function CostSheet({ trip, cost, close }: Props) {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
+  const { mutate, variables, error, isPending } = useWrite({
     send: (body: PlannedTripCostInput, guidon) =>
       cost
         ? updatePlannedTripCost(guidon, trip, cost.id, body, { version: cost.version })
@@ -31,6 +36,7 @@ export default function CostSheet({ trip, cost, close }: Props) {
     changes: ['trips', 'money'],
     close,
   })
+  const removing = useRemoving({ trip, cost, close })
   return (
     <Sheet title={cost ? say('修改成本', 'Change the cost') : say('新增成本', 'Add a cost')} close={close}>
       <Form
@@ -38,7 +44,7 @@ export default function CostSheet({ trip, cost, close }: Props) {
         send={say('儲存', 'Save')}
         error={error}
         isPending={isPending}
-        beside={cost && <Remove trip={trip} cost={cost} close={close} />}
+        beside={cost && <Remove removing={removing} />}
         submit={(given) => mutate(bodyIn(given, cost))}
       >
         <WordChoice id="kind" label={say('項目', 'Kind')} words={costKindWords} first={cost?.kind ?? 'land'} />
@@ -58,9 +64,31 @@ export default function CostSheet({ trip, cost, close }: Props) {
         />
         <DayField id="invoiced_on" label={say('請款日', 'Invoiced on')} first={cost?.invoiced_on ?? undefined} />
         <TextArea id="notes" label={say('備註', 'Notes')} rows={2} defaultValue={cost?.notes ?? ''} />
+        <Confirmations error={error} of={questions(cost, variables)} />
       </Form>
+      {cost && asksWhy(removing.error) && (
+        <ReasonForm of={cost} send={say('刪除', 'Remove')} isHarmful id="remove_reason" sending={removing} />
+      )}
     </Sheet>
   )
+}
+
+/** A cost on a settled trip, an invoice that the supplier has sent before, and a rate far from the last one. */
+const questions = (
+  cost: PlannedTripCost | undefined,
+  { actual, estimated, currency = '', invoice_number, rate = cost?.rate }: Partial<PlannedTripCostInput> = {},
+): readonly Question[] => {
+  const amount = actual ?? estimated
+  return [
+    {
+      field: 'amount',
+      value: amount,
+      shown: price(Number(amount), currency),
+      now: (given) => given('actual') || given('estimated'),
+    },
+    { field: 'invoice_number', value: invoice_number, shown: String(invoice_number) },
+    { field: 'rate', value: rate, shown: String(rate) },
+  ]
 }
 
 const Amounts = ({ cost }: { cost: PlannedTripCost | undefined }) => {
@@ -109,15 +137,32 @@ const bodyIn = (given: Given, cost: PlannedTripCost | undefined): PlannedTripCos
   invoice_number: given('invoice_number') || null,
   invoiced_on: given('invoiced_on') || null,
   notes: given('notes') || null,
+  ...answersIn(given, ['amount', 'invoice_number', 'rate']),
 })
 
-const Remove = ({ trip, cost, close }: Props & { cost: PlannedTripCost }) => (
-  <ActButton
-    words={['刪除', 'Remove']}
-    sure={['確定刪除？', 'Remove it?']}
-    act={(guidon) => deletePlannedTripCost(guidon, trip, cost.id, { version: cost.version })}
-    says={['成本已刪除', 'The cost is removed']}
-    changes={['trips', 'money']}
-    close={close}
-  />
-)
+/** Removes the cost. The service asks why if the trip is settled. */
+const useRemoving = ({ trip, cost, close }: Props) =>
+  useWrite({
+    send: async (reason: string | undefined, guidon) =>
+      cost && deletePlannedTripCost(guidon, trip, cost.id, reason ? { reason } : {}, { version: cost.version }),
+    says: ['成本已刪除', 'The cost is removed'],
+    changes: ['trips', 'money'],
+    close,
+  })
+
+const asksWhy = (error: Error | null) => error instanceof Refusal && error.errors.reason !== undefined
+
+const Remove = ({ removing: { mutate, error, isPending } }: { removing: ReturnType<typeof useRemoving> }) => {
+  const say = useSay()
+  return (
+    <>
+      {!asksWhy(error) && <Refused error={error} />}
+      <ConfirmButton
+        words={say('刪除', 'Remove')}
+        sure={say('確定刪除？', 'Remove it?')}
+        act={() => mutate(undefined)}
+        disabled={isPending}
+      />
+    </>
+  )
+}

@@ -7,6 +7,7 @@ import { type Say, useSay } from '../../../../kit/words.ts'
 import { useWrite } from '../../../../kit/write.ts'
 import { ConfirmButton } from '../../../../ui/confirm-button.tsx'
 import { Loading } from '../../../../ui/empty.tsx'
+import { answersIn, Confirmations, type Question } from '../../../../ui/forms/confirmations.tsx'
 import { Form, type Given, givenIn } from '../../../../ui/forms/form.tsx'
 import { Sheet } from '../../../../ui/forms/sheet.tsx'
 import { Refused } from '../../../../ui/refused.tsx'
@@ -64,7 +65,8 @@ const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) =
   const say = useSay()
   // The initial values: unchanged fields are not sent, so that they do not overwrite a colleague's change.
   const [first] = useState(row)
-  const { mutate, error, isPending } = useEditing(record, row, close)
+  const { mutate, variables, error, isPending } = useEditing(record, row, close)
+  const { asks = [] } = record
   const fields = record.fields.filter(({ name }) => name !== 'is_active' && !(name in fixed))
   return (
     <Form
@@ -82,14 +84,20 @@ const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) =
         const body = { ...bodyOf(fields, given, row === undefined), ...(!row && fixed) }
         const changed = first ? changedIn(body, first) : body
         if (first && Object.keys(changed).length === 0) close()
-        else mutate(changed)
+        else mutate({ ...changed, ...answersIn(given, asks) })
       }}
     >
       {fields.map((field) => (
         <FieldOf key={field.name} field={field} value={first?.[field.name]} isNew={row === undefined} />
       ))}
+      {asks.length > 0 && <Confirmations error={error} of={asks.map((field) => questionOf(field, first, variables))} />}
     </Form>
   )
+}
+
+const questionOf = (field: string, row: Row | undefined, sent: Record<string, unknown> = {}): Question => {
+  const value = String(sent[field] ?? row?.[field] ?? '')
+  return { field, value, shown: value }
 }
 
 /** Shows what is typed as visitors will see it. */
