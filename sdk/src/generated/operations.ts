@@ -900,6 +900,14 @@ export const createApprovalPaymentVoided = (
 ): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
   guidon.data('POST', '/api/approvals/payment-voided', options, { body })
 
+/** Ask for an approval: Surcharge above the limit */
+export const createApprovalSurcharge = (
+  guidon: Guidon,
+  body: ApprovalDiscountInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/surcharge', options, { body })
+
 /** Ask for an approval: Traveler cancelled while the discounts stay */
 export const createApprovalTravelerCancelled = (
   guidon: Guidon,
@@ -2761,6 +2769,7 @@ export const getWords = (
     | 'payment_state'
     | 'person_cause'
     | 'person_decision'
+    | 'price_act'
     | 'price_line'
     | 'price_source'
     | 'pricing_type'
@@ -4571,7 +4580,7 @@ export type ListRefundsDueQuery = {
   columns?: string | string[]
 }
 
-/** Refunds due, oldest first */
+/** Refunds due, oldest first: what made each of them owed, who, and why */
 export const listRefundsDue = <const Q extends ListRefundsDueQuery = Record<never, never>>(
   guidon: Guidon,
   query?: Q,

@@ -4297,6 +4297,10 @@ export type MoneyRefundsDue = {
   created_by: number | null
   created_at: string
   booking: MoneyPaymentBooking
+  cancel_cause: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
+  price_act: 'discount' | 'fee_waived' | 'booking_transferred' | 'traveler_cancelled' | 'traveler_changed' | null
+  creator: NamedRecord | null
+  reason: string | null
   days_open: number
 }
 
@@ -9661,6 +9665,7 @@ export type Word = {
   payment_state: WordAct[]
   person_cause: WordAct[]
   person_decision: WordAct[]
+  price_act: WordAct[]
   price_line: WordAct[]
   price_source: WordAct[]
   pricing_type: WordAct[]

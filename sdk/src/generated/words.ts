@@ -695,6 +695,17 @@ export const refundCauseWords: Record<'cancellation' | 'price' | 'overpayment' |
   agreed: ['協議', 'Agreed'],
 }
 
+export const priceActWords: Record<
+  'discount' | 'fee_waived' | 'booking_transferred' | 'traveler_cancelled' | 'traveler_changed',
+  Words
+> = {
+  discount: ['優惠', 'Discount'],
+  fee_waived: ['免收手續費', 'Fee waived'],
+  booking_transferred: ['轉團', 'Transfer'],
+  traveler_cancelled: ['旅客取消', 'Traveler cancelled'],
+  traveler_changed: ['旅客變更', 'Traveler changed'],
+}
+
 export const passengerTypeWords: Record<'adult' | 'child' | 'infant', Words> = {
   adult: ['大人', 'Adult'],
   child: ['小孩', 'Child'],
@@ -882,6 +893,7 @@ export const addonTurnWords: Record<
 
 export const approvalKindWords: Record<
   | 'discount'
+  | 'surcharge'
   | 'fee_waived'
   | 'traveler_changed'
   | 'change_accepted'
@@ -892,6 +904,7 @@ export const approvalKindWords: Record<
   Words
 > = {
   discount: ['超過上限的優惠', 'Discount above the limit'],
+  surcharge: ['超過上限的加價', 'Surcharge above the limit'],
   fee_waived: ['免收取消手續費', 'Cancellation fee waived'],
   traveler_changed: ['降低團費的旅客變更', 'Change of a traveler that lowers the price'],
   change_accepted: ['接受降低團費的客戶變更', "Acceptance of a customer's change that lowers the price"],

@@ -10,6 +10,7 @@ import { hasOneOf } from '../../kit/http/server/access.ts'
 import { consulted, sealed } from '../../kit/secrets/personal-data.ts'
 import { amountIn } from '../../kit/words/words.ts'
 import { forgetValues } from '../audit/actions.ts'
+import { tryPrice } from '../bookings/gate.ts'
 import { lockedBooking } from '../bookings/locks.ts'
 import { personOf } from '../travelers/actions.ts'
 import { lockedTraveler } from '../travelers/queries.ts'
@@ -38,7 +39,9 @@ export async function askApproval(tx: Tx, by: Deciding, name: KindName, { bookin
   await refuseTravelerOfOthers(tx, booking_id, params)
   let price_after = account.total
   await undone(tx, async () => {
-    await kinds[name].apply(tx, { ...by, roles: kinds[name].decides }, { booking_id, reason, params })
+    await tryPrice(tx, booking_id, () =>
+      kinds[name].apply(tx, { ...by, roles: kinds[name].decides }, { booking_id, reason, params }),
+    )
     price_after = (await accountOf(tx, booking_id)).total
   })
   const { birth_date, ...plain } = params

@@ -49,6 +49,14 @@ export const kinds = {
     apply: (tx, { roles }, { booking_id, reason, params }) =>
       addLine(tx, booking_id, roles, { ...params, kind: 'discount', override: true, reason }),
   }),
+  surcharge: kind({
+    words: ['超過上限的加價', 'Surcharge above the limit'],
+    asks: editors,
+    decides: approvers,
+    params: without(NewLine, ['kind', 'override', 'reason']),
+    apply: (tx, { roles }, { booking_id, reason, params }) =>
+      addLine(tx, booking_id, roles, { ...params, kind: 'surcharge', override: true, reason }),
+  }),
   fee_waived: kind({
     words: ['免收取消手續費', 'Cancellation fee waived'],
     asks: editors,

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { passUndo } from '../../../test/fixtures/cancellations.ts'
+import { chance } from '../../../test/fixtures/chance.ts'
 import { type Answer, house } from '../../../test/house.ts'
 import { settleHolds } from './seats.ts'
 
@@ -13,17 +14,6 @@ const home = await house()
 const { as, db, database } = home
 const { trip, body } = await bookingFixtures(home)
 const [sales, op, finance, manager] = [as('sales'), as('op'), as('finance'), as('manager')]
-
-/** Numbers from 0 to 1 that are the same in each run with the same seed. */
-const chance = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** The rules that must hold after every event, as SQL that uses no function of the service. Returns the broken ones. */
 const broken = async () => {
@@ -106,8 +96,7 @@ const changedRates = async () => {
 }
 
 /** Events on random bookings of a few trips. Each event returns the answer of the service. */
-const eventsOf = (random: () => number) => {
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
+const eventsOf = ({ random, pick }: ReturnType<typeof chance>) => {
   const amount = (most: number) => Math.ceil(random() * most * 100) / 100
   const trips: number[] = []
   const bookings: number[] = []

@@ -4,7 +4,7 @@ import { refuseHighSum } from '../../kit/money.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { rateToday } from '../exchange-rates/queries.ts'
 import { completeSettled } from './complete.ts'
-import { chargedSoFar, refuseBelowZero } from './price-lines.ts'
+import { chargedSoFar } from './price-lines.ts'
 
 export type AddonLine = {
   booking_id: number
@@ -42,7 +42,6 @@ export async function changeAddonLine(
     .set(inPieces(quantity, amount))
     .where('addon_request_id', '=', id)
     .execute()
-  await refuseBelowZero(tx, booking_id)
   await completeSettled(tx, booking_id)
 }
 
@@ -50,7 +49,6 @@ export async function changeAddonLine(
 export async function removeAddonLine(tx: Tx, id: number) {
   const booking_id = await openAccountOf(tx, id)
   await tx.deleteFrom('booking_price_lines').where('addon_request_id', '=', id).execute()
-  await refuseBelowZero(tx, booking_id)
   await completeSettled(tx, booking_id)
 }
 

@@ -252,7 +252,7 @@ export const PriceLine = Type.Object({
   addon_request_id: nullable(ref()),
   /** Whose cancellation it is the fee of. */
   traveler_id: nullable(ref()),
-  /** Why a discount above the limit of the agency was given. Customers do not read it. */
+  /** Why a discount or a surcharge above the limit of the agency was added. Customers do not read it. */
   override_reason: nullable(line(500, '老客戶，總經理同意')),
   /** Why a rate was taken that is far from the last one. Customers do not read it. */
   confirm_reason: nullable(line(500)),
@@ -283,7 +283,7 @@ export const NewLine = Type.Object({
   currency: Type.Optional(currency()),
   /** Without it the rate of the day is used. */
   rate: Type.Optional(rate()),
-  /** Gives a discount above the limit of the agency, with a `reason`: for managers and administrators. */
+  /** Adds a discount or a surcharge above the limit of the agency, with a `reason`: for managers and administrators. */
   override: Type.Optional(flag()),
   confirmed_rate,
   reason: Type.Optional(line(500, '老客戶，總經理同意')),

@@ -35,13 +35,14 @@ export async function cancelBooking(tx: Tx, id: number, asked: Cancellation, by:
   mayTake(bookingFlow, 'cancel', stateOf(booking), by.roles)
   const cost = await costOf(tx, booking, trip, asked)
   if (asked.dry_run) return cost
-  await concede(tx, id, await waivedBy(tx, booking, trip, asked, cost), asked.reason, by)
   const { reason, reason_en = null, cause = 'traveler', paper = null } = asked
+  const amount = await waivedBy(tx, booking, trip, asked, cost)
+  await concede(tx, { booking_id: id, amount, act: 'booking_cancelled', reason }, by)
   await closeAccount(tx, booking, 'cancel', { reason, reason_en, cause, paper, sums: cost, actor_id: by.actor_id })
   return cost
 }
 
-// What an agreed fee is lower than by the terms of the trip.
+// What the fee is lower than by the terms of the trip for a customer who cancels: by an agreed fee, or by a cause that costs nothing.
 const waivedBy = async (
   tx: Tx,
   booking: LockedBooking,
@@ -49,9 +50,10 @@ const waivedBy = async (
   asked: Cancellation,
   { fee }: CancellationSums,
 ) => {
-  if (asked.fee === undefined) return 0
+  const isOwnCause = asked.cause === undefined || asked.cause === 'traveler'
+  if (isOwnCause && asked.fee === undefined) return 0
   const { fee: _, ...byTerms } = asked
-  return minus((await costOf(tx, booking, trip, byTerms)).fee, fee)
+  return minus((await costOf(tx, booking, trip, isOwnCause ? byTerms : { reason: asked.reason })).fee, fee)
 }
 
 /** Gives up a place on the waitlist or offered seats, without a fee. */

@@ -17,7 +17,6 @@ import { chargeParty } from './fares.ts'
 import { editors } from './flow.ts'
 import { resendReceipt } from './links.ts'
 import type { LockedBooking } from './locks.ts'
-import { refuseBelowZero } from './price-lines.ts'
 import { oneBooking, ShownBooking } from './read.ts'
 
 declare module '../../kit/events.ts' {
@@ -97,7 +96,6 @@ const setInfantPrice = async (tx: Tx, { id, status, price }: LockedBooking, infa
     .where('id', '=', id)
     .execute()
   await chargeParty(tx, id)
-  await refuseBelowZero(tx, id)
 }
 
 const noPriceYet = [

@@ -61,13 +61,13 @@ test('a manager or an administrator gives more with a reason, which customers do
   assert.equal((await read(id)).price_lines.at(-2).override_reason, '總經理同意')
   assert.equal((await read(id, as('customer'))).price_lines.at(-2).override_reason, null)
   const { id: full } = await book((await trip(5)).id, ['乙'])
-  for (const daily of [discount(100, approved), { ...discount(9000, approved), kind: 'surcharge' }, discount(9000)]) {
+  for (const daily of [discount(100, approved), { ...discount(100, approved), kind: 'surcharge' }, discount(9000)]) {
     const { status, body } = await manager.post(`/bookings/${full}/price-lines`, daily)
     assert.deepEqual(
       [status, body.detail],
       [
         403,
-        'A manager only gives discounts that are above the limit of sales, with a reason; sales and administrators do the rest.',
+        'A manager only adds discounts and surcharges that are above the limit of sales, with a reason; sales and administrators do the rest.',
       ],
     )
   }
@@ -78,7 +78,9 @@ test('the limit is a setting of the agency, and a surcharge does not raise it', 
   const at = `/bookings/${id}/price-lines`
   assert.equal(done(await sales.get('/house/record')).discount_limit_percent, 10)
   assert.equal((await as().get('/house')).data.discount_limit_percent, undefined)
-  const surcharge = done(await sales.post(at, { kind: 'surcharge', description: '簽證', unit_price: 10000 }))
+  const surcharge = done(
+    await admin.post(at, { kind: 'surcharge', description: '簽證', unit_price: 10000, ...approved }),
+  )
   const { status, body } = await sales.post(at, discount(4990))
   assert.deepEqual(
     [status, body.detail],
@@ -99,7 +101,7 @@ test('the limit is a setting of the agency, and a surcharge does not raise it', 
 })
 
 test('no discount makes a total negative, neither at once nor when the price becomes lower later', async () => {
-  const { id, travelers } = await book((await trip(5)).id, ['甲', '乙'])
+  const { id, booking_number, travelers } = await book((await trip(5)).id, ['甲', '乙'])
   const at = `/bookings/${id}/price-lines`
   assert.deepEqual((await admin.post(at, discount(79800.01, approved))).body.errors, {
     unit_price: ['The total would be TWD -0.01, and cannot be below zero: give less.'],
@@ -111,7 +113,7 @@ test('no discount makes a total negative, neither at once nor when the price bec
     [
       409,
       'step_not_possible',
-      'The total of the booking would be TWD -0.01, because its discounts would be higher than its price. Remove a discount first.',
+      `The total of the booking ${booking_number} would be TWD -0.01, because its discounts would be higher than its price. Remove a discount first.`,
     ],
   )
   assert.equal((await sales.delete(`/travelers/${travelers[1].id}`)).status, 409)

@@ -14,7 +14,6 @@ import { completeAll, reopenAll } from './complete.ts'
 import { chargeParties, chargeParty } from './fares.ts'
 import { lockedTripToBook, type TripToBook } from './locks.ts'
 import { queueLetter } from './mails.ts'
-import { refuseAnyBelowZero, refuseBelowZero } from './price-lines.ts'
 import { refuseFull, remainingSeats, seatsOf, settleSeats } from './seats.ts'
 
 /** Cancels the bookings of a cancelled trip, completes those of a returned one, and reopens them if the return is taken back. */
@@ -57,7 +56,6 @@ export async function seatEnteredTravelers(tx: Tx, { travelers }: Events['travel
     travelers.map(({ traveler_id }) => traveler_id),
   )
   await chargeParties(tx, booking_ids)
-  await refuseAnyBelowZero(tx, booking_ids)
 }
 
 /** Recomputes the price after a change of age, bed or status. An infant who becomes a child needs a seat. */
@@ -67,7 +65,6 @@ export async function recharge(tx: Tx, { booking_id, traveler_id, fields, seat }
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   if (seat === 'taken' && seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
   await (seat ? chargeParty(tx, booking_id) : chargeForLess(tx, { booking_id, traveler_id }, status, trip))
-  await refuseBelowZero(tx, booking_id)
   if (fields.includes('status')) await queueLetter(tx, booking_id, 'cancel-traveler', traveler_id)
   return resettle(tx, planned_trip_id)
 }

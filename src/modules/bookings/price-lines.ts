@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { selected } from '../../kit/db/columns.ts'
 import { jsonRow } from '../../kit/db/json.ts'
-import { oneRow, theRow } from '../../kit/db/statement.ts'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseDoubts } from '../../kit/doubts.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
@@ -27,10 +27,8 @@ export async function addLine(
   roles: readonly Role[],
   { quantity = 1, override, confirmed_rate, reason, ...line }: NewLine,
 ) {
-  const isDiscount = line.kind === 'discount'
-  if (!isDiscount) refuseDailyLine(roles)
   const { currency: booked, total } = await chargedSoFar(tx, booking_id)
-  const sign = isDiscount ? -1 : 1
+  const sign = line.kind === 'discount' ? -1 : 1
   const unit_price = line.unit_price * sign
   const currency = line.currency ?? booked
   refuseOwnRate({ from: currency, to: booked }, line.rate)
@@ -51,15 +49,12 @@ export async function addLine(
       amount,
       rate,
       source: 'staff',
-      override_reason: isDiscount && override && mayApprove(roles) ? reason : null,
+      override_reason: override && mayApprove(roles) ? reason : null,
       confirm_reason,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (isDiscount) {
-    await refuseDiscount(tx, booking_id, id, roles, { override, reason })
-    await refuseBelowZero(tx, booking_id, 'unit_price')
-  }
+  await refuseUnapprovedLine(tx, { booking_id, line: id, kind: line.kind }, roles, { override, reason })
   await completeSettled(tx, booking_id)
   return id
 }
@@ -101,7 +96,7 @@ export async function removeLine(tx: Tx, booking_id: number, id: number, by: Rem
   if (!line) return refuse('not_found')
   if (line.kind === 'cancellation') {
     if (!by.reason) refuseField('reason', feeNeedsReason)
-    await concede(tx, booking_id, line.amount, by.reason, by)
+    await concede(tx, { booking_id, amount: line.amount, act: 'fee_waived', reason: by.reason }, by)
   }
   await completeSettled(tx, booking_id)
 }
@@ -124,104 +119,74 @@ const refuseUnrated = (from: string, to: string) =>
   ])
 
 type Will = { override?: boolean | undefined; reason?: string | undefined }
+type Added = { booking_id: number; line: number; kind: NewLine['kind'] }
 
 /**
- * Refuses the new discount if the unapproved discounts are above the limit of the agency. A manager or an administrator may approve
- * it with a reason.
+ * Refuses a new line if the unapproved ones of its kind are above the limit of the agency. A manager or an administrator may approve it
+ * with a reason.
  */
-async function refuseDiscount(tx: Tx, booking_id: number, line: number, roles: readonly Role[], will: Will) {
+async function refuseUnapprovedLine(tx: Tx, added: Added, roles: readonly Role[], will: Will) {
   if (isOnlyManager(roles) && !(will.override && will.reason)) refuse('forbidden', { detail: dailyWork })
-  const discounts = await discountsOf(tx, { booking_id, line })
-  if (!isAboveLimit(discounts)) return isOnlyManager(roles) ? refuse('forbidden', { detail: dailyWork }) : undefined
-  if (!mayApprove(roles)) refuseSales(booking_id, discounts)
-  if (!will.override) {
-    const [given, most] = amountsOf(discounts)
-    refuseField('override', [
-      `這筆訂單的優惠合計將為 ${given}，超過團費的 ${discounts.percent}%（${most}）；請確認，並填寫原因。`,
-      `The discounts of this booking would be ${given}, more than ${discounts.percent} % of its price, ${most}: confirm it, and give a reason.`,
-    ])
-  }
-  if (!will.reason) refuseField('reason', ['超過優惠上限時須填寫原因。', 'An override needs its reason.'])
+  const { currency, percent, price, ...sums } = await unapproved(tx, added)
+  const most = share(Math.max(price, 0), percent)
+  // Without a price of the trip the surcharges are the price.
+  const isPrice = added.kind === 'surcharge' && price <= 0
+  if (isPrice || inCents(sums.given) <= inCents(most))
+    return isOnlyManager(roles) ? refuse('forbidden', { detail: dailyWork }) : undefined
+  const limit = { percent, given: amountIn(currency, sums.given), most: amountIn(currency, most) }
+  const { refused, asked } = aboveLimit[added.kind]
+  if (!mayApprove(roles))
+    refuse('forbidden', {
+      detail: refused(limit),
+      also: { roles: approvers, booking_id: added.booking_id, approval: added.kind },
+    })
+  if (!will.override) refuseField('override', asked(limit))
+  if (!will.reason) refuseField('reason', ['超過上限時須填寫原因。', 'An override needs its reason.'])
 }
 
 function mayApprove(roles: readonly Role[]) {
   return hasOneOf(roles, approvers)
 }
 
-/** Is a manager without another role that may add lines: approves discounts, but adds no other lines. */
+/** Is a manager without another role that may add lines: adds only what is above the limit. */
 function isOnlyManager(roles: readonly Role[]) {
   return !hasOneOf(roles, editors)
 }
 
-/** A manager may add only discounts. */
-function refuseDailyLine(roles: readonly Role[]) {
-  if (isOnlyManager(roles)) refuse('forbidden', { detail: dailyWork })
-}
-
-/**
- * The total of a booking is never below zero, except by the compensation that the agency owes for a trip that it cancelled. Every
- * change that lowers the price calls this.
- */
-export function refuseBelowZero(tx: Tx, booking_id: number, field?: string) {
-  return refuseAnyBelowZero(tx, [booking_id], field)
-}
-
-/** The same for many bookings at once. */
-export async function refuseAnyBelowZero(tx: Tx, booking_ids: readonly number[], field?: string) {
-  const charged = await belowZero(tx, { booking_ids })
-  if (!charged) return
-  const amount = amountIn(charged.currency, charged.total)
-  if (field !== undefined)
-    refuseField(field, [
-      `總額將為 ${amount}，不可低於 0；請減少金額。`,
-      `The total would be ${amount}, and cannot be below zero: give less.`,
-    ])
-  refuse('step_not_possible', {
-    detail: [
-      `訂單總額將為 ${amount}，因為優惠高於團費；請先移除優惠。`,
-      `The total of the booking would be ${amount}, because its discounts would be higher than its price. Remove a discount first.`,
+type Limit = { percent: number; given: string; most: string }
+const aboveLimit: Record<NewLine['kind'], { refused: (limit: Limit) => Words; asked: (limit: Limit) => Words }> = {
+  discount: {
+    refused: ({ percent, given, most }) => [
+      `這筆訂單的優惠合計將為 ${given}，業務最多可給團費的 ${percent}%（${most}）；請洽主管或管理員，填寫原因後可給予更多。`,
+      `The discounts of this booking would be ${given}, and sales give at most ${percent} % of its price, ${most}. Ask a manager or an administrator, who may give more with a reason.`,
     ],
-    also: { possible: [] },
-  })
-}
-
-const belowZero = oneRow((db, { booking_ids }: { booking_ids: readonly number[] }) =>
-  db
-    .selectFrom('bookings')
-    .select(['currency', sql<number>`total + coalesce(penalty, 0)`.as('total')])
-    .where(sql<SqlBool>`id = any (${booking_ids}::integer[]) and total + coalesce(penalty, 0) < 0`)
-    .orderBy('id')
-    .limit(1),
-)
-
-type Discounts = { currency: string; percent: number; given: number; price: number }
-
-const most = ({ price, percent }: Discounts) => share(Math.max(price, 0), percent)
-const isAboveLimit = (discounts: Discounts) => inCents(discounts.given) > inCents(most(discounts))
-const amountsOf = (discounts: Discounts) =>
-  [discounts.given, most(discounts)].map((amount) => amountIn(discounts.currency, amount))
-
-const refuseSales = (booking_id: number, discounts: Discounts) => {
-  const [given, most] = amountsOf(discounts)
-  refuse('forbidden', {
-    detail: [
-      `這筆訂單的優惠合計將為 ${given}，業務最多可給團費的 ${discounts.percent}%（${most}）；請洽主管或管理員，填寫原因後可給予更多。`,
-      `The discounts of this booking would be ${given}, and sales give at most ${discounts.percent} % of its price, ${most}. Ask a manager or an administrator, who may give more with a reason.`,
+    asked: ({ percent, given, most }) => [
+      `這筆訂單的優惠合計將為 ${given}，超過團費的 ${percent}%（${most}）；請確認，並填寫原因。`,
+      `The discounts of this booking would be ${given}, more than ${percent} % of its price, ${most}: confirm it, and give a reason.`,
     ],
-    also: { roles: approvers, booking_id, approval: 'discount' },
-  })
+  },
+  surcharge: {
+    refused: ({ percent, given, most }) => [
+      `這筆訂單的加價合計將為 ${given}，業務最多可加團費的 ${percent}%（${most}）；請洽主管或管理員，填寫原因後可加收更多。`,
+      `The surcharges of this booking would be ${given}, and sales add at most ${percent} % of its price, ${most}. Ask a manager or an administrator, who may add more with a reason.`,
+    ],
+    asked: ({ percent, given, most }) => [
+      `這筆訂單的加價合計將為 ${given}，超過團費的 ${percent}%（${most}）；請確認，並填寫原因。`,
+      `The surcharges of this booking would be ${given}, more than ${percent} % of its price, ${most}: confirm it, and give a reason.`,
+    ],
+  },
 }
 
 const booked = sql`at_rate(l.amount, l.rate)`
-// The unapproved discounts and the one that was just added, and the price of the trip for those who travel.
-const discountsOf = theRow((db, { booking_id, line }: { booking_id: number; line: number }) =>
+// The unapproved lines of this kind with the one that was just added, and the price of the trip for those who travel.
+const unapproved = theRow((db, { booking_id, line, kind }: Added) =>
   db
     .selectFrom('bookings as b')
     .innerJoin('booking_price_lines as l', 'l.booking_id', 'b.id')
     .select([
       'b.currency',
       sql<number>`(select discount_limit_percent from house)`.as('percent'),
-      sql<number>`coalesce(sum(-${booked}) filter (where l.kind = 'discount' and (l.override_reason is null or l.id = ${line})), 0)`.as(
+      sql<number>`coalesce(sum(abs(${booked})) filter (where l.kind = ${kind} and (l.override_reason is null or l.id = ${line})), 0)`.as(
         'given',
       ),
       sql<number>`coalesce(sum(${booked}) filter (where l.kind not in ('addon', 'surcharge', 'discount', 'cancellation')), 0)`.as(
@@ -233,8 +198,8 @@ const discountsOf = theRow((db, { booking_id, line }: { booking_id: number; line
 )
 
 const dailyWork = [
-  '主管只核准超過業務上限的優惠，並須填寫原因；其他由業務或管理員處理。',
-  'A manager only gives discounts that are above the limit of sales, with a reason; sales and administrators do the rest.',
+  '主管只核准超過業務上限的優惠或加價，並須填寫原因；其他由業務或管理員處理。',
+  'A manager only adds discounts and surcharges that are above the limit of sales, with a reason; sales and administrators do the rest.',
 ] as const
 
 /** Routes of surcharges and discounts. */

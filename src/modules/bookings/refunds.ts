@@ -1,4 +1,4 @@
-import { type Generated, sql } from 'kysely'
+import { type Generated, type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { membersOf, selected } from '../../kit/db/columns.ts'
 import type { Database } from '../../kit/db/connect.ts'
@@ -16,6 +16,42 @@ import { readerOf } from '../users/reader.ts'
 import { seenBooking } from './visible.ts'
 
 const obligationCauses = ['cancellation', 'price', 'overpayment', 'agreed'] as const
+
+/** What lowers a price so that it is owed back. */
+export const priceActs = [
+  'discount',
+  'fee_waived',
+  'booking_transferred',
+  'traveler_cancelled',
+  'traveler_changed',
+] as const
+
+/** SQL: what lowered the price, and why it is owed back, of the obligation of this alias. Both read what its transaction has written. */
+export function priceActOf(of: string) {
+  return sql<string | null>`(case when ${sql.ref(`${of}.cause`)} = 'price' then case
+    when ${existsWith(of, sql`booking_price_lines x where x.kind = 'discount'`)} then 'discount'
+    when ${existsWith(of, sql`booking_concessions x where x.act = 'fee_waived'`)} then 'fee_waived'
+    when exists (${changeOf(of, 'bookings', sql`select ${its(of, 'booking_id')}`)} and a.changes ? 'planned_trip_id') then 'booking_transferred'
+    when exists (${changeOf(of, 'travelers', travelersOf(of))} and a.changes ? 'status') then 'traveler_cancelled'
+    when exists (${changeOf(of, 'travelers', travelersOf(of))})
+      or ${existsWith(of, sql`booking_concessions x where x.act is not null`)} then 'traveler_changed' end end)`
+}
+export function reasonOf(of: string) {
+  return sql<string | null>`(case ${its(of, 'cause')}
+    when 'cancellation' then (select b.cancel_reason from bookings b where b.id = ${its(of, 'booking_id')})
+    when 'overpayment' then (select p.reference from booking_payments p where p.id = ${its(of, 'payment_id')})
+    else coalesce((select x.reason ${ofItsTransaction(of, sql`booking_concessions x where x.reason is not null`)} order by x.id limit 1),
+      (select coalesce(x.override_reason, x.description) ${ofItsTransaction(of, sql`booking_price_lines x where x.kind = 'discount'`)}
+        order by x.id limit 1)) end)`
+}
+
+const its = (of: string, column: string) => sql.ref(`${of}.${column}`)
+const ofItsTransaction = (of: string, rows: RawBuilder<unknown>) =>
+  sql`from ${rows} and x.booking_id = ${its(of, 'booking_id')} and x.created_at = ${its(of, 'created_at')}`
+const existsWith = (of: string, rows: RawBuilder<unknown>) => sql`exists (select ${ofItsTransaction(of, rows)})`
+const changeOf = (of: string, table: string, ids: RawBuilder<unknown>) =>
+  sql`select from audit a where a.table_name = ${sql.lit(table)} and a.record_id in (${ids}) and a.created_at = ${its(of, 'created_at')}`
+const travelersOf = (of: string) => sql`select v.id from travelers v where v.booking_id = ${its(of, 'booking_id')}`
 
 /** An amount that is owed back to the customer, and the event that caused it. Triggers of the database write these rows. */
 export const Obligation = Type.Object({

@@ -23,7 +23,6 @@ import {
   type TripToBook,
   tripToBook,
 } from './locks.ts'
-import { refuseBelowZero } from './price-lines.ts'
 import { newestPublication, publish } from './publications.ts'
 import { oneBooking, shownBooking } from './read.ts'
 import { partySize, refuseFull, seatsOf, settleSeats } from './seats.ts'
@@ -138,7 +137,6 @@ const moveToTrip = async (tx: Tx, booking: LockedBooking, trip: TripToBook, acto
     .where('id', '=', booking.id)
     .execute()
   await chargeParty(tx, booking.id)
-  await refuseBelowZero(tx, booking.id)
   await emit(tx, 'booking.transferred', {
     booking_id: booking.id,
     from: booking.planned_trip_id,

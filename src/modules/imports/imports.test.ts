@@ -372,8 +372,8 @@ const wholeHouse = (serial: string, leader: string | null = null) => ({
   ],
   'price-lines': [
     ['訂單編號', '種類', '說明', '單價'],
-    [`${serial}C-007`, 'surcharge', '高爾夫', '2,000'],
-    [`${serial}C-007`, 'discount', '老客戶', 2000],
+    [`${serial}C-007`, 'surcharge', '高爾夫', '8,000'],
+    [`${serial}C-007`, 'discount', '老客戶', 8000],
   ],
   payments: [
     ['訂單編號', '金額', '付款方式', '收款時間', '參考號碼'],

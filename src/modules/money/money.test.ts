@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { paymentsByDay } from './queries.ts'
@@ -150,4 +151,47 @@ test('a payment counts on the local day of its time, in summer and in winter', a
     JSON.parse(json).map(({ day }: { day: string }) => day),
     ['2026-01-07', '2026-07-08'],
   )
+})
+
+test('each refund that is due names its cause, who made it owed, and why', async () => {
+  const { id: on } = await trip(9, { departure_date: daysFromToday(60) })
+  const paid = async (names: string[], amount: number) => {
+    const { id, travelers } = await book(on, names)
+    done(await step(id, 'confirm'))
+    done(await pay(id, amount, '2026-01-05T10:00+08:00', { reference: `末五碼 ${amount} ${id}` }))
+    return { id, travelers }
+  }
+  const asked = async (path: string, reason: string, booking_id: number, params: object) => {
+    const approval = done(await as('sales').post(`/approvals/${path}`, { booking_id, reason, params }))
+    done(await as('manager').post(`/approvals/${approval.id}/approve`, {}))
+  }
+  const cancelled = await paid(['甲'], 39900)
+  await asked('booking-cancelled', '訂房錯誤', cancelled.id, { reason: '訂房錯誤', cause: 'house_fault' })
+  const discounted = await paid(['乙'], 39900)
+  done(await step(discounted.id, 'price-lines', { kind: 'discount', description: '老客戶', unit_price: 1000 }))
+  const changed = await paid(['丙'], 39900)
+  const child = { birth_date: daysFromToday(-100, -6), bed: false }
+  await asked('traveler-changed', '護照上是小孩', changed.id, { traveler_id: changed.travelers[0].id, ...child })
+  const smaller = await paid(['丁', '戊'], 79800)
+  done(await as('sales').post(`/travelers/${smaller.travelers[1].id}/cancel`))
+  const over = await paid(['己'], 40000)
+
+  const due = done(await finance.get(`/money/refunds-due?planned_trip_id=${on}`))
+  assert.deepEqual(
+    due.map(({ booking_id, open_amount, cause, cancel_cause, price_act, creator, reason }: Record<string, unknown>) => [
+      ...[booking_id, open_amount, cause, cancel_cause, price_act, (creator as { name: string }).name, reason],
+    ]),
+    [
+      [cancelled.id, 41895, 'cancellation', 'house_fault', null, '主管老周', '訂房錯誤'],
+      [discounted.id, 1000, 'price', null, 'discount', '業務小陳', '老客戶'],
+      [changed.id, 5000, 'price', null, 'traveler_changed', '主管老周', '護照上是小孩'],
+      [smaller.id, 39900, 'price', null, 'traveler_cancelled', '業務小陳', null],
+      [over.id, 100, 'overpayment', null, null, '業務小陳', `末五碼 40000 ${over.id}`],
+    ],
+  )
+  const { body } = await finance.get(`/money/refunds-due?format=csv&planned_trip_id=${on}`)
+  const [headings = '', first = ''] = String(body).split('\r\n')
+  for (const heading of ['Cause of the cancellation', 'What lowered the price', 'Made by', 'Reason'])
+    assert.ok(headings.includes(heading), headings)
+  assert.ok(first.includes("The agency's fault") && first.includes('主管老周') && first.includes('訂房錯誤'), first)
 })

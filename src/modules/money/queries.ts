@@ -8,6 +8,7 @@ import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { Payment } from '../bookings/booking.ts'
 import { isOwed } from '../bookings/owed.ts'
+import { priceActOf, reasonOf } from '../bookings/refunds.ts'
 import { tripNames } from '../shown-names.ts'
 
 const { kind, method, received_at } = Payment.properties
@@ -94,6 +95,10 @@ export const refundList = list({
     'booking.contact_name',
     'booking.trip.serial',
     'cause',
+    'cancel_cause',
+    'price_act',
+    'creator.name',
+    'reason',
     'booking.currency',
     'amount',
     'open_amount',
@@ -120,6 +125,18 @@ export const refundPage = refundList.over((db) =>
     ])
     .select([
       booking('booking_obligations.booking_id').as('booking'),
+      sql<
+        string | null
+      >`case when cause = 'cancellation' then (select b.cancel_cause from bookings b where b.id = booking_id) end`.as(
+        'cancel_cause',
+      ),
+      priceActOf('booking_obligations').as('price_act'),
+      sql<
+        object | null
+      >`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = created_by)`.as(
+        'creator',
+      ),
+      reasonOf('booking_obligations').as('reason'),
       sql<number>`today() - ${localDay(sql`created_at`)}`.as('days_open'),
     ])
     .where('open_amount', '>', 0),

@@ -4,8 +4,8 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { queryParameters } from '../../kit/list/filters.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
-import { Payment } from '../bookings/booking.ts'
-import { Obligation } from '../bookings/refunds.ts'
+import { cancelCauses, Payment } from '../bookings/booking.ts'
+import { Obligation, priceActs } from '../bookings/refunds.ts'
 import { costKinds } from '../planned-trips/costs.ts'
 import { knownTrip } from '../planned-trips/visible.ts'
 import { moneyReaders } from '../roles.ts'
@@ -40,6 +40,14 @@ const RefundDue = Type.Object({
   ...shownFields({ id: ref() }),
   ...shown(Obligation).properties,
   booking: OfBooking,
+  /** Why the booking was cancelled, if that made it owe. */
+  cancel_cause: orNull(oneOf(cancelCauses)),
+  /** What lowered the price, if that made it owe. */
+  price_act: orNull(oneOf(priceActs)),
+  /** Who made it owe; null for a customer with a link and for the service itself. */
+  creator: orNull(Type.Object({ id: ref(), name: anyText('業務小陳'), name_en: orNull(anyText('Chen')) })),
+  /** The reason that was given, or else what the discount or the payment says. */
+  reason: orNull(anyText('訂房錯誤')),
   days_open: count,
 })
 const OfDay = Type.Object({
@@ -179,7 +187,7 @@ const debts = (on: On) => {
     {
       name: 'listRefundsDue',
       access,
-      summary: 'Refunds due, oldest first',
+      summary: 'Refunds due, oldest first: what made each of them owed, who, and why',
       ...refundList.of(RefundDue),
       etag: 'none',
     },

@@ -9,6 +9,10 @@ export const columns: readonly ListColumn[] = [
   { name: 'booking.contact_name', words: ['訂單 聯絡人', 'Booking, Contact'], isStandard: true },
   { name: 'booking.trip.serial', words: ['訂單 團 團號', 'Booking, Trip, Serial'], isStandard: true },
   { name: 'cause', words: ['原因類別', 'Cause'], isStandard: true },
+  { name: 'cancel_cause', words: ['取消事由', 'Cause of the cancellation'], isStandard: true },
+  { name: 'price_act', words: ['降價方式', 'What lowered the price'], isStandard: true },
+  { name: 'creator.name', words: ['經手人', 'Made by'], isStandard: true },
+  { name: 'reason', words: ['原因', 'Reason'], isStandard: true },
   { name: 'booking.currency', words: ['訂單 幣別', 'Booking, Currency'], isStandard: true },
   { name: 'amount', words: ['金額', 'Amount'], isStandard: true },
   { name: 'open_amount', words: ['未退金額', 'Still owed'], isStandard: true },
@@ -22,4 +26,6 @@ export const columns: readonly ListColumn[] = [
   { name: 'booking.trip.name', words: ['訂單 團', 'Booking, Trip'] },
   { name: 'booking.trip.name_en', words: ['訂單 團 英文名稱', 'Booking, Trip, Name in English'] },
   { name: 'booking.trip.departure_date', words: ['訂單 團 出發日', 'Booking, Trip, Departure'] },
+  { name: 'creator.id', words: ['經手人 編號', 'Made by, Number'] },
+  { name: 'creator.name_en', words: ['經手人 英文名稱', 'Made by, Name in English'] },
 ]

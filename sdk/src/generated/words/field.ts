@@ -346,6 +346,7 @@ export const fieldWords: Record<
   | 'created_from'
   | 'created_pricing_type'
   | 'created_to'
+  | 'creator'
   | 'cron'
   | 'currency'
   | 'current_password'
@@ -557,6 +558,7 @@ export const fieldWords: Record<
   | 'planned_trip_id'
   | 'possible'
   | 'price'
+  | 'price_act'
   | 'price_after'
   | 'price_before'
   | 'price_from'
@@ -1021,6 +1023,7 @@ export const fieldWords: Record<
   created_from: ['建立日起', 'Created from'],
   created_pricing_type: ['當時計價方式', 'Pricing at the time of the request'],
   created_to: ['建立日迄', 'Created until'],
+  creator: ['經手人', 'Made by'],
   cron: ['排程', 'Schedule'],
   currency: ['幣別', 'Currency'],
   current_password: ['目前的密碼', 'Current password'],
@@ -1232,6 +1235,7 @@ export const fieldWords: Record<
   planned_trip_id: ['團', 'Trip'],
   possible: ['可行的步驟', 'Possible steps'],
   price: ['售價', 'Price'],
+  price_act: ['降價方式', 'What lowered the price'],
   price_after: ['新價', 'Price after'],
   price_before: ['原價', 'Price before'],
   price_from: ['售價起', 'Price from'],

@@ -207,9 +207,9 @@ export const lineKind: Kind = {
   ),
   remove: ({ tx }, id) => remove(tx, lineKind.of, id),
 }
-// A discount of the former system was given, at the rate of its day: nobody has to approve or confirm it now.
-const takenOver = ({ kind, rate }: NewLine) => ({
-  ...(kind === 'discount' && { override: true }),
+// A line of the former system was agreed, at the rate of its day: nobody has to approve or confirm it now.
+const takenOver = ({ rate }: NewLine) => ({
+  override: true,
   ...(rate !== undefined && { confirmed_rate: rate }),
   reason: '匯入 Imported',
 })

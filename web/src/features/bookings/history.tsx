@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type BookingHistory, createBookingNote, listBookingHistory } from 'guidon-sdk'
-import { auditActionWords, bookingEventWords, paymentKindWords, paymentMethodWords } from 'guidon-sdk/words'
+import {
+  approvalKindWords,
+  auditActionWords,
+  bookingEventWords,
+  paymentKindWords,
+  paymentMethodWords,
+} from 'guidon-sdk/words'
 import { useState } from 'react'
 import Banknote from '~icons/lucide/banknote'
 import Mail from '~icons/lucide/mail'
@@ -128,6 +134,7 @@ const titleOf = (
       .filter(Boolean)
       .join('・')
   }
+  if (table_name === 'booking_concessions' && action === 'created') return concessionOf(say, changes, currency)
   const line = table_name === 'booking_price_lines' && action === 'created'
   return [
     say(...auditActionWords[action]),
@@ -138,4 +145,17 @@ const titleOf = (
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** `減收 NT$ 6,000・降低團費的旅客變更・客人延後付款` */
+const concessionOf = (say: Say, changes: Change['changes'], currency: string) => {
+  const [amount, act, reason] = ['amount', 'act', 'reason'].map((field) => changes[field]?.[1])
+  const words = Object.entries(approvalKindWords).find(([kind]) => kind === act)?.[1]
+  return [
+    `${say('減收', 'Reduced by')} ${price(Number(amount), currency)}`,
+    words && say(...words),
+    reason && String(reason),
+  ]
+    .filter(Boolean)
+    .join('・')
 }

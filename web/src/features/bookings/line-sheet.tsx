@@ -8,7 +8,7 @@ import { Choice, Field, Form } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import type { Booking } from './queries.ts'
 
-/** Adds a surcharge or a discount by hand. Discounts above the limit of sales need a manager. */
+/** Adds a surcharge or a discount by hand. What is above the limit of sales needs a manager. */
 export default function LineSheet({ booking, close }: { booking: Booking; close: () => void }) {
   const say = useSay()
   const me = useMe()
@@ -20,7 +20,11 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
   const isDaily = editsBookings(me)
   return (
     <Sheet
-      title={isDaily ? say('加價或優惠', 'Surcharge or discount') : say('核准優惠', 'Approve a discount')}
+      title={
+        isDaily
+          ? say('加價或優惠', 'Surcharge or discount')
+          : say('核准優惠或加價', 'Approve a discount or a surcharge')
+      }
       close={close}
     >
       <Form
@@ -30,7 +34,7 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
         ask={<AskApproval error={error} params={paramsOf(variables)} close={close} />}
         submit={(given) =>
           mutate({
-            kind: isDaily && given('kind') === 'surcharge' ? 'surcharge' : 'discount',
+            kind: given('kind') === 'surcharge' ? 'surcharge' : 'discount',
             description: given('description'),
             description_en: given('description_en') || null,
             quantity: Number(given('quantity')),
@@ -39,16 +43,14 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
           })
         }
       >
-        {isDaily && (
-          <Choice
-            id="kind"
-            label={say('種類', 'Kind')}
-            options={[
-              ['discount', say('優惠', 'Discount')],
-              ['surcharge', say('加價', 'Surcharge')],
-            ]}
-          />
-        )}
+        <Choice
+          id="kind"
+          label={say('種類', 'Kind')}
+          options={[
+            ['discount', say('優惠', 'Discount')],
+            ['surcharge', say('加價', 'Surcharge')],
+          ]}
+        />
         <Field id="description" label={say('說明', 'Description')} maxLength={200} required />
         <Field id="description_en" label={say('英文說明（可留空）', 'Description in English (optional)')} />
         <Field id="quantity" label={say('數量', 'Quantity')} inputMode="numeric" defaultValue="1" required />
@@ -64,8 +66,8 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
             id="reason"
             label={say('核准原因', 'Reason for the approval')}
             hint={say(
-              '優惠超過業務上限時必填；客戶看不到。',
-              'Required for a discount above the limit of sales; customers do not see it.',
+              '優惠或加價超過業務上限時必填；客戶看不到。',
+              'Required for a discount or a surcharge above the limit of sales; customers do not see it.',
             )}
             maxLength={500}
             required={!isDaily}

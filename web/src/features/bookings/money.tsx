@@ -39,7 +39,7 @@ export const Money = ({ booking }: { booking: Booking }) => {
         <>
           {(mayPrice || approvesDiscounts(me)) && (
             <button type="button" className="button more" onClick={() => setOpen('line')}>
-              {mayPrice ? say('加價或優惠', 'Surcharge, discount') : say('核准優惠', 'Approve a discount')}
+              {mayPrice ? say('加價或優惠', 'Surcharge, discount') : say('核准優惠或加價', 'Approve a line')}
             </button>
           )}
           {mayRecord && (

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { listRefundsDue, type MoneyRefundsDue } from 'guidon-sdk'
-import { refundCauseWords } from 'guidon-sdk/words'
+import { cancelCauseWords, priceActWords, refundCauseWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
-import { plural, useSay } from '../../kit/words.ts'
+import { bracketed, nameOf, plural, type Say, useSay } from '../../kit/words.ts'
 import { ListCard } from '../../ui/lists/list-card.tsx'
 import { type Column, ListTable } from '../../ui/lists/list-table.tsx'
 import { BookingCells } from './booking-cells.tsx'
@@ -40,12 +40,13 @@ const columns: Column[] = [
   { words: ['發生日', 'Since'] },
   { words: ['訂單', 'Booking'] },
   { words: ['團', 'Trip'] },
-  { words: ['原因', 'Cause'] },
+  { words: ['原因與經手人', 'Cause, and by whom'] },
   { words: ['尚未退', 'Still owed'], isNumber: true },
 ]
 
-const Row = ({ row: { booking, amount, open_amount, cause, created_at, days_open } }: { row: MoneyRefundsDue }) => {
+const Row = ({ row }: { row: MoneyRefundsDue }) => {
   const say = useSay()
+  const { booking, amount, open_amount, created_at, days_open, creator, reason } = row
   return (
     <tr>
       <td>
@@ -55,7 +56,13 @@ const Row = ({ row: { booking, amount, open_amount, cause, created_at, days_open
         </span>
       </td>
       <BookingCells booking={booking} />
-      <td>{say(...refundCauseWords[cause])}</td>
+      <td>
+        {causeOf(say, row)}
+        <span className="sub">
+          {creator ? nameOf(say, creator) : say('客戶或系統', 'The customer or the service')}
+          {reason && say(`：${reason}`, `: ${reason}`)}
+        </span>
+      </td>
       <td className="number">
         <b>{price(open_amount, booking.currency)}</b>
         {open_amount !== amount && (
@@ -66,4 +73,10 @@ const Row = ({ row: { booking, amount, open_amount, cause, created_at, days_open
       </td>
     </tr>
   )
+}
+
+/** `取消（旅行社因素）`, `調價（優惠）`, `溢繳` */
+const causeOf = (say: Say, { cause, cancel_cause, price_act }: MoneyRefundsDue) => {
+  const detail = (cancel_cause && cancelCauseWords[cancel_cause]) ?? (price_act && priceActWords[price_act])
+  return say(...refundCauseWords[cause]) + (detail ? bracketed(say, say(...detail)) : '')
 }

@@ -56,6 +56,8 @@ export const fieldWords: Record<string, Words> = {
   offered: ['遞補通知時間', 'Seats offered'],
   cancelled_by: ['取消者', 'Cancelled by'],
   cancel_paper: ['費用憑證', 'Proof of the costs'],
+  act: ['減收項目', 'What lowered it'],
+  approved_by: ['核准者', 'Approved by'],
   restore_reason: ['恢復訂單的原因', 'Reason for restoring it'],
   cancellation_fee: ['取消費', 'Cancellation fee'],
   decided: ['決定時間', 'Decided'],

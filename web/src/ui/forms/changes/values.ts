@@ -2,6 +2,7 @@ import {
   addonPartyWords,
   addonStatusWords,
   allianceWords,
+  approvalKindWords,
   attendanceStatusWords,
   bedTypeWords,
   bookingSourceWords,
@@ -103,11 +104,12 @@ const textIn = (say: Say, field: string, text: string) => {
 }
 
 const isCoded =
-  /status|role|department|kind|state|method|locale|language|cause|type|source|purpose|priority|gender|bed|preference|requirement|handling|level|grade|firmness|cabin|direction|response|owner|_by$|_how$|alliance|anchor|reason|policy/
+  /status|role|department|kind|state|method|locale|language|cause|type|source|purpose|priority|gender|bed|preference|requirement|handling|level|grade|firmness|cabin|direction|response|owner|_by$|_how$|alliance|anchor|reason|policy|^act$/
 
 /** Codes in words. A code with several meanings, such as `other`, has nearly the same words in all of them. */
 const codes: Record<string, Words> = Object.assign(
   {},
+  approvalKindWords,
   searchKindWords,
   addonStatusWords,
   bookingStatusWords,

@@ -41,6 +41,7 @@ export const tableWords: Record<string, Words> = {
   travelers: ['旅客', 'Traveler'],
   planned_trips: ['團', 'Trip'],
   addon_requests: ['加購', 'Add-on request'],
+  booking_concessions: ['減收', 'Reduction'],
   booking_messages: ['訂單訊息', 'Message about a booking'],
   booking_payments: ['收付款', 'Payment'],
   booking_price_lines: ['費用明細', 'Price line'],
