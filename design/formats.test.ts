@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clock, longDay, longMoment, moment, money, monthName, shortDay, span, weekdayName } from './formats.ts'
+import {
+  clock,
+  dayOf,
+  longDay,
+  longMoment,
+  moment,
+  money,
+  monthName,
+  monthOf,
+  shortDay,
+  span,
+  weekdayName,
+} from './formats.ts'
 
-const now = new Date('2026-11-29T06:00:00Z')
+const today = '2026-11-29'
 const inBoth = (format: (language: 'zh-TW' | 'en') => string) => [format('zh-TW'), format('en')]
 
 test('an amount has the sign of its currency, thousands, and cents only where there are any', () => {
@@ -23,11 +35,11 @@ test('an amount has the sign of its currency, thousands, and cents only where th
 
 test('a day has its weekday, and its year where it is another', () => {
   assert.deepEqual(
-    inBoth((language) => shortDay('2026-12-19', language, now)),
+    inBoth((language) => shortDay('2026-12-19', language, today)),
     ['12/19（六）', 'Sat 19 Dec'],
   )
   assert.deepEqual(
-    inBoth((language) => shortDay('2027-01-06', language, now)),
+    inBoth((language) => shortDay('2027-01-06', language, today)),
     ['2027/1/6（三）', 'Wed 6 Jan 2027'],
   )
   assert.deepEqual(
@@ -37,6 +49,10 @@ test('a day has its weekday, and its year where it is another', () => {
   assert.deepEqual(
     inBoth((language) => weekdayName('2026-12-20', language)),
     ['日', 'Sun'],
+  )
+  assert.deepEqual(
+    inBoth((language) => monthOf('2026-12-20', language)),
+    ['12月', 'Dec'],
   )
   assert.deepEqual(
     inBoth((language) => monthName('2026-12', language)),
@@ -54,7 +70,7 @@ test('a span says a year at most once, unless it ends in another one', () => {
   ]
   for (const [from, to, ...expected] of spans)
     assert.deepEqual(
-      inBoth((language) => span(from, to, language, now)),
+      inBoth((language) => span(from, to, language, today)),
       expected,
     )
 })
@@ -62,11 +78,11 @@ test('a span says a year at most once, unless it ends in another one', () => {
 test('a moment is that of the clock at a place', () => {
   const instant = '2026-12-02T01:41:00Z'
   assert.deepEqual(
-    inBoth((language) => moment(instant, 'Asia/Taipei', language, now)),
+    inBoth((language) => moment(instant, 'Asia/Taipei', language, today)),
     ['12/2 09:41', '2 Dec 09:41'],
   )
   assert.deepEqual(
-    inBoth((language) => moment('2026-12-31T18:00:00Z', 'Asia/Taipei', language, now)),
+    inBoth((language) => moment('2026-12-31T18:00:00Z', 'Asia/Taipei', language, today)),
     ['2027/1/1 02:00', '1 Jan 2027 02:00'],
   )
   assert.deepEqual(
@@ -74,4 +90,5 @@ test('a moment is that of the clock at a place', () => {
     ['2026年12月1日 20:41', '1 Dec 2026 20:41'],
   )
   assert.equal(clock(instant, 'Asia/Tokyo'), '10:41')
+  assert.equal(dayOf(instant, 'America/New_York'), '2026-12-01')
 })

@@ -1,4 +1,4 @@
-/** How people read amounts, days and moments. The year of a day is said where it is not the year of `now`. */
+/** How people read amounts, days and moments. The year of a day is said where it is not that of the day `today`. */
 export type Language = 'zh-TW' | 'en'
 
 /** `NT$49,900`, `US$1,200.50`, `−€900`. */
@@ -16,8 +16,13 @@ const whole = new Intl.NumberFormat('en')
 const withCents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** `12/19（六）`, `Sat 19 Dec`. */
-export function shortDay(day: string, language: Language, now = new Date()) {
-  return written(partsOf(day), language, isOtherYear(day, now))
+export function shortDay(day: string, language: Language, today = now()) {
+  return written(partsOf(day), language, isOtherYear(day, today))
+}
+
+/** The same without its year, where that stands beside. */
+export function dayAndMonth(day: string, language: Language) {
+  return written(partsOf(day), language, false)
 }
 
 /** `2026年12月19日（六）`, `Sat 19 Dec 2026`. */
@@ -28,20 +33,20 @@ export function longDay(day: string, language: Language) {
 }
 
 /** `12/19（六）– 12/24（四）`, `Sat 19 Dec – Thu 24 Dec`. A year that both have is said once. */
-export function span(from: string, to: string, language: Language, now = new Date()) {
-  if (from === to) return shortDay(from, language, now)
+export function span(from: string, to: string, language: Language, today = now()) {
+  if (from === to) return shortDay(from, language, today)
   const [first, last] = [partsOf(from), partsOf(to)]
   const isSameYear = first.year === last.year
   if (language === 'en')
-    return `${written(first, language, !isSameYear && isOtherYear(from, now))} – ${written(last, language, isOtherYear(to, now))}`
-  return `${written(first, language, isOtherYear(from, now))}– ${written(last, language, !isSameYear)}`
+    return `${written(first, language, !isSameYear && isOtherYear(from, today))} – ${written(last, language, isOtherYear(to, today))}`
+  return `${written(first, language, isOtherYear(from, today))}– ${written(last, language, !isSameYear)}`
 }
 
 /** `12/2 09:41`, `2 Dec 09:41`, at a place. */
-export function moment(instant: string | Date, timeZone: string, language: Language, now = new Date()) {
+export function moment(instant: string | Date, timeZone: string, language: Language, today = now()) {
   const { day, clock } = onTheClock(instant, timeZone)
   const { year, month, date } = partsOf(day)
-  const isLong = isOtherYear(day, now)
+  const isLong = isOtherYear(day, today)
   if (language === 'en') return `${date} ${months[month - 1]}${isLong ? ` ${year}` : ''} ${clock}`
   return `${isLong ? `${year}/` : ''}${month}/${date} ${clock}`
 }
@@ -53,6 +58,11 @@ export function longMoment(instant: string | Date, timeZone: string, language: L
   return language === 'en' ? `${date} ${months[month - 1]} ${year} ${clock}` : `${year}年${month}月${date}日 ${clock}`
 }
 
+/** The day of an instant at a place: `2026-12-02`. */
+export function dayOf(instant: string | Date, timeZone: string) {
+  return onTheClock(instant, timeZone).day
+}
+
 /** `09:41`, at a place. */
 export function clock(instant: string | Date, timeZone: string) {
   return onTheClock(instant, timeZone).clock
@@ -62,6 +72,12 @@ export function clock(instant: string | Date, timeZone: string) {
 export function monthName(month: string, language: Language) {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return language === 'en' ? `${monthNames[number - 1]} ${year}` : `${year}年${number}月`
+}
+
+/** `12月`, `Dec`: the month of a day where the year is clear. */
+export function monthOf(day: string, language: Language) {
+  const { month } = partsOf(day)
+  return language === 'en' ? (months[month - 1] ?? '') : `${month}月`
 }
 
 /** `六`, `Sat`. */
@@ -82,7 +98,8 @@ const written = ({ year, month, date, weekday }: Parts, language: Language, with
     : `${withYear ? `${year}/` : ''}${month}/${date}（${weekdays[weekday]}）`
 
 // A few hours around New Year the years of two zones differ; a year too many does no harm.
-const isOtherYear = (day: string, now: Date) => Number(day.slice(0, 4)) !== now.getUTCFullYear()
+const isOtherYear = (day: string, today: string) => day.slice(0, 4) !== today.slice(0, 4)
+const now = () => new Date().toISOString()
 
 const weekdays = [...'日一二三四五六']
 const weekdaysInEnglish = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

@@ -1,5 +1,6 @@
-import { type Locale, say, type Words } from '../kit/words/words.ts'
-import { dayParts, wordsIn } from './page-words.ts'
+import { shortDay } from 'guidon-design/formats'
+import type { Locale, Words } from '../kit/words/words.ts'
+import { wordsIn } from './page-words.ts'
 
 // How ready a trip is, and what a cancellation costs on which day, in the words of customers. The site, the traveler's place and the
 // departure notice all say it with these functions.
@@ -79,8 +80,7 @@ export function feeLines(steps: readonly CancellationStep[], departure_date: str
 
 const daysOfStep = (from: string | null, next: string | null | undefined, departure_date: string, locale: Locale) => {
   const t = wordsIn(locale)
-  const day = (text: string) =>
-    dayParts(text, locale, { month: say(['numeric', 'short'] as const, locale), day: 'numeric', year: 'numeric' })
+  const day = (text: string) => shortDay(text, locale)
   if (from === null)
     return next
       ? t(`簽約後至 ${day(dayBefore(next))}`, `From the contract until ${day(dayBefore(next))}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayIn, daysIn } from '../../src/modules/page-words.ts'
+import { shortDay, span } from 'guidon-design/formats'
 import { daysFromToday } from '../days.ts'
 import { tellPayments } from '../fixtures/payments.ts'
 import { done, office } from './office.ts'
@@ -71,14 +71,14 @@ test('before: each customer reads what it has paid, and seats that were paid for
 test('the trip is cancelled: each reads regret, why, what comes back and by when, and the other dates', async () => {
   const end = { status: 'cancelled', reason: '報名人數只有三位', cause: 'below_minimum' }
   done(await op.put(`/planned-trips/${trip.id}/status`, end))
-  const by = (locale: 'zh-TW' | 'en') => dayIn(daysFromToday(14), locale)
+  const by = (locale: 'zh-TW' | 'en') => shortDay(daysFromToday(14), locale)
   const sorry = '很抱歉，此團取消出團，造成您的不便，我們深感歉意。'
-  const dates = daysIn('2099-07-03', '2099-07-05', 'zh-TW')
+  const dates = span('2099-07-03', '2099-07-05', 'zh-TW')
   const toAll = await reads(
     links.all,
     sorry,
-    `應退您 TWD 39,900，我們會於 ${by('zh-TW')} 前退還。`,
-    `您不必做任何事：我們會於 ${by('zh-TW')} 前退還 TWD 39,900。`,
+    `應退您 TWD 39,900，我們會於 ${by('zh-TW')}前退還。`,
+    `您不必做任何事：我們會於 ${by('zh-TW')}前退還 TWD 39,900。`,
     '取消原因 報名人數只有三位',
     '應退給您 TWD 39,900',
     `同一行程的其他出發日 ${dates} ${other.serial}`,
@@ -90,7 +90,7 @@ test('the trip is cancelled: each reads regret, why, what comes back and by when
     `We owe you TWD 10,000 and pay it back by ${by('en')}.`,
     'Why it was cancelled The minimum number of travelers was not reached',
     'To be paid back to you TWD 10,000',
-    `Other dates of this tour ${daysIn('2099-07-03', '2099-07-05', 'en')} ${other.serial}`,
+    `Other dates of this tour ${span('2099-07-03', '2099-07-05', 'en')} ${other.serial}`,
   )
   assert.doesNotMatch(english, /報名人數只有三位/)
   for (const link of [links.held, links.waiting])
@@ -98,7 +98,7 @@ test('the trip is cancelled: each reads regret, why, what comes back and by when
 
   const mailed = async (address: string, number: string) => (await mail(address, `${number} 行程取消通知`)).text
   const told = await mailed('all@example.com', all.booking_number)
-  assert.ok(told.includes(`${sorry}\n\n您不必做任何事：我們會於 ${by('zh-TW')} 前退還 TWD 39,900。\n`), told)
+  assert.ok(told.includes(`${sorry}\n\n您不必做任何事：我們會於 ${by('zh-TW')}前退還 TWD 39,900。\n`), told)
   assert.ok(told.includes(`\n同一行程的其他出發日：${other.serial} ${dates}\n`), told)
   assert.match(told, /\n應退：TWD 39,900\n取消原因：報名人數只有三位\n/)
   for (const [address, { booking_number }] of [
@@ -118,7 +118,7 @@ test('the refund is paid, and the place says so', async () => {
     links.all,
     '已退還您 TWD 39,900。',
     '已退款完成，沒有要您做的事。',
-    '已退 2026年1月5日週一 TWD 39,900',
+    `已退 ${shortDay('2026-01-05', 'zh-TW')} TWD 39,900`,
   )
   assert.doesNotMatch(zh, /應退/)
   await pay(deposit.id, 10000, 'refund')

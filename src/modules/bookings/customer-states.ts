@@ -1,6 +1,6 @@
+import { moment, shortDay } from 'guidon-design/formats'
 import { amountIn, type Locale, say, type Words } from '../../kit/words/words.ts'
 import type { BookingStatus } from '../booking-statuses.ts'
-import { dayIn, momentIn } from '../page-words.ts'
 import type { TripStatus } from '../trip-statuses.ts'
 import type { cancelCauses } from './booking.ts'
 
@@ -150,11 +150,11 @@ const traveling: readonly BookingState[] = ['held', 'held_paid', 'confirmed']
 const moneyWords: Record<MoneyState, Words> = {
   nothing: ['尚未付款。', 'Nothing is paid yet.'],
   deposit: [
-    '已收到訂金 {paid}，尾款 {balance} 請於 {due} 前付清。',
+    '已收到訂金 {paid}，尾款 {balance} 請於 {due}前付清。',
     'The deposit of {paid} has arrived. The balance of {balance} is due by {due}.',
   ],
   part: [
-    '已收到 {paid}，尚有 {balance} 請於 {due} 前付清。',
+    '已收到 {paid}，尚有 {balance} 請於 {due}前付清。',
     '{paid} have arrived. The other {balance} are due by {due}.',
   ],
   all: ['款項已付清。', 'Everything is paid.'],
@@ -162,9 +162,9 @@ const moneyWords: Record<MoneyState, Words> = {
     '付款期限 {due} 已過，尚有 {balance} 未付。',
     'The payment was due by {due}; {balance} are still to be paid.',
   ],
-  refund_due: ['應退您 {refund}，我們會於 {by} 前退還。', 'We owe you {refund} and pay it back by {by}.'],
+  refund_due: ['應退您 {refund}，我們會於 {by}前退還。', 'We owe you {refund} and pay it back by {by}.'],
   refund_late: [
-    '應退您 {refund}，原應於 {by} 前退還；很抱歉有所延誤，我們正在處理。',
+    '應退您 {refund}，原應於 {by}前退還；很抱歉有所延誤，我們正在處理。',
     'We owe you {refund}, which was to be paid back by {by}. We are sorry for the delay and are working on it.',
   ],
   refunded: ['已退還您 {refunded}。', '{refunded} were paid back to you.'],
@@ -195,7 +195,7 @@ const endedToDo: Record<MoneyState, Words> = {
   all: ['沒有要您做的事。', 'There is nothing for you to do.'],
   overdue: ['請與我們聯絡如何付清 {balance}。', 'Please contact us on how to pay {balance}.'],
   refund_due: [
-    '您不必做任何事：我們會於 {by} 前退還 {refund}。',
+    '您不必做任何事：我們會於 {by}前退還 {refund}。',
     'There is nothing for you to do: we pay {refund} back by {by}.',
   ],
   refund_late: [
@@ -257,18 +257,23 @@ export function standingOf(facts: CustomerFacts, now: Now, locale: Locale) {
   }
 }
 
-const valuesOf = (facts: CustomerFacts, state: BookingState, { zone }: Now, locale: Locale): Record<string, string> => {
+const valuesOf = (
+  facts: CustomerFacts,
+  state: BookingState,
+  { zone, today }: Now,
+  locale: Locale,
+): Record<string, string> => {
   const { currency, paid, balance, refunded, refund_by, proof_until, hold_expires_at } = facts
   const until = state === 'called_up' ? proof_until : hold_expires_at
   const due = nextDue(facts)
   return {
-    until: until ? momentIn(until, zone, locale) : '',
+    until: until ? moment(until, zone, locale, today) : '',
     paid: amountIn(currency, paid),
     balance: amountIn(currency, balance),
-    due: due ? dayIn(due, locale) : '',
+    due: due ? shortDay(due, locale, today) : '',
     refund: amountIn(currency, Math.max(-balance, 0)),
     refunded: amountIn(currency, refunded),
-    by: refund_by ? dayIn(refund_by, locale) : '',
+    by: refund_by ? shortDay(refund_by, locale, today) : '',
   }
 }
 

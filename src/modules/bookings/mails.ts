@@ -1,3 +1,4 @@
+import { span } from 'guidon-design/formats'
 import { type NotNull, sql } from 'kysely'
 import type { Database } from '../../kit/db/connect.ts'
 import { statement } from '../../kit/db/statement.ts'
@@ -10,7 +11,6 @@ import type { BookingStatus } from '../booking-statuses.ts'
 import { makeBookingLinks } from '../links/links.ts'
 import { mailOf } from '../notifications/letter.ts'
 import { senderFor } from '../notifications/sender.ts'
-import { daysIn } from '../page-words.ts'
 import { areOpenToStrangers, keptForProof } from '../planned-trips/seats.ts'
 import { customerColumns } from './customer-facts.ts'
 import { reasonIn, standingOf } from './customer-states.ts'
@@ -147,7 +147,7 @@ const standingParams = (booking: Mailed, zone: string) => {
   const { locale, today, other_dates } = booking
   const { now, offersOtherDates } = standingOf(booking, { today, zone }, locale)
   const dates = other_dates.map(
-    ({ serial, departure_date, return_date }) => `${serial} ${daysIn(departure_date, return_date, locale)}`,
+    ({ serial, departure_date, return_date }) => `${serial} ${span(departure_date, return_date, locale)}`,
   )
   return {
     now: isOver(booking.status) ? now : null,

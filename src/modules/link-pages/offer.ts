@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { moment, shortDay } from 'guidon-design/formats'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Page, secretPage } from '../../kit/http/pages/page.ts'
@@ -14,7 +15,7 @@ import {
   refuseOver,
 } from '../addon-requests/offers.ts'
 import type { Answer } from '../addon-requests/request.ts'
-import { dayIn, momentIn, type Translate, wordsIn } from '../page-words.ts'
+import { type Translate, wordsIn } from '../page-words.ts'
 
 /** The page of an offer: what is offered, until when, and three ways to answer. */
 export function offerPage({ zone }: FastifyInstance): PageRoute {
@@ -53,11 +54,11 @@ ${facts([
   [t('旅客', 'Traveler'), offer.traveler_name],
   [
     t('行程', 'Trip'),
-    html`${offer.trip_serial} ${t(offer.trip_name, offer.trip_name_en ?? offer.trip_name)}<br>${dayIn(offer.departure_date, locale)}`,
+    html`${offer.trip_serial} ${t(offer.trip_name, offer.trip_name_en ?? offer.trip_name)}<br>${shortDay(offer.departure_date, locale)}`,
   ],
   [
     t('請於此時間前回覆', 'Please answer before'),
-    offer.customer_response_deadline && momentIn(offer.customer_response_deadline, zone, locale),
+    offer.customer_response_deadline && moment(offer.customer_response_deadline, zone, locale),
   ],
 ])}`,
 )}

@@ -1,3 +1,4 @@
+import { moment } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
@@ -18,7 +19,7 @@ import { cancelOfBooking } from '../addon-requests/turns.ts'
 import { messageIn, senderWords } from '../addon-requests/words.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import { attachedFiles, beingDiscussed, offerAnswerForm } from '../link-pages/offer.ts'
-import { momentIn, type Translate, wordsIn } from '../page-words.ts'
+import { type Translate, wordsIn } from '../page-words.ts'
 import { pathIn } from '../site/frame.ts'
 import { back, placePath } from './document.ts'
 import { type Holder, ownerOnly } from './holder.ts'
@@ -112,7 +113,7 @@ const extraRow = (extra: ExtraOnPage, around: Around) => {
 <p><span class="badge">${say(wordsOf(extra), visit.locale)}</span> <span class="soft small">${extra.request_number} · ${extra.traveler}</span></p>
 ${facts([
   [t('價格（合計）', 'Price in all'), quoted_price === null ? null : amountIn(currency, quoted_price)],
-  [t('回覆期限', 'Answer by'), extra.is_waiting && until ? momentIn(until, zone, visit.locale) : null],
+  [t('回覆期限', 'Answer by'), extra.is_waiting && until ? moment(until, zone, visit.locale) : null],
 ])}
 ${visit.done === form && done(t('謝謝您，我們已收到您的回覆。', 'Thank you, we have received your answer.'))}
 ${conversation(extra, around)}
@@ -137,7 +138,7 @@ const conversation = ({ id, said, is_waiting }: ExtraOnPage, { holder, zone, t, 
         created_at,
         files,
       }) => html`<li class="${sender_type === 'customer' ? 'own' : ''}">
-<span class="soft small">${sender_type === 'customer' ? t('您', 'You') : say(senderWords[sender_type], locale)}${is_by_phone ? t('（電話答覆，由我們輸入）', ' (by phone, entered by us)') : ''} · ${momentIn(created_at, zone, locale)}</span><span class="words">${message}</span>${attachedFiles(files.map((file) => ({ ...file, url: `${at}/${file.id}` })))}</li>`,
+<span class="soft small">${sender_type === 'customer' ? t('您', 'You') : say(senderWords[sender_type], locale)}${is_by_phone ? t('（電話答覆，由我們輸入）', ' (by phone, entered by us)') : ''} · ${moment(created_at, zone, locale)}</span><span class="words">${message}</span>${attachedFiles(files.map((file) => ({ ...file, url: `${at}/${file.id}` })))}</li>`,
     )}</ul></details>`
   )
 }

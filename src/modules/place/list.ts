@@ -1,8 +1,9 @@
+import { span } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { done, sending } from '../../kit/http/pages/parts.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { statusWords } from '../bookings/words.ts'
-import { nameIn, shortDay, wordsIn } from '../page-words.ts'
+import { nameIn, wordsIn } from '../page-words.ts'
 import { pathIn } from '../site/frame.ts'
 import { coverImage } from '../site/pictures.ts'
 import { placePath } from './document.ts'
@@ -26,5 +27,5 @@ ${sending({ name: 'leave', sent: undefined, body: html``, button: t('離開並�
 const rows = (bookings: readonly BookingRow[], locale: Locale) =>
   html`<ul class="trips">${bookings.map(
     (booking) =>
-      html`<li><a href="${pathIn(locale, placePath(booking.booking_number))}">${coverImage(booking, { sizes: '120px' }, locale)}<span class="in"><b>${nameIn(booking, locale)}</b><small><span class="nb">${shortDay(booking.departure_date, locale)} – ${shortDay(booking.return_date, locale)}</span> <span class="nb">${booking.booking_number}</span></small></span><span class="badge">${say(statusWords[booking.status], locale)}</span></a></li>`,
+      html`<li><a href="${pathIn(locale, placePath(booking.booking_number))}">${coverImage(booking, { sizes: '120px' }, locale)}<span class="in"><b>${nameIn(booking, locale)}</b><small><span class="nb">${span(booking.departure_date, booking.return_date, locale)}</span> <span class="nb">${booking.booking_number}</span></small></span><span class="badge">${say(statusWords[booking.status], locale)}</span></a></li>`,
   )}</ul>`

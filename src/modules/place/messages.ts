@@ -1,3 +1,4 @@
+import { moment } from 'guidon-design/formats'
 import { Type } from 'typebox'
 import type { Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
@@ -10,7 +11,7 @@ import {
   type salespersonOf,
   writeMessage,
 } from '../bookings/messages.ts'
-import { momentIn, nameIn, type Translate, wordsIn } from '../page-words.ts'
+import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { type Holder, ownerOnly } from './holder.ts'
 
 type OnPage = {
@@ -32,7 +33,7 @@ export function messagesCard({ messages, salesperson, zone, isOpen }: OnPage, vi
   const bubbles = (of: readonly BookingMessage[]) =>
     html`<ul class="talk">${of.map(
       ({ from, text, created_at, read_at }) =>
-        html`<li class="${from === 'customer' ? 'own' : ''}">${from === 'agency' && read_at === null && html`<span class="badge">${t('新', 'New')}</span> `}<span class="soft small">${from === 'customer' ? t('您', 'You') : who || t('我們', 'We')} · ${momentIn(created_at, zone, locale)}</span><span class="words">${text}</span></li>`,
+        html`<li class="${from === 'customer' ? 'own' : ''}">${from === 'agency' && read_at === null && html`<span class="badge">${t('新', 'New')}</span> `}<span class="soft small">${from === 'customer' ? t('您', 'You') : who || t('我們', 'We')} · ${moment(created_at, zone, locale)}</span><span class="words">${text}</span></li>`,
     )}</ul>`
   const earlier = messages.slice(0, -LATEST)
   return html`<section class="card" id="messages"><header class="between"><h2>${t('與我們對話', 'Messages')}</h2>${who && html`<span class="soft small">${t(`${who}，您的業務`, `${who}, your salesperson`)}</span>`}</header>

@@ -1,3 +1,4 @@
+import { shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { localDay } from '../../kit/clock.ts'
 import { theRow } from '../../kit/db/statement.ts'
@@ -6,7 +7,7 @@ import { card, facts } from '../../kit/http/pages/parts.ts'
 import { amountIn, type Locale } from '../../kit/words/words.ts'
 import type { Receipt } from '../bookings/manage.ts'
 import { lineWords } from '../bookings/words.ts'
-import { dayIn, type Translate, wordsIn } from '../page-words.ts'
+import { type Translate, wordsIn } from '../page-words.ts'
 
 type Payment = { id: number; kind: string; amount: number; received_on: string }
 type Bank = { name: string; code: string; account_name: string; account_number: string }
@@ -63,7 +64,7 @@ ${price_lines.map((each) => {
 ${line(t('合計', 'Total'), amountIn(currency, total), true)}
 ${payments.map(({ kind, amount, received_on }) =>
   line(
-    `${kind === 'refund' ? t('已退', 'Paid back') : t('已付', 'Paid')} ${dayIn(received_on, locale)}`,
+    `${kind === 'refund' ? t('已退', 'Paid back') : t('已付', 'Paid')} ${shortDay(received_on, locale)}`,
     amountIn(currency, amount),
   ),
 )}
@@ -94,12 +95,12 @@ const dues = (booking: Receipt, t: Translate, locale: Locale) => {
       t('訂金', 'Deposit'),
       deposit && deposit_due_on && paid < deposit
         ? t(
-            `${amountIn(currency, deposit)}，請於 ${dayIn(deposit_due_on, locale)} 前付清`,
-            `${amountIn(currency, deposit)}, due by ${dayIn(deposit_due_on, locale)}`,
+            `${amountIn(currency, deposit)}，請於 ${shortDay(deposit_due_on, locale)}前付清`,
+            `${amountIn(currency, deposit)}, due by ${shortDay(deposit_due_on, locale)}`,
           )
         : null,
     ],
-    [t('尾款期限', 'Balance due'), balance_due_on && dayIn(balance_due_on, locale)],
+    [t('尾款期限', 'Balance due'), balance_due_on && shortDay(balance_due_on, locale)],
   ])
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { moment, span } from 'guidon-design/formats'
 import { Type } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Visit } from '../../kit/http/pages/forms.ts'
@@ -15,7 +16,7 @@ import { type Receipt, receiptOf } from '../bookings/manage.ts'
 import { messagesOf, salespersonOf, takesMessages } from '../bookings/messages.ts'
 import { acceptOffer } from '../bookings/steps.ts'
 import { statusWords } from '../bookings/words.ts'
-import { daysIn, momentIn, nameIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { briefingsOnPage } from '../seminars/invitations/queries.ts'
 import { type Frame, pathIn } from '../site/frame.ts'
 import { coverImage } from '../site/pictures.ts'
@@ -113,7 +114,7 @@ type Welcome = {
 const welcome = ({ trip, booking, guests, stage, today, booking_number }: Welcome, locale: Locale, t: Translate) => {
   const days = Math.round((Date.parse(trip.departure_date) - Date.parse(today)) / 86_400_000)
   const people = booking && t(`${guests.length} 位`, plural(guests.length, 'person', 'people'))
-  const dates = `${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)}`
+  const dates = span(trip.departure_date, trip.return_date, locale)
   return html`<header class="welcome">${coverImage(trip, { sizes: '(min-width: 1160px) 1120px, 100vw', isFirst: true }, locale)}
 ${stage === 'before' && days > 0 && html`<p class="count"><b>${days}</b>${t('天後出發', days === 1 ? 'day to go' : 'days to go')}</p>`}
 <div><h1>${nameIn(trip, locale)}</h1><p><span class="nb">${dates}</span> <span class="nb">${[booking_number, people].filter(Boolean).join(' · ')}</span></p></div></header>`
@@ -132,7 +133,7 @@ const standingCard = (
   return html`<section class="card state-of"><h2 class="unseen">${t('訂單狀態', 'State of the booking')}</h2>${facts([
     [t('訂單狀態', 'Your booking'), say(statusWords[status], locale)],
     [t('候補順位', 'Waitlist position'), waitlist_position ? `${waitlist_position}` : null],
-    [t('名額保留至', 'Seats kept until'), keptUntil && momentIn(keptUntil, zone, locale)],
+    [t('名額保留至', 'Seats kept until'), keptUntil && moment(keptUntil, zone, locale)],
     [t('取消原因', 'Why it was cancelled'), reason],
   ])}${[seat, ofTrip, money].filter(Boolean).map((sentence) => html`<p>${sentence}</p>`)}
 ${offersOtherDates && trip.other_dates.length > 0 && otherDatesOf(trip, isSiteShown, locale, t)}</section>`
@@ -141,7 +142,7 @@ ${offersOtherDates && trip.other_dates.length > 0 && otherDatesOf(trip, isSiteSh
 const otherDatesOf = ({ other_dates }: PlaceTrip, isSiteShown: boolean, locale: Locale, t: Translate) =>
   html`<h3>${t('同一行程的其他出發日', 'Other dates of this tour')}</h3><ul class="rows">${other_dates.map(
     ({ serial, departure_date, return_date }) => {
-      const dates = daysIn(departure_date, return_date, locale)
+      const dates = span(departure_date, return_date, locale)
       const address = pathIn(locale, `/trips/${encodeURIComponent(serial)}`)
       return html`<li>${isSiteShown ? html`<a href="${address}">${dates}</a>` : dates} <span class="soft small">${serial}</span></li>`
     },
@@ -192,7 +193,7 @@ const contactLinks = ({ contact, email_to_prove }: Receipt, below: (place: strin
 /** What the owner of a traveler's address is asked before anything else is shown. */
 const askWhoseAddress = (trip: PlaceTrip, { holdsOtherwise }: NonNullable<Holder['own']>, { locale, sent }: Visit) => {
   const t = wordsIn(locale)
-  const days = `${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)}`
+  const days = span(trip.departure_date, trip.return_date, locale)
   return html`<header class="head"><p class="soft">${trip.serial}</p><h1>${nameIn(trip, locale)}</h1></header>
 ${card(
   t('這是您的信箱嗎？', 'Is this your address?'),

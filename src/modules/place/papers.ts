@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { shortDay } from 'guidon-design/formats'
 import { refuse } from '../../kit/errors.ts'
 import type { PageFile } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
@@ -9,7 +10,7 @@ import { amountIn, type Locale } from '../../kit/words/words.ts'
 import { limits } from '../../limits.ts'
 import { aliveStatuses } from '../booking-statuses.ts'
 import type { Receipt } from '../bookings/manage.ts'
-import { dayIn, type Translate, wordsIn } from '../page-words.ts'
+import { type Translate, wordsIn } from '../page-words.ts'
 import { bookingOnPaper } from '../papers/booking-queries.ts'
 import { packageOf, withPhotographs } from '../papers/photographs.ts'
 import { type BookingPaperName, bookingPaper, bookingPapers, isSold } from '../papers/rules.ts'
@@ -24,7 +25,7 @@ export function papersCard(booking: Receipt, { payments }: Account, locale: Loca
   const at = (paper: string, size?: string) =>
     `${pathIn(locale, placePath(booking.booking_number, `/papers/${paper}`))}${size ? `?size=${size}` : ''}`
   const receipts = payments.map(({ id, kind, amount, received_on }) => {
-    const what = `${dayIn(received_on, locale)} ${amountIn(booking.currency, amount)}`
+    const what = `${shortDay(received_on, locale)} ${amountIn(booking.currency, amount)}`
     const name = kind === 'refund' ? t('退款證明', 'Refund note') : t('收款證明', 'Receipt')
     return html`<li><a href="${at(`receipt-${id}`)}">${name}</a> <span class="soft">${what}</span></li>`
   })

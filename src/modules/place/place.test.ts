@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
+import { shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { browserOf, placeOf } from '../../../test/fixtures/place.ts'
@@ -132,7 +133,7 @@ test('the contact reads the public conversation about an add-on and answers its 
   const paid = { amount: 500, method: 'cash', received_at: '2026-01-05T07:30+08:00' }
   done(await sales.post(`/bookings/${booking.id}/payments`, paid))
   const [start, page] = [(await place.open()).body, (await place.open('/add-ons')).body]
-  for (const text of ['Answer the offer: Transfer', 'Transfer × 1', 'Paid Mon, Jan 5, 2026'])
+  for (const text of ['Answer the offer: Transfer', 'Transfer × 1', `Paid ${shortDay('2026-01-05', 'en')}`])
     assert.ok(start.includes(text), text)
   for (const text of ['Transfer × 1', 'TWD 1,200', '專車接送', 'Waiting for your answer'])
     assert.ok(page.includes(text), text)

@@ -1,7 +1,8 @@
+import { moment, shortDay } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { amountIn, type Locale, type Words } from '../../kit/words/words.ts'
 import type { Receipt } from '../bookings/manage.ts'
-import { dayIn, momentIn, type Translate, wordsIn } from '../page-words.ts'
+import { type Translate, wordsIn } from '../page-words.ts'
 import type { BriefingOnPage } from '../seminars/invitations/queries.ts'
 import { pathIn } from '../site/frame.ts'
 import type { Check } from '../travelers/labels.ts'
@@ -78,7 +79,7 @@ const link = (to: string, label: string, kind = 'main') => html`<a class="button
 const proofTasks = ({ booking, as, booking_number, zone }: OnTodo, locale: Locale, t: Translate): Task[] => {
   if (!booking) return []
   const { possible, proof_until, hold_expires_at, is_offered, is_contact_proved, contact, status } = booking
-  const by = (moment: string | null) => (moment ? momentIn(moment, zone, locale) : '')
+  const by = (instant: string | null) => (instant ? moment(instant, zone, locale) : '')
   if (possible.includes('confirm-contact')) {
     const until = proof_until ?? (status === 'held' ? hold_expires_at : null)
     return [
@@ -155,7 +156,7 @@ const offerTasks = ({ extras, booking_number, zone }: OnTodo, locale: Locale, t:
       why: [
         `× ${quantity}`,
         quoted_price !== null && amountIn(currency, quoted_price),
-        until && t(`${momentIn(until, zone, locale)} 前`, `by ${momentIn(until, zone, locale)}`),
+        until && t(`${moment(until, zone, locale)} 前`, `by ${moment(until, zone, locale)}`),
       ]
         .filter(Boolean)
         .join(t('，', ', ')),
@@ -178,8 +179,8 @@ const payTasks = ({ booking, today, as }: OnTodo, locale: Locale, t: Translate):
       why: !due
         ? ''
         : isLate
-          ? t(`期限 ${dayIn(due, locale)} 已過`, `It was due by ${dayIn(due, locale)}`)
-          : t(`${dayIn(due, locale)} 前`, `by ${dayIn(due, locale)}`),
+          ? t(`期限 ${shortDay(due, locale)} 已過`, `It was due by ${shortDay(due, locale)}`)
+          : t(`${shortDay(due, locale)}前`, `by ${shortDay(due, locale)}`),
       button: link('#money', t('怎麼付', 'How to pay')),
     },
   ]
@@ -241,7 +242,7 @@ const briefingTasks = ({ briefings }: OnTodo, locale: Locale, t: Translate): Tas
     {
       name: 'briefing',
       title: t(`回覆說明會：${open.title}`, `Answer the briefing: ${open.title_en ?? open.title}`),
-      why: momentIn(open.starts_at, open.timezone, locale),
+      why: moment(open.starts_at, open.timezone, locale),
       button: link('#briefing', t('回覆', 'Answer')),
     },
   ]

@@ -1,8 +1,9 @@
+import { dayAndMonth, longDay, moment, span } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { card, facts } from '../../kit/http/pages/parts.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import type { BookedTrip } from '../booked-trips/queries.ts'
-import { daysIn, longDay, momentIn, nameIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { telephone } from '../site/document.ts'
 import { pathIn } from '../site/frame.ts'
 import { itinerary } from '../site/itinerary.ts'
@@ -31,7 +32,7 @@ ${
   segments.length > 0 &&
   html`<ol class="days">${segments.map(
     ({ starts_on, title, title_en, hotel }) =>
-      html`<li><time datetime="${starts_on}">${starts_on && shortDay(starts_on, locale)}</time><span><b>${t(title, title_en ?? title)}</b>${hotel && html`<small>${nameIn(hotel, locale)}</small>`}</span></li>`,
+      html`<li><time datetime="${starts_on}">${starts_on && dayAndMonth(starts_on, locale)}</time><span><b>${t(title, title_en ?? title)}</b>${hotel && html`<small>${nameIn(hotel, locale)}</small>`}</span></li>`,
   )}</ol>`
 }
 <p class="row">${more} ${stage === 'before' && calendar}</p>`,
@@ -50,12 +51,12 @@ const meeting = ({ booked, zone }: Omit<Trip, 'trip'>, locale: Locale, t: Transl
   ])
 
 const dates = ({ departure_date, return_date }: BookedTrip, locale: Locale, t: Translate) =>
-  [t('日期', 'Dates'), daysIn(departure_date, return_date, locale)] as const
+  [t('日期', 'Dates'), span(departure_date, return_date, locale)] as const
 
 const met = (assembly: NonNullable<BookedTrip['assembly']>, zone: string, locale: Locale) => {
   const { at, place, place_en, contact, contact_en } = assembly
   const told = (zh: string | null, en: string | null | undefined) => say([zh ?? en ?? '', en ?? zh ?? ''], locale)
-  return html`${[at && momentIn(at, zone, locale), told(place, place_en), told(contact, contact_en)].filter((line) => !!line).map((line) => html`${line}<br>`)}`
+  return html`${[at && moment(at, zone, locale), told(place, place_en), told(contact, contact_en)].filter((line) => !!line).map((line) => html`${line}<br>`)}`
 }
 
 /** How ready the trip is, in the words of the public page. */
@@ -90,7 +91,7 @@ const hotels = ({ hotels }: BookedTrip, locale: Locale, t: Translate) =>
   html`<section class="part"><h2>${t('住宿', 'Hotels')}</h2>
 <ul class="rows">${hotels.map(
     ({ address, phone, check_in, check_out, ...named }) => html`<li><b>${nameIn(named, locale)}</b>
-<span class="soft">${daysIn(check_in, check_out, locale)}</span>
+<span class="soft">${span(check_in, check_out, locale)}</span>
 ${(address ?? phone) && html`<span class="soft small">${address}${address && phone && ' · '}${phone && telephone(phone)}</span>`}</li>`,
   )}</ul></section>`
 

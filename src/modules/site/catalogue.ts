@@ -1,7 +1,8 @@
+import { dayAndMonth, money, monthName, monthOf, shortDay, weekdayName } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
 import { type Party, partyIn, partyText, quoteOf } from '../bookings/party.ts'
-import { dayParts, monthName, nameIn, priceIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import type { SitePage } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { dateLink, isNearly, partyWords, seatsBar, standingChip, subtitleOf, tripPath } from './parts.ts'
@@ -108,8 +109,7 @@ const headingOf = (departures: Departure[], locale: Locale, t: Translate) => {
   const [first, last] = [departures.at(0), departures.at(-1)]
   if (!first || !last) return t('目前沒有開放報名的團', 'No trips are open at the moment')
   const count = new Set(departures.map(({ package_id }) => package_id)).size
-  const month = (day: string) => dayParts(day, locale, { month: 'long' })
-  const [from, to] = [month(first.departure_date), month(last.departure_date)]
+  const [from, to] = [monthOf(first.departure_date, locale), monthOf(last.departure_date, locale)]
   const parts = [
     from === to ? t(`${from}，`, `${from}:`) : t(`${from}到${to}，`, `${from} to ${to}:`),
     t(`${count} 條路線，`, `${plural(count, 'route')},`),
@@ -247,14 +247,14 @@ const card = ({ first, dates, from }: Route, party: Party | undefined, locale: L
 <div class="in"><h3><a href="${address}">${nameIn(first, locale)}</a></h3>
 <p class="hl">${subtitleOf(first, locale)}</p>
 <div class="dates">${dates.slice(0, DATES_ON_A_CARD).map((trip) => dateLink(trip, party, locale, t))}${more > 0 && html`<a class="more" href="${address}">${t(`還有 ${more} 個日期`, `${more} more`)}</a>`}</div>
-<p class="foot">${from !== null && cheapest?.price && html`<span class="price">${priceIn(cheapest.price.currency, from)} <small>${t('起／每人', 'per person, from')}</small></span>`}${total && cheapest?.price && party ? html`<span class="soft small">${partyWords(party, locale)} ${priceIn(cheapest.price.currency, total)}</span>` : ''}</p></div></article>`
+<p class="foot">${from !== null && cheapest?.price && html`<span class="price">${money(cheapest.price.currency, from)} <small>${t('起／每人', 'per person, from')}</small></span>`}${total && cheapest?.price && party ? html`<span class="soft small">${partyWords(party, locale)} ${money(cheapest.price.currency, total)}</span>` : ''}</p></div></article>`
 }
 
 const MOSAIC_WIDTH = '(min-width: 900px) 460px, 60vw'
 const mosaic = (routes: Route[], locale: Locale) => {
   const shown = routes.length < 3 ? [] : routes.slice(0, 3)
   return shown.length
-    ? html`<div class="mosaic">${shown.map(({ first }, i) => html`<a href="${tripPath(first.serial, undefined, locale)}">${coverImage(first, { sizes: MOSAIC_WIDTH, isFirst: i === 0 }, locale)}<span>${nameIn(first, locale)}<small><span class="nb">${shortDay(first.departure_date, locale)}</span>${first.price && html` <span class="nb">${priceIn(first.price.currency, first.price.adult)}</span>`}</small></span></a>`)}</div>`
+    ? html`<div class="mosaic">${shown.map(({ first }, i) => html`<a href="${tripPath(first.serial, undefined, locale)}">${coverImage(first, { sizes: MOSAIC_WIDTH, isFirst: i === 0 }, locale)}<span>${nameIn(first, locale)}<small><span class="nb">${shortDay(first.departure_date, locale)}</span>${first.price && html` <span class="nb">${money(first.price.currency, first.price.adult)}</span>`}</small></span></a>`)}</div>`
     : html``
 }
 
@@ -279,12 +279,11 @@ export function board(
 }
 
 const departureRow = (trip: Departure, party: Party | undefined, called: string, locale: Locale, t: Translate) => {
-  const weekday = dayParts(trip.departure_date, locale, { weekday: 'short' }).replace('週', '')
   const isWeekend = [0, 6].includes(new Date(`${trip.departure_date}T00:00:00Z`).getUTCDay())
-  return html`<li><span class="d${isWeekend ? ' weekend' : ''}"><span>${Number(trip.departure_date.slice(8))}</span><small>${weekday}</small></span>
-<div class="n"><a class="t" href="${tripPath(trip.serial, party, locale)}">${called}</a><p class="s">${t(`${trip.days} 天・${shortDay(trip.return_date, locale)} 回`, `${plural(trip.days, 'day')}, back ${shortDay(trip.return_date, locale)}`)}</p></div>
+  return html`<li><span class="d${isWeekend ? ' weekend' : ''}"><span>${Number(trip.departure_date.slice(8))}</span><small>${weekdayName(trip.departure_date, locale)}</small></span>
+<div class="n"><a class="t" href="${tripPath(trip.serial, party, locale)}">${called}</a><p class="s">${t(`${trip.days} 天・${dayAndMonth(trip.return_date, locale)} 回`, `${plural(trip.days, 'day')}, back ${dayAndMonth(trip.return_date, locale)}`)}</p></div>
 <p class="s f">${trip.first_flight ?? t('航班安排中', 'Flights to be confirmed')}</p>
-<div class="st">${seatsBar(trip, t)}</div><span class="c">${standingChip(trip, t)}</span><p class="p">${trip.price && priceIn(trip.price.currency, trip.price.adult)}</p></li>`
+<div class="st">${seatsBar(trip, t)}</div><span class="c">${standingChip(trip, t)}</span><p class="p">${trip.price && money(trip.price.currency, trip.price.adult)}</p></li>`
 }
 
 // What matches without one of the conditions is offered, so that nobody stands at an empty page.

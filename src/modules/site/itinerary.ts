@@ -1,8 +1,9 @@
+import { dayAndMonth } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import type { Meal, TripDay } from '../bookings/open-trip-facts.ts'
 import type { PublicPicture } from '../packages/pictures.ts'
-import { nameIn, shortDay, type Translate } from '../page-words.ts'
+import { nameIn, type Translate } from '../page-words.ts'
 import { routeMap } from './map.ts'
 import { icon } from './parts.ts'
 import { gallery } from './pictures.ts'
@@ -26,7 +27,7 @@ const dayItem = (day: TripDay, pictures: PublicPicture[], locale: Locale, t: Tra
   const { hotel, day_from: from, day_to: to } = day
   const isInChinese = say([false, hotel?.name_en === null], locale)
   return html`<li><span class="dn"><small>${t('第', 'day')}</small>${from === to ? from : `${from}–${to}`}<small>${t('天', '')}</small></span><div>
-<h3>${t(day.title, day.title_en ?? day.title)}</h3>${day.starts_on && html`<p class="dd">${shortDay(day.starts_on, locale)}</p>`}
+<h3>${t(day.title, day.title_en ?? day.title)}</h3>${day.starts_on && html`<p class="dd">${dayAndMonth(day.starts_on, locale)}</p>`}
 ${words && html`<p class="words">${words}</p>`}
 <p class="facts">${meals(day, t)}${hotel && html`<span>${icon('bed')}<span${isInChinese && html` lang="zh-TW"`}>${nameIn(hotel, locale)}</span></span>`}${transport(day.transport, t)}</p>${gallery(pictures, locale, t)}</div></li>`
 }

@@ -1,8 +1,9 @@
+import { shortDay } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
 import type { SeatsTold } from '../bookings/open-trip-facts.ts'
 import { type Party, partyText } from '../bookings/party.ts'
-import { shortDay, type Translate } from '../page-words.ts'
+import type { Translate } from '../page-words.ts'
 import { pathIn } from './frame.ts'
 
 type Tone = 'go' | 'near' | 'line' | ''

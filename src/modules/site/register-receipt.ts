@@ -1,9 +1,10 @@
+import { clock, dayOf, moment, money, shortDay, span } from 'guidon-design/formats'
 import { html } from '../../kit/http/pages/html.ts'
 import { qrCode } from '../../kit/http/pages/qr-code.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
 import { type CustomerFacts, standingOf } from '../bookings/customer-states.ts'
 import type { Receipt } from '../bookings/manage.ts'
-import { nameIn, priceIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import type { SitePage } from './document.ts'
 import { pathIn } from './frame.ts'
 import { coverImage } from './pictures.ts'
@@ -55,7 +56,7 @@ export function receiptOfPerson(trip: TripOnPage, locale: Locale): SitePage {
 const hasEnded = ({ status }: Receipt) => status === 'expired' || status === 'cancelled'
 
 const tripOnTicket = (trip: TripOnPage, locale: Locale) =>
-  html`<p><b>${nameIn(trip, locale)}</b></p><p class="soft"><span class="nb">${shortDay(trip.departure_date, locale)} –</span> <span class="nb">${shortDay(trip.return_date, locale)}</span></p>`
+  html`<p><b>${nameIn(trip, locale)}</b></p><p class="soft">${span(trip.departure_date, trip.return_date, locale)}</p>`
 
 const calendarButton = ({ serial }: TripOnPage, locale: Locale, t: Translate) =>
   html`<a class="button" href="${pathIn(locale, `/trips/${encodeURIComponent(serial)}.ics`)}">${t('加入行事曆', 'Add to your calendar')}</a>`
@@ -104,7 +105,7 @@ const ticketOf = (
   link &&
   html`${qrCode(link, t('訂單連結的 QR 碼', 'QR code of the link to your booking'))}<p class="soft small wide">${t('用另一支手機掃描即可接著看；這個連結只屬於您，請勿轉傳。', 'Scan it to go on with another phone. The link is yours alone: do not pass it on.')}</p>`
 }</div>
-<dl class="sum">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${priceIn(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${priceIn(currency, total)}</dd></div></dl></div></article>`
+<dl class="sum">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${money(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${money(currency, total)}</dd></div></dl></div></article>`
 
 /** No mail brings the link, so the page says it. */
 const keepLink = (address: string, t: Translate) =>
@@ -130,14 +131,14 @@ const nextLines = (
   if (deposit > 0)
     lines.push([
       t(
-        `訂金 ${priceIn(currency, deposit)}，確認後告訴您怎麼付`,
-        `Deposit ${priceIn(currency, deposit)}; how to pay is told once confirmed`,
+        `訂金 ${money(currency, deposit)}，確認後告訴您怎麼付`,
+        `Deposit ${money(currency, deposit)}; how to pay is told once confirmed`,
       ),
       isHeld && deposit_due_on ? shortDay(deposit_due_on, locale) : '',
     ])
   if (total > deposit)
     lines.push([
-      t(`尾款 ${priceIn(currency, total - deposit)}`, `Balance ${priceIn(currency, total - deposit)}`),
+      t(`尾款 ${money(currency, total - deposit)}`, `Balance ${money(currency, total - deposit)}`),
       isHeld && balance_due_on ? shortDay(balance_due_on, locale) : '',
     ])
   const lacking = travelers.filter(({ checks }) => checks.length > 0).map(({ name }) => name)
@@ -154,10 +155,8 @@ const heldUntil = (
   locale: Locale,
 ) => {
   if (status !== 'held' || !hold_expires_at || paid > 0) return ''
-  const at = new Date(hold_expires_at)
-  const day = at.toLocaleDateString('sv', { timeZone: zone })
-  const time = at.toLocaleTimeString('sv', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
-  return day === today ? time : say([`${shortDay(day, locale)}${time}`, `${shortDay(day, locale)}, ${time}`], locale)
+  const isToday = dayOf(hold_expires_at, zone) === today
+  return isToday ? clock(hold_expires_at, zone) : moment(hold_expires_at, zone, locale)
 }
 
 /** Enough of an address to notice a mistake. */

@@ -1,3 +1,4 @@
+import { longDay, money, shortDay, span } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { choice, fault, input, longText } from '../../kit/http/pages/parts.ts'
 import { qrCode } from '../../kit/http/pages/qr-code.ts'
@@ -10,7 +11,7 @@ import type { Seats } from '../bookings/seats.ts'
 import { lineWords } from '../bookings/words.ts'
 import { optionLabel } from '../options/labels.ts'
 import { type OptionList, optionValues } from '../options/values.ts'
-import { longDay, nameIn, priceIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { type DraftTraveler, type OpenDraft, tokenOfPerson } from '../registration-drafts/draft.ts'
 import type { PassengerType } from '../travelers/schema.ts'
 import type { SitePage } from './document.ts'
@@ -49,14 +50,14 @@ const stepList = (now: Step, t: Translate, to?: (step: Step, words: string) => M
 }
 
 const tripLine = (trip: TripOnPage, locale: Locale) =>
-  html`<div class="mini">${coverImage(trip, { sizes: '96px' }, locale)}<div><b><a href="${tripPath(trip.serial, undefined, locale)}">${nameIn(trip, locale)}</a></b><p class="soft small">${shortDay(trip.departure_date, locale)} – ${shortDay(trip.return_date, locale)}<br>${trip.serial}</p></div></div>`
+  html`<div class="mini">${coverImage(trip, { sizes: '96px' }, locale)}<div><b><a href="${tripPath(trip.serial, undefined, locale)}">${nameIn(trip, locale)}</a></b><p class="soft small">${span(trip.departure_date, trip.return_date, locale)}<br>${trip.serial}</p></div></div>`
 
 type Sums = Pick<DraftQuote, 'currency' | 'lines' | 'total' | 'deposit' | 'gets_seats' | 'needed'>
 
 const sumsOf = ({ currency, lines, total, deposit }: Sums, t: Translate) => {
   if (!currency)
     return html`<p class="soft">${t('價格請洽詢，報名後由業務告訴您。', 'Please ask for the price; sales tell you after you register.')}</p>`
-  const amount = (value: number) => priceIn(currency, value)
+  const amount = (value: number) => money(currency, value)
   return html`<dl class="sum">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
 <div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amount(total)}</dd></div>
 ${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposit)}</dd></div>`}</dl>`
@@ -125,7 +126,7 @@ export function stepPage(on: OnDraft, step: Step): SitePage {
   const { trip, locale, quote, address } = on
   const path = address.replace(/^\/en(?=\/)/, '')
   const content = { party: partyStep, people: peopleStep, rooms: roomsStep, send: sendStep }[step](on, t)
-  const total = quote.currency ? priceIn(quote.currency, quote.total) : ''
+  const total = quote.currency ? money(quote.currency, quote.total) : ''
   return pageOf(trip, locale, {
     path,
     body: html`<div class="wrap">${enter(on, step)}${stepList(step, t, (other, words) => leave(on, step, other, words))}<div class="formgrid"><div class="people">${content}

@@ -1,6 +1,7 @@
+import { longDay, monthOf, weekdayName } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { dayParts, nameIn, type Translate, wordsIn, zoneIn } from '../page-words.ts'
+import { nameIn, type Translate, wordsIn, zoneIn } from '../page-words.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, pathIn } from './frame.ts'
 import { crumbs } from './parts.ts'
@@ -12,7 +13,7 @@ const titleOf = ({ title, title_en }: Talk, locale: Locale) => nameIn({ name: ti
 /** A public session in a list. */
 export function talkCard(talk: Talk, locale: Locale, t: Translate): Markup {
   const day = talk.starts_local.slice(0, 10)
-  return html`<article class="talk"><time datetime="${talk.starts_local}">${dayParts(day, locale, { month: 'short' })}<b>${Number(day.slice(8))}</b>${dayParts(day, locale, { weekday: 'short' })}</time><div><h3><a href="${pathIn(locale, `/talks/${talk.id}`)}">${titleOf(talk, locale)}</a></h3><p class="soft small">${hoursOf(talk)} · ${placeOf(talk, t)}</p>${talk.status === 'full' && html`<p><span class="state line">${t('已額滿', 'Full')}</span></p>`}</div></article>`
+  return html`<article class="talk"><time datetime="${talk.starts_local}">${monthOf(day, locale)}<b>${Number(day.slice(8))}</b>${t(`週${weekdayName(day, locale)}`, weekdayName(day, locale))}</time><div><h3><a href="${pathIn(locale, `/talks/${talk.id}`)}">${titleOf(talk, locale)}</a></h3><p class="soft small">${hoursOf(talk)} · ${placeOf(talk, t)}</p>${talk.status === 'full' && html`<p><span class="state line">${t('已額滿', 'Full')}</span></p>`}</div></article>`
 }
 
 const hoursOf = ({ starts_local, ends_local }: Talk) => `${starts_local.slice(11)}–${ends_local.slice(11)}`
@@ -34,7 +35,7 @@ export function talkPage({ house }: Frame, talk: Talk, locale: Locale): SitePage
   const t = wordsIn(locale)
   const title = titleOf(talk, locale)
   const day = talk.starts_local.slice(0, 10)
-  const when = `${dayParts(day, locale, { year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })} ${hoursOf(talk)}`
+  const when = `${longDay(day, locale)} ${hoursOf(talk)}`
   const subject = encodeURIComponent(`${t('報名講座', 'A seat at')} ${title} ${day}`)
   return {
     ...{ title, path: `/talks/${talk.id}`, at: 'talks' },

@@ -1,12 +1,13 @@
+import { dayAndMonth, longDay, money, shortDay } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { codeWord } from '../../kit/words/code-words.ts'
-import { type Locale, plural, say } from '../../kit/words/words.ts'
+import { type Locale, plural } from '../../kit/words/words.ts'
 import type { FrozenPrice } from '../bookings/booking.ts'
 import { HOURS_HELD } from '../bookings/holds.ts'
 import type { Flight } from '../bookings/open-trip-facts.ts'
 import { type Party, partyText, quoteOf } from '../bookings/party.ts'
 import { lineWords } from '../bookings/words.ts'
-import { dayParts, longDay, nameIn, priceIn, shortDay, type Translate, wordsIn } from '../page-words.ts'
+import { nameIn, type Translate, wordsIn } from '../page-words.ts'
 import { departureWords } from '../trip-promise.ts'
 import { type SitePage, telephone } from './document.ts'
 import { type Frame, type HouseInPublic, pathIn } from './frame.ts'
@@ -62,19 +63,12 @@ const head = (trip: TripOnPage, locale: Locale, t: Translate) => {
   return html`<header class="triphead"><p class="meta">${standingChip(trip, t)}<span>${kinds.join(t('・', ' · '))}</span></p>
 <h1>${nameIn(trip, locale)}</h1><p class="soft">${subtitleOf(trip, locale)}</p>
 <dl class="ataglance">
-<div><dt>${t('出發', 'Departs')}</dt><dd>${dayOf(trip.departure_date, locale)}<small>${flying ?? t('航班安排中', 'Flights to be confirmed')}</small></dd></div>
-<div><dt>${t('回程', 'Returns')}</dt><dd>${dayOf(trip.return_date, locale)}<small>${landing ?? t(`${trip.days} 天 ${trip.nights} 夜`, plural(trip.days, 'day'))}</small></dd></div>
+<div><dt>${t('出發', 'Departs')}</dt><dd>${shortDay(trip.departure_date, locale)}<small>${flying ?? t('航班安排中', 'Flights to be confirmed')}</small></dd></div>
+<div><dt>${t('回程', 'Returns')}</dt><dd>${dayAndMonth(trip.return_date, locale)}<small>${landing ?? t(`${trip.days} 天 ${trip.nights} 夜`, plural(trip.days, 'day'))}</small></dd></div>
 <div><dt>${t('領隊', 'Tour leader')}</dt><dd>${leaderWords(trip, locale, t)}</dd></div>
 <div><dt>${t('同團', 'Your group')}</dt><dd>${t(`最多 ${trip.capacity} 人`, `At most ${trip.capacity}`)}<small>${minimumWords(trip, t)}</small></dd></div>
 </dl></header>`
 }
-
-const dayOf = (day: string, locale: Locale) =>
-  dayParts(day, locale, {
-    month: say(['numeric', 'short'] as const, locale),
-    day: 'numeric',
-    weekday: say(['long', 'short'] as const, locale),
-  })
 
 const leaderWords = ({ leader, countries }: TripOnPage, locale: Locale, t: Translate) => {
   if (!leader)
@@ -123,7 +117,7 @@ const registerPart = (frame: Frame, trip: TripOnPage, party: Party, locale: Loca
   const { price, serial } = trip
   const { texts, house } = frame
   return html`<aside class="side" id="register"><section class="buy" aria-label="${t('價格與報名', 'Price and registration')}">
-${price ? html`<p class="price">${priceIn(price.currency, price.adult)} <small>${t('每位大人', 'per adult')}</small></p>` : html`<p class="price"><small>${t('價格請洽詢', 'Please ask for the price')}</small></p>`}
+${price ? html`<p class="price">${money(price.currency, price.adult)} <small>${t('每位大人', 'per adult')}</small></p>` : html`<p class="price"><small>${t('價格請洽詢', 'Please ask for the price')}</small></p>`}
 ${seatsBar(trip, t)}
 ${price && partyForm(serial, party, locale, t)}
 ${price && sums(trip, price, { party, today: frame.today }, locale, t)}
@@ -145,7 +139,7 @@ const partyForm = (serial: string, party: Party, locale: Locale, t: Translate) =
 type Buying = { party: Party; today: string }
 const sums = (trip: TripOnPage, price: FrozenPrice, { party, today }: Buying, locale: Locale, t: Translate) => {
   const { lines, total, deposit } = quoteOf(price, party)
-  const amount = (value: number) => priceIn(price.currency, value)
+  const amount = (value: number) => money(price.currency, value)
   const infantsUnpriced = party.infants > 0 && !lines.some(({ kind }) => kind === 'infant')
   return html`<dl class="sum">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
 ${infantsUnpriced && html`<div><dt>${t('嬰兒', 'Infants')}</dt><dd>${t('另行報價', 'on request')}</dd></div>`}
@@ -156,7 +150,7 @@ ${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposi
 const balanceWords = (due: string | null, today: string, locale: Locale, t: Translate) => {
   if (!due) return t('尾款', 'Balance')
   if (due < today) return t('尾款，與訂金一起付', 'Balance, with the deposit')
-  return t(`尾款，${shortDay(due, locale)} 前`, `Balance, by ${shortDay(due, locale)}`)
+  return t(`尾款，${shortDay(due, locale)}前`, `Balance, by ${shortDay(due, locale)}`)
 }
 
 const registerPath = (serial: string, party: Party, locale: Locale) =>
@@ -167,4 +161,4 @@ const ways = ({ house, t }: { house: HouseInPublic; t: Translate }): Markup =>
   html`<p class="hint">${t('也可以來電', 'You can also call')} ${telephone(house.phone)}${house.email && html` · <a href="mailto:${house.email}">${house.email}</a>`}</p>`
 
 const stickyBar = (trip: TripOnPage, party: Party, locale: Locale, t: Translate) =>
-  html`<aside class="stick" aria-label="${t('報名', 'Register')}"><p class="price">${trip.price ? html`${priceIn(trip.price.currency, trip.price.adult)} <small>${t('每位大人', 'per adult')}</small>` : ''}<small class="line">${shortDay(trip.departure_date, locale)} · ${standingOf(trip, t).words}</small></p><a class="button main" href="${registerPath(trip.serial, party, locale)}">${trip.seats_state === 'waitlist' ? t('候補', 'Waitlist') : t('報名', 'Register')}</a></aside>`
+  html`<aside class="stick" aria-label="${t('報名', 'Register')}"><p class="price">${trip.price ? html`${money(trip.price.currency, trip.price.adult)} <small>${t('每位大人', 'per adult')}</small>` : ''}<small class="line">${shortDay(trip.departure_date, locale)} · ${standingOf(trip, t).words}</small></p><a class="button main" href="${registerPath(trip.serial, party, locale)}">${trip.seats_state === 'waitlist' ? t('候補', 'Waitlist') : t('報名', 'Register')}</a></aside>`

@@ -1,7 +1,8 @@
+import { dayAndMonth } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import type { CancellationOnDay, Flight, Leader, TripDay } from '../bookings/open-trip-facts.ts'
-import { nameIn, shortDay, type Translate } from '../page-words.ts'
+import { nameIn, type Translate } from '../page-words.ts'
 import { feeLines, readyLines } from '../trip-promise.ts'
 
 /** The flights with their local times. */
@@ -14,7 +15,7 @@ export function flightsPart(flights: Flight[], locale: Locale, t: Translate): Ma
 const flightCard = (flight: Flight, locale: Locale, t: Translate) => {
   const { departs_local, arrives_local, origin_city, destination_city, airline, airline_en } = flight
   const later = (Date.parse(arrives_local.slice(0, 10)) - Date.parse(departs_local.slice(0, 10))) / 86_400_000
-  return html`<article class="leg"><p class="top"><span>${shortDay(departs_local.slice(0, 10), locale)}</span><span>${flight.flight_number}${airline && ` · ${t(airline, airline_en ?? airline)}`}</span></p>
+  return html`<article class="leg"><p class="top"><span>${dayAndMonth(departs_local.slice(0, 10), locale)}</span><span>${flight.flight_number}${airline && ` · ${t(airline, airline_en ?? airline)}`}</span></p>
 <div class="line"><div><b>${clock(departs_local)}</b><small>${flight.origin} ${origin_city && nameIn(origin_city, locale)}</small></div><i aria-hidden="true"></i><div><b>${clock(arrives_local)}${later > 0 && html`<sup>+${later}</sup>`}</b><small>${flight.destination} ${destination_city && nameIn(destination_city, locale)}</small></div></div>
 <p class="small soft">${[flight.is_confirmed ? t('機位已確認', 'Seats confirmed') : t('已向航空公司申請，尚未確認', 'Requested from the airline, not yet confirmed'), flight.baggage].filter(Boolean).join(' · ')}</p></article>`
 }

@@ -165,7 +165,7 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
     await page.reload()
     await state.getByText('We are sorry: this trip does not take place, and we apologize for the trouble.').waitFor()
     assert.match(await state.innerText(), /Why it was cancelled\s+Only six people registered/)
-    await state.getByText(/^We owe you TWD 90,000 and pay it back by \w+, /).waitFor()
+    await state.getByText(/^We owe you TWD 90,000 and pay it back by \w{3} \d+ /).waitFor()
     await page
       .locator('#todo')
       .getByText(/^There is nothing for you to do: we pay TWD 90,000 back by /)
