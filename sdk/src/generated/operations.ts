@@ -53,6 +53,7 @@ import type {
   ApprovalPaymentVoidedInput,
   ApprovalTravelerCancelledInput,
   ApprovalTravelerChangedInput,
+  ApprovalWaiting,
   Attachment,
   Audit,
   Booking,
@@ -2694,6 +2695,7 @@ export const getWords = (
     | 'addon_turn'
     | 'alliance'
     | 'approval_kind'
+    | 'approval_source'
     | 'approval_status'
     | 'approval_step'
     | 'attendance_status'
@@ -5152,6 +5154,18 @@ export const listViews = <const Q extends ListViewsQuery = Record<never, never>>
   query?: Q,
   options?: Options,
 ): Call<Page<View, Q>, never> => guidon.whole('GET', '/api/views', options, { query })
+export type ListWaitingApprovalsQuery = {
+  to_decide?: boolean
+  format?: 'json' | 'csv' | 'xlsx'
+  columns?: string | string[]
+}
+
+/** Everything that waits for a decision of the caller or was asked by the caller, whatever it is about, the oldest first (up to 500); with `to_decide`, what the caller decides */
+export const listWaitingApprovals = <const Q extends ListWaitingApprovalsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<OrFile<ApprovalWaiting[], Q>, 'forbidden'> => guidon.data('GET', '/api/approvals/waiting', options, { query })
 export type ListWebhookDeliveriesQuery = {
   page?: number
   per_page?: number

@@ -895,13 +895,7 @@ export type Approval = {
   decided_by: number | null
   decided_at: string | null
   note: string | null
-  booking: {
-    id: number
-    booking_number: string
-    contact_name: string
-    planned_trip_id: number
-    serial: string
-  }
+  booking: ApprovalBooking
   about: AuditRecord | null
   asker: NamedRecord
   decider: NamedRecord | null
@@ -913,6 +907,14 @@ export type Approval = {
 
 export type ApprovalApproveInput = {
   note?: string
+}
+
+export type ApprovalBooking = {
+  id: number
+  booking_number: string
+  contact_name: string
+  planned_trip_id: number
+  serial: string
 }
 
 export type ApprovalBookingCancelledInput = {
@@ -945,6 +947,15 @@ export type ApprovalChangeAcceptedInput = {
   reason: string
   params: {
     change_request_id: number
+  }
+}
+
+export type ApprovalChangedMessage = {
+  type: 'approval.changed'
+  timestamp: string
+  data: {
+    id: number
+    what: 'asked' | 'approved' | 'declined' | 'withdrawn'
   }
 }
 
@@ -1006,6 +1017,141 @@ export type ApprovalTravelerChangedInput = {
     roommate_group?: string | null
     ticket_handling?: 'none' | 'premium' | 'individual' | null
   }
+}
+
+export type ApprovalWaiting = {
+  source: 'approval' | 'addon_request' | 'leader_unavailability'
+  id: number
+  title: string
+  title_en: string
+  about: AuditRecord
+  number: string
+  subject: NotificationSubject
+  reason: string | null
+  asker: NamedRecord | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  created_at: string
+  due_on: string | null
+  possible: ('approve' | 'decline' | 'withdraw')[]
+  approval: {
+    id: number
+    kind: string
+    booking_id: number
+    params: Record<string, unknown>
+    birth_date: string | null
+    reason: string
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    price_before: number
+    price_after: number
+    status: 'waiting' | 'approved' | 'declined' | 'withdrawn'
+    asked_by: number
+    decided_by: number | null
+    decided_at: string | null
+    note: string | null
+    booking: ApprovalBooking
+    about: AuditRecord | null
+    asker: NamedRecord
+    decider: NamedRecord | null
+    possible: ('approve' | 'decline' | 'withdraw')[]
+    created_at: string
+    updated_at: string
+    version: number
+  } | null
+  addon_request: {
+    id: number
+    request_number: string
+    type_id: number
+    traveler_id: number
+    booking_id: number
+    planned_trip_id: number
+    quantity: number
+    needed_by: string | null
+    priority: 'low' | 'normal' | 'high' | 'urgent'
+    status:
+      | 'pending_approval'
+      | 'open'
+      | 'inquiring'
+      | 'quoted'
+      | 'offered'
+      | 'negotiating'
+      | 'accepted'
+      | 'rejected'
+      | 'confirmed'
+      | 'completed'
+      | 'cancelled'
+    department: 'ticketing' | 'line_control' | 'op'
+    assignee_id: number | null
+    sales_user_id: number | null
+    created_pricing_type: 'free' | 'fixed_price' | 'quotation_required'
+    estimated_cost: number | null
+    quoted_price: number | null
+    final_cost: number | null
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    offer_id: number | null
+    customer_response: 'pending' | 'accepted' | 'rejected' | 'negotiating' | null
+    response_deadline: string | null
+    cancel_reason: string | null
+    completed_at: string | null
+    pricing_type: 'free' | 'fixed_price' | 'quotation_required'
+    cost: number | null
+    offered_price: number | null
+    margin: number | null
+    accepted_price: number | null
+    type: AddonRequestTypeShape
+    traveler: AddonRequestTraveler
+    sales_user: NamedRecord | null
+    assignee: NamedRecord | null
+    trip: WorkTrip
+    is_overdue: boolean
+    due: string | null
+    next_action: AddonRequestNextAction | null
+    possible: AddonRequestPossible[]
+    unread_count: number
+    created_at: string
+    updated_at: string
+    version: number
+  } | null
+  leader_unavailability: {
+    id: number
+    tour_leader_id: number
+    type: 'annual_leave' | 'sick' | 'personal' | 'training' | 'external_trip' | 'other'
+    starts_on: string
+    ends_on: string
+    firmness: 'hard' | 'tentative'
+    reason: string | null
+    status: 'requested' | 'approved' | 'rejected' | 'cancelled'
+    requested_by: number | null
+    decided_by: number | null
+    decided_at: string | null
+    decision_note: string | null
+    tour_leader: SeminarBriefingLeader
+    is_override: boolean
+    override_reason: string | null
+    conflicts: ApprovalWaitingConflict[]
+    created_at: string
+    updated_at: string
+    version: number
+  } | null
+}
+
+export type ApprovalWaitingConflict = {
+  kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
+  subject: NotificationSubject
+  title: string
+  title_en: string
+  place: string | null
+  place_en: string | null
+  starts_on: string
+  ends_on: string
+  starts_at: string | null
+  ends_at: string | null
+  is_firm: boolean
+  is_override: boolean
+  override_reason: string | null
+  clash: 'overlap' | 'rest'
+  blocks: boolean
 }
 
 export type Attachment = {
@@ -2341,6 +2487,7 @@ export type Event =
   | 'booking.turned'
   | 'booking.message_posted'
   | 'booking.transferred'
+  | 'approval.changed'
   | 'payment.changed'
   | 'traveler.added'
   | 'traveler.changed'
@@ -3962,7 +4109,7 @@ export type LeaderUnavailability = {
   tour_leader: SeminarBriefingLeader
   is_override: boolean
   override_reason: string | null
-  conflicts: LeaderUnavailabilityConflict[]
+  conflicts: ApprovalWaitingConflict[]
   created_at: string
   updated_at: string
   version: number
@@ -3989,7 +4136,7 @@ export type LeaderUnavailabilityChange = {
 
 export type LeaderUnavailabilityCheck = {
   is_free: boolean
-  conflicts: LeaderUnavailabilityConflict[]
+  conflicts: ApprovalWaitingConflict[]
 }
 
 export type LeaderUnavailabilityCheckInput = {
@@ -4001,24 +4148,6 @@ export type LeaderUnavailabilityCheckInput = {
   reason?: string | null
   override?: boolean
   unavailability_id?: number
-}
-
-export type LeaderUnavailabilityConflict = {
-  kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
-  subject: NotificationSubject
-  title: string
-  title_en: string
-  place: string | null
-  place_en: string | null
-  starts_on: string
-  ends_on: string
-  starts_at: string | null
-  ends_at: string | null
-  is_firm: boolean
-  is_override: boolean
-  override_reason: string | null
-  clash: 'overlap' | 'rest'
-  blocks: boolean
 }
 
 export type LeaderUnavailabilityDecidedMessage = {
@@ -4170,6 +4299,7 @@ export type May =
   | 'edit_bookings'
   | 'record_payments'
   | 'see_approvals'
+  | 'see_waiting_approvals'
   | 'decide_approvals'
   | 'write_notes'
   | 'read_messages'
@@ -5412,7 +5542,7 @@ export type PlannedTripAssignedLeader = {
   /** The leader who holds the briefing; null until one is assigned. */
   briefing_leader: SeminarBriefingLeader | null
   /** What else is in the calendar of the leader at that time. */
-  conflicts: LeaderUnavailabilityConflict[]
+  conflicts: ApprovalWaitingConflict[]
 }
 
 export type PlannedTripAssignedLeaderChange = {
@@ -6534,7 +6664,7 @@ export type PlannedTripLeaderCandidate = {
   /** Why, each as a sentence. */
   reasons: PlannedTripProposeLeaderReason[]
   /** What else is in the calendar of the leader at that time. */
-  conflicts: LeaderUnavailabilityConflict[]
+  conflicts: ApprovalWaitingConflict[]
   /** How many days the leader is away within 90 days before and after the trip. */
   days_led: number
 }
@@ -9590,6 +9720,7 @@ export type Word = {
   addon_turn: WordAct[]
   alliance: WordAct[]
   approval_kind: WordAct[]
+  approval_source: WordAct[]
   approval_status: WordAct[]
   approval_step: WordAct[]
   attendance_status: WordAct[]

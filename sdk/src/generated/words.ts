@@ -914,6 +914,12 @@ export const approvalKindWords: Record<
   payment_voided: ['作廢收款或退款', 'Payment or refund voided'],
 }
 
+export const approvalSourceWords: Record<'approval' | 'addon_request' | 'leader_unavailability', Words> = {
+  approval: ['訂單的核准申請', 'Approval of a booking'],
+  addon_request: ['加購', 'Add-on request'],
+  leader_unavailability: ['領隊請假', 'Days off of a leader'],
+}
+
 export const approvalStatusWords: Record<'waiting' | 'approved' | 'declined' | 'withdrawn', Words> = {
   waiting: ['待核准', 'Waiting'],
   approved: ['已核准', 'Approved'],

@@ -23,8 +23,8 @@ test('each turn while no offer waits for an answer: who may take it, and the sta
     addonRequestFlow,
     `
     →                              pending_approval  open  priced  inquiring  quoted  offered  negotiating  accepted  rejected  declined  confirmed  completed  cancelled
-    approve             open       a                 -     -       -          -       -        -            -         -         -         -          -          -
-    decline             cancelled  a                 -     -       -          -       -        -            -         -         -         -          -          -
+    approve             open       am                -     -       -          -       -        -            -         -         -         -          -          -
+    decline             cancelled  am                -     -       -          -       -        -            -         -         -         -          -          -
     cancel              cancelled  asc               asc   asc     asc        asc     asc      asc          asc       asc       asc       as         -          -
     sales-inquiry       inquiring  -                 as    as      as         as      -        as           -         as        as        -          -          -
     department-quote    quoted     -                 ad    ad      ad         ad      -        ad           -         ad        ad        -          -          -
@@ -49,8 +49,8 @@ test('each turn while an offer waits for its answer: who may take it, and the st
     addonRequestFlow,
     `
     →                              pending_approval  open  inquiring  quoted  offered  negotiating  accepted  rejected  confirmed  completed  cancelled
-    approve             open       a                 -     -          -       -        -            -         -         -          -          -
-    decline             cancelled  a                 -     -          -       -        -            -         -         -          -          -
+    approve             open       am                -     -          -       -        -            -         -         -          -          -
+    decline             cancelled  am                -     -          -       -        -            -         -         -          -          -
     cancel              cancelled  asc               asc   asc        asc     asc      asc          asc       asc       as         -          -
     sales-inquiry       inquiring  -                 as    as         as      -        as           -         as        -          -          -
     department-quote    quoted     -                 ad    ad         ad      -        ad           -         ad        -          -          -

@@ -71,6 +71,8 @@ const reason = text(2000, '行程變更')
 const Reason = Type.Object({ reason })
 const Correction = Type.Object({ reason, final_price: money() })
 
+/** The roles that decide on a request whose type requires approval. */
+export const approvers = ['admin', 'manager'] as const
 // An administrator may take every turn.
 const sales = ['admin', 'sales'] as const
 const department = ['admin', 'department'] as const
@@ -84,12 +86,12 @@ const answerable = ['inquiring', 'quoted', 'offered', 'negotiating', 'rejected']
 // biome-ignore format: a table is read in rows.
 export const turns = {
   approve: {
-    by: ['admin'], from: ['pending_approval'], to: 'open',
+    by: approvers, from: ['pending_approval'], to: 'open',
     says: 'approval', internal: true, notifies: ['sales', 'department'],
     title: ['已核准', 'Approved'], body: Note,
   },
   decline: {
-    by: ['admin'], from: ['pending_approval'], to: 'cancelled',
+    by: approvers, from: ['pending_approval'], to: 'cancelled',
     says: 'rejection', internal: true, notifies: ['sales', 'department', 'customer'],
     title: ['未核准', 'Not approved'], body: Reason,
   },

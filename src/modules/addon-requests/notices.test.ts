@@ -56,7 +56,7 @@ test('a request by sales notifies the department, which must quote if a price is
   ])
 })
 
-test('a request by a customer also notifies sales; one that needs approval notifies the administrators', async () => {
+test('a request by a customer also notifies sales; one that needs approval notifies administrators and managers', async () => {
   const request = { type_id: there.seat, traveler_id: there.own.traveler_id, message: '想坐窗邊' }
   assert.equal((await customer.post('/addon-requests', request)).status, 201)
   assert.deepEqual(await tellings(), [
@@ -69,6 +69,7 @@ test('a request by a customer also notifies sales; one that needs approval notif
     [
       ['ticketing', 'addon-request.created', '新的申請，待核准後請報價'],
       ['admin', 'addon-request.created', '申請待核准'],
+      ['manager', 'addon-request.created', '申請待核准'],
     ],
   )
   await admin.post(`/addon-requests/${id}/approve`, {})

@@ -5,7 +5,7 @@ import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { NoticeName } from '../languages/samples.ts'
 import { notify, type Person } from '../notifications/notify.ts'
 import { thoseIn } from '../users/queries.ts'
-import { type Party, type Turn, type TurnName, turns } from './flow.ts'
+import { approvers, type Party, type Turn, type TurnName, turns } from './flow.ts'
 import type { Concerned } from './locked-request.ts'
 import type { Answer } from './request.ts'
 
@@ -120,5 +120,5 @@ const peopleOf: Record<Party, People> = {
   sales: ({ sales }) => sales,
   department: ({ team }) => team,
   customer: ({ booking_id }) => [{ contact: booking_id }],
-  admin: (_about, tx) => thoseIn(tx, 'admin'),
+  admin: async (_about, tx) => [...new Set((await Promise.all(approvers.map((role) => thoseIn(tx, role)))).flat())],
 }

@@ -71,7 +71,7 @@ const derivedFields = {
 /** `details_schema` contains the labels of the keys of `details`. */
 export const ShownRequest = RecordOf(AddonRequest, { ...derivedFields, details_schema: DetailsSchema })
 /** A list leaves out the free details, which may be 16 KB each. */
-const ListedRequest = RecordOf(without(AddonRequest, ['details']), derivedFields)
+export const ListedRequest = RecordOf(without(AddonRequest, ['details']), derivedFields)
 
 const openStatuses = statuses.filter((status) => !ends.some((end) => end === status))
 
@@ -179,8 +179,8 @@ const unreadConditions = ({ unread, ...reader }: Acting & Asked) =>
 const ownConditions = ({ own_of }: Owned) =>
   own_of === undefined ? [] : [sql<boolean>`(r.sales_user_id = ${own_of} or r.assignee_id = ${own_of})`]
 
-const requestRows = (db: Db, reader: Acting) =>
-  requestsSeenBy(db, reader)
+export function requestRows(db: Db, reader: Acting) {
+  return requestsSeenBy(db, reader)
     .leftJoin('addon_request_types as t', 't.id', 'r.type_id')
     .leftJoin('travelers as v', 'v.id', 'r.traveler_id')
     .leftJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
@@ -202,6 +202,7 @@ const requestRows = (db: Db, reader: Acting) =>
       possibleTurns(reader).as('possible'),
       sql`(select count(*) ${unreadEntries(reader)})`.as('unread_count'),
     ])
+}
 
 // A customer does not read the name of a former colleague.
 const colleague = (column: string, reader: Reader) =>

@@ -5,13 +5,14 @@ import { theRow } from '../../kit/db/statement.ts'
 import { oneOf } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import { type Actor, hasOneOf } from '../../kit/http/server/access.ts'
 import { nameAsJson, possibleText } from '../../kit/possible-column.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import type { Role } from '../roles.ts'
 import { type Acting, actingOf, isOutside, type Person, type Reader } from '../users/reader.ts'
 import {
   addonRequestFlow,
+  approvers,
   decisions,
   declinedTurn,
   nextTurns,
@@ -77,7 +78,7 @@ export function turnFilter(actor: Actor, by: NextActionBy | undefined): TurnFilt
   const { roles, departments } = actor
   return {
     my_turn: true,
-    ...(roles.includes('admin') && { as_admin: true }),
+    ...(hasOneOf(roles, approvers) && { as_admin: true }),
     ...(roles.includes('customer') && { as_customer: true }),
     ...(roles.includes('sales') && { of_my_customers: true }),
     ...(roles.includes('department') && { of_my_departments: departments }),

@@ -23,9 +23,12 @@ import { Approval, type ApprovalStatus } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'approval.changed': { approval_id: number; actor_id: number; what: 'asked' | ApprovalStatus }
+    'approval.changed': { approval_id: number; actor_id: number; what: 'asked' | Decision }
   }
 }
+
+/** The statuses of an approval that waits no longer. */
+type Decision = Exclude<ApprovalStatus, 'waiting'>
 
 type Asking = { booking_id: number; reason: string; params: Params }
 type Params = { traveler_id?: number; birth_date?: string | null }
@@ -150,7 +153,7 @@ const decide = async (
   step: keyof typeof steps,
   note: string | undefined,
 ) => {
-  const status = outcome<ApprovalStatus>(steps[step])
+  const status = outcome<Decision>(steps[step])
   await tx
     .updateTable('approvals')
     .set({ status, decided_by: actor_id, decided_at: sql<string>`now()`, note: note ?? null })

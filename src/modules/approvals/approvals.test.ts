@@ -153,6 +153,24 @@ test('what is asked names the traveler, the other trip or the line that it is ab
   assert.deepEqual(about, { name: `${serial} ${name}`, name_en: `${serial} ${name_en ?? name}` })
 })
 
+test('other systems are told that an approval was asked for and given, without its words', async () => {
+  const hook = done(
+    await admin.post('/webhooks', { name: '內部系統', url: 'https://hooks.example.com', events: ['approval.changed'] }),
+  )
+  const { id } = await book((await trip(5)).id, ['甲'])
+  const asked = done(await sales.post('/approvals/discount', discount(id, 5000)))
+  done(await manager.post(`/approvals/${asked.id}/approve`, {}))
+  const { rows } = await sql<{ data: object }>`
+    select data from webhook_deliveries where webhook_id = ${hook.id} order by id`.execute(home.db)
+  assert.deepEqual(
+    rows.map(({ data }) => data),
+    [
+      { id: asked.id, what: 'asked' },
+      { id: asked.id, what: 'approved' },
+    ],
+  )
+})
+
 test('a birth date that is asked for is sealed, and applied when it is approved', async () => {
   const { id, travelers } = await book((await trip(5)).id, ['甲', '乙'])
   done(await sales.post(`/bookings/${id}/confirm`))

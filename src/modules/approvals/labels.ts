@@ -1,6 +1,12 @@
 import type { Words } from '../../kit/words/words.ts'
 import type { steps } from './flow.ts'
-import type { ApprovalStatus } from './schema.ts'
+import type { ApprovalStatus, sources } from './schema.ts'
+
+export const sourceWords: Record<(typeof sources)[number], Words> = {
+  approval: ['訂單的核准申請', 'Approval of a booking'],
+  addon_request: ['加購', 'Add-on request'],
+  leader_unavailability: ['領隊請假', 'Days off of a leader'],
+}
 
 export const statusWords: Record<ApprovalStatus, Words> = {
   waiting: ['待核准', 'Waiting'],

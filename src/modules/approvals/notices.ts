@@ -7,7 +7,7 @@ import { isKind, kinds } from './kinds.ts'
 
 /** Tells those who decide what is asked, and whoever asked what was decided. What is withdrawn is told to nobody. */
 export async function notifyOfApproval(tx: Tx, { approval_id, actor_id, what }: Events['approval.changed']) {
-  if (what === 'withdrawn' || what === 'waiting') return
+  if (what === 'withdrawn') return
   const { booking_id, asked_by, kind, ...approval } = await approvalOf(tx, approval_id)
   const { number, contact, price, asker, reason, decider, note } = { ...approval, price: priceOf(approval) }
   const about = { type: 'booking', id: booking_id }

@@ -36,11 +36,13 @@ export const approvalList = list({
 const approvals = (db: Db, reader: Acting & ToDecide) =>
   reader.to_decide ? allApprovals(db, reader).where(waitsFor(reader)) : allApprovals(db, reader)
 
-const waitsFor = (reader: Acting) =>
-  sql<SqlBool>`(approvals.status = 'waiting' and approvals.asked_by <> ${reader.me} and ${isDecidedBy(reader.acts_as)})`
+/** SQL: the approval waits, and the reader may decide it. */
+export function waitsFor(reader: Acting) {
+  return sql<SqlBool>`(approvals.status = 'waiting' and approvals.asked_by <> ${reader.me} and ${isDecidedBy(reader.acts_as)})`
+}
 
-const allApprovals = (db: Db, reader: Acting) =>
-  db
+export function allApprovals(db: Db, reader: Acting) {
+  return db
     .selectFrom('approvals')
     .select(columnsOf('approvals', Approval))
     .select([
@@ -55,6 +57,7 @@ const allApprovals = (db: Db, reader: Acting) =>
         mayDecide: isDecidedBy(reader.acts_as),
       }).as('possible'),
     ])
+}
 
 const isDecidedBy = (roles: Acting['acts_as']) => {
   const decided = kindsDecidedBy(roles)

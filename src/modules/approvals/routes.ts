@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { anyText, flag, line, orNull, ref, shownFields } from '../../kit/fields.ts'
+import { flag, ref } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { Names } from '../../kit/resource/names.ts'
-import { RecordOf } from '../../kit/resource/record.ts'
 import { byIn } from '../travelers/rules.ts'
 import { actingOf } from '../users/reader.ts'
 import { approve, askApproval, decline, withdraw } from './actions.ts'
@@ -13,27 +11,17 @@ import { steps } from './flow.ts'
 import { kinds } from './kinds.ts'
 import { approvalList, approvalPage, oneApproval } from './queries.ts'
 import { Approval, Approving, Declining } from './schema.ts'
+import { ShownApproval } from './shown.ts'
+import { waitingRoute } from './waiting.ts'
 
-const OfBooking = Type.Object({
-  ...shownFields({ id: ref(), booking_number: line(50, 'CNX270128A-001'), contact_name: line(100, '王小美') }),
-  planned_trip_id: ref(),
-  serial: anyText('CNX270128A'),
-})
-/** The traveler, trip or line that `params` names. */
-const About = Type.Object({ name: anyText('王小美'), name_en: orNull(anyText('WANG/HSIAO-MEI')) })
-const returns = RecordOf(Approval, {
-  booking: OfBooking,
-  about: orNull(About),
-  asker: Names,
-  decider: orNull(Names),
-  possible: Type.Array(Type.Enum(namesOf(steps))),
-})
+const returns = ShownApproval
 const etag = 'content'
 const readers = ['sales', 'finance', 'manager', 'admin'] as const
 
 /** `/api/approvals`: the one list of what colleagues ask others to approve. */
 export default routes((on, app) => {
   reads(on)
+  waitingRoute(on)
   asking(on, app)
   deciding(on, app)
 })

@@ -19,6 +19,9 @@ import {
 export const approvalStatuses = ['waiting', 'approved', 'declined', 'withdrawn'] as const
 export type ApprovalStatus = (typeof approvalStatuses)[number]
 
+/** Where what waits comes from: the type of its record, as in notices. */
+export const sources = ['approval', 'addon_request', 'leader_unavailability'] as const
+
 /** Something that a colleague asks others to approve. `params` is what was asked; what is done with it is said in kinds.ts. */
 export const Approval = Type.Object({
   kind: labelled(line(30, 'discount'), ['核准項目', 'What is asked']),

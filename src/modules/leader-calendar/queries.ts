@@ -31,8 +31,8 @@ export const unavailabilityList = list({
 })
 
 /** Days off that the reader may see: a leader only its own. */
-const unavailabilities = (db: Db, reader: Reader) =>
-  db
+export function unavailabilities(db: Db, reader: Reader) {
+  return db
     .selectFrom('leader_unavailabilities')
     .innerJoin('tour_leaders as l', 'l.id', 'leader_unavailabilities.tour_leader_id')
     .leftJoin('leader_calendar as c', (join) =>
@@ -49,6 +49,7 @@ const unavailabilities = (db: Db, reader: Reader) =>
       conflictsOf('leader_unavailability', 'leader_unavailabilities.id').as('conflicts'),
     ])
     .where(isLeaderSeen(reader, 'leader_unavailabilities.tour_leader_id'))
+}
 
 export const unavailabilityPage = unavailabilityList.over(unavailabilities)
 export const oneUnavailability = jsonRecord((db, given: Reader & { id: number }) =>

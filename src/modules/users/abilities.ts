@@ -31,6 +31,7 @@ const routesOf = {
   ],
   record_payments: ['POST /api/bookings/{id}/payments', 'POST /api/bookings/{id}/receipt', 'POST /api/bookings/{id}/papers', 'PUT /api/bookings/{id}/price-lines/{line}'],
   see_approvals: ['GET /api/approvals', 'GET /api/approvals/{id}'],
+  see_waiting_approvals: ['GET /api/approvals/waiting'],
   decide_approvals: ['POST /api/approvals/{id}/approve', 'POST /api/approvals/{id}/decline'],
   write_notes: ['POST /api/bookings/{id}/notes'],
   read_messages: ['GET /api/bookings/{id}/messages'],

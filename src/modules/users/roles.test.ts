@@ -69,6 +69,9 @@ test('apart from reveals and marks, a manager writes only where a conflict can b
       'POST /api/approvals/{id}/withdraw',
       'POST /api/travelers/{id}/reveal',
       'POST /api/traveler-documents/{id}/reveal',
+      // An add-on whose type needs an approval.
+      'POST /api/addon-requests/{id}/approve',
+      'POST /api/addon-requests/{id}/decline',
       'PATCH /api/addon-requests/communications/{id}/mark-read',
       'PATCH /api/addon-requests/{id}/mark-read',
       'POST /api/notifications/presence',

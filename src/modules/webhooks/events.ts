@@ -51,6 +51,10 @@ export const webhookEvents = {
     Type.Object({ id, from_planned_trip_id: ref(), to_planned_trip_id: ref() }),
     ({ booking_id, from, to }) => ({ id: booking_id, from_planned_trip_id: from, to_planned_trip_id: to })),
 
+  'approval.changed': event('approval.changed', ['核准申請異動', 'An approval was asked for, given, declined or withdrawn'],
+    Type.Object({ id, what: oneOf(['asked', 'approved', 'declined', 'withdrawn']) }),
+    ({ approval_id, what }) => ({ id: approval_id, what })),
+
   'payment.changed': event('payment.changed', ['收款或退款', 'A payment or a refund was recorded, or declared void'],
     Type.Object({ id, booking_id: ref(), what: oneOf(['received', 'refunded', 'voided']) }),
     ({ payment_id, booking_id, what }) => ({ id: payment_id, booking_id, what })),

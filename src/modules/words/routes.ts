@@ -12,7 +12,11 @@ import {
   senderWords,
 } from '../addon-requests/words.ts'
 import { kinds as approvalKinds } from '../approvals/kinds.ts'
-import { statusWords as approvalStatusWords, stepWords as approvalStepWords } from '../approvals/labels.ts'
+import {
+  sourceWords as approvalSourceWords,
+  statusWords as approvalStatusWords,
+  stepWords as approvalStepWords,
+} from '../approvals/labels.ts'
 import { partWords as publicationPartWords } from '../bookings/published-parts.ts'
 import { statusWords as bookingStatusWords, lineWords } from '../bookings/words.ts'
 import { typeWords } from '../leader-calendar/labels.ts'
@@ -40,6 +44,7 @@ export const wordSets: Record<string, Record<string, Words>> = {
   ...workWords,
   addon_turn: picked(turns, ({ title }) => title),
   approval_kind: picked(approvalKinds, ({ words }) => words),
+  approval_source: approvalSourceWords,
   approval_status: approvalStatusWords,
   approval_step: approvalStepWords,
   booking_status: bookingStatusWords,

@@ -98,11 +98,11 @@ const note = (...keys: string[]) => {
 /** The first words of the query keys that a change of such a record makes old. */
 const readAgain: Record<string, string[]> = {
   notification: ['notifications'],
-  addon_request: ['requests', 'request', 'offers'],
+  addon_request: ['requests', 'request', 'offers', 'approvals'],
   planned_trip: ['trips', 'schedule', 'leave'],
   booking: ['bookings', 'trips', 'approvals'],
   import: ['imports'],
-  leader_unavailability: ['schedule', 'leave'],
+  leader_unavailability: ['schedule', 'leave', 'approvals'],
   session_attendance: ['sessions'],
   traveler_document: ['bookings', 'travelers', 'trips'],
   traveler_request: ['travelers'],

@@ -17,7 +17,6 @@ import {
   isAdmin,
   isStaff,
   opensRequests,
-  seesApprovals,
   seesBookings,
   seesLeaders,
   seesPersons,
@@ -25,6 +24,7 @@ import {
   seesSeminars,
   seesTravelers,
   seesTrips,
+  seesWaitingApprovals,
 } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
 
@@ -76,7 +76,7 @@ export const places: readonly Place[] = [
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
   { to: '/leaders', words: ['領隊', 'Leaders'], isFor: seesLeaders, icon: Flag },
   { to: '/seminars', words: ['說明會', 'Briefings'], isFor: seesSeminars, icon: Presentation },
-  { to: '/approvals', words: ['核准', 'Approvals'], isFor: seesApprovals, icon: Stamp },
+  { to: '/approvals', words: ['核准', 'Approvals'], isFor: seesWaitingApprovals, icon: Stamp },
   { to: '/money', words: ['財務', 'Finance'], isFor: isStaff, icon: Wallet },
   { to: '/reference', words: ['基本資料', 'Reference data'], isFor: isStaff, icon: Database },
   { to: '/accounts', words: ['管理', 'Admin'], isFor: isAdmin, icon: Settings },

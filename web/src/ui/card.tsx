@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react'
 
 type Props = {
   title: string
+  /** Its subject, for screen readers, where a page has several cards with the same title. */
+  about?: string
   count?: number | undefined
   aside?: ReactNode
   className?: string | undefined
@@ -9,12 +11,15 @@ type Props = {
 }
 
 /** A section of a page with its heading. */
-export const Card = ({ title, count, aside, className = '', children }: Props) => {
+export const Card = ({ title, about, count, aside, className = '', children }: Props) => {
   const id = useId()
   return (
     <section className={`card ${className}`} aria-labelledby={id}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>
+          {title}
+          {about && <span className="unseen"> {about}</span>}
+        </h2>
         {count !== undefined && <span className="count">{count}</span>}
         {aside}
       </header>

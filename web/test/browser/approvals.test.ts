@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { daysFromToday } from '../../../test/days.ts'
 import { done } from '../../../test/fixtures/bookings.ts'
 import { isTooWide, noConsole, openConsole, sizes, violations } from '../console.ts'
 import { eventually } from '../eventually.ts'
@@ -9,7 +10,7 @@ const unexpected = ({ faults }: { faults: string[] }) => faults.filter((fault) =
 
 suite('approvals in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller, departing } = await openConsole()
+  const { as, caller, departing, db } = await openConsole()
   const sales = await caller('sales')
   const { id: planned_trip_id } = await departing('PRG', 27)
   const book = async (contact_name: string, ...names: string[]) => {
@@ -108,5 +109,62 @@ suite('approvals in the console', { skip: noConsole }, async () => {
     await decline.waitFor({ state: 'detached' })
     await eventually(async () => (await sales.get(`/approvals/${asked.id}`)).data.note, 'The seat is ticketed already')
     assert.deepEqual([unexpected(page), unexpected(manager)], [[], []])
+  })
+
+  test('add-ons and days off stand in the same list, and a manager decides them there', async () => {
+    const { travelers } = await book('鄭淑芬', '鄭淑芬')
+    const { id: type_id, name } = await db
+      .selectFrom('addon_request_types')
+      .select(['id', 'name'])
+      .where('requires_approval', '=', true)
+      .executeTakeFirstOrThrow()
+    const request = done(
+      await sales.post('/addon-requests', { type_id, traveler_id: travelers[0].id, message: '行動不便' }),
+    )
+    const leader = await caller('leader')
+    const { tour_leader_id } = (await leader.get('/me')).data
+    const { departure_date: starts_on } = await db
+      .selectFrom('planned_trips')
+      .select('departure_date')
+      .where('assigned_leader_id', '=', tour_leader_id)
+      .where('departure_date', '>', daysFromToday(0))
+      .orderBy('departure_date')
+      .executeTakeFirstOrThrow()
+    const leave = done(
+      await leader.post('/leader-unavailabilities', {
+        ...{ type: 'personal', starts_on, ends_on: starts_on, reason: '家人手術' },
+      }),
+    )
+    const manager = await as('manager')
+    await manager.goto('/desk')
+    const waiting = manager.getByRole('region', { name: '待您核准' })
+    const { length } = (await (await caller('manager')).get('/approvals/waiting?to_decide=true')).data
+    await waiting.getByText(String(length), { exact: true }).waitFor()
+    assert.equal(await manager.getByRole('region', { name: '待核的領隊休假' }).count(), 0, 'no row stands twice')
+    await waiting.getByRole('link', { name: `還有 ${length - 4} 件` }).click()
+
+    const addon = manager.getByRole('region', { name: `加購：${name}` }).filter({ hasText: request.request_number })
+    await addon.getByText('行動不便').waitFor()
+    for (const size of [sizes.phone, sizes.desk]) {
+      await manager.setViewportSize(size)
+      assert.deepEqual([await violations(manager), await isTooWide(manager)], [[], false])
+    }
+    await addon.getByRole('button', { name: /^不核准/ }).click()
+    const decline = manager.getByRole('dialog', { name: '不核准這項申請' })
+    await decline.getByLabel('原因').fill('機場不提供')
+    await decline.getByRole('button', { name: '不核准' }).click()
+    await addon.waitFor({ state: 'detached' })
+    const declined = (await sales.get(`/addon-requests/${request.id}`)).data
+    assert.deepEqual([declined.status, declined.cancel_reason], ['cancelled', '機場不提供'])
+
+    const days = manager.getByRole('region', { name: '請假：事假' }).filter({ hasText: '家人手術' })
+    await days.getByRole('button', { name: /^核准/ }).click()
+    const answer = manager.getByRole('dialog', { name: '核准休假' })
+    await answer.getByLabel('仍要核准的原因').fill('改派其他領隊')
+    await answer.getByRole('button', { name: '仍要核准' }).click()
+    await days.waitFor({ state: 'detached' })
+    const { status, is_override } = (await sales.get(`/leader-unavailabilities/${leave.id}`)).data
+    assert.deepEqual([status, is_override], ['approved', true])
+    assert.deepEqual(manager.faults, [])
   })
 })

@@ -220,6 +220,8 @@ export const fieldWords: Record<
   | 'is_other_person'
   | 'params'
   | 'asked_by'
+  | 'type_id'
+  | 'assignee_id'
   | 'change_request_id'
   | 'csv'
   | 'replace'
@@ -234,8 +236,6 @@ export const fieldWords: Record<
   | 'is_sold_on_the_road'
   | 'details_schema'
   | 'key'
-  | 'type_id'
-  | 'assignee_id'
   | 'include_internal'
   | 'answered_at'
   | 'attachment_ids'
@@ -265,6 +265,7 @@ export const fieldWords: Record<
   | 'accounts'
   | 'action'
   | 'actor_name'
+  | 'addon_request'
   | 'addon_request_id'
   | 'address'
   | 'address_en'
@@ -273,9 +274,11 @@ export const fieldWords: Record<
   | 'airline_id'
   | 'allergies'
   | 'amount'
+  | 'approval'
   | 'area_id'
   | 'arrives_at'
   | 'arrives_local'
+  | 'asker'
   | 'assembly'
   | 'assigned_leader'
   | 'assigned_leader_id'
@@ -362,6 +365,7 @@ export const fieldWords: Record<
   | 'deadlines'
   | 'decided_at'
   | 'decided_by'
+  | 'decider'
   | 'decision_note'
   | 'decline_reason'
   | 'delivered_at'
@@ -471,6 +475,7 @@ export const fieldWords: Record<
   | 'leader_id'
   | 'leader_name'
   | 'leader_number'
+  | 'leader_unavailability'
   | 'leaders'
   | 'level'
   | 'light'
@@ -897,6 +902,8 @@ export const fieldWords: Record<
   is_other_person: ['改由他人參加', 'Another person travels'],
   params: ['申請內容', 'What exactly is asked'],
   asked_by: ['申請人', 'Asked by'],
+  type_id: ['加購類型', 'Type of the add-on'],
+  assignee_id: ['承辦人', 'Assignee'],
   change_request_id: ['變更申請', 'Change request'],
   csv: ['名單內容', 'List'],
   replace: ['以護照為準', 'Take what the passport says'],
@@ -911,8 +918,6 @@ export const fieldWords: Record<
   is_sold_on_the_road: ['途中可加購', 'Sold during trips'],
   details_schema: ['要填的細節', 'Details to fill in'],
   key: ['鍵', 'Key'],
-  type_id: ['加購類型', 'Type of the add-on'],
-  assignee_id: ['承辦人', 'Assignee'],
   include_internal: ['包含內部訊息', 'With internal entries'],
   answered_at: ['答覆時間', 'Time of the answer'],
   attachment_ids: ['附件', 'Attachments'],
@@ -942,6 +947,7 @@ export const fieldWords: Record<
   accounts: ['帳號', 'Accounts'],
   action: ['動作', 'Action'],
   actor_name: ['操作人員', 'By whom'],
+  addon_request: ['加購', 'Add-on request'],
   addon_request_id: ['加購', 'Add-on request'],
   address: ['地址', 'Address'],
   address_en: ['英文地址', 'Address in English'],
@@ -950,9 +956,11 @@ export const fieldWords: Record<
   airline_id: ['航空公司', 'Airline'],
   allergies: ['過敏', 'Allergies'],
   amount: ['金額', 'Amount'],
+  approval: ['核准申請', 'Approval'],
   area_id: ['線別', 'Area'],
   arrives_at: ['抵達時間', 'Arrival'],
   arrives_local: ['當地抵達時間', 'Local arrival'],
+  asker: ['申請人', 'Asked by'],
   assembly: ['集合', 'Meeting point'],
   assigned_leader: ['領隊', 'Leader'],
   assigned_leader_id: ['帶團領隊', 'Tour leader'],
@@ -1039,6 +1047,7 @@ export const fieldWords: Record<
   deadlines: ['期限', 'Deadlines'],
   decided_at: ['決定時間', 'Decided at'],
   decided_by: ['核准人', 'Decided by'],
+  decider: ['決定者', 'Decided by'],
   decision_note: ['決定說明', 'Note on the decision'],
   decline_reason: ['不核准原因', 'Reason for declining'],
   delivered_at: ['送達時間', 'Delivered at'],
@@ -1148,6 +1157,7 @@ export const fieldWords: Record<
   leader_id: ['領隊', 'Leader'],
   leader_name: ['領隊', 'Leader'],
   leader_number: ['領隊編號', 'Leader number'],
+  leader_unavailability: ['領隊請假', 'Days off of a leader'],
   leaders: ['領隊', 'Leaders'],
   level: ['淡旺季', 'Level'],
   light: ['燈號', 'Light'],

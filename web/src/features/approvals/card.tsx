@@ -1,4 +1,4 @@
-import { type Approval, approveApproval, withdrawApproval } from 'guidon-sdk'
+import { type Approval, approveApproval, declineApproval, withdrawApproval } from 'guidon-sdk'
 import { dayAndTime } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { price } from '../../kit/money.ts'
@@ -27,6 +27,7 @@ export const ApprovalCard = ({ approval }: { approval: Approval }) => {
   return (
     <Card
       title={kindOf(say, approval.kind)}
+      about={`${approval.booking.booking_number} ${approval.id}`}
       aside={<span className={`badge more ${hues[approval.status]}`}>{statusOf(say, approval)}</span>}
     >
       <div className="within">
@@ -83,6 +84,7 @@ const labelOf = (say: Say, name: string) =>
   name === 'reason' ? say('告知客戶的原因', 'Reason told to the customer') : nameOfField(say, name)
 
 const Ways = ({ approval }: { approval: Approval }) => {
+  const say = useSay()
   const { id, version, possible, booking } = approval
   if (possible.length === 0) return null
   const about = booking.booking_number
@@ -100,7 +102,14 @@ const Ways = ({ approval }: { approval: Approval }) => {
       )}
       {possible.includes('decline') && (
         <OpenButton words={['不核准…', 'Decline…']} about={[about, about]} className="button">
-          {(close) => <DeclineSheet approval={approval} close={close} />}
+          {(close) => (
+            <DeclineSheet
+              of={{ id }}
+              decline={(guidon, note) => declineApproval(guidon, id, { note }, { version })}
+              hint={say('申請人會看到這個原因。', 'Whoever asked reads this reason.')}
+              close={close}
+            />
+          )}
         </OpenButton>
       )}
       {possible.includes('withdraw') && (

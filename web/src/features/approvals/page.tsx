@@ -1,54 +1,98 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { listApprovals } from 'guidon-sdk'
+import { listApprovals, listWaitingApprovals } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
+import { seesApprovals } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import { Empty, Loading } from '../../ui/empty.tsx'
+import { ExportButton } from '../../ui/export/button.tsx'
 import { PagedRows } from '../../ui/lists/list-card.tsx'
+import { AddonCard } from './addon-card.tsx'
 import { ApprovalCard } from './card.tsx'
+import { LeaveCard } from './leave-card.tsx'
+import type { Waiting } from './shared/words.ts'
 
 const tabs: { group?: 'done'; words: Words }[] = [
   { words: ['待核准', 'Waiting'] },
   { group: 'done', words: ['已決定', 'Decided'] },
 ]
 
-/** What colleagues ask others to approve: who asks what, for which booking and why, with the decision in place. */
+/** What waits for a decision of the reader or was asked by the reader, with the decision in place; and what was decided about bookings. */
 export default function Approvals() {
   const say = useSay()
-  const { group, page: at } = useSearch({ from: '/signed-in/approvals' })
-  const query = { group: group ?? 'open', per_page: usePageSize(), ...(at && { page: at }) } as const
+  const me = useMe()
+  const { group } = useSearch({ from: '/signed-in/approvals' })
+  return (
+    <div className="page">
+      <header>
+        <h1>{say('核准', 'Approvals')}</h1>
+      </header>
+      {seesApprovals(me) && (
+        <nav className="tabs" aria-label={say('核准', 'Approvals')}>
+          {tabs.map((tab) => (
+            <Link
+              key={tab.words[1]}
+              to="/approvals"
+              search={{ group: tab.group }}
+              activeOptions={{ explicitUndefined: true }}
+            >
+              {say(...tab.words)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {group === 'done' ? <Decided /> : <WaitingRows />}
+    </div>
+  )
+}
+
+const WaitingRows = () => {
+  const say = useSay()
+  const { data: rows } = useQuery({
+    queryKey: ['approvals', 'waiting'],
+    queryFn: () => listWaitingApprovals(guidon),
+  })
+  if (!rows) return <Loading />
+  if (rows.length === 0) return <Empty>{say('沒有待核准的申請', 'Nothing waits for approval')}</Empty>
+  return (
+    <>
+      <search className="filters" aria-label={say('待核准', 'Waiting')}>
+        <ExportButton
+          path="/api/approvals/waiting"
+          words={['待核准的申請', 'What waits for approval']}
+          asked={{}}
+          columns={() => import('guidon-sdk/columns/approvals-waiting')}
+          isLogged
+        />
+      </search>
+      {rows.map((row) => (
+        <WaitingCard key={`${row.source} ${row.id}`} row={row} />
+      ))}
+    </>
+  )
+}
+
+const WaitingCard = ({ row }: { row: Waiting }) => {
+  const { approval, addon_request, leader_unavailability } = row
+  if (approval) return <ApprovalCard approval={approval} />
+  if (addon_request) return <AddonCard row={row} request={addon_request} />
+  return leader_unavailability && <LeaveCard row={row} leave={leader_unavailability} />
+}
+
+const Decided = () => {
+  const say = useSay()
+  const { page: at } = useSearch({ from: '/signed-in/approvals' })
+  const query = { group: 'done', per_page: usePageSize(), ...(at && { page: at }) } as const
   const { data: page } = useQuery({
     queryKey: ['approvals', query],
     queryFn: () => listApprovals(guidon, query),
     placeholderData: keepPreviousData,
   })
   return (
-    <div className="page">
-      <header>
-        <h1>{say('核准', 'Approvals')}</h1>
-      </header>
-      <nav className="tabs" aria-label={say('核准', 'Approvals')}>
-        {tabs.map((tab) => (
-          <Link
-            key={tab.words[1]}
-            to="/approvals"
-            search={{ group: tab.group }}
-            activeOptions={{ explicitUndefined: true }}
-          >
-            {say(...tab.words)}
-          </Link>
-        ))}
-      </nav>
-      <PagedRows
-        page={page}
-        empty={
-          group
-            ? say('還沒有決定過的申請', 'Nothing has been decided yet')
-            : say('沒有待核准的申請', 'Nothing waits for approval')
-        }
-      >
-        {(rows) => rows.map((each) => <ApprovalCard key={each.id} approval={each} />)}
-      </PagedRows>
-    </div>
+    <PagedRows page={page} empty={say('還沒有決定過的申請', 'Nothing has been decided yet')}>
+      {(rows) => rows.map((each) => <ApprovalCard key={each.id} approval={each} />)}
+    </PagedRows>
   )
 }

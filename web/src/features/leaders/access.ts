@@ -14,6 +14,3 @@ export const seesPapersOf = (me: Me, leader: { id: number }) => editsLeaders(me)
 
 /** Managers decide requests where a reason must override a conflict. */
 export const mayDecide = assignsLeaders
-
-/** Query keys to refresh after a change of days off: the list, the schedule, and the open work. */
-export const changed = ['leave', 'schedule', 'work'] as const

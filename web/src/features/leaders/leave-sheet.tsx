@@ -22,9 +22,10 @@ import { DayField } from '../../ui/forms/day-field.tsx'
 import { Choice, Form, type Given, TextArea } from '../../ui/forms/form.tsx'
 import { Sheet } from '../../ui/forms/sheet.tsx'
 import { WordChoice } from '../../ui/forms/word-choice.tsx'
-import { asksForLeave, changed } from './access.ts'
-import { ClashList } from './clash-list.tsx'
+import { asksForLeave } from './access.ts'
 import css from './one.module.css'
+import { ClashList } from './shared/clash-list.tsx'
+import { changed } from './shared/leave.ts'
 
 type Props = { leader: number; leave?: LeaderUnavailability; close: () => void }
 

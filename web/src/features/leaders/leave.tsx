@@ -3,7 +3,7 @@ import { approveLeaderUnavailability, type LeaderUnavailability, listLeaderUnava
 import { unavailabilityStatusWords, unavailabilityTypeWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
-import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
+import { daysBetween, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsLeaders } from '../../kit/roles.ts'
@@ -11,14 +11,15 @@ import { bracketed, plural, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty, Loading } from '../../ui/empty.tsx'
-import { asksForLeave, changed, isOwn, mayDecide } from './access.ts'
-import { ClashList } from './clash-list.tsx'
+import { asksForLeave, isOwn, mayDecide } from './access.ts'
 import { answerHues } from './hues.ts'
 import css from './one.module.css'
 import type { Leader } from './profile/leader.ts'
+import { ClashList } from './shared/clash-list.tsx'
+import { changed, isInConflict, spanOf } from './shared/leave.ts'
 
 const LeaveSheet = lazy(() => import('./leave-sheet.tsx'))
-const AnswerSheet = lazy(() => import('./answer-sheet.tsx'))
+const AnswerSheet = lazy(() => import('./shared/answer-sheet.tsx'))
 
 type Open =
   | 'new'
@@ -91,12 +92,11 @@ const Row = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['op
   const say = useSay()
   const { type, starts_on, ends_on, status, firmness, reason, decision_note, conflicts } = leave
   const days = daysBetween(starts_on, ends_on) + 1
-  const span = starts_on === ends_on ? dayWithWeekday(starts_on) : `${dayWithWeekday(starts_on)} – ${shortDay(ends_on)}`
   return (
     <li className={isOver(leave) ? css.over : ''}>
       <div className={css.what}>
         <p className="line">
-          <b>{span}</b>
+          <b>{spanOf(leave)}</b>
           <span className="small soft">{say(`${days} 天`, plural(days, 'day'))}</span>
           <span className={`badge ${answerHues[status]}`}>{say(...unavailabilityStatusWords[status])}</span>
         </p>
@@ -120,7 +120,7 @@ const Ways = ({ leave, open }: { leave: LeaderUnavailability; open: RowsProps['o
   const mayChange = editsLeaders(me)
     ? isAsked || leave.status === 'approved'
     : isOwn(me, { id: leave.tour_leader_id }) && isAsked
-  const isBlocked = leave.conflicts.some(({ blocks }) => blocks)
+  const isBlocked = isInConflict(leave)
   return (
     <div className="ways">
       {isAsked && mayDecide(me) && isBlocked && (

@@ -1,42 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { listApprovals } from 'guidon-sdk'
+import { listWaitingApprovals } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
-import { kindOf, priceOf } from '../approvals/shared/words.ts'
+import { priceOf } from '../approvals/shared/words.ts'
 import css from './page.module.css'
 
-/** What waits for the reader's approval, the oldest first. */
+const SHOWN = 4
+
+/** What waits for the reader's approval, whatever it is about, the oldest first. */
 export const WaitingApprovals = () => {
   const say = useSay()
-  const { data: page } = useQuery({
+  const { data: rows } = useQuery({
     queryKey: ['approvals', 'to decide'],
-    queryFn: () => listApprovals(guidon, { to_decide: true, sort: 'created_at', per_page: 4 }),
+    queryFn: () => listWaitingApprovals(guidon, { to_decide: true }),
   })
-  if (!page?.data.length) return null
-  const more = page.meta.total - page.data.length
+  if (!rows?.length) return null
+  const more = rows.length - SHOWN
   return (
     <section className="card" aria-labelledby="approvals">
       <header>
         <h2 id="approvals">{say('待您核准', 'For your approval')}</h2>
-        <span className="count">{page.meta.total}</span>
+        <span className="count">{rows.length}</span>
       </header>
       <ul className={css.todo}>
-        {page.data.map((approval) => (
-          <li key={approval.id}>
+        {rows.slice(0, SHOWN).map(({ source, id, title, title_en, about, asker, reason, created_at, approval }) => (
+          <li key={`${source} ${id}`}>
             <Link className="row-link" to="/approvals">
-              {kindOf(say, approval.kind)}
+              {say(title, title_en)}
             </Link>
-            <time className="right small soft" dateTime={approval.created_at} title={dayAndTime(approval.created_at)}>
-              {fromNow(approval.created_at)}
+            <time className="right small soft" dateTime={created_at} title={dayAndTime(created_at)}>
+              {fromNow(created_at)}
             </time>
             <span className="sub">
-              {[approval.booking.contact_name, nameOf(say, approval.asker), priceOf(approval)]
+              {[nameOf(say, about), asker && nameOf(say, asker), approval && priceOf(approval)]
                 .filter(Boolean)
                 .join('・')}
             </span>
-            <q className="sub">{approval.reason}</q>
+            {reason && <q className="sub">{reason}</q>}
           </li>
         ))}
       </ul>

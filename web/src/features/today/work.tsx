@@ -3,7 +3,9 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { getWork, type Work } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday, fromNow } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
+import { decidesApprovals } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -15,10 +17,14 @@ import type { MorningFilter } from './search.ts'
 /** Everything that waits for the reader or the team, late items first; or one group with all its rows. */
 export const WorkCards = () => {
   const say = useSay()
+  const me = useMe()
   const filter: MorningFilter = useSearch({ from: '/signed-in/' })
   const { data } = useQuery({ queryKey: ['work', filter], queryFn: () => getWork(guidon, filter) })
   if (!data) return <Loading />
-  const groups = data.filter(({ count }) => count > 0).toSorted((a, b) => b.overdue - a.overdue)
+  const isListed = decidesApprovals(me) && !filter.for && !filter.group
+  const groups = data
+    .filter(({ count, key }) => count > 0 && !(isListed && inApprovals.includes(key)))
+    .toSorted((a, b) => b.overdue - a.overdue)
   return (
     <>
       {filter.group && (
@@ -37,6 +43,9 @@ export const WorkCards = () => {
     </>
   )
 }
+
+/** Groups whose rows stand in the card of approvals for whoever has it. */
+const inApprovals = ['approvals', 'leave_to_decide']
 
 const SHOWN = 5
 

@@ -1,10 +1,25 @@
-import type { Approval } from 'guidon-sdk'
+import type { Approval, ApprovalWaiting } from 'guidon-sdk'
 import { approvalKindWords, approvalStatusWords } from 'guidon-sdk/words'
 import { price } from '../../../kit/money.ts'
 import type { Say } from '../../../kit/words.ts'
 
-/** What an approval, its decision or its withdrawal changes on other pages. */
-export const changes = ['approvals', 'bookings', 'travelers', 'trips', 'change-requests', 'money', 'work']
+/** What a decision or a withdrawal changes on other pages. */
+export const changes = [
+  'approvals',
+  'bookings',
+  'travelers',
+  'trips',
+  'change-requests',
+  'requests',
+  'request',
+  'leave',
+  'schedule',
+  'money',
+  'work',
+]
+
+/** What waits for a decision, whatever it is about. */
+export type Waiting = ApprovalWaiting
 
 export const kindOf = (say: Say, kind: string) => {
   const words = Object.entries(approvalKindWords).find(([each]) => each === kind)?.[1]

@@ -49,7 +49,6 @@ export const fieldWords: Record<string, Words> = {
   quoted_until: ['內部報價有效至', 'Quote valid until'],
   completed: ['完成時間', 'Completed'],
   uploaded_by: ['上傳者', 'Uploaded by'],
-  addon_request: ['加購', 'Add-on request'],
   offer: ['報價', 'Offer'],
   payment_due: ['付款期限', 'Payment due'],
   queued: ['候補時間', 'On the waitlist since'],

@@ -1,17 +1,17 @@
 import { approveLeaderUnavailability, declineLeaderUnavailability, type LeaderUnavailability } from 'guidon-sdk'
-import { useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
-import { ReasonForm } from '../../ui/forms/reason-form.tsx'
-import { Sheet } from '../../ui/forms/sheet.tsx'
-import { changed } from './access.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
+import { ReasonForm } from '../../../ui/forms/reason-form.tsx'
+import { Sheet } from '../../../ui/forms/sheet.tsx'
 import { ClashList } from './clash-list.tsx'
+import { changed, isInConflict } from './leave.ts'
 
 type Props = { leave: LeaderUnavailability; isYes?: boolean; close: () => void }
 
 /** Answers a request for days off: declining needs a reason, and so does approving in spite of a conflict. */
 export default function AnswerSheet({ leave, isYes = false, close }: Props) {
   const say = useSay()
-  const isBlocked = leave.conflicts.some(({ blocks }) => blocks)
+  const isBlocked = isInConflict(leave)
   const answering = useWrite({
     send: (reason: string, guidon) =>
       isYes

@@ -1,14 +1,11 @@
+import type { LeaderUnavailability } from 'guidon-sdk'
 import { clashWords } from 'guidon-sdk/words'
-import { dayWithWeekday, shortDay } from '../../kit/days.ts'
-import { useSay } from '../../kit/words.ts'
-import { SubjectLink } from '../../ui/subject-link.tsx'
+import { dayWithWeekday, shortDay } from '../../../kit/days.ts'
+import { useSay } from '../../../kit/words.ts'
+import { SubjectLink } from '../../../ui/subject-link.tsx'
 import css from './clash-list.module.css'
-import { type Block, keyOf } from './schedule.ts'
 
-export type Clash = Pick<Block, 'kind' | 'subject' | 'title' | 'title_en' | 'starts_on' | 'ends_on'> & {
-  clash: 'overlap' | 'rest'
-  blocks: boolean
-}
+type Clash = LeaderUnavailability['conflicts'][number]
 
 /** Other assignments of a leader on the same days. */
 export const ClashList = ({ clashes }: { clashes: readonly Clash[] }) => {
@@ -16,7 +13,7 @@ export const ClashList = ({ clashes }: { clashes: readonly Clash[] }) => {
   return (
     <ul className={css.clashList} aria-label={say('同時的安排', 'At the same time')}>
       {clashes.map((each) => (
-        <li key={keyOf(each)}>
+        <li key={`${each.kind} ${each.subject.id} ${each.starts_on}`}>
           <span className={`badge ${each.blocks ? 'turn-late' : 'turn-customer'}`}>
             {say(...clashWords[each.clash])}
           </span>
