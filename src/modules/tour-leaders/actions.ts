@@ -13,6 +13,7 @@ import { personalIn } from '../../kit/secrets/personal-fields.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { fingerprintsOf, noFingerprints } from '../fingerprints.ts'
 import { keepRest } from '../leader-calendar/actions.ts'
+import { forgetReasons } from '../leader-calendar/unavailabilities/actions.ts'
 import { forgetAllTo } from '../notifications/notify.ts'
 import { linkLeader } from '../users/actions.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
@@ -102,6 +103,7 @@ export async function eraseLeader(
   if (withName) await forgetInViews(tx, 'leader', id)
   const files = await eraseFiles(tx, actor, id)
   await erase(tx, leader.person_key)
+  await forgetReasons(tx, id)
   await tx
     .updateTable('tour_leaders')
     .set({ ...nothing, licenses: sql`'[]'`, ...(withName && nameless) })

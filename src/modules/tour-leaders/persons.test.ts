@@ -48,3 +48,16 @@ test('an erased leader cannot be found', async () => {
   assert.equal((await admin.post(`/tour-leaders/${gone.id}/erase`)).status, 200)
   assert.deepEqual(await find('G30303030'), [])
 })
+
+test('what was written about the days off of an erased leader is forgotten', async () => {
+  const { id } = done(await op.post('/tour-leaders', { name: '請假的領隊' }))
+  const days = { tour_leader_id: id, type: 'personal', starts_on: '2087-03-01', ends_on: '2087-03-02' }
+  const leave = done(await op.post('/leader-unavailabilities', { ...days, reason: '母親手術' }))
+  done(await op.post(`/leader-unavailabilities/${leave.id}/cancel`, { reason: '手術延期' }))
+  done(await op.put(`/tour-leaders/${id}`, { status: 'inactive' }))
+  done(await admin.post(`/tour-leaders/${id}/erase`))
+  const { reason, decision_note, type, starts_on } = done(await op.get(`/leader-unavailabilities/${leave.id}`))
+  assert.deepEqual([reason, decision_note, type, starts_on], [null, null, 'personal', '2087-03-01'])
+  const audit = done(await admin.get(`/audit?table_name=leader_unavailabilities&record_id=${leave.id}`))
+  assert.ok(!JSON.stringify(audit).includes('手術'), JSON.stringify(audit))
+})

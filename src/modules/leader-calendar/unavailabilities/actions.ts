@@ -6,6 +6,7 @@ import { emit } from '../../../kit/events.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { type Actor, hasOneOf } from '../../../kit/http/server/access.ts'
+import { forgetValues } from '../../audit/actions.ts'
 import { readerOf } from '../../users/reader.ts'
 import { refuseDailyWork } from '../../users/rules.ts'
 import { block, isBlocking, refuseNeedless, release, type Will } from '../actions.ts'
@@ -109,6 +110,28 @@ export async function removeUnavailability(tx: Tx, actor: Actor, id: number, exp
 export async function removeWrittenUnavailability(tx: Tx, id: number) {
   await release(tx, 'unavailability', subjectOf(id))
   await remove(tx, 'leader_unavailabilities', id)
+}
+
+/** Clears what people wrote about the days off of a leader, also in the audit: it may tell of an illness or of the family. */
+export async function forgetReasons(tx: Tx, tour_leader_id: number) {
+  const rows = await tx
+    .updateTable('leader_unavailabilities')
+    .set({ reason: null, decision_note: null })
+    .where('tour_leader_id', '=', tour_leader_id)
+    .returning('id')
+    .execute()
+  await tx
+    .updateTable('leader_calendar')
+    .set({ override_reason: '—' })
+    .where('tour_leader_id', '=', tour_leader_id)
+    .where('kind', '=', 'unavailability')
+    .where('is_override', '=', true)
+    .execute()
+  await forgetValues(
+    tx,
+    'leader_unavailabilities',
+    rows.map(({ id }) => id),
+  )
 }
 
 /** The conflicts that days off would cause. Nothing is written. */
