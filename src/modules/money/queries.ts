@@ -133,7 +133,8 @@ export const refundPage = refundList.over((db) =>
       priceActOf('booking_obligations').as('price_act'),
       sql<
         object | null
-      >`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = created_by)`.as(
+      >`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = coalesce(created_by,
+        case cause when 'cancellation' then (select b.cancelled_by from bookings b where b.id = booking_id) end))`.as(
         'creator',
       ),
       reasonOf('booking_obligations').as('reason'),

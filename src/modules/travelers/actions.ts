@@ -75,6 +75,8 @@ export async function changeTraveler(
   refuseInside(reader, body, 'notes')
   const ages = agesIn(body, traveler)
   const person = hasPersonal(Traveler, body) ? await keyOf(tx, keys, traveler) : undefined
+  // The update locks the booking, and the trip is locked before it.
+  if (isOfOtherAge(traveler, ages)) await lockedParty(tx, traveler)
   await tx
     .updateTable('travelers')
     .set({

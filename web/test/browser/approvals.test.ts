@@ -74,6 +74,31 @@ suite('approvals in the console', { skip: noConsole }, async () => {
     assert.deepEqual([unexpected(page), unexpected(manager)], [[], []])
   })
 
+  test('sales ask for a surcharge above the limit, and a manager approves it', async () => {
+    const { id, booking_number, total } = await book('許家豪', '許家豪')
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${id}`)
+    await page.getByRole('button', { name: '加價或優惠' }).click()
+    const sheet = page.getByRole('dialog', { name: '加價或優惠' })
+    await sheet.getByLabel('種類').selectOption({ label: '加價' })
+    await sheet.getByLabel('說明', { exact: true }).fill('商務艙升等')
+    await sheet.getByLabel('單價').fill('30000')
+    await sheet.getByRole('button', { name: '加入' }).click()
+    await sheet.getByText('這筆訂單的加價合計將為 TWD 30,000', { exact: false }).waitFor()
+    await sheet.getByLabel('申請原因').fill('客人要商務艙')
+    await sheet.getByRole('button', { name: '送請主管或管理員核准' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    const manager = await as('manager')
+    await manager.goto('/desk/approvals')
+    const card = manager.getByRole('region', { name: '超過上限的加價' }).filter({ hasText: booking_number })
+    await card.getByText('商務艙升等', { exact: false }).first().waitFor()
+    await card.getByRole('button', { name: '核准', exact: false }).first().click()
+    await card.getByRole('button', { name: '核准後立即執行，確定？' }).click()
+    await card.waitFor({ state: 'detached' })
+    assert.equal((await read(id)).total, total + 30000)
+    assert.deepEqual([unexpected(page), unexpected(manager)], [[], []])
+  })
+
   test('a change of a traveler that lowers the price is asked for, and the rest of the form is saved at once', async () => {
     const { id, travelers } = await book('周小玲', '周小玲', '周小寶')
     const traveler = travelers[1].id

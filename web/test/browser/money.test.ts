@@ -89,6 +89,8 @@ suite('money in the console', { skip: noConsole }, async () => {
     await page.goto('/desk/money?view=refunds')
     const row = page.locator('tbody tr', { hasText: '溢繳' }).filter({ hasText: 'NT$ 1,500' })
     await row.waitFor()
+    const { name: who } = (await finance.get('/me')).data
+    await row.getByText(who, { exact: false }).waitFor()
     assert.deepEqual(await violations(page), [])
     await row.getByRole('link', { name: `${name}` }).click()
     await page.getByText('尚未退 NT$ 1,500').waitFor()
