@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   clock,
+  dayAndMonth,
   dayOf,
+  dayWithYear,
   longDay,
   longMoment,
   moment,
   money,
   monthName,
   monthOf,
+  plainDay,
   shortDay,
   span,
   weekdayName,
@@ -45,6 +48,18 @@ test('a day has its weekday, and its year where it is another', () => {
   assert.deepEqual(
     inBoth((language) => longDay('2026-12-19', language)),
     ['2026年12月19日（六）', 'Sat 19 Dec 2026'],
+  )
+  assert.deepEqual(
+    inBoth((language) => dayAndMonth('2027-01-06', language)),
+    ['1/6（三）', 'Wed 6 Jan'],
+  )
+  assert.deepEqual(
+    ['2026-12-19', '2027-01-06'].flatMap((day) => inBoth((language) => plainDay(day, language, today))),
+    ['12/19', '19 Dec', '2027/1/6', '6 Jan 2027'],
+  )
+  assert.deepEqual(
+    inBoth((language) => dayWithYear('1980-05-21', language)),
+    ['1980/5/21', '21 May 1980'],
   )
   assert.deepEqual(
     inBoth((language) => weekdayName('2026-12-20', language)),

@@ -25,6 +25,17 @@ export function dayAndMonth(day: string, language: Language) {
   return written(partsOf(day), language, false)
 }
 
+/** `12/19`, `19 Dec`: where there is no room for the weekday. */
+export function plainDay(day: string, language: Language, today = now()) {
+  return isOtherYear(day, today) ? dayWithYear(day, language) : withoutWeekday(day, language)
+}
+
+/** `2026/12/19`, `19 Dec 2026`: of a passport or a birth, whose weekday tells nothing. */
+export function dayWithYear(day: string, language: Language) {
+  const { year } = partsOf(day)
+  return language === 'en' ? `${withoutWeekday(day, language)} ${year}` : `${year}/${withoutWeekday(day, language)}`
+}
+
 /** `2026年12月19日（六）`, `Sat 19 Dec 2026`. */
 export function longDay(day: string, language: Language) {
   const { year, month, date, weekday } = partsOf(day)
@@ -45,17 +56,14 @@ export function span(from: string, to: string, language: Language, today = now()
 /** `12/2 09:41`, `2 Dec 09:41`, at a place. */
 export function moment(instant: string | Date, timeZone: string, language: Language, today = now()) {
   const { day, clock } = onTheClock(instant, timeZone)
-  const { year, month, date } = partsOf(day)
-  const isLong = isOtherYear(day, today)
-  if (language === 'en') return `${date} ${months[month - 1]}${isLong ? ` ${year}` : ''} ${clock}`
-  return `${isLong ? `${year}/` : ''}${month}/${date} ${clock}`
+  return `${plainDay(day, language, today)} ${clock}`
 }
 
 /** `2026年12月2日 09:41`, `2 Dec 2026 09:41`, at a place. */
 export function longMoment(instant: string | Date, timeZone: string, language: Language) {
   const { day, clock } = onTheClock(instant, timeZone)
   const { year, month, date } = partsOf(day)
-  return language === 'en' ? `${date} ${months[month - 1]} ${year} ${clock}` : `${year}年${month}月${date}日 ${clock}`
+  return language === 'en' ? `${dayWithYear(day, language)} ${clock}` : `${year}年${month}月${date}日 ${clock}`
 }
 
 /** The day of an instant at a place: `2026-12-02`. */
@@ -90,6 +98,11 @@ type Parts = { year: number; month: number; date: number; weekday: number }
 const partsOf = (day: string): Parts => {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   return { year, month, date, weekday: new Date(Date.UTC(year, month - 1, date)).getUTCDay() }
+}
+
+const withoutWeekday = (day: string, language: Language) => {
+  const { month, date } = partsOf(day)
+  return language === 'en' ? `${date} ${months[month - 1]}` : `${month}/${date}`
 }
 
 const written = ({ year, month, date, weekday }: Parts, language: Language, withYear: boolean) =>

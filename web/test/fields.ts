@@ -1,3 +1,4 @@
+import { shortDay } from 'guidon-design/formats'
 import type { Page } from 'playwright-core'
 
 // Functions that type into the fields of an open sheet.
@@ -18,11 +19,7 @@ export const choose = async (page: Page, label: string, text: string) => {
 }
 
 /** A date as lists of the console show it; one of another year with its year. */
-export const dayInWords = (day: string) =>
-  new Intl.DateTimeFormat('zh-TW', {
-    ...(day.slice(0, 4) !== onDay(0).slice(0, 4) && { year: 'numeric' }),
-    ...{ month: 'numeric', day: 'numeric', weekday: 'short', timeZone: 'UTC' },
-  }).format(new Date(day))
+export const dayInWords = (day: string) => shortDay(day, 'zh-TW', onDay(0))
 
 /** Types more at the moment when the address is updated with the earlier text. */
 export const typeWhenAddressFollows = (_field: Element, more: string) => {

@@ -1,3 +1,5 @@
+import type { Language } from 'guidon-design/formats'
+import * as formats from 'guidon-design/formats'
 import { timeZone } from './house.ts'
 import { locale, type Say } from './words.ts'
 
@@ -25,37 +27,28 @@ const formatter = (language: string, options: Intl.DateTimeFormatOptions) => {
   return made
 }
 
-type Options = Intl.DateTimeFormatOptions
-const written = (options: Options) => (moment: string | Date) =>
-  formatter(locale.now(), { hourCycle: 'h23', timeZone: timeZone(), ...options }).format(new Date(moment))
-
 /** A date; of an instant, its date in the agency's time zone. */
-const writtenDay = (options: Options) => {
-  const write = written({ ...options, timeZone: 'UTC' })
-  return (day: Day) => write(dayOrClock(day))
-}
-/** A date in another year is written with its year. */
-const withOtherYear = (write: typeof writtenDay, options: Options) => {
-  const [within, beyond] = [write(options), write({ year: 'numeric', ...options })]
-  return (day: Day) => (dayOrClock(day).slice(0, 4) === today().slice(0, 4) ? within : beyond)(day)
-}
-const dayOrClock = (day: Day) => (day.length > '2027-01-28'.length ? dayOf(day) : day)
+const inWords =
+  (write: (day: Day, language: Language, today: Day) => string) =>
+  (day: Day): string =>
+    write(day.length > '2027-01-28'.length ? dayOf(day) : day, locale.now(), today())
 
-export const shortDay = withOtherYear(writtenDay, { month: 'numeric', day: 'numeric' })
-export const dayWithWeekday = withOtherYear(writtenDay, { month: 'numeric', day: 'numeric', weekday: 'short' })
-export const longDay = writtenDay({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' })
-export const dayWithYear = writtenDay({ year: 'numeric', month: 'numeric', day: 'numeric' })
-export const weekdayName = writtenDay({ weekday: 'short' })
-export const weekdayWord = writtenDay({ weekday: 'long' })
-export const weekdayLetter = writtenDay({ weekday: 'narrow' })
-export const monthName = writtenDay({ year: 'numeric', month: 'long' })
-export const timeOf = written({ hour: '2-digit', minute: '2-digit' })
-export const dayAndTime = withOtherYear(written as typeof writtenDay, {
-  ...{ month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-})
+export const plainDay = inWords(formats.plainDay)
+export const shortDay = inWords(formats.shortDay)
+export const longDay = inWords(formats.longDay)
+export const dayWithYear = inWords(formats.dayWithYear)
+export const monthName = inWords(formats.monthName)
+export const weekdayName = inWords(formats.weekdayName)
+export const weekdayWord = inWords((day, language) => weekdayIn('long', language, day))
+export const weekdayLetter = inWords((day, language) => weekdayIn('narrow', language, day))
+const weekdayIn = (weekday: 'long' | 'narrow', language: Language, day: Day) =>
+  formatter(language, { weekday, timeZone: 'UTC' }).format(new Date(day))
+
+export const timeOf = (moment: string | Date) => formats.clock(moment, timeZone())
+export const dayAndTime = (moment: string | Date) => formats.moment(moment, timeZone(), locale.now(), today())
 
 /** The departure of a trip in words. */
-export const departs = (say: Say, day: Day) => say(`${shortDay(day)} 出發`, `departs ${shortDay(day)}`)
+export const departs = (say: Say, day: Day) => say(`${plainDay(day)} 出發`, `departs ${plainDay(day)}`)
 
 export const isPast = (moment: string) => Date.parse(moment) < Date.now()
 

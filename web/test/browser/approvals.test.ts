@@ -57,8 +57,8 @@ suite('approvals in the console', { skip: noConsole }, async () => {
     await waiting.getByRole('link', { name: '超過上限的優惠' }).first().click()
     const card = manager.getByRole('region', { name: '超過上限的優惠' }).filter({ hasText: booking_number })
     await card.getByText('第三次參團，同業報價較低').waitFor()
-    const prices = `NT$ ${total.toLocaleString('en')} → NT$ ${(total - 19500).toLocaleString('en')}`
-    for (const text of [`林美惠・${booking_number}`, '老客戶優惠', 'NT$ 19,500', prices, '陳怡安'])
+    const prices = `NT$${total.toLocaleString('en')} → NT$${(total - 19500).toLocaleString('en')}`
+    for (const text of [`林美惠・${booking_number}`, '老客戶優惠', 'NT$19,500', prices, '陳怡安'])
       await card.getByText(text, { exact: false }).first().waitFor()
     for (const size of [sizes.phone, sizes.desk]) {
       await manager.setViewportSize(size)

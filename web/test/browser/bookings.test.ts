@@ -68,7 +68,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await reference.fill('54321')
     await sheet.getByLabel('12345 正確，仍要登記').waitFor({ state: 'detached' })
     await reference.fill('12345')
-    await sheet.getByLabel('NT$ 500 正確，仍要登記').check()
+    await sheet.getByLabel('NT$500 正確，仍要登記').check()
     await sheet.getByLabel('12345 正確，仍要登記').check()
     await send.click()
     await sheet.locator('#reason[aria-invalid=true]').waitFor()
@@ -221,9 +221,9 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
       assert.ok(data, JSON.stringify(body))
       return data.total.toLocaleString('en')
     }
-    await sheet.getByText(`合計 NT$ ${await total([{}])}`).waitFor()
+    await sheet.getByText(`合計 NT$${await total([{}])}`).waitFor()
     await sheet.getByRole('button', { name: '新增旅客' }).click()
-    await sheet.getByText(`合計 NT$ ${await total([{}, {}])}`).waitFor()
+    await sheet.getByText(`合計 NT$${await total([{}, {}])}`).waitFor()
     assert.deepEqual(await violations(page), [])
 
     const { id, contact } = await booking('002')
@@ -287,7 +287,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     const page = await as('sales')
     await page.goto(`/desk/bookings/${before.id}`)
     await page
-      .locator('role=region >> role=listitem >> b', { hasText: `收款證明 NT$ 10・${dayInWords(onDay(0))}` })
+      .locator('role=region >> role=listitem >> b', { hasText: `收款證明 NT$10・${dayInWords(onDay(0))}` })
       .waitFor()
     const sheet = page.locator('dialog')
     await page.getByRole('button', { name: '修改', exact: true }).click()
@@ -382,7 +382,7 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.goto(`/desk/bookings/${id}`)
     await page.getByRole('button', { name: '取消訂單' }).click()
     await page
-      .getByText(/NT\$ 39,960/)
+      .getByText(/NT\$39,960/)
       .first()
       .waitFor()
     // The step that is valid today is marked, and a higher fee needs a proof.

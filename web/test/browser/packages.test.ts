@@ -46,7 +46,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('大人').fill('12000')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.locator('role=region[name="價格"] >> role=table', { hasText: 'NT$ 12,000' }).waitFor()
+    await page.locator('role=region[name="價格"] >> role=table', { hasText: 'NT$12,000' }).waitFor()
   })
 
   test('pictures are uploaded, described and put in order; a refused file is named', async () => {
@@ -110,7 +110,7 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('大人').fill('31500')
     await sheet.getByLabel('嬰兒').fill('3100')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.locator('role=region[name="價格"] >> role=table', { hasText: 'NT$ 31,500' }).waitFor()
+    await page.locator('role=region[name="價格"] >> role=table', { hasText: 'NT$31,500' }).waitFor()
   })
 
   test('days are added, moved by keyboard and saved; the length follows them', async () => {

@@ -218,7 +218,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     assert.deepEqual(await violations(page), [])
     const [first] = (await op.get(`/planned-trips/${id}/cancellation?cause=force_majeure&official_fees=500`)).data
     const shown = sheet.locator('role=region[name="各訂單應退"] >> role=listitem', { hasText: first.booking_number })
-    await shown.getByText(`退 NT$ ${first.refund.toLocaleString('en')}`).waitFor()
+    await shown.getByText(`退 NT$${first.refund.toLocaleString('en')}`).waitFor()
     await sheet.getByLabel('原因', { exact: true }).fill('颱風')
     await sheet.getByRole('button', { name: '取消出團' }).click()
     await page.locator('header:has(h1)').getByText('取消').waitFor()

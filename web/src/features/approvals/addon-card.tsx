@@ -1,5 +1,5 @@
 import { type AddonRequest, approveAddonRequest, declineAddonRequest } from 'guidon-sdk'
-import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
+import { dayAndTime, shortDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
@@ -33,7 +33,7 @@ export const AddonCard = ({ row, request }: Props) => {
             ],
             [say('團', 'Trip'), trip.serial],
             [say('數量', 'Quantity'), quantity],
-            [say('使用日期', 'Needed by'), needed_by && dayWithWeekday(needed_by)],
+            [say('使用日期', 'Needed by'), needed_by && shortDay(needed_by)],
             [
               say('價格', 'Price'),
               estimated_cost === null

@@ -115,7 +115,7 @@ const One = ({ happened, currency }: { happened: Happened; currency: string }) =
   )
 }
 
-/** `收款 NT$ 5,000・現金`, `作廢收款 NT$ 5,000・現金`, `新增 費用明細 接送 NT$ 800`, `修改 旅客 王小美` */
+/** `收款 NT$5,000・現金`, `作廢收款 NT$5,000・現金`, `新增 費用明細 接送 NT$800`, `修改 旅客 王小美` */
 const titleOf = (
   say: Say,
   { table_name, action, changes, record }: Change,
@@ -147,7 +147,7 @@ const titleOf = (
     .join(' ')
 }
 
-/** `減收 NT$ 6,000・降低團費的旅客變更・客人延後付款` */
+/** `減收 NT$6,000・降低團費的旅客變更・客人延後付款` */
 const concessionOf = (say: Say, changes: Change['changes'], currency: string) => {
   const [amount, act, reason] = ['amount', 'act', 'reason'].map((field) => changes[field]?.[1])
   const words = Object.entries(approvalKindWords).find(([kind]) => kind === act)?.[1]

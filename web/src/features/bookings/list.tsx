@@ -4,7 +4,7 @@ import { type Booking, listBookings } from 'guidon-sdk'
 import { bookingSourceWords, bookingStatusWords } from 'guidon-sdk/words'
 import Clock from '~icons/lucide/clock'
 import { guidon } from '../../kit/api.ts'
-import { departs, shortDay } from '../../kit/days.ts'
+import { departs, plainDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
@@ -162,4 +162,4 @@ const TripCell = ({ trip }: Pick<Booking, 'trip'>) => {
 const Source = ({ source }: Pick<Booking, 'source'>) => useSay()(...bookingSourceWords[source])
 
 const Due = ({ row: { payment_due_on, is_overdue } }: { row: Booking }) =>
-  payment_due_on && <span className={is_overdue ? 'late' : ''}>{shortDay(payment_due_on)}</span>
+  payment_due_on && <span className={is_overdue ? 'late' : ''}>{plainDay(payment_due_on)}</span>

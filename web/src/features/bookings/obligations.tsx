@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type BookingObligation, listBookingObligations } from 'guidon-sdk'
 import { refundCauseWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
-import { dayWithWeekday } from '../../kit/days.ts'
+import { shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, type Say, useSay } from '../../kit/words.ts'
 import type { Booking } from './queries.ts'
@@ -38,7 +38,7 @@ const Obligation = ({ obligation: { cause, created_at, amount, open_amount, sett
   return (
     <div>
       <dt>
-        {dayWithWeekday(created_at)} {say(...refundCauseWords[cause])}
+        {shortDay(created_at)} {say(...refundCauseWords[cause])}
       </dt>
       <dd>
         <b>{price(amount, currency)}</b>

@@ -2,7 +2,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { inviteBookingCustomer, sendBookingReceipt } from 'guidon-sdk'
 import { consentHowWords } from 'guidon-sdk/words'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
-import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
+import { dayAndTime, shortDay } from '../../kit/days.ts'
 import { useHouse } from '../../kit/house.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { seesTravelers, useMe } from '../../kit/me.ts'
@@ -108,7 +108,7 @@ const Heading = ({ booking: { contact, booking_number, status, trip } }: { booki
         <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
           {words}
         </Link>
-        ・{dayWithWeekday(trip.departure_date)}
+        ・{shortDay(trip.departure_date)}
       </p>
     </header>
   )
@@ -117,7 +117,7 @@ const Heading = ({ booking: { contact, booking_number, status, trip } }: { booki
 const FactsCard = ({ booking }: { booking: Booking }) => {
   const say = useSay()
   const { contact, hold_expires_at, deposit_due_on, balance_due_on, waitlist_position, cancellation } = booking
-  const day = (on: string | null) => on && dayWithWeekday(on)
+  const day = (on: string | null) => on && shortDay(on)
   return (
     <Card title={say('資料', 'Details')} aside={<Edit booking={booking} />}>
       <div className="within">

@@ -1,4 +1,4 @@
-import { dayWithWeekday } from '../../kit/days.ts'
+import { shortDay } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { recordsPayments } from '../../kit/roles.ts'
@@ -38,7 +38,7 @@ export const Papers = ({ booking }: { booking: Booking }) => {
     .filter(({ voided_at }) => voided_at === null)
     .map((payment) => {
       const { kind, amount, received_at } = payment
-      const what = `${price(amount, currency)}・${dayWithWeekday(received_at)}`
+      const what = `${price(amount, currency)}・${shortDay(received_at)}`
       const words: Words =
         kind === 'refund' ? [`退款證明 ${what}`, `Refund note ${what}`] : [`收款證明 ${what}`, `Receipt ${what}`]
       return printed(words, `payments/${payment.id}/receipt`, { paper: 'receipt', payment_id: payment.id })

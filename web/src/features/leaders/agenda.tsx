@@ -1,5 +1,5 @@
 import { blockKindWords } from 'guidon-sdk/words'
-import { daysBetween, dayWithWeekday, shortDay, timeOf, today } from '../../kit/days.ts'
+import { daysBetween, plainDay, shortDay, timeOf, today } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
@@ -27,7 +27,7 @@ const Item = ({ block }: { block: Block }) => {
   return (
     <li className={`${blockHues[kind]} ${ends_on < today() ? css.past : ''}`}>
       <span className={css.when}>
-        <b>{dayWithWeekday(starts_on)}</b>
+        <b>{shortDay(starts_on)}</b>
         <span className="small soft">
           {starts_at && ends_at ? `${timeOf(starts_at)}–${timeOf(ends_at)}` : say(`${days} 天`, plural(days, 'day'))}
         </span>
@@ -37,7 +37,7 @@ const Item = ({ block }: { block: Block }) => {
         <span className="small soft line">
           {say(...blockKindWords[kind])}
           {place && `・${say(place, place_en ?? place)}`}
-          {starts_on !== ends_on && `・${say(`至 ${shortDay(ends_on)}`, `until ${shortDay(ends_on)}`)}`}
+          {starts_on !== ends_on && `・${say(`至 ${plainDay(ends_on)}`, `until ${plainDay(ends_on)}`)}`}
         </span>
       </span>
     </li>

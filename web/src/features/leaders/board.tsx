@@ -3,7 +3,7 @@ import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import ChevronLeft from '~icons/lucide/chevron-left'
 import ChevronRight from '~icons/lucide/chevron-right'
-import { addDays, shortDay, today } from '../../kit/days.ts'
+import { addDays, plainDay, today } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsLeaders, editsTrips, isStaff } from '../../kit/roles.ts'
@@ -90,7 +90,7 @@ const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
           icon={ChevronLeft}
         />
         <h2>
-          {shortDay(from)} – {shortDay(addDays(from, DAYS - 1))}
+          {plainDay(from)} – {plainDay(addDays(from, DAYS - 1))}
         </h2>
         <Step
           filter={{ ...filter, from: addDays(from, 28) }}

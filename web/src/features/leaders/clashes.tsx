@@ -1,4 +1,4 @@
-import { dayWithWeekday, shortDay } from '../../kit/days.ts'
+import { plainDay, shortDay } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
@@ -28,7 +28,7 @@ export const Clashes = ({ lines }: { lines: Line[] }) => {
               <span key={keyOf(block)}>
                 {say(block.title, block.title_en)}{' '}
                 <span className="soft small">
-                  {dayWithWeekday(block.starts_on)} – {shortDay(block.ends_on)}
+                  {shortDay(block.starts_on)} – {plainDay(block.ends_on)}
                   {block.override_reason && `・${block.override_reason}`}
                 </span>
               </span>

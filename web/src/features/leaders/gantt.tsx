@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo, Suspense, useEffect, useMemo, useState } from 'react'
-import { addDays, type Day, daysBetween, dayWithWeekday, monthName, shortDay, today } from '../../kit/days.ts'
+import { addDays, type Day, daysBetween, monthName, plainDay, shortDay, today } from '../../kit/days.ts'
 import { inNextFrame, whenIdle } from '../../kit/idle.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
@@ -78,7 +78,7 @@ const Weeks = ({ from }: { from: Day }) => {
       <div className={css.track}>
         {mondays.map((monday, nth) => (
           <span key={monday} style={{ gridColumn: `${nth * 7 + 1} / span 7` }} title={monthName(monday)}>
-            {shortDay(monday)}
+            {plainDay(monday)}
           </span>
         ))}
       </div>
@@ -122,7 +122,7 @@ const BlockOf = ({ block, from, isClashing }: BlockProps) => {
   const columns = columnsOf(from, starts_on, ends_on)
   if (!columns) return null
   const title = say(block.title, block.title_en)
-  const span = `${dayWithWeekday(starts_on)} – ${shortDay(ends_on)}`
+  const span = `${shortDay(starts_on)} – ${plainDay(ends_on)}`
   const words = `${title}${bracketed(say, span)}${isClashing ? say('，衝突', ', conflict') : ''}`
   return (
     <div

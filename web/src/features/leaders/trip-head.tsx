@@ -1,5 +1,5 @@
 import type { PlannedTrip } from 'guidon-sdk'
-import { dayWithWeekday } from '../../kit/days.ts'
+import { shortDay } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { nameOfTrip } from '../trips/shared/words.ts'
 
@@ -13,7 +13,7 @@ export const TripHead = ({ trip }: { trip: Trip }) => {
       <b>{nameOfTrip(say, trip)}</b>
       <span className="small soft">
         {' '}
-        {trip.serial}・{dayWithWeekday(trip.departure_date)} – {dayWithWeekday(trip.return_date)}
+        {trip.serial}・{shortDay(trip.departure_date)} – {shortDay(trip.return_date)}
       </span>
     </p>
   )

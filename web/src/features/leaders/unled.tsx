@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ListTripCalendarQuery, listTripCalendar, type PlannedTripCalendar } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
-import { type Day, daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
+import { type Day, daysBetween, plainDay, shortDay, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { assignsLeaders } from '../../kit/roles.ts'
 import { bracketed, nameOf, plural, useSay } from '../../kit/words.ts'
@@ -75,7 +75,7 @@ type TripProps = { trip: UnledTrip; row: number; from: Day; filter: ScheduleFilt
 const Trip = ({ trip, row, from, filter }: TripProps) => {
   const say = useSay()
   const { id, serial, departure_date, return_date } = trip
-  const span = bracketed(say, `${dayWithWeekday(departure_date)} – ${shortDay(return_date)}`)
+  const span = bracketed(say, `${shortDay(departure_date)} – ${plainDay(return_date)}`)
   return (
     <Link
       className={`${css.block} ${css.waiting}`}

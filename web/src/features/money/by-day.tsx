@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { listPaymentsByDay, type MoneyPaymentByDay } from 'guidon-sdk'
 import { Fragment } from 'react'
 import { guidon } from '../../kit/api.ts'
-import { addDays, dayWithWeekday, today } from '../../kit/days.ts'
+import { addDays, shortDay, today } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
@@ -74,7 +74,7 @@ const Table = ({ rows }: { rows: MoneyPaymentByDay[] }) => {
             <tr className="day">
               <th scope="rowgroup" colSpan={4}>
                 <Link className="link" to="/money" search={{ received_from: day, received_to: day }}>
-                  {dayWithWeekday(day)}
+                  {shortDay(day)}
                 </Link>
               </th>
             </tr>

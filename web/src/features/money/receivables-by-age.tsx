@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { type Booking, listBookings, listReceivablesByAge, type MoneyReceivable } from 'guidon-sdk'
 import { receivableAgeWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
-import { dayWithWeekday } from '../../kit/days.ts'
+import { shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
@@ -88,7 +88,7 @@ const Row = ({ row }: { row: Booking }) => {
   const { contact, booking_number, trip, payment_due_on, is_overdue, balance, total, currency } = row
   return (
     <tr>
-      <td>{payment_due_on && <span className={is_overdue ? 'late' : ''}>{dayWithWeekday(payment_due_on)}</span>}</td>
+      <td>{payment_due_on && <span className={is_overdue ? 'late' : ''}>{shortDay(payment_due_on)}</span>}</td>
       <td>
         <Link className="row-link" to="/bookings/$id" params={{ id: String(row.id) }}>
           {contact.name}

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { listRefundsDue, type MoneyRefundsDue } from 'guidon-sdk'
 import { cancelCauseWords, priceActWords, refundCauseWords } from 'guidon-sdk/words'
 import { guidon } from '../../kit/api.ts'
-import { dayWithWeekday } from '../../kit/days.ts'
+import { shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { bracketed, nameOf, plural, type Say, useSay } from '../../kit/words.ts'
@@ -50,7 +50,7 @@ const Row = ({ row }: { row: MoneyRefundsDue }) => {
   return (
     <tr>
       <td>
-        {dayWithWeekday(created_at)}
+        {shortDay(created_at)}
         <span className={days_open > LONG ? 'sub late' : 'sub'}>
           {say(`已 ${days_open} 天`, plural(days_open, 'day'))}
         </span>

@@ -1,5 +1,5 @@
 import { departmentWords, priorityWords } from 'guidon-sdk/words'
-import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
+import { dayAndTime, fromNow, shortDay } from '../../kit/days.ts'
 import { type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
@@ -61,8 +61,8 @@ const detailOf = ({ details_schema }: Request, key: string, value: unknown, say:
 const factsOf = (request: Request, say: Say): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request
   return [
-    [say('出發', 'Departs'), dayWithWeekday(trip.departure_date)],
-    [say('使用日期', 'Needed by'), needed_by ? dayWithWeekday(needed_by) : undefined],
+    [say('出發', 'Departs'), shortDay(trip.departure_date)],
+    [say('使用日期', 'Needed by'), needed_by ? shortDay(needed_by) : undefined],
     [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
     ...insidePrices(request, say),
     [say('實際', 'Final'), price(request.final_cost, currency)],

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { departmentWords, priorityWords } from 'guidon-sdk/words'
-import { dayAndTime, departs, fromNow, isPast, shortDay } from '../../kit/days.ts'
+import { dayAndTime, departs, fromNow, isPast, plainDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
@@ -36,7 +36,7 @@ export const requestColumns: readonly ChosenColumn<ListedRequest>[] = [
     words: ['使用日期', 'Needed by'],
     by: 'needed_by',
     isExtra: true,
-    cell: ({ needed_by }) => needed_by && shortDay(needed_by),
+    cell: ({ needed_by }) => needed_by && plainDay(needed_by),
   },
   {
     name: 'answer',
@@ -115,5 +115,5 @@ const Due = ({ row: { next_action, response_deadline, needed_by } }: { row: List
       </time>
     )
   if (!needed_by) return null
-  return <span className="soft">{say(`${shortDay(needed_by)} 使用`, `needed by ${shortDay(needed_by)}`)}</span>
+  return <span className="soft">{say(`${plainDay(needed_by)} 使用`, `needed by ${plainDay(needed_by)}`)}</span>
 }

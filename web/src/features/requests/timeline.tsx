@@ -2,7 +2,7 @@ import { customerResponseWords } from 'guidon-sdk/words'
 import Eye from '~icons/lucide/eye'
 import Lock from '~icons/lucide/lock'
 import Paperclip from '~icons/lucide/paperclip'
-import { dayAndTime, dayOf, dayWithWeekday, fromNow, timeOf } from '../../kit/days.ts'
+import { dayAndTime, dayOf, fromNow, shortDay, timeOf } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, useSay, type Words } from '../../kit/words.ts'
 import css from './one.module.css'
@@ -19,7 +19,7 @@ export const Timeline = ({ entries, currency }: { entries: Entry[]; currency: st
         const before = entries[nth - 1]
         return (
           <li key={entry.id}>
-            {(!before || dayOf(before.created_at) !== day) && <p className={css.day}>{dayWithWeekday(day)}</p>}
+            {(!before || dayOf(before.created_at) !== day) && <p className={css.day}>{shortDay(day)}</p>}
             {entry.sender_type === 'system' ? (
               <SystemEntry entry={entry} />
             ) : (

@@ -12,7 +12,7 @@ import {
 } from 'guidon-sdk'
 import { allOf } from '../../kit/all-of.ts'
 import { guidon } from '../../kit/api.ts'
-import { dayWithWeekday } from '../../kit/days.ts'
+import { shortDay } from '../../kit/days.ts'
 import { checksIn, editsSeminars } from '../../kit/roles.ts'
 import type { Words } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
@@ -73,4 +73,4 @@ export const nameIn = ({ traveler, guest_name }: SessionAttendance) => traveler?
 
 /** `12/3 (四) 19:30–21:00`, in the time zone of the place. */
 export const timesOf = ({ starts_local, ends_local }: Pick<SeminarSession, 'starts_local' | 'ends_local'>) =>
-  `${dayWithWeekday(starts_local.slice(0, 10))} ${starts_local.slice(11)}–${ends_local.slice(11)}`
+  `${shortDay(starts_local.slice(0, 10))} ${starts_local.slice(11)}–${ends_local.slice(11)}`

@@ -1,6 +1,6 @@
 import { createSeminarSessions, type SeminarSessionBulk, type SeminarSessionBulkInput } from 'guidon-sdk'
 import { useState } from 'react'
-import { dayWithWeekday, onTheClock } from '../../kit/days.ts'
+import { onTheClock, shortDay } from '../../kit/days.ts'
 import { plural, useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { DayField } from '../../ui/forms/day-field.tsx'
@@ -108,7 +108,7 @@ const Rows = ({ rows, skipped, toggle }: RowsProps) => {
               disabled={row.is_there}
               onChange={() => toggle(dayOf(row))}
             />
-            <b>{dayWithWeekday(dayOf(row))}</b>
+            <b>{shortDay(dayOf(row))}</b>
             <span className="small soft">
               {onTheClock(row.starts_at).slice(11)}–{onTheClock(row.ends_at).slice(11)}
             </span>

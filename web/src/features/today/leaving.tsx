@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listPlannedTrips, type PlannedTrip } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
-import { addDays, shortDay, today, weekdayName } from '../../kit/days.ts'
+import { addDays, plainDay, today, weekdayName } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../ui/empty.tsx'
 import { SubjectLink } from '../../ui/subject-link.tsx'
@@ -40,7 +40,7 @@ const Trip = ({ trip }: { trip: PlannedTrip }) => {
   return (
     <li>
       <span className={css.date}>
-        <b>{shortDay(day)}</b>
+        <b>{plainDay(day)}</b>
         <span className="tiny soft">{weekdayName(day)}</span>
       </span>
       <div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { getWork, type Work } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
-import { dayWithWeekday, fromNow } from '../../kit/days.ts'
+import { fromNow, shortDay } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { decidesApprovals } from '../../kit/roles.ts'
@@ -110,7 +110,7 @@ const Item = ({ item, tab }: { item: Work['items'][number]; tab: 'messages' | un
       </SubjectLink>
       {due && (
         <time className={`right small ${urgency === 'overdue' ? 'late' : 'soft'}`} dateTime={due}>
-          {due_at ? fromNow(due_at) : dayWithWeekday(due)}
+          {due_at ? fromNow(due_at) : shortDay(due)}
         </time>
       )}
       {facts.length > 0 && <span className="sub">{facts.join('・')}</span>}

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deletePlannedTrip, type Guidon } from 'guidon-sdk'
 import { type ComponentType, type LazyExoticComponent, Suspense, useState } from 'react'
-import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
+import { daysBetween, shortDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, type Me, seesBookings, seesRequests, useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
@@ -68,7 +68,7 @@ const Heading = ({ trip }: { trip: Trip }) => {
         <TripBadge status={trip.status} />
       </div>
       <p className="soft">
-        {trip.serial}・{dayWithWeekday(trip.departure_date)} – {dayWithWeekday(trip.return_date)}・
+        {trip.serial}・{shortDay(trip.departure_date)} – {shortDay(trip.return_date)}・
         {say(`${days} 天`, plural(days, 'day'))}
       </p>
       {editsTrips(me) && <Ways trip={trip} />}

@@ -1,4 +1,4 @@
-import { dayAndTime, dayWithWeekday, timeOf } from '../../kit/days.ts'
+import { dayAndTime, shortDay, timeOf } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
@@ -81,7 +81,7 @@ const FactsCard = ({
             [say('聯絡人', 'Contact'), meets.contact],
             [
               say('說明會', 'Briefing'),
-              briefing_starts_at && `${dayWithWeekday(briefing_starts_at)} ${timeOf(briefing_starts_at)}`,
+              briefing_starts_at && `${shortDay(briefing_starts_at)} ${timeOf(briefing_starts_at)}`,
             ],
             [say('備註', 'Notes'), notes],
           ]}

@@ -1,6 +1,6 @@
 import type { PlannedTripStay } from 'guidon-sdk'
 import { Suspense, useState } from 'react'
-import { shortDay } from '../../kit/days.ts'
+import { plainDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { seesArrangements, seesPersons } from '../../kit/roles.ts'
@@ -56,8 +56,8 @@ export default function Papers({ trip: { id } }: { trip: Trip }) {
 /** The rooming list of one hotel, for its nights only. */
 const roomingListOf = (trip: number, { id, hotel, check_in }: PlannedTripStay) => ({
   words: [
-    `分房表：${hotel.name}（${shortDay(check_in)}）`,
-    `Rooming list: ${hotel.name_en ?? hotel.name} (${shortDay(check_in)})`,
+    `分房表：${hotel.name}（${plainDay(check_in)}）`,
+    `Rooming list: ${hotel.name_en ?? hotel.name} (${plainDay(check_in)})`,
   ] as const,
   href: `/api/planned-trips/${trip}/stays/${id}/rooms`,
   xlsx: true as const,

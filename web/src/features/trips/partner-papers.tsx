@@ -3,7 +3,7 @@ import { getPartnerPapers } from 'guidon-sdk'
 import { partnerPaperWords } from 'guidon-sdk/words'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
-import { dayAndTime, shortDay } from '../../kit/days.ts'
+import { dayAndTime, plainDay } from '../../kit/days.ts'
 import { lazy } from '../../kit/lazy.ts'
 import { useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
@@ -69,6 +69,6 @@ export const PartnerPapers = ({ id }: { id: number }) => {
 const wordsOf = ({ paper, hotel_name, hotel_name_en, check_in }: Partner): Words => {
   const [zh, en] = partnerPaperWords[paper]
   if (hotel_name === null || check_in === null) return [zh, en]
-  const day = shortDay(check_in)
+  const day = plainDay(check_in)
   return [`${zh}：${hotel_name}（${day}）`, `${en}: ${hotel_name_en ?? hotel_name} (${day})`]
 }

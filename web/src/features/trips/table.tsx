@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { PlannedTrip } from 'guidon-sdk'
-import { dayAndTime, daysBetween, dayWithWeekday, monthName, shortDay, today } from '../../kit/days.ts'
+import { dayAndTime, daysBetween, monthName, plainDay, shortDay, today } from '../../kit/days.ts'
 import { nameOf, plural, type Say, useSay } from '../../kit/words.ts'
 import { ChosenTable } from '../../ui/columns/chosen-table.tsx'
 import { type ChosenColumn, stampColumns } from '../../ui/columns/columns.ts'
@@ -39,7 +39,7 @@ export const tripColumns: readonly ChosenColumn<PlannedTrip>[] = [
     words: ['回程', 'Returns'],
     by: 'return_date',
     isExtra: true,
-    cell: (trip) => dayWithWeekday(trip.return_date),
+    cell: (trip) => shortDay(trip.return_date),
   },
   { name: 'seats', words: ['名額', 'Seats'], cell: (trip) => <Seats {...trip} /> },
   {
@@ -88,7 +88,7 @@ const Departs = ({ trip }: { trip: PlannedTrip }) => {
   const say = useSay()
   return (
     <>
-      {dayWithWeekday(trip.departure_date)}
+      {shortDay(trip.departure_date)}
       <span className="sub">{lasts(say, trip)}</span>
     </>
   )
@@ -107,7 +107,7 @@ const Status = ({ trip }: { trip: PlannedTrip }) => {
 
 const lasts = (say: Say, { departure_date, return_date }: PlannedTrip) => {
   const days = daysBetween(departure_date, return_date) + 1
-  const back = shortDay(return_date)
+  const back = plainDay(return_date)
   return say(`${days} 天，${back} 回`, `${plural(days, 'day')}, back ${back}`)
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { PlannedTripCalendar } from 'guidon-sdk'
 import ChevronLeft from '~icons/lucide/chevron-left'
 import ChevronRight from '~icons/lucide/chevron-right'
-import { addDays, dayWithWeekday, monthName, today } from '../../kit/days.ts'
+import { addDays, monthName, shortDay, today } from '../../kit/days.ts'
 import { nameOf, plural, useSay } from '../../kit/words.ts'
 import { Loading } from '../../ui/empty.tsx'
 import { iconName } from '../../ui/icon-name.ts'
@@ -113,7 +113,7 @@ const Day = ({ day, column, trips, filter }: DayProps) => {
         {Number(day.slice(8))}
         {alive.length > 1 && <sup>{alive.length}</sup>}
         <span className="unseen">
-          {dayWithWeekday(day)}
+          {shortDay(day)}
           {say(`，${alive.length} 團`, `, ${plural(alive.length, 'trip')}`)}
         </span>
       </Link>

@@ -1,5 +1,6 @@
 import { Refusal } from 'guidon-sdk'
 import { useEffect, useRef, useState } from 'react'
+import { numberTyped } from '../../kit/typed.ts'
 import { useSay } from '../../kit/words.ts'
 import { Field, type Given, givenIn } from './form.tsx'
 
@@ -62,7 +63,8 @@ export const Confirmations = ({ error, of }: { error: Error | null; of: readonly
 }
 
 /** `0.250` is 0.25 too. */
-const isSame = (typed: string, asked: string) => typed === asked || (typed !== '' && Number(typed) === Number(asked))
+const isSame = (typed: string, asked: string) =>
+  typed === asked || (typed !== '' && numberTyped(typed) === Number(asked))
 
 /** The answers of a form to what was asked, as the service takes them. */
 export const answersIn = <Name extends string>(given: Given, fields: readonly Name[]) => ({

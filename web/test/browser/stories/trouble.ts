@@ -91,7 +91,7 @@ export const trouble = ({ desk, caller, departing }: Stage) => {
     const sheet = page.locator('dialog')
     await sheet.getByLabel('實際金額').fill('1500')
     await sheet.getByRole('button', { name: '儲存' }).click()
-    await page.getByText('NT$ 1,500').first().waitFor()
+    await page.getByText('NT$1,500').first().waitFor()
     await page.getByRole('link', { name: '總覽', exact: true }).click()
     await page.getByRole('button', { name: '結團' }).click()
     await sheet.getByText('仍有這些事項未完成').waitFor()

@@ -27,6 +27,6 @@ export const kindOf = (say: Say, kind: string) => {
 }
 export const statusOf = (say: Say, { status }: Approval) => say(...approvalStatusWords[status])
 
-/** `NT$ 39,900 → NT$ 34,900`; what does not change the price has no such sentence. */
+/** `NT$39,900 → NT$34,900`; what does not change the price has no such sentence. */
 export const priceOf = ({ currency, price_before, price_after }: Approval) =>
   price_before === price_after ? undefined : `${price(price_before, currency)} → ${price(price_after, currency)}`

@@ -1,6 +1,6 @@
 import { type PlannedTripProposeLeader, Refusal, takeProposedLeaders } from 'guidon-sdk'
 import { useState } from 'react'
-import { dayWithWeekday, shortDay } from '../../../kit/days.ts'
+import { plainDay, shortDay } from '../../../kit/days.ts'
 import { nameOf, plural, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { type Column, ListTable } from '../../../ui/lists/list-table.tsx'
@@ -127,7 +127,7 @@ const Proposed = ({ row, isTaken, toggle, outdated }: ProposedProps) => {
         <span className="sub">{trip.serial}</span>
       </td>
       <td className={css.days}>
-        {dayWithWeekday(trip.departure_date)} – {shortDay(trip.return_date)}
+        {shortDay(trip.departure_date)} – {plainDay(trip.return_date)}
       </td>
       <td>
         <SubjectLink subject={{ type: 'tour_leader', id: leader.id }}>{nameOf(say, leader)}</SubjectLink>

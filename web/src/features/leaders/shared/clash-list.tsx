@@ -1,6 +1,6 @@
 import type { LeaderUnavailability } from 'guidon-sdk'
 import { clashWords } from 'guidon-sdk/words'
-import { dayWithWeekday, shortDay } from '../../../kit/days.ts'
+import { plainDay, shortDay } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
 import { SubjectLink } from '../../../ui/subject-link.tsx'
 import css from './clash-list.module.css'
@@ -19,7 +19,7 @@ export const ClashList = ({ clashes }: { clashes: readonly Clash[] }) => {
           </span>
           <SubjectLink subject={each.subject}>{say(each.title, each.title_en)}</SubjectLink>
           <span className="small soft">
-            {dayWithWeekday(each.starts_on)} – {shortDay(each.ends_on)}
+            {shortDay(each.starts_on)} – {plainDay(each.ends_on)}
           </span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { type PlannedTripBulkHotel, takeHotelsOfPackage } from 'guidon-sdk'
-import { shortDay } from '../../../kit/days.ts'
+import { plainDay } from '../../../kit/days.ts'
 import { plural, useSay } from '../../../kit/words.ts'
 import { BulkSheet } from '../../../ui/bulk/sheet.tsx'
 
@@ -11,7 +11,7 @@ export default function HotelsSheet({ trips, close }: Props) {
   const say = useSay()
   const nightsIn = (nights: Night[]) =>
     nights
-      .map(({ starts_on, hotel_name }) => `${shortDay(starts_on)} ${hotel_name ?? say('無飯店', 'no hotel')}`)
+      .map(({ starts_on, hotel_name }) => `${plainDay(starts_on)} ${hotel_name ?? say('無飯店', 'no hotel')}`)
       .join(say('、', ', '))
   return (
     <BulkSheet

@@ -1,7 +1,7 @@
 import { updatePlannedTripDeadline } from 'guidon-sdk'
 import { deadlineOwnerWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
-import { dayWithWeekday } from '../../../kit/days.ts'
+import { shortDay } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips, ticksDeadlines } from '../../../kit/roles.ts'
@@ -84,7 +84,7 @@ const Row = ({
       <span className="small soft">{say(...deadlineOwnerWords[owner])}</span>
       <time className={`small ${is_overdue ? 'late' : 'soft'}`} dateTime={due_on}>
         {is_overdue && say('已過 ', 'missed ')}
-        {dayWithWeekday(due_on)}
+        {shortDay(due_on)}
       </time>
       {edit && <EditButton of={say(label, label_en)} act={edit} />}
     </li>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { previewPlannedTrip } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon, sentenceOf } from '../../../kit/api.ts'
-import { addDays, type Day, daysBetween, dayWithWeekday } from '../../../kit/days.ts'
+import { addDays, type Day, daysBetween, shortDay } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Loading } from '../../../ui/empty.tsx'
 import { DayField } from '../../../ui/forms/day-field.tsx'
@@ -40,7 +40,7 @@ export const DateFields = ({ trip }: { trip: Trip }) => {
       </Pairs>
       {isMoved && !isOther && (
         <p className="tiny soft">
-          {say(`回國日會一起移到 ${dayWithWeekday(back)}。`, `The return moves to ${dayWithWeekday(back)}.`)}
+          {say(`回國日會一起移到 ${shortDay(back)}。`, `The return moves to ${shortDay(back)}.`)}
         </p>
       )}
       {(isMoved || isOther) && (

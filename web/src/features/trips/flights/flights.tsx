@@ -2,7 +2,7 @@ import type { PlannedTripFlight } from 'guidon-sdk'
 import { flightStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
 import Plane from '~icons/lucide/plane'
-import { dayWithWeekday } from '../../../kit/days.ts'
+import { shortDay } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
@@ -62,7 +62,7 @@ const Flight = ({ flight, edit }: { flight: PlannedTripFlight; edit?: () => void
       <div>
         <b>{flight_number}</b>
         <span className="small soft">
-          {dayWithWeekday(departs_local.slice(0, 10))}
+          {shortDay(departs_local.slice(0, 10))}
           {pnr && `・${pnr}`}
         </span>
       </div>

@@ -2,7 +2,7 @@ import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { stayStatusWords } from 'guidon-sdk/words'
 import BedDouble from '~icons/lucide/bed-double'
 import Plus from '~icons/lucide/plus'
-import { daysBetween, dayWithWeekday } from '../../../kit/days.ts'
+import { daysBetween, shortDay } from '../../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../../kit/words.ts'
 import { EditButton } from '../../../ui/row-buttons.tsx'
 import itineraryCss from '../../packages/shared/itinerary.module.css'
@@ -30,8 +30,8 @@ export const Day = ({ first, segment, stay, edit, editLeg }: DayProps) => {
       <p className={`${itineraryCss.numberOfDay} ${css.numberOfDay}`}>
         <b>{name}</b>
         <span className="small soft">
-          {dayWithWeekday(starts_on)}
-          {ends_on !== starts_on && ` – ${dayWithWeekday(ends_on)}`}
+          {shortDay(starts_on)}
+          {ends_on !== starts_on && ` – ${shortDay(ends_on)}`}
         </span>
       </p>
       <div>

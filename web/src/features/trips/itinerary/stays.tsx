@@ -1,7 +1,7 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { roomTypeWords, stayStatusWords } from 'guidon-sdk/words'
 import { Suspense, useState } from 'react'
-import { addDays, type Day, daysBetween, shortDay } from '../../../kit/days.ts'
+import { addDays, type Day, daysBetween, plainDay } from '../../../kit/days.ts'
 import { lazy } from '../../../kit/lazy.ts'
 import { useMe } from '../../../kit/me.ts'
 import { editsTrips } from '../../../kit/roles.ts'
@@ -72,7 +72,7 @@ const Planned = ({ nights, book }: { nights: PlannedNights; book: () => void }) 
       <div>
         <b>{hotel_name}</b>
         <p className="small soft">
-          {shortDay(check_in)} – {shortDay(check_out)}・{say(`${count} 晚`, plural(count, 'night'))}・
+          {plainDay(check_in)} – {plainDay(check_out)}・{say(`${count} 晚`, plural(count, 'night'))}・
           {say('行程所列，還沒有訂房', 'named in the itinerary, not booked yet')}
         </p>
       </div>
@@ -93,7 +93,7 @@ const Stay = ({ stay, edit }: { stay: PlannedTripStay; edit?: () => void }) => {
       <div>
         <b>{nameOf(say, hotel)}</b>
         <p className="small soft">
-          {shortDay(check_in)} – {shortDay(check_out)}・{say(`${nights} 晚`, plural(nights, 'night'))}
+          {plainDay(check_in)} – {plainDay(check_out)}・{say(`${nights} 晚`, plural(nights, 'night'))}
           {confirmation_number && `・${confirmation_number}`}
         </p>
         <p className="small soft">

@@ -1,7 +1,7 @@
 import { copyRoomsOfStay, type PlannedTripRoom, type PlannedTripStayRoomCopyInput, Refusal } from 'guidon-sdk'
 import { useState } from 'react'
 import Copy from '~icons/lucide/copy'
-import { dayWithWeekday } from '../../../kit/days.ts'
+import { shortDay } from '../../../kit/days.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { Choice, Form } from '../../../ui/forms/form.tsx'
@@ -51,7 +51,7 @@ const CopySheet = ({ trip, plan, others, close }: Props & { close: () => void })
         {others.map(({ id, hotel, check_in, is_assigned }) => (
           <label key={id} className="check">
             <input type="checkbox" name={`stay-${id}`} defaultChecked={!is_assigned} /> {nameOf(say, hotel)}
-            <span className="small soft"> {dayWithWeekday(check_in)}</span>
+            <span className="small soft"> {shortDay(check_in)}</span>
             {is_assigned && (
               <span className="small late"> {say('已分房，會被取代', 'has rooms, which are replaced')}</span>
             )}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listPlannedTripRooms, type PlannedTrip } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
-import { dayWithWeekday } from '../../../kit/days.ts'
+import { shortDay } from '../../../kit/days.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { Empty, Loading } from '../../../ui/empty.tsx'
 import { Arrange } from './arrange.tsx'
@@ -22,7 +22,7 @@ export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> 
         {plans.map((each) => (
           <button key={each.id} type="button" aria-pressed={each.id === plan.id} onClick={() => choose(each.id)}>
             {nameOf(say, each.hotel)}
-            <span className="soft">{dayWithWeekday(each.check_in)}</span>
+            <span className="soft">{shortDay(each.check_in)}</span>
           </button>
         ))}
       </fieldset>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type GetPlannedTripPublication, getPlannedTripPublication } from 'guidon-sdk'
 import type { ReactNode } from 'react'
 import { guidon } from '../../../kit/api.ts'
-import { dayAndTime, dayWithWeekday, dayWithYear } from '../../../kit/days.ts'
+import { dayAndTime, dayWithYear, shortDay } from '../../../kit/days.ts'
 import { price } from '../../../kit/money.ts'
 import { nameOf, plural, type Say, useSay } from '../../../kit/words.ts'
 import { Loading } from '../../../ui/empty.tsx'
@@ -169,7 +169,7 @@ const Flights = ({ flights }: { flights: Content['flights'] }) => {
           const { flight_number, origin, destination, departs_local, arrives_local } = flight
           return (
             <li key={`${flight_number} ${departs_local}`}>
-              <b>{flight_number}</b> {dayWithWeekday(departs_local.slice(0, 10))}・
+              <b>{flight_number}</b> {shortDay(departs_local.slice(0, 10))}・
               {`${origin} ${departs_local.slice(11)} → ${destination} ${arrives_local.slice(11)}`}
               {isFirm(say, flight)}
             </li>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getPlannedTrip, listPlannedTrips, type PlannedTrip } from 'guidon-sdk'
 import { type ReactNode, useState } from 'react'
 import { guidon } from '../../../kit/api.ts'
-import { dayWithWeekday, today } from '../../../kit/days.ts'
+import { shortDay, today } from '../../../kit/days.ts'
 import { useSay } from '../../../kit/words.ts'
 import { Around } from '../../../ui/forms/form.tsx'
 import { useKeptValue } from '../../../ui/forms/kept-value.tsx'
@@ -111,7 +111,7 @@ const Words = ({ trip }: { trip: Shown }) => {
       <span className={css.grow}>
         <b>{nameOfTrip(say, trip)}</b>
         <span className="small soft">
-          {trip.serial}・{dayWithWeekday(trip.departure_date)}
+          {trip.serial}・{shortDay(trip.departure_date)}
         </span>
       </span>
       <Seats {...trip} />

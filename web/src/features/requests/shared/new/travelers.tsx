@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getTraveler, listTravelers } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../../../kit/api.ts'
-import { dayWithWeekday } from '../../../../kit/days.ts'
+import { shortDay } from '../../../../kit/days.ts'
 import { useSay } from '../../../../kit/words.ts'
 import { Around, Choice } from '../../../../ui/forms/form.tsx'
 import { useKeptValue } from '../../../../ui/forms/kept-value.tsx'
@@ -98,7 +98,7 @@ const Words = ({ traveler: { name, booking, trip } }: { traveler: Shown }) => (
   <span className={css.grow}>
     <b>{name}</b>
     <span className="small soft">
-      {booking.booking_number}・{dayWithWeekday(trip.departure_date)}
+      {booking.booking_number}・{shortDay(trip.departure_date)}
     </span>
   </span>
 )
