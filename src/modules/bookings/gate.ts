@@ -61,12 +61,13 @@ export async function refuseUnapproved(tx: Tx, told: readonly object[], who: Who
   }
 }
 
-/** Does what is only tried and then taken back, which the end of the transaction does not see: a total below zero is refused here. */
-export async function tryPrice(tx: Tx, id: number, work: () => Promise<unknown>) {
+/** Does what the end of the transaction does not see, because it is taken back or written for the service itself, and refuses a total below zero. */
+export async function tryPrice<T>(tx: Tx, id: number, work: () => Promise<T>): Promise<T> {
   const was = await accountNow(tx, { id })
-  await work()
+  const done = await work()
   const is = await accountNow(tx, { id })
   if (was && is) refuseNegative(was.account, is.account)
+  return done
 }
 
 /** What lowers a price, as the kind of approval that it needs above the limit (approvals/kinds.ts). */

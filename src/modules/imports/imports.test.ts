@@ -481,6 +481,13 @@ test('a number of a trip that an imported booking of another trip has is passed 
     ],
   )
 })
+test('a discount that is higher than the price of its booking is refused at its line', async () => {
+  const discount = (amount: string) =>
+    csv(['booking_number', 'kind', 'description', 'unit_price'], ['OSAM-001', 'discount', '老客戶', amount])
+  assert.deepEqual(await problemsOf('price-lines.csv', discount('99999')), [
+    [2, 'unit_price', 'refused', 'The total would be TWD -99,999, and cannot be below zero: give less.'],
+  ])
+})
 const book = (booking: object) => as('sales').post('/bookings', { ...booking, travelers: [{ name: '新客' }] })
 
 test('a booking that does not make its balance, a status that its days forbid, and too many people are refused', async () => {

@@ -12,6 +12,7 @@ import {
   removeEnteredPayment,
   settleEntered,
 } from '../../bookings/enter.ts'
+import { tryPrice } from '../../bookings/gate.ts'
 import { answersOfPayment, type EnteredPayment, enterPayments } from '../../bookings/payments.ts'
 import { addLine } from '../../bookings/price-lines.ts'
 import { removeEnteredTraveler } from '../../travelers/actions.ts'
@@ -203,7 +204,7 @@ export const lineKind: Kind = {
   ],
   keyOf: keyFrom('booking_number', 'kind', 'description', 'unit_price', 'quantity'),
   write: oneByOne(({ tx }, { booking_id, ...body }: NewLine & { booking_id: number }) =>
-    addLine(tx, booking_id, ['admin'], { ...body, ...takenOver(body) }),
+    tryPrice(tx, booking_id, () => addLine(tx, booking_id, ['admin'], { ...body, ...takenOver(body) })),
   ),
   remove: ({ tx }, id) => remove(tx, lineKind.of, id),
 }
