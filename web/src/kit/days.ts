@@ -38,10 +38,10 @@ export const shortDay = inWords(formats.shortDay)
 export const longDay = inWords(formats.longDay)
 export const dayWithYear = inWords(formats.dayWithYear)
 export const monthName = inWords(formats.monthName)
-export const weekdayName = inWords(formats.weekdayName)
+export const weekdayName = inWords((day, language) => weekdayIn('short', language, day))
 export const weekdayWord = inWords((day, language) => weekdayIn('long', language, day))
 export const weekdayLetter = inWords((day, language) => weekdayIn('narrow', language, day))
-const weekdayIn = (weekday: 'long' | 'narrow', language: Language, day: Day) =>
+const weekdayIn = (weekday: 'long' | 'short' | 'narrow', language: Language, day: Day) =>
   formatter(language, { weekday, timeZone: 'UTC' }).format(new Date(day))
 
 export const timeOf = (moment: string | Date) => formats.clock(moment, timeZone())
