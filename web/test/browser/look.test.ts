@@ -44,7 +44,7 @@ const pagesOf = (ids: Ids) => [
   { name: 'op', path: `/desk/trips/${ids.trip}?tab=papers`, ready: 'main >> role=region >> role=listitem' },
   { name: 'op', path: `/desk/trips/${ids.trip}?tab=history`, ready: 'role=region[name="狀態異動"] >> role=listitem' },
   { name: 'leader', path: `/desk/trips/${ids.led}?tab=people`, ready: 'role=region[name="旅客"] >> role=listitem' },
-  { name: 'manager', path: '/desk/approvals', ready: 'text=沒有待核准的申請' },
+  { name: 'manager', path: '/desk/approvals', ready: 'main >> role=region' },
   { name: 'finance', path: '/desk/money', ready: 'tbody a' },
   { name: 'sales', path: '/desk/money?view=results', ready: 'role=region[name="毛利"] >> p >> nth=0' },
   { name: 'finance', path: `/desk/trips/${ids.led}?tab=money`, ready: 'role=region[name="毛利"] >> p >> nth=0' },
@@ -157,8 +157,20 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
   test('an unknown page or record shows "not found" with a link back', async () => {
     const page = await as('sales')
     await page.goto('/desk/requests/99999')
-    await page.getByRole('heading', { name: '找不到這個頁面' }).waitFor()
+    const heading = page.getByRole('heading', { name: '找不到這個頁面' })
+    await heading.waitFor()
     assert.deepEqual(await violations(page), [])
+    // While the record is read again, as after a change, the page stays as it is.
+    const late = Promise.withResolvers<void>()
+    const asked = page.waitForRequest('**/api/addon-requests/99999')
+    await page.route('**/api/addon-requests/99999', async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await asked
+    assert.equal(await heading.isVisible(), true)
+    late.resolve()
   })
 
   test('the palette and the calendar', async () => {
