@@ -1,4 +1,4 @@
-import { shortDay } from 'guidon-design/formats'
+import { dayWithYear } from 'guidon-design/formats'
 import type { Locale, Words } from '../kit/words/words.ts'
 import { wordsIn } from './page-words.ts'
 
@@ -80,7 +80,7 @@ export function feeLines(steps: readonly CancellationStep[], departure_date: str
 
 const daysOfStep = (from: string | null, next: string | null | undefined, departure_date: string, locale: Locale) => {
   const t = wordsIn(locale)
-  const day = (text: string) => shortDay(text, locale)
+  const day = (text: string) => dayWithYear(text, locale)
   if (from === null)
     return next
       ? t(`簽約後至 ${day(dayBefore(next))}`, `From the contract until ${day(dayBefore(next))}`)
