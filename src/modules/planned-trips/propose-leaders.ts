@@ -175,7 +175,7 @@ const Taken = Type.Object({
         version,
         planned_trip: labelled(Type.Optional(shownObject), ['團', 'Trip']),
         tour_leader: labelled(Type.Optional(shownObject), ['領隊', 'Tour leader']),
-        score: labelled(Type.Optional(Type.Integer()), ['分數', 'Score']),
+        score: labelled(Type.Optional(whole(-100_000, 100_000)), ['分數', 'Score']),
         reasons: labelled(Type.Optional(Type.Array(shownObject)), ['理由', 'Reasons']),
       }),
       { minItems: 1, maxItems: MOST_TRIPS },
