@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { archive } from '../test/fixtures/archives.ts'
+import { branchBook, xmlRow } from '../test/fixtures/archives.ts'
 import type { Context } from './kit/context.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import type { LoopReport } from './kit/loop-watch.ts'
@@ -36,15 +36,7 @@ type Named = File & { name: string }
 const files = (scale: number): Named[] => {
   const name = '分公司'.repeat(20)
   const lines = (n: number) => Array.from({ length: n }, (_, i) => `B${i},${name}${i}\n`).join('')
-  const sheet = (rows: string) =>
-    archive({
-      'xl/workbook.xml': '<workbook><sheets><sheet name="branches" r:id="1"/></sheets></workbook>',
-      'xl/_rels/workbook.xml.rels':
-        '<Relationships><Relationship Id="1" Target="worksheets/sheet1.xml"/></Relationships>',
-      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-    })
-  const row = (...cells: string[]) => `<row>${cells.map((text) => `<c t="str"><v>${text}</v></c>`).join('')}</row>`
-  const rows = (n: number) => Array.from({ length: n }, (_, i) => row(`B${i}`, `${name}${i}`)).join('')
+  const rows = (n: number) => Array.from({ length: n }, (_, i) => xmlRow(`B${i}`, `${name}${i}`)).join('')
   const all: Named[] = [
     { name: 'lines', sentAs: 'branches.csv', bytes: Buffer.from(`code,name\n${lines(99_000)}`), status: 201 },
     {
@@ -56,10 +48,10 @@ const files = (scale: number): Named[] => {
     {
       name: 'empty rows',
       sentAs: 'house.xlsx',
-      bytes: sheet(row('code', 'name') + '<row/>'.repeat(1_000_000)),
+      bytes: branchBook(xmlRow('code', 'name') + '<row/>'.repeat(1_000_000)),
       status: 413,
     },
-    { name: 'rows', sentAs: 'house.xlsx', bytes: sheet(row('code', 'name') + rows(99_000)), status: 201 },
+    { name: 'rows', sentAs: 'house.xlsx', bytes: branchBook(xmlRow('code', 'name') + rows(99_000)), status: 201 },
   ]
   return scale < 1 ? all.slice(0, 3) : all
 }

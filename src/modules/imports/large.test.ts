@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { archive } from '../../../test/fixtures/archives.ts'
+import { branchBook, xmlRow } from '../../../test/fixtures/archives.ts'
 import { mover } from '../../../test/fixtures/moving.ts'
 import { house } from '../../../test/house.ts'
 
@@ -8,16 +8,7 @@ const home = await house()
 const { send } = mover(home)
 const admin = home.as('admin')
 
-/** A workbook with one sheet of branches, from the XML of its rows. */
-const book = (rows: string) =>
-  archive({
-    'xl/workbook.xml': '<workbook><sheets><sheet name="branches" r:id="1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="1" Target="worksheets/sheet1.xml"/></Relationships>',
-    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-  })
-const row = (...cells: string[]) => `<row>${cells.map((text) => `<c t="str"><v>${text}</v></c>`).join('')}</row>`
-const headings = row('code', 'name')
+const headings = xmlRow('code', 'name')
 
 const refusalOf = async (...given: Parameters<typeof send>) => {
   const { status, body } = await send(...given)
@@ -26,12 +17,15 @@ const refusalOf = async (...given: Parameters<typeof send>) => {
 
 test('a file with too many lines is refused, and empty lines count', async () => {
   const says = 'The file has more than 100001 lines, empty ones included: delete the empty lines, or divide it.'
-  assert.deepEqual(await refusalOf('branches.xlsx', book(headings + '<row/>'.repeat(100_001))), [413, says])
+  assert.deepEqual(await refusalOf('branches.xlsx', branchBook(headings + '<row/>'.repeat(100_001))), [413, says])
   assert.deepEqual(await refusalOf('branches.csv', `code,name\n${'\n'.repeat(100_001)}`), [
     413,
     'The file has more than 100000 lines, empty ones included: delete the empty lines, or divide it.',
   ])
-  assert.equal((await send('branches.xlsx', book(headings + '<row/>'.repeat(1_000) + row('E1', 'East')))).status, 201)
+  assert.equal(
+    (await send('branches.xlsx', branchBook(headings + '<row/>'.repeat(1_000) + xmlRow('E1', 'East')))).status,
+    201,
+  )
 })
 
 test('a cell that is longer than a spreadsheet can hold is refused at its line', async () => {
@@ -44,9 +38,12 @@ test('a cell that is longer than a spreadsheet can hold is refused at its line',
   ]
   assert.deepEqual(await refusalOf('branches.csv', `code,name\nA,a\nB,${more}\n`), says(3))
   assert.deepEqual(await refusalOf('branches.csv', `code,name\nA,a\nB,"${'x\n'.repeat(100_000)}"\n`), says(3))
-  assert.deepEqual(await refusalOf('branches.xlsx', book(headings + row('A', 'a') + row('B', more))), says(3))
+  assert.deepEqual(
+    await refusalOf('branches.xlsx', branchBook(headings + xmlRow('A', 'a') + xmlRow('B', more))),
+    says(3),
+  )
   assert.equal((await send('branches.csv', `code,name\nA,${most}\n`)).status, 201)
-  assert.equal((await send('branches.xlsx', book(headings + row('A', most)))).status, 201)
+  assert.equal((await send('branches.xlsx', branchBook(headings + xmlRow('A', most)))).status, 201)
 })
 
 test('one file is checked at a time, and others are told so', async () => {
