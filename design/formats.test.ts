@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  amountIn,
   clock,
   dayAndMonth,
   dayOf,
@@ -8,7 +9,6 @@ import {
   longDay,
   longMoment,
   moment,
-  money,
   monthName,
   monthOf,
   plainDay,
@@ -31,7 +31,7 @@ test('an amount has the sign of its currency, thousands, and cents only where th
     ['TWD', 0],
   ]
   assert.deepEqual(
-    amounts.map(([currency, amount]) => money(currency, amount)),
+    amounts.map(([currency, amount]) => amountIn(currency, amount)),
     ['NT$49,900', '−NT$24,000', 'US$1,200.50', '€900', '¥1,234,567', 'CHF 80', 'NT$0'],
   )
 })

@@ -2,7 +2,7 @@
 export type Language = 'zh-TW' | 'en'
 
 /** `NT$49,900`, `US$1,200.50`, `−€900`. */
-export function money(currency: string, amount: number) {
+export function amountIn(currency: string, amount: number) {
   const figures = (Number.isInteger(amount) ? whole : withCents).format(Math.abs(amount))
   return `${amount < 0 ? '−' : ''}${signs[currency] ?? `${currency} `}${figures}`
 }

@@ -1,5 +1,5 @@
+import { amountIn } from 'guidon-design/formats'
 import { refuseField } from './errors.ts'
-import { amountIn } from './words/words.ts'
 
 /** The highest sum of money. Cents of much higher numbers would be lost in JSON, whose numbers have 53 bits. */
 const MOST = 999_999_999_999.99

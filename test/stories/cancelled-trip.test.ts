@@ -61,7 +61,7 @@ test('before: each customer reads what it has paid, and seats that were paid for
   const paid = await reads(
     links.deposit,
     'We have received your payment, so your seats are yours and do not lapse.',
-    'The deposit of TWD 10,000 has arrived. The balance of TWD 29,900 is due by ',
+    'The deposit of NT$10,000 has arrived. The balance of NT$29,900 is due by ',
   )
   assert.doesNotMatch(paid, /Seats kept until|next in line/)
   await reads(links.held, '名額保留至', '請在期限前付款，逾時將讓給下一位。', '尚未付款。')
@@ -77,19 +77,19 @@ test('the trip is cancelled: each reads regret, why, what comes back and by when
   const toAll = await reads(
     links.all,
     sorry,
-    `應退您 TWD 39,900，我們會於 ${by('zh-TW')}前退還。`,
-    `您不必做任何事：我們會於 ${by('zh-TW')}前退還 TWD 39,900。`,
+    `應退您 NT$39,900，我們會於 ${by('zh-TW')}前退還。`,
+    `您不必做任何事：我們會於 ${by('zh-TW')}前退還 NT$39,900。`,
     '取消原因 報名人數只有三位',
-    '應退給您 TWD 39,900',
+    '應退給您 NT$39,900',
     `同一行程的其他出發日 ${dates} ${other.serial}`,
   )
-  assert.doesNotMatch(toAll, /TWD -39,900 (?!合計|已付)|未付 TWD/)
+  assert.doesNotMatch(toAll, /−NT\$39,900 (?!合計|已付)|未付 NT/)
   const english = await reads(
     links.deposit,
     'We are sorry: this trip does not take place, and we apologize for the trouble.',
-    `We owe you TWD 10,000 and pay it back by ${by('en')}.`,
+    `We owe you NT$10,000 and pay it back by ${by('en')}.`,
     'Why it was cancelled The minimum number of travelers was not reached',
-    'To be paid back to you TWD 10,000',
+    'To be paid back to you NT$10,000',
     `Other dates of this tour ${span('2099-07-03', '2099-07-05', 'en')} ${other.serial}`,
   )
   assert.doesNotMatch(english, /報名人數只有三位/)
@@ -98,16 +98,16 @@ test('the trip is cancelled: each reads regret, why, what comes back and by when
 
   const mailed = async (address: string, number: string) => (await mail(address, `${number} 行程取消通知`)).text
   const told = await mailed('all@example.com', all.booking_number)
-  assert.ok(told.includes(`${sorry}\n\n您不必做任何事：我們會於 ${by('zh-TW')}前退還 TWD 39,900。\n`), told)
+  assert.ok(told.includes(`${sorry}\n\n您不必做任何事：我們會於 ${by('zh-TW')}前退還 NT$39,900。\n`), told)
   assert.ok(told.includes(`\n同一行程的其他出發日：${other.serial} ${dates}\n`), told)
-  assert.match(told, /\n應退：TWD 39,900\n取消原因：報名人數只有三位\n/)
+  assert.match(told, /\n應退：NT\$39,900\n取消原因：報名人數只有三位\n/)
   for (const [address, { booking_number }] of [
     ['held@example.com', held],
     ['waiting@example.com', waiting],
   ] as const)
     assert.ok((await mailed(address, booking_number)).includes(`${sorry}\n\n沒有要您做的事。\n`))
   const { text } = await mail('deposit@example.com', `${deposit.booking_number} Your trip does not take place`)
-  assert.ok(text.includes(`\n\nThere is nothing for you to do: we pay TWD 10,000 back by ${by('en')}.\n`), text)
+  assert.ok(text.includes(`\n\nThere is nothing for you to do: we pay NT$10,000 back by ${by('en')}.\n`), text)
   assert.match(text, /\nReason for the cancellation: The minimum number of travelers was not reached\n/)
   assert.doesNotMatch(text, /報名人數只有三位/)
 })
@@ -116,11 +116,11 @@ test('the refund is paid, and the place says so', async () => {
   await pay(all.id, 39900, 'refund')
   const zh = await reads(
     links.all,
-    '已退還您 TWD 39,900。',
+    '已退還您 NT$39,900。',
     '已退款完成，沒有要您做的事。',
-    `已退 ${shortDay('2026-01-05', 'zh-TW')} TWD 39,900`,
+    `已退 ${shortDay('2026-01-05', 'zh-TW')} NT$39,900`,
   )
   assert.doesNotMatch(zh, /應退/)
   await pay(deposit.id, 10000, 'refund')
-  await reads(links.deposit, 'TWD 10,000 were paid back to you.', 'The refund is paid; there is nothing for you to do.')
+  await reads(links.deposit, 'NT$10,000 were paid back to you.', 'The refund is paid; there is nothing for you to do.')
 })

@@ -70,12 +70,12 @@ test('a family of four on the last seats: a couple cancels, the family is offere
   const deposit = { amount: 40000, method: 'bankTransfer', received_at: '2026-01-05T10:00+08:00' }
   done(await finance.post(`/bookings/${family.id}/payments`, deposit))
   await tellPayments({ database, db })
-  const { text } = await mail('customer@example.com', 'HKD990310A-002 已收到您的款項 TWD 40,000')
+  const { text } = await mail('customer@example.com', 'HKD990310A-002 已收到您的款項 NT$40,000')
   assert.match(text, /119,600/, 'what is still open')
   assert.deepEqual(done(await sales.get(`/bookings/${family.id}`)).possible, ['confirm', 'cancel', 'transfer'])
   done(await sales.post(`/bookings/${family.id}/confirm`))
   const confirmed = await mail('customer@example.com', 'HKD990310A-002 您的訂單已確認')
-  assert.match(confirmed.text, /已付：TWD 40,000\n\n尾款期限：/, 'the deposit that was paid is not asked for')
+  assert.match(confirmed.text, /已付：NT\$40,000\n\n尾款期限：/, 'the deposit that was paid is not asked for')
   assert.deepEqual(await bookings(), [
     ['HKD990310A-001', 'cancelled', 0],
     ['HKD990310A-002', 'confirmed', 159600],
@@ -85,10 +85,10 @@ test('a family of four on the last seats: a couple cancels, the family is offere
   assert.deepEqual(await news('customer'), [
     'HKD990310A-002 候補名額釋出，請於期限內接受',
     'HKD990310A-002 您已接受候補名額',
-    'HKD990310A-002 已收到您的款項 TWD 40,000',
+    'HKD990310A-002 已收到您的款項 NT$40,000',
     'HKD990310A-002 您的訂單已確認',
   ])
-  assert.deepEqual(await news('sales'), ['HKD990310A-002 收款 TWD 40,000'])
+  assert.deepEqual(await news('sales'), ['HKD990310A-002 收款 NT$40,000'])
 })
 
 type Turn = { turn: string }
@@ -139,7 +139,7 @@ test('an upgrade haggled: the customer negotiates, accepts the better offer by m
   await say(sales, 'sales-forward', { message: '這是最低價', quoted_price: 12500 })
 
   const { text, link } = await mail('customer@example.com', 'AR0000001 您有新的報價：升等商務艙', 2)
-  assert.match(text, /這是最低價[\s\S]*旅客：王大明\n升等商務艙 × 1\n\n價格：TWD 12,500/)
+  assert.match(text, /這是最低價[\s\S]*旅客：王大明\n升等商務艙 × 1\n\n價格：NT\$12,500/)
   assert.match(await page(link), /這是最低價/)
   const token = link.split('/').at(-1)
   done(await stranger.post(`/offers/${token}/answer`, { customer_response: 'accepted' }))

@@ -95,7 +95,7 @@ test('trip cancelled: the preview shows what each booking gets back, and everyon
   const { text } = await mail('customer@example.com', 'HKD990605A-001 行程取消通知')
   assert.match(
     text,
-    /\n取消結算 {2}TWD -76,600\n合計：TWD 3,200\n已付：TWD 79,800\n[\s\S]*取消費：TWD 3,200\n應退：TWD 76,600\n取消原因：未達最低人數/,
+    /\n取消結算 {2}−NT\$76,600\n合計：NT\$3,200\n已付：NT\$79,800\n[\s\S]*取消費：NT\$3,200\n應退：NT\$76,600\n取消原因：未達最低人數/,
   )
   await mail('hua@example.com', 'HKD990605A 取消出團')
   assert.deepEqual(done(await stranger.get('/public/trips')), [])
@@ -103,8 +103,8 @@ test('trip cancelled: the preview shows what each booking gets back, and everyon
 
 test('trip refunded: finance is notified of what is owed, pays it, and nothing stays open', async () => {
   for (let n = 0; n < 2; n++) await notifyOfRefunds(database)
-  assert.deepEqual(await news('finance'), ['HKD990605A-001 應退款 TWD 76,600'], 'once')
-  const told = await mail('finance@example.com', 'HKD990605A-001 應退款 TWD 76,600')
+  assert.deepEqual(await news('finance'), ['HKD990605A-001 應退款 NT$76,600'], 'once')
+  const told = await mail('finance@example.com', 'HKD990605A-001 應退款 NT$76,600')
   assert.match(
     told.text,
     /HKD990605A 北海道三日\n訂單聯絡人：王大明\n原因：取消\n\n請退款後登錄。\n\n查看：\S+\/desk\/bookings\/\d+\n/,
@@ -113,11 +113,11 @@ test('trip refunded: finance is notified of what is owed, pays it, and nothing s
   assert.deepEqual([due.booking.booking_number, due.open_amount, due.cause], ['HKD990605A-001', 76600, 'cancellation'])
   const refund = (amount: number) => pay(amount, { kind: 'refund', received_at: '2026-01-06T10:00+08:00' })
   assert.deepEqual((await refund(80000)).body.errors, {
-    amount: ['The refund due on this booking is TWD 76,600, and no more can be refunded.'],
+    amount: ['The refund due on this booking is NT$76,600, and no more can be refunded.'],
   })
   done(await refund(due.open_amount))
-  assert.deepEqual(await news('customer'), ['HKD990605A-001 已退款 TWD 76,600'])
-  assert.deepEqual(await news('sales'), ['HKD990605A-001 退款 TWD 76,600'])
+  assert.deepEqual(await news('customer'), ['HKD990605A-001 已退款 NT$76,600'])
+  assert.deepEqual(await news('sales'), ['HKD990605A-001 退款 NT$76,600'])
   assert.deepEqual(done(await finance.get('/money/refunds-due')), [])
   assert.deepEqual(columns(done(await customer.get('/bookings')), 'status', 'total', 'paid', 'balance'), [
     ['cancelled', 3200, 3200, 0],

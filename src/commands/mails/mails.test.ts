@@ -36,7 +36,7 @@ test('the gallery shows every notice in both languages, loads nothing, and conta
     )
     assert.doesNotMatch(said.map(([, , subject, text]) => `${subject} ${text}`).join(), /\b[a-z]+_[a-z]+\b|[{}]/)
   }
-  assert.match(page, /王小美 您好：\n\nKIX270310A 王小美：座位升等\nTWD 12,000/)
+  assert.match(page, /王小美 您好：\n\nKIX270310A 王小美：座位升等\nNT\$12,000/)
   const headings = [...page.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, heading = '']) => heading)
   assert.deepEqual(
     headings.filter((heading) => !/\p{Script=Han}/u.test(heading)),

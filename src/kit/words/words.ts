@@ -36,15 +36,6 @@ export function plural(count: number, one: string, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** An amount in the usual form: TWD 39,900 or TWD 39,900.50. */
-export function amountIn(currency: string, amount: number) {
-  return `${currency} ${(Number.isInteger(amount) ? whole : withCents).format(amount)}`
-}
-
-// Made once, because creating a formatter takes longer than using it a hundred times.
-const whole = new Intl.NumberFormat('en')
-const withCents = new Intl.NumberFormat('en', { minimumFractionDigits: 2 })
-
 /** An instant as local time in a time zone, in the same form in every language: 2027-01-20 18:00. */
 export function localTime(moment: string, timeZone: string) {
   return clockOf(timeZone).format(new Date(moment))

@@ -112,11 +112,11 @@ test('a final price that differs from the accepted one needs a reason in the mes
   assert.equal(silent.status, 422)
   assert.deepEqual(silent.body.errors, {
     message: [
-      'The final price of TWD 8,500 is not the agreed TWD 9,500: write the reason here, or leave the price out to charge what was agreed.',
+      'The final price of NT$8,500 is not the agreed NT$9,500: write the reason here, or leave the price out to charge what was agreed.',
     ],
   })
   assert.deepEqual((await final({ final_price: 8500 }, 'zh-TW')).body.errors, {
-    message: ['最終金額 TWD 8,500 與客戶同意的 TWD 9,500 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。'],
+    message: ['最終金額 NT$8,500 與客戶同意的 NT$9,500 不同：請在這裡寫明原因，或不填金額，以客戶同意的金額入帳。'],
   })
   assert.equal((await one(request.id)).status, 'confirmed')
   assert.equal((await final({ final_price: 8500, message: '班機異動，改為經濟艙前排' })).status, 201)

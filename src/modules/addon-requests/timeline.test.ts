@@ -31,7 +31,7 @@ test('an entry has every field of the specification, with labels in both languag
     message_type_label: 'Quote',
     message: '豪經加價',
     quoted_price: 12000.5,
-    formatted_quoted_price: 'TWD 12,000.50',
+    formatted_quoted_price: 'NT$12,000.50',
     customer_response: null,
     customer_response_label: null,
     answered_at: null,
@@ -64,11 +64,11 @@ test('labels in zh-TW and in English', async () => {
     ])
   assert.deepEqual(await words(zh), [
     ['系統', '備註', null, null, '系統'],
-    ['業務', '報價', '等待回覆', 'TWD 13,000', '業務小陳'],
+    ['業務', '報價', '等待回覆', 'NT$13,000', '業務小陳'],
   ])
   assert.deepEqual(await words({}), [
     ['System', 'Note', null, null, 'System'],
-    ['Sales', 'Quote', 'Awaiting answer', 'TWD 13,000', '業務小陳'],
+    ['Sales', 'Quote', 'Awaiting answer', 'NT$13,000', '業務小陳'],
   ])
   await answer(offer, 'negotiating')
   await answer(offer, 'rejected')

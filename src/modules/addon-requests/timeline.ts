@@ -43,7 +43,7 @@ export const ShownCommunication = Type.Object({
   user: Type.Object({ id: orNull(Type.Integer()), name: anyText() }),
   sender_label: anyText('票務'),
   message_type_label: anyText('報價'),
-  formatted_quoted_price: orNull(anyText('TWD 12,000')),
+  formatted_quoted_price: orNull(anyText('NT$12,000')),
   customer_response_label: orNull(anyText('等待回覆')),
   attachments: Type.Array(Type.Object({ id: ref(), name: anyText(), url: anyText() })),
   ...shownFields({ is_superseded: flag(), is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
@@ -139,8 +139,7 @@ const speaker = (given: EntryReader) => {
 
 const literalWords = (words: Words, { locale }: EntryReader) => sql.lit(say(words, locale))
 
-const price = sql<string | null>`r.currency || ' ' || to_char(c.quoted_price,
-  case when c.quoted_price = trunc(c.quoted_price) then 'FM999,999,999,990' else 'FM999,999,999,990.00' end)`
+const price = sql<string | null>`amount_in(r.currency, c.quoted_price)`
 
 // Only the latest offer can be waiting for an answer.
 const isLatest = sql`(r.offer_id = c.id)`

@@ -43,7 +43,7 @@ test('a quotation goes from sales to the department, to the customer and back', 
   })
   assert.deepEqual(
     [quote.status, quote.data.quoted_price, quote.data.formatted_quoted_price, quote.data.sender_label],
-    [201, 12000.5, 'TWD 12,000.50', 'Ticketing'],
+    [201, 12000.5, 'NT$12,000.50', 'Ticketing'],
   )
   const forward = await sales.post(`${request.at}/sales-forward`, {
     message: '給您的報價',

@@ -54,7 +54,7 @@ test('sales ask for a discount above the limit, and a manager gives exactly that
   assert.equal(await total(id), 39900, 'nothing is given before it is approved')
   assert.deepEqual((await titles('manager', 'approval.asked'))[0], [
     `${booking_number} 待核准：超過上限的優惠`,
-    '業務小陳為 王小美 的訂單申請：超過上限的優惠\n訂單總價：TWD 39,900 → TWD 34,900\n原因：老客戶第三次參團',
+    '業務小陳為 王小美 的訂單申請：超過上限的優惠\n訂單總價：NT$39,900 → NT$34,900\n原因：老客戶第三次參團',
   ])
   const [waiting] = (await manager.get(`/approvals?status=waiting&booking_id=${id}`)).data
   assert.deepEqual(waiting.possible, ['approve', 'decline'])
@@ -77,7 +77,7 @@ test('sales ask for a discount above the limit, and a manager gives exactly that
   assert.deepEqual(await titles('sales', 'approval.approved', 'en'), [
     [
       `${booking_number} Approved: Discount above the limit`,
-      '主管老周 has approved it for 王小美, and it is done: Discount above the limit\nTotal of the booking: TWD 39,900 → TWD 34,900\nNote: 可再給一次',
+      '主管老周 has approved it for 王小美, and it is done: Discount above the limit\nTotal of the booking: NT$39,900 → NT$34,900\nNote: 可再給一次',
     ],
   ])
   const again = await admin.post(`/approvals/${asked.id}/approve`, {})
@@ -115,7 +115,7 @@ test('nobody approves what they asked for, and nothing is approved after the boo
     [status, body.detail],
     [
       409,
-      'The booking has changed since this was asked (its total was TWD 79,800 and is TWD 39,900 now), so it cannot be approved. Decline it with a note, and let it be asked again.',
+      'The booking has changed since this was asked (its total was NT$79,800 and is NT$39,900 now), so it cannot be approved. Decline it with a note, and let it be asked again.',
     ],
   )
   assert.equal(await total(id), 39900)
@@ -124,7 +124,7 @@ test('nobody approves what they asked for, and nothing is approved after the boo
 test('what is not possible is refused when it is asked', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   assert.deepEqual((await sales.post('/approvals/discount', discount(id, 40000))).body.errors, {
-    unit_price: ['The total would be TWD -100, and cannot be below zero: give less.'],
+    unit_price: ['The total would be −NT$100, and cannot be below zero: give less.'],
   })
   assert.equal(
     (await sales.post('/approvals/fee-waived', { booking_id: id, reason: 'x', params: { line_id: 999_999 } })).status,

@@ -1,6 +1,6 @@
+import { amountIn } from 'guidon-design/formats'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
-import { amountIn } from '../../kit/words/words.ts'
 import { notify } from '../notifications/notify.ts'
 import { thoseIn } from '../users/queries.ts'
 import { isKind, kinds } from './kinds.ts'

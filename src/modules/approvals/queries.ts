@@ -73,7 +73,7 @@ const named = (name: Column, name_en: Column, rest: Column) =>
   sql`(select json_build_object('name', ${name}, 'name_en', ${name_en}) from ${rest})`
 type Column = RawBuilder<unknown>
 
-const paid = sql`approvals.currency || ' ' || amount_text(p.amount) || ' ' || ${localDay(sql`p.received_at`)}::text`
+const paid = sql`amount_in(approvals.currency, p.amount) || ' ' || ${localDay(sql`p.received_at`)}::text`
 
 // The record that `params` names: the traveler, the trip that the booking would move to, the line or the payment that would be removed.
 const aboutWhat = sql<object | null>`coalesce(
@@ -89,8 +89,8 @@ const aboutWhat = sql<object | null>`coalesce(
     sql`planned_trips t where t.id = ${param('planned_trip_id')}`,
   )},
   ${named(
-    sql`l.description || ' ' || l.currency || ' ' || amount_text(l.amount)`,
-    sql`coalesce(l.description_en, l.description) || ' ' || l.currency || ' ' || amount_text(l.amount)`,
+    sql`l.description || ' ' || amount_in(l.currency, l.amount)`,
+    sql`coalesce(l.description_en, l.description) || ' ' || amount_in(l.currency, l.amount)`,
     sql`booking_price_lines l where l.id = ${param('line_id')}`,
   )},
   ${named(paid, paid, sql`booking_payments p where p.id = ${param('payment_id')}`)})`

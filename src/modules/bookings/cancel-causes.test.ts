@@ -69,7 +69,7 @@ test('a fee is entered by hand only if the customer cancels, and only below the 
   for (const more of [{}, { paper: '航空公司退票收據' }])
     assert.deepEqual((await cancel(id, { fee: 12000.01, ...more, dry_run: true })).body.errors, {
       fee: [
-        '30 days before the departure the terms of the trip allow TWD 12,000 (20 %) at the most. Give less; a higher loss is given as proven costs, with its proof.',
+        '30 days before the departure the terms of the trip allow NT$12,000 (20 %) at the most. Give less; a higher loss is given as proven costs, with its proof.',
       ],
     })
   const { fee, refund } = await costOf(id, { fee: 12000 })
@@ -85,14 +85,14 @@ test('proven costs above the percentage of the terms are kept with their documen
   const cost = await costOf(id, { proven_costs: 20000, paper: '飯店取消費用單' })
   assert.deepEqual([cost.fee, cost.proven_costs, cost.refund], [20000, 20000, 40000])
   assert.deepEqual((await cancel(id, { proven_costs: 11999, paper: '收據', dry_run: true })).body.errors, {
-    proven_costs: ['The terms already allow TWD 12,000, which is more: leave the proven costs out.'],
+    proven_costs: ['The terms already allow NT$12,000, which is more: leave the proven costs out.'],
   })
 })
 
 test('official fees are at most what was paid, or need a document', async () => {
   const { id } = await sold(30, { paid: 3000 })
   assert.deepEqual((await cancel(id, { official_fees: 3000.01, dry_run: true })).body.errors, {
-    official_fees: ['TWD 3,000 were paid. Official fees above that need their proof: say which.'],
+    official_fees: ['NT$3,000 were paid. Official fees above that need their proof: say which.'],
   })
   assert.equal((await costOf(id, { official_fees: 3000 })).fee, 3000 + 11400)
   assert.equal((await costOf(id, { official_fees: 4000, paper: '簽證收據' })).fee, 4000 + 11200)

@@ -131,7 +131,7 @@ test('a customer who cancels pays official fees and a percentage of the rest; a 
   assert.equal((await cost({ official_fees: 3200 })).meta.cancellation.fee, 3200 + 15320)
   assert.deepEqual((await cost({ fee: 15960.01 })).errors, {
     fee: [
-      '30 days before the departure the terms of the trip allow TWD 15,960 (20 %) at the most. Give less; a higher loss is given as proven costs, with its proof.',
+      '30 days before the departure the terms of the trip allow NT$15,960 (20 %) at the most. Give less; a higher loss is given as proven costs, with its proof.',
     ],
   })
   assert.equal((await cost({ fee: 15960 })).meta.cancellation.refund, 34040)

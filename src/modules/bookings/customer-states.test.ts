@@ -74,24 +74,24 @@ const rows: Row[] = [
     [
       '已收到您的款項，名額為您保留，不會逾期；訂單確認後我們會通知您。',
       uncertain,
-      '已收到訂金 TWD 10,000，尾款 TWD 30,000 請於 2/1（一）前付清。',
+      '已收到訂金 NT$10,000，尾款 NT$30,000 請於 2/1（一）前付清。',
       nothingToDo,
     ],
     [
       'We have received your payment, so your seats are yours and do not lapse. We write to you when the booking is confirmed.',
       uncertainEn,
-      'The deposit of TWD 10,000 has arrived. The balance of TWD 30,000 is due by Mon 1 Feb.',
+      'The deposit of NT$10,000 has arrived. The balance of NT$30,000 is due by Mon 1 Feb.',
       nothingToDoEn,
     ],
   ],
   [
     'confirmed, partly paid, of a trip that is certain',
     { ...confirmed, ...paid(5000), trip_status: 'guaranteed' },
-    ['您的訂單已確認。', '此團確定出發。', '已收到 TWD 5,000，尚有 TWD 35,000 請於 1/12（二）前付清。', nothingToDo],
+    ['您的訂單已確認。', '此團確定出發。', '已收到 NT$5,000，尚有 NT$35,000 請於 1/12（二）前付清。', nothingToDo],
     [
       'Your booking is confirmed.',
       'The trip takes place for certain.',
-      'TWD 5,000 have arrived. The other TWD 35,000 are due by Tue 12 Jan.',
+      'NT$5,000 have arrived. The other NT$35,000 are due by Tue 12 Jan.',
       nothingToDoEn,
     ],
   ],
@@ -101,14 +101,14 @@ const rows: Row[] = [
     [
       '您的訂單已確認。',
       uncertain,
-      '付款期限 1/9（六） 已過，尚有 TWD 30,000 未付。',
-      '付款期限 1/9（六） 已過，尚有 TWD 30,000 未付。',
+      '付款期限 1/9（六） 已過，尚有 NT$30,000 未付。',
+      '付款期限 1/9（六） 已過，尚有 NT$30,000 未付。',
     ],
     [
       'Your booking is confirmed.',
       uncertainEn,
-      'The payment was due by Sat 9 Jan; TWD 30,000 are still to be paid.',
-      'The payment was due by Sat 9 Jan; TWD 30,000 are still to be paid.',
+      'The payment was due by Sat 9 Jan; NT$30,000 are still to be paid.',
+      'The payment was due by Sat 9 Jan; NT$30,000 are still to be paid.',
     ],
   ],
   [
@@ -117,14 +117,14 @@ const rows: Row[] = [
     [
       '很抱歉，此團取消出團，造成您的不便，我們深感歉意。',
       '',
-      '應退您 TWD 40,000，我們會於 1/24（日）前退還。',
-      '您不必做任何事：我們會於 1/24（日）前退還 TWD 40,000。',
+      '應退您 NT$40,000，我們會於 1/24（日）前退還。',
+      '您不必做任何事：我們會於 1/24（日）前退還 NT$40,000。',
     ],
     [
       'We are sorry: this trip does not take place, and we apologize for the trouble.',
       '',
-      'We owe you TWD 40,000 and pay it back by Sun 24 Jan.',
-      'There is nothing for you to do: we pay TWD 40,000 back by Sun 24 Jan.',
+      'We owe you NT$40,000 and pay it back by Sun 24 Jan.',
+      'There is nothing for you to do: we pay NT$40,000 back by Sun 24 Jan.',
     ],
   ],
   [
@@ -133,24 +133,24 @@ const rows: Row[] = [
     [
       '很抱歉，此團取消出團，造成您的不便，我們深感歉意。',
       '',
-      '應退您 TWD 40,000，原應於 1/9（六）前退還；很抱歉有所延誤，我們正在處理。',
-      '您不必做任何事：我們正在處理 TWD 40,000 的退款；若有疑問，請與我們聯絡。',
+      '應退您 NT$40,000，原應於 1/9（六）前退還；很抱歉有所延誤，我們正在處理。',
+      '您不必做任何事：我們正在處理 NT$40,000 的退款；若有疑問，請與我們聯絡。',
     ],
     [
       'We are sorry: this trip does not take place, and we apologize for the trouble.',
       '',
-      'We owe you TWD 40,000, which was to be paid back by Sat 9 Jan. We are sorry for the delay and are working on it.',
-      'There is nothing for you to do: we are working on paying TWD 40,000 back. Contact us if you have questions.',
+      'We owe you NT$40,000, which was to be paid back by Sat 9 Jan. We are sorry for the delay and are working on it.',
+      'There is nothing for you to do: we are working on paying NT$40,000 back. Contact us if you have questions.',
     ],
   ],
   [
     'cancelled by the house, refunded',
     { ...calledOff, paid: 0, balance: 0, refunded: 40000 },
-    ['很抱歉，此團取消出團，造成您的不便，我們深感歉意。', '', '已退還您 TWD 40,000。', '已退款完成，沒有要您做的事。'],
+    ['很抱歉，此團取消出團，造成您的不便，我們深感歉意。', '', '已退還您 NT$40,000。', '已退款完成，沒有要您做的事。'],
     [
       'We are sorry: this trip does not take place, and we apologize for the trouble.',
       '',
-      'TWD 40,000 were paid back to you.',
+      'NT$40,000 were paid back to you.',
       'The refund is paid; there is nothing for you to do.',
     ],
   ],
@@ -168,12 +168,12 @@ const rows: Row[] = [
   [
     'cancelled by the traveler, who owes the fee',
     { status: 'cancelled', cancel_cause: 'traveler', total: 8000, balance: 8000 },
-    ['您的訂單已取消。', '', '取消費用尚有 TWD 8,000 未付。', '請與我們聯絡如何付清 TWD 8,000。'],
+    ['您的訂單已取消。', '', '取消費用尚有 NT$8,000 未付。', '請與我們聯絡如何付清 NT$8,000。'],
     [
       'Your booking is cancelled.',
       '',
-      'TWD 8,000 of the cost of the cancellation are still to be paid.',
-      'Please contact us on how to pay TWD 8,000.',
+      'NT$8,000 of the cost of the cancellation are still to be paid.',
+      'Please contact us on how to pay NT$8,000.',
     ],
   ],
   [

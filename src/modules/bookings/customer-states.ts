@@ -1,5 +1,5 @@
-import { moment, shortDay } from 'guidon-design/formats'
-import { amountIn, type Locale, say, type Words } from '../../kit/words/words.ts'
+import { amountIn, moment, shortDay } from 'guidon-design/formats'
+import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import type { BookingStatus } from '../booking-statuses.ts'
 import type { TripStatus } from '../trip-statuses.ts'
 import type { cancelCauses } from './booking.ts'

@@ -32,7 +32,7 @@ test('the discounts of sales are limited in total, and the refusal names the rol
     [
       403,
       'forbidden',
-      'The discounts of this booking would be TWD 999,999, and sales give at most 10 % of its price, TWD 3,990. Ask a manager or an administrator, who may give more with a reason.',
+      'The discounts of this booking would be NT$999,999, and sales give at most 10 % of its price, NT$3,990. Ask a manager or an administrator, who may give more with a reason.',
       ['manager', 'admin'],
     ],
   )
@@ -49,7 +49,7 @@ test('a manager or an administrator gives more with a reason, which customers do
   const at = `/bookings/${id}/price-lines`
   assert.deepEqual((await admin.post(at, discount(5000))).body.errors, {
     override: [
-      'The discounts of this booking would be TWD 5,000, more than 10 % of its price, TWD 3,990: confirm it, and give a reason.',
+      'The discounts of this booking would be NT$5,000, more than 10 % of its price, NT$3,990: confirm it, and give a reason.',
     ],
   })
   assert.deepEqual((await admin.post(at, discount(5000, { override: true }))).body.errors, {
@@ -86,7 +86,7 @@ test('the limit is a setting of the agency, and a surcharge does not raise it', 
     [status, body.detail],
     [
       403,
-      'The discounts of this booking would be TWD 4,990, and sales give at most 10 % of its price, TWD 3,990. Ask a manager or an administrator, who may give more with a reason.',
+      'The discounts of this booking would be NT$4,990, and sales give at most 10 % of its price, NT$3,990. Ask a manager or an administrator, who may give more with a reason.',
     ],
   )
   assert.deepEqual(Object.keys((await admin.put('/house/record', { discount_limit_percent: 100.5 })).body.errors), [
@@ -104,7 +104,7 @@ test('no discount makes a total negative, neither at once nor when the price bec
   const { id, booking_number, travelers } = await book((await trip(5)).id, ['甲', '乙'])
   const at = `/bookings/${id}/price-lines`
   assert.deepEqual((await admin.post(at, discount(79800.01, approved))).body.errors, {
-    unit_price: ['The total would be TWD -0.01, and cannot be below zero: give less.'],
+    unit_price: ['The total would be −NT$0.01, and cannot be below zero: give less.'],
   })
   const line = done(await admin.post(at, discount(39900.01, approved)))
   const { status, body } = await sales.post(`/travelers/${travelers[1].id}/cancel`)
@@ -113,7 +113,7 @@ test('no discount makes a total negative, neither at once nor when the price bec
     [
       409,
       'step_not_possible',
-      `The total of the booking ${booking_number} would be TWD -0.01, because its discounts would be higher than its price. Remove a discount first.`,
+      `The total of the booking ${booking_number} would be −NT$0.01, because its discounts would be higher than its price. Remove a discount first.`,
     ],
   )
   assert.equal((await sales.delete(`/travelers/${travelers[1].id}`)).status, 409)
@@ -138,7 +138,7 @@ test('finance or an administrator records refunds, which are never more than wha
     [403, 'Refunds are recorded by finance or an administrator: ask one of them.', ['finance', 'admin']],
   )
   assert.deepEqual((await finance.post(at, refund(1000.01))).body.errors, {
-    amount: ['The refund due on this booking is TWD 1,000, and no more can be refunded.'],
+    amount: ['The refund due on this booking is NT$1,000, and no more can be refunded.'],
   })
   const back = done(await finance.post(at, refund(600)))
   assert.equal((await sales.post(`${at}/${back.id}/void`, { reason: '誤登' })).status, 403)

@@ -30,7 +30,7 @@ test('a discount that was right for twenty does not carry two for nothing', asyn
     [status, body.detail, body.roles, body.booking_id, body.approval],
     [
       403,
-      `The total of the booking ${booking_number} would change from TWD 718,200 to TWD 678,300. Discounts and reductions that nobody approved would be TWD 79,800, more than 10 % of the price of its trip, TWD 75,810. Ask a manager or an administrator to approve it, with a reason.`,
+      `The total of the booking ${booking_number} would change from NT$718,200 to NT$678,300. Discounts and reductions that nobody approved would be NT$79,800, more than 10 % of the price of its trip, NT$75,810. Ask a manager or an administrator to approve it, with a reason.`,
       ['manager', 'admin'],
       id,
       'traveler_cancelled',
@@ -64,7 +64,7 @@ test('a change of a traveler that lowers a confirmed price tells both prices, an
   done(await manager.get(`/bookings/${id}`))
   const { status, body } = await sales.delete(`/travelers/${travelers[1].id}`)
   assert.equal(status, 403, JSON.stringify(body))
-  assert.ok(body.detail.startsWith(`The total of the booking ${booking_number} would change from TWD `), body.detail)
+  assert.ok(body.detail.startsWith(`The total of the booking ${booking_number} would change from NT$`), body.detail)
   assert.deepEqual([body.roles, (await read(id)).total], [['manager', 'admin'], before])
 })
 
@@ -116,7 +116,7 @@ test('surcharges that nobody approved are within the limit; above it a manager a
     [status, body.detail, body.roles, body.booking_id, body.approval],
     [
       403,
-      'The surcharges of this booking would be TWD 3,991, and sales add at most 10 % of its price, TWD 3,990. Ask a manager or an administrator, who may add more with a reason.',
+      'The surcharges of this booking would be NT$3,991, and sales add at most 10 % of its price, NT$3,990. Ask a manager or an administrator, who may add more with a reason.',
       ['manager', 'admin'],
       id,
       'surcharge',
@@ -125,7 +125,7 @@ test('surcharges that nobody approved are within the limit; above it a manager a
   assert.equal((await sales.post(at, surcharge(991, approved))).status, 403, 'sales cannot override')
   assert.deepEqual((await as('admin').post(at, surcharge(991))).body.errors, {
     override: [
-      'The surcharges of this booking would be TWD 3,991, more than 10 % of its price, TWD 3,990: confirm it, and give a reason.',
+      'The surcharges of this booking would be NT$3,991, more than 10 % of its price, NT$3,990: confirm it, and give a reason.',
     ],
   })
   const params = { description: '商務艙升等', unit_price: 20_000 }
@@ -148,7 +148,7 @@ test('a bed that costs less, and rooms that cost less, count as a discount above
     [status, body.detail, body.roles, body.approval],
     [
       403,
-      `The total of the booking ${booking_number} would change from TWD 45,900 to TWD 39,900. Discounts and reductions that nobody approved would be TWD 6,000, more than 10 % of the price of its trip, TWD 3,990. Ask a manager or an administrator to approve it, with a reason.`,
+      `The total of the booking ${booking_number} would change from NT$45,900 to NT$39,900. Discounts and reductions that nobody approved would be NT$6,000, more than 10 % of the price of its trip, NT$3,990. Ask a manager or an administrator to approve it, with a reason.`,
       ['manager', 'admin'],
       'traveler_changed',
     ],
@@ -179,7 +179,7 @@ test('a bed that costs less, and rooms that cost less, count as a discount above
     [refused.status, refused.body.detail, refused.body.roles, refused.body.approval],
     [
       403,
-      `The total of the booking ${party.booking_number} would change from TWD 91,800 to TWD 79,800. Discounts and reductions that nobody approved would be TWD 12,000, more than 10 % of the price of its trip, TWD 7,980. Ask a manager or an administrator to approve it, with a reason.`,
+      `The total of the booking ${party.booking_number} would change from NT$91,800 to NT$79,800. Discounts and reductions that nobody approved would be NT$12,000, more than 10 % of the price of its trip, NT$7,980. Ask a manager or an administrator to approve it, with a reason.`,
       ['manager', 'admin'],
       undefined,
     ],

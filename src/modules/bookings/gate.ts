@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { amountIn } from 'guidon-design/formats'
 import { type Generated, sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
@@ -6,7 +7,6 @@ import type { Who } from '../../kit/db/transaction.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { hasOneOf, type Role } from '../../kit/http/server/access.ts'
 import { inCents, share } from '../../kit/money.ts'
-import { amountIn } from '../../kit/words/words.ts'
 import type { BookingStatus } from '../booking-statuses.ts'
 import { approvers, editors } from './flow.ts'
 

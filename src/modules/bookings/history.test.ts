@@ -56,7 +56,7 @@ test('the history of a booking lists its notes, mails and changes, newest first,
   const mails = all.filter(({ kind }) => kind === 'mail').map(({ words, sent_to }) => [words, sent_to])
   for (const mail of [
     [`${booking_number} 我們已收到您的報名`, 'kao@example.com'],
-    [`${booking_number} 已收到您的款項 TWD 5,000`, 'kao@example.com'],
+    [`${booking_number} 已收到您的款項 NT$5,000`, 'kao@example.com'],
   ])
     assert.ok(
       mails.some((each) => each.join() === mail.join()),

@@ -72,14 +72,14 @@ test('a mail describes an event with the values at the time of the event', async
   assert.match(confirmed ?? '', /\n狀態：已確認\n/)
   await post.until(() => told('fewer').length === 3, 'three mails')
   assert.deepEqual(told('fewer'), ['我們已收到您的報名', '訂單中的一位旅客已取消', '訂單中的一位旅客已取消'])
-  const adults = texts('fewer').map((text) => /\n大人 × \d {2}TWD [\d,]+\n/.exec(text)?.[0].trim())
-  assert.deepEqual(adults.sort(), ['大人 × 1  TWD 39,900', '大人 × 2  TWD 79,800', '大人 × 3  TWD 119,700'])
+  const adults = texts('fewer').map((text) => /\n大人 × \d {2}NT\$[\d,]+\n/.exec(text)?.[0].trim())
+  assert.deepEqual(adults.sort(), ['大人 × 1  NT$39,900', '大人 × 2  NT$79,800', '大人 × 3  NT$119,700'])
 })
 
 test('a mail about a step that was undone before the mail left is dropped, also the mail to the traveler', async () => {
   await post.until(() => told('back').length === 1, 'one mail')
   assert.deepEqual(told('back'), ['我們已收到您的報名'])
-  assert.match(texts('back')[0] ?? '', /\n大人 × 2 {2}TWD 79,800\n/)
+  assert.match(texts('back')[0] ?? '', /\n大人 × 2 {2}NT\$79,800\n/)
   assert.deepEqual(told('ming'), [])
 })
 

@@ -58,7 +58,7 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   assert.doesNotMatch(received, /Ann Lee/, 'nothing that a stranger typed, until the mailbox is proved')
   assert.match(received, new RegExp(`Booking: ${serial}-002`))
   assert.match(received, /Waitlisted \(number 1 in line\)/)
-  assert.match(received, /Total: TWD 39,900/)
+  assert.match(received, /Total: NT\$39,900/)
   assert.equal(done(await as().get(`/trip-registrations/${inMail(received)}`)).booking_number, `${serial}-002`)
   assert.notEqual(inMail(received), ann.manage_link.token, 'no secret waits in the job list')
   assert.match(text(await post.mailTo('first@example.com')), /Kept until: \d{4}-\d\d-\d\d \d\d:\d\d\n/)
@@ -91,7 +91,7 @@ test('the mail of a booking that moves to another trip names the amount paid, an
   await post.mailTo('paid@example.com')
   assert.match(
     text(await post.mailTo('paid@example.com')),
-    /was moved to this trip[\s\S]*\nPaid: TWD 10,000\n\nBalance due: /,
+    /was moved to this trip[\s\S]*\nPaid: NT\$10,000\n\nBalance due: /,
   )
 })
 
@@ -112,7 +112,7 @@ test('the mail of a cancelled booking names the traveler whose fee was settled e
   await passUndo(home)
   assert.match(
     text(await post.mailTo('settled@example.com')),
-    /Adult × 1 {2}TWD 39,900\nFee for a cancelled traveler \(Bob Lee\) {2}TWD 7,980\nSettlement of the cancellation {2}TWD -31,920\n/,
+    /Adult × 1 {2}NT\$39,900\nFee for a cancelled traveler \(Bob Lee\) {2}NT\$7,980\nSettlement of the cancellation {2}−NT\$31,920\n/,
   )
 })
 

@@ -79,7 +79,7 @@ const deliveredOf = theRow((db, { payment_id }: { payment_id: number }) =>
     .where('p.id', '=', payment_id),
 )
 
-const amountOf = (column: string) => sql<string>`b.currency || ' ' || amount_text(${sql.ref(column)})`
+const amountOf = (column: string) => sql<string>`amount_in(b.currency, ${sql.ref(column)})`
 
 const paymentInWords = oneRow((db, { payment_id }: { payment_id: number }) =>
   db

@@ -42,7 +42,7 @@ test('sales void neither a payment of finance nor an older one of their own, and
     )
     assert.deepEqual(
       [asked.price_before, asked.price_after, asked.about],
-      [39900, 39900, { name: 'TWD 39,900 2026-01-05', name_en: 'TWD 39,900 2026-01-05' }],
+      [39900, 39900, { name: 'NT$39,900 2026-01-05', name_en: 'NT$39,900 2026-01-05' }],
     )
     assert.equal(await isVoided(), false, 'nothing is voided before it is approved')
     const decider = who === 'sales' ? finance : admin

@@ -22,19 +22,19 @@ test('an amount above what is due is confirmed as itself, and the right amount n
   const at = `/bookings/${id}/payments`
   assert.deepEqual((await finance.post(at, money(99_999_999))).body.errors, {
     confirmed_amount: [
-      'TWD 39,900 are owed, and the amount is TWD 99,960,099 more. Check it, and confirm this amount if it is right.',
+      'NT$39,900 are owed, and the amount is NT$99,960,099 more. Check it, and confirm this amount if it is right.',
     ],
   })
   const another = await finance.post(at, money(450_000, { confirmed_amount: 99_999_999 }))
   assert.deepEqual(another.body.errors, {
     confirmed_amount: [
-      'TWD 39,900 are owed, and the amount is TWD 410,100 more. Check it, and confirm this amount if it is right.',
+      'NT$39,900 are owed, and the amount is NT$410,100 more. Check it, and confirm this amount if it is right.',
     ],
   })
   assert.deepEqual((await sales.get(`/bookings/${id}`)).data.payments, [])
   done(await finance.post(at, money(39900)))
   assert.deepEqual((await finance.post(at, money(5))).body.errors, {
-    confirmed_amount: ['Nothing is owed, and the amount is TWD 5. Check it, and confirm this amount if it is right.'],
+    confirmed_amount: ['Nothing is owed, and the amount is NT$5. Check it, and confirm this amount if it is right.'],
   })
   done(await finance.post(at, money(5, { confirmed_amount: '5.00' })))
   assert.equal((await sales.get(`/bookings/${id}`)).data.refund_due, 5)

@@ -134,7 +134,7 @@ const newlyOwed = async (tx: Tx) => {
       returning id, booking_id, open_amount, cause
     )
     select b.id as booking_id, b.booking_number as number, t.serial, t.name as trip, ${tripCalled('t')} as trip_en,
-           b.contact_name as contact, o.cause, b.currency || ' ' || amount_text(o.open_amount) as amount
+           b.contact_name as contact, o.cause, amount_in(b.currency, o.open_amount) as amount
       from untold o join bookings b on b.id = o.booking_id join planned_trips t on t.id = b.planned_trip_id
      where o.open_amount > 0 order by o.id`.execute(tx)
   return rows

@@ -485,7 +485,7 @@ test('a discount that is higher than the price of its booking is refused at its 
   const discount = (amount: string) =>
     csv(['booking_number', 'kind', 'description', 'unit_price'], ['OSAM-001', 'discount', '老客戶', amount])
   assert.deepEqual(await problemsOf('price-lines.csv', discount('99999')), [
-    [2, 'unit_price', 'refused', 'The total would be TWD -99,999, and cannot be below zero: give less.'],
+    [2, 'unit_price', 'refused', 'The total would be −NT$99,999, and cannot be below zero: give less.'],
   ])
 })
 const book = (booking: object) => as('sales').post('/bookings', { ...booking, travelers: [{ name: '新客' }] })
@@ -522,11 +522,11 @@ test('a booking that does not make its balance, a status that its days forbid, a
         2,
         'balance',
         'other_balance',
-        'By its lines and payments the balance is TWD 36,900, and the file says TWD 36,000.',
+        'By its lines and payments the balance is NT$36,900, and the file says NT$36,000.',
       ],
       [
         ...[3, 'status', 'not_settled'],
-        'A completed booking is of a trip that has returned and owes nothing; its balance is TWD 0.',
+        'A completed booking is of a trip that has returned and owes nothing; its balance is NT$0.',
       ],
     ],
   )
@@ -570,7 +570,7 @@ test('of lines that are written together the refused one is named, also if the d
       ['OSAC-007', '退款', amount, 'cash', `${past} 11:00`, 'AB-780'],
     )
   assert.deepEqual(await problemsOf('payments.csv', refund(1_201)), [
-    ...[[3, 'amount', 'refused', 'The refund due on this booking is TWD 1,200, and no more can be refunded.']],
+    ...[[3, 'amount', 'refused', 'The refund due on this booking is NT$1,200, and no more can be refunded.']],
   ])
   assert.deepEqual(counts(await bring('payments.csv', refund(1_200))), ['done', 2, 2, 0, 0])
   const { data: paid } = await admin.get(`/bookings/${booking.id}`)

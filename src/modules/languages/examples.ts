@@ -11,7 +11,7 @@ export const extra = {
   traveler: '王小美',
   type: '座位升等',
   type_en: 'Seat upgrade',
-  price: 'TWD 12,000',
+  price: 'NT$12,000',
   words: '想要靠窗的座位，謝謝。',
 }
 export const party = {
@@ -28,15 +28,15 @@ export const booked = {
   return: '2027-03-14',
   status: '名額保留中 Seats held',
   kept_until: '2027-01-20 18:00',
-  lines: '大人 Adult × 2  TWD 79,800',
-  total: 'TWD 79,800',
-  paid: 'TWD 5,000',
-  deposit: 'TWD 20,000',
+  lines: '大人 Adult × 2  NT$79,800',
+  total: 'NT$79,800',
+  paid: 'NT$5,000',
+  deposit: 'NT$20,000',
   deposit_due: '2027-01-23',
   balance_due: '2027-02-08',
-  fee: 'TWD 3,990',
-  refund: 'TWD 16,010',
-  now: '您不必做任何事：我們會於 2027年2月3日週三 前退還 TWD 16,010。',
+  fee: 'NT$3,990',
+  refund: 'NT$16,010',
+  now: '您不必做任何事：我們會於 2027年2月3日週三 前退還 NT$16,010。',
   dates: 'KIX270317A 2027年3月17日週三 – 3月21日週日',
   link: page('l/booking'),
 }
@@ -48,10 +48,10 @@ export const money = {
   serial: 'KIX270310A',
   trip: '關西賞櫻五日',
   trip_en: journey.name_en,
-  amount: 'TWD 20,000',
+  amount: 'NT$20,000',
   method: 'bankTransfer',
   day: '2027-01-21',
-  balance: 'TWD 59,800',
+  balance: 'NT$59,800',
   balance_due: '2027-02-08',
   reason: '金額輸入錯誤',
 }
@@ -70,13 +70,13 @@ export const partnerPaper = {
   trip_en: money.trip_en,
   words: '請回覆確認房數。',
 }
-export const roomed = { serial: money.serial, number: money.number, traveler: '王小美', amount: 'TWD 6,000' }
+export const roomed = { serial: money.serial, number: money.number, traveler: '王小美', amount: 'NT$6,000' }
 export const owed = {
   number: money.number,
   serial: money.serial,
   trip: money.trip,
   trip_en: money.trip_en,
-  amount: 'TWD 16,010',
+  amount: 'NT$16,010',
   contact: '王小美',
   cause: 'cancellation',
 }
@@ -136,7 +136,7 @@ export const approval = {
   number: 'KIX270310A-007',
   contact: '王小美',
   kind: 'discount',
-  price: 'TWD 39,900 → TWD 34,900',
+  price: 'NT$39,900 → NT$34,900',
 }
 export const need = { serial: 'KIX270310A', number: 'KIX270310A-007', traveler: '王小美', kind: 'meal' }
 export const place = {
@@ -167,7 +167,7 @@ const changed = {
   bed_after: 'none',
   bed_type_before: 'twin',
   bed_type_after: 'single',
-  price: 'TWD 91,800 → TWD 86,800',
+  price: 'NT$91,800 → NT$86,800',
 }
 export const completed = changed
 export const wanted = { ...changed, reason: '機票已開立，姓名不能更改。' }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { moment, shortDay } from 'guidon-design/formats'
+import { amountIn, moment, shortDay } from 'guidon-design/formats'
 import type { PageRoute, Visit } from '../../kit/http/pages/forms.ts'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Page, secretPage } from '../../kit/http/pages/page.ts'
 import { card, done, facts, faultOfGoneForm, longText, sending } from '../../kit/http/pages/parts.ts'
 import { form, type Sent } from '../../kit/http/pages/sent.ts'
-import { amountIn } from '../../kit/words/words.ts'
 import { turns } from '../addon-requests/flow.ts'
 import {
   answerByLink,

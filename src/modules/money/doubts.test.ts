@@ -29,7 +29,7 @@ test('a reference that stands on another booking is asked about, and recorded wi
     .where('id', '=', one.id)
     .executeTakeFirstOrThrow()
   const question = [
-    `The reference 末五碼 12345 is recorded on the booking ${number} already, on 2026-01-05 with TWD 9,000. If this one has it too, confirm this reference and give a reason.`,
+    `The reference 末五碼 12345 is recorded on the booking ${number} already, on 2026-01-05 with NT$9,000. If this one has it too, confirm this reference and give a reason.`,
   ]
   const asked = async (more: object) => (await finance.post(at, { ...paid, ...more })).body.errors
   assert.deepEqual(await asked({}), { confirmed_reference: question })
@@ -39,7 +39,7 @@ test('a reference that stands on another booking is asked about, and recorded wi
   assert.deepEqual(await asked({ confirmed_reference: '末五碼 12345' }), { reason: ['Give the reason.'] })
   assert.deepEqual(await asked({ amount: 39901 }), {
     confirmed_amount: [
-      'TWD 39,900 are owed, and the amount is TWD 1 more. Check it, and confirm this amount if it is right.',
+      'NT$39,900 are owed, and the amount is NT$1 more. Check it, and confirm this amount if it is right.',
     ],
     confirmed_reference: question,
   })
@@ -69,7 +69,7 @@ test('an invoice that the same supplier has sent before is asked about, and an u
   const first = done(await op.post(at, invoice))
   assert.equal(first.confirm_reason, null)
   const question = [
-    `The invoice ab-1 of 北海道觀光 is recorded on ${serial} already, on 2026-11-20 with TWD 86,000. If this is another cost, confirm this number and give a reason.`,
+    `The invoice ab-1 of 北海道觀光 is recorded on ${serial} already, on 2026-11-20 with NT$86,000. If this is another cost, confirm this number and give a reason.`,
   ]
   const again = { ...invoice, kind: 'hotel', invoice_number: 'ab-1', actual: 5000 }
   assert.deepEqual((await op.post(at, again)).body.errors, { confirmed_invoice_number: question })
@@ -89,15 +89,15 @@ test('a cost on a settled trip is asked about, and changes or goes with a reason
   const { id } = done(await op.post(at, { kind: 'land', estimated: 86000 }))
   await db.updateTable('planned_trips').set({ status: 'settled' }).where('id', '=', on).execute()
   const question = (amount: string) => [
-    `${serial}, which returned on 2099-03-12, is settled with costs of TWD 86,000. If ${amount} is to be recorded all the same, confirm this amount and give a reason.`,
+    `${serial}, which returned on 2099-03-12, is settled with costs of NT$86,000. If ${amount} is to be recorded all the same, confirm this amount and give a reason.`,
   ]
   const tips = { kind: 'tips', actual: 3000 }
-  assert.deepEqual((await op.post(at, tips)).body.errors, { confirmed_amount: question('TWD 3,000') })
+  assert.deepEqual((await op.post(at, tips)).body.errors, { confirmed_amount: question('NT$3,000') })
   assert.deepEqual((await op.post(at, { ...tips, confirmed_amount: 300, reason: '漏登' })).body.errors, {
-    confirmed_amount: question('TWD 3,000'),
+    confirmed_amount: question('NT$3,000'),
   })
   assert.deepEqual((await op.put(`${at}/${id}`, { actual: 90000 })).body.errors, {
-    confirmed_amount: question('TWD 90,000'),
+    confirmed_amount: question('NT$90,000'),
   })
   done(await op.put(`${at}/${id}`, { notes: '發票正本在會計' }))
   const changed = await op.put(`${at}/${id}`, { actual: 90000, confirmed_amount: 90000, reason: '匯差' })

@@ -70,13 +70,13 @@ test('the deadlines of deposit and balance are done when the money has arrived',
   }
   assert.equal(
     await tick(deposit),
-    `Bookings that are not fully paid: 1 (${booking.booking_number} TWD 10000). Record their payments before the deadline is done.`,
+    `Bookings that are not fully paid: 1 (${booking.booking_number} NT$10,000). Record their payments before the deadline is done.`,
   )
   await pay(10_000)
   assert.equal(await tick(deposit), 'done')
   assert.equal(
     await tick(balance),
-    `Bookings that are not fully paid: 1 (${booking.booking_number} TWD 29900). Record their payments before the deadline is done.`,
+    `Bookings that are not fully paid: 1 (${booking.booking_number} NT$29,900). Record their payments before the deadline is done.`,
   )
   await pay(29_900)
   assert.equal(await tick(balance), 'done')

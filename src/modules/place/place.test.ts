@@ -135,7 +135,7 @@ test('the contact reads the public conversation about an add-on and answers its 
   const [start, page] = [(await place.open()).body, (await place.open('/add-ons')).body]
   for (const text of ['Answer the offer: Transfer', 'Transfer × 1', `Paid ${shortDay('2026-01-05', 'en')}`])
     assert.ok(start.includes(text), text)
-  for (const text of ['Transfer × 1', 'TWD 1,200', '專車接送', 'Waiting for your answer'])
+  for (const text of ['Transfer × 1', 'NT$1,200', '專車接送', 'Waiting for your answer'])
     assert.ok(page.includes(text), text)
   assert.ok(!(start + page).includes('內部的話'))
   const given = { form: `offer-${offer.id}`, customer_response: 'accepted', response_message: '好' }
@@ -343,7 +343,7 @@ test('the contact requests an add-on for one of its travelers, and staff are not
   const inside = done(await made('INSIDE', { customer_visible: false }))
   const place = await placeOf(app, await link('booking', booking.id))
   const page = (await place.open('/add-ons')).body
-  assert.ok(page.includes('SIM · TWD 300') && !page.includes('INSIDE'))
+  assert.ok(page.includes('SIM · NT$300') && !page.includes('INSIDE'))
   const given = {
     form: 'extra',
     type_id: `${sim.id}`,
@@ -590,7 +590,7 @@ test('what can be done follows the trip: before it, on it, after it, and when th
   await becomes('open')
   done(await as('sales').post(`/bookings/${booking.id}/cancel`, { reason: '客人不去了' }))
   assert.deepEqual(await shown(), { ...none, place: false })
-  assert.ok(await isSaid('', 'There is nothing for you to do: we pay TWD '))
+  assert.ok(await isSaid('', 'There is nothing for you to do: we pay NT$'))
 })
 
 test('on the trip only the add-ons that are sold there can be requested', async () => {

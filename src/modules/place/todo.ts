@@ -1,6 +1,6 @@
-import { moment, shortDay } from 'guidon-design/formats'
+import { amountIn, moment, shortDay } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
-import { amountIn, type Locale, type Words } from '../../kit/words/words.ts'
+import type { Locale, Words } from '../../kit/words/words.ts'
 import type { Receipt } from '../bookings/manage.ts'
 import { type Translate, wordsIn } from '../page-words.ts'
 import type { BriefingOnPage } from '../seminars/invitations/queries.ts'

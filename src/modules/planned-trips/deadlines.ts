@@ -1,3 +1,4 @@
+import { amountIn } from 'guidon-design/formats'
 import { type ColumnType, type Generated, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { isOneOf } from '../../kit/db/condition.ts'
@@ -279,7 +280,9 @@ const refuseOpenMoney = async (tx: Tx, trip: number, key: string) => {
     tx,
   )
   if (!rows.length) return
-  const [first, ...others] = rows.map(({ booking_number, open, currency }) => `${booking_number} ${currency} ${open}`)
+  const [first, ...others] = rows.map(
+    ({ booking_number, open, currency }) => `${booking_number} ${amountIn(currency, open)}`,
+  )
   refuseField('done', [
     `還有 ${rows.length} 筆訂單的款項未收齊（${first}${others.length ? ' 等' : ''}）；請先登錄收款再標示完成。`,
     `Bookings that are not fully paid: ${rows.length} (${first}${others.length ? ' and others' : ''}). Record their payments before the deadline is done.`,

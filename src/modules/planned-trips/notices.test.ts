@@ -59,12 +59,12 @@ test('a payment, a refund and a correction notify the contact and sales, except 
   ])
   assert.deepEqual(await toldTo(traveler), [], 'money is between the agency and the contact')
   const { amount, day } = (await params(contact, 'payment.voided')) ?? {}
-  assert.deepEqual([amount, day], ['TWD 500', '2026-01-05'])
-  assert.equal((await params(contact, 'payment.refunded'))?.amount, 'TWD 1,500.50')
+  assert.deepEqual([amount, day], ['NT$500', '2026-01-05'])
+  assert.equal((await params(contact, 'payment.refunded'))?.amount, 'NT$1,500.50')
   const { data } = await as('sales').get('/notifications?event=payment.received')
   assert.deepEqual(
     data.map((one: { title: string }) => one.title),
-    [`${booking.booking_number} Received TWD 500`, `${booking.booking_number} Received TWD 79,800`],
+    [`${booking.booking_number} Received NT$500`, `${booking.booking_number} Received NT$79,800`],
   )
   assert.equal((await as('finance').get('/notifications?event=payment.received')).data.length, 0)
 })

@@ -43,7 +43,7 @@ test('rooms that change a single supplement need a decision, and the price follo
       422,
       {
         supplements: [
-          'These rooms change single supplements: 甲 pays TWD 4,000 more, 乙 pays TWD 4,000 more. Say whether the prices follow the rooms, or stay as they are.',
+          'These rooms change single supplements: 甲 pays NT$4,000 more, 乙 pays NT$4,000 more. Say whether the prices follow the rooms, or stay as they are.',
         ],
       },
     ],
@@ -60,15 +60,15 @@ test('rooms that change a single supplement need a decision, and the price follo
   assert.equal(await totalOf(id), 68000)
   done(await save([[second], [first]]))
   assert.deepEqual((await save([[first, second]])).body.errors.supplements, [
-    'These rooms change single supplements: 甲 pays TWD 4,000 less, 乙 pays TWD 4,000 less. Say whether the prices follow the rooms, or stay as they are.',
+    'These rooms change single supplements: 甲 pays NT$4,000 less, 乙 pays NT$4,000 less. Say whether the prices follow the rooms, or stay as they are.',
   ])
   done(await save([[first, second]], { supplements: 'charge' }))
   assert.equal(await totalOf(id), 60000)
   assert.deepEqual(await titles(), [
-    `${booking_number} Single supplement charged: TWD 4,000`,
-    `${booking_number} Single supplement charged: TWD 4,000`,
-    `${booking_number} Single supplement removed: TWD 4,000`,
-    `${booking_number} Single supplement removed: TWD 4,000`,
+    `${booking_number} Single supplement charged: NT$4,000`,
+    `${booking_number} Single supplement charged: NT$4,000`,
+    `${booking_number} Single supplement removed: NT$4,000`,
+    `${booking_number} Single supplement removed: NT$4,000`,
   ])
 })
 
@@ -101,7 +101,7 @@ test('a price that was kept by mistake is corrected at the rooms, which stay as 
   assert.equal(await totalOf(id), 60000)
   done(await save([[first], [second]], { supplements: 'charge' }))
   assert.deepEqual([await totalOf(id), await off()], [68000, []])
-  assert.equal((await titles()).at(-1), `${booking_number} Single supplement charged: TWD 4,000`)
+  assert.equal((await titles()).at(-1), `${booking_number} Single supplement charged: NT$4,000`)
   done(await save([[first, second]], { supplements: 'keep' }))
   assert.deepEqual(await off(), [
     ['甲', -4000],

@@ -1,4 +1,4 @@
-import { dayAndMonth, money, monthName, monthOf, shortDay, weekdayName } from 'guidon-design/formats'
+import { amountIn, dayAndMonth, monthName, monthOf, shortDay, weekdayName } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
 import { type Party, partyIn, partyText, quoteOf } from '../bookings/party.ts'
@@ -247,14 +247,14 @@ const card = ({ first, dates, from }: Route, party: Party | undefined, locale: L
 <div class="in"><h3><a href="${address}">${nameIn(first, locale)}</a></h3>
 <p class="hl">${subtitleOf(first, locale)}</p>
 <div class="dates">${dates.slice(0, DATES_ON_A_CARD).map((trip) => dateLink(trip, party, locale, t))}${more > 0 && html`<a class="more" href="${address}">${t(`還有 ${more} 個日期`, `${more} more`)}</a>`}</div>
-<p class="foot">${from !== null && cheapest?.price && html`<span class="price">${money(cheapest.price.currency, from)} <small>${t('起／每人', 'per person, from')}</small></span>`}${total && cheapest?.price && party ? html`<span class="soft small">${partyWords(party, locale)} ${money(cheapest.price.currency, total)}</span>` : ''}</p></div></article>`
+<p class="foot">${from !== null && cheapest?.price && html`<span class="price">${amountIn(cheapest.price.currency, from)} <small>${t('起／每人', 'per person, from')}</small></span>`}${total && cheapest?.price && party ? html`<span class="soft small">${partyWords(party, locale)} ${amountIn(cheapest.price.currency, total)}</span>` : ''}</p></div></article>`
 }
 
 const MOSAIC_WIDTH = '(min-width: 900px) 460px, 60vw'
 const mosaic = (routes: Route[], locale: Locale) => {
   const shown = routes.length < 3 ? [] : routes.slice(0, 3)
   return shown.length
-    ? html`<div class="mosaic">${shown.map(({ first }, i) => html`<a href="${tripPath(first.serial, undefined, locale)}">${coverImage(first, { sizes: MOSAIC_WIDTH, isFirst: i === 0 }, locale)}<span>${nameIn(first, locale)}<small><span class="nb">${shortDay(first.departure_date, locale)}</span>${first.price && html` <span class="nb">${money(first.price.currency, first.price.adult)}</span>`}</small></span></a>`)}</div>`
+    ? html`<div class="mosaic">${shown.map(({ first }, i) => html`<a href="${tripPath(first.serial, undefined, locale)}">${coverImage(first, { sizes: MOSAIC_WIDTH, isFirst: i === 0 }, locale)}<span>${nameIn(first, locale)}<small><span class="nb">${shortDay(first.departure_date, locale)}</span>${first.price && html` <span class="nb">${amountIn(first.price.currency, first.price.adult)}</span>`}</small></span></a>`)}</div>`
     : html``
 }
 
@@ -283,7 +283,7 @@ const departureRow = (trip: Departure, party: Party | undefined, called: string,
   return html`<li><span class="d${isWeekend ? ' weekend' : ''}"><span>${Number(trip.departure_date.slice(8))}</span><small>${weekdayName(trip.departure_date, locale)}</small></span>
 <div class="n"><a class="t" href="${tripPath(trip.serial, party, locale)}">${called}</a><p class="s">${t(`${trip.days} 天・${dayAndMonth(trip.return_date, locale)} 回`, `${plural(trip.days, 'day')}, back ${dayAndMonth(trip.return_date, locale)}`)}</p></div>
 <p class="s f">${trip.first_flight ?? t('航班安排中', 'Flights to be confirmed')}</p>
-<div class="st">${seatsBar(trip, t)}</div><span class="c">${standingChip(trip, t)}</span><p class="p">${trip.price && money(trip.price.currency, trip.price.adult)}</p></li>`
+<div class="st">${seatsBar(trip, t)}</div><span class="c">${standingChip(trip, t)}</span><p class="p">${trip.price && amountIn(trip.price.currency, trip.price.adult)}</p></li>`
 }
 
 // What matches without one of the conditions is offered, so that nobody stands at an empty page.

@@ -1,4 +1,4 @@
-import { money, shortDay } from 'guidon-design/formats'
+import { amountIn, shortDay } from 'guidon-design/formats'
 import { html } from '../../kit/http/pages/html.ts'
 import { type Locale, plural } from '../../kit/words/words.ts'
 import { nameIn, wordsIn } from '../page-words.ts'
@@ -33,7 +33,7 @@ ${itinerary(one, locale, t)}
 ${inclusions(terms, locale, t)}
 ${notes && html`<section class="part"><h2>${t('行前須知', 'Before you go')}</h2><p class="words">${notes}</p></section>`}
 </div><aside class="side"><section class="buy" aria-label="${t('價格', 'Price')}">
-${cheapest ? html`<p class="price">${money(cheapest.currency, cheapest.adult)} <small>${t('起／每位大人', 'per adult, from')}</small></p>` : ''}
+${cheapest ? html`<p class="price">${amountIn(cheapest.currency, cheapest.adult)} <small>${t('起／每位大人', 'per adult, from')}</small></p>` : ''}
 ${first && html`<a class="button main full" href="${tripPath(first.serial, undefined, locale)}">${t(`最近一團 ${shortDay(first.departure_date, locale)}`, `The next one: ${shortDay(first.departure_date, locale)}`)}</a><a class="button full" href="#dates">${t('所有出發日', 'All dates')}</a>`}
 <a class="button full" href="${pathIn(locale, `/packages/${one.slug}.pdf`)}">${t('行程表（PDF）', 'Itinerary (PDF)')}</a>
 <p class="hint">${t('詢問', 'Questions')} ${telephone(frame.house.phone)}</p></section></aside></div></div>`

@@ -1,4 +1,4 @@
-import { clock, dayOf, moment, money, shortDay, span } from 'guidon-design/formats'
+import { amountIn, clock, dayOf, moment, shortDay, span } from 'guidon-design/formats'
 import { html } from '../../kit/http/pages/html.ts'
 import { qrCode } from '../../kit/http/pages/qr-code.ts'
 import { type Locale, plural, say } from '../../kit/words/words.ts'
@@ -105,7 +105,7 @@ const ticketOf = (
   link &&
   html`${qrCode(link, t('訂單連結的 QR 碼', 'QR code of the link to your booking'))}<p class="soft small wide">${t('用另一支手機掃描即可接著看；這個連結只屬於您，請勿轉傳。', 'Scan it to go on with another phone. The link is yours alone: do not pass it on.')}</p>`
 }</div>
-<dl class="sum">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${money(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${money(currency, total)}</dd></div></dl></div></article>`
+<dl class="sum">${price_lines.map((line) => html`<div><dt>${t(line.description, line.description_en ?? line.description)} × ${line.quantity}</dt><dd>${amountIn(line.currency, line.amount)}</dd></div>`)}<div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amountIn(currency, total)}</dd></div></dl></div></article>`
 
 /** No mail brings the link, so the page says it. */
 const keepLink = (address: string, t: Translate) =>
@@ -131,14 +131,14 @@ const nextLines = (
   if (deposit > 0)
     lines.push([
       t(
-        `訂金 ${money(currency, deposit)}，確認後告訴您怎麼付`,
-        `Deposit ${money(currency, deposit)}; how to pay is told once confirmed`,
+        `訂金 ${amountIn(currency, deposit)}，確認後告訴您怎麼付`,
+        `Deposit ${amountIn(currency, deposit)}; how to pay is told once confirmed`,
       ),
       isHeld && deposit_due_on ? shortDay(deposit_due_on, locale) : '',
     ])
   if (total > deposit)
     lines.push([
-      t(`尾款 ${money(currency, total - deposit)}`, `Balance ${money(currency, total - deposit)}`),
+      t(`尾款 ${amountIn(currency, total - deposit)}`, `Balance ${amountIn(currency, total - deposit)}`),
       isHeld && balance_due_on ? shortDay(balance_due_on, locale) : '',
     ])
   const lacking = travelers.filter(({ checks }) => checks.length > 0).map(({ name }) => name)

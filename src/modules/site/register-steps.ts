@@ -1,4 +1,4 @@
-import { longDay, money, shortDay, span } from 'guidon-design/formats'
+import { amountIn, longDay, shortDay, span } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { choice, fault, input, longText } from '../../kit/http/pages/parts.ts'
 import { qrCode } from '../../kit/http/pages/qr-code.ts'
@@ -57,7 +57,7 @@ type Sums = Pick<DraftQuote, 'currency' | 'lines' | 'total' | 'deposit' | 'gets_
 const sumsOf = ({ currency, lines, total, deposit }: Sums, t: Translate) => {
   if (!currency)
     return html`<p class="soft">${t('價格請洽詢，報名後由業務告訴您。', 'Please ask for the price; sales tell you after you register.')}</p>`
-  const amount = (value: number) => money(currency, value)
+  const amount = (value: number) => amountIn(currency, value)
   return html`<dl class="sum">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
 <div class="total"><dt>${t('合計', 'Total')}</dt><dd>${amount(total)}</dd></div>
 ${deposit > 0 && html`<div><dt>${t('訂金', 'Deposit')}</dt><dd>${amount(deposit)}</dd></div>`}</dl>`
@@ -126,7 +126,7 @@ export function stepPage(on: OnDraft, step: Step): SitePage {
   const { trip, locale, quote, address } = on
   const path = address.replace(/^\/en(?=\/)/, '')
   const content = { party: partyStep, people: peopleStep, rooms: roomsStep, send: sendStep }[step](on, t)
-  const total = quote.currency ? money(quote.currency, quote.total) : ''
+  const total = quote.currency ? amountIn(quote.currency, quote.total) : ''
   return pageOf(trip, locale, {
     path,
     body: html`<div class="wrap">${enter(on, step)}${stepList(step, t, (other, words) => leave(on, step, other, words))}<div class="formgrid"><div class="people">${content}

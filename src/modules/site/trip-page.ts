@@ -1,4 +1,4 @@
-import { dayAndMonth, longDay, money, shortDay } from 'guidon-design/formats'
+import { amountIn, dayAndMonth, longDay, shortDay } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { codeWord } from '../../kit/words/code-words.ts'
 import { type Locale, plural } from '../../kit/words/words.ts'
@@ -117,7 +117,7 @@ const registerPart = (frame: Frame, trip: TripOnPage, party: Party, locale: Loca
   const { price, serial } = trip
   const { texts, house } = frame
   return html`<aside class="side" id="register"><section class="buy" aria-label="${t('價格與報名', 'Price and registration')}">
-${price ? html`<p class="price">${money(price.currency, price.adult)} <small>${t('每位大人', 'per adult')}</small></p>` : html`<p class="price"><small>${t('價格請洽詢', 'Please ask for the price')}</small></p>`}
+${price ? html`<p class="price">${amountIn(price.currency, price.adult)} <small>${t('每位大人', 'per adult')}</small></p>` : html`<p class="price"><small>${t('價格請洽詢', 'Please ask for the price')}</small></p>`}
 ${seatsBar(trip, t)}
 ${price && partyForm(serial, party, locale, t)}
 ${price && sums(trip, price, { party, today: frame.today }, locale, t)}
@@ -139,7 +139,7 @@ const partyForm = (serial: string, party: Party, locale: Locale, t: Translate) =
 type Buying = { party: Party; today: string }
 const sums = (trip: TripOnPage, price: FrozenPrice, { party, today }: Buying, locale: Locale, t: Translate) => {
   const { lines, total, deposit } = quoteOf(price, party)
-  const amount = (value: number) => money(price.currency, value)
+  const amount = (value: number) => amountIn(price.currency, value)
   const infantsUnpriced = party.infants > 0 && !lines.some(({ kind }) => kind === 'infant')
   return html`<dl class="sum">${lines.map(({ kind, quantity, amount: value }) => html`<div><dt>${t(...lineWords[kind])} × ${quantity}</dt><dd>${amount(value)}</dd></div>`)}
 ${infantsUnpriced && html`<div><dt>${t('嬰兒', 'Infants')}</dt><dd>${t('另行報價', 'on request')}</dd></div>`}
@@ -161,4 +161,4 @@ const ways = ({ house, t }: { house: HouseInPublic; t: Translate }): Markup =>
   html`<p class="hint">${t('也可以來電', 'You can also call')} ${telephone(house.phone)}${house.email && html` · <a href="mailto:${house.email}">${house.email}</a>`}</p>`
 
 const stickyBar = (trip: TripOnPage, party: Party, locale: Locale, t: Translate) =>
-  html`<aside class="stick" aria-label="${t('報名', 'Register')}"><p class="price">${trip.price ? html`${money(trip.price.currency, trip.price.adult)} <small>${t('每位大人', 'per adult')}</small>` : ''}<small class="line">${shortDay(trip.departure_date, locale)} · ${standingOf(trip, t).words}</small></p><a class="button main" href="${registerPath(trip.serial, party, locale)}">${trip.seats_state === 'waitlist' ? t('候補', 'Waitlist') : t('報名', 'Register')}</a></aside>`
+  html`<aside class="stick" aria-label="${t('報名', 'Register')}"><p class="price">${trip.price ? html`${amountIn(trip.price.currency, trip.price.adult)} <small>${t('每位大人', 'per adult')}</small>` : ''}<small class="line">${shortDay(trip.departure_date, locale)} · ${standingOf(trip, t).words}</small></p><a class="button main" href="${registerPath(trip.serial, party, locale)}">${trip.seats_state === 'waitlist' ? t('候補', 'Waitlist') : t('報名', 'Register')}</a></aside>`

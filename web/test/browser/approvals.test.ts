@@ -84,7 +84,7 @@ suite('approvals in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('說明', { exact: true }).fill('商務艙升等')
     await sheet.getByLabel('單價').fill('30000')
     await sheet.getByRole('button', { name: '加入' }).click()
-    await sheet.getByText('這筆訂單的加價合計將為 TWD 30,000', { exact: false }).waitFor()
+    await sheet.getByText('這筆訂單的加價合計將為 NT$30,000', { exact: false }).waitFor()
     await sheet.getByLabel('申請原因').fill('客人要商務艙')
     await sheet.getByRole('button', { name: '送請主管或管理員核准' }).click()
     await sheet.waitFor({ state: 'detached' })

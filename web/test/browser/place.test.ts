@@ -45,7 +45,7 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Italy through its art')
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts()
     assert.deepEqual(headings.slice(0, 3), ['To do now', 'State of the booking', 'The people'])
-    assert.deepEqual(await toDo(page), ['Pay the deposit TWD 90,000', 'Upload passport or documents: Ella Bennett'])
+    assert.deepEqual(await toDo(page), ['Pay the deposit NT$90,000', 'Upload passport or documents: Ella Bennett'])
     await assertFits(page)
 
     await page.locator('#people').getByRole('link', { name: 'Ella Bennett' }).tap()
@@ -165,10 +165,10 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
     await page.reload()
     await state.getByText('We are sorry: this trip does not take place, and we apologize for the trouble.').waitFor()
     assert.match(await state.innerText(), /Why it was cancelled\s+Only six people registered/)
-    await state.getByText(/^We owe you TWD 90,000 and pay it back by \w{3} \d+ /).waitFor()
+    await state.getByText(/^We owe you NT\$90,000 and pay it back by \w{3} \d+ /).waitFor()
     await page
       .locator('#todo')
-      .getByText(/^There is nothing for you to do: we pay TWD 90,000 back by /)
+      .getByText(/^There is nothing for you to do: we pay NT\$90,000 back by /)
       .waitFor()
     const main = await page.locator('main').innerText()
     assert.doesNotMatch(main, /days to go|Meeting point|Tour leader|Pay the|人數不足/)
@@ -180,7 +180,7 @@ suite("the traveler's place in a browser", { skip: noBrowser }, async () => {
 
     await money('refund')
     await page.getByRole('link', { name: 'Back to the booking' }).tap()
-    await state.getByText('TWD 90,000 were paid back to you.').waitFor()
+    await state.getByText('NT$90,000 were paid back to you.').waitFor()
     await page.locator('#todo').getByText('The refund is paid; there is nothing for you to do.').waitFor()
     await close()
   })

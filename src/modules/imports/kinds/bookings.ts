@@ -1,9 +1,9 @@
+import { amountIn } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { remove } from '../../../kit/db/rows.ts'
 import { found } from '../../../kit/errors.ts'
 import { labelled, without } from '../../../kit/fields.ts'
-import { amountIn } from '../../../kit/words/words.ts'
 import { NewBooking, NewLine, NewPayment } from '../../bookings/booking.ts'
 import {
   EnteredBooking,

@@ -49,7 +49,7 @@ export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
       assert.doesNotMatch(await extra.innerText(), /9,?000|8,?500/)
       assert.doesNotMatch(await contact.content(), /(?<![\d,])8,?500(?!\d)/)
     }
-    await extra.getByText('TWD 9,500').waitFor()
+    await extra.getByText('NT$9,500').waitFor()
     await seesNoCost()
     await contact.getByLabel('想對我們說的話').fill('可以便宜一點嗎？')
     await contact.getByRole('button', { name: '想再討論' }).click()
@@ -79,7 +79,7 @@ export const extras = ({ desk, addonsOf, bookingOf, db }: Stage) => {
 
     await contact.reload()
     await extra.getByText('已完成').waitFor()
-    await extra.getByText('TWD 9,500').first().waitFor()
+    await extra.getByText('NT$9,500').first().waitFor()
     await seesNoCost()
     const line = await db
       .selectFrom('booking_price_lines')

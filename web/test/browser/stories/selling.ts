@@ -99,7 +99,7 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db, 
 
     await contact.reload()
     const extra = contact.locator('.card', { has: contact.getByRole('heading', { name: '升等豪華經濟艙' }) })
-    await extra.getByText('TWD 13,000').waitFor()
+    await extra.getByText('NT$13,000').waitFor()
     assert.equal(await contact.getByText('請報豪經加價').count(), 0)
     await contact.getByLabel('想對我們說的話').fill('可以便宜一點嗎？')
     await contact.getByRole('button', { name: '想再討論' }).click()
@@ -115,7 +115,7 @@ export const selling = ({ as, desk, caller, contactOf, addonsOf, bookingOf, db, 
     await say(tickets, '完成', '已開票', '12500')
     await contact.reload()
     await extra.getByText('已完成').waitFor()
-    await extra.getByText('TWD 12,500').first().waitFor()
+    await extra.getByText('NT$12,500').first().waitFor()
     assert.deepEqual([seller.faults, tickets.faults, contact.faults], [[], [], []])
   })
 
