@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Tx } from './db/tables.ts'
 import { type FieldFaults, refuse, refuseField } from './errors.ts'
 import type { Words } from './words/words.ts'
 
@@ -27,4 +29,12 @@ export function refuseDoubts(doubts: readonly (Doubt | undefined)[], { reason, .
     })
   if (asked.every(({ needsNoReason }) => needsNoReason)) return null
   return reason || refuseField('reason', ['請填寫原因。', 'Give the reason.'])
+}
+
+/**
+ * Lets one transaction at a time ask whether a value was recorded before; the next one waits until it has ended. Without it two
+ * transactions that record the same value at once would not see each other, and nobody would be asked. Case does not count.
+ */
+export function askInTurn(tx: Tx, ...value: string[]) {
+  return sql`select pg_advisory_xact_lock(hashtextextended(lower(${value.join('\n')}), 0))`.execute(tx)
 }

@@ -5,7 +5,7 @@ import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
-import { type Doubt, refuseDoubts } from '../../kit/doubts.ts'
+import { askInTurn, type Doubt, refuseDoubts } from '../../kit/doubts.ts'
 import { found, Refusal, refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { refuseStep } from '../../kit/flow.ts'
@@ -237,7 +237,9 @@ const highAmount = (amount: number, owed: number, currency: string): Doubt | und
 
 /** A transfer is mostly of one booking; the same reference on another one is asked about. */
 const sameReference = async (tx: Tx, booking_id: number, { kind = 'payment', reference }: Referred) => {
-  const other = reference ? await paidWith(tx, { booking_id, kind, reference }) : undefined
+  if (!reference) return undefined
+  await askInTurn(tx, 'payment', kind, reference)
+  const other = await paidWith(tx, { booking_id, kind, reference })
   if (!other) return undefined
   const { booking_number, day } = other
   const amount = amountIn(other.currency, other.amount)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
-import { house } from '../../../test/house.ts'
+import { type Answer, house } from '../../../test/house.ts'
+import { untilLocked } from '../../../test/until.ts'
 
 const home = await house()
 const { as, db } = home
@@ -82,6 +84,49 @@ test('an invoice that the same supplier has sent before is asked about, and an u
   const late = await op.put(`${at}/${third.id}`, { invoice_number: 'AB-1' })
   assert.deepEqual(Object.keys(late.body.errors), ['confirmed_invoice_number'])
 })
+
+test('of two payments with the same reference, and of two costs with the same invoice, that are recorded at once, one is asked about', async () => {
+  const { id: on } = await trip(9)
+  const { id: elsewhere } = await trip(9)
+  const [one, other] = [await book(on, ['甲']), await book(elsewhere, ['乙'])]
+  const paid = {
+    amount: 9000,
+    method: 'bankTransfer',
+    received_at: '2026-01-05T10:00+08:00',
+    reference: '末五碼 77777',
+  }
+  const payments = await atOnce('booking_payments', [
+    () => finance.post(`/bookings/${one.id}/payments`, paid),
+    () => finance.post(`/bookings/${other.id}/payments`, paid),
+  ])
+  assert.deepEqual(payments, [
+    [201, []],
+    [422, ['confirmed_reference']],
+  ])
+
+  const invoice = { kind: 'land', actual: 86000, supplier: '東北觀光', invoice_number: 'AB-7' }
+  const costs = await atOnce('trip_costs', [
+    () => op.post(`/planned-trips/${on}/costs`, invoice),
+    () => op.post(`/planned-trips/${elsewhere}/costs`, { ...invoice, invoice_number: 'ab-7' }),
+  ])
+  assert.deepEqual(costs, [
+    [201, []],
+    [422, ['confirmed_invoice_number']],
+  ])
+})
+
+/** What two requests answer if neither writes before both wait: one for the table, and the other for it too or for the first. */
+const atOnce = async (table: 'booking_payments' | 'trip_costs', requests: (() => Promise<Answer>)[]) => {
+  const { answers } = await home.database.transaction({}, async (tx) => {
+    await sql`lock table ${sql.table(table)} in share mode`.execute(tx)
+    const answers = Promise.all(requests.map((send) => send()))
+    await untilLocked(db, requests.length)
+    return { answers }
+  })
+  return (await answers)
+    .map(({ status, body }): [number, string[]] => [status, Object.keys(body.errors ?? {})])
+    .sort(([a], [b]) => a - b)
+}
 
 test('a cost on a settled trip is asked about, and changes or goes with a reason only', async () => {
   const { id: on, serial } = await trip(9)

@@ -6,7 +6,7 @@ import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { remove } from '../../kit/db/rows.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db, Table, Tx } from '../../kit/db/tables.ts'
-import { refuseDoubts } from '../../kit/doubts.ts'
+import { askInTurn, refuseDoubts } from '../../kit/doubts.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import {
   currency,
@@ -194,7 +194,9 @@ const onSettledTrip = async (tx: Tx, { planned_trip_id, actual, estimated, curre
 }
 
 const sameInvoice = async (tx: Tx, { id = 0, supplier, invoice_number }: AnyCost) => {
-  const other = supplier && invoice_number ? await invoiced(tx, { id, supplier, invoice_number }) : undefined
+  if (!supplier || !invoice_number) return undefined
+  await askInTurn(tx, 'invoice', supplier, invoice_number)
+  const other = await invoiced(tx, { id, supplier, invoice_number })
   if (!other) return undefined
   const amount = amountIn(other.currency, other.amount)
   const words: Words = [
