@@ -50,6 +50,7 @@ import type {
   ApprovalDeclineInput,
   ApprovalDiscountInput,
   ApprovalFeeWaivedInput,
+  ApprovalInfantPriceInput,
   ApprovalPaymentVoidedInput,
   ApprovalTravelerCancelledInput,
   ApprovalTravelerChangedInput,
@@ -892,6 +893,14 @@ export const createApprovalFeeWaived = (
   options?: Options,
 ): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
   guidon.data('POST', '/api/approvals/fee-waived', options, { body })
+
+/** Ask for an approval: Lower price of infants */
+export const createApprovalInfantPrice = (
+  guidon: Guidon,
+  body: ApprovalInfantPriceInput,
+  options?: Options,
+): Call<Approval, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full'> =>
+  guidon.data('POST', '/api/approvals/infant-price', options, { body })
 
 /** Ask for an approval: Payment or refund voided */
 export const createApprovalPaymentVoided = (

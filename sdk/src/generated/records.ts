@@ -989,6 +989,15 @@ export type ApprovalFeeWaivedInput = {
   }
 }
 
+export type ApprovalInfantPriceInput = {
+  booking_id: number
+  reason: string
+  params: {
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    infant_price: number | string
+  }
+}
+
 export type ApprovalPaymentVoidedInput = {
   booking_id: number
   reason: string
@@ -1382,7 +1391,7 @@ export type BookingChange = {
   balance_due_on?: string | null
   /** When a held booking loses its seats; null if it is not held or has no end. 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   hold_expires_at?: string | null
-  /** The price of one infant of this booking. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  /** What each infant pays, set on this booking because the price of its trip had none for infants. 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   infant_price?: number | string
 }
 
@@ -2926,6 +2935,8 @@ export type GetBooking = {
     /** The amount in the currency of the booking; null while no rate is known. */
     booked_amount: number | null
   }[]
+  /** What each infant pays, set on this booking because the price of its trip had none for infants. */
+  infant_price: number | null
   /** The payments and refunds of the booking. */
   payments: {
     /** The number of the record, which never changes. */
@@ -4428,7 +4439,14 @@ export type MoneyRefundsDue = {
   created_at: string
   booking: MoneyPaymentBooking
   cancel_cause: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
-  price_act: 'discount' | 'fee_waived' | 'booking_transferred' | 'traveler_cancelled' | 'traveler_changed' | null
+  price_act:
+    | 'discount'
+    | 'fee_waived'
+    | 'infant_price'
+    | 'booking_transferred'
+    | 'traveler_cancelled'
+    | 'traveler_changed'
+    | null
   creator: NamedRecord | null
   reason: string | null
   days_open: number

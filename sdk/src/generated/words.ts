@@ -696,11 +696,12 @@ export const refundCauseWords: Record<'cancellation' | 'price' | 'overpayment' |
 }
 
 export const priceActWords: Record<
-  'discount' | 'fee_waived' | 'booking_transferred' | 'traveler_cancelled' | 'traveler_changed',
+  'discount' | 'fee_waived' | 'infant_price' | 'booking_transferred' | 'traveler_cancelled' | 'traveler_changed',
   Words
 > = {
   discount: ['優惠', 'Discount'],
   fee_waived: ['免收手續費', 'Fee waived'],
+  infant_price: ['嬰兒價', 'Infant price'],
   booking_transferred: ['轉團', 'Transfer'],
   traveler_cancelled: ['旅客取消', 'Traveler cancelled'],
   traveler_changed: ['旅客變更', 'Traveler changed'],
@@ -895,6 +896,7 @@ export const approvalKindWords: Record<
   | 'discount'
   | 'surcharge'
   | 'fee_waived'
+  | 'infant_price'
   | 'traveler_changed'
   | 'change_accepted'
   | 'traveler_cancelled'
@@ -906,6 +908,7 @@ export const approvalKindWords: Record<
   discount: ['超過上限的優惠', 'Discount above the limit'],
   surcharge: ['超過上限的加價', 'Surcharge above the limit'],
   fee_waived: ['免收取消手續費', 'Cancellation fee waived'],
+  infant_price: ['調降嬰兒價', 'Lower price of infants'],
   traveler_changed: ['降低團費的旅客變更', 'Change of a traveler that lowers the price'],
   change_accepted: ['接受降低團費的客戶變更', "Acceptance of a customer's change that lowers the price"],
   traveler_cancelled: ['取消旅客，保留原優惠', 'Traveler cancelled while the discounts stay'],

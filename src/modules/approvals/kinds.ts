@@ -1,12 +1,13 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
-import { labelled, ref, without } from '../../kit/fields.ts'
+import { labelled, money, ref, without } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
 import { hasOneOf, type Role } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { NewLine } from '../bookings/booking.ts'
 import { cancelBooking } from '../bookings/cancel.ts'
 import { Cancellation } from '../bookings/cancellation-cost.ts'
+import { setAskedInfantPrice } from '../bookings/change.ts'
 import { acceptChange } from '../bookings/change-requests/decide.ts'
 import { approvers, cashiers, editors, refunders } from '../bookings/flow.ts'
 import { refuseOwnPayment, voidAsked } from '../bookings/payments.ts'
@@ -64,6 +65,13 @@ export const kinds = {
     params: Type.Object({ line_id: ref() }),
     apply: (tx, { roles, actor_id }, { booking_id, reason, params: { line_id } }) =>
       removeLine(tx, booking_id, line_id, { roles, actor_id, reason }),
+  }),
+  infant_price: kind({
+    words: ['調降嬰兒價', 'Lower price of infants'],
+    asks: editors,
+    decides: approvers,
+    params: Type.Object({ infant_price: labelled(money(), ['嬰兒價', 'Infant price']) }),
+    apply: (tx, _by, { booking_id, params }) => setAskedInfantPrice(tx, booking_id, Number(params.infant_price)),
   }),
   traveler_changed: kind({
     words: ['降低團費的旅客變更', 'Change of a traveler that lowers the price'],

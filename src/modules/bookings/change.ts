@@ -85,6 +85,11 @@ export async function changeBooking(
   return isReaddressed
 }
 
+/** Sets what a colleague has asked for. */
+export async function setAskedInfantPrice(tx: Tx, id: number, infant: number) {
+  await setInfantPrice(tx, await lockBooking(tx, id), infant)
+}
+
 // An infant price is set only if the trip had none when it was booked, and may then be corrected.
 const setInfantPrice = async (tx: Tx, { id, status, price }: LockedBooking, infant: number) => {
   if (!price || !aliveStatuses.includes(status)) refuseField('infant_price', noPriceYet)

@@ -77,6 +77,7 @@ type Act =
   | 'traveler_cancelled'
   | 'discount'
   | 'fee_waived'
+  | 'infant_price'
   | 'change_accepted'
   | 'traveler_changed'
 type Conceded = { booking_id: number; amount: number; act: Act; reason: string | null }
@@ -142,7 +143,21 @@ const actOf = async (tx: Tx, was: Account, is: Account): Promise<Act> => {
   if (was.travel.some((id) => is.left.includes(id))) return 'traveler_cancelled'
   if (was.discounts < is.discounts) return 'discount'
   if (was.fees > is.fees) return 'fee_waived'
+  if (await hasOtherPrice(tx, is.id)) return 'infant_price'
   return (await hasJustAccepted(tx, is.id)) ? 'change_accepted' : 'traveler_changed'
+}
+
+// Of the price that a booking keeps only that of an infant is ever replaced, unless it moves to another trip.
+const hasOtherPrice = async (tx: Tx, booking_id: number) => {
+  const changed = await tx
+    .selectFrom('audit')
+    .select('id')
+    .where('table_name', '=', 'bookings')
+    .where('record_id', '=', booking_id)
+    .where('created_at', '=', sql<string>`now()`)
+    .where(sql<boolean>`changes ? 'price'`)
+    .executeTakeFirst()
+  return changed !== undefined
 }
 
 const hasJustAccepted = async (tx: Tx, booking_id: number) => {

@@ -44,6 +44,42 @@ test('an infant without a price is not charged as a child: the booking shows the
   assert.equal((await as('customer').put(`/bookings/${id}`, { infant_price: 0 })).status, 403)
 })
 
+test('a lower infant price above the limit is what sales ask a manager for, and the manager sets exactly that', async () => {
+  const { id, booking_number } = await book(await withoutInfants(), ['王爸爸', baby])
+  const at = `/bookings/${id}`
+  assert.equal((await sales.get(at)).data.infant_price, null)
+  assert.equal(done(await sales.put(at, { infant_price: 9000 })).infant_price, 9000)
+  done(await sales.post(`${at}/confirm`))
+  const { status, body } = await sales.put(at, { infant_price: '3000' })
+  assert.deepEqual(
+    [status, body.detail, body.roles, body.booking_id, body.approval],
+    [
+      403,
+      `The total of the booking ${booking_number} would change from TWD 48,900 to TWD 42,900. Discounts and reductions that nobody approved would be TWD 6,000, more than 10 % of the price of its trip, TWD 4,290. Ask a manager or an administrator to approve it, with a reason.`,
+      ['manager', 'admin'],
+      id,
+      'infant_price',
+    ],
+  )
+  const asked = done(
+    await sales.post('/approvals/infant-price', {
+      booking_id: id,
+      reason: '客人說報名時談的是 3000',
+      params: { infant_price: '3000' },
+    }),
+  )
+  assert.deepEqual([asked.price_before, asked.price_after], [48_900, 42_900])
+  assert.equal((await sales.get(at)).data.total, 48_900)
+  done(await as('manager').post(`/approvals/${asked.id}/approve`, {}))
+  const { total, infant_price } = (await sales.get(at)).data
+  assert.deepEqual([total, infant_price], [42_900, 3000])
+  const { rows } = await sql`
+    select act, amount, reason, approved_by from booking_concessions where booking_id = ${id}`.execute(db)
+  assert.deepEqual(rows, [
+    { act: 'infant_price', amount: 6000, reason: '客人說報名時談的是 3000', approved_by: home.ids.manager },
+  ])
+})
+
 test('the infant price of a trip cannot be replaced in a booking', async () => {
   const { id } = await book((await trip(5, { departure_date })).id, ['王爸爸', baby])
   assert.deepEqual((await sales.put(`/bookings/${id}`, { infant_price: 1 })).body.errors, {

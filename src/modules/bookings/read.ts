@@ -98,6 +98,7 @@ const { kind, amount, method, received_at, reference, voided_at } = shown(Paymen
 export const ShownBooking = RecordOf(PlainBooking, {
   ...ListedBooking.properties,
   price_lines: Type.Array(ShownLine),
+  ...shownFields({ infant_price: nullable(money()) }),
   payments: Type.Array(Type.Object({ id: ref(), kind, amount, method, received_at, reference, voided_at })),
   travelers: Type.Array(
     Type.Object({
@@ -238,6 +239,9 @@ const shownLines = (readsReasons: boolean) => sql`(
   select coalesce(json_agg(json_build_object(${membersOf('l', openNames)}, 'override_reason', ${readsReasons ? sql.ref('l.override_reason') : none},
       'confirm_reason', ${readsReasons ? sql.ref('l.confirm_reason') : none}, 'traveler_name', ${travelerOfLine('l')}, 'booked_amount', ${bookedAmount('l')}) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = bookings.id)`
+const infantPrice = sql<
+  number | null
+>`case when (bookings.price ->> 'is_infant_set')::boolean then (bookings.price ->> 'infant')::numeric end`
 const paymentColumn = sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'method', p.method,
       'received_at', p.received_at, 'reference', p.reference, 'voided_at', p.voided_at) order by p.received_at, p.id), '[]')
@@ -256,6 +260,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
   bookings(db, reader)
     .select([
       shownLines(readsReasons(reader)).as('price_lines'),
+      infantPrice.as('infant_price'),
       paymentColumn.as('payments'),
       travelersColumn.as('travelers'),
       otherCurrencies.as('other_currencies'),

@@ -21,6 +21,7 @@ const obligationCauses = ['cancellation', 'price', 'overpayment', 'agreed'] as c
 export const priceActs = [
   'discount',
   'fee_waived',
+  'infant_price',
   'booking_transferred',
   'traveler_cancelled',
   'traveler_changed',
@@ -31,6 +32,7 @@ export function priceActOf(of: string) {
   return sql<string | null>`(case when ${sql.ref(`${of}.cause`)} = 'price' then case
     when ${existsWith(of, sql`booking_price_lines x where x.kind = 'discount'`)} then 'discount'
     when ${existsWith(of, sql`booking_concessions x where x.act = 'fee_waived'`)} then 'fee_waived'
+    when ${existsWith(of, sql`booking_concessions x where x.act = 'infant_price'`)} then 'infant_price'
     when exists (${changeOf(of, 'bookings', sql`select ${its(of, 'booking_id')}`)} and a.changes ? 'planned_trip_id') then 'booking_transferred'
     when exists (${changeOf(of, 'travelers', travelersOf(of))} and a.changes ? 'status') then 'traveler_cancelled'
     when exists (${changeOf(of, 'travelers', travelersOf(of))})

@@ -275,7 +275,7 @@ export const fieldSentences: Record<string, string> = {
   inclusions: 'What the price includes, one sentence each.',
   inclusions_en: 'What the price includes, in English.',
   infant: 'The price of an infant, who has no seat.',
-  infant_price: 'The price of one infant of this booking.',
+  infant_price: 'What each infant pays, set on this booking because the price of its trip had none for infants.',
   invoice_number: 'The number of the invoice of the supplier; null until there is one.',
   invoiced_on: 'The date of the invoice of the supplier; null until there is one.',
   is_active: 'Whether it can be chosen for new records.',

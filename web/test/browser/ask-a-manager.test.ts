@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Locator } from 'playwright-core'
+import { daysFromToday } from '../../../test/days.ts'
 import { done } from '../../../test/fixtures/bookings.ts'
 import { noConsole, openConsole } from '../console.ts'
 
@@ -33,10 +34,10 @@ suite('what sales may not do alone they ask a manager for, where it was refused'
     await sheet.waitFor({ state: 'detached' })
   }
   /** The manager approves it in the list, where it stands with its reason. */
-  const approve = async (kind: string, reason: string) => {
+  const approve = async (kind: string, reason: string, number = booking_number) => {
     const page = await as('manager')
     await page.goto('/desk/approvals')
-    const card = page.getByRole('region', { name: kind }).filter({ hasText: booking_number })
+    const card = page.getByRole('region', { name: kind }).filter({ hasText: number })
     await card.getByText(reason).waitFor()
     await card.getByRole('button', { name: '核准', exact: false }).first().click()
     await card.getByRole('button', { name: '核准後立即執行，確定？' }).click()
@@ -107,6 +108,30 @@ suite('what sales may not do alone they ask a manager for, where it was refused'
     await approve('轉團，保留原優惠', '改走較短的行程')
     assert.match((await read()).trip.serial, /^DAD/)
     await page.locator('header:has(h1) a', { hasText: 'DAD' }).waitFor()
+    assert.deepEqual(unexpected(page), [])
+  })
+
+  test('a lower price of infants, where the trip has none', async () => {
+    await sql`update planned_trips set price = price - 'infant' where id = ${planned_trip_id}`.execute(db)
+    const family = done(
+      await sales.post('/bookings', {
+        ...{ planned_trip_id, contact, privacy_consent: true, privacy_consent_how: 'phone' },
+        travelers: [{ name: '許爸爸' }, { name: '許寶寶', birth_date: daysFromToday(-200) }],
+      }),
+    )
+    done(await sales.put(`/bookings/${family.id}`, { infant_price: 30_000 }))
+    done(await sales.post(`/bookings/${family.id}/confirm`, {}))
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${family.id}`)
+    await page.getByRole('button', { name: '更改…', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: '嬰兒價' })
+    assert.equal(await sheet.getByLabel('每位嬰兒').inputValue(), '30000')
+    await sheet.getByLabel('每位嬰兒').fill('3000')
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    await ask(sheet, '報名時談的是 3000')
+    await approve('調降嬰兒價', '報名時談的是 3000', family.booking_number)
+    const { infant_price } = (await sales.get(`/bookings/${family.id}`)).data
+    assert.equal(infant_price, 3000)
     assert.deepEqual(unexpected(page), [])
   })
 

@@ -77,7 +77,7 @@ const asked = (say: Say, { params, birth_date, currency }: Approval): Fact[] => 
     ),
 ]
 
-const amounts = ['unit_price', 'fee', 'official_fees', 'proven_costs']
+const amounts = ['unit_price', 'infant_price', 'fee', 'official_fees', 'proven_costs']
 
 // A cancellation tells the customer a reason of its own.
 const labelOf = (say: Say, name: string) =>

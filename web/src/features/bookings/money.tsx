@@ -66,6 +66,7 @@ export const Money = ({ booking }: { booking: Booking }) => {
           mayRemove={mayPrice}
           rate={mayRecord ? (rated) => setOpen({ rated }) : undefined}
           waive={(waived) => setOpen({ waived })}
+          correct={() => setOpen('infant')}
         />
         <Payments booking={booking} annul={mayRecord ? (voided) => setOpen({ voided }) : undefined} />
         <Sums booking={booking} />
@@ -101,9 +102,16 @@ type LinesProps = {
   mayRemove: boolean
   rate: ((line: Line) => void) | undefined
   waive: (line: Line) => void
+  correct: () => void
 }
 
-const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate, waive }: LinesProps) => {
+const PriceLines = ({
+  booking: { id: booking, price_lines, infant_price },
+  mayRemove,
+  rate,
+  waive,
+  correct,
+}: LinesProps) => {
   const say = useSay()
   return (
     <tbody>
@@ -125,6 +133,11 @@ const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate, wa
             {mayRemove && line.source === 'cancellation_policy' && (
               <button type="button" className="button" onClick={() => waive(line)}>
                 {say('免收…', 'Waive…')}
+              </button>
+            )}
+            {mayRemove && line.kind === 'infant' && infant_price !== null && (
+              <button type="button" className="button" onClick={correct}>
+                {say('更改…', 'Change…')}
               </button>
             )}
             {rate && line.rate === null && (
