@@ -572,7 +572,7 @@ export type AddonRequestType = {
   base_cost: number | null
   /** The currency of the base cost. ISO 4217 幣別代碼。ISO 4217 currency code. */
   cost_currency: string
-  /** Whether the department must approve each request of the type. */
+  /** Whether a manager or an administrator must approve each request of the type first. */
   requires_approval: boolean
   /** Within how many hours the department usually answers. */
   processing_time_hours: number
@@ -615,7 +615,7 @@ export type AddonRequestTypeChange = {
   base_cost?: number | string | null
   /** The currency of the base cost. ISO 4217 幣別代碼。ISO 4217 currency code. */
   cost_currency?: string
-  /** Whether the department must approve each request of the type. */
+  /** Whether a manager or an administrator must approve each request of the type first. */
   requires_approval?: boolean
   /** Within how many hours the department usually answers. */
   processing_time_hours?: number
@@ -652,7 +652,7 @@ export type AddonRequestTypeInput = {
   base_cost?: number | string | null
   /** The currency of the base cost. ISO 4217 幣別代碼。ISO 4217 currency code. */
   cost_currency?: string
-  /** Whether the department must approve each request of the type. */
+  /** Whether a manager or an administrator must approve each request of the type first. */
   requires_approval?: boolean
   /** Within how many hours the department usually answers. */
   processing_time_hours?: number

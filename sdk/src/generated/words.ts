@@ -833,7 +833,7 @@ export const addonStepWords: Record<
 
 export const addonPartyWords: Record<'me' | 'admin' | 'sales' | 'department' | 'customer', Words> = {
   me: ['我', 'Me'],
-  admin: ['管理員', 'Administrator'],
+  admin: ['主管或管理員', 'Manager or administrator'],
   sales: ['業務', 'Sales'],
   department: ['部門', 'Department'],
   customer: ['客戶', 'Customer'],

@@ -478,7 +478,7 @@ export const fieldSentences: Record<string, string> = {
   request_number: 'The number of the request as people know it.',
   requests: 'The requests of the traveler.',
   required: 'Whether it must be done before the step.',
-  requires_approval: 'Whether the department must approve each request of the type.',
+  requires_approval: 'Whether a manager or an administrator must approve each request of the type first.',
   requires_customer_response: 'Whether the message waits for an answer of the customer.',
   response_deadline: 'Until when the customer may answer; null if no answer is awaited or there is no end.',
   response_message: 'What the customer writes with the answer.',

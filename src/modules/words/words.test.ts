@@ -69,6 +69,12 @@ test('every field of a request has a name, for the sentence that says which fiel
   assert.deepEqual([...without].sort(), [])
 })
 
+test('whoever approves add-ons is called a manager or an administrator', async () => {
+  const { data } = await as().get('/words/addon_party')
+  const { label, label_en } = data.find(({ value }: Word) => value === 'admin')
+  assert.deepEqual([label, label_en], ['主管或管理員', 'Manager or administrator'])
+})
+
 test('words are public and cached, and there are still eleven option lists', async () => {
   const answer = await as().get('/words')
   assert.equal(answer.headers['cache-control'], 'public, max-age=300')

@@ -72,7 +72,7 @@ export const workWords: Record<string, Record<string, Words>> = {
     'department-quote': ['報價', 'Quote'], 'department-decline': ['無法提供', 'Cannot provide it'], 'sales-forward': ['轉報價給客戶', 'Offer to the customer'],
     'customer-response': ['回覆報價', 'Answer the offer'], 'sales-confirm': ['確認客戶回覆', 'Confirm the answer'], 'department-final': ['完成', 'Finish'],
     'department-correct': ['更正金額', 'Correct the price'], 'department-undo': ['撤回完成', 'Take back the completion'] },
-  addon_party: { me: ['我', 'Me'], admin: ['管理員', 'Administrator'], sales: ['業務', 'Sales'], department: ['部門', 'Department'], customer: ['客戶', 'Customer'] },
+  addon_party: { me: ['我', 'Me'], admin: ['主管或管理員', 'Manager or administrator'], sales: ['業務', 'Sales'], department: ['部門', 'Department'], customer: ['客戶', 'Customer'] },
   priority: { low: ['低', 'Low'], normal: ['一般', 'Normal'], high: ['高', 'High'], urgent: ['緊急', 'Urgent'] },
   live_type: { addon_request: ['加購', 'Add-on request'], booking: ['訂單', 'Booking'], import: ['匯入', 'Import'], planned_trip: ['團', 'Trip'], session_attendance: ['場次名單', 'Attendance'] },
   group: { open: ['未結', 'Open'], done: ['已結', 'Done'] },

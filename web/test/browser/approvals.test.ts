@@ -160,7 +160,12 @@ suite('approvals in the console', { skip: noConsole }, async () => {
         ...{ type: 'personal', starts_on, ends_on: starts_on, reason: '家人手術' },
       }),
     )
+    const page = await as('sales')
+    await page.goto(`/desk/requests/${request.id}`)
+    await page.getByText('待主管或管理員處理').waitFor()
     const manager = await as('manager')
+    await manager.goto(`/desk/requests/${request.id}`)
+    await manager.getByText('待您處理').waitFor()
     await manager.goto('/desk')
     const waiting = manager.getByRole('region', { name: '待您核准' })
     const { length } = (await (await caller('manager')).get('/approvals/waiting?to_decide=true')).data

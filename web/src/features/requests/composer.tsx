@@ -4,6 +4,7 @@ import { useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import css from './one.module.css'
 import type { Request } from './queries.ts'
+import { isTurnOf } from './shared/words.ts'
 import { TurnFormView } from './turn-form.tsx'
 import { type FormName, turnForms } from './turn-forms.ts'
 
@@ -15,7 +16,7 @@ export const Composer = ({ request, typed }: { request: Request; typed: () => vo
   const [isSending, setSending] = useState(false)
   const names = useFormNames(request)
   const { who, what } = request.next_action ?? {}
-  const next = names.find((name) => me.roles.some((role) => who === role) && name === what)
+  const next = names.find((name) => isTurnOf(me, who) && name === what)
   // Another team's turn is never preselected, because what is sent by mistake cannot be taken back.
   const name = names.find((each) => each === chosen) ?? next ?? 'note'
   const form = turnForms[name]

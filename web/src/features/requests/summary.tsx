@@ -8,7 +8,7 @@ import css from './one.module.css'
 import type { Request } from './queries.ts'
 import { hueOf, statusWordsOf } from './shared/turn-badge.tsx'
 import { turnWords } from './shared/turn-words.ts'
-import { partyOf } from './shared/words.ts'
+import { isTurnOf, partyOf } from './shared/words.ts'
 
 /** Who has to act and until when, and the details of the request. */
 export const Summary = ({ request }: { request: Request }) => {
@@ -44,9 +44,9 @@ const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
   )
 }
 
-const whoseTurn = ({ next_action: next }: Request, { roles }: Me, say: Say) => {
+const whoseTurn = ({ next_action: next }: Request, me: Me, say: Say) => {
   if (!next) return say('已結束', 'Closed')
-  if (roles.some((role) => next.who === role)) return say('待您處理', 'Waiting for you')
+  if (isTurnOf(me, next.who)) return say('待您處理', 'Waiting for you')
   const [zh, en] = partyOf(next.who)
   return say(`待${zh}處理`, `Waiting for ${en.toLowerCase()}`)
 }
