@@ -71,7 +71,6 @@ suite('what sales may not do alone they ask a manager for, where it was refused'
     assert.equal((await read()).party_size, 2)
     await approve('取消旅客，保留原優惠', '父親住院，優惠照舊')
     assert.equal((await read()).party_size, 1)
-    await page.reload()
     await page.locator('header:has(h1)').getByText('已取消').waitFor()
     assert.deepEqual(unexpected(page), [])
   })
