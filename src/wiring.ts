@@ -25,7 +25,7 @@ import {
 import { notifyOfChange, notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
 import { mailOffer } from './modules/addon-requests/offer-mail.ts'
 import { entriesSeenBy } from './modules/addon-requests/visible.ts'
-import { forgetApprovals } from './modules/approvals/actions.ts'
+import { forgetApprovals, forgetAskedReasons } from './modules/approvals/actions.ts'
 import { notifyOfApproval } from './modules/approvals/notices.ts'
 import { showAttachmentsOf } from './modules/attachments/queries.ts'
 import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
@@ -54,6 +54,7 @@ import {
   withdrawChangesOfTraveler,
   withdrawOpenChanges,
 } from './modules/bookings/follow.ts'
+import { forgetReasons, forgetWithLast } from './modules/bookings/forget-reasons.ts'
 import { refuseUnapproved } from './modules/bookings/gate.ts'
 import { oldLetters } from './modules/bookings/history.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
@@ -112,7 +113,8 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelRequestsOfBooking, restoreRequestsOfBooking, withdrawOpenChanges, inviteToBriefing },
-  'booking.erased':       { forgetPapers, forgetDraft },
+  'booking.erased':       { forgetPapers, forgetDraft, forgetWithLast },
+  'booking.forgotten':    { forgetReasons, forgetAskedReasons },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferRequests, lookAtNewTrip: recheckNewTrip },
@@ -124,7 +126,7 @@ const consequences: Subscribers = {
   'traveler.added':       { seatTraveler },
   'travelers.entered':    { seatEnteredTravelers },
   'traveler.changed':     { recharge, cancelRequestsOfTraveler, withdrawChangesOfTraveler },
-  'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetApprovals, forgetPapers },
+  'traveler.erased':      { forgetPartyFingerprint, forgetChanges, forgetApprovals, forgetPapers, forgetWithLast },
   'traveler.removed':     { freeSeat },
   'traveler.replaced':    { partReplaced },
   'trip-briefing.changed': { moveBriefing },

@@ -8,8 +8,8 @@ import { emit } from '../../kit/events.ts'
 import { mayTake, outcome } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { hasOneOf } from '../../kit/http/server/access.ts'
-import { consulted, sealed } from '../../kit/secrets/personal-data.ts'
-import { forgetValues } from '../audit/actions.ts'
+import { consulted, ERASED_NAME, sealed } from '../../kit/secrets/personal-data.ts'
+import { forgetFields, forgetValues } from '../audit/actions.ts'
 import { tryPrice } from '../bookings/gate.ts'
 import { lockedBooking } from '../bookings/locks.ts'
 import { personOf } from '../travelers/actions.ts'
@@ -106,6 +106,28 @@ export async function forgetApprovals(tx: Tx, { traveler_id }: { traveler_id: nu
     rows.map(({ id }) => id),
   )
 }
+
+/** Erases what was written about a booking whose last person is erased. What was asked, by whom, its price and who decided stay. */
+export async function forgetAskedReasons(tx: Tx, { booking_id }: { booking_id: number }) {
+  const rows = await tx
+    .updateTable('approvals')
+    .set({
+      reason: ERASED_NAME,
+      note: sql<string | null>`case when note is not null then ${ERASED_NAME} end`,
+      params: sql`params - ${textsInParams}::text[]`,
+    })
+    .where('booking_id', '=', booking_id)
+    .returning('id')
+    .execute()
+  await forgetFields(
+    tx,
+    'approvals',
+    rows.map(({ id }) => id),
+    ['reason', 'note', 'params'],
+  )
+}
+// What the booking loses too: the reasons of a cancellation, and the word that travelers share.
+const textsInParams = ['reason', 'reason_en', 'roommate_group']
 
 const accountOf = async (tx: Tx, booking_id: number) => (await lockedBooking(tx, seesAll, booking_id)).booking
 
