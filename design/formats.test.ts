@@ -6,6 +6,7 @@ import {
   dayAndMonth,
   dayOf,
   dayWithYear,
+  localMoment,
   longDay,
   longMoment,
   moment,
@@ -103,6 +104,12 @@ test('a moment is that of the clock at a place', () => {
   assert.deepEqual(
     inBoth((language) => longMoment(instant, 'America/New_York', language)),
     ['2026年12月1日 20:41', '1 Dec 2026 20:41'],
+  )
+  assert.deepEqual(
+    ['2026-12-02 09:41', '2027-02-25 19:00–20:30'].flatMap((local) =>
+      inBoth((language) => localMoment(local, language, today)),
+    ),
+    ['12/2 09:41', '2 Dec 09:41', '2027/2/25 19:00–20:30', '25 Feb 2027 19:00–20:30'],
   )
   assert.equal(clock(instant, 'Asia/Tokyo'), '10:41')
   assert.equal(dayOf(instant, 'America/New_York'), '2026-12-01')

@@ -56,7 +56,12 @@ export function span(from: string, to: string, language: Language, today = now()
 /** `12/2 09:41`, `2 Dec 09:41`, at a place. */
 export function moment(instant: string | Date, timeZone: string, language: Language, today = now()) {
   const { day, clock } = onTheClock(instant, timeZone)
-  return `${plainDay(day, language, today)} ${clock}`
+  return localMoment(`${day} ${clock}`, language, today)
+}
+
+/** The same of a local time, `2026-12-02 09:41`; also of hours, `2026-12-02 09:41–10:30`. */
+export function localMoment(local: string, language: Language, today = now()) {
+  return `${plainDay(local.slice(0, 10), language, today)} ${local.slice(11)}`
 }
 
 /** `2026年12月2日 09:41`, `2 Dec 2026 09:41`, at a place. */

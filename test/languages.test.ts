@@ -9,7 +9,10 @@ import { sources } from './sources.ts'
 
 const names = Object.keys(samples).filter(isNotice)
 const placeholders = (template: string) =>
-  template.split(/[{}]/).flatMap((part, n) => (n % 2 ? [part.split(':')[0] ?? ''] : []))
+  template.split(/[{}]/).flatMap((part, n) => {
+    const [name = '', , last] = part.split(':')
+    return n % 2 ? [name, last ?? name] : []
+  })
 
 test('every notice has words in every language, and they use its parameters and no others', () => {
   assert.ok(names.length > 80, `only ${names.length} were found`)
@@ -60,6 +63,45 @@ test('no sentence contains a code: people read names', () => {
     }),
   )
   assert.deepEqual(found, [])
+})
+
+test('no sentence contains a day as it is stored, or an amount with a code', () => {
+  const found = names.flatMap((name) =>
+    locales.flatMap((locale) => {
+      const { title, body } = inWords(name, samples[name], locale)
+      const stored = /\d{4}-\d\d-\d\d|\b[A-Z]{3} \d/.exec(`${title}\n${body}`)
+      return stored ? [`${locale} ${name}: ${stored[0]}`] : []
+    }),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('days, spans, local times and hours are written in the language of the reader', () => {
+  const off = { ...samples['leader-unavailability.approve'], starts: '2083-03-01', ends: '2083-03-05' }
+  const briefing = { ...samples['trip-leader.briefing'], hours: '2083-02-25 19:00–20:30' }
+  const paper = { ...samples['tour-leader.papers'], expires: '2083-03-12', return: '2083-03-14' }
+  const offer = { ...samples['addon-request.sales-forward'], until: '2083-01-20 18:00' }
+  const bodies = (locale: (typeof locales)[number]) => [
+    inWords('leader-unavailability.approve', off, locale).body,
+    inWords('trip-leader.briefing', briefing, locale).body,
+    inWords('trip-leader.briefing', { ...briefing, hours: 'unset' }, locale).body,
+    inWords('tour-leader.papers', paper, locale).body,
+    inWords('addon-request.sales-forward', offer, locale).body.split('\n').at(-1),
+  ]
+  assert.deepEqual(bodies('zh-TW'), [
+    '林領隊：特休 2083/3/1（一）– 3/5（五）\n（家庭旅遊）',
+    'KIX270310A 關西賞櫻五日 說明會：2083/2/25 19:00–20:30',
+    'KIX270310A 關西賞櫻五日 說明會：時間未定',
+    '林領隊：執業證 外語領隊 於 2083/3/12 到期；KIX270310A 於 2083/3/14（日）回程。',
+    '請於 2083/1/20 18:00 前回覆。',
+  ])
+  assert.deepEqual(bodies('en'), [
+    '林領隊: Annual leave Mon 1 Mar – Fri 5 Mar 2083\n(家庭旅遊)',
+    'KIX270310A Cherry blossoms in Kansai Briefing: 25 Feb 2083 19:00–20:30',
+    'KIX270310A Cherry blossoms in Kansai Briefing: no hours yet',
+    '林領隊: Licence 外語領隊 expires on 12 Mar 2083; KIX270310A returns on Sun 14 Mar 2083.',
+    'Please answer before 20 Jan 2083 18:00.',
+  ])
 })
 
 test('a line with a missing parameter is left out, and text inside a parameter is not read as a placeholder', () => {

@@ -126,7 +126,7 @@ test('leaders in June: an absent leader is refused with the conflicts, and sees 
 
   assert.deepEqual(await news('leader'), ['您已被指派帶團', '您已被指派帶團'])
   const { text } = await mail('leader@example.com', '您已被指派帶團')
-  assert.match(text, /HKD990605A 北海道三日 2099-06-05 – 2099-06-07/)
+  assert.match(text, /HKD990605A 北海道三日 2099\/6\/5（五）– 6\/7（日）/)
   assert.deepEqual(columns(done(await leader.get('/planned-trips')), 'serial'), [['HKD990605A'], ['HKD990612A']])
   assert.equal((await leader.get(`/planned-trips/${last.id}`)).status, 404)
   const june = done(await lines.get('/tour-leaders/schedule/list?from=2099-06-01&to=2099-06-30'))

@@ -80,7 +80,7 @@ test('a flight moved: ticketing changes it, staff and the leader are notified, a
     assert.deepEqual(await news(person), ['HKD990310A 異動：航班'])
   assert.deepEqual([await news('ticketing'), await news('customer')], [[], []])
   const { text } = await mail('leader@example.com', 'HKD990310A 異動：航班')
-  assert.match(text, /航班 BR116 TPE–CTS：2099-03-10 09:30–14:05 → 2099-03-10 07:10–11:45/)
+  assert.match(text, /航班 BR116 TPE–CTS：2099\/3\/10 09:30–14:05 → 2099\/3\/10 07:10–11:45/)
   const flown = done(await leader.get(`${await trip(leader)}/flights`))
   assert.deepEqual(columns(flown, 'flight_number', 'departs_local', 'arrives_local'), [
     ['BR116', '2099-03-10T07:10', '2099-03-10T11:45'],

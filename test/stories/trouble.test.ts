@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plainDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { notifyOfRefunds } from '../../src/modules/bookings/refunds.ts'
 import { daysFromToday } from '../days.ts'
@@ -69,7 +70,7 @@ test('leader ill: the leave waits until somebody else leads the trip, and everyo
   for (const person of ['sales', 'op'] as const) assert.deepEqual(await news(person), ['HKD990605A 領隊：林美華'])
   assert.deepEqual(await news('customer'), ['HKD990605A 行程通知：領隊'])
   const { text } = await mail('hua@example.com', '您已被指派帶團')
-  assert.match(text, /林美華 您好：\n\nHKD990605A 北海道三日 2099-06-05 – 2099-06-07/)
+  assert.match(text, /林美華 您好：\n\nHKD990605A 北海道三日 2099\/6\/5（五）– 6\/7（日）/)
   assert.doesNotMatch(text, /https?:/, 'without an account she has no page to open')
   assert.deepEqual(columns(done(await op.get(`${at}/leader-history`)), 'leader_name', 'reason'), [
     ['林美華', '原領隊住院'],
@@ -222,10 +223,11 @@ test('flight earlier the day before: one call moves flight and assembly, and eve
     assert.deepEqual(await news(person), [`${serial} 異動：集合、航班`], person)
   assert.deepEqual(await news('customer'), [`${serial} 行程通知：集合、航班`])
 
+  const onDay = { zh: plainDay(day, 'zh-TW'), en: plainDay(day, 'en') }
   const zh = [
-    `集合時間：${day} 06:00 → ${day} 03:00`,
+    `集合時間：${onDay.zh} 06:00 → ${onDay.zh} 03:00`,
     '集合地點：桃園機場第二航廈',
-    `航班 BR198 TPE–NRT：${day} 08:30–12:45 → ${day} 05:30–09:45`,
+    `航班 BR198 TPE–NRT：${onDay.zh} 08:30–12:45 → ${onDay.zh} 05:30–09:45`,
   ].join('\n')
   const toCustomer = await mail('customer@example.com', `${serial} 行程通知：集合、航班`)
   assert.ok(toCustomer.text.includes(`您的行程有以下通知（當地時間）：\n${zh}\n`), toCustomer.text)
@@ -233,9 +235,9 @@ test('flight earlier the day before: one call moves flight and assembly, and eve
     assert.ok((await mail(address, `${serial} 異動：集合、航班`)).text.includes(zh), address)
   const toLin = await mail('lin@example.com', `${serial} News of your trip: assembly, flights`)
   const en = [
-    `Assembly: ${day} 06:00 → ${day} 03:00`,
+    `Assembly: ${onDay.en} 06:00 → ${onDay.en} 03:00`,
     'Meeting point: Taoyuan T2',
-    `Flight BR198 TPE–NRT: ${day} 08:30–12:45 → ${day} 05:30–09:45`,
+    `Flight BR198 TPE–NRT: ${onDay.en} 08:30–12:45 → ${onDay.en} 05:30–09:45`,
   ].join('\n')
   assert.ok(toLin.text.includes(`This is new about your trip (local times):\n${en}\n`), toLin.text)
   for (const address of ['customer@example.com', 'lin@example.com'])

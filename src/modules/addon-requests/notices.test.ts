@@ -285,6 +285,6 @@ test('the notice of an offer in the app names its deadline', async () => {
   )
   assert.deepEqual(
     notices.map(([, , , body]) => body),
-    [`${seat('zh')}\nNT$900\n\n請於 2082-12-20 18:00 前回覆。`],
+    [`${seat('zh')}\nNT$900\n\n請於 2082/12/20 18:00 前回覆。`],
   )
 })

@@ -9,6 +9,7 @@ import { pascal } from '../../kit/http/openapi/names.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import type { Actor, Role } from '../../kit/http/server/access.ts'
+import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { changeAddonLine, postAddonLine, removeAddonLine } from '../bookings/addon-lines.ts'
 import { actingOf, isOutside, readerOf } from '../users/reader.ts'
@@ -271,11 +272,12 @@ const refuseDeadline = async (tx: Tx, { planned_trip_id }: LockedRequest, deadli
     .where('id', '=', planned_trip_id)
     .executeTakeFirstOrThrow()
   if (isPast) refuseField('customer_response_deadline', ['回覆期限必須在未來。', 'The deadline must be in the future.'])
-  if (isLate)
-    refuseField('customer_response_deadline', [
-      `回覆期限不可晚於此團的回程日 ${return_date}。`,
-      `The deadline must not be after ${return_date}, the day on which the trip returns.`,
-    ])
+  if (!isLate) return
+  const [day, dayEn] = dayInWords(return_date)
+  refuseField('customer_response_deadline', [
+    `回覆期限不可晚於此團的回程日 ${day}。`,
+    `The deadline must not be after ${dayEn}, the day on which the trip returns.`,
+  ])
 }
 
 const refuseUnexplained = (request: LockedRequest, final_cost: number) => {

@@ -54,7 +54,7 @@ test('an extra is asked for once the party has seats, not while it is on the wai
 test('a deadline of an offer after the return of the trip is refused', async () => {
   const { at } = await asked()
   const late = { quoted_price: 900, customer_response_deadline: '2083-02-02T00:00' }
-  const words = ['The deadline must not be after 2083-02-01, the day on which the trip returns.']
+  const words = ['The deadline must not be after Mon 1 Feb 2083, the day on which the trip returns.']
   for (const [who, turn] of [
     [sales, 'sales-forward'],
     [ticketing, 'department-quote'],

@@ -9,6 +9,8 @@ import { is, openOrDone, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { sqlShortDay } from '../../kit/words/days.ts'
+import type { Locale } from '../../kit/words/words.ts'
 import { tripCalled } from '../shown-names.ts'
 import type { Acting } from '../users/reader.ts'
 import { approvalFlow } from './flow.ts'
@@ -73,7 +75,8 @@ const named = (name: Column, name_en: Column, rest: Column) =>
   sql`(select json_build_object('name', ${name}, 'name_en', ${name_en}) from ${rest})`
 type Column = RawBuilder<unknown>
 
-const paid = sql`amount_in(approvals.currency, p.amount) || ' ' || ${localDay(sql`p.received_at`)}::text`
+const paid = (locale: Locale) =>
+  sql`amount_in(approvals.currency, p.amount) || ' ' || ${sqlShortDay(localDay(sql`p.received_at`), locale)}`
 
 // The record that `params` names: the traveler, the trip that the booking would move to, the line or the payment that would be removed.
 const aboutWhat = sql<object | null>`coalesce(
@@ -93,7 +96,7 @@ const aboutWhat = sql<object | null>`coalesce(
     sql`coalesce(l.description_en, l.description) || ' ' || amount_in(l.currency, l.amount)`,
     sql`booking_price_lines l where l.id = ${param('line_id')}`,
   )},
-  ${named(paid, paid, sql`booking_payments p where p.id = ${param('payment_id')}`)})`
+  ${named(paid('zh-TW'), paid('en'), sql`booking_payments p where p.id = ${param('payment_id')}`)})`
 
 export const approvalPage = approvalList.over(approvals)
 export type ToDecide = { to_decide?: boolean }

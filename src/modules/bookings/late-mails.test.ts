@@ -68,7 +68,7 @@ test('a mail describes an event with the values at the time of the event', async
   await post.until(() => told('kept').length === 2, 'two mails')
   assert.deepEqual(told('kept'), ['您的訂單已確認', '我們已收到您的報名'])
   const [confirmed, received] = texts('kept')
-  assert.match(received ?? '', /\n狀態：名額保留中\n保留至：\d{4}-/)
+  assert.match(received ?? '', /\n狀態：名額保留中\n保留至：[\d/]+ \d\d:\d\d\n/)
   assert.match(confirmed ?? '', /\n狀態：已確認\n/)
   await post.until(() => told('fewer').length === 3, 'three mails')
   assert.deepEqual(told('fewer'), ['我們已收到您的報名', '訂單中的一位旅客已取消', '訂單中的一位旅客已取消'])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house, type Person } from '../../../test/house.ts'
@@ -19,6 +20,7 @@ const paid = async (who: Person, minutes = 10) => {
   const isVoided = async () => (await finance.get(`/bookings/${id}/payments/${payment}`)).data.voided_at !== null
   return { id, payment, at: `/bookings/${id}/payments/${payment}/void`, isVoided }
 }
+const paidOn = (language: 'zh-TW' | 'en') => shortDay('2026-01-05', language)
 const reason = { reason: '匯款人姓名不同，入錯訂單' }
 const refusedTo = ({ status, body }: { status: number; body: Record<string, unknown> }) => [
   status,
@@ -42,7 +44,7 @@ test('sales void neither a payment of finance nor an older one of their own, and
     )
     assert.deepEqual(
       [asked.price_before, asked.price_after, asked.about],
-      [39900, 39900, { name: 'NT$39,900 2026-01-05', name_en: 'NT$39,900 2026-01-05' }],
+      [39900, 39900, { name: `NT$39,900 ${paidOn('zh-TW')}`, name_en: `NT$39,900 ${paidOn('en')}` }],
     )
     assert.equal(await isVoided(), false, 'nothing is voided before it is approved')
     const decider = who === 'sales' ? finance : admin
@@ -79,7 +81,7 @@ test('finance and the salesperson are told of a voided payment, also if nobody h
     const told = data.filter(({ subject }: { subject: { id: number } }) => subject.id === id)
     assert.deepEqual(
       told.map(({ body }: { body: string }) => body.split('\n').slice(0, 2)),
-      [['2026-01-05', 'Reason: 匯款人姓名不同，入錯訂單']],
+      [[paidOn('en'), 'Reason: 匯款人姓名不同，入錯訂單']],
       who,
     )
   }

@@ -13,6 +13,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { type Actor, hasOneOf, type Role } from '../../kit/http/server/access.ts'
 import { inCents, minus, refuseHighSum } from '../../kit/money.ts'
+import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { moneyReaders } from '../roles.ts'
 import { readerOf } from '../users/reader.ts'
@@ -241,11 +242,12 @@ const sameReference = async (tx: Tx, booking_id: number, { kind = 'payment', ref
   await askInTurn(tx, 'payment', kind, reference)
   const other = await paidWith(tx, { booking_id, kind, reference })
   if (!other) return undefined
-  const { booking_number, day } = other
+  const { booking_number } = other
+  const [day, dayEn] = dayInWords(other.day)
   const amount = amountIn(other.currency, other.amount)
   const words: Words = [
     `參考號碼 ${reference} 已登錄在訂單 ${booking_number}（${day}，${amount}）；若這筆確實也用此號碼，請確認此參考號碼並填寫原因。`,
-    `The reference ${reference} is recorded on the booking ${booking_number} already, on ${day} with ${amount}. If this one has it too, confirm this reference and give a reason.`,
+    `The reference ${reference} is recorded on the booking ${booking_number} already, on ${dayEn} with ${amount}. If this one has it too, confirm this reference and give a reason.`,
   ]
   return { field: 'reference', value: reference, words }
 }

@@ -3,6 +3,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Doubt } from '../../kit/doubts.ts'
 import { refuseField } from '../../kit/errors.ts'
+import { dayInWords } from '../../kit/words/days.ts'
 
 type Pair = { from: string; to: string }
 
@@ -36,12 +37,13 @@ export async function doubtOfRate(db: Db, { rate, valid_from, ...pair }: Doubtfu
   const last = await lastBefore(db, { ...pair, rate, valid_from: valid_from ?? null })
   if (!last?.is_far) return undefined
   const { from, to } = pair
+  const [since, sinceEn] = dayInWords(last.valid_from)
   return {
     field: 'rate',
     value: rate,
     words: [
-      `${from} 對 ${to} 的上一個匯率是 ${last.rate}（${last.valid_from} 起），${rate} 與它相差超過三分之一；請檢查匯率，若無誤請確認此匯率並填寫原因。`,
-      `The last rate from ${from} to ${to} is ${last.rate}, from ${last.valid_from} on, and ${rate} differs from it by more than a third. Check it; if it is right, confirm this rate and give a reason.`,
+      `${from} 對 ${to} 的上一個匯率是 ${last.rate}（${since}起），${rate} 與它相差超過三分之一；請檢查匯率，若無誤請確認此匯率並填寫原因。`,
+      `The last rate from ${from} to ${to} is ${last.rate}, from ${sinceEn} on, and ${rate} differs from it by more than a third. Check it; if it is right, confirm this rate and give a reason.`,
     ],
   }
 }

@@ -8,16 +8,16 @@ const booking = `
 Other dates of this tour: {dates}
 
 Booking: {number}
-Trip: {serial} {trip_en} ({departure} – {return})
+Trip: {serial} {trip_en} ({departure:span:return})
 Status: {status}
-Kept until: {kept_until}
+Kept until: {kept_until:moment}
 
 {lines}
 Total: {total}
 Paid: {paid}
 
-Deposit: {deposit} (by {deposit_due})
-Balance due: {balance_due}
+Deposit: {deposit} (by {deposit_due:day})
+Balance due: {balance_due:day}
 Cancellation fee: {fee}
 Refund: {refund}
 Reason for the cancellation: {reason}
@@ -31,7 +31,7 @@ const money = `
 {serial} {trip_en}
 Paid by: {method:payment_method}
 Still to pay: {balance}
-Balance due: {balance_due}`
+Balance due: {balance_due:day}`
 
 const request = '{serial} {traveler}: {type_en}'
 const extra = `${request}\n{price}\n\n{words}`
@@ -45,10 +45,10 @@ Bed: {bed_before:bed} → {bed_after:bed}
 Bed type: {bed_type_before:bed_type} → {bed_type_after:bed_type}
 Roommates: {roommates}
 Total of the booking: {price}`
-const party = '{trip_en} {departure} {contact}\n{reason}'
-const trip = '{serial} {name_en} {starts} – {ends}'
+const party = '{trip_en} {departure:day} {contact}\n{reason}'
+const trip = '{serial} {name_en} {starts:span:ends}'
 const briefing = '{serial} {name_en} Briefing: {hours:hours}'
-const days = '{leader}: {type:leave} {starts} – {ends}\n({note})'
+const days = '{leader}: {type:leave} {starts:span:ends}\n({note})'
 const handover = '{serial} {name_en}\n{note}'
 const ifNotYou = 'If this was not you, change your password at once and tell an administrator.'
 
@@ -99,10 +99,10 @@ export const en: Language = {
     'addon-request.cancel': ['{number} Cancelled', ended],
     'addon-request.sales-inquiry': ['{number} Sales inquiry', extra],
     'addon-request.department-quote': ['{number} Department quote', extra],
-    'addon-request.sales-forward': ['{number} You have an offer', `${extra}\n\nPlease answer before {until}.`],
+    'addon-request.sales-forward': ['{number} You have an offer', `${extra}\n\nPlease answer before {until:moment}.`],
     'addon-request.sales-forward/mail': [
       '{number} Your offer: {type_en}',
-      '{words}\n\n{serial} {trip_en}\nTraveler: {traveler}\n{type_en} × {quantity}\n\n{label}: {price}\n\nPlease answer before {until}.\n\nSee and answer it: {link}',
+      '{words}\n\n{serial} {trip_en}\nTraveler: {traveler}\n{type_en} × {quantity}\n\n{label}: {price}\n\nPlease answer before {until:moment}.\n\nSee and answer it: {link}',
     ],
     'addon-request.customer-response/accepted': ['{number} Customer answered: Accepted', extra],
     'addon-request.customer-response/rejected': ['{number} Customer answered: Declined', extra],
@@ -174,10 +174,10 @@ export const en: Language = {
 
     'planned-trip.open': ['{serial} Open for booking', trip],
     'planned-trip.open/back': ['{serial} Open for booking again', trip],
-    'payment.received': ['{number} We have received {amount}', `Thank you: your payment arrived on {day}.${money}`],
-    'payment.received/sales': ['{number} Received {amount}', `{day}${money}`],
-    'payment.refunded': ['{number} We have refunded {amount}', `We refunded this amount on {day}; when it arrives depends on the bank.${money}`],
-    'payment.refunded/sales': ['{number} Refunded {amount}', `{day}${money}`],
+    'payment.received': ['{number} We have received {amount}', `Thank you: your payment arrived on {day:day}.${money}`],
+    'payment.received/sales': ['{number} Received {amount}', `{day:day}${money}`],
+    'payment.refunded': ['{number} We have refunded {amount}', `We refunded this amount on {day:day}; when it arrives depends on the bank.${money}`],
+    'payment.refunded/sales': ['{number} Refunded {amount}', `{day:day}${money}`],
     'room-supplement.single': ['{number} Single supplement charged: {amount}', '{serial}: {traveler} now has a room alone, and the booking is charged the single supplement.'],
     'room-supplement.shared': ['{number} Single supplement removed: {amount}', '{serial}: {traveler} now shares a room, and the booking is no longer charged the single supplement.'],
     'room-supplement.single/kept': ['{number} A room alone without the supplement', '{serial}: {traveler} now has a room alone. Operations kept the price, so the single supplement of {amount} is not charged.'],
@@ -187,8 +187,8 @@ export const en: Language = {
     'paper.land_order': ['{serial} Order', 'Our order is attached. Please confirm it by replying to this mail.\n\n{serial} {trip_en}\n\n{words}'],
     'paper.insurance_list': ['{serial} List for the insurance', 'The list of those to be insured is attached. Please reply once they are covered. It shows personal data: destroy it after use.\n\n{serial} {trip_en}\n\n{words}'],
     'refund.due': ['{number} Refund due: {amount}', '{serial} {trip_en}\nContact: {contact}\nReason: {cause:refund_cause}\n\nPlease refund it and record the refund.'],
-    'payment.voided': ['{number} Corrected: {amount} no longer counts', `This amount of {day} was recorded by mistake and no longer counts. If you have any questions, please contact us.${money}`],
-    'payment.voided/sales': ['{number} Voided {amount}', `{day}\nReason: {reason}${money}`],
+    'payment.voided': ['{number} Corrected: {amount} no longer counts', `This amount of {day:day} was recorded by mistake and no longer counts. If you have any questions, please contact us.${money}`],
+    'payment.voided/sales': ['{number} Voided {amount}', `{day:day}\nReason: {reason}${money}`],
 
     'planned-trip.guaranteed': ['{serial} Guaranteed to depart', trip],
     'planned-trip.guaranteed/booked': ['{serial} Your trip is guaranteed to depart', `${trip}\n\nThe trip you booked is guaranteed to depart. We look forward to it.`],
@@ -201,10 +201,10 @@ export const en: Language = {
     'planned-trip.settled': ['{serial} Settled', trip],
     'planned-trip.cancelled': ['{serial} Cancelled', trip],
     'planned-trip.cancelled/briefing': ['{serial} Cancelled', briefing],
-    'planned-trip.moved': ['{serial} New dates', '{serial} {name_en} {from} → {to}'],
-    'planned-trip.moved/booked': ['{serial} Your trip has new dates', 'We are sorry: the trip you booked has new dates.\n\n{name_en}\nPrevious departure: {from}\nNew dates: {to} – {ends}\n\nIf the new dates do not suit you, please contact us.'],
+    'planned-trip.moved': ['{serial} New dates', '{serial} {name_en} {from:span} → {to:span}'],
+    'planned-trip.moved/booked': ['{serial} Your trip has new dates', 'We are sorry: the trip you booked has new dates.\n\n{name_en}\nPrevious departure: {from:day}\nNew dates: {to:span:ends}\n\nIf the new dates do not suit you, please contact us.'],
     'planned-trip.moved/briefing': ['{serial} New dates', briefing],
-    'trip-assembly.changed': ['{serial} When and where to meet', '{name_en}\n\nTime: {time}\nMeeting point: {place_en}\nContact: {contact_en}'],
+    'trip-assembly.changed': ['{serial} When and where to meet', '{name_en}\n\nTime: {time:moment}\nMeeting point: {place_en}\nContact: {contact_en}'],
     'trip-news': ['{serial} has changed: {topics_en}', '{serial} {name_en}\n\n{changes_en}'],
     'trip-news/booked': ['{serial} News of your trip: {topics_en}', '{name_en}\n\nThis is new about your trip (local times):\n{changes_en}\n\nIf you have any questions, or if this does not suit you, please contact us.'],
     'trip-message': ['{serial} {title}', '{words}'],
@@ -215,13 +215,13 @@ export const en: Language = {
     'trip-leader.briefing-moved': ['New time of a briefing', briefing],
     'trip-leader.named': ['{serial} Tour leader: {leader_en}', trip],
     'trip-leader.named/booked': ['{serial} Your tour leader', '{name_en}\n\nYour trip is led by {leader_en}.'],
-    'trip-leader.released/assigned': ['{serial} no longer has a leader', '{serial} {name_en} {starts}'],
-    'trip-leader.released/briefing': ['{serial} no longer has a briefing leader', '{serial} {name_en} {starts}'],
+    'trip-leader.released/assigned': ['{serial} no longer has a leader', '{serial} {name_en} {starts:day}'],
+    'trip-leader.released/briefing': ['{serial} no longer has a briefing leader', '{serial} {name_en} {starts:day}'],
     'trip-handover.pending': ['{serial} {kind:handover}: to be accepted', handover],
     'trip-handover.accepted': ['{serial} {kind:handover}: accepted', handover],
     'trip-handover.returned': ['{serial} {kind:handover}: returned', handover],
-    'trip-deadline.soon': ['{serial} Deadline coming up: {label_en}', '{label_en}: {due}'],
-    'trip-deadline.overdue': ['{serial} Deadline missed: {label_en}', '{label_en}: {due}'],
+    'trip-deadline.soon': ['{serial} Deadline coming up: {label_en}', '{label_en}: {due:day}'],
+    'trip-deadline.overdue': ['{serial} Deadline missed: {label_en}', '{label_en}: {due:day}'],
     'trip-flights.retimed': ['{serial} Flights changed', '{changes_en}'],
     'trip-flights.retimed/booked': ['{serial} Your flights have changed', '{name_en}\n\nYour flights have changed (local times):\n{changes_en}\n\nWe apologize for the inconvenience.'],
 
@@ -233,21 +233,21 @@ export const en: Language = {
     'leader-unavailability.approve': ['Days off approved', days],
     'leader-unavailability.decline': ['Days off not approved', days],
     'leader-unavailability.cancel': ['Days off cancelled', days],
-    'tour-leader.papers': ['A document expires before the return', '{leader}: {kind:leader_file}{detail} expires on {expires}; {serial} returns on {return}.'],
+    'tour-leader.papers': ['A document expires before the return', '{leader}: {kind:leader_file}{detail} expires on {expires:date}; {serial} returns on {return:day}.'],
 
     'seminar.leader-named': ['You were assigned to hold a seminar', '{title_en}'],
-    'seminar-session.moved': ['New time or place: {title_en}', '{title_en} · {time}\n{venue}'],
-    'seminar-session.cancelled': ['Cancelled: {title_en}', '{title_en} · {time}\n{venue}'],
-    'seminar-session.invited': ['You are invited: {title_en}', '{title_en} · {time}\n{venue}\n\nPlease let us know whether you are coming.'],
+    'seminar-session.moved': ['New time or place: {title_en}', '{title_en} · {time:moment}\n{venue}'],
+    'seminar-session.cancelled': ['Cancelled: {title_en}', '{title_en} · {time:moment}\n{venue}'],
+    'seminar-session.invited': ['You are invited: {title_en}', '{title_en} · {time:moment}\n{venue}\n\nPlease let us know whether you are coming.'],
     'seminar-guest.invited': ['You are invited: {title_en}', 'You are invited to:\n\n{title_en}\n{place}\n\nPlease tell us here whether you are coming: {link}'],
     'seminar-guest.joined': ['You are registered: {title_en}', 'Your place is kept; we look forward to seeing you.\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
     'seminar-guest.moved': ['Changed: {title_en}', 'The session you registered for has changed. It now is:\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
     'seminar-guest.cancelled': ['Cancelled: {title_en}', 'We are sorry: the session you registered for does not take place.\n\n{title_en}\n{place}'],
 
-    'traveler-document.wanted': ['{serial} Please submit: {kind:document}', '{number} {traveler}: {kind:document}\n\nPlease submit it by {until}.'],
+    'traveler-document.wanted': ['{serial} Please submit: {kind:document}', '{number} {traveler}: {kind:document}\n\nPlease submit it by {until:day}.'],
     'traveler-document.received': ['{serial} Received: {kind:document}', '{number} {traveler}: {kind:document}'],
     'traveler-document.verified': ['{serial} Verified: {kind:document}', '{number} {traveler}: {kind:document}'],
-    'traveler-document.rejected': ['{serial} Please submit again: {kind:document}', '{number} {traveler}: {kind:document}\nReason: {reason}\n\nPlease submit it again by {until}.'],
+    'traveler-document.rejected': ['{serial} Please submit again: {kind:document}', '{number} {traveler}: {kind:document}\nReason: {reason}\n\nPlease submit it again by {until:day}.'],
     'approval.asked': ['{number} To be approved: {kind:approval_kind}', '{asker} asks for the booking of {contact}: {kind:approval_kind}\nTotal of the booking: {price}\nReason: {reason}'],
     'approval.approved': ['{number} Approved: {kind:approval_kind}', '{decider} has approved it for {contact}, and it is done: {kind:approval_kind}\nTotal of the booking: {price}\nNote: {note}'],
     'approval.declined': ['{number} Declined: {kind:approval_kind}', '{decider} has declined it for {contact}: {kind:approval_kind}\nTotal of the booking: {price}\nNote: {note}'],
@@ -262,12 +262,12 @@ export const en: Language = {
     'traveler.completed': ['{serial} A customer changed a traveler', `${wanted}\n{fields:traveler_field}`],
     'traveler.address': [
       '{serial} Please confirm that this is your address',
-      'Somebody you travel with registered you for the trip below and gave this address. If it was meant for you, open the link and confirm, and we will mail you about the meeting point, the flights and your documents; otherwise you can ignore this mail.\n\n{serial} {name_en}\n{starts} – {ends}\n\nConfirm: {link}',
+      'Somebody you travel with registered you for the trip below and gave this address. If it was meant for you, open the link and confirm, and we will mail you about the meeting point, the flights and your documents; otherwise you can ignore this mail.\n\n{serial} {name_en}\n{starts:span:ends}\n\nConfirm: {link}',
     ],
     'traveler.called-off': ['{serial} Your trip does not take place', '{name_en}\n\nWe are sorry: your trip does not take place. We settle what was paid with the contact of your booking.'],
     'traveler.restored': ['{serial} Your place is restored', '{name_en}\n\nThe cancellation no longer counts: you travel on this trip as before. If you have questions, please contact us or the contact of your booking.'],
     'traveler.cancelled': ['{serial} Your place was cancelled', '{name_en}\n\nYour place on this trip was cancelled. If you did not want that, please contact us or the contact of your booking.'],
-    'travelers.missing': ['{serial} Traveler information is still missing', '{number}\n{serial} {trip_en} (departs {departure})\n\n{missing_en}\n\nPlease complete this by {until}.\nPlease complete this soon: the trip departs on {soon}.'],
+    'travelers.missing': ['{serial} Traveler information is still missing', '{number}\n{serial} {trip_en} (departs {departure:day})\n\n{missing_en}\n\nPlease complete this by {until:day}.\nPlease complete this soon: the trip departs on {soon:day}.'],
 
     'webhook.disabled/gone': ['Webhook "{name}" was disabled', 'The receiver no longer accepts messages. If it is still needed, correct the address, enable it, and replay what it missed.'],
     'webhook.disabled/failing': ['Webhook "{name}" was disabled', 'For three days no message arrived. Check the receiver; once the webhook is enabled again, what it missed can be replayed.'],

@@ -36,8 +36,8 @@ export const booked = {
   balance_due: '2027-02-08',
   fee: 'NT$3,990',
   refund: 'NT$16,010',
-  now: '您不必做任何事：我們會於 2027年2月3日週三 前退還 NT$16,010。',
-  dates: 'KIX270317A 2027年3月17日週三 – 3月21日週日',
+  now: '您不必做任何事：我們會於 2027/2/3（三）前退還 NT$16,010。',
+  dates: 'KIX270317A 2027/3/17（三）– 3/21（日）',
   link: page('l/booking'),
 }
 export const named = { serial: 'KIX270310A', name: '關西賞櫻五日', name_en: 'Cherry blossoms in Kansai' }
@@ -86,16 +86,15 @@ export const news = {
   topics: '集合、航班',
   topics_en: 'assembly, flights',
   changes:
-    '集合時間：2027-03-10 06:00 → 2027-03-10 03:00\n集合地點：桃園機場第二航廈三樓團體櫃檯\n航班 BR198 TPE–NRT：2027-03-10 08:30–12:45 → 2027-03-10 05:30–09:45',
+    '集合時間：2027/3/10 06:00 → 2027/3/10 03:00\n集合地點：桃園機場第二航廈三樓團體櫃檯\n航班 BR198 TPE–NRT：2027/3/10 08:30–12:45 → 2027/3/10 05:30–09:45',
   changes_en:
-    'Assembly: 2027-03-10 06:00 → 2027-03-10 03:00\nMeeting point: Taoyuan Airport, Terminal 2, third floor, group counter\nFlight BR198 TPE–NRT: 2027-03-10 08:30–12:45 → 2027-03-10 05:30–09:45',
+    'Assembly: 10 Mar 2027 06:00 → 10 Mar 2027 03:00\nMeeting point: Taoyuan Airport, Terminal 2, third floor, group counter\nFlight BR198 TPE–NRT: 10 Mar 2027 08:30–12:45 → 10 Mar 2027 05:30–09:45',
 }
 export const flights = {
   serial: named.serial,
-  changes:
-    'BR132 TPE–KIX：2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE：2027-03-14 13:10–15:25 → 取消',
+  changes: 'BR132 TPE–KIX：2027/3/10 08:30–12:10 → 2027/3/10 09:05–12:45\nBR131 KIX–TPE：2027/3/14 13:10–15:25 → 取消',
   changes_en:
-    'BR132 TPE–KIX: 2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE: 2027-03-14 13:10–15:25 → cancelled',
+    'BR132 TPE–KIX: 10 Mar 2027 08:30–12:10 → 10 Mar 2027 09:05–12:45\nBR131 KIX–TPE: 14 Mar 2027 13:10–15:25 → cancelled',
 }
 export const briefing = { ...named, hours: '2027-02-25 19:00–20:30' }
 export const days = {
@@ -142,14 +141,14 @@ export const need = { serial: 'KIX270310A', number: 'KIX270310A-007', traveler: 
 export const place = {
   title: session.title,
   title_en: session.title_en,
-  place: '2027-02-25 19:00 (Asia/Taipei)\n台北總公司 3 樓',
+  place: '2027/2/25 19:00（台北時間）\n台北總公司 3 樓',
   link: page('l/session'),
 }
 
 export const morning = {
   count: 3,
   lines:
-    '即將到期的名額保留（2）\n・KIX270310A-007 王小美 2027-01-20\n・KIX270310A-008 林大同 2027-01-21\n\n待報價給客戶（1）\n・AR0000042 王小美 2027-01-22',
+    '即將到期的名額保留（2）\n・KIX270310A-007 王小美 2027/1/20（三）\n・KIX270310A-008 林大同 2027/1/21（四）\n\n待報價給客戶（1）\n・AR0000042 王小美 2027/1/22（五）',
   link: page('desk'),
 }
 

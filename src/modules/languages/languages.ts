@@ -1,3 +1,4 @@
+import { dayWithYear, localMoment, shortDay, span } from 'guidon-design/formats'
 import { codeWord } from '../../kit/words/code-words.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { en } from './en.ts'
@@ -40,14 +41,15 @@ const notice = ['新的通知', 'A new notice'] as const
 /** Fills parameters into a template. A line with a missing parameter is left out. */
 export function linesInWords(template: string, params: Params, locale: Locale) {
   return linesOf(template)
-    .filter((line) => line.every((part) => typeof part === 'string' || (params[part.name] ?? null) !== null))
-    .map((line) => filled(line, ({ name, list }) => shown(params[name] ?? null, list, locale)))
+    .filter((line) => line.every((part) => typeof part === 'string' || isGiven(part, params)))
+    .map((line) => filled(line, (place) => shown(given(place, params), place.list, locale)))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
 
-type Place = { name: string; list: string | undefined }
+/** `{name}`, `{name:list}`, or `{name:span:last}`, whose last day is a parameter of its own. */
+type Place = { name: string; list: string | undefined; last: string | undefined }
 type Line = readonly (string | Place)[]
 
 // Parsed once: there are about a hundred templates, and most are used often.
@@ -62,8 +64,8 @@ const taken = new Map<string, readonly Line[]>()
 
 const partsOf = (line: string): Line =>
   line.split(/[{}]/).map((part, n) => {
-    const [name = '', list] = part.split(':')
-    return n % 2 ? { name, list } : part
+    const [name = '', list, last] = part.split(':')
+    return n % 2 ? { name, list, last } : part
   })
 
 const filled = (line: Line, value: (place: Place) => string) => {
@@ -72,7 +74,26 @@ const filled = (line: Line, value: (place: Place) => string) => {
   return text
 }
 
+const isGiven = ({ name, last }: Place, params: Params) =>
+  [name, last ?? name].every((each) => (params[each] ?? null) !== null)
+
+const given = ({ name, last }: Place, params: Params): Param =>
+  last === undefined ? (params[name] ?? null) : `${params[name]} – ${params[last]}`
+
 const shown = (value: Param, list: string | undefined, locale: Locale): string => {
   if (Array.isArray(value)) return value.map((each) => shown(each, list, locale)).join(languages[locale].comma)
-  return list === undefined ? `${value ?? ''}` : codeWord(list, `${value ?? ''}`, locale)
+  const text = `${value ?? ''}`
+  if (list === undefined) return text
+  // Hours that are not known yet are a code.
+  return DAY.test(text) && times[list] ? times[list](text, locale) : codeWord(list, text, locale)
+}
+const DAY = /^\d{4}-\d\d-\d\d/
+
+/** The kinds of parameters that tell a time. They are stored as days and local times, and written in the reader's language. */
+const times: Readonly<Record<string, (text: string, locale: Locale) => string>> = {
+  day: (day, locale) => shortDay(day, locale),
+  date: (day, locale) => dayWithYear(day, locale),
+  span: (days, locale) => span(days.slice(0, 10), days.slice(-10), locale),
+  moment: (local, locale) => localMoment(local, locale),
+  hours: (hours, locale) => localMoment(hours, locale),
 }

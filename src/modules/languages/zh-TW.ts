@@ -8,16 +8,16 @@ const booking = `
 同一行程的其他出發日：{dates}
 
 訂單編號：{number}
-行程：{serial} {trip}（{departure} – {return}）
+行程：{serial} {trip}，{departure:span:return}
 狀態：{status}
-保留至：{kept_until}
+保留至：{kept_until:moment}
 
 {lines}
 合計：{total}
 已付：{paid}
 
-訂金：{deposit}（{deposit_due} 前）
-尾款期限：{balance_due}
+訂金：{deposit}，{deposit_due:day}前
+尾款期限：{balance_due:day}
 取消費：{fee}
 應退：{refund}
 取消原因：{reason}
@@ -31,7 +31,7 @@ const money = `
 {serial} {trip}
 付款方式：{method:payment_method}
 未付餘額：{balance}
-尾款期限：{balance_due}`
+尾款期限：{balance_due:day}`
 
 const request = '{serial} {traveler}：{type}'
 const extra = `${request}\n{price}\n\n{words}`
@@ -45,10 +45,10 @@ const wanted = `{number} {traveler}
 床型：{bed_type_before:bed_type} → {bed_type_after:bed_type}
 同房：{roommates}
 訂單總價：{price}`
-const party = '{trip} {departure} {contact}\n{reason}'
-const trip = '{serial} {name} {starts} – {ends}'
+const party = '{trip} {departure:day} {contact}\n{reason}'
+const trip = '{serial} {name} {starts:span:ends}'
 const briefing = '{serial} {name} 說明會：{hours:hours}'
-const days = '{leader}：{type:leave} {starts} – {ends}\n（{note}）'
+const days = '{leader}：{type:leave} {starts:span:ends}\n（{note}）'
 const handover = '{serial} {name}\n{note}'
 const ifNotYou = '若與您無關，請立即更改密碼並通知管理員。'
 
@@ -99,10 +99,10 @@ export const zhTW: Language = {
     'addon-request.cancel': ['{number} 已取消', ended],
     'addon-request.sales-inquiry': ['{number} 業務詢問', extra],
     'addon-request.department-quote': ['{number} 部門已報價', extra],
-    'addon-request.sales-forward': ['{number} 您有新的報價', `${extra}\n\n請於 {until} 前回覆。`],
+    'addon-request.sales-forward': ['{number} 您有新的報價', `${extra}\n\n請於 {until:moment} 前回覆。`],
     'addon-request.sales-forward/mail': [
       '{number} 您有新的報價：{type}',
-      '{words}\n\n{serial} {trip}\n旅客：{traveler}\n{type} × {quantity}\n\n{label}：{price}\n\n請於 {until} 前回覆。\n\n查看並回覆：{link}',
+      '{words}\n\n{serial} {trip}\n旅客：{traveler}\n{type} × {quantity}\n\n{label}：{price}\n\n請於 {until:moment} 前回覆。\n\n查看並回覆：{link}',
     ],
     'addon-request.customer-response/accepted': ['{number} 客戶已回覆：已接受', extra],
     'addon-request.customer-response/rejected': ['{number} 客戶已回覆：已婉拒', extra],
@@ -174,10 +174,10 @@ export const zhTW: Language = {
 
     'planned-trip.open': ['{serial} 開放報名', trip],
     'planned-trip.open/back': ['{serial} 恢復開放報名', trip],
-    'payment.received': ['{number} 已收到您的款項 {amount}', `謝謝您，我們已於 {day} 收到您的款項。${money}`],
-    'payment.received/sales': ['{number} 收款 {amount}', `{day}${money}`],
-    'payment.refunded': ['{number} 已退款 {amount}', `我們已於 {day} 退還您的款項；入帳時間依銀行作業而定。${money}`],
-    'payment.refunded/sales': ['{number} 退款 {amount}', `{day}${money}`],
+    'payment.received': ['{number} 已收到您的款項 {amount}', `謝謝您，我們已於 {day:day}收到您的款項。${money}`],
+    'payment.received/sales': ['{number} 收款 {amount}', `{day:day}${money}`],
+    'payment.refunded': ['{number} 已退款 {amount}', `我們已於 {day:day}退還您的款項；入帳時間依銀行作業而定。${money}`],
+    'payment.refunded/sales': ['{number} 退款 {amount}', `{day:day}${money}`],
     'room-supplement.single': ['{number} 加收單人房差 {amount}', '{serial} 分房後 {traveler} 一人一室，訂單已加收單人房差。'],
     'room-supplement.shared': ['{number} 取消單人房差 {amount}', '{serial} 分房後 {traveler} 與人同房，訂單已減收單人房差。'],
     'room-supplement.single/kept': ['{number} 一人一室未收單人房差', '{serial} 分房後 {traveler} 一人一室，OP 選擇維持原價，未收單人房差 {amount}。'],
@@ -187,8 +187,8 @@ export const zhTW: Language = {
     'paper.land_order': ['{serial} 地接訂單', '附上地接訂單，請確認後回信。\n\n{serial} {trip}\n\n{words}'],
     'paper.insurance_list': ['{serial} 投保名冊', '附上投保名冊，請於承保後回信。名冊含個人資料，用畢請銷毀。\n\n{serial} {trip}\n\n{words}'],
     'refund.due': ['{number} 應退款 {amount}', '{serial} {trip}\n訂單聯絡人：{contact}\n原因：{cause:refund_cause}\n\n請退款後登錄。'],
-    'payment.voided': ['{number} 更正：{amount} 的紀錄已作廢', `先前通知您的 {day} 這筆款項登記有誤，現已作廢。若有疑問，請與我們聯絡。${money}`],
-    'payment.voided/sales': ['{number} 作廢 {amount}', `{day}\n原因：{reason}${money}`],
+    'payment.voided': ['{number} 更正：{amount} 的紀錄已作廢', `先前通知您的 {day:day}這筆款項登記有誤，現已作廢。若有疑問，請與我們聯絡。${money}`],
+    'payment.voided/sales': ['{number} 作廢 {amount}', `{day:day}\n原因：{reason}${money}`],
 
     'planned-trip.guaranteed': ['{serial} 確定出團', trip],
     'planned-trip.guaranteed/booked': ['{serial} 您的行程確定出團', `${trip}\n\n您報名的行程確定出團，期待與您同行。`],
@@ -201,10 +201,10 @@ export const zhTW: Language = {
     'planned-trip.settled': ['{serial} 已結團', trip],
     'planned-trip.cancelled': ['{serial} 取消出團', trip],
     'planned-trip.cancelled/briefing': ['{serial} 取消出團', briefing],
-    'planned-trip.moved': ['{serial} 出團日期異動', '{serial} {name} {from} → {to}'],
-    'planned-trip.moved/booked': ['{serial} 您的行程改期', '很抱歉，您報名的行程改期：\n\n{name}\n原出發日：{from}\n新日期：{to} – {ends}\n\n若新的日期不便，請與我們聯絡。'],
+    'planned-trip.moved': ['{serial} 出團日期異動', '{serial} {name} {from:span} → {to:span}'],
+    'planned-trip.moved/booked': ['{serial} 您的行程改期', '很抱歉，您報名的行程改期：\n\n{name}\n原出發日：{from:day}\n新日期：{to:span:ends}\n\n若新的日期不便，請與我們聯絡。'],
     'planned-trip.moved/briefing': ['{serial} 出團日期異動', briefing],
-    'trip-assembly.changed': ['{serial} 集合時間與地點', '{name}\n\n集合時間：{time}\n集合地點：{place}\n聯絡：{contact}'],
+    'trip-assembly.changed': ['{serial} 集合時間與地點', '{name}\n\n集合時間：{time:moment}\n集合地點：{place}\n聯絡：{contact}'],
     'trip-news': ['{serial} 異動：{topics}', '{serial} {name}\n\n{changes}'],
     'trip-news/booked': ['{serial} 行程通知：{topics}', '{name}\n\n您的行程有以下通知（當地時間）：\n{changes}\n\n若有疑問或不便，請與我們聯絡。'],
     'trip-message': ['{serial} {title}', '{words}'],
@@ -215,13 +215,13 @@ export const zhTW: Language = {
     'trip-leader.briefing-moved': ['說明會時間異動', briefing],
     'trip-leader.named': ['{serial} 領隊：{leader}', trip],
     'trip-leader.named/booked': ['{serial} 您的領隊', '{name}\n\n您的行程由 {leader} 帶隊。'],
-    'trip-leader.released/assigned': ['{serial} 領隊已卸下，待改派', '{serial} {name} {starts}'],
-    'trip-leader.released/briefing': ['{serial} 主講領隊已卸下，待改派', '{serial} {name} {starts}'],
+    'trip-leader.released/assigned': ['{serial} 領隊已卸下，待改派', '{serial} {name} {starts:day}'],
+    'trip-leader.released/briefing': ['{serial} 主講領隊已卸下，待改派', '{serial} {name} {starts:day}'],
     'trip-handover.pending': ['{serial} {kind:handover}：待接手', handover],
     'trip-handover.accepted': ['{serial} {kind:handover}：已接手', handover],
     'trip-handover.returned': ['{serial} {kind:handover}：已退回', handover],
-    'trip-deadline.soon': ['{serial} 期限將至：{label}', '{label}：{due}'],
-    'trip-deadline.overdue': ['{serial} 期限已過：{label}', '{label}：{due}'],
+    'trip-deadline.soon': ['{serial} 期限將至：{label}', '{label}：{due:day}'],
+    'trip-deadline.overdue': ['{serial} 期限已過：{label}', '{label}：{due:day}'],
     'trip-flights.retimed': ['{serial} 航班異動', '{changes}'],
     'trip-flights.retimed/booked': ['{serial} 您的航班有異動', '{name}\n\n您的航班有以下異動（當地時間）：\n{changes}\n\n造成不便，敬請見諒。'],
 
@@ -233,21 +233,21 @@ export const zhTW: Language = {
     'leader-unavailability.approve': ['請假已核准', days],
     'leader-unavailability.decline': ['請假未核准', days],
     'leader-unavailability.cancel': ['請假已取消', days],
-    'tour-leader.papers': ['證件將於回程前到期', '{leader}：{kind:leader_file}{detail} 於 {expires} 到期；{serial} 於 {return} 回程。'],
+    'tour-leader.papers': ['證件將於回程前到期', '{leader}：{kind:leader_file}{detail} 於 {expires:date} 到期；{serial} 於 {return:day}回程。'],
 
     'seminar.leader-named': ['您已被指派主講說明會', '{title}'],
-    'seminar-session.moved': ['說明會時間或地點變更：{title}', '{title} · {time}\n{venue}'],
-    'seminar-session.cancelled': ['說明會場次取消：{title}', '{title} · {time}\n{venue}'],
-    'seminar-session.invited': ['邀請您參加說明會：{title}', '{title} · {time}\n{venue}\n\n請讓我們知道您是否參加。'],
+    'seminar-session.moved': ['說明會時間或地點變更：{title}', '{title} · {time:moment}\n{venue}'],
+    'seminar-session.cancelled': ['說明會場次取消：{title}', '{title} · {time:moment}\n{venue}'],
+    'seminar-session.invited': ['邀請您參加說明會：{title}', '{title} · {time:moment}\n{venue}\n\n請讓我們知道您是否參加。'],
     'seminar-guest.invited': ['邀請您參加：{title}', '誠摯邀請您參加：\n\n{title}\n{place}\n\n請由此回覆是否參加：{link}'],
     'seminar-guest.joined': ['報名完成：{title}', '已為您保留名額，期待與您見面。\n\n{title}\n{place}\n\n不能前來時，請由此取消：{link}'],
     'seminar-guest.moved': ['時間或地點變更：{title}', '您報名的場次有異動，現在是：\n\n{title}\n{place}\n\n不能前來時，請由此取消：{link}'],
     'seminar-guest.cancelled': ['場次取消：{title}', '很抱歉，您報名的場次不舉行：\n\n{title}\n{place}'],
 
-    'traveler-document.wanted': ['{serial} 請繳交：{kind:document}', '{number} {traveler}：{kind:document}\n\n請於 {until} 前繳交。'],
+    'traveler-document.wanted': ['{serial} 請繳交：{kind:document}', '{number} {traveler}：{kind:document}\n\n請於 {until:day}前繳交。'],
     'traveler-document.received': ['{serial} 已收到：{kind:document}', '{number} {traveler}：{kind:document}'],
     'traveler-document.verified': ['{serial} 已審核：{kind:document}', '{number} {traveler}：{kind:document}'],
-    'traveler-document.rejected': ['{serial} 請重新繳交：{kind:document}', '{number} {traveler}：{kind:document}\n原因：{reason}\n\n請於 {until} 前重新繳交。'],
+    'traveler-document.rejected': ['{serial} 請重新繳交：{kind:document}', '{number} {traveler}：{kind:document}\n原因：{reason}\n\n請於 {until:day}前重新繳交。'],
     'approval.asked': ['{number} 待核准：{kind:approval_kind}', '{asker}為 {contact} 的訂單申請：{kind:approval_kind}\n訂單總價：{price}\n原因：{reason}'],
     'approval.approved': ['{number} 已核准：{kind:approval_kind}', '{decider}已核准 {contact} 的訂單，系統已完成：{kind:approval_kind}\n訂單總價：{price}\n說明：{note}'],
     'approval.declined': ['{number} 未核准：{kind:approval_kind}', '{decider}未核准 {contact} 的訂單：{kind:approval_kind}\n訂單總價：{price}\n說明：{note}'],
@@ -262,12 +262,12 @@ export const zhTW: Language = {
     'traveler.completed': ['{serial} 客戶更新旅客資料', `${wanted}\n{fields:traveler_field}`],
     'traveler.address': [
       '{serial} 請確認這是您的信箱',
-      '您的同行者為您登記了以下行程，並留下這個信箱。若是您，請開啟連結並確認，之後集合、航班與文件的通知會寄給您；若不是，請不必理會。\n\n{serial} {name}\n{starts} – {ends}\n\n確認：{link}',
+      '您的同行者為您登記了以下行程，並留下這個信箱。若是您，請開啟連結並確認，之後集合、航班與文件的通知會寄給您；若不是，請不必理會。\n\n{serial} {name}\n{starts:span:ends}\n\n確認：{link}',
     ],
     'traveler.called-off': ['{serial} 行程取消通知', '{name}\n\n很抱歉，您參加的行程取消出團。退款由我們與訂單的聯絡人聯繫。'],
     'traveler.restored': ['{serial} 您的參團已恢復', '{name}\n\n先前的取消不再有效，您仍照原訂參加此團。若有疑問，請與訂單的聯絡人或我們聯絡。'],
     'traveler.cancelled': ['{serial} 您的參團已取消', '{name}\n\n您的參團已取消。若這不是您的意思，請與訂單的聯絡人或我們聯絡。'],
-    'travelers.missing': ['{serial} 旅客資料尚未備妥', '{number}\n{serial} {trip}（{departure} 出發）\n\n{missing}\n\n請於 {until} 前補齊。\n請儘快補齊，{soon} 即將出發。'],
+    'travelers.missing': ['{serial} 旅客資料尚未備妥', '{number}\n{serial} {trip}，{departure:day}出發\n\n{missing}\n\n請於 {until:day}前補齊。\n請儘快補齊，{soon:day}即將出發。'],
 
     'webhook.disabled/gone': ['Webhook「{name}」已停用', '對方表示不再接收。若仍需要，請修正網址後重新啟用，並重送未送達的訊息。'],
     'webhook.disabled/failing': ['Webhook「{name}」已停用', '三天內沒有任何訊息送達。請檢查對方系統，重新啟用後可重送未送達的訊息。'],

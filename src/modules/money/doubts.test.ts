@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { type Answer, house } from '../../../test/house.ts'
@@ -31,7 +32,7 @@ test('a reference that stands on another booking is asked about, and recorded wi
     .where('id', '=', one.id)
     .executeTakeFirstOrThrow()
   const question = [
-    `The reference 末五碼 12345 is recorded on the booking ${number} already, on 2026-01-05 with NT$9,000. If this one has it too, confirm this reference and give a reason.`,
+    `The reference 末五碼 12345 is recorded on the booking ${number} already, on ${shortDay('2026-01-05', 'en')} with NT$9,000. If this one has it too, confirm this reference and give a reason.`,
   ]
   const asked = async (more: object) => (await finance.post(at, { ...paid, ...more })).body.errors
   assert.deepEqual(await asked({}), { confirmed_reference: question })
@@ -71,7 +72,7 @@ test('an invoice that the same supplier has sent before is asked about, and an u
   const first = done(await op.post(at, invoice))
   assert.equal(first.confirm_reason, null)
   const question = [
-    `The invoice ab-1 of 北海道觀光 is recorded on ${serial} already, on 2026-11-20 with NT$86,000. If this is another cost, confirm this number and give a reason.`,
+    `The invoice ab-1 of 北海道觀光 is recorded on ${serial} already, on ${shortDay('2026-11-20', 'en')} with NT$86,000. If this is another cost, confirm this number and give a reason.`,
   ]
   const again = { ...invoice, kind: 'hotel', invoice_number: 'ab-1', actual: 5000 }
   assert.deepEqual((await op.post(at, again)).body.errors, { confirmed_invoice_number: question })
@@ -134,7 +135,7 @@ test('a cost on a settled trip is asked about, and changes or goes with a reason
   const { id } = done(await op.post(at, { kind: 'land', estimated: 86000 }))
   await db.updateTable('planned_trips').set({ status: 'settled' }).where('id', '=', on).execute()
   const question = (amount: string) => [
-    `${serial}, which returned on 2099-03-12, is settled with costs of NT$86,000. If ${amount} is to be recorded all the same, confirm this amount and give a reason.`,
+    `${serial}, which returned on Thu 12 Mar 2099, is settled with costs of NT$86,000. If ${amount} is to be recorded all the same, confirm this amount and give a reason.`,
   ]
   const tips = { kind: 'tips', actual: 3000 }
   assert.deepEqual((await op.post(at, tips)).body.errors, { confirmed_amount: question('NT$3,000') })
@@ -171,7 +172,7 @@ test('a rate that is more than a third from the last one of its pair is asked ab
   done(await finance.post('/exchange-rates', yen))
   const far = { ...yen, rate: 2.1, valid_from: '2026-02-01' }
   const question = [
-    'The last rate from JPY to TWD is 0.21, from 2026-01-01 on, and 2.1 differs from it by more than a third. Check it; if it is right, confirm this rate and give a reason.',
+    `The last rate from JPY to TWD is 0.21, from ${shortDay('2026-01-01', 'en')} on, and 2.1 differs from it by more than a third. Check it; if it is right, confirm this rate and give a reason.`,
   ]
   assert.deepEqual((await finance.post('/exchange-rates', far)).body.errors, { confirmed_rate: question })
   assert.deepEqual(

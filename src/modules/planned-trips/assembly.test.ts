@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plainDay } from 'guidon-design/formats'
 import { daysFromToday } from '../../../test/days.ts'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
@@ -9,6 +10,7 @@ const { as, ids } = home
 const [op, ticketing] = [as('op'), as('ticketing')]
 const { trip } = await bookingFixtures(home)
 const day = daysFromToday(10)
+const onDay = { zh: plainDay(day, 'zh-TW'), en: plainDay(day, 'en') }
 
 const flight = (departs: string, arrives: string, more: object = {}) => ({
   ...{ direction: 'outbound', flight_number: 'BR198', origin: 'TPE', destination: 'NRT' },
@@ -23,8 +25,8 @@ const planned = async () => {
   return { id, at: `/planned-trips/${id}`, flight: `/planned-trip-flights/${made.id}`, flight_id: made.id as number }
 }
 const late = (assembly: string, departs: string) => [
-  `集合時間 ${day} ${assembly} 不早於第一段航班 BR198 的起飛時間 ${day} ${departs}`,
-  `The assembly at ${day} ${assembly} is not before the departure of the first flight, BR198 at ${day} ${departs}`,
+  `集合時間 ${onDay.zh} ${assembly} 不早於第一段航班 BR198 的起飛時間 ${onDay.zh} ${departs}`,
+  `The assembly at ${onDay.en} ${assembly} is not before the departure of the first flight, BR198 at ${onDay.en} ${departs}`,
 ]
 const reasonOf = async (at: string) => {
   const [zh, en] = await Promise.all(
@@ -48,11 +50,11 @@ test('an assembly at or after the departure of the first flight is refused, and 
   }
   const close = await op.put(at, { assembly: meeting('07:01') })
   assert.deepEqual(close.body.meta.warnings, [
-    `The assembly at ${day} 07:01 is 89 minutes before the departure of the first flight, BR198 at ${day} 08:30: at least 90 are usual.`,
+    `The assembly at ${onDay.en} 07:01 is 89 minutes before the departure of the first flight, BR198 at ${onDay.en} 08:30: at least 90 are usual.`,
   ])
   const zh = await op.put(at, { assembly: meeting('07:30') }, { 'accept-language': 'zh-TW' })
   assert.deepEqual(zh.body.meta.warnings, [
-    `集合時間 ${day} 07:30 距第一段航班 BR198 的起飛時間 ${day} 08:30 只有 60 分鐘；通常至少 90 分鐘。`,
+    `集合時間 ${onDay.zh} 07:30 距第一段航班 BR198 的起飛時間 ${onDay.zh} 08:30 只有 60 分鐘；通常至少 90 分鐘。`,
   ])
   assert.deepEqual((await op.put(at, { assembly: meeting('07:00') })).body.meta.warnings, [])
 })

@@ -3,7 +3,8 @@ import type { Condition } from '../../kit/db/condition.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
-import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { momentInWords, sqlLocalMoment } from '../../kit/words/days.ts'
+import { type Locale, locales, say, type Words } from '../../kit/words/words.ts'
 
 /** Less time than this between assembly and departure is warned of. */
 const USUAL_MINUTES = 90
@@ -12,7 +13,7 @@ const USUAL_MINUTES = 90
 export async function refuseLateAssembly(tx: Tx, id: number) {
   const meeting = await meetingOf(tx, { id })
   if (!meeting?.is_late) return
-  const [zh, en] = lateWords(meeting)
+  const [zh, en] = lateWords(inWords(meeting))
   refuseField('assembly.at', [`${zh}；請把集合時間改早。`, `${en}: set an earlier assembly.`])
 }
 
@@ -20,26 +21,32 @@ export async function refuseLateAssembly(tx: Tx, id: number) {
 export async function assemblyWarnings(tx: Tx, id: number, locale: Locale): Promise<string[]> {
   const meeting = await meetingOf(tx, { id })
   if (!meeting || meeting.minutes >= USUAL_MINUTES) return []
-  const [zh, en] = meeting.is_late ? lateWords(meeting) : closeWords(meeting)
+  const times = inWords(meeting)
+  const [zh, en] = meeting.is_late ? lateWords(times) : closeWords({ ...times, minutes: meeting.minutes })
   return [say(meeting.is_late ? [`${zh}。`, `${en}.`] : [zh, en], locale)]
 }
 
 type Times = { assembly: string; flight: string; departs: string }
+type TimesInWords = { assembly: Words; flight: string; departs: Words }
 
-const lateWords = ({ assembly, flight, departs }: Times): Words => [
-  `集合時間 ${assembly} 不早於第一段航班 ${flight} 的起飛時間 ${departs}`,
-  `The assembly at ${assembly} is not before the departure of the first flight, ${flight} at ${departs}`,
+const inWords = ({ assembly, flight, departs }: Times): TimesInWords => ({
+  ...{ assembly: momentInWords(assembly), flight, departs: momentInWords(departs) },
+})
+
+const lateWords = ({ assembly, flight, departs }: TimesInWords): Words => [
+  `集合時間 ${assembly[0]} 不早於第一段航班 ${flight} 的起飛時間 ${departs[0]}`,
+  `The assembly at ${assembly[1]} is not before the departure of the first flight, ${flight} at ${departs[1]}`,
 ]
-const closeWords = ({ assembly, flight, departs, minutes }: Times & { minutes: number }): Words => [
-  `集合時間 ${assembly} 距第一段航班 ${flight} 的起飛時間 ${departs} 只有 ${minutes} 分鐘；通常至少 ${USUAL_MINUTES} 分鐘。`,
-  `The assembly at ${assembly} is ${minutes} minutes before the departure of the first flight, ${flight} at ${departs}: at least ${USUAL_MINUTES} are usual.`,
+const closeWords = ({ assembly, flight, departs, minutes }: TimesInWords & { minutes: number }): Words => [
+  `集合時間 ${assembly[0]} 距第一段航班 ${flight} 的起飛時間 ${departs[0]} 只有 ${minutes} 分鐘；通常至少 ${USUAL_MINUTES} 分鐘。`,
+  `The assembly at ${assembly[1]} is ${minutes} minutes before the departure of the first flight, ${flight} at ${departs[1]}: at least ${USUAL_MINUTES} are usual.`,
 ]
 
 const assembly = sql`(t.assembly ->> 'at')::timestamptz`
 const minute = sql.lit('YYYY-MM-DD HH24:MI')
-const times = {
-  assembly: sql<string>`to_char(${assembly} at time zone house_zone(), ${minute})`,
-  departs: sql<string>`to_char(f.departs_at at time zone f.departs_timezone, ${minute})`,
+const local = {
+  assembly: sql`(${assembly} at time zone house_zone())`,
+  departs: sql`(f.departs_at at time zone f.departs_timezone)`,
 }
 const firstFlight = sql`
   lateral (select flight_number, departs_at, departs_timezone from planned_trip_flights
@@ -48,7 +55,7 @@ const firstFlight = sql`
 // Nothing if the trip has no time of assembly or no flight.
 const meetingOf = oneRow(
   (_db, { id }: { id: number }) => sql<Times & { minutes: number; is_late: boolean }>`
-    select ${times.assembly} as assembly, f.flight_number as flight, ${times.departs} as departs,
+    select to_char(${local.assembly}, ${minute}) as assembly, f.flight_number as flight, to_char(${local.departs}, ${minute}) as departs,
            floor(extract(epoch from f.departs_at - ${assembly}) / 60)::integer as minutes, ${assembly} >= f.departs_at as is_late
       from planned_trips t cross join ${firstFlight} where t.id = ${id} and t.assembly ->> 'at' is not null`,
 )
@@ -60,9 +67,10 @@ export function isAssemblyLate(days: RawBuilder<unknown> = sql`0`): Condition {
 
 /** SQL: the same as a sentence with both times, in Chinese (0) or English (1). */
 export function lateAssembly(id: RawBuilder<unknown>, language: 0 | 1) {
-  const format = lateWords({ assembly: '%1$s', flight: '%2$s', departs: '%3$s' })[language]
+  const format = lateWords({ assembly: ['%1$s', '%1$s'], flight: '%2$s', departs: ['%3$s', '%3$s'] })[language]
+  const inLanguage = (at: RawBuilder<unknown>) => sqlLocalMoment(at, locales[language])
   return sql<string | null>`(
     select said from (select ${id}::integer as id) asked cross join lateral (
-      select format(${sql.lit(format)}, ${times.assembly}, f.flight_number, ${times.departs}) as said
+      select format(${sql.lit(format)}, ${inLanguage(local.assembly)}, f.flight_number, ${inLanguage(local.departs)}) as said
         from planned_trips t cross join ${firstFlight} where t.id = asked.id) late)`
 }

@@ -1,3 +1,4 @@
+import { shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { remove } from '../../kit/db/rows.ts'
@@ -151,7 +152,13 @@ const moveParts = async (
   const broke = isMoved ? await impactOf(tx, 'moved', asked) : []
   if (broke.some(({ check }) => check.passedBy)) refuseField('departure_date', hasPassed)
   if (shift !== 0) await shiftParts(tx, trip.id, shift)
-  if (isMoved) await keepLeader(tx, trip.id, zone, `出團日期由 ${trip.departure_date} 改為 ${departure_date}`)
+  if (isMoved)
+    await keepLeader(
+      tx,
+      trip.id,
+      zone,
+      `出團日期由 ${shortDay(trip.departure_date, 'zh-TW')}改為 ${shortDay(departure_date, 'zh-TW')}`,
+    )
   if (isMoved)
     await emit(tx, 'planned-trip.moved', {
       planned_trip_id: trip.id,

@@ -26,6 +26,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { refuseHighSum } from '../../kit/money.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { doubtOfRate, rateToday, refuseOwnRate } from '../exchange-rates/queries.ts'
 import { moneyReaders } from '../roles.ts'
@@ -186,9 +187,10 @@ const onSettledTrip = async (tx: Tx, { planned_trip_id, actual, estimated, curre
   if (status !== 'settled' || value == null) return undefined
   const { expected } = await sumsOfCosts(tx, { id: planned_trip_id })
   const [all, own] = [amountIn(await accountingCurrency(tx), Number(expected)), amountIn(currency, value)]
+  const [day, dayEn] = dayInWords(return_date)
   const words: Words = [
-    `${serial}（${return_date} 返國）已結團，成本合計 ${all}；若仍要登錄 ${own}，請確認此金額並填寫原因。`,
-    `${serial}, which returned on ${return_date}, is settled with costs of ${all}. If ${own} is to be recorded all the same, confirm this amount and give a reason.`,
+    `${serial}（${day}返國）已結團，成本合計 ${all}；若仍要登錄 ${own}，請確認此金額並填寫原因。`,
+    `${serial}, which returned on ${dayEn}, is settled with costs of ${all}. If ${own} is to be recorded all the same, confirm this amount and give a reason.`,
   ]
   return { field: 'amount', value, words }
 }
@@ -199,9 +201,10 @@ const sameInvoice = async (tx: Tx, { id = 0, supplier, invoice_number }: AnyCost
   const other = await invoiced(tx, { id, supplier, invoice_number })
   if (!other) return undefined
   const amount = amountIn(other.currency, other.amount)
+  const [day, dayEn] = dayInWords(other.day)
   const words: Words = [
-    `${supplier} 的請款單 ${invoice_number} 已登錄在 ${other.serial}（${other.day}，${amount}）；若這是另一筆成本，請確認此請款單號並填寫原因。`,
-    `The invoice ${invoice_number} of ${supplier} is recorded on ${other.serial} already, on ${other.day} with ${amount}. If this is another cost, confirm this number and give a reason.`,
+    `${supplier} 的請款單 ${invoice_number} 已登錄在 ${other.serial}（${day}，${amount}）；若這是另一筆成本，請確認此請款單號並填寫原因。`,
+    `The invoice ${invoice_number} of ${supplier} is recorded on ${other.serial} already, on ${dayEn} with ${amount}. If this is another cost, confirm this number and give a reason.`,
   ]
   return { field: 'invoice_number', value: invoice_number, words }
 }

@@ -9,6 +9,8 @@ import { day, defaulted, ref, refs, whole } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { spanInWords } from '../../kit/words/days.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { Stretch } from '../packages/schema.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import { editors } from './flow.ts'
@@ -130,10 +132,8 @@ type Span = { at: string; starts_on: string; ends_on: string }
 
 // Refuses each day outside the trip at its row.
 const refuseSegmentsOutside = ({ departure_date, return_date }: Days, segments: Span[]) => {
-  const words = [
-    `不在出團期間內（${departure_date} – ${return_date}）。`,
-    `Lies outside the trip (${departure_date} – ${return_date}).`,
-  ] as const
+  const [days, daysEn] = spanInWords(departure_date, return_date)
+  const words: Words = [`不在出團期間內：${days}。`, `Lies outside the trip (${daysEn}).`]
   const errors: FieldFaults = {}
   for (const { at, starts_on, ends_on } of segments) {
     if (starts_on < departure_date || starts_on > return_date) errors[`${at}starts_on`] = [words]

@@ -158,10 +158,10 @@ test('a briefing leader is notified of new hours and of a moved or cancelled tri
   const { data } = await as('leader').get('/notifications', { 'accept-language': 'zh-TW' })
   const rows = data.filter(({ subject }: { subject: { id: number } }) => subject.id === id)
   assert.deepEqual(rows.map(({ event, body }: { event: string; body: string }) => [event, body]).reverse(), [
-    ['trip-leader.briefing', 'BRF280610A 北國 說明會：2084-06-01 19:00–21:00'],
-    ['trip-leader.briefing-moved', 'BRF280610A 北國 說明會：2084-06-02 14:00–16:30'],
-    ['planned-trip.moved', 'BRF280610A 北國 說明會：2084-06-02 14:00–16:30'],
-    ['planned-trip.cancelled', 'BRF280610A 北國 說明會：2084-06-02 14:00–16:30'],
+    ['trip-leader.briefing', 'BRF280610A 北國 說明會：2084/6/1 19:00–21:00'],
+    ['trip-leader.briefing-moved', 'BRF280610A 北國 說明會：2084/6/2 14:00–16:30'],
+    ['planned-trip.moved', 'BRF280610A 北國 說明會：2084/6/2 14:00–16:30'],
+    ['planned-trip.cancelled', 'BRF280610A 北國 說明會：2084/6/2 14:00–16:30'],
   ])
 })
 

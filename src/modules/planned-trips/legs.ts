@@ -25,6 +25,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { isSkipped, skippedTime } from '../../kit/http/routes/formats.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { betweenDays } from '../../kit/words/days.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import { editors } from './flow.ts'
 import { lockedTrip } from './trip.ts'
@@ -315,9 +316,7 @@ const refuseLegsOutside = async (tx: Tx, id: number, fields: ReadonlyMap<number,
   )
   const errors: FieldFaults = {}
   for (const { id: leg, field, first, last } of rows)
-    errors[`${fields.get(leg) ?? ''}${field}`] = [
-      [`必須在 ${first} 到 ${last} 之間。`, `Must lie between ${first} and ${last}.`],
-    ]
+    errors[`${fields.get(leg) ?? ''}${field}`] = [betweenDays(first, last)]
   if (rows.length) refuse('invalid_input', { errors })
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { momentInWords, spanInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 
 /** What people know of a trip. Times are local, as `2027-03-10 06:00`. */
@@ -47,21 +48,23 @@ export function newsIn(knew: TripFacts, now: TripFacts, { leader }: { leader?: W
 }
 
 const dateLines = (knew: TripFacts, now: TripFacts): Words[] => {
-  const [was, is] = [`${knew.from} – ${knew.to}`, `${now.from} – ${now.to}`]
-  return was === is ? [] : [[`出團日期：${was} → ${is}`, `Dates: ${was} → ${is}`]]
+  if (knew.from === now.from && knew.to === now.to) return []
+  const [was, is] = [spanInWords(knew.from, knew.to), spanInWords(now.from, now.to)]
+  return [[`出團日期：${was[0]} → ${is[0]}`, `Dates: ${was[1]} → ${is[1]}`]]
 }
 
 // Nobody is told that a meeting point is removed: they are told the next one. It is always told as a whole.
 const assemblyLines = (knew: Assembly | null, now: Assembly | null): Words[] => {
   if (!now || isDeepStrictEqual({ ...knew, is_late: null }, { ...now, is_late: null })) return []
   return [
-    changed(['集合時間', 'Assembly'], [knew?.time, knew?.time], [now.time, now.time]),
+    changed(['集合時間', 'Assembly'], timeOf(knew), timeOf(now)),
     changed(['集合地點', 'Meeting point'], placeOf(knew), placeOf(now)),
     changed(['集合聯絡', 'Contact there'], contactOf(knew), contactOf(now)),
   ].flat()
 }
 
 type Value = readonly [string | null | undefined, string | null | undefined]
+const timeOf = (assembly: Assembly | null): Value => (assembly?.time ? momentInWords(assembly.time) : [null, null])
 const placeOf = (assembly: Assembly | null): Value => eitherOf(assembly?.place, assembly?.place_en)
 const contactOf = (assembly: Assembly | null): Value => eitherOf(assembly?.contact, assembly?.contact_en)
 // A text that was written in one language alone stands in both.
@@ -76,40 +79,47 @@ const changed = (label: Words, was: Value, is: Value): Words[] => {
 const flightLines = (knew: Flight[], now: Flight[], withNew: boolean): Words[] => [
   ...now.flatMap((flight) => {
     const was = knew.find(({ id }) => id === flight.id)
-    if (!was || was.is_off) return withNew && !flight.is_off ? [lineOf(flight, '')] : []
+    if (!was || was.is_off) return withNew && !flight.is_off ? [lineOf(flight, ['', ''])] : []
     if (flight.is_off) return [offLine(was)]
     const before = nameOf(was) === nameOf(flight) ? '' : `${nameOf(was)} `
-    const isSame = !before && spanOf(was) === spanOf(flight)
-    return isSame ? [] : [lineOf(flight, `${before}${spanOf(was)} → `)]
+    const isSame = !before && was.departs === flight.departs && was.arrives === flight.arrives
+    const [span, spanEn] = spanOf(was)
+    return isSame ? [] : [lineOf(flight, [`${before}${span} → `, `${before}${spanEn} → `])]
   }),
   ...knew.filter(({ id, is_off }) => !is_off && now.every((flight) => flight.id !== id)).map(offLine),
 ]
 
-const lineOf = (flight: Flight, was: string): Words => [
-  `航班 ${nameOf(flight)}：${was}${spanOf(flight)}`,
-  `Flight ${nameOf(flight)}: ${was}${spanOf(flight)}`,
-]
-const offLine = (flight: Flight): Words => [
-  `航班 ${nameOf(flight)}：${spanOf(flight)} 取消`,
-  `Flight ${nameOf(flight)}: ${spanOf(flight)}, cancelled`,
-]
+const lineOf = (flight: Flight, [was, wasEn]: Words): Words => {
+  const [span, spanEn] = spanOf(flight)
+  return [`航班 ${nameOf(flight)}：${was}${span}`, `Flight ${nameOf(flight)}: ${wasEn}${spanEn}`]
+}
+const offLine = (flight: Flight): Words => {
+  const [span, spanEn] = spanOf(flight)
+  return [`航班 ${nameOf(flight)}：${span} 取消`, `Flight ${nameOf(flight)}: ${spanEn}, cancelled`]
+}
 const nameOf = ({ number, origin, destination }: Flight) => `${number} ${origin}–${destination}`
 // The date of the arrival is written only if it differs from that of the departure.
-const spanOf = ({ departs, arrives }: Flight) => `${departs}–${arrives.replace(`${departs.slice(0, 10)} `, '')}`
+const spanOf = ({ departs, arrives }: Flight): Words => {
+  const [leaves, leavesEn] = momentInWords(departs)
+  const isSameDay = departs.slice(0, 10) === arrives.slice(0, 10)
+  const [lands, landsEn] = isSameDay ? [arrives.slice(11), arrives.slice(11)] : momentInWords(arrives)
+  return [`${leaves}–${lands}`, `${leavesEn}–${landsEn}`]
+}
 
 /** Nobody hears of another flight without the assembly: it is named also where it stays. */
 const besideFlights = (knew: TripFacts, now: TripFacts): Words[] => {
   const { assembly } = now
   if (!assembly?.time) return []
+  const [at, atEn] = momentInWords(assembly.time)
   if (assembly.is_late)
     return [
       [
-        `集合時間 ${assembly.time} 不早於起飛時間，新的集合時間會另行通知。`,
-        `The assembly at ${assembly.time} is not before the departure; you will be told its new time.`,
+        `集合時間 ${at} 不早於起飛時間，新的集合時間會另行通知。`,
+        `The assembly at ${atEn} is not before the departure; you will be told its new time.`,
       ],
     ]
   if (assemblyLines(knew.assembly, assembly).length) return []
-  return [[`集合時間不變：${assembly.time}`, `Assembly as before: ${assembly.time}`]]
+  return [[`集合時間不變：${at}`, `Assembly as before: ${atEn}`]]
 }
 
 const travelersAlone = (knew: TripFacts, now: TripFacts, leader: Words) => [

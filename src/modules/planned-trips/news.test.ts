@@ -53,7 +53,7 @@ test('travelers are told of a new assembly only with the tick, once, of what is 
   done(await meet(at, '05:45'))
   await tellTripNews(home)
   await tellTripNews(home)
-  const told = [`集合時間：${day} 06:00 → ${day} 05:45`, '集合地點：二航廈']
+  const told = [`集合時間：2099/3/10 06:00 → 2099/3/10 05:45`, '集合地點：二航廈']
   assert.deepEqual(await mailed(contact), [told], 'from what they knew, although it changed without them meanwhile')
   assert.equal(
     (await sql`select from trip_news where planned_trip_id = ${Number(at.split('/')[2])}`.execute(db)).rows.length,
@@ -83,11 +83,11 @@ test('the console shows what travelers will read; it can be taken back meanwhile
   const news = done(await sales.get(`${at}/news`))
   assert.equal(
     news.text,
-    `${serial} 行程通知：集合\n\n北海道三日\n\n您的行程有以下通知（當地時間）：\n集合時間：${day} 06:00 → ${day} 05:00\n集合地點：二航廈\n\n若有疑問或不便，請與我們聯絡。`,
+    `${serial} 行程通知：集合\n\n北海道三日\n\n您的行程有以下通知（當地時間）：\n集合時間：2099/3/10 06:00 → 2099/3/10 05:00\n集合地點：二航廈\n\n若有疑問或不便，請與我們聯絡。`,
   )
   assert.equal(
     news.text_en.split('\n\n').slice(2).join('\n\n'),
-    `This is new about your trip (local times):\nAssembly: ${day} 06:00 → ${day} 05:00\nMeeting point: 二航廈\n\nIf you have any questions, or if this does not suit you, please contact us.`,
+    `This is new about your trip (local times):\nAssembly: 10 Mar 2099 06:00 → 10 Mar 2099 05:00\nMeeting point: 二航廈\n\nIf you have any questions, or if this does not suit you, please contact us.`,
   )
   assert.deepEqual([news.people, news.tells_travelers, Date.parse(news.due_at) > Date.now()], [1, true, true])
   const undone = done(await sales.put(`${at}/news`, { tells_travelers: false }))
@@ -113,12 +113,12 @@ test('another flight is never told without the assembly: the same one, or that t
   done(await meet(at, '03:00', { tell_travelers: true }))
   await tellTripNews(home)
   assert.deepEqual(await mailed(`contact ${booking}`), [
-    [`航班 BR198 TPE–NRT：${day} 08:30–12:45 → ${day} 08:40–12:55`, `集合時間不變：${day} 06:00`],
+    [`航班 BR198 TPE–NRT：2099/3/10 08:30–12:45 → 2099/3/10 08:40–12:55`, `集合時間不變：2099/3/10 06:00`],
     [
-      `航班 BR198 TPE–NRT：${day} 08:40–12:55 → ${day} 05:30–09:45`,
-      `集合時間 ${day} 06:00 不早於起飛時間，新的集合時間會另行通知。`,
+      `航班 BR198 TPE–NRT：2099/3/10 08:40–12:55 → 2099/3/10 05:30–09:45`,
+      `集合時間 2099/3/10 06:00 不早於起飛時間，新的集合時間會另行通知。`,
     ],
-    [`集合時間：${day} 06:00 → ${day} 03:00`, '集合地點：二航廈'],
+    [`集合時間：2099/3/10 06:00 → 2099/3/10 03:00`, '集合地點：二航廈'],
   ])
 })
 
@@ -138,7 +138,7 @@ test('a guaranteed departure and new dates are told unless the change says no; a
   done(await op.put(at, { departure_date: '2099-03-12' }))
   await tellTripNews(home)
   const [, [dates] = []] = await mailed(`contact ${booking}`)
-  assert.equal(dates, '出團日期：2099-03-10 – 2099-03-12 → 2099-03-12 – 2099-03-14')
+  assert.equal(dates, '出團日期：2099/3/10（二）– 3/12（四） → 2099/3/12（四）– 3/14（六）')
 })
 
 test('a departure notice tells the travelers what they did not know; what is told anyway still goes', async () => {
@@ -153,7 +153,7 @@ test('a departure notice tells the travelers what they did not know; what is tol
   done(await op.post(`${at}/departure-notices`, { again: true }))
   await tellTripNews(home)
   const [told] = await mailed(`contact ${booking}`)
-  assert.equal(told?.[0], `集合時間：${day} 05:00 → ${day} 04:30`)
+  assert.equal(told?.[0], `集合時間：2099/3/10 05:00 → 2099/3/10 04:30`)
 })
 
 test('nothing waits to be told of a trip that is back', async () => {

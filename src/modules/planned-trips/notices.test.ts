@@ -132,10 +132,10 @@ test('travelers are notified of other dates, of a cancelled trip and of their ow
   assert.deepEqual([await toldTo(contact), await toldTo(traveler)], [['trip-news/booked'], ['trip-news/booked']])
   assert.match(
     String((await params(contact, 'trip-news/booked'))?.changes),
-    /^出團日期：2099-03-10 – 2099-03-\d\d → 2099-03-12/,
+    /^出團日期：2099\/3\/10（二）– 3\/\d\d（.） → 2099\/3\/12（四）/,
   )
   const { body } = (await as('sales').get('/notifications?event=trip-news')).data[0]
-  assert.match(body, /2099-03-10 – 2099-03-\d\d → 2099-03-12 – 2099-03-\d\d$/)
+  assert.match(body, /Tue 10 Mar – \w{3} \d\d Mar 2099 → Thu 12 Mar – \w{3} \d\d Mar 2099$/)
   done(await as('sales').post(`/travelers/${booking.travelers[1].id}/cancel`, {}))
   assert.deepEqual((await toldTo(traveler)).slice(1), ['traveler.cancelled'])
   const other = await party()

@@ -69,7 +69,7 @@ test('many trips: hours are relative to the departure, and a dry run finds the s
     foreseen.map(({ status, faults }: { status: string; faults: string[] }) => [status, faults]),
     [
       ['would_create', []],
-      ['refused', ['assembly.at: Must lie between 2091-08-07 and 2091-08-10.']],
+      ['refused', ['assembly.at: Must lie between Tue 7 Aug 2091 and Fri 10 Aug 2091.']],
     ],
   )
   const real = await many(absolute)

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { constraint } from '../../kit/db/faults.ts'
 import type { FieldFaults } from '../../kit/errors.ts'
+import { betweenDays } from '../../kit/words/days.ts'
 
 export const hasPassed = ['出發日已過。', 'The day has passed.'] as const
 export const backwards = ['不可早於出發日。', 'Must not be before the departure.'] as const
@@ -30,9 +31,9 @@ export function contradictions(trip: Trip, zone: string): FieldFaults {
   ]
   return {
     ...(min_pax > capacity && { min_pax: [['不可多於名額。', 'Must not be more than the seats.']] as const }),
-    ...(isOutside(meetingDay, first, return_date) && { 'assembly.at': [between(first, return_date)] }),
+    ...(isOutside(meetingDay, first, return_date) && { 'assembly.at': [betweenDays(first, return_date)] }),
     ...(isOutside(briefingDay, earliest, departure_date) && {
-      briefing_starts_at: [between(earliest, departure_date)],
+      briefing_starts_at: [betweenDays(earliest, departure_date)],
     }),
   }
 }
@@ -41,8 +42,6 @@ const dayOf = (instant: unknown, zone: string) =>
   typeof instant === 'string' ? Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString() : null
 
 const isOutside = (day: string | null, first: string, last: string) => day !== null && (day < first || day > last)
-const between = (first: string, last: string) =>
-  [`必須在 ${first} 到 ${last} 之間。`, `Must lie between ${first} and ${last}.`] as const
 
 type Dates = { departure_date?: string; return_date?: string }
 

@@ -62,10 +62,10 @@ test('a stay outside its trip is refused', async () => {
   const errors = async (more: object) => (await add(more)).body.errors
   assert.deepEqual(await errors({ check_out: '2099-03-10' }), { check_out: ['Must be after the day of arrival.'] })
   assert.deepEqual(await errors({ check_in: '2099-03-09' }), {
-    check_in: ['Lies outside the trip (2099-03-10 – 2099-03-14).'],
+    check_in: ['Lies outside the trip (Tue 10 Mar – Sat 14 Mar 2099).'],
   })
   assert.deepEqual(await errors({ check_out: '2099-03-15' }), {
-    check_out: ['Lies outside the trip (2099-03-10 – 2099-03-14).'],
+    check_out: ['Lies outside the trip (Tue 10 Mar – Sat 14 Mar 2099).'],
   })
   assert.deepEqual(Object.keys(await errors({ hotel_id: 9999, rooms: [{ type: 'tent', count: 0 }] })).sort(), [
     'rooms.0.count',

@@ -10,6 +10,8 @@ import { day, defaulted, labelled, line, list, nullable, oneOf, ref, text, whole
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
+import { spanInWords } from '../../kit/words/days.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { readerOf } from '../users/reader.ts'
 import { editors } from './flow.ts'
 import { type LockedTrip, lockedTrip } from './trip.ts'
@@ -108,8 +110,8 @@ type Days = Pick<NewStay, 'check_in' | 'check_out'>
 
 const refuseOutside = ({ departure_date, return_date }: LockedTrip, { check_in, check_out }: Days) => {
   if (check_out <= check_in) refuseField('check_out', ['必須晚於入住日。', 'Must be after the day of arrival.'])
-  const span = `${departure_date} – ${return_date}`
-  const outside = [`不在出團期間內（${span}）。`, `Lies outside the trip (${span}).`] as const
+  const [days, daysEn] = spanInWords(departure_date, return_date)
+  const outside: Words = [`不在出團期間內：${days}。`, `Lies outside the trip (${daysEn}).`]
   if (check_in < departure_date) refuseField('check_in', outside)
   if (check_out > return_date) refuseField('check_out', outside)
 }

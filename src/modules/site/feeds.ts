@@ -1,3 +1,4 @@
+import { longDay } from 'guidon-design/formats'
 import { html, type Markup } from '../../kit/http/pages/html.ts'
 import { type Locale, locales, say } from '../../kit/words/words.ts'
 import { nameIn } from '../page-words.ts'
@@ -46,7 +47,7 @@ export function jsonFeed(departures: Departure[], house: HouseInPublic, origin: 
     items: departures.map((trip) => ({
       id: trip.serial,
       url: `${origin}${pathIn(locale, `/trips/${encodeURIComponent(trip.serial)}`)}`,
-      title: `${nameIn(trip, locale)} ${trip.departure_date}`,
+      title: `${nameIn(trip, locale)} ${longDay(trip.departure_date, locale)}`,
       content_text:
         say([trip.subtitle ?? trip.highlights.join('・'), trip.subtitle_en], locale) || nameIn(trip, locale),
       _departure: {

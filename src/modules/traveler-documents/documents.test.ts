@@ -256,12 +256,12 @@ test('an expired document, and a passport that expires before the departure, can
     {
       kind: 'visa',
       until: '2020-01-01',
-      says: '效期只到 2020-01-01，已經過期，不能審核通過；請退件，請旅客重新繳交。',
+      says: '效期只到 2020/1/1，已經過期，不能審核通過；請退件，請旅客重新繳交。',
     },
     {
       kind: 'passport',
       until: '2087-04-30',
-      says: '護照效期只到 2087-04-30，早於出發日 2087-05-01，不能審核通過；請退件，請旅客換發護照。',
+      says: '護照效期只到 2087/4/30，早於出發日 2087/5/1，不能審核通過；請退件，請旅客換發護照。',
     },
   ]
   for (const { kind, until, says } of tries) {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
+import { expiryInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { fingerprintsOf } from '../fingerprints.ts'
 import { type By, changeTraveler } from '../travelers/actions.ts'
@@ -86,14 +87,20 @@ export function refuseExpired(
   if (kind === 'passport' && expires_on < departure_date)
     refuseField('expires_on', expiresBefore(expires_on, departure_date))
 }
-const hasExpired = (day: string): Words => [
-  `效期只到 ${day}，已經過期，不能審核通過；請退件，請旅客重新繳交。`,
-  `It was valid until ${day} and has expired, so it cannot be verified. Reject it and ask for another.`,
-]
-const expiresBefore = (day: string, departure: string): Words => [
-  `護照效期只到 ${day}，早於出發日 ${departure}，不能審核通過；請退件，請旅客換發護照。`,
-  `The passport is valid until ${day} only, before the departure on ${departure}, so it cannot be verified. Reject it and ask for a new one.`,
-]
+const hasExpired = (expires_on: string): Words => {
+  const [day, dayEn] = expiryInWords(expires_on)
+  return [
+    `效期只到 ${day}，已經過期，不能審核通過；請退件，請旅客重新繳交。`,
+    `It was valid until ${dayEn} and has expired, so it cannot be verified. Reject it and ask for another.`,
+  ]
+}
+const expiresBefore = (expires_on: string, departure_date: string): Words => {
+  const [[day, dayEn], [departure, departureEn]] = [expiryInWords(expires_on), expiryInWords(departure_date)]
+  return [
+    `護照效期只到 ${day}，早於出發日 ${departure}，不能審核通過；請退件，請旅客換發護照。`,
+    `The passport is valid until ${dayEn} only, before the departure on ${departureEn}, so it cannot be verified. Reject it and ask for a new one.`,
+  ]
+}
 
 /** Only a passport has data that is copied to the traveler. */
 export function refuseOtherPaper(reading: PassportReading) {

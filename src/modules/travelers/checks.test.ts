@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { daysFromToday, NEXT_YEAR } from '../../../test/days.ts'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
@@ -181,10 +182,13 @@ test('only trips that depart soon are reported, and each problem once while it e
     )
   const says = (missing: string, until: string) => [
     'SOON 旅客資料尚未備妥',
-    `${booking.booking_number}\nSOON ${named}（${daysFromToday(20)} 出發）\n\n・提醒：${missing}\n\n${until}`,
+    `${booking.booking_number}\nSOON ${named}，${shortDay(daysFromToday(20), 'zh-TW')}出發\n\n・提醒：${missing}\n\n${until}`,
   ]
   const { name: named } = (await op.get(`/planned-trips/${soon}`)).data
-  const first = says('缺出生日期、缺護照、缺護照英文姓名', `請儘快補齊，${daysFromToday(20)} 即將出發。`)
+  const first = says(
+    '缺出生日期、缺護照、缺護照英文姓名',
+    `請儘快補齊，${shortDay(daysFromToday(20), 'zh-TW')}即將出發。`,
+  )
   assert.deepEqual([await told(sales), await told(customer)], [[first], [first]])
   await sales.put(`/travelers/${id}`, { birth_date: '1990-01-01' })
   assert.equal(await tell(), 0)
@@ -192,7 +196,7 @@ test('only trips that depart soon are reported, and each problem once while it e
   for (const [key, days] of Object.entries({ name_list: 12, passports: 9, hotel_confirmation: 3 }))
     assert.equal((await op.post(`/planned-trips/${soon}/deadlines`, { key, due_on: daysFromToday(days) })).status, 201)
   assert.equal(await tell(), 1)
-  assert.deepEqual((await told(customer))[0], says('缺出生日期', `請於 ${daysFromToday(9)} 前補齊。`))
+  assert.deepEqual((await told(customer))[0], says('缺出生日期', `請於 ${shortDay(daysFromToday(9), 'zh-TW')}前補齊。`))
   const next = await trip(daysFromToday(30), daysFromToday(33))
   for (const name of ['甲', '乙']) await enter(await book(next), name)
   await sales.put(`/travelers/${id}`, { birth_date: '1990-01-01' })

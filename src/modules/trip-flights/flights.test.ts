@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plainDay, shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { tellTripNews } from '../../../test/fixtures/news.ts'
 import { places } from '../../../test/fixtures/places.ts'
@@ -26,6 +27,7 @@ await admin.post('/cities', tokyo)
 const eva: number = (await admin.post('/airlines', { iata_code: 'BR', name: '長榮航空' })).data.id
 
 let serial = 0
+const on = plainDay('2027-01-28', 'zh-TW')
 const trip = async (departure_date = '2027-01-28', return_date = '2027-02-01'): Promise<number> => {
   serial += 1
   const { rows } = await sql<{ id: number }>`insert into planned_trips (serial, name, departure_date, return_date)
@@ -213,10 +215,10 @@ test('every fault is reported at its flight and field, and nothing is stored', a
     ]),
     {
       'flights.0.departs_at': [
-        'Must lie between 2027-01-27 and 2027-02-02, the days of the trip and one on either side.',
+        `Must lie between ${shortDay('2027-01-27', 'en')} and ${shortDay('2027-02-02', 'en')}, the days of the trip and one on either side.`,
       ],
       'flights.1.arrives_at': [
-        'Must lie between 2027-01-27 and 2027-02-02, the days of the trip and one on either side.',
+        `Must lie between ${shortDay('2027-01-27', 'en')} and ${shortDay('2027-02-02', 'en')}, the days of the trip and one on either side.`,
       ],
     },
   )
@@ -349,7 +351,7 @@ test('changed times notify OP and the leader, and other changes do not', async (
   const people = (await told()).map(({ user_id }) => user_id)
   assert.deepEqual(people, [ids.op, ids.leader])
   const [{ body = '' } = {}] = await told()
-  assert.equal(body.split('\n').at(-1), '航班 BR198 TPE–NRT：2027-01-28 08:50–13:15 → 2027-01-28 10:05–14:30')
+  assert.equal(body.split('\n').at(-1), `航班 BR198 TPE–NRT：${on} 08:50–13:15 → ${on} 10:05–14:30`)
 })
 
 test('the ticketing date is a deadline of the trip', async () => {
@@ -398,7 +400,7 @@ test('a cancelled flight is notified like a changed one, and flights of a cancel
   assert.equal((await ticketing.put(`/planned-trip-flights/${data.id}`, { status: 'cancelled' })).status, 200)
   await tellTripNews(home)
   const [told] = await toldWhere(db, sql`n.event = 'trip-news' and n.subject_id = ${id}`)
-  assert.equal(told?.body.split('\n').at(-1), '航班 BR198 TPE–NRT：2027-01-28 08:50–13:15 取消')
+  assert.equal(told?.body.split('\n').at(-1), `航班 BR198 TPE–NRT：${on} 08:50–13:15 取消`)
   for (const status of ['cancelled', 'settled']) {
     await sql`update planned_trips set status = ${status} where id = ${id}`.execute(db)
     const answers = [

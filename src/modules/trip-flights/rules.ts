@@ -1,3 +1,4 @@
+import { dayInWords } from '../../kit/words/days.ts'
 import type { Words } from '../../kit/words/words.ts'
 import type { Airports, Composed } from './composed.ts'
 import { connectionFaults, type Fault, placeFaults } from './connections.ts'
@@ -46,9 +47,10 @@ const dayFaults = (flight: Composed, { departure_date, return_date }: Trip): Fau
     departs_at: localDay(flight.departs_at, flight.departs_timezone),
     arrives_at: localDay(flight.arrives_at, flight.arrives_timezone),
   }
+  const [[from, fromEn], [to, toEn]] = [dayInWords(first), dayInWords(last)]
   const words: Words = [
-    `必須在 ${first} 到 ${last} 之間（出團日期前後各一天）。`,
-    `Must lie between ${first} and ${last}, the days of the trip and one on either side.`,
+    `必須在 ${from}到 ${to}之間（出團日期前後各一天）。`,
+    `Must lie between ${fromEn} and ${toEn}, the days of the trip and one on either side.`,
   ]
   return Object.entries(days)
     .filter(([, day]) => day < first || day > last)

@@ -1,3 +1,4 @@
+import { shortDay } from 'guidon-design/formats'
 import type { Db } from '../../kit/db/tables.ts'
 import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
 import { defaultLocale, type Locale, say } from '../../kit/words/words.ts'
@@ -65,7 +66,9 @@ const paragraphOf = (locale: Locale, { label, label_en, count, items }: Found) =
     .map(({ record: { number, name, name_en }, due_on }) =>
       [
         '・',
-        [number, name === null ? null : say([name, name_en ?? name], locale), due_on].filter(Boolean).join(' '),
+        [number, name === null ? null : say([name, name_en ?? name], locale), due_on && shortDay(due_on, locale)]
+          .filter(Boolean)
+          .join(' '),
       ].join(''),
     )
   return [say([`${label}（${count}）`, `${label_en} (${count})`], locale), ...first].join('\n')

@@ -194,7 +194,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await sheet.getByRole('button', { name: '請客戶改期…' }).click()
     await sheet.getByRole('heading', { name: '請客戶改期' }).waitFor()
     const words = await sheet.getByLabel('內容').inputValue()
-    assert.match(words, /目前人數不足，可能無法成行[\s\S]*\n・\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d（餘 \d+ 個名額）\n/)
+    assert.match(words, /目前人數不足，可能無法成行[\s\S]*\n・[\d/]+（.）– [\d/]+（.），餘 \d+ 個名額\n/)
     await sheet.getByRole('button', { name: '寄出' }).click()
     await page.getByText('訊息已寄出').waitFor()
     const [message] = (await op.get(`/planned-trips/${open.id}/messages`)).data

@@ -174,7 +174,7 @@ test('the candidates of a trip, from the data in the database', async () => {
   assert.deepEqual(reasons('忙碌').includes('conflict'), true)
   assert.deepEqual(
     row('護照').reasons.find(({ code }) => code === 'passport_expires')?.label_en,
-    'Passport ends on 2027-11-09, needed until 2027-11-10',
+    'Passport ends on 9 Nov 2027, needed until 10 Nov 2027',
   )
   assert.ok(reasons('也許').includes('perhaps_unavailable'))
 

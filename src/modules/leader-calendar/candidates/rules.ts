@@ -1,3 +1,4 @@
+import { expiryInWords, spanInWords } from '../../../kit/words/days.ts'
 import { plural, type Words } from '../../../kit/words/words.ts'
 import type { LanguageLevel } from '../../tour-leaders/schema.ts'
 import type { Clash } from '../schema.ts'
@@ -158,30 +159,37 @@ const papers = (trip: TripFacts, leader: Facts): Reason[] => {
     until === null
       ? reason('passport_unknown', -10, ['護照效期未登錄', 'Passport: not known'])
       : until >= passport_until
-        ? reason('passport_valid', 0, [`護照效期至 ${until}`, `Passport valid until ${until}`])
-        : blocking('passport_expires', [
-            `護照 ${until} 到期，需至 ${passport_until}`,
-            `Passport ends on ${until}, needed until ${passport_until}`,
-          ]),
+        ? reason('passport_valid', 0, validPassport(until))
+        : blocking('passport_expires', shortPassport(until, passport_until)),
     ...license(trip, leader),
     ...countries.filter(({ needs_visa }) => needs_visa).map((country) => visa(country, return_date, leader)),
   ]
+}
+const validPassport = (until: string): Words => {
+  const [day, dayEn] = expiryInWords(until)
+  return [`護照效期至 ${day}`, `Passport valid until ${dayEn}`]
+}
+const shortPassport = (until: string, needed: string): Words => {
+  const [[ends, endsEn], [day, dayEn]] = [expiryInWords(until), expiryInWords(needed)]
+  return [`護照 ${ends} 到期，需至 ${day}`, `Passport ends on ${endsEn}, needed until ${dayEn}`]
 }
 const leave = ({ status }: Pick<Facts, 'status'>) =>
   status === 'on_leave' ? [blocking('on_leave', ['休假中', 'On leave'])] : []
 
 const visa = ({ id, name, name_en }: Country, return_date: string, { countries }: Facts) => {
   const until = countries.find(({ country_id }) => country_id === id)?.visa_valid_until ?? ''
-  return until >= return_date
-    ? reason('visa_valid', 4, [`${name}簽證有效至 ${until}`, `Visa for ${name_en ?? name} valid until ${until}`])
-    : reason('visa_missing', -12, [`${name}簽證須辦理`, `A visa for ${name_en ?? name} is needed`])
+  if (until < return_date)
+    return reason('visa_missing', -12, [`${name}簽證須辦理`, `A visa for ${name_en ?? name} is needed`])
+  const [day, dayEn] = expiryInWords(until)
+  return reason('visa_valid', 4, [`${name}簽證有效至 ${day}`, `Visa for ${name_en ?? name} valid until ${dayEn}`])
 }
 
 const time = (facts: Facts, average: number): Reason[] => {
   const { conflicts, status, gap, days_led, earlier_trips, grade } = facts
   return [
     ...conflicts.map(({ blocks, title, title_en, starts_on, ends_on }) => {
-      const words: Words = [`${title} ${starts_on} – ${ends_on}`, `${title_en} ${starts_on} – ${ends_on}`]
+      const [days, daysEn] = spanInWords(starts_on, ends_on)
+      const words: Words = [`${title} ${days}`, `${title_en} ${daysEn}`]
       return blocks ? blocking('conflict', words) : reason('perhaps_unavailable', -15, words)
     }),
     ...leave({ status }),

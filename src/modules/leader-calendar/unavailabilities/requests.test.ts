@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { span } from 'guidon-design/formats'
 import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
@@ -27,7 +28,11 @@ test('a leader requests days off, staff approve, and both are notified', async (
   const request = await asked('2027-03-01', '2027-03-05')
   assert.deepEqual([request.status, request.tour_leader_id, request.decided_by], ['requested', mine, null])
   assert.deepEqual(await toldOf('leader-unavailability.requested'), [
-    { user_id: ids.line_control, title: '請假待核准', body: '陳志明：特休 2027-03-01 – 2027-03-05' },
+    {
+      user_id: ids.line_control,
+      title: '請假待核准',
+      body: `陳志明：特休 ${span('2027-03-01', '2027-03-05', 'zh-TW')}`,
+    },
   ])
   const approve = (version: number) =>
     as('op').post(
@@ -43,7 +48,7 @@ test('a leader requests days off, staff approve, and both are notified', async (
     [ids.line_control, ids.leader].map((id) => [
       id,
       '請假已核准',
-      '陳志明：特休 2027-03-01 – 2027-03-05\n（祝旅途愉快）',
+      `陳志明：特休 ${span('2027-03-01', '2027-03-05', 'zh-TW')}\n（祝旅途愉快）`,
     ]),
   )
   assert.equal((await assign(await trip('2027-03-03', '2027-03-04'), mine)).status, 409)

@@ -1,8 +1,8 @@
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
-import { localTime } from '../../../kit/words/words.ts'
 import { makeLink } from '../../links/links.ts'
 import { mailOf } from '../../notifications/letter.ts'
 import { senderOfHouse } from '../../notifications/sender.ts'
+import { momentAt } from '../../page-words.ts'
 import { type Place, placeOf } from './queries.ts'
 
 type About = 'invited' | 'joined' | 'moved' | 'cancelled'
@@ -43,6 +43,6 @@ const concerns = ({ traveler_id, status, is_cancelled }: Place, about: About) =>
   is_cancelled === (about === 'cancelled')
 
 const whereAndWhen = (place: Place) =>
-  [`${localTime(place.starts_at, place.timezone)} (${place.timezone})`, place.venue, place.address, place.online_url]
+  [momentAt(place.starts_at, place.timezone, place.locale), place.venue, place.address, place.online_url]
     .filter((line) => line !== null)
     .join('\n')

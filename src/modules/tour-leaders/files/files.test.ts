@@ -95,10 +95,10 @@ test('each document that expires before the next return is reported once', async
   assert.deepEqual(
     told.map(({ body }) => body),
     [
-      '陳志明：執業證 導遊執照 於 2087-01-01 到期；PAPERS 於 2087-03-10 回程。',
-      '陳志明：合約 contract.pdf 於 2087-02-01 到期；PAPERS 於 2087-03-10 回程。',
-      '陳志明：簽證 日本 於 2087-03-05 到期；PAPERS 於 2087-03-10 回程。',
-      '陳志明：護照 於 2087-03-09 到期；PAPERS 於 2087-03-10 回程。',
+      '陳志明：執業證 導遊執照 於 2087/1/1 到期；PAPERS 於 2087/3/10（一）回程。',
+      '陳志明：合約 contract.pdf 於 2087/2/1 到期；PAPERS 於 2087/3/10（一）回程。',
+      '陳志明：簽證 日本 於 2087/3/5 到期；PAPERS 於 2087/3/10（一）回程。',
+      '陳志明：護照 於 2087/3/9 到期；PAPERS 於 2087/3/10（一）回程。',
     ],
   )
   const office_told = await db

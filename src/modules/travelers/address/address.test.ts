@@ -40,7 +40,7 @@ test("a traveler's address is asked once to confirm, and gets no other mail befo
   assert.match(asked.subject, /Please confirm that this is your address$/)
   assert.ok(!asked.text.includes('Ben'), 'nothing that somebody typed')
   const told = await mailed('mei@example.com', /News of your trip/)
-  assert.match(told.text, /Assembly: 2099-03-10 06:00\nMeeting point: 桃園機場第一航廈/)
+  assert.match(told.text, /Assembly: 10 Mar 2099 06:00\nMeeting point: 桃園機場第一航廈/)
   await meet(id, '桃園機場第二航廈')
   await mailed('mei@example.com', /News of your trip/, 2)
   assert.equal(post.to('ben@example.com').length, 1)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { amountIn } from 'guidon-design/formats'
+import { amountIn, localMoment, shortDay } from 'guidon-design/formats'
 import { sql } from 'kysely'
+import { sqlLocalMoment, sqlShortDay } from '../src/kit/words/days.ts'
+import { locales } from '../src/kit/words/words.ts'
 import { sharedHouse } from './house.ts'
 
 const { db } = await sharedHouse()
@@ -28,4 +30,24 @@ test('the database writes an amount of each currency as the service and the cons
     [written('TWD', 49900), written('USD', -1234567.5), written('EUR', 1200.05), written('CHF', 80)],
     ['NT$49,900', '−US$1,234,567.50', '€1,200.05', 'CHF 80'],
   )
+})
+
+test('the database writes days and local times as the service and the console do', async () => {
+  const year = new Date().getFullYear()
+  const days = ['01-06', '02-28', '12-19', '12-24'].flatMap((day) => [`${year}-${day}`, `2083-${day}`])
+  for (const locale of locales) {
+    const { rows } = await sql<{ day: string; moment: string }>`
+      select ${sqlShortDay(sql`day`, locale)} as day, ${sqlLocalMoment(sql`(day + time '09:05')`, locale)} as moment
+        from unnest(${days}::date[]) as asked (day)`.execute(db)
+    assert.deepEqual(
+      rows,
+      days.map((day) => ({ day: shortDay(day, locale), moment: localMoment(`${day} 09:05`, locale) })),
+    )
+    assert.deepEqual(
+      rows[1],
+      locale === 'en'
+        ? { day: 'Wed 6 Jan 2083', moment: '6 Jan 2083 09:05' }
+        : { day: '2083/1/6（三）', moment: '2083/1/6 09:05' },
+    )
+  }
 })
